@@ -11,11 +11,11 @@ from libreoffice import WORKBOOK
 from package_checks import MACROS, Cells, Place, Sheets, parts_of
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.played import with_game
 from xl_mastermind.solve.evaluate import game_record
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.workbook_file import with_game
 
 EVERYBODYS = {
     f"that everybody gets, {edition}": WORKBOOK.with_suffix(edition)
@@ -27,10 +27,10 @@ def content(name: str) -> bytes:
     if name in EVERYBODYS:
         return EVERYBODYS[name].read_bytes()
     if name == "played":
-        rules = Rules.parse("5x8")
-        game = [*game_record(rules, (8, 7, 6, 5, 4), "knuth", seed=1)]
-        board, usual = NewBoard.new(rules), [*map(Rules.parse, GAMES.values())]
-        return with_game(WORKBOOK.read_bytes(), usual, board, game)
+        rules, secret = Rules.parse("5x8"), (8, 7, 6, 5, 4)
+        game = [*game_record(rules, secret, "knuth", seed=1)]
+        board, usual = NewBoard.new(rules, secret), [*map(Rules.parse, GAMES.values())]
+        return with_game(WORKBOOK.read_bytes(), usual, Edition.MACROS, board, game)
     return NEW[name]()
 
 

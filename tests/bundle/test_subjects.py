@@ -21,17 +21,17 @@ import xl_mastermind
 from xl_mastermind.bundle.book import first_board, workbook_bytes
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.played import with_game
 from xl_mastermind.solve.evaluate import game_record
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.workbook_file import with_game
 
 rules = Rules(3, 4)
 record = [*game_record(rules, (3, 2, 4), "knuth")]
 for edition in Edition:
     book = workbook_bytes(first_board(rules), edition=edition)
     board = NewBoard.new(rules, (3, 2, 4))
-    played = with_game(book, [rules], board, record)
+    played = with_game(book, [rules], edition, board, record)
     print(*openpyxl.load_workbook(io.BytesIO(played), read_only=True).sheetnames)
 print(main(["solve", "--game", "3x4", "--secret", "324"]))
 print(xl_mastermind.__file__)

@@ -23,7 +23,7 @@ from xl_mastermind.files import shipped
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.package import Change, with_cells, with_parts
 from xl_mastermind.spreadsheet.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
@@ -78,13 +78,15 @@ def computed(workbook: Path) -> Values:
         return kept(Path(folder, workbook.name).with_suffix(".xlsx"))
 
 
-def with_visible_values(workbook: bytes, edition: Edition) -> bytes:
+def with_visible_values(
+    workbook: bytes, edition: Edition, *, skipped: Collection[str] = ()
+) -> bytes:
     """
     Return a new workbook with values in its visible cells.
 
     Sheets with the formulas of the shipped workbook have its values, all others those
-    that pyOpenVBA computes. Hidden cells may lack values: the workbook requests that
-    programs recalculate it.
+    that pyOpenVBA computes, but for skipped ones. Hidden cells may lack values: the
+    workbook requests that programs recalculate it.
     """
     usual = shipped(f"MasterMind{edition}").read_bytes()
     parts, usual_parts = _sheet_parts(workbook), _sheet_parts(usual)
@@ -94,11 +96,17 @@ def with_visible_values(workbook: bytes, edition: Edition) -> bytes:
         if _FORMULA.findall(parts[title]) == _FORMULA.findall(usual_parts[title])
     }
     values = kept(io.BytesIO(usual), equal)
+    # No formula names another sheet: pyOpenVBA need not read those.
+    left_out: list[Change] = [
+        (f"xl/worksheets/sheet{number}.xml", rb"(?s)<sheetData>.*</sheetData>", b"")
+        for number, title in enumerate(parts, 1)
+        if title in equal.union(skipped)
+    ]
     with TemporaryDirectory() as folder:
         file = Path(folder, f"bare{edition}")
-        file.write_bytes(workbook)
+        file.write_bytes(with_parts(workbook, left_out))
         (book,) = ExcelApplication.open(file, with_vba=False).workbooks()
-    others = [sheet for sheet in book.sheets_ if sheet.name not in equal]
+    others = [sheet for sheet in book.sheets_ if sheet.name not in equal.union(skipped)]
     for sheet in others:
         for cell in sheet.cells_.values():
             cell.stale = bool(cell.formula)

@@ -9,11 +9,13 @@ from typing import Final
 
 from xl_mastermind.files import ADD_IN, EXTENSION, shipped, write_file
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.played import with_game
+from xl_mastermind.sheets.board.topics import sheet_names
 from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES, check_size
-from xl_mastermind.spreadsheet.workbook_file import shipped_workbook, with_game
+from xl_mastermind.spreadsheet.workbook_file import shipped_workbook
 from xl_mastermind.terminal.options import add_shared, check_ending, check_new, game
 from xl_mastermind.terminal.output import Command
 
@@ -51,19 +53,17 @@ def build(options: Namespace) -> Command:
         content = shipped(f"MasterMind{path.suffix.lower()}").read_bytes()
     else:
         content = _workbook(games, path)
-        if games:
-            from xl_mastermind.bundle.values import (  # noqa: PLC0415, an extra
-                with_visible_values,
-            )
-
-            content = with_visible_values(content, Edition.of(path))
     write_file(path, content)
     yield f"wrote {path}"
     return None
 
 
-def _workbook(games: Sequence[Rules], path: Path) -> bytes:
-    """Return the workbook of these games, without any that of everybody."""
+def _workbook(games: Sequence[Rules], path: Path, *, is_played: bool = False) -> bytes:
+    """
+    Return the workbook of these games, without any that of everybody.
+
+    If the first is to be played, its board has no values yet.
+    """
     edition = Edition.of(path)
     if not games:
         return shipped_workbook(edition)
@@ -74,8 +74,13 @@ def _workbook(games: Sequence[Rules], path: Path) -> bytes:
         first_board,
         workbook_bytes,
     )
+    from xl_mastermind.bundle.values import (  # noqa: PLC0415, as above
+        with_visible_values,
+    )
 
-    return workbook_bytes(*map(first_board, games), edition=edition)
+    workbook = workbook_bytes(*map(first_board, games), edition=edition)
+    skipped = sheet_names(games)[:is_played]
+    return with_visible_values(workbook, edition, skipped=skipped)
 
 
 def _check_extra() -> None:
@@ -104,7 +109,8 @@ def write_game(path: Path, board: NewBoard, game: Sequence[TurnRecord]) -> None:
     """Write the usual workbook with a game on this board."""
     usual = _usual_games()
     games = [] if board.rules in usual else [board.rules, *usual]
-    write_file(path, with_game(_workbook(games, path), games or usual, board, game))
+    workbook, edition = _workbook(games, path, is_played=True), Edition.of(path)
+    write_file(path, with_game(workbook, games or usual, edition, board, game))
 
 
 def _usual_games() -> list[Rules]:

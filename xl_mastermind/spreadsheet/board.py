@@ -62,9 +62,10 @@ NOTED: Final = ("revealed", "recorded", "noted_for")
 NOT_REVEALED: Final = "No"
 """The setting “Reveal code” of a hidden code; else it is the key of the game."""
 
+SOLVED: Final = "found"
 SHOWN: Final = "shown"
 THEIRS: Final = "theirs"
-"""The notes beside a code: it may be seen; another person hides it."""
+"""The notes beside a code: it is found; it may be seen; another person hides it."""
 
 TYPED: Final = ("game", "game_number", "typed_guesses", "strategy", "first_guess")
 """The areas that are filled when a board is written to a file."""

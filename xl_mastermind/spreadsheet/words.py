@@ -56,6 +56,8 @@ ANSWERED: Final = "Attempt {attempt}: {marks}."
 RULED_OUT: Final = "{codes} ruled out, {left} left."
 STILL_FREE: Final = " Attempt {attempt} is still free."
 
+NEXT_GAME: Final = "Next game: {number}"
+
 FOUND: Final = "You found it in {guesses}"
 FOUND_BY: Final = "{solver} found it in {guesses}"
 AFTER_YOURS: Final = ", after {guesses} of yours"
@@ -132,6 +134,12 @@ FIND_CODE: Final = "Which code fits all clues? Type {guess}."
 CODE_WANTED: Final = "Please type {guess}."
 AGAINST_CLUE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
 PUZZLE_SOLVED: Final = "Right: {code} is the code."
+
+# The heads of the list of codes, and the line below it.
+
+LEFT_OF_ALL: Final = "{left} of {codes}"
+ALL_CODES: Final = "{codes} codes"
+AND_MORE: Final = "and {codes} more"
 
 # The result for friends.
 

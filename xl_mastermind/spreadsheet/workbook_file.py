@@ -1,19 +1,17 @@
-"""Workbook files: copies of the workbook that everybody gets, with games in them."""
+"""Workbook files: copies of the workbook that everybody gets, with new games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.codemaker import new_number
-from xl_mastermind.solve.evaluate import TurnRecord
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.cells import Block, Cell, pegs_as_cells
+from xl_mastermind.spreadsheet.cells import Block, Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.package import Change, areas_of, with_cells
-from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET, BOARD_NAMES
+from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
 
 _STEM: Final = "MasterMind"
 
@@ -46,50 +44,6 @@ def new_workbook(edition: Edition) -> bytes:
     return with_cells(workbook, {}, typed, unknown=unknown)
 
 
-def with_game(
-    workbook: bytes, games: Sequence[Rules], board: NewBoard, game: Sequence[TurnRecord]
-) -> bytes:
-    """
-    Return a workbook with a game on one of its boards, which is seen first.
-
-    `games` are those of its boards, from the first sheet on. The values of tiles,
-    answers, codes left and code come from the record of the game; everything else
-    on the board is computed when the workbook is opened.
-    """
-    rules, areas = board.rules, areas_of(workbook)
-    sheet, at = [*_boards(areas).items()][games.index(rules)]
-    steps = game[: at["typed_guesses"].height]
-    for row, step in enumerate(steps):
-        board = board.with_guess(row, step.turn.guess)
-    answers = [step.turn.feedback for step in steps]
-    shown: dict[str, Block] = {
-        "guesses": [
-            [int(s) if s.isdigit() else s for s in rules.format_code(guess).upper()]
-            for guess, _ in (step.turn for step in steps)
-        ],
-        "marks": [
-            [black, "" if rules.black_only else white] for black, white in answers
-        ],
-        "codes_left": [[step.left] for step in steps],
-        "hidden_code": [[*pegs_as_cells(game[-1].turn.guess, rules)]],
-    }
-    values: _Cells = {}
-    typed: _Cells = {}
-    _put(values, at, shown)
-    _put(typed, at, board.to_values() | {"noted_for": [[board.number]]})
-    analysis = areas.get(ANALYSIS_SHEET, {})
-    results: dict[str, Block] = {
-        name: [[None] * area.width] * area.height for name, area in analysis.items()
-    }
-    if results:
-        results["analysed_board"] = [[sheet]]
-        results["analysis_strategy"] = [[board.strategy]]
-    _put(typed, analysis, results)
-    unknown = {sheet: None, ANALYSIS_SHEET: None}
-    changes = _seen_first([*areas].index(sheet))
-    return with_cells(workbook, values, typed, unknown=unknown, changes=changes)
-
-
 def _boards(areas: Mapping[str, dict[str, Area]]) -> dict[str, dict[str, Area]]:
     """Return the areas of the sheets that have a board."""
     return {sheet: at for sheet, at in areas.items() if {*BOARD_NAMES} <= at.keys()}
@@ -105,7 +59,7 @@ def _put(cells: _Cells, at: Mapping[str, Area], blocks: Mapping[str, Block]) -> 
                 there[area.cell(row, column).address] = value
 
 
-def _seen_first(place: int) -> list[Change]:
+def seen_first(place: int) -> list[Change]:
     """Return the changes by which programs first show a sheet, counted from 0."""
     sheet = f"xl/worksheets/sheet{place + 1}.xml"
     return [

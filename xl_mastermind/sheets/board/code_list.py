@@ -6,7 +6,12 @@ from typing import Final
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.sheets.board.answers import marks_at, turns_until
-from xl_mastermind.sheets.board.formulas import answer_base, first_cell, grouped
+from xl_mastermind.sheets.board.formulas import (
+    answer_base,
+    as_formula,
+    first_cell,
+    grouped,
+)
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.drawn_cells import (
     SMALL,
@@ -17,6 +22,7 @@ from xl_mastermind.sheets.drawn_cells import (
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import codes_as_cells
+from xl_mastermind.spreadsheet.words import ALL_CODES, AND_MORE, LEFT_OF_ALL
 
 LISTS: Final = ("ruled_out_marks", "list_answers", "candidate_list")
 """Areas of a board whose formulas fill a row for each code."""
@@ -228,8 +234,10 @@ def _left_now(b: Plan) -> str:
 def _list_head(b: Plan) -> str:
     """Return how many codes of all are left."""
     total = f"{b.rules.code_count:,}"
-    known = f'{grouped(_last_count(b))}&" of {total}"'
-    return f'IFERROR({known},"{total} codes")'
+    known = as_formula(
+        LEFT_OF_ALL.replace("{codes}", total), left=grouped(_last_count(b))
+    )
+    return f'IFERROR({known},"{ALL_CODES.format(codes=total)}")'
 
 
 def candidates(b: Plan, most: int) -> str:
@@ -255,4 +263,5 @@ def _more(b: Plan) -> str:
     """Return how many codes are left that are not listed."""
     most, count = b.candidate_list.height, _left_now(b)
     more = grouped(f"{count}-{most}")
-    return f'IF(AND({b.marks_wanted.fixed},{count}>{most}),"and "&{more}&" more","")'
+    text = as_formula(AND_MORE, codes=more)
+    return f'IF(AND({b.marks_wanted.fixed},{count}>{most}),{text},"")'

@@ -29,6 +29,8 @@ from xl_mastermind.spreadsheet.words import (
     UNLUCKY_TO,
 )
 
+HEADS: Final = ("Average", "Luck")
+
 # A blank of a bracket's width, since LibreOffice indents unevenly on the right.
 _AVERAGE: Final[Style] = {
     "align": "right",
@@ -45,7 +47,7 @@ def luck(b: Plan) -> Iterator[tuple[str, Cells]]:
         beside = b.area(row, left, b.attempts + 1, 2)
         yield "luck_lines", Cells(beside, values=[], look=LINE)
         return
-    for index, head in enumerate(("Average", "Luck")):
+    for index, head in enumerate(HEADS):
         look = HEAD | (CENTRED if index else _AVERAGE)
         cell = b.area(row, left + index)
         yield f"luck_head_{index}", Cells(cell, _title(b, head), look=look)

@@ -197,8 +197,7 @@ def _message(b: Plan) -> str:
     )
     contradicted, attempt = b.contradicted.fixed, b.next_attempt.fixed
     waits = f"INDEX({b.playable.fixed},{attempt})"
-    attempts = f"{number_in_words(b.attempts).capitalize()} attempts"
-    lost = f'"{LOST.format(attempts=attempts)}"&CHAR(10)&{ending}'
+    lost = f'"{all_used(b)}"&CHAR(10)&{ending}'
     if b.has_few_codes:
         was, could_be = (as_formula(each, code=code) for each in (IT_WAS, IT_COULD_BE))
         lost = f'IF({computer},{was},IF({cheats},{could_be},"{NOT_FOUND}"))&CHAR(10)'
@@ -322,9 +321,18 @@ def _found(b: Plan) -> str:
     by = as_formula(FOUND_BY, solver=solver, guesses=guesses)
     by = f'{by}&IF({own}=0,"",{after})&"."'
     aided = as_formula(f"{FOUND_WITH}.", guesses=guesses, hints=counted(hints, "hint"))
-    praise = WELL_DONE if b.has_few_codes else ""
-    alone = as_formula(f"{praise}{FOUND}{usual(b.rules)}.", guesses=guesses)
+    alone = as_formula(found_alone(b), guesses=guesses)
     return f"IF({is_solvers},{by},IF({hints}=0,{alone},{aided}))"
+
+
+def found_alone(b: Plan) -> str:
+    """Return the sentence for a code that is found without hints."""
+    return f"{WELL_DONE if b.has_few_codes else ''}{FOUND}{usual(b.rules)}."
+
+
+def all_used(b: Plan) -> str:
+    """Return the sentence for a game that is lost."""
+    return LOST.format(attempts=f"{number_in_words(b.attempts).capitalize()} attempts")
 
 
 def usual(rules: Rules) -> str:

@@ -22,6 +22,7 @@ from xl_mastermind.spreadsheet.board import (
     CHEATS,
     COMPUTER,
     SHOWN,
+    SOLVED,
     SOMEBODY_ELSE,
     THEIRS,
 )
@@ -124,14 +125,14 @@ def _status(b: Plan) -> str:
     """Return whether the code is found, shown, hidden, or somebody else's."""
     return (
         f'IF({b.maker.fixed}="{SOMEBODY_ELSE}","{THEIRS}",'
-        f'IF({b.won.fixed},"found",'
+        f'IF({b.won.fixed},"{SOLVED}",'
         f'IF(OR({b.is_revealed.fixed},{b.lost.fixed}),"{SHOWN}","hidden")))'
     )
 
 
 def _is_visible(b: Plan) -> str:
     status = b.code_status.fixed
-    return f'OR({status}="found",{status}="shown")'
+    return f'OR({status}="{SOLVED}",{status}="{SHOWN}")'
 
 
 def _shown(b: Plan) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.sheets.board.formulas import (
+    as_formula,
     as_typed_number,
     capitals,
     is_code,
@@ -47,6 +48,7 @@ from xl_mastermind.spreadsheet.board import (
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.words import (
     FIRST_GUESS,
+    NEXT_GAME,
     OWN,
     OWN_LETTERS,
     example,
@@ -384,7 +386,7 @@ def _next_number(b: Plan) -> str:
     after_day = f"IF(AND({of_day}),MOD({number},10000),{number})+1"
     after = f"IF({number}={LARGEST_NUMBER},1,{after_day})"
     is_numbered = f'AND(ISNUMBER({number}),{b.maker.fixed}="{COMPUTER}")'
-    return f'IF({is_numbered},"Next game: "&{after},"")'
+    return f'IF({is_numbered},{as_formula(NEXT_GAME, number=after)},"")'
 
 
 def _marks_wanted(b: Plan) -> str:

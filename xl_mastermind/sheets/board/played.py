@@ -1,0 +1,214 @@
+"""
+A board on which the solver has played: the values of its visible cells.
+
+They are those that the formulas compute; hidden cells need none, since the workbook
+requests that programs recalculate it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.answers import NO_PEG, STAR
+from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
+from xl_mastermind.sheets.board.luck import HEADS
+from xl_mastermind.sheets.board.message import all_used, found_alone
+from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import board_plan, sheet_names
+from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.spreadsheet.board import SHOWN, SOLVED, NewBoard
+from xl_mastermind.spreadsheet.cells import (
+    Block,
+    Cell,
+    codes_as_cells,
+    padded,
+    pegs_as_cells,
+)
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.words import (
+    ALL_CODES,
+    AND_MORE,
+    AS_EXPECTED,
+    CODE_WAS,
+    COPY_LINES,
+    IT_WAS,
+    LEFT_OF_ALL,
+    LINES_BELOW,
+    LUCK_OF_THE_GAME,
+    LUCKY,
+    LUCKY_FROM,
+    NEXT_GAME,
+    PRESS_NEW_GAME,
+    RESULT,
+    RESULT_LOST,
+    SHOW_FRIENDS,
+    TYPE_A_NUMBER,
+    UNLUCKY,
+    UNLUCKY_TO,
+    little_pegs,
+)
+from xl_mastermind.spreadsheet.workbook_file import seen_first
+
+
+def with_game(
+    workbook: bytes,
+    games: Sequence[Rules],
+    edition: Edition,
+    board: NewBoard,
+    game: Sequence[TurnRecord],
+) -> bytes:
+    """
+    Return a workbook with a game on one of its boards, which is seen first.
+
+    `games` are those of its boards, from the first sheet on.
+    """
+    place = games.index(board.rules)
+    plan = board_plan(board, sheet_names(games)[place], place, edition)
+    steps = game[: plan.attempts]
+    for row, step in enumerate(steps):
+        board = board.with_guess(row, step.turn.guess)
+    typed = board.to_values() | {"noted_for": [[board.number]]}
+    return with_cells(
+        workbook,
+        {plan.sheet: _cells(plan, _visible(plan, steps))},
+        {plan.sheet: _cells(plan, typed)},
+        unknown={plan.sheet: None},
+        changes=seen_first(place),
+    )
+
+
+def _cells(b: Plan, blocks: Mapping[str, Block]) -> dict[str, Cell]:
+    """Return the values of areas by the addresses of their cells."""
+    return {
+        b.areas[name].cell(row, column).address: value
+        for name, block in blocks.items()
+        for row, line in enumerate(block)
+        for column, value in enumerate(line)
+    }
+
+
+def _visible(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+    """Return the values of all areas with formulas that the board shows."""
+    shown = _turns(b, steps) | _ending(b, steps) | _codes(b, steps) | _luck(b, steps)
+    return {
+        name: padded(shown.get(name, []), cells.area.height, cells.area.width)
+        for name, cells in b.cells.items()
+        if (cells.formula or cells.array) and cells.area.left < b.first_helper
+    }
+
+
+def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+    """Return the values beside the attempts."""
+    rules, turns = b.rules, [step.turn for step in steps]
+    stars = [STAR * (turn.feedback == rules.win) for turn in turns]
+    stars += [""] * (b.attempts - len(turns))
+    gap = NO_BREAK_SPACE * 2
+    return {
+        "numbers": [[f"{star}{gap}{row}"] for row, star in enumerate(stars, 1)],
+        "guesses": [
+            [int(symbol) if symbol.isdigit() else symbol for symbol in word]
+            for word in (rules.format_code(turn.guess).upper() for turn in turns)
+        ],
+        "marks": [
+            [black, "" if rules.black_only else white] for _, (black, white) in turns
+        ],
+        "little_pegs": [
+            [little_pegs(*feedback, sum(feedback)) or NO_PEG] for _, feedback in turns
+        ],
+        "colours": [[*pegs_as_cells(range(1, rules.colours + 1), rules)]],
+    }
+
+
+def _ending(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+    """Return the messages, the code and the result for friends."""
+    rules, number = b.rules, int(str(b.board.number))
+    secret = pegs_as_cells(rules.code_numbered(number), rules)
+    is_won, guesses = steps[-1].turn.feedback == rules.win, len(steps)
+    again = TYPE_A_NUMBER if b.is_plain else PRESS_NEW_GAME
+    code = " ".join(map(str, secret))
+    lost = f"{all_used(b)}\n{CODE_WAS.format(code=code)} {again}"
+    if b.has_few_codes:
+        lost = f"{IT_WAS.format(code=code)}\n{again}"
+    game = f"{title(rules)} #{number}"
+    result = (RESULT if is_won else RESULT_LOST).format(game=game, guesses=guesses)
+    pegs = [little_pegs(*step.turn.feedback, rules.pegs, "") for step in steps]
+    return {
+        "help_line": [[LINES_BELOW if b.is_plain else COPY_LINES]],
+        "message": [
+            [f"{found_alone(b).format(guesses=guesses)}\n{again}" if is_won else lost]
+        ],
+        "below_note": [[again if guesses == b.attempts else ""]],
+        "next_number": [[NEXT_GAME.format(number=_after(number))]],
+        "code_status": [[SOLVED if is_won else SHOWN]],
+        "hidden_code": [[*secret]],
+        "result_head": [[SHOW_FRIENDS]],
+        "result": [[line] for line in (result, *pegs)],
+    }
+
+
+def _after(number: int) -> int:
+    """Return the number for the next game: of a day, its month and day count."""
+    month, day = number // 100 % 100, number % 100
+    is_day = FIRST_DAY - 1 <= number < 10**8 and 0 < month < 13 and day < 32
+    return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
+
+
+def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+    """Return the codes left; those of large games take Python, in formulas too."""
+    total = f"{b.rules.code_count:,}"
+    if b.is_plain and not b.has_list:
+        return {"list_head": [[ALL_CODES.format(codes=total)]]}
+    book, left = codebook(b.rules), steps[-1].left
+    candidates = book.candidates(step.turn for step in steps)
+    shown: dict[str, Block] = {
+        "codes_left": [[step.left] for step in steps],
+        "list_head": [[LEFT_OF_ALL.format(left=f"{left:,}", codes=total)]],
+    }
+    if b.has_list and not b.has_few_codes:
+        marks = ["" if fits else "x" for fits in book.mask(candidates).tolist()]
+        seen = b.seen_marks.height
+        shown["seen_marks"] = [[mark] for mark in marks[:seen]]
+        shown["other_marks"] = [[mark] for mark in marks[seen:]]
+    elif b.lists_candidates:
+        rows = b.candidate_list.height
+        listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), b.rules)
+        more = AND_MORE.format(codes=f"{left - rows:,}") if left > rows else ""
+        shown["candidate_list"] = [[*code] for code in listed]
+        shown["more_candidates"] = [[more]]
+    return shown
+
+
+def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+    """Return the codes that guesses left on average, and the luck of their answers."""
+    if not b.has_list:
+        return {}
+    book = codebook(b.rules)
+    candidates = book.candidates([])
+    expected, lucks = [], []
+    for turn, left, _ in steps:
+        answers = book.answers(book.index(turn.guess), candidates).tolist()
+        sizes, codes = Counter(answers), len(answers)
+        candidates = book.candidates_after(turn, candidates)
+        expected.append(sum(size**2 for size in sizes.values()) / codes)
+        del sizes[book.number(b.rules.win)]
+        worse = sum(
+            size * ((size > left) + (size == left) / 2) for size in sizes.values()
+        )
+        if turn.feedback == b.rules.win:
+            worse = sizes.total() + 1 / 2
+        lucks.append(worse / codes)
+    words = [
+        LUCKY if luck >= LUCKY_FROM else UNLUCKY if luck <= UNLUCKY_TO else AS_EXPECTED
+        for luck in lucks
+    ]
+    return {
+        **{f"luck_head_{index}": [[head]] for index, head in enumerate(HEADS)},
+        "expected": [[average] for average in expected],
+        "luck_words": [[word] for word in words],
+        "luck_caption": [[LUCK_OF_THE_GAME]],
+        "game_luck": [[sum(lucks) / len(lucks)]],
+    }
