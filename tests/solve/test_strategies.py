@@ -25,7 +25,15 @@ def test_a_strategy_is_found_by_its_name_in_any_case(name: str) -> None:
         assert parse_strategy(written) is STRATEGIES[name]
 
 
-@pytest.mark.parametrize("text", ["", "magic", "knut", "knuth!", "most_parts"])
-def test_a_strategy_that_is_none_is_refused(text: str) -> None:
-    with refuses(f"expected a strategy ({', '.join(STRATEGIES)}), got {text!r}"):
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        *(("", ""), ("magic", "")),
+        *(("knut", "knuth"), ("knuth!", "knuth"), ("most_parts", "most-parts")),
+    ],
+)
+def test_an_unknown_strategy_names_the_nearest(text: str, near: str) -> None:
+    names = ", ".join(STRATEGIES)
+    question = f"; did you mean {near}?" if near else ""
+    with refuses(f"expected a strategy ({names}), got {text!r}{question}"):
         parse_strategy(text)

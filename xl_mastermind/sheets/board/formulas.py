@@ -59,7 +59,7 @@ def as_tile(cell: Area, symbol: str) -> str:
     Where it was pasted over a guess, that cell is locked too, and its value says so:
     a test of the lock itself, CELL, would be volatile.
     """
-    return f'IF(COLUMN()=COLUMN({cell.fixed}),{symbol},"{PASTED_TILE}")'
+    return f'IF(COLUMN()={cell.left + 1},{symbol},"{PASTED_TILE}")'
 
 
 def joined(cells: Iterable[str], between: str = ".") -> str:
