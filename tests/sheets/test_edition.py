@@ -209,6 +209,7 @@ def test_nothing_changes_when_a_played_game_is_worked_out_anew(
     before = shown(document)
     document.model.calculateAll()
     after = shown(document)
+    before.pop(FUNCTIONS_SHEET)  # LibreOffice has no LAMBDA
     for sheet, cells in before.items():
         changed = [
             (row, old, new)
