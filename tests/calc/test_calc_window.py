@@ -346,6 +346,11 @@ def test_message_names_a_number_after_the_last_attempt(
     assert "384 is below the attempts: " in str(board.one("message"))
     assert board.one("game_number") == 382
     assert_agrees(board)
+    hands.type("385\n")
+    wait_for(lambda: board.one("typed_marks") == 385, "the number among the marks")
+    assert board.area("typed_marks").ShrinkToFit  # it is not painted as ###
+    board.write("number_below", ("",))
+    assert "385 is among the marks of attempt 1: " in str(board.one("message"))
 
 
 def test_message_names_a_number_after_keys_deleted_the_game(

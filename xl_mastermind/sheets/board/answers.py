@@ -122,12 +122,19 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
             b.area(row, left, width=width),
             values=[[*"●○"[:width]]],
             look=HEAD | CENTRED,
-            when=lambda: (Condition(f"NOT({_is_theirs(b)})", UNSEEN),),
+            # LibreOffice takes the font colour of the default style otherwise.
+            when=lambda: (
+                Condition(
+                    f"NOT({_is_theirs(b)})", UNSEEN | {"font_color": palette.MUTED}
+                ),
+            ),
         ),
     )
     # White cells beside each other keep a gap between them.
     gap = {"left": 2, "left_color": palette.PAPER}
-    typed = LINE | gap | TYPED | AS_TYPED | {"align": "center", "font_size": 12}
+    # A number of a game is whole here too, and not ###.
+    whole = {"align": "center", "font_size": 12, "shrink": True}
+    typed = LINE | gap | TYPED | AS_TYPED | whole
     marks = b.of_attempts(left, width)
     for name, area, frame in (
         ("typed_marks", marks, b.framed(marks)),
