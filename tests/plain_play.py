@@ -54,23 +54,18 @@ DURING: Final = {
     (False, False): "Stuck? Press Hint. Explain tells what each guess did.",
     (False, True): "Stuck? Press Hint. Unsure of a mark? Type ? for it.",
     (True, False): "Stuck? See “Show next guess” and “Reveal code” below.",
-    (True, True): "Unsure? Type ?. New game: delete the attempts and marks.",
+    (True, True): "Unsure? Type ?. New game: delete attempts, then marks.",
 }
 """The line of help during a game: without buttons, against somebody else."""
 
 AFTER: Final = {
-    (False, False): "Copy Result is for friends. Explain tells about each guess.",
-    (False, True): "Copy Result is for friends. Explain tells about each guess.",
-    (True, False): "The lines below are for friends, or for the sheet Match.",
-    (True, True): "For a new game delete the attempts and marks.",
+    False: "Copy Result is for friends. Explain tells about each guess.",
+    True: "The lines below are for friends, or for the sheet Match.",
 }
-"""That after a game."""
+"""That after a game, with buttons or without them."""
 
-WHEN_REVEALED: Final = {
-    False: "Explain tells what each guess did.",
-    True: "A revealed game has no result.",
-}
-"""That after Reveal Code, without buttons or with them."""
+WHEN_REVEALED: Final = "A revealed game has no result."
+"""That after Reveal Code."""
 
 # A naive Mastermind
 
@@ -486,7 +481,7 @@ class Expected:
             number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
             numbers = [number * (number > self.rules.pegs)]
             places = [f"among the marks of attempt {row + 1}"]
-        new = "for a new game, delete all attempts and type it beside Game."
+        new = "delete all attempts, and type it beside Game."
         return f"{numbers[0]} is {places[0]}: {new}" if numbers[0] else ""
 
     def _fault(self) -> str:
@@ -516,7 +511,7 @@ class Expected:
         again = "Delete, type a number, Enter."
         again = f"New game: select the number and all attempts, {again}"
         if self.codemaker == SOMEBODY_ELSE:
-            again = "New game: select all attempts and marks, press Delete."
+            again = "New game: delete all attempts, then all marks."
         again = again if is_plain else "Press New Game to play again."
         again = self._misplaced() or again
         if self.solved is not None:
@@ -673,12 +668,13 @@ class Expected:
         if self.next is not None and (conflict := self._conflict_in_words()):
             return conflict
         if self.unused and not theirs:
-            return "Marks that are typed count only where somebody else hides the code."
+            return "Typed marks count only where somebody else hides the code."
         if self.next is not None:
             return self._next_step()
-        if self.solved is not None or self.lost:
-            return AFTER[is_plain, theirs]
-        return WHEN_REVEALED[is_plain] if self.revealed else ""
+        if self.revealed:
+            return WHEN_REVEALED
+        is_over = self.solved is not None or self.lost
+        return AFTER[is_plain] if is_over else ""
 
     def _next_step(self) -> str:
         is_plain, theirs = self.at.is_plain, self.codemaker == SOMEBODY_ELSE

@@ -486,6 +486,12 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.press("explain")
     board.guess(1, "3344")
     board.press("reveal_code")
+    assert_agrees(board)  # with averages and luck
+    board.press("copy_result")
+    assert board.one("message") == "A revealed game has no result."
+    board.guess(2, "".join(map(str, code(board))))
+    assert board.one("code_status") == "found"
+    assert not any(line for (line,) in board.read("result"))
     board.press("copy_result")
     assert board.one("message") == "A revealed game has no result."
     board.guess(2, "1122")

@@ -34,8 +34,6 @@ from xl_mastermind.spreadsheet.words import (
     CODE_WAS,
     COPY_LINES,
     COULD_BE,
-    DELETE_MARKS,
-    EXPLAINED,
     FOUND_WITH,
     GUESS_WANTED,
     IT_COULD_BE,
@@ -57,6 +55,7 @@ from xl_mastermind.spreadsheet.words import (
     TYPE_A_NUMBER,
     UNSURE_MARKS,
     UNSURE_MARKS_PLAIN,
+    UNUSED_MARKS,
     WRONG_MARKS,
     guess_in_words,
     how_to_hide,
@@ -305,7 +304,7 @@ def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
         PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK,
         cannot_be.format(attempt=last, earlier=before, marks=marks),
         *(STUCK, STUCK_PLAIN, UNSURE_MARKS, UNSURE_MARKS_PLAIN),
-        *(LINES_BELOW, COPY_LINES, DELETE_MARKS, NO_RESULT, EXPLAINED),
+        *(LINES_BELOW, COPY_LINES, NO_RESULT, UNUSED_MARKS),
     ):
         assert fonts.width(text) <= plan.panel_pixels, text
 

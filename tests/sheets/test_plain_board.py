@@ -389,7 +389,7 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     program.type("codemaker", [[COMPUTER]])
     ((message,),) = program.read(at.message)
     assert str(message).endswith("\n1,040 codes ruled out, 256 left."), message
-    idle = "Marks that are typed count only where somebody else hides the code."
+    idle = "Typed marks count only where somebody else hides the code."
     program.type("typed_guesses", [[1122], [None]])
     assert program.read(at.help_line) == [[idle]]
     program.type("typed_marks", [[None] * 2] * at.attempts)
@@ -420,7 +420,7 @@ def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
     assert program.read(at.message) == [["Please type the marks of attempt 1."]]
 
 
-BESIDE_GAME = ": for a new game, delete all attempts and type it beside Game."
+BESIDE_GAME = ": delete all attempts, and type it beside Game."
 
 
 def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:

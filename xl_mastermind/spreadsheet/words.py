@@ -37,9 +37,7 @@ NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 LOCKED: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
 """Follows where a tile or a colour was pasted over a guess, which locks it."""
-UNUSED_MARKS: Final = (
-    "Marks that are typed count only where somebody else hides the code."
-)
+UNUSED_MARKS: Final = "Typed marks count only where somebody else hides the code."
 MARKS_WITHOUT_GUESS: Final = (
     "Attempt {attempt} has marks ({marks}) but no guess: delete all old marks, or type"
     " it."
@@ -80,9 +78,10 @@ TYPE_A_NUMBER: Final = (
     "New game: select the number and all attempts, Delete, type a number, Enter."
 )
 
-CLEAR_MARKS: Final = "New game: select all attempts and marks, press Delete."
+CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
+"""Two steps, since Delete leaves a selection with locked cells as it is."""
 MISPLACED_NUMBER: Final = (
-    "{number} is {place}: for a new game, delete all attempts and type it beside Game."
+    "{number} is {place}: delete all attempts, and type it beside Game."
 )
 IN_ATTEMPT: Final = "in attempt {attempt}"
 BELOW_ATTEMPTS: Final = "below the attempts"
@@ -102,12 +101,10 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 STUCK: Final = "Stuck? Press Hint. Explain tells what each guess did."
 STUCK_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
 UNSURE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
-UNSURE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete the attempts and marks."
+UNSURE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then marks."
 LINES_BELOW: Final = "The lines below are for friends, or for the sheet Match."
 COPY_LINES: Final = "Copy Result is for friends. Explain tells about each guess."
-DELETE_MARKS: Final = "For a new game delete the attempts and marks."
 NO_RESULT: Final = "A revealed game has no result."
-EXPLAINED: Final = "Explain tells what each guess did."
 
 # How lucky an answer was, by the share of the codes whose answer would have left more.
 

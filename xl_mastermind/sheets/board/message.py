@@ -17,6 +17,7 @@ from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.settings import (
     first_guess_is_wrong,
     is_below_used,
+    is_revealed,
     is_yours,
 )
 from xl_mastermind.sheets.board.story import if_current
@@ -40,8 +41,6 @@ from xl_mastermind.spreadsheet.words import (
     CODE_WAS,
     COPY_LINES,
     COULD_BE,
-    DELETE_MARKS,
-    EXPLAINED,
     FIRST_GUESS,
     FOUND,
     FOUND_BY,
@@ -146,10 +145,10 @@ def _help_line(b: Plan) -> str:
         has_no_code = f"OR({has_no_code},{cheats})"
     mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
     at_first = f'IF({theirs},"{mark}","{how_to_type(b.rules)}")'
-    stuck, unsure, over, theirs_over, revealed = (
-        (STUCK_PLAIN, UNSURE_MARKS_PLAIN, LINES_BELOW, DELETE_MARKS, NO_RESULT)
+    stuck, unsure, over = (
+        (STUCK_PLAIN, UNSURE_MARKS_PLAIN, LINES_BELOW)
         if b.is_plain
-        else (STUCK, UNSURE_MARKS, COPY_LINES, COPY_LINES, EXPLAINED)
+        else (STUCK, UNSURE_MARKS, COPY_LINES)
     )
     next_step = f'IF({theirs},"{unsure}","{stuck}")'
     next_step = f"IF({b.last_turn.fixed}=0,{at_first},{next_step})"
@@ -159,11 +158,8 @@ def _help_line(b: Plan) -> str:
         (f"AND({is_open},{b.first_conflict.fixed}>0)", _cannot_be(b)),
         (f"AND(NOT({theirs}),{b.first_unused_marks.fixed}>0)", f'"{UNUSED_MARKS}"'),
         (is_open, next_step),
-        (
-            f"OR({b.won.fixed}>0,{b.lost.fixed})",
-            f'IF({theirs},"{theirs_over}","{over}")',
-        ),
-        (f'{b.code_status.fixed}="{SHOWN}"', f'"{revealed}"'),
+        (is_revealed(b), f'"{NO_RESULT}"'),
+        (f"OR({b.won.fixed}>0,{b.lost.fixed})", f'"{over}"'),
     )
     return first_that_holds(cases, '""')
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheets.board.answers import drawn, marks_at
-from xl_mastermind.sheets.board.formulas import as_formula
+from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
 from xl_mastermind.sheets.board.message import found_in
 from xl_mastermind.sheets.board.plan import PlacedButton, Plan
-from xl_mastermind.sheets.board.story import is_over
+from xl_mastermind.sheets.board.settings import is_revealed
 from xl_mastermind.sheets.drawn_cells import Cells
 from xl_mastermind.spreadsheet.board import COMPUTER
 from xl_mastermind.spreadsheet.buttons import COPY, WEB_PAGE
@@ -49,7 +49,7 @@ def result(b: Plan) -> Iterator[tuple[str, Cells]]:
     # What Copy Result says.
     text = (
         f'IF({b.at("result", 0)}<>"","{COPIED}",'
-        f'IF({b.is_revealed.fixed},"{NO_RESULT}","{COPY_LATER}"))'
+        f'IF({is_revealed(b)},"{NO_RESULT}","{COPY_LATER}"))'
     )
     yield "copy_message", Cells(b.kept(place), lambda *_: text, look={}, is_read=True)
     if not b.is_plain:
@@ -71,18 +71,23 @@ def _result(b: Plan) -> str:
     game = f'"{title(b.rules)}"&{number}'
     found = as_formula(RESULT, game=game, guesses=found_in(b))
     lost = as_formula(RESULT_LOST, game=game, guesses=str(b.attempts))
-    return f'IF({b.won.fixed},{found},IF({b.lost.fixed},{lost},""))'
+    cases = (
+        (is_revealed(b), '""'),  # also after a guess that repeats the code
+        (b.won.fixed, found),
+        (b.lost.fixed, lost),
+    )
+    return first_that_holds(cases, '""')
 
 
 def _pegs(b: Plan, row: int) -> str:
-    """Return the pegs of an answer, once the game is over, or nothing."""
+    """Return the pegs of an answer, where the game has a result, or nothing."""
     black, white = marks_at(b, row)
     is_sure = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     others = f"IF({is_sure},{b.rules.pegs}-{black}-N({white}),0)"
     pegs = f'{drawn("●", black)}&{drawn("○", white)}&REPT("·",{others})'
     won = b.won.fixed
     counts = f"AND({b.at('is_turn', row)},OR({won}=0,{row}<{won}))"
-    return f'IF({is_over(b)},IF({counts},{pegs},""),"")'
+    return f'IF({b.at("result", 0)}="","",IF({counts},{pegs},""))'
 
 
 def _page_message(b: Plan) -> str:

@@ -407,6 +407,11 @@ def is_yours(b: Plan) -> str:
     return f'{b.maker.fixed}="{SOMEBODY_ELSE}"'
 
 
+def is_revealed(b: Plan) -> str:
+    """Return whether the code was asked for, where somebody else does not hide it."""
+    return f"AND({b.is_revealed.fixed},NOT({is_yours(b)}))"
+
+
 def _is_noted(b: Plan) -> str:
     """Return whether the notes are of the game with this number."""
     same = f'{b.noted_for.fixed}&""={b.number.fixed}&""'
