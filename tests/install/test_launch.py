@@ -226,8 +226,9 @@ def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
     )
     program = write_program(tmp_path / "bin" / "soffice", script)
     opening = (
-        "import sys; from pathlib import Path; from xl_mastermind import install;"
-        "print(install.open_workbook(Path(sys.argv[1]), 'calc', install.Machine.here()))"
+        "import sys; from pathlib import Path;"
+        "from xl_mastermind.install import Machine, open_workbook;"
+        "print(open_workbook(Path(sys.argv[1]), 'calc', Machine.here()))"
     )
     environ = {
         "PATH": os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]]),

@@ -229,7 +229,7 @@ def test_only_a_locked_guess_names_the_way_back(plain: Document, area: str) -> N
     plain.sheet.copyRange(goal.CellAddress, tile.RangeAddress)
     assert goal.CellProtection.IsLocked
     assert str(plain.one("message")).startswith("Attempt 2: please type")
-    assert str(plain.one("message")).endswith(locked)
+    assert locked in str(plain.one("message"))
     plain.sheet.unprotect("")
     plain.guess(2, "3344")
     assert "Attempt 2" not in str(plain.one("message"))
