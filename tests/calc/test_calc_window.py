@@ -310,7 +310,7 @@ def test_a_new_game_in_one_move(board: Document, hands: Hands) -> None:
     board.write("game_number", (2611,))
     hands.type("1122\n3344\n")
     wait_for_play(board, "H5", "1122", "3344", step="Input")
-    assert board.one("I2") == "Next game: 2612"
+    assert board.one("next_number") == "Next game: 2612"
     hands.drag(tile(board, "game_number", 0, 0), tile(board, "typed_guesses", 9, 0))
     hands.do("key", "Delete")
     wait_for(lambda: board.one("H2") == "", "an empty column")

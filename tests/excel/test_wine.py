@@ -259,8 +259,9 @@ def test_doctor_reads_the_registry_for_what_blocks_macros(
 ) -> None:
     with registered(excel_side, values):
         checks = excel_side.ask("blocks")
-    assert [said in what for ok, what, _ in checks if not ok] == [True] * bool(said)
-    assert [ok for ok, _, _ in excel_side.ask("blocks")] == [True]
+    faults = [what for mark, what, _ in checks if mark == "problem"]
+    assert [said in what for what in faults] == [True] * bool(said)
+    assert [mark for mark, _, _ in excel_side.ask("blocks")] == ["ok"]
 
 
 @pytest.mark.usefixtures("excel")
@@ -303,7 +304,8 @@ def test_a_python_that_does_not_start_is_told(
     set_up(wine, wine.python)
     (config,) = wine.drive.glob(CONFIG)
     config.write_text(f'"INTERPRETER_WIN","{dead}"')
-    (what,) = [what for ok, what, _ in excel_side.ask("checks") if not ok]
+    checks = excel_side.ask("checks")
+    (what,) = [what for mark, what, _ in checks if mark == "problem"]
     assert what.startswith(f"{dead} ")
 
 

@@ -33,7 +33,6 @@ from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import call
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.package import without_macros
-from xl_mastermind.spreadsheet.words import LOCKED
 
 
 @pytest.fixture(scope="module")
@@ -287,7 +286,7 @@ TYPED = [
         ("Mastermind", "game_number", typed, "")
         for typed in ("2611", "1,000", "2026-12-31", FULL_WIDTH)
     ),
-    ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS + LOCKED),
+    ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS),
     ("Mastermind", "typed_guesses", FULL_WIDTH, ""),
     ("Mastermind", "typed_guesses", "1-1-2-2", ""),
     *(("Super", "typed_guesses", typed, EIGHT) for typed in ("2026-11-26", "11/26")),

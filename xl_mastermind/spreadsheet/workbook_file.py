@@ -16,8 +16,8 @@ from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
 _STEM: Final = "MasterMind"
 
 _OF_NUMBER: Final = (
-    *("typed_number", "number", "next_number", "turns_key", "reveal_choices"),
-    *("draw", "symbols_left", "secret"),
+    *("number_steps", "typed_number", "number", "next_number", "turns_key"),
+    *("reveal_choices", "draw", "symbols_left", "secret"),
 )
 """Areas whose formulas tell one number of a game from another before any guess."""
 

@@ -289,7 +289,12 @@ def _as_they_count(b: Plan) -> Iterator[tuple[str, Cells]]:
     steps = b.kept(b.area(b.first_attempt + 3, b.panel_left, width=TYPED_STEPS))
     yield (
         "number_steps",
-        Cells(steps, lambda _, step: _number_steps(b)[step], look=SECRET),
+        Cells(
+            steps,
+            lambda _, step: _number_steps(b)[step],
+            look=SECRET,
+            is_read=True,
+        ),
     )
     yield (
         "typed_number",
