@@ -21,6 +21,7 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn, parse_feedback
 from xl_mastermind.sheets.board.message import usual
 from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.topics import legend_text
 from xl_mastermind.solve.suggest import survivors
 from xl_mastermind.solve.trees import shipped_tree
 from xl_mastermind.spreadsheet.area import Area
@@ -635,6 +636,7 @@ class Expected:
             "expected": [[average if is_over else ""] for average in averages],
             "luck_words": [[word if is_over else ""] for word in words],
             "game_luck": [[of_game if is_over else ""]],
+            "legend": [["" if is_over and known else legend_text(self.at)]],
         }
 
     def _split(self, row: int) -> "Counter[Marks]":

@@ -65,6 +65,7 @@ def all_areas(board: Plan) -> dict[str, Area]:
         ("codes_left", "R3:R12"),
         ("message", "M1"),
         ("game_number", "H2"),
+        ("number_below", "H13"),
         ("strategy", "Z7"),
         ("first_guess", "AB7"),
         ("show_marks", "Z8"),

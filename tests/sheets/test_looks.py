@@ -18,7 +18,7 @@ from xl_mastermind.bundle.book import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.sheets.board.topics import board_plan, legend_text
 from xl_mastermind.sheets.drawn_cells import Cells, Link, RichText, Style
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
@@ -293,6 +293,16 @@ def test_no_text_of_a_board_is_cut_off(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_legend_has_room_right_of_the_number(game: str) -> None:
+    plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
+    legend, indent = plan.cells["legend"], 9
+    place = legend.area.top, legend.area.left
+    size = (legend.look or {})["font_size"]
+    needed = fonts.width(legend_text(plan), size) + indent
+    assert needed <= room(plan, legend, place, pixels_of(sheet))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
     rules = Rules.parse(GAMES[game])
     plan = board_plan(first_board(rules))
@@ -352,15 +362,15 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_code_message_and_attempts_fit_into_small_windows(game: str) -> None:
+def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
     plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
     rows, widths = tags(sheet, "row"), pixels_of(sheet)
-    last, box = plan.typed_guesses.bottom, plan.cells["message"].box
+    last, box = plan.number_below.bottom, plan.cells["message"].box
     assert box
     high = sum(float(row.attrib["ht"]) * 4 / 3 for row in rows[: last + 1])
     wide = sum(widths[column] for column in range(box.right + 1))
-    # What Calc shows at 150 % of a window of 1366x728, less than at 1024x600.
-    assert (high <= 337, wide <= 862) == (True, True)
+    # What Calc shows at 150 % of a window of 1366x768, less than at 1024x600.
+    assert (high <= 363, wide <= 862) == (True, True)
 
 
 def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:

@@ -96,16 +96,16 @@ def named(sheet: Any, area: str) -> Any:
     if not names.hasByName(area):
         return None
     cells = _checked(names.getByName(area).ReferredCells, area)
-    before = TABLES["framed"].get(area)
-    return _typed(cells, before) if cells and before else cells
+    margin = TABLES["framed"].get(area)
+    return _typed(cells, margin) if cells and margin else cells
 
 
-def _typed(cells: Any, before: int) -> Any:
-    """Return the cells between the first ones and the last, which are locked."""
+def _typed(cells: Any, margin: int) -> Any:
+    """Return the input cells of an area, without the cells before and after them."""
     rows, columns = cells.Rows.Count, cells.Columns.Count
     if rows == 1:  # a setting is one cell, however many it spans
         return cells.getCellRangeByPosition(1, 0, 1, 0)
-    return cells.getCellRangeByPosition(0, before, columns - 1, rows - 2)
+    return cells.getCellRangeByPosition(0, margin, columns - 1, rows - 1 - margin)
 
 
 def _checked(cells: Any, area: str) -> Any:

@@ -96,7 +96,7 @@ class Area:
 
 
 FRAMED: Final = {
-    "typed_guesses": 2,  # the number of the game is typed above them
+    "typed_guesses": 2,  # a number of a game can be typed above them, and below
     **dict.fromkeys(
         (
             *("game_number", "number_below", "typed_marks", "reveal", "codemaker"),
@@ -108,10 +108,10 @@ FRAMED: Final = {
     ),
 }
 """
-Names whose areas begin and end with locked cells, by the number before the input cells.
+Names whose areas begin and end with a locked cell, by the number of cells before the
+input cells, and after them.
 
-One locked cell stands after them. A name follows cells that are cut and pasted, but
-not those within its area.
+A name follows cells that are cut and pasted, but not those within its area.
 """
 
 
@@ -121,7 +121,8 @@ def typed_cells(name: str, area: Area) -> Area:
         return area
     if area.height == 1:  # a setting is one cell, however many it spans
         return area.cell(0, 1)
-    return replace(area, top=area.top + FRAMED[name], bottom=area.bottom - 1)
+    margin = FRAMED[name]
+    return replace(area, top=area.top + margin, bottom=area.bottom - margin)
 
 
 def parse_area(reference: str) -> Area | None:

@@ -42,7 +42,7 @@ def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
             b.of_attempts(column - 1),
             values=[[guess] for guess in b.board.typed_guesses],
             look=typed,
-            frame=b.framed(b.of_attempts(column - 1), above=2),
+            frame=b.framed(b.of_attempts(column - 1), margin=2),
             when=lambda: _inputs(b),
             is_read=True,
         ),

@@ -16,13 +16,11 @@ from xl_mastermind.sheets.board.formulas import (
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.settings import (
     first_guess_is_wrong,
-    is_below_used,
     is_revealed,
     is_yours,
 )
 from xl_mastermind.sheets.board.story import if_current
 from xl_mastermind.sheets.drawn_cells import (
-    SMALL,
     Cells,
     Condition,
     Style,
@@ -109,16 +107,6 @@ def message(b: Plan) -> Iterator[tuple[str, Cells]]:
         ),
     )
     yield "misplaced", Cells(b.hidden(0, 10), lambda *_: _misplaced(b), look={})
-    # After the locked cell right of the one below the attempts.
-    beside = b.area(b.last_row + 1, b.first_peg + 1)
-    yield (
-        "below_note",
-        Cells(
-            beside,
-            lambda *_: f'IF({is_below_used(b)},{_again(b)},"")',
-            look=SMALL,
-        ),
-    )
 
 
 def _looks(b: Plan) -> Sequence[Condition]:

@@ -31,7 +31,8 @@ def next_guess(b: Plan) -> Iterator[tuple[str, Cells]]:
     yield (
         "next_label",
         Cells(
-            b.area(row, b.first_peg - 1),
+            # The cell below that for a number stays blank: an anchor range ends there.
+            b.area(row, b.first_peg - 2),
             lambda *_: f'IF({b.at("next_guess", 0)}="","","Next")',
             look=FOOT | SMALL | {"align": "right", "indent": 1},
         ),

@@ -78,6 +78,11 @@ class Plan(SheetPlan):
         return self.rules.code_count <= MOST_LISTED
 
     @property
+    def shows_luck(self) -> bool:
+        """Whether the end of a game shows averages and luck of its guesses."""
+        return self.has_list and not self.has_few_codes
+
+    @property
     def lists_candidates(self) -> bool:
         """Whether codes that are left are listed instead."""
         return MOST_LISTED < self.rules.code_count <= MOST_CODES
@@ -221,9 +226,9 @@ class Plan(SheetPlan):
         """Return columns of the attempts."""
         return self.area(self.first_attempt, column, self.attempts, width)
 
-    def framed(self, area: Area, above: int = 1) -> Area:
-        """Return an area with some rows above and one below it."""
-        return replace(area, top=area.top - above, bottom=area.bottom + 1)
+    def framed(self, area: Area, margin: int = 1) -> Area:
+        """Return an area with some rows above it, and below."""
+        return replace(area, top=area.top - margin, bottom=area.bottom + margin)
 
     def hidden(self, row: int, column: int, width: int = 1) -> Area:
         """Return cells of a row in the hidden columns."""

@@ -141,7 +141,6 @@ def _ending(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
         "message": [
             [f"{found_alone(b).format(guesses=guesses)}\n{again}" if is_won else lost]
         ],
-        "below_note": [[again if guesses == b.attempts else ""]],
         "next_number": [[NEXT_GAME.format(number=_after(number))]],
         "code_status": [[SOLVED if is_won else SHOWN]],
         "hidden_code": [[*secret]],
@@ -184,7 +183,7 @@ def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
 
 def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
     """Return the codes that guesses left on average, and the luck of their answers."""
-    if not b.has_list:
+    if not b.shows_luck:
         return {}
     book = codebook(b.rules)
     candidates = book.candidates([])
@@ -209,6 +208,7 @@ def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
         **{f"luck_head_{index}": [[head]] for index, head in enumerate(HEADS)},
         "expected": [[average] for average in expected],
         "luck_words": [[word] for word in words],
+        "legend": [[""]],
         "luck_caption": [[LUCK_OF_THE_GAME]],
         "game_luck": [[sum(lucks) / len(lucks)]],
     }

@@ -58,7 +58,8 @@ from xl_mastermind.spreadsheet.words import (
 _YES_NO: Final = ("Yes", "No")
 _TEXT: Final[Style] = {"num_format": "@"}
 _NUMBER: Final[Style] = TILE | TYPED | _TEXT | {"font_size": 13, "shrink": True}
-_BELOW: Final[Style] = TYPED | _TEXT | {"bold": True, "align": "center", "shrink": True}
+_CENTRED: Final[Style] = {"bold": True, "align": "center", "shrink": True}
+_BELOW: Final[Style] = ON_CARD | TYPED | _TEXT | _CENTRED
 _SMALL_ON_CARD: Final[Style] = ON_CARD | SMALL
 _HIDES_CODE: Final[Style] = {"num_format": f';;;"{OWN}"'}
 
@@ -103,8 +104,8 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
         ),
     )
     # Enter leads here from the last attempt, in LibreOffice, which passes over locked
-    # cells. A number that is typed here starts no game.
-    below = b.area(b.last_row + 1, number.left)
+    # cells. Small windows show it. A number that is typed here starts no game.
+    below = b.area(b.legend_row, number.left)
     yield (
         "number_below",
         Cells(
@@ -112,7 +113,7 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
             values=[],
             look=_BELOW,
             frame=replace(below, left=below.left - 1, right=below.right + 1),
-            when=lambda: (Condition(is_below_used(b), {"bg_color": palette.GLOW}),),
+            when=lambda: (Condition(_is_below_used(b), {"bg_color": palette.GLOW}),),
             is_read=True,
         ),
     )
@@ -127,7 +128,7 @@ def _game(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
 
 
-def is_below_used(b: Plan) -> str:
+def _is_below_used(b: Plan) -> str:
     """Return whether the cell below the attempts has a value, or Enter leads there."""
     last = b.words.row(b.attempts - 1).fixed
     return f'OR({last}<>"",{b.below_number.fixed}<>"")'

@@ -120,7 +120,7 @@ def _next_cell(b: Plan) -> str:
     """Return where the next guess or mark is to be typed, or nothing."""
     attempt = b.next_attempt.fixed
     marks = b.framed(b.typed_marks)
-    guess = f"COLUMN({b.framed(b.typed_guesses, above=2).cell(0).fixed})"
+    guess = f"COLUMN({b.framed(b.typed_guesses, margin=2).cell(0).fixed})"
     mark = f"COLUMN({marks.cell(0).fixed})"
     if not b.rules.black_only:
         mark += f'+(INDEX({marks.column(0).fixed},{attempt}+1)<>"")'

@@ -35,12 +35,24 @@ def card(b: Plan) -> Iterator[tuple[str, Cells]]:
     width = b.after_answers - left
     yield "card", Cells(b.area(0, left, b.last_row, width), values=[], look=ON_CARD)
     yield "foot", Cells(b.area(b.last_row, left, width=width), values=[], look=FOOT)
-    colour = colours_in_words(b.rules).removesuffix("s")
-    legend = f"●  right {colour}, right place"
-    if not b.rules.black_only:
-        legend += f"      ○  right {colour}, wrong place"
     look = ON_CARD | SMALL | {"indent": 1}
-    yield "legend", Cells(b.area(b.legend_row, left), values=[[legend]], look=look)
+    # Right of the cell for a number, and of the end of its anchor range.
+    place, text = b.area(b.legend_row, b.first_peg + 1), legend_text(b)
+    if b.shows_luck:  # at the end the luck of the game replaces it
+        formula = f'IF({{}}="","{text}","")'
+        shown = Cells(place, lambda *_: formula.format(b.game_luck.fixed), look=look)
+    else:
+        shown = Cells(place, values=[[text]], look=look)
+    yield "legend", shown
+
+
+def legend_text(b: Plan) -> str:
+    """Return the meaning of the pegs of an answer."""
+    colour = colours_in_words(b.rules).removesuffix("s")
+    text = f"●  right {colour}, right place"
+    if b.rules.pegs > 1 and not b.rules.black_only:
+        text += f"      ○  right {colour}, wrong place"
+    return text
 
 
 _TOPICS: Final[tuple[Topic, ...]] = (
