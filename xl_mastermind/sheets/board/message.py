@@ -237,7 +237,7 @@ def _misplaced(b: Plan) -> str:
     no_code = f'{b.secret.column(0).fixed}=""'
     is_shown = f'{b.code_status.fixed}="{SHOWN}"'
     end = f"IF({is_shown},{b.last_turn.fixed},{b.attempts})"
-    begun = f'IF({b.typed_number.fixed}="",0,{b.attempts})'
+    begun = f'IF({b.number_steps.column(0).fixed}="",0,{b.attempts})'
     end = f"IF({no_code},{begun},IF({b.won.fixed}>0,{b.won.fixed},{end}))"
     entries = f'({words}<>"")*({rows}>{end})'
     last = f"SUMPRODUCT(MAX({entries}*({rows})))"
