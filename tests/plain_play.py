@@ -705,7 +705,8 @@ class Expected:
             return ""
         after = self.number % LARGEST_NUMBER
         day = str(after)
-        if len(day) == 8 and "01" <= day[4:6] <= "12" and day[6:] <= "31":
+        is_long = len(day) == 8 and day >= "19010100"  # dates begin in 1901
+        if is_long and "01" <= day[4:6] <= "12" and day[6:] <= "31":
             after = int(day[4:])  # the next one might be that of a day
         return f"Next game: {after + 1}"
 
