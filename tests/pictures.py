@@ -184,7 +184,7 @@ def take_page(*_: str) -> None:
 
 
 def take_strategies(*_: str) -> None:
-    plot = ["--strategy", "all", "--plot", str(DOCS / "strategies.png"), "--force"]
+    plot = ["--strategy", "all", "--plot", str(DOCS / "strategies.png")]
     run("evaluate", *plot, environ=os.environ).check_returncode()
     print(f"took {DOCS / 'strategies.png'}")
 
