@@ -1,6 +1,7 @@
 """Parts of formulas: numbers with commas, sentences, cases, areas."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from string import Formatter
 from typing import Final
 
@@ -15,6 +16,9 @@ _SPACES: Final = (
     *("\N{THIN SPACE}", "\N{EM SPACE}", "\N{EN SPACE}", "\N{IDEOGRAPHIC SPACE}"),
 )
 """Characters that count as a space; pasted texts and some keyboards have them."""
+
+_BLANK_ROW: Final = 20_000
+"""A row below all lists."""
 
 PASTED_TILE: Final = NO_BREAK_SPACE * 2
 """The value of a tile in another column, where it has locked the cell."""
@@ -57,9 +61,11 @@ def as_tile(cell: Area, symbol: str) -> str:
     Return the formula of a tile, which is locked.
 
     Where it was pasted over a guess, that cell is locked too, and its value says so:
-    a test of the lock itself, CELL, would be volatile.
+    a test of the lock itself, CELL, would be volatile. A blank cell far below names
+    the column: the tile itself would be a circular reference.
     """
-    return f'IF(COLUMN()={cell.left + 1},{symbol},"{PASTED_TILE}")'
+    column = replace(cell, top=_BLANK_ROW, bottom=_BLANK_ROW).fixed
+    return f'IF(COLUMN()=COLUMN({column}),{symbol},"{PASTED_TILE}")'
 
 
 def joined(cells: Iterable[str], between: str = ".") -> str:
