@@ -23,7 +23,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 .PHONY: play install test ci proofs durations fast readers windows lint build package docs pictures puzzles values bench types clean
 
 play: .venv/play
-	@$(BIN)/python -c "from xl_mastermind.solve.preparation import prepare; prepare(print)"
+	@$(BIN)/python -c "from xl_mastermind.solve.compilation import compile_kernels; compile_kernels(print)"
 	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED) --force
 
 # All that the tests need, but programs of the system: see CONTRIBUTING.md.

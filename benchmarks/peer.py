@@ -23,9 +23,9 @@ from rich.table import Table
 
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve.codemaker import cheating_answers
-from xl_mastermind.solve.evaluate import evaluate
-from xl_mastermind.solve.suggest import suggest
+from xl_mastermind.solve.codemaker import cheating_feedbacks
+from xl_mastermind.solve.evaluation import evaluate
+from xl_mastermind.solve.suggestion import suggest_guess
 
 PICTURE: Final = Path(__file__).parents[1] / "docs" / "growth.png"
 
@@ -95,12 +95,12 @@ def seconds_of(job: Callable[[], object]) -> float:
 def slowest_guess(rules: Rules) -> tuple[float, bool]:
     """Return the most CPU time of a guess after the first, and if any was sampled."""
     slowest, is_sampled = 0.0, False
-    guesses = [suggest(rules, [], "knuth").guess]
-    while (answers := cheating_answers(rules, guesses))[-1] != rules.win:
+    guesses = [suggest_guess(rules, [], "knuth").guess]
+    while (answers := cheating_feedbacks(rules, guesses))[-1] != rules.win:
         begin = time.process_time()
-        chosen = suggest(rules, [*map(Turn, guesses, answers)], "knuth")
+        chosen = suggest_guess(rules, [*map(Turn, guesses, answers)], "knuth")
         slowest = max(slowest, time.process_time() - begin)
-        is_sampled = is_sampled or chosen.sampled
+        is_sampled = is_sampled or chosen.is_sampled
         guesses.append(chosen.guess)
     return slowest, is_sampled
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import pytest
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.preparation import prepare
 
 GAMES = [
     ("total", "4x6", 5625, 0.05, 9),
@@ -45,12 +45,12 @@ def test_exact_search_keeps_its_limit(
     kind, game, value, limit, runs = asked
     rules = Rules.parse(game)
     for run in (Search.choose, Search.worst_case):
-        prepare(print, run=run)
+        compile_kernels(print, run=run)
 
     def ours() -> None:
-        search = Search(Problem.of_game(rules))
+        search = Search(Problem.from_game(rules))
         found = search.optimum() if kind == "total" else search.worst_case()
-        assert found.proved
+        assert found.is_proved
         assert value in (None, found.lower)
 
     ours()
@@ -62,16 +62,16 @@ def test_exact_search_keeps_its_limit(
 @pytest.mark.parametrize("asked", SHARED, ids=" ".join)
 def test_two_threads_are_quicker_than_one(asked: tuple[str, str]) -> None:
     kind, game = asked
-    problem = Problem.of_game(Rules.parse(game))
+    problem = Problem.from_game(Rules.parse(game))
     for run in (Search.choose, Search.worst_case):
-        prepare(print, run=run)
+        compile_kernels(print, run=run)
     waited: dict[int, list[float]] = {1: [], 2: []}
     for threads in (1, 2) * 3:
         search = Search(problem, threads=threads)
         start = time.monotonic()
         found = search.optimum() if kind == "total" else search.worst_case()
         waited[threads].append(time.monotonic() - start)
-        assert found.proved
+        assert found.is_proved
     ratio = min(waited[1]) / min(waited[2])
     print(f"\n{kind} {game}: {min(waited[2]):.2f} s, {ratio:.2f} times as fast as one")  # noqa: T201, for who runs this with -s
     assert ratio >= 1.6

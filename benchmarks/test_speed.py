@@ -21,16 +21,16 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve.analysis import compare
-from xl_mastermind.solve.codemaker import cheating_answers
-from xl_mastermind.solve.evaluate import evaluate, play
+from xl_mastermind.solve.analysis import play_strategies
+from xl_mastermind.solve.codemaker import cheating_feedbacks
+from xl_mastermind.solve.compilation import compile_kernels
+from xl_mastermind.solve.evaluation import evaluate, play
 from xl_mastermind.solve.optimal import kept_search
-from xl_mastermind.solve.preparation import prepare
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import (
+from xl_mastermind.solve.suggestion import (
     first_choice,
     next_guess,
-    suggest,
+    suggest_guess,
     suggestion_or_error,
 )
 from xl_mastermind.spreadsheet.cells import Cell
@@ -132,7 +132,7 @@ def test_strategy_stats(benchmark: BenchmarkFixture, strategy: str) -> None:
 
 @pytest.mark.parametrize("secret", [(4, 5, 6, 3), (1, 1, 1, 2), (1, 1, 1, 1)])
 def test_compare(benchmark: BenchmarkFixture, secret: Code) -> None:
-    job = partial(compare, MASTERMIND, secret, [*STRATEGIES][:6], seed=1)
+    job = partial(play_strategies, MASTERMIND, secret, [*STRATEGIES][:6], seed=1)
     measure(benchmark, 0.5, job)
 
 
@@ -148,7 +148,7 @@ def test_tell_turns(benchmark: BenchmarkFixture) -> None:
 
 def test_rate_guess(benchmark: BenchmarkFixture) -> None:
     """Rate finished games, each a new one, as in an evening of play."""
-    prepare(report)
+    compile_kernels(report)
     codes = Random(1).sample(all_codes(MASTERMIND).tolist(), 400)
     games = itertools.cycle(
         [played.turn for played in play(MASTERMIND, tuple(code), "random", seed=seed)]
@@ -164,7 +164,7 @@ def test_rate_guess(benchmark: BenchmarkFixture) -> None:
 
 def test_ruled_out(benchmark: BenchmarkFixture) -> None:
     guesses = [*itertools.islice(itertools.permutations(range(1, 7), 4), 0, 360, 36)]
-    turns = [Turn(guess, MASTERMIND.answer((4, 5, 6, 3), guess)) for guess in guesses]
+    turns = [Turn(guess, MASTERMIND.feedback((4, 5, 6, 3), guess)) for guess in guesses]
     assert len(turns) == 10
     job = partial(CALLS["RULED_OUT"], *board(turns))
     measure(benchmark, MILLISECOND, job)
@@ -209,7 +209,7 @@ def test_compiled_code_is_twice_as_fast_as_numpy(
     strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Evaluate a large game both ways, by the time of the processor."""
-    prepare(report)
+    compile_kernels(report)
     times = []
     for ready in (True, False):
         monkeypatch.setattr(compare_guesses, "is_ready", lambda *_, ready=ready: ready)
@@ -275,7 +275,7 @@ MOST_MEGABYTES = 1024
 BY_RULE = [
     name
     for name, strategy in STRATEGIES.items()
-    if not (strategy.at_random or strategy.exact)
+    if not (strategy.is_random or strategy.is_exact)
 ]
 
 
@@ -287,7 +287,7 @@ def hard_positions(game: str) -> list[list[Turn]]:
         codes = [rules.parse_code(guess) for guess in guesses]
         turns = [Turn(code, large.answer) for code in codes]
         if not candidates(rules, turns):
-            turns = [*map(Turn, codes, cheating_answers(rules, codes))]
+            turns = [*map(Turn, codes, cheating_feedbacks(rules, codes))]
         positions.append(turns)
     return positions
 
@@ -299,7 +299,7 @@ def a_cheated_game(rules: Rules, strategy: str) -> Iterator[list[Turn]]:
         yield turns
         guesses = [turn.guess for turn in turns]
         guesses.append(next_guess(rules, turns, strategy))
-        turns = [*map(Turn, guesses, cheating_answers(rules, guesses))]
+        turns = [*map(Turn, guesses, cheating_feedbacks(rules, guesses))]
 
 
 @pytest.mark.parametrize("strategy", BY_RULE)
@@ -311,9 +311,9 @@ def test_the_slowest_guess_of_a_large_game(game: str, strategy: str) -> None:
     for turns in positions:
         first_choice.cache_clear()
         start = time.process_time()
-        chosen = suggest(rules, turns, strategy)
+        chosen = suggest_guess(rules, turns, strategy)
         times.append(time.process_time() - start)
-        assert game == "6x9" or not chosen.sampled
+        assert game == "6x9" or not chosen.is_sampled
     report(f"{game} {strategy}: at most {max(times):.3g} s, limit {limit:g} s")
     assert max(times) <= limit
 

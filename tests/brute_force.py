@@ -17,7 +17,7 @@ Code: TypeAlias = tuple[int, ...]
 Answer: TypeAlias = tuple[int, int]
 
 
-def answer(secret: Sequence[int], guess: Sequence[int]) -> Answer:
+def feedback(secret: Sequence[int], guess: Sequence[int]) -> Answer:
     """Return black and white pegs by striking off pegs that match, pair by pair."""
     unmatched = [(s, g) for s, g in zip(secret, guess, strict=True) if s != g]
     struck_off = [s for s, _ in unmatched]
@@ -49,22 +49,22 @@ class Game:
     def answers(self) -> list[list[Answer]]:
         """Each guess's answers for each secret; an answer is mutual."""
         known = {
-            (i, j): self.answer(secret, guess)
+            (i, j): self.feedback(secret, guess)
             for i, secret in enumerate(self.codes)
             for j, guess in enumerate(self.codes[: i + 1])
         }
         places = range(len(self.codes))
         return [[known[max(i, j), min(i, j)] for j in places] for i in places]
 
-    def answer(self, secret: Code, guess: Code) -> Answer:
-        black, white = answer(secret, guess)
+    def feedback(self, secret: Code, guess: Code) -> Answer:
+        black, white = feedback(secret, guess)
         return (black, 0) if self.black_only else (black, white)
 
     def fitting(self, turns: Collection[tuple[Code, Answer]]) -> list[Code]:
         return [
             code
             for code in self.codes
-            if all(self.answer(code, guess) == given for guess, given in turns)
+            if all(self.feedback(code, guess) == given for guess, given in turns)
         ]
 
     def parts(self, guess: int, left: Sequence[int]) -> dict[Answer, list[int]]:

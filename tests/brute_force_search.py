@@ -24,7 +24,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 
-MOST_CODES = 150
+MAX_CODES = 150
 MOST_SETS = 100_000
 """So many are tried in a moment."""
 
@@ -145,7 +145,7 @@ def _search(a, b, c, parts, keys, values, used, most):
 # By hand
 
 
-def small_games(most_codes: int = MOST_CODES) -> list[str]:
+def small_games(most_codes: int = MAX_CODES) -> list[str]:
     """Return all games of so many codes, those of few codes first."""
     sizes = {}
     for pegs in range(1, 13):
@@ -178,8 +178,8 @@ def without_symmetry(
     total = search.optimum(time_limit)
     worst = search.worst_case(time_limit)
     return (
-        total.upper if total.proved else None,
-        worst.upper if worst.proved else None,
+        total.upper if total.is_proved else None,
+        worst.upper if worst.is_proved else None,
     )
 
 
@@ -190,7 +190,7 @@ def main(most_sets: int) -> None:
         everything = range(len(game(written).codes))
         found = least(game(written), everything, everything, most_sets)
         seconds = time.process_time() - begin
-        search = Search(Problem.of_game(Rules.parse(written)))
+        search = Search(Problem.from_game(Rules.parse(written)))
         proved = (search.optimum().lower, search.worst_case().lower)
         name = f"{written}: {len(everything)} codes,"
         if not found:

@@ -21,7 +21,7 @@ from xl_mastermind.game.rules import NAMED_GAMES
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.spreadsheet.board import NewBoard
 
-BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)]
 
 GAMES = {
     "4x6": "3625",

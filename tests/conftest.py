@@ -41,7 +41,7 @@ from machines import (  # noqa: F401
 
 import xl_mastermind
 from xl_mastermind.files import shipped
-from xl_mastermind.solve.exact.compiled import cache_folder
+from xl_mastermind.solve.exact.kernel_loader import cache_folder
 
 if TYPE_CHECKING:
     from wine import Side, Windows
@@ -98,10 +98,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 _COMPILE: Final = """
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
+from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 for run in (Search.choose, Search.worst_case):
-    prepare(print, *SMALL_GAMES.values(), run=run)
-prepare(print)  # what compares guesses too
+    compile_kernels(print, *GAMES_BY_WORD_WIDTH.values(), run=run)
+compile_kernels(print)  # what compares guesses too
 """
 
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.trees import shipped_tree
+from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.spreadsheet.cells import CellError
 
 DATA = Path(__file__).parent / "data"
@@ -51,8 +51,10 @@ def cells_in(text: str) -> list[Any]:
 
 def games_with_a_tree() -> list[str]:
     """Return the sheets of the games whose optimal tree ships."""
-    games = GAMES_AS_WRITTEN.values()
-    return [g.sheet for g in games if shipped_tree(Rules.parse(g.written), "optimal")]
+    games = GAMES_BY_NOTATION.values()
+    return [
+        g.sheet_name for g in games if bundled_tree(Rules.parse(g.notation), "optimal")
+    ]
 
 
 LOOK_ALIKES = (
@@ -86,7 +88,7 @@ def refuses(
 
 def turns_against(rules: Rules, secret: Code, guesses: Sequence[Code]) -> list[Turn]:
     """Return the turns of these guesses if `secret` is hidden."""
-    return [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
+    return [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
 
 
 # A draw takes longer than many a test: what is drawn from is worked out once.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from brute_force import game
-from brute_force_search import MOST_CODES, least
+from brute_force_search import MAX_CODES, least
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
@@ -88,14 +88,14 @@ def games(kind: str) -> Iterator[str]:
 def published(written: str, what: str) -> dict[str, Bounds]:
     """Return what others say of a value, by who says it."""
     single = _PUBLISHED.get((written, what), {})
-    said = {who: Bounds.exactly(value) for who, value in single.items()}
+    said = {who: Bounds.from_value(value) for who, value in single.items()}
     rules = Rules.parse(written)
     if not rules.distinct:
         return said if rules.black_only else said | _with_repeats(rules, what)
     is_two = rules.pegs == 2 and not rules.black_only
     has_formula = rules.pegs <= 4 or rules.pegs == rules.colours
     if what == "total" and is_two:
-        said[_CHEN] = Bounds.exactly(_total_of_two_pegs(rules.colours))
+        said[_CHEN] = Bounds.from_value(_total_of_two_pegs(rules.colours))
     elif what == "worst" and has_formula:
         said[_CHEN if is_two else _JAEGER] = known_worst_case(
             rules.pegs, rules.colours, black_only=rules.black_only
@@ -113,9 +113,9 @@ def _with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:
     """Return what tables and formulas say of a game in which colours may repeat."""
     averages = _AVERAGES.get(rules.pegs, ())[rules.colours - 2 :]
     if what == "total" and averages:
-        return {_GODDARD: Bounds.exactly(round(averages[0] * rules.code_count))}
+        return {_GODDARD: Bounds.from_value(round(averages[0] * rules.code_count))}
     if what == "worst" and rules.pegs == 3 and rules.colours >= 5:
-        return {_JAEGER_2009: Bounds.exactly((rules.colours - 1) // 3 + 4)}
+        return {_JAEGER_2009: Bounds.from_value((rules.colours - 1) // 3 + 4)}
     return {}
 
 
@@ -152,16 +152,16 @@ def read(file: Path = FOUND) -> Found:
 
 def _value(written: str, what: str, seconds: float) -> int | None:
     """Return a value by the exact search."""
-    search = Search(Problem.of_game(Rules.parse(written)))
+    search = Search(Problem.from_game(Rules.parse(written)))
     bounds = search.optimum(seconds) if what == "total" else search.worst_case(seconds)
-    return bounds.lower if bounds.proved else None
+    return bounds.lower if bounds.is_proved else None
 
 
 def _again(written: str, what: str, value: int, seconds: float) -> bool | None:
     """Return whether the brute force finds the same value; none if it takes longer."""
     rules = game(written)
     every = range(len(rules.codes))
-    if len(every) > MOST_CODES:
+    if len(every) > MAX_CODES:
         return None
     with multiprocessing.Pool(1) as pool:
         answer = pool.apply_async(least, (rules, every, every, _MOST_SETS))

@@ -384,7 +384,7 @@ class Person(Program):
 
     def hide(self, *secret: int) -> None:
         """Let this be the hidden code."""
-        number = self.at.rules.number_of(secret)
+        number = self.at.rules.number_from_code(secret)
         self.enter(self.at.game_number.address, number)
 
     def press(self, name: str) -> None:

@@ -20,7 +20,7 @@ from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, why_no
 from test_calc_window import Hands, new_screen, opened, sheet_of
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.evaluation import play
 from xl_mastermind.spreadsheet.edition import Edition
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
@@ -153,7 +153,9 @@ def take_sheets(*names: str) -> None:
 def _play_scores(document: Document) -> None:
     for number, strategy in OTHERS.items():
         document.turn_to("Mastermind").press("new_game")
-        turns = play(RULES, RULES.code_numbered(number), strategy) if strategy else ()
+        turns = (
+            play(RULES, RULES.code_from_number(number), strategy) if strategy else ()
+        )
         type_game(
             document, number, [RULES.format_code(turn.guess) for turn, _ in turns]
         )

@@ -16,14 +16,14 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from xl_mastermind.game.codes import MOST_CODES
+from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules, Turn, parse_feedback
+from xl_mastermind.game.rules import Rules, Turn, feedback_from_counts
 from xl_mastermind.sheets.board.message import usual
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import legend_text
-from xl_mastermind.solve.suggest import survivors
-from xl_mastermind.solve.trees import shipped_tree
+from xl_mastermind.solve.suggestion import survivors
+from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.spreadsheet.cells import Block, Cell
@@ -318,10 +318,10 @@ class Expected:
         free = [row for row, marks in enumerate(self.answers) if marks is None]
         self.last = max(filter(self._is_code_in, range(len(self.words))), default=None)
         self.conflict = self._conflict()
-        is_sure = 0 not in self.counts.values()
-        is_sure &= self.conflict is None or self.last not in wins[:1]
-        self.solved = wins[0] if wins and is_sure else None
-        self.lost = len(self.turns) == self.at.attempts and is_sure and not wins
+        is_complete = 0 not in self.counts.values()
+        is_complete &= self.conflict is None or self.last not in wins[:1]
+        self.solved = wins[0] if wins and is_complete else None
+        self.lost = len(self.turns) == self.at.attempts and is_complete and not wins
         self.revealed = self._revealed()
         self.next = None
         if free and self.solved is None and not self.revealed:
@@ -346,7 +346,7 @@ class Expected:
             return self.own if self.codemaker == COMPUTER else ""
         if self.codemaker != COMPUTER or not self.number:
             return ""
-        return self.rules.format_code(self.rules.code_numbered(self.number)).upper()
+        return self.rules.format_code(self.rules.code_from_number(self.number)).upper()
 
     def _revealed(self) -> bool:
         """Return whether somebody wanted to see the code of this game."""
@@ -411,14 +411,14 @@ class Expected:
         """The turns as the package knows them."""
         parse = self.rules.parse_code
         return [
-            Turn(parse(self.words[row]), parse_feedback(*map(str, marks)))
+            Turn(parse(self.words[row]), feedback_from_counts(*map(str, marks)))
             for row, marks in self.turns.items()
         ]
 
     def _counts(self) -> dict[int, int]:
         """Return how many codes are left after each turn, where a board knows it."""
         if not self.codes:
-            if not self.has_python or self.rules.code_count > MOST_CODES:
+            if not self.has_python or self.rules.code_count > MAX_CODES:
                 return {}
             left = survivors(self.rules, self.as_turns)
             return dict(zip(self.turns, left, strict=True))
@@ -741,8 +741,8 @@ class Expected:
         nothing: list[Cell] = [""] * self.rules.pegs
         if not self.codes or self.next is None:
             return nothing
-        tree = shipped_tree(self.rules, "optimal")
-        follows = tree.after(self.as_turns) if tree else None
+        tree = bundled_tree(self.rules, "optimal")
+        follows = tree.subtree_after(self.as_turns) if tree else None
         if follows:
             return cells_of(self.rules.format_code(follows.guess), self.rules)
         return cells_of(self.candidates[0], self.rules) if self.candidates else nothing

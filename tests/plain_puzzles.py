@@ -108,7 +108,7 @@ def expected(rules: Rules, puzzle: Puzzle, typed: str) -> str:
         return f"Please type {guess_in_words(rules)}."
     code = rules.parse_code(word)
     for number, (guess, answer) in enumerate(puzzle.clues, 1):
-        black, white = brute_force.answer(code, guess)
+        black, white = brute_force.feedback(code, guess)
         if (black, white) != (*answer,):
             would = f"clue {number} would have {black} black, {white} white"
             return f"{word} cannot be the code: {would}."
@@ -119,7 +119,7 @@ def clues_of(rules: Rules, puzzle: Puzzle) -> list[str]:
     """Return the clues as the sheet has them, answered by a naive Mastermind."""
     lines = []
     for guess, _ in puzzle.clues:
-        black, white = brute_force.answer(puzzle.code, guess)
+        black, white = brute_force.feedback(puzzle.code, guess)
         pegs = " ".join("●" * black + "○" * white) or "none"
         lines.append(f"{rules.format_code(guess)} {black} {white} {pegs}")
     return lines

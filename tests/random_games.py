@@ -71,7 +71,7 @@ class Game:
         program.type("typed_guesses", [[None]] * self.attempts)
         program.type("typed_marks", [[None] * program.at.marks_typed] * self.attempts)
         program.type("codemaker", [[codemaker]])
-        number = self.rules.number_of(self.secret, block)
+        number = self.rules.number_from_code(self.secret, block)
         program.type("game_number", [[number]])
 
     def play_at_once(self) -> Expected:
@@ -92,7 +92,7 @@ class Game:
 
     def _answer(self, code: Code) -> Sequence[int]:
         """Return what is typed of the answer to a guess."""
-        answer = self.rules.answer(self.secret, code)
+        answer = self.rules.feedback(self.secret, code)
         return answer[: self.program.at.marks_typed]
 
     def play_hints(self) -> Expected:
@@ -202,7 +202,7 @@ class Game:
             )
             marks: list[Cell] = [
                 self.draw.choice((mark, mark, mark, "?"))
-                for mark in self.rules.answer(self.secret, guess)
+                for mark in self.rules.feedback(self.secret, guess)
             ]
         elif kind < 0.7:
             marks = [*self.draw.choice(self.rules.feedbacks)]

@@ -8,10 +8,10 @@ import pytest
 from helpers import games_with_a_tree
 
 from xl_mastermind.bundle.function_pages import PAGE, made
-from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
-from xl_mastermind.solve.analysis import compare, partition
-from xl_mastermind.solve.evaluate import Evaluation, evaluate, play
+from xl_mastermind.solve.analysis import partition_sizes, play_strategies
+from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, ON_BOARDS, WITHOUT_PYTHON
 
@@ -50,17 +50,17 @@ def test_the_claims_of_the_documents_stand_beside_what_is_true() -> None:
     mastermind, small = Rules(4, 6), Rules(4, 5)
     minimax = evaluate(mastermind, "minimax")
     posts = [evaluate(rules, "brain-breaker") for rules in (small, mastermind)]
-    (game,) = compare(mastermind, mastermind.parse_code("4563"), ["minimax"])
-    left = partition(mastermind, [], (1, 1, 1, 1))[Feedback(2, 0)]
+    (game,) = play_strategies(mastermind, mastermind.parse_code("4563"), ["minimax"])
+    left = partition_sizes(mastermind, [], (1, 1, 1, 1))[Feedback(2, 0)]
     plays = [
         play(mastermind, (1, 2, 3, 6), name)
         for name in ("beginner", "first-consistent")
     ]
     beginner, improved = map(list, plays)
-    known = next(turn.left for turn in beginner if turn.left < 48)
-    true = [minimax.average, minimax.most, len(game), left]
-    true += [known, len(improved), evaluate(mastermind, "first-consistent").most]
-    true += [figure for post in posts for figure in (post.average, post.most)]
+    known = next(turn.candidate_count for turn in beginner if turn.candidate_count < 48)
+    true = [minimax.average, minimax.max, len(game), left]
+    true += [known, len(improved), evaluate(mastermind, "first-consistent").max]
+    true += [figure for post in posts for figure in (post.average, post.max)]
     assert found == [f"{n:.4f}" if isinstance(n, float) else str(n) for n in true]
 
 
@@ -70,14 +70,14 @@ def text_of(page: str) -> str:
 
 
 def test_the_games_of_the_manual_are_those_that_have_names() -> None:
-    games = GAMES_AS_WRITTEN.values()
-    listed = [f"{' or '.join(game.names)} ({game.written})" for game in games]
+    games = GAMES_BY_NOTATION.values()
+    listed = [f"{' or '.join(game.names)} ({game.notation})" for game in games]
     assert f"or by name: {', '.join(listed)};" in text_of("strategies.md")
     boards = re.search("can be in progress: (.*?)\\. ", text_of("playing.md"))
     assert boards
     found = re.sub(r" \([^)]*\)", "", boards[1]).split(", ")
-    assert found == [game.sheet for game in games]
-    rows = [f"| {g} | {Rules.parse(g).code_count:,} |" for g in GAMES_AS_WRITTEN]
+    assert found == [game.sheet_name for game in games]
+    rows = [f"| {g} | {Rules.parse(g).code_count:,} |" for g in GAMES_BY_NOTATION]
     assert [row for row in rows if row not in text_of("architecture.md")] == []
 
 
@@ -98,10 +98,12 @@ def test_the_buttons_of_the_manual_are_those_of_a_board() -> None:
     assert f"| {', '.join([*alone, COPY.caption])} |" in readme
 
 
-@pytest.mark.parametrize("game", [g for g in GAMES_AS_WRITTEN.values() if g.lengths])
+@pytest.mark.parametrize(
+    "game", [g for g in GAMES_BY_NOTATION.values() if g.usual_guesses]
+)
 def test_most_codes_need_as_many_guesses_as_a_board_says(game: NamedGame) -> None:
     """The fewest numbers in a row that four codes of five need."""
-    counts = evaluate(Rules.parse(game.written), "knuth").histogram
+    counts = evaluate(Rules.parse(game.notation), "knuth").histogram
     enough = [
         (last - first, -sum(counts[first - 1 : last]), first, last)
         for first, last in itertools.combinations(range(1, len(counts) + 1), 2)
@@ -109,11 +111,11 @@ def test_most_codes_need_as_many_guesses_as_a_board_says(game: NamedGame) -> Non
     ]
     *_, first, last = min(enough)
     between = "or" if last == first + 1 else "to"
-    assert game.lengths == f"{first} {between} {last}"
+    assert game.usual_guesses == f"{first} {between} {last}"
 
 
 def figures(found: Evaluation, between: str = ", ") -> str:
-    return f"{found.average:.4f}{between}{found.most}"
+    return f"{found.average:.4f}{between}{found.max}"
 
 
 @pytest.mark.parametrize("game", ["4x5", "4x6", "bulls-and-cows", "4x10", "5x8"])
@@ -129,7 +131,7 @@ def test_the_table_of_strategies_has_them_all_with_what_they_need() -> None:
     assert {name for name, *_ in rows} == {*STRATEGIES}
     rules = Rules(4, 6)
     for name, _, _, *told in rows:
-        if not STRATEGIES[name].at_random:
+        if not STRATEGIES[name].is_random:
             found = evaluate(rules, name)
             first = rules.format_code(found.first or ())
             said = f"{first} | {figures(found, ' | ')} | {found.total}"

@@ -46,7 +46,7 @@ def test_every_game_is_on_the_page_once() -> None:
 
 @pytest.mark.parametrize("written", ["2x7", "3x5 distinct", "3x4 black", "7x2"])
 def test_values_are_those_of_the_search(written: str) -> None:
-    search = Search(Problem.of_game(Rules.parse(written)))
+    search = Search(Problem.from_game(Rules.parse(written)))
     known = read()[written]
     assert known["total"] == search.optimum().lower
     assert known["worst"] == search.worst_case().lower

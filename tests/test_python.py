@@ -146,9 +146,9 @@ def test_rules_of_other_types_raise_errors(arguments: tuple[Any, ...]) -> None:
 
 
 METHODS = [
-    *("parse_code", "parse_pattern", "parse_turn", "parse_answer", "check_code"),
+    *("parse_code", "parse_pattern", "parse_turn", "parse_feedback", "check_code"),
     *("check_pattern", "check_feedback", "check_turn", "check_turns", "format_code"),
-    *("format_pattern", "format_turn", "number_of", "code_numbered"),
+    *("format_pattern", "format_turn", "number_from_code", "code_from_number"),
 ]
 
 
@@ -179,7 +179,7 @@ def test_seeds_of_numpy_repeat_those_of_python() -> None:
 def test_feedback_reads_every_form(code: Value) -> None:
     assert xl.feedback([3, 6, 2, 5], code) == xl.feedback(code, (3, 6, 2, 5)) == (1, 0)
     for secret in ("3625", np.array([3, 6, 2, 5])):
-        assert Rules(4, 6).answer(secret, code) == (1, 0)
+        assert Rules(4, 6).feedback(secret, code) == (1, 0)
     assert xl.feedback("ABCD", "abdc") == xl.feedback("1234", "1243") == (2, 2)
 
 

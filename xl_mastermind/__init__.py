@@ -34,9 +34,9 @@ if TYPE_CHECKING:
         Turn,
         feedback,
     )
-    from xl_mastermind.solve.evaluate import Evaluation, Played, evaluate, play
+    from xl_mastermind.solve.evaluation import Evaluation, Played, evaluate, play
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
-    from xl_mastermind.solve.suggest import NoCandidateError, next_guess, survivors
+    from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
 
 __version__ = "1.0.0"
 
@@ -70,12 +70,12 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from xl_mastermind.game import codes, rules  # noqa: PLC0415, numpy: 0.2 s
     from xl_mastermind.solve import (  # noqa: PLC0415, as above: 0.4 s in all
-        evaluate,
+        evaluation,
         strategies,
-        suggest,
+        suggestion,
     )
 
-    homes = map(vars, (codes, rules, evaluate, strategies, suggest))
+    homes = map(vars, (codes, rules, evaluation, strategies, suggestion))
     return next(home[name] for home in homes if name in home)
 
 

@@ -297,8 +297,8 @@ def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
     assert len(ranked) == area.height
     for row, one in enumerate(ranked):
         shown = [cells[area.sheet, place] for place in addresses(area.row(row))]
-        mark = "●" if one.possible else ""
-        figures = [one.expected, one.largest, one.parts, one.entropy]
+        mark = "●" if one.is_candidate else ""
+        figures = [one.expected_size, one.largest_part, one.part_count, one.entropy]
         assert shown[:-5] == [*one.guess, mark]
         assert shown[-5:-1] == pytest.approx(figures, abs=0.005)
 

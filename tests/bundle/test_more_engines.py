@@ -93,7 +93,7 @@ class State:
         """Return what is typed on a board, by address."""
         game, draw, rows = Game(Paper(str(at.rules)), self.draw), self.draw, at.attempts
         guesses = [game.typed(game.code()) for _ in range(rows)]
-        right, number = game.typed(game.secret), at.rules.number_of(game.secret)
+        right, number = game.typed(game.secret), at.rules.number_from_code(game.secret)
         cells: dict[str, Cell] = {at.game_number.address: number}
         put = partial(self._put, cells)
         maker = {"marked": SOMEBODY_ELSE, "odd marks": SOMEBODY_ELSE, "cheats": CHEATS}
@@ -132,7 +132,7 @@ class State:
         word = "".join(filter(str.isalnum, str(guess))).upper()
         rules = at.rules
         code = rules.parse_code(word.rjust(rules.pegs, "0"))
-        right = rules.answer(game.secret, code)
+        right = rules.feedback(game.secret, code)
         marks: list[Cell] = [self.draw.choice((m, m, "?")) for m in right]
         return marks[: at.marks_typed]
 

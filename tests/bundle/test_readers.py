@@ -12,7 +12,7 @@ from package_checks import MACROS, Cells, Place, Sheets, parts_of
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.played import with_game
-from xl_mastermind.solve.evaluate import game_record
+from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES

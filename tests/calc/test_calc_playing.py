@@ -27,9 +27,9 @@ from libreoffice import (
 
 from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.sheets.board.topics import board_plan
-from xl_mastermind.solve.analysis import tell_turns
+from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.rating import rate_guesses
-from xl_mastermind.solve.suggest import next_guess
+from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE, NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
@@ -253,7 +253,7 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
         assert_agrees(board)
     board.press("explain")
     told = [sentence for (sentence,) in board.read("story") if sentence]
-    assert told == tell_turns(RULES, turns(code(board), *guesses), "knuth")
+    assert told == explain_turns(RULES, turns(code(board), *guesses), "knuth")
     at = board_plan(NewBoard.new(RULES))
     numbers = [
         board.sheet.getCellByPosition(at.numbers.left, row).getString()

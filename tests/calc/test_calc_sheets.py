@@ -11,7 +11,7 @@ from libreoffice import Calc, Document, Values, options, remote
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Turn, feedback
-from xl_mastermind.solve.evaluate import game_record
+from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.spreadsheet.games import GAMES
 
 ANALYSIS, COMPARE, SCORES = plans_beside()

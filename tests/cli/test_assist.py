@@ -103,4 +103,4 @@ def test_b_alone_is_asked_back_since_it_may_be_black(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "black"), [("2", 2), ("aa", 2), ("-", 0), ("2a", 2)])
 def test_an_answer_may_be_black_pegs_alone(text: str, black: int) -> None:
-    assert Rules.parse("4x6 black").parse_answer(text) == (black, 0)
+    assert Rules.parse("4x6 black").parse_feedback(text) == (black, 0)

@@ -30,7 +30,7 @@ def test_tables_are_those_of_the_paper_as_far_as_time_allows(
     few = [
         entry
         for entry in entries()
-        if entry.known.lower < 6 or entry.table == "End-games"
+        if entry.known_bounds.lower < 6 or entry.table == "End-games"
         if "(4,16)" not in entry.name  # 122 end games
     ]
     monkeypatch.setattr(exact, "entries", lambda: few)
@@ -55,7 +55,7 @@ def test_tables_out_of_time_have_the_bounds_of_the_paper(
     few = [entry for entry in entries() if entry.name in names]
     # As AB(4,12) is, whose table takes longer: 6 only where a search proves it.
     (still_open,) = (entry for entry in few if entry.name == "AB(4,8)")
-    few[few.index(still_open)] = replace(still_open, known=Bounds(5, 6, None))
+    few[few.index(still_open)] = replace(still_open, known_bounds=Bounds(5, 6, None))
     monkeypatch.setattr(exact, "entries", lambda: few)
     found = asked("tables", "--time-limit", "0")["entries"]
     said = {
@@ -186,7 +186,7 @@ def test_the_tables_of_a_cluster_are_the_same(
     cluster: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = [entry for entry in entries() if entry.row in ("AB(3,c)", "AB(p,p)")]
-    few = [entry for entry in few if entry.known.lower < 7]
+    few = [entry for entry in few if entry.known_bounds.lower < 7]
     monkeypatch.setattr(exact, "entries", lambda: few)
     assert asked("tables", "--cluster", cluster) == asked("tables")
 

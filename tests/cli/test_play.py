@@ -17,7 +17,7 @@ from command_line import (
 )
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve import suggest
+from xl_mastermind.solve import suggestion
 from xl_mastermind.spreadsheet.games import GAMES as SHEETS
 
 
@@ -107,7 +107,7 @@ def test_a_path_is_printed_as_it_was_given(
 def test_solve_says_which_guesses_are_from_a_sample(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(suggest, "MOST_EXACT", 1000)
+    monkeypatch.setattr(suggestion, "MAX_PAIRS", 1000)
     words = ("solve", "--secret", "4563", "--first", "1122")
     first, second, *_, last = asked(*words)["turns"]
     assert "sampled" not in first

@@ -7,7 +7,7 @@ import pytest
 
 from xl_mastermind.cli.plot import plot_evaluations
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.evaluate import Evaluation, evaluate
+from xl_mastermind.solve.evaluation import Evaluation, evaluate
 from xl_mastermind.spreadsheet.palette import ACCENT, SOFT
 
 MASTERMIND = Rules(4, 6)

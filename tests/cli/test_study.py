@@ -114,7 +114,7 @@ def test_a_page_has_all_guesses_in_words(game: str, tmp_path: Path) -> None:
     said = html.unescape(re.sub("<[^>]*>", "", written))
     tree = parse_tree(text.read_text("ascii")).tree
     assert f"Guess 1: {rules.format_code(tree.guess)}" in said
-    for given, reply in tree.replies.items():
+    for given, reply in tree.subtrees.items():
         after = [Turn(tree.guess, given)]
         left = plural(len(candidates(rules, after)), "code")
         told = f"{feedback_in_words(given, rules)}: {left} left, guess 2: "

@@ -346,7 +346,7 @@ def test_finished_games_are_added_to_the_table(scored: XlBook) -> None:
     scored.press("solve")
     typed(scored, "player", [["Ada"]], SCORES_SHEET)
     scored.press("clear")
-    typed(scored, "game_number", [[Rules(3, 4).number_of((3, 2, 4), block=1)]])
+    typed(scored, "game_number", [[Rules(3, 4).number_from_code((3, 2, 4), block=1)]])
     typed(scored, "typed_guesses", [[word] for word in (324, *[None] * 5)])
     scored.press("explain")
     first, second = score_rows(scored)

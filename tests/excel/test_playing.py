@@ -61,7 +61,7 @@ def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
     clip = person.excel.application.clipboard
     assert clip
     lines = [line for (line,) in block(clip.source)]
-    number = person.at.rules.number_of(SECRET)
+    number = person.at.rules.number_from_code(SECRET)
     assert lines == [f"Little #{number} in 2", "○··", "", "●●●"]
 
 

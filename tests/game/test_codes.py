@@ -24,7 +24,7 @@ from xl_mastermind.game.codes import (
     candidates,
     codebook,
     feedback_table,
-    fits,
+    fit_mask,
 )
 from xl_mastermind.game.rules import UNKNOWN_COUNT, Code, Feedback, Rules, Turn
 
@@ -87,7 +87,7 @@ def test_the_table_agrees_with_the_feedback_of_any_codes(data: st.DataObject) ->
     assert table.dtype == np.uint8
     assert table.tolist() == [
         [black * (pegs + 1) + white for black, white in row]
-        for row in ([rules.answer(s, g) for s in secrets] for g in guesses)
+        for row in ([rules.feedback(s, g) for s in secrets] for g in guesses)
     ]
 
 
@@ -96,9 +96,12 @@ def test_large_games_that_keep_no_table_answer_alike(game: str) -> None:
     rules = Rules.parse(game)
     book = codebook(rules)
     some = np.random.default_rng(1).choice(len(book), 50)
-    for rows in (book.feedbacks(some, some), book.feedbacks(some)[:, some]):
+    for rows in (book.feedback_matrix(some, some), book.feedback_matrix(some)[:, some]):
         assert rows.tolist() == [
-            [book.number(rules.answer(book.code(i), book.code(j))) for j in some]
+            [
+                book.feedback_number(rules.feedback(book.code(i), book.code(j)))
+                for j in some
+            ]
             for i in some
         ]
 
@@ -146,7 +149,7 @@ def test_candidates_are_those_that_fit_every_turn(
     assert left == [
         code
         for code in map(tuple, all_codes(rules).tolist())
-        if all(rules.answer(code, guess) == answer for guess, answer in turns)
+        if all(rules.feedback(code, guess) == answer for guess, answer in turns)
     ]
 
 
@@ -172,7 +175,7 @@ def test_an_unsure_answer_fits_what_any_answer_that_it_may_be_fits(game: str) ->
         found = candidates(rules, [*others, Turn(guess, unsure)])
         assert found == sorted(fitting_any)
         some = np.array(found[:5] + candidates(rules, [])[:5])
-        fit = fits(rules, [*others, Turn(guess, unsure)], some)
+        fit = fit_mask(rules, [*others, Turn(guess, unsure)], some)
         assert fit.tolist() == [tuple(code) in fitting_any for code in some.tolist()]
 
 
@@ -198,8 +201,10 @@ def test_part_sizes_of_large_games_lose_no_code(game: str, guesses: int) -> None
     left = np.arange(0, len(book), -(-guesses // 10))
     sizes = book.part_sizes(left, some)
     assert (sizes.sum(axis=0, dtype=np.int64) == len(left)).all()
-    last = Counter(book.feedbacks(left, some[-1:])[:, 0].tolist())
-    assert sizes[:, -1].tolist() == [last[number] for number in book.numbers.tolist()]
+    last = Counter(book.feedback_matrix(left, some[-1:])[:, 0].tolist())
+    assert sizes[:, -1].tolist() == [
+        last[number] for number in book.feedback_numbers.tolist()
+    ]
 
 
 def test_one_large_game_is_kept_and_several_small_ones() -> None:
@@ -219,7 +224,7 @@ def test_codes_of_a_list_fit_as_those_of_the_game_do(
     rules, _, turns = progress
     book = codebook(rules)
     places = data.draw(st.lists(st.integers(0, len(book) - 1), max_size=6))
-    found = fits(rules, turns, book.codes[places])
+    found = fit_mask(rules, turns, book.codes[places])
     assert found.tolist() == book.mask(book.candidates(turns))[places].tolist()
 
 
@@ -240,6 +245,6 @@ def test_parts_are_those_of_the_feedback_whatever_way_they_are_counted(
     sizes = book.part_sizes(left, guesses)
     for column, guess in enumerate(guesses.tolist()):
         answers = Counter(
-            rules.answer(book.code(code), book.code(guess)) for code in left.tolist()
+            rules.feedback(book.code(code), book.code(guess)) for code in left.tolist()
         )
         assert sizes[:, column].tolist() == [answers[f] for f in rules.feedbacks]

@@ -13,13 +13,13 @@ from typed_forms import NUMBERS as WAYS_TO_WRITE
 
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
-    LINE_PRIME,
+    LINEAR_MODULUS,
     ROUNDS,
-    SQUARE_PRIME,
+    SQUARE_MODULUS,
     Round,
     choices_of,
-    parse_number,
-    steps_of,
+    feistel_steps,
+    parse_game_number,
 )
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.spreadsheet.games import GAMES, MOST_COLOURS, MOST_PEGS
@@ -93,8 +93,11 @@ def ends_of_blocks(rules: Rules) -> list[int]:
 )
 def test_a_number_is_its_code_for_ever(game: str, number: int, code: str) -> None:
     rules = Rules.parse(game)
-    assert rules.format_code(rules.code_numbered(number)) == code
-    assert rules.number_of(rules.parse_code(code), block_of(rules, number)) == number
+    assert rules.format_code(rules.code_from_number(number)) == code
+    assert (
+        rules.number_from_code(rules.parse_code(code), block_of(rules, number))
+        == number
+    )
 
 
 # There and back
@@ -103,8 +106,10 @@ def test_a_number_is_its_code_for_ever(game: str, number: int, code: str) -> Non
 def test_no_game_has_a_hole_at_the_ends_of_its_blocks() -> None:
     for rules in BOARDS:
         for number in ends_of_blocks(rules):
-            code = rules.code_numbered(number)
-            assert rules.number_of(code, block_of(rules, number)) == number, str(rules)
+            code = rules.code_from_number(number)
+            assert rules.number_from_code(code, block_of(rules, number)) == number, str(
+                rules
+            )
 
 
 @pytest.mark.parametrize("game", [*SHEETS, "1x7", "5x3 black", "4x5 distinct"])
@@ -136,10 +141,10 @@ def test_short_numbers_give_codes_equally_often_as_the_page_says(game: str) -> N
 
 @pytest.mark.parametrize("factors", ROUNDS)
 def test_products_and_quotients_are_small_whatever_the_number(factors: Round) -> None:
-    half, block = SQUARE_PRIME, LARGEST_NUMBER  # no game has a larger one
+    half, block = SQUARE_MODULUS, LARGEST_NUMBER  # no game has a larger one
     line = half * factors.half + block * factors.block + factors.constant
-    assert max(line, LINE_PRIME**2) < 2**53
-    assert max(line // LINE_PRIME, LINE_PRIME**2 // SQUARE_PRIME) < MOD_FAILS
+    assert max(line, LINEAR_MODULUS**2) < 2**53
+    assert max(line // LINEAR_MODULUS, LINEAR_MODULUS**2 // SQUARE_MODULUS) < MOD_FAILS
 
 
 @given(st.sampled_from(BOARDS), NUMBERS)
@@ -154,7 +159,7 @@ def test_numbers_that_are_doubles_give_the_same_codes(
 def test_blocks_are_whole_parts_of_quotients_that_are_doubles() -> None:
     for rules in BOARDS:
         for number in ends_of_blocks(rules):
-            _, block, *_ = steps_of(number, rules.radices)
+            _, block, *_ = feistel_steps(number, rules.radices)
             assert block == int((number - 1.0) / rules.code_count), str(rules)
 
 
@@ -164,7 +169,7 @@ def test_blocks_are_whole_parts_of_quotients_that_are_doubles() -> None:
 @pytest.mark.parametrize("number", [0, -1, 1_000_000_000, 10**30])
 def test_other_numbers_are_refused(number: int) -> None:
     with refuses(f"expected a game's number from 1 to 999,999,999, got {number}"):
-        Rules(4, 6).code_numbered(number)
+        Rules(4, 6).code_from_number(number)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +194,7 @@ def test_codes_and_blocks_without_a_number_are_refused(
     rules: Rules, code: Code, block: int, message: str
 ) -> None:
     with refuses(message):
-        rules.number_of(code, block)
+        rules.number_from_code(code, block)
 
 
 @pytest.mark.parametrize(
@@ -205,16 +210,16 @@ def test_games_whose_codes_would_be_like_their_numbers_have_none(
         f" 999,983 codes, got {half} in {game}"
     )
     with refuses(message):
-        rules.code_numbered(2611)
+        rules.code_from_number(2611)
     with refuses(message):
-        rules.number_of(tuple(range(1, rules.pegs + 1)))
+        rules.number_from_code(tuple(range(1, rules.pegs + 1)))
 
 
 @pytest.mark.parametrize(("typed", "number"), WAYS_TO_WRITE.items())
 def test_numbers_can_be_written_in_several_ways(typed: str, number: int | None) -> None:
     if number:
-        assert parse_number(typed) == number
+        assert parse_game_number(typed) == number
         return
     expected = "expected a number from 1 to 999,999,999 or a day"
     with refuses(f"{expected}, got {typed!r}"):
-        parse_number(typed)
+        parse_game_number(typed)

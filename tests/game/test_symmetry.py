@@ -76,7 +76,7 @@ def test_many_pegs_are_represented_too_and_soon(game: str) -> None:
     rules = Rules.parse(game)
     book = codebook(rules)
     guess, secret = book.code(len(book) // 5), book.code(len(book) // 3)
-    turns = [Turn(guess, rules.answer(secret, guess))]
+    turns = [Turn(guess, rules.feedback(secret, guess))]
     for history in ([], turns):
         assert_every_guess_is_represented(rules, history)
 

@@ -60,7 +60,7 @@ def played_on(document: Document, game: str, *, to_the_end: bool = False) -> Non
     draw = Random(game)
     codes = [tuple(draw.sample(range(1, rules.colours + 1), rules.pegs))]
     if to_the_end:
-        codes.append(rules.code_numbered(NUMBER))
+        codes.append(rules.code_from_number(NUMBER))
     document.write("game_number", (NUMBER,))
     for row, guess in enumerate(codes):
         document.guess(row + 1, rules.format_code(guess))

@@ -14,11 +14,11 @@ from helpers import DATA, cells_in
 from package_checks import parts_of, tags
 
 from xl_mastermind.files import shipped
-from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.lambda_names import lambda_names, text
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import first_guess
+from xl_mastermind.solve.suggestion import first_guess
 from xl_mastermind.spreadsheet.area import column_name
 from xl_mastermind.spreadsheet.cells import Block, Cell, CellError, cells_of, shown_text
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
@@ -237,7 +237,7 @@ def turns(draw: random.Random, rules: Rules) -> tuple[Block, Block]:
     words = [a_code(draw, rules) for _ in range(draw.choice((1, 2, 3, 5)))]
     marks: Block = []
     for word in words:
-        black, white = rules.answer(secret, rules.parse_code(word))
+        black, white = rules.feedback(secret, rules.parse_code(word))
         marks.append([black] if rules.black_only and len(words) > 1 else [black, white])
     if draw.random() < 0.15:
         marks[draw.randrange(len(marks))][0] = draw.choice((None, "?", 9, "x", 1))
@@ -450,7 +450,7 @@ def test_strategies_agree_with_python_or_fail(strategy: str, sheet: Sheet) -> No
             assert found == right, arguments
 
 
-@pytest.mark.parametrize("game", GAMES_AS_WRITTEN)
+@pytest.mark.parametrize("game", GAMES_BY_NOTATION)
 def test_knuth_and_minimax_share_first_guesses(game: str) -> None:
     rules = Rules.parse(game)
     knuth, minimax = (

@@ -25,7 +25,7 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plan, board_plans
-from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
 from xl_mastermind.spreadsheet.cells import Block, Cell, pegs_as_cells, shown_text
@@ -193,7 +193,7 @@ def guesses_by_hints(program: Program, secret: Code) -> int:
     program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
     program.type("typed_marks", [[None] * 2] * program.at.attempts)
     program.type("typed_guesses", [[None]] * program.at.attempts)
-    program.type("game_number", [[rules.number_of(secret, block=1)]])
+    program.type("game_number", [[rules.number_from_code(secret, block=1)]])
     left = codebook(rules)
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
@@ -201,7 +201,7 @@ def guesses_by_hints(program: Program, secret: Code) -> int:
         word = "".join(map(shown_text, hint))
         guess = rules.parse_code(word)
         program.type("typed_guesses", [[word]], len(turns))
-        turns.append(Turn(guess, rules.answer(secret, guess)))
+        turns.append(Turn(guess, rules.feedback(secret, guess)))
         row = len(turns) - 1
         assert program.read(program.at.marks.row(row)) == [[*turns[-1].feedback]]
         count = len(left.candidates(turns))
@@ -249,7 +249,7 @@ def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> 
     some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
         program.type("game_number", [[str(number)]])
-        code = pegs_as_cells(rules.code_numbered(number), rules)
+        code = pegs_as_cells(rules.code_from_number(number), rules)
         assert program.read(program.at.secret) == [code], number
     program.type("game_number", [[LARGEST_NUMBER + 1]])
     assert program.read(program.at.secret) == [[""] * rules.pegs]

@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve import analysis, choose
-from xl_mastermind.solve import suggest as suggest_module
+from xl_mastermind.solve import analysis, choice
+from xl_mastermind.solve import suggestion as suggestion_module
 from xl_mastermind.solve.analysis import (
     RankedGuess,
-    compare,
-    partition,
+    explain_turns,
+    partition_sizes,
+    play_strategies,
     rank_guesses,
-    tell_turns,
 )
-from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import next_guess
+from xl_mastermind.solve.suggestion import next_guess
 
 MASTERMIND = Rules(4, 6)
 BY_RULE = [*brute_force.METHODS]
@@ -37,23 +37,25 @@ def test_optimal_ranks_by_the_guesses_still_needed(game: str) -> None:
     rules, plain = Rules.parse(game), brute_force.game(game)
     every = [tuple(code) for code in all_codes(rules).tolist()]
     first = every[0]
-    for marks in {rules.answer(code, first) for code in every} - {rules.win}:
+    for marks in {rules.feedback(code, first) for code in every} - {rules.win}:
         turns = [Turn(first, marks)]
-        left = [n for n, code in enumerate(every) if rules.answer(code, first) == marks]
+        left = [
+            n for n, code in enumerate(every) if rules.feedback(code, first) == marks
+        ]
         found = rank_guesses(rules, turns, "optimal")
         assert found[0].guess == next_guess(rules, turns, "optimal")
-        proved = [ranked for ranked in found if ranked.needed is not None]
+        proved = [ranked for ranked in found if ranked.average_guesses is not None]
         assert len(proved) == min(24, len(every))
         # A guess that tells nothing needs one more than the best.
         best = least_total(plain, left)
         after = [total_after(plain, left, every.index(one.guess)) for one in proved]
         needed = [(total or best + len(left)) / len(left) for total in after]
-        assert [one.needed for one in proved] == pytest.approx(needed)
+        assert [one.average_guesses for one in proved] == pytest.approx(needed)
         assert needed == sorted(needed)
 
 
 def parts(rules: Rules, left: Sequence[Code], guess: Code) -> Counter[Feedback]:
-    return Counter(rules.answer(code, guess) for code in left)
+    return Counter(rules.feedback(code, guess) for code in left)
 
 
 @cache
@@ -119,8 +121,8 @@ def test_all_guesses_of_mastermind_are_ranked_from_the_start() -> None:
     ranking = rank_guesses(MASTERMIND, [], "knuth")
     assert len({ranked.guess for ranked in ranking}) == 1296
     # Knuth's table: 1122 has 256 codes at most, 1111 has 625.
-    assert (ranking[0].guess, ranking[0].largest) == ((1, 1, 2, 2), 256)
-    assert (ranking[-1].guess, ranking[-1].largest) == ((6, 6, 6, 6), 625)
+    assert (ranking[0].guess, ranking[0].largest_part) == ((1, 1, 2, 2), 256)
+    assert (ranking[-1].guess, ranking[-1].largest_part) == ((6, 6, 6, 6), 625)
 
 
 @pytest.mark.parametrize(
@@ -179,9 +181,9 @@ def test_the_best_guess_of_large_games_is_the_next_guess(
 def test_a_sample_is_ranked_by_its_true_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(analysis, "MOST_EXACT", 12_000)
-    monkeypatch.setattr(choose, "_SAMPLED_PAIRS", 6000)
-    monkeypatch.setattr(choose, "_SAMPLED_CANDIDATES", 30)
+    monkeypatch.setattr(analysis, "MAX_PAIRS", 12_000)
+    monkeypatch.setattr(choice, "_SAMPLED_PAIRS", 6000)
+    monkeypatch.setattr(choice, "_SAMPLED_CANDIDATES", 30)
     turns = [Turn((1, 1, 2, 3), Feedback(1, 0))]
     left = candidates(MASTERMIND, turns)
     found = rank_guesses(MASTERMIND, turns, "knuth")
@@ -200,7 +202,7 @@ def test_a_partition_counts_every_possible_answer(
 ) -> None:
     rules, _, turns = progress
     guess = data.draw(codes_of(rules))
-    sizes = partition(rules, turns, guess)
+    sizes = partition_sizes(rules, turns, guess)
     plain = parts(rules, candidates(rules, turns), guess)
     assert [*sizes] == sorted(rules.feedbacks)
     assert sizes == {answer: plain[answer] for answer in rules.feedbacks}
@@ -211,15 +213,15 @@ def test_a_partition_counts_every_possible_answer(
 
 @pytest.mark.parametrize("secret", [(4, 5, 6, 3), (1, 1, 1, 2), (1, 1, 1, 1)])
 def test_each_strategy_plays_a_code_as_it_does_alone(secret: Code) -> None:
-    games = compare(MASTERMIND, secret, [*STRATEGIES], seed=3)
+    games = play_strategies(MASTERMIND, secret, [*STRATEGIES], seed=3)
     for name, game in zip(STRATEGIES, games, strict=True):
         alone = [*play(MASTERMIND, secret, name, seed=3)]
-        assert [(step.turn, step.left) for step in game] == alone
+        assert [(step.turn, step.candidate_count) for step in game] == alone
         assert game[-1].turn == Turn(secret, MASTERMIND.win)
 
 
 def test_all_begin_with_the_first_guess_that_is_given() -> None:
-    games = compare(MASTERMIND, (4, 5, 6, 3), [*BY_RULE], first=(6, 5, 4, 3))
+    games = play_strategies(MASTERMIND, (4, 5, 6, 3), [*BY_RULE], first=(6, 5, 4, 3))
     assert {game[0].turn.guess for game in games} == {(6, 5, 4, 3)}
 
 
@@ -229,7 +231,7 @@ def test_all_begin_with_the_first_guess_that_is_given() -> None:
 def told(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
     """Return what is told of turns that are written as on the command line."""
     rules = Rules.parse(game)
-    return tell_turns(rules, [*map(rules.parse_turn, turns.split())], strategy)
+    return explain_turns(rules, [*map(rules.parse_turn, turns.split())], strategy)
 
 
 @pytest.mark.parametrize(
@@ -299,10 +301,10 @@ def test_turns_are_told_in_words(
 def test_a_rival_that_looked_at_some_guesses_only_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(suggest_module, "MOST_EXACT", 1000)
-    suggest_module.suggestion_or_error.cache_clear()
+    monkeypatch.setattr(suggestion_module, "MAX_PAIRS", 1000)
+    suggestion_module.suggestion_or_error.cache_clear()
     sentences = told("4x6", "1234:1,0 1455:1,0")
-    suggest_module.suggestion_or_error.cache_clear()
+    suggestion_module.suggestion_or_error.cache_clear()
     assert " Knuth, looking at some guesses only, guesses " in sentences[1]
 
 
@@ -311,9 +313,9 @@ def test_a_strategy_ranks_guesses_by_the_figure_that_it_names(name: str) -> None
     turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
     ranked = rank_guesses(MASTERMIND, turns, name, count=300)
     figures: dict[str, list[float]] = {
-        "Average": [guess.expected for guess in ranked],
-        "Largest": [guess.largest for guess in ranked],
-        "Parts": [-guess.parts for guess in ranked],
+        "Average": [guess.expected_size for guess in ranked],
+        "Largest": [guess.largest_part for guess in ranked],
+        "Parts": [-guess.part_count for guess in ranked],
         "Bits": [-guess.entropy for guess in ranked],
     }
     shown = figures[STRATEGIES[name].heading]

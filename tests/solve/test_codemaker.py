@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.codemaker import cheating_answers, new_number
+from xl_mastermind.solve.codemaker import cheating_feedbacks, draw_game_number
 
 
 def answers_that_keep_most(game: Game, guesses: list[Code]) -> list[Answer]:
@@ -28,7 +28,7 @@ def test_the_largest_part_stays_and_of_equal_ones_the_smallest_answer(
     data: st.DataObject, rules: Rules
 ) -> None:
     guesses = data.draw(st.lists(codes_of(rules), max_size=5))
-    answers, game = cheating_answers(rules, guesses), brute_force.game(str(rules))
+    answers, game = cheating_feedbacks(rules, guesses), brute_force.game(str(rules))
     assert answers == answers_that_keep_most(game, guesses)
     assert candidates(rules, [*map(Turn, guesses, answers)])
 
@@ -38,10 +38,10 @@ def test_the_largest_part_stays_and_of_equal_ones_the_smallest_answer(
 )
 def test_a_new_game_has_a_number_that_is_short_where_it_can_be(game: str) -> None:
     rules = Rules.parse(game)
-    numbers = {new_number(rules) for _ in range(200)}
+    numbers = {draw_game_number(rules) for _ in range(200)}
     assert min(numbers) >= 1
     assert max(numbers) <= max(999_999, min(rules.code_count, 999_999_999))
     assert len(numbers) > 100
     if rules.code_count < 10:  # or a code is missing once in 10**24 runs
-        codes = {rules.code_numbered(number) for number in numbers}
+        codes = {rules.code_from_number(number) for number in numbers}
         assert len(codes) == rules.code_count

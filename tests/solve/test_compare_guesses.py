@@ -12,8 +12,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
+    PartSizeScore,
     Strategy,
-    Worth,
     largest_part,
 )
 
@@ -53,7 +53,7 @@ def test_nothing_is_compiled_while_somebody_plays(
 
 
 def test_compiled_code_refuses_ranks_in_an_order_that_it_does_not_know() -> None:
-    ranks = (Worth(np.square), largest_part)
+    ranks = (PartSizeScore(np.square), largest_part)
     strategy = Strategy("worth-first", "", ranks)
     book, some = codebook(Rules(3, 3)), np.arange(9)
     compare_guesses.loading().result()
@@ -67,7 +67,7 @@ def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:
         rank
         for strategy in STRATEGIES.values()
         for rank in strategy.ranks
-        if isinstance(rank, Worth)
+        if isinstance(rank, PartSizeScore)
     }
     assert worths
     for worth in worths:

@@ -125,6 +125,6 @@ def test_letters_are_mended_too(game: str) -> None:
     rules = Rules.parse(game)
     secret = rules.parse_code("WXAB")
     guesses = map(rules.parse_code, ("ABCD", "EFGH", "AIJB", "XWKL"))
-    turns = [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
+    turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
     right = turns[2].feedback
     assert Correction(2, right) in corrections(rules, mended(turns, 2, Feedback(3, 0)))

@@ -21,10 +21,10 @@ from xl_mastermind.game.codes import Codebook, all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.evaluate import evaluate, play
+from xl_mastermind.solve.evaluation import evaluate, play
 from xl_mastermind.solve.optimal import kept_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_guesses
-from xl_mastermind.solve.suggest import next_guess
+from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.spreadsheet.words import ESTIMATED, FOR_NOW
 
 MASTERMIND = Rules(4, 6)
@@ -59,11 +59,11 @@ def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
         guess = plain.codes.index(turn.guess)
         total = total_after(plain, left, guess)
         cost = 1.0 if total is None else (total - best) / len(left)
-        assert rating.exact
+        assert rating.is_proved
         assert rating.cost == pytest.approx(cost)
-        assert rating.wasted == (total is None)
-        assert total_after(plain, left, plain.codes.index(rating.best)) == best
-        assert (rating.best == turn.guess) == (cost == 0)
+        assert rating.is_wasted == (total is None)
+        assert total_after(plain, left, plain.codes.index(rating.best_guess)) == best
+        assert (rating.best_guess == turn.guess) == (cost == 0)
         left = plain.parts(guess, left)[turn.feedback]
 
 
@@ -77,8 +77,10 @@ def test_a_game_of_the_optimum_costs_nothing(game: str) -> None:
         turns = [played.turn for played in play(rules, secret, "optimal")]
         ratings = rate_guesses(rules, turns)
         assert [rating.cost for rating in ratings] == [0.0] * len(turns)
-        assert all(rating.exact for rating in ratings)
-        assert [rating.best for rating in ratings] == [turn.guess for turn in turns]
+        assert all(rating.is_proved for rating in ratings)
+        assert [rating.best_guess for rating in ratings] == [
+            turn.guess for turn in turns
+        ]
 
 
 def cost_of(rules: Rules, strategy: str) -> Fraction:
@@ -89,9 +91,9 @@ def cost_of(rules: Rules, strategy: str) -> Fraction:
         turns = positions.pop()
         left = candidates(rules, turns)
         guess = next_guess(rules, turns, strategy)
-        answers = {rules.answer(code, guess) for code in left}
+        answers = {rules.feedback(code, guess) for code in left}
         *_, rating = rate_guesses(rules, [*turns, Turn(guess, min(answers))])
-        assert rating.exact
+        assert rating.is_proved
         total += Fraction(rating.cost).limit_denominator(len(left)) * len(left)
         positions += [(*turns, Turn(guess, a)) for a in answers if a != rules.win]
     return total
@@ -135,7 +137,7 @@ def test_two_codes_of_a_large_game_take_no_look_at_all_others(
     monkeypatch.setattr(endgame, "_MOST_EFFORT", 5000)
     turns = ("0122:3,0", "4567:0,0", "0223:3,0", "9999:0,0")
     *_, rating = rated("4x10", *turns)
-    assert (rating.cost, rating.exact, rating.wasted) == (1.0, True, True)
+    assert (rating.cost, rating.is_proved, rating.is_wasted) == (1.0, True, True)
 
 
 # Where few codes are left
@@ -172,7 +174,7 @@ def test_what_is_rated_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) ->
     rules = Rules.parse("4x10")
     secret = rules.parse_code("7393")
     guesses = [*map(rules.parse_code, ("0011", "2233", "4455", "7367", "8100", "9393"))]
-    turns = [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
+    turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
     monkeypatch.setattr(endgame, "_Endgame", Counted)
     endgame._cost.cache_clear()  # noqa: SLF001
     before = rate_guesses(rules, turns[:-1])
@@ -191,11 +193,16 @@ def test_larger_games_are_rated_by_expected_size() -> None:
     good, bad = rate_guesses(
         rules, [Turn(best, Feedback(0, 0)), Turn(best, Feedback(0, 0))]
     )
-    assert (good.cost, good.best, good.exact, good.wasted) == (0.0, best, False, False)
-    assert (bad.cost, bad.exact, bad.wasted) == (1.0, False, True)
+    assert (good.cost, good.best_guess, good.is_proved, good.is_wasted) == (
+        0.0,
+        best,
+        False,
+        False,
+    )
+    assert (bad.cost, bad.is_proved, bad.is_wasted) == (1.0, False, True)
     (poor,) = rate_guesses(rules, [Turn((1, 1, 1, 1), Feedback(0, 0))])
     assert 0 < poor.cost < 1
-    assert (poor.best, poor.exact) == (best, False)
+    assert (poor.best_guess, poor.is_proved) == (best, False)
 
 
 ASK = """
@@ -244,17 +251,17 @@ def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
     compiling = """
 import threading, time
 from xl_mastermind import Rules
-from xl_mastermind.solve import preparation
-preparation._LOADING = 0
-gate, compile_now = threading.Event(), preparation._compile
-preparation._compile = lambda *job: gate.wait() and compile_now(*job)
+from xl_mastermind.solve import compilation
+compilation._LOADING = 0
+gate, compile_now = threading.Event(), compilation._compile
+compilation._compile = lambda *job: gate.wait() and compile_now(*job)
 ask()
 gate.set()
-while not preparation.is_compiled(Rules(4, 6)): time.sleep(0.01)
+while not compilation.is_compiled(Rules(4, 6)): time.sleep(0.01)
 ask()
 """
     (ready,) = answers(
-        "from xl_mastermind.solve.preparation import *;prepare(id);ask()"
+        "from xl_mastermind.solve.compilation import *;compile_kernels(id);ask()"
     )
     (without,) = answers("ask()", **without_numba(tmp_path))
     for_now, afterwards = answers(compiling)
@@ -273,7 +280,7 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
     rules = Rules.parse("4x10 distinct")
     turns = [Turn((1, 2, 3, 4), Feedback(0, 1)), Turn((10, 9, 8, 1), Feedback(0, 1))]
     start = rate_guesses(rules, turns, patience=0)
-    assert start[0].exact
+    assert start[0].is_proved
     assert all(0 <= found.cost < 1 for found in start)
 
 
@@ -285,8 +292,10 @@ def test_a_small_game_is_never_estimated_however_busy_the_machine(game: str) -> 
     every = candidates(rules, [])
     for guess in every:
         kept_search.cache_clear()
-        turn = Turn(guess, rules.answer(every[-1], guess))
-        assert all(rating.exact for rating in rate_guesses(rules, [turn], patience=0))
+        turn = Turn(guess, rules.feedback(every[-1], guess))
+        assert all(
+            rating.is_proved for rating in rate_guesses(rules, [turn], patience=0)
+        )
 
 
 def test_the_luck_of_an_unsure_answer_is_not_known() -> None:

@@ -7,11 +7,16 @@ from helpers import refuses
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve.analysis import compare, partition, rank_guesses, tell_turns
-from xl_mastermind.solve.evaluate import evaluate, play
+from xl_mastermind.solve.analysis import (
+    explain_turns,
+    partition_sizes,
+    play_strategies,
+    rank_guesses,
+)
+from xl_mastermind.solve.evaluation import evaluate, play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import NoCandidateError, next_guess, survivors
+from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
 
 GAME = Rules(4, 6)
 RIGHT, WRONG = (1, 1, 2, 2), (7, 1, 1, 1)
@@ -21,11 +26,11 @@ Ask = Callable[[Rules, list[Turn]], object]
 
 NEED_A_CODE: list[Ask] = [
     *(next_guess, rank_guesses, rate_guesses),
-    lambda rules, turns: partition(rules, turns, RIGHT),
+    lambda rules, turns: partition_sizes(rules, turns, RIGHT),
 ]
 
 
-@pytest.mark.parametrize("ask", [*NEED_A_CODE, candidates, survivors, tell_turns])
+@pytest.mark.parametrize("ask", [*NEED_A_CODE, candidates, survivors, explain_turns])
 @pytest.mark.parametrize(
     ("turn", "message"),
     [
@@ -54,7 +59,7 @@ def test_turns_that_contradict_one_another(ask: Ask) -> None:
         lambda: next_guess(GAME, [], first=WRONG),
         lambda: next_guess(GAME, [TURN], first=WRONG),
         lambda: next(play(GAME, WRONG)),
-        lambda: partition(GAME, [], WRONG),
+        lambda: partition_sizes(GAME, [], WRONG),
     ],
 )
 def test_a_code_of_another_game(ask: Callable[[], object]) -> None:
@@ -81,8 +86,8 @@ def test_a_pattern_of_another_game(pattern: Code, message: str) -> None:
     [
         lambda: next_guess(GAME, [], "magic"),
         lambda: rank_guesses(GAME, [], "magic"),
-        lambda: compare(GAME, RIGHT, ["knuth", "magic"]),
-        lambda: tell_turns(GAME, [], "magic"),
+        lambda: play_strategies(GAME, RIGHT, ["knuth", "magic"]),
+        lambda: explain_turns(GAME, [], "magic"),
         lambda: evaluate(GAME, "magic"),
     ],
 )

@@ -8,8 +8,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
 
 MASTERMIND = Rules(4, 6)
-AT_RANDOM = [name for name, strategy in STRATEGIES.items() if strategy.at_random]
-EXACT = [name for name, strategy in STRATEGIES.items() if strategy.exact]
+AT_RANDOM = [name for name, strategy in STRATEGIES.items() if strategy.is_random]
+EXACT = [name for name, strategy in STRATEGIES.items() if strategy.is_exact]
 BY_RULE = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXACT)]
 
 

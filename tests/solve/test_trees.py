@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from brute_force import answer
+from brute_force import feedback
 from command_line import process, without_numba
 from helpers import games_in_progress, refuses
 from hypothesis import given, settings
@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve.evaluate import evaluate
+from xl_mastermind.solve.evaluation import evaluate
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.suggest import next_guess
+from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.solve.trees import (
     GameTree,
     Tree,
+    bundled_tree,
     format_tree,
     parse_tree,
-    replay,
-    shipped_tree,
-    total_of,
+    play_tree,
+    total_guesses,
 )
 
 SHIPPED = {
@@ -57,7 +57,7 @@ def played_by_hand(rules: Rules, text: str, secrets: Sequence[Code]) -> tuple[in
             return
         parts: dict[Feedback, list[Code]] = {}
         for code in left:
-            black, white = answer(code, guesses[path])
+            black, white = feedback(code, guesses[path])
             given = Feedback(black, 0 if rules.black_only else white)
             parts.setdefault(given, []).append(code)
         counts[len(path) + 1] += len(parts.pop(rules.win, []))
@@ -80,7 +80,7 @@ def trees(draw: st.DrawFn) -> tuple[GameTree, list[Code]]:
             guess = rng.choice(codes)
             parts: dict[Feedback, list[Code]] = {}
             for code in left:
-                parts.setdefault(rules.answer(code, guess), []).append(code)
+                parts.setdefault(rules.feedback(code, guess), []).append(code)
             if len(left) < 3 or len(parts) > 1:
                 break
         parts.pop(rules.win, None)
@@ -100,7 +100,7 @@ def test_a_tree_is_read_and_played_as_it_was_written(
     text = format_tree(game.rules, game.tree, game.turns)
     assert parse_tree(text) == parse_tree(text, game.rules) == game
     book = codebook(game.rules)
-    histogram = replay(book, game.tree, book.candidates(game.turns))
+    histogram = play_tree(book, game.tree, book.candidates(game.turns))
     assert histogram == played_by_hand(game.rules, text, left)
     assert sum(histogram) == len(left)
 
@@ -174,7 +174,7 @@ def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str) -> No
 def test_a_tree_that_is_wrong_is_refused(lines: str, message: str) -> None:
     rules, _, tree = parse_tree(lines)
     with refuses(message):
-        replay(codebook(rules), tree)
+        play_tree(codebook(rules), tree)
 
 
 def test_a_tree_that_would_take_hours_is_refused(
@@ -186,26 +186,26 @@ def test_a_tree_that_would_take_hours_is_refused(
     book = codebook(rules)
     message = "expected a tree of at most 400 guesses in all, got more, of 101 and more"
     with refuses(f"{message} for a code"):
-        replay(book, tree, book.candidates(turns))
+        play_tree(book, tree, book.candidates(turns))
 
 
 @pytest.mark.parametrize(("game", "strategy"), SHIPPED)
 def test_a_tree_that_ships_finds_every_secret(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
-    tree = shipped_tree(rules, strategy)
+    tree = bundled_tree(rules, strategy)
     assert tree is not None
     secrets = [*map(tuple, all_codes(rules).tolist())]
     histogram = played_by_hand(rules, format_tree(rules, tree), secrets)
-    assert histogram == replay(codebook(rules), tree)
-    assert (total_of(histogram), len(histogram)) == SHIPPED[game, strategy]
+    assert histogram == play_tree(codebook(rules), tree)
+    assert (total_guesses(histogram), len(histogram)) == SHIPPED[game, strategy]
     result = evaluate(rules, strategy)
     assert result.histogram == histogram
 
 
 def test_other_symbols_play_the_same_tree() -> None:
     rules = Rules.parse("4x6 symbols=ABCDEF")
-    assert shipped_tree(rules, "optimal") == shipped_tree(Rules(4, 6), "optimal")
-    assert shipped_tree(Rules.parse("4x6 black"), "optimal") is None
+    assert bundled_tree(rules, "optimal") == bundled_tree(Rules(4, 6), "optimal")
+    assert bundled_tree(Rules.parse("4x6 black"), "optimal") is None
 
 
 def test_without_numba_the_trees_that_ship_are_played(tmp_path: Path) -> None:
@@ -239,11 +239,13 @@ def test_outside_the_trees_the_guess_is_searched(game: str, places: list[int]) -
     codes = [*map(tuple, all_codes(rules).tolist())]
     secret, *guesses = (codes[place % len(codes)] for place in places)
     turns = [
-        Turn(guess, rules.answer(secret, guess)) for guess in guesses if guess != secret
+        Turn(guess, rules.feedback(secret, guess))
+        for guess in guesses
+        if guess != secret
     ]
     left = candidates(rules, turns)
     guess = next_guess(rules, turns, "optimal")
-    alone = Search(Problem.of_sets(rules, left))
+    alone = Search(Problem.from_sets(rules, left))
     parts = alone.problem.parts(guess)
     parts.pop(rules.win, None)
     totals = [alone.total(part) for part in parts.values()]
@@ -253,7 +255,7 @@ def test_outside_the_trees_the_guess_is_searched(game: str, places: list[int]) -
 @pytest.mark.parametrize("game", ["3x4", "4x4 distinct", "3x5 black", "4x4"])
 def test_every_secret_is_found_with_the_least_total(game: str) -> None:
     rules = Rules.parse(game)
-    least = Search(Problem.of_game(rules)).total()
+    least = Search(Problem.from_game(rules)).total()
     assert evaluate(rules, "optimal").total == least
 
 
@@ -261,6 +263,6 @@ def test_never_a_sixth_guess_where_five_can_be_enough() -> None:
     rules = Rules(4, 6)
     for first in ((1, 1, 2, 2), (1, 2, 3, 4)):  # five are enough after these, Knuth's
         worst = evaluate(rules, "optimal-5", first=first)
-        assert worst.most == 5
+        assert worst.max == 5
     first = (1, 1, 1, 1)
-    assert evaluate(rules, "optimal-5", first=first).most > 5
+    assert evaluate(rules, "optimal-5", first=first).max > 5

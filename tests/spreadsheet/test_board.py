@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback
-from xl_mastermind.solve.evaluate import play
+from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet import board as board_module
@@ -66,7 +66,7 @@ def test_a_game_too_large_for_an_optimal_guess_says_so(game: str, button: str) -
         (game, name)
         for game in GAMES
         for name, strategy in STRATEGIES.items()
-        if game not in TOO_LARGE or not strategy.exact
+        if game not in TOO_LARGE or not strategy.is_exact
     ],
 )
 def test_solve_plays_as_the_strategy_does(game: str, strategy: str) -> None:
@@ -109,7 +109,7 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
         guess = board.guesses[-1]
         if STRATEGIES[strategy].only_candidates:
             assert guess in candidates(rules, turns)
-        answer = rules.answer(secret, guess)
+        answer = rules.feedback(secret, guess)
         turns.append(Turn(guess, answer))
         board.play(marks=[answer for _, answer in turns])
         if answer == rules.win:
@@ -235,7 +235,7 @@ def test_others_who_hide_a_code_need_no_number(codemaker: str) -> None:
 COUNTED = (
     (BoardState, "from_values"),
     *((board_module, name) for name in ("cached_suggestion", "rate_guesses")),
-    (board_module, "tell_turns"),
+    (board_module, "explain_turns"),
 )
 
 
@@ -376,7 +376,7 @@ def test_new_game_draws_from_numbers_that_give_every_code_equally_often(
     assert Paper(game).press("new_game").areas["game_number"] == [[8]]
     (numbers,) = draw.call_args.args
     assert numbers % rules.code_count == 0
-    block = map(rules.code_numbered, range(1, rules.code_count + 1))
+    block = map(rules.code_from_number, range(1, rules.code_count + 1))
     assert len({*block}) == rules.code_count
 
 
@@ -387,7 +387,7 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
 ) -> None:
     rules, secret = Rules(3, 4), (3, 2, 4)
     assume(secret not in guesses)
-    turns = [Turn(guess, rules.answer(secret, guess)) for guess in guesses]
+    turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
     rival = data.draw(st.sampled_from(candidates(rules, turns)))
     typed = [int("".join(map(str, guess))) for guess in guesses]
     both = [Paper("3x4", rules.format_code(c)).play(*typed) for c in (secret, rival)]
@@ -410,7 +410,9 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
 ) -> None:
     written = []
     for number in (1, 2611):
-        monkeypatch.setattr(buttons, "new_number", lambda _rules, number=number: number)
+        monkeypatch.setattr(
+            buttons, "draw_game_number", lambda _rules, number=number: number
+        )
         areas = press("new_game", Paper().play(1234).values)
         assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
         written.append(areas)

@@ -26,7 +26,7 @@ from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.solve import optimal
 from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import suggestion_or_error
+from xl_mastermind.solve.suggestion import suggestion_or_error
 from xl_mastermind.spreadsheet import functions
 from xl_mastermind.spreadsheet.cells import CellError, pegs_as_cells, typed_word
 from xl_mastermind.spreadsheet.functions import (
@@ -196,7 +196,7 @@ def test_black_and_white_are_the_feedback_of_any_game(
     data: st.DataObject, rules: Rules
 ) -> None:
     secret, guess = data.draw(codes_of(rules)), data.draw(codes_of(rules))
-    full = Rules(rules.pegs, rules.colours).answer(secret, guess)
+    full = Rules(rules.pegs, rules.colours).feedback(secret, guess)
     for as_cells in (
         lambda code: [pegs_as_cells(code, rules)],
         lambda code: [[peg] for peg in pegs_as_cells(code, rules)],

@@ -12,8 +12,8 @@ from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.solve.analysis import tell_turns
-from xl_mastermind.solve.evaluate import (
+from xl_mastermind.solve.analysis import explain_turns
+from xl_mastermind.solve.evaluation import (
     TurnRecord,
     evaluate,
     game_record,
@@ -44,7 +44,11 @@ def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[TurnRecord
     rules = Rules.parse(game)
     secret = rules.parse_code(GAMES[game])
     turns = [*game_record(rules, secret, strategy)]
-    return rules, turns, game_page(rules, rules.number_of(secret), strategy, turns)
+    return (
+        rules,
+        turns,
+        game_page(rules, rules.number_from_code(secret), strategy, turns),
+    )
 
 
 def parsed(text: str) -> ET.Element:
@@ -72,7 +76,7 @@ def test_a_page_shows_the_game(game: str) -> None:
     (heading,) = texts(page, "h1")
     count = len(turns)
     guesses = "1 guess" if count == 1 else f"{count} guesses"
-    number = rules.number_of(rules.parse_code(GAMES[game]))
+    number = rules.number_from_code(rules.parse_code(GAMES[game]))
     assert heading == f"{title(rules)}, number {number}: found in {guesses}"
     assert texts(page, "title") == [heading]
     assert f"<p>{rules_in_words(rules)}: {rules.code_count:,} possible code" in text
@@ -82,14 +86,19 @@ def test_a_page_shows_the_game(game: str) -> None:
     assert not re.search("The hidden code|Guess 1", before)
     assert rules.pegs == 1 or GAMES[game] not in before
     assert "strategy entropy" in text
-    sentences = tell_turns(rules, [step.turn for step in turns])
+    sentences = explain_turns(rules, [step.turn for step in turns])
     items = texts(page, "li")
     assert len(items) == count
     for item, step, sentence in zip(items, turns, sentences, strict=True):
         assert rules.format_code(step.turn.guess) in item
         assert sentence in item
         if step is not turns[-1]:
-            assert f"{step.left:,} code{'s' if step.left > 1 else ''} left" in item
+            assert (
+                f"{step.candidate_count:,} code"
+                + "s" * (step.candidate_count > 1)
+                + " left"
+                in item
+            )
     assert items[-1].split("Solved")[1:]
 
 
@@ -133,8 +142,8 @@ def test_the_usual_strategy_is_not_measured_by_itself() -> None:
 
 def test_a_guess_from_a_sample_says_so() -> None:
     rules, turns, _ = played("4x6")
-    sampled = [turns[0]._replace(sampled=True), *turns[1:]]
-    number = rules.number_of(turns[-1].turn.guess)
+    sampled = [turns[0]._replace(is_sampled=True), *turns[1:]]
+    number = rules.number_from_code(turns[-1].turn.guess)
     page = game_page(rules, number, "entropy", sampled)
     assert page.count("The guess is the best of a part of the guesses.") == 1
 
@@ -306,7 +315,9 @@ def test_without_a_page_a_sentence_says_why(
 @pytest.mark.parametrize("game", ["4x26", "8x9"])
 def test_a_large_game_has_a_page(game: str, tmp_path: Path) -> None:
     rules = Rules.parse(game)
-    codes = [rules.format_code(rules.code_numbered(number)) for number in range(1, 10)]
+    codes = [
+        rules.format_code(rules.code_from_number(number)) for number in range(1, 10)
+    ]
     board = Paper(game, codes[-1]).play(*codes)
     _, page = page_of(board, tmp_path)
     assert texts(page, "h1")[0].endswith(": found in 9 guesses")

@@ -13,7 +13,7 @@ from xl_mastermind.calc.extension import extension_bytes
 from xl_mastermind.excel.add_in import add_in_bytes
 from xl_mastermind.files import ADD_IN, EXTENSION, write_file
 from xl_mastermind.sheets.functions_sheet import function_values
-from xl_mastermind.solve.preparation import prepare
+from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.package import with_cells
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parents[2] / "workbook"
 
 def main() -> None:
     """Write all four files."""
-    prepare(print)  # else ratings on the sheet Functions are those without it
+    compile_kernels(print)  # else ratings on the sheet Functions are those without it
     write_file(FOLDER / f"MasterMind{ADD_IN}", add_in_bytes())
     write_file(FOLDER / f"MasterMind{EXTENSION}", extension_bytes())
     for edition in Edition:

@@ -16,7 +16,7 @@ from xl_mastermind import __version__
 from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import LISTS
-from xl_mastermind.solve.codemaker import highest_number
+from xl_mastermind.solve.codemaker import max_game_number
 from xl_mastermind.spreadsheet.area import FRAMED
 from xl_mastermind.spreadsheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, WITHOUT_PYTHON
@@ -296,7 +296,7 @@ def _tables() -> str:
             "somebody_else": SOMEBODY_ELSE,
             "not_yours": NOT_YOURS,
             "highest_numbers": {
-                game: highest_number(Rules.parse(game)) for game in GAMES.values()
+                game: max_game_number(Rules.parse(game)) for game in GAMES.values()
             },
             "largest_number": LARGEST_NUMBER,
             "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],

@@ -7,18 +7,18 @@ from collections.abc import Generator, Iterator, Sequence
 from random import SystemRandom
 from typing import Final
 
-from xl_mastermind.cli.turns import parse_answer, parse_turn
+from xl_mastermind.cli.turns import parse_feedback, parse_turn
 from xl_mastermind.game.rules import (
     Code,
     Rules,
     Turn,
-    answer_forms,
-    example_answer,
+    example_feedback,
+    feedback_forms,
     feedback_in_words,
 )
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
-from xl_mastermind.solve.suggest import suggest, survivors
+from xl_mastermind.solve.suggestion import suggest_guess, survivors
 from xl_mastermind.terminal.game_output import (
     SAMPLED,
     rate,
@@ -58,8 +58,8 @@ def assist(options: Namespace) -> Command:
             break
         guess = None
         if possible:
-            guess, _, sampled = suggest(rules, turns, strategy, seed=seed)
-            rest = f"  {possible:,} possible{SAMPLED if sampled else ''}"
+            guess, _, is_sampled = suggest_guess(rules, turns, strategy, seed=seed)
+            rest = f"  {possible:,} possible{SAMPLED if is_sampled else ''}"
             yield [f"Guess {len(turns) + 1}: ", *tiles(guess, rules), rest]
         else:
             yield contradiction_in_words(rules, turns, "guess")
@@ -85,7 +85,7 @@ def _greeting(rules: Rules, strategy: str) -> Iterator[Line]:
     answer, forms = _example(rules)
     yield (
         f"{rules}, {strategy}. Answer each guess with its pegs: {forms} for"
-        f" {feedback_in_words(example_answer(rules), rules)}; - for none."
+        f" {feedback_in_words(example_feedback(rules), rules)}; - for none."
     )
     yield (
         f"Played another guess? Type it as {_example_code(rules)}:{answer}. Also: help,"
@@ -96,7 +96,7 @@ def _greeting(rules: Rules, strategy: str) -> Iterator[Line]:
 def _help(rules: Rules) -> Iterator[Line]:
     """Yield what may be typed, a line each."""
     answer, forms = _example(rules)
-    words = feedback_in_words(example_answer(rules), rules)
+    words = feedback_in_words(example_feedback(rules), rules)
     yield f"{forms}: the answer is {words}; - for none"
     yield f"{_example_code(rules)}:{answer}: another guess was played and answered so"
     yield f"1={answer}: guess 1 was answered so"
@@ -106,7 +106,7 @@ def _help(rules: Rules) -> Iterator[Line]:
 
 def _example(rules: Rules) -> tuple[str, str]:
     """Return an answer, and all the ways to write it."""
-    forms = answer_forms(rules)
+    forms = feedback_forms(rules)
     return re.split(",| or ", forms)[0], forms
 
 
@@ -147,10 +147,10 @@ def _answered(
             raise ValueError(
                 f"expected a guess that was answered before =, got {change[1]}"
             )
-        return place, Turn(turns[place].guess, parse_answer(change[2], rules))
+        return place, Turn(turns[place].guess, parse_feedback(change[2], rules))
     if ":" in typed:
         return len(turns), parse_turn(typed, rules)
-    answer = parse_answer(typed, rules)
+    answer = parse_feedback(typed, rules)
     if guess is None:
         raise ValueError(
             f"no guess is open; expected undo, or a change such as 1={typed}"

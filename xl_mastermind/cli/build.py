@@ -11,7 +11,7 @@ from xl_mastermind.files import ADD_IN, EXTENSION, shipped, write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.played import with_game
 from xl_mastermind.sheets.board.topics import sheet_names
-from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES, check_size

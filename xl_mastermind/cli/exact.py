@@ -13,17 +13,17 @@ from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Turn
+from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, Run, compile_kernels
 from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Progress, Search
-from xl_mastermind.solve.preparation import SMALL_GAMES, Run, prepare
-from xl_mastermind.solve.suggest import suggest
+from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.solve.trees import (
     Tree,
+    bundled_tree,
     format_tree,
-    replay,
-    shipped_tree,
-    total_of,
+    play_tree,
+    total_guesses,
 )
 from xl_mastermind.spreadsheet.words import plural
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
@@ -48,14 +48,14 @@ def _turns(options: Namespace) -> list[Turn]:
     """Return the turns so far, or raise an error that says which contradict others."""
     turns = parse_turns(options.turns, options.game)
     if turns:
-        suggest(options.game, turns, "first-consistent")
+        suggest_guess(options.game, turns, "first-consistent")
     return turns
 
 
 @contextmanager
 def _search(options: Namespace, problem: Problem, run: Run) -> Iterator[Search]:
     """Give a search that shows its progress, after compiling what it will `run`."""
-    prepare(err.print, problem.rules, run=run)
+    compile_kernels(err.print, problem.rules, run=run)
     with _progress(problem.rules) as show:
         yield Search(problem, threads=_threads(options), progress=show)
 
@@ -80,17 +80,17 @@ def optimum_options(parser: ArgumentParser) -> None:
 def optimum(options: Namespace) -> Command:
     """Find the least total number of guesses."""
     rules, turns = options.game, _turns(options)
-    problem = Problem.of_game(rules, turns)
+    problem = Problem.from_game(rules, turns)
     check_output(options.tree)
     bounds, tree = _find_optimum(options, problem)
     book = codebook(rules)
     codes = book.indices(problem.candidates)
-    histogram = replay(book, tree, codes) if tree else ()
+    histogram = play_tree(book, tree, codes) if tree else ()
     if tree and options.tree:
         write_file(options.tree, format_tree(rules, tree, turns))
-    first = tree.guess if tree else bounds.first
+    first = tree.guess if tree else bounds.first_guess
     yield f"{rules}: {plural(len(codes), 'code')}"
-    if bounds.proved:
+    if bounds.is_proved:
         yield (
             f"Least total {bounds.lower:,}, proved: {bounds.lower / len(codes):.4f}"
             f" guesses on average, at most {len(histogram)}"
@@ -101,34 +101,36 @@ def optimum(options: Namespace) -> Command:
     if first:
         yield first_guess_line(first, rules)
     if options.tree:
-        total = f"total {total_of(histogram):,}, at most {len(histogram)}"
+        total = f"total {total_guesses(histogram):,}, at most {len(histogram)}"
         yield f"wrote {options.tree}: {total}" if tree else "no tree is written"
     return {
         "game": str(rules),
         "codes": len(codes),
-        "total": bounds.upper if bounds.proved else None,
-        "average": bounds.lower / len(codes) if bounds.proved else None,
-        "max": len(histogram) if bounds.proved else None,
+        "total": bounds.upper if bounds.is_proved else None,
+        "average": bounds.lower / len(codes) if bounds.is_proved else None,
+        "max": len(histogram) if bounds.is_proved else None,
         "first": first and rules.format_code(first),
-        "histogram": list(histogram) if bounds.proved else None,
+        "histogram": list(histogram) if bounds.is_proved else None,
         **_proof_as_json(bounds),
     }
 
 
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
     """Return the proved bounds, and a tree if one is needed."""
-    most = options.max_guesses
+    max_guesses = options.max_guesses
     with _search(options, problem, Search.total) as search:
-        bounds = search.optimum(options.time_limit, most=most)
+        bounds = search.optimum(options.time_limit, max_guesses=max_guesses)
     if options.tree:
-        return bounds, search.tree_of(bounds, most=most, orderly=True)
-    if not bounds.proved:
+        return bounds, search.tree_of_bounds(
+            bounds, max_guesses=max_guesses, orderly=True
+        )
+    if not bounds.is_proved:
         return bounds, None
     shipped = None  # a strategy plays by it: the same tree for both
     if not options.turns:
-        name = f"optimal-{most}" if most else "optimal"
-        shipped = shipped_tree(options.game, name)
-    return bounds, shipped or search.tree_of(bounds, most=most)
+        name = f"optimal-{max_guesses}" if max_guesses else "optimal"
+        shipped = bundled_tree(options.game, name)
+    return bounds, shipped or search.tree_of_bounds(bounds, max_guesses=max_guesses)
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
@@ -153,25 +155,27 @@ def worst_case(options: Namespace) -> Command:
     if extra:
         problem = Problem.with_extra_colour(rules)
     else:
-        problem = Problem.of_game(rules, _turns(options))
+        problem = Problem.from_game(rules, _turns(options))
     with _search(options, problem, Search.worst_case) as search:
         bounds = search.worst_case(options.time_limit, opening=opening)
     symbols = f"*{rules.symbols}" if extra else rules.symbols
-    first = bounds.first and "".join(symbols[colour - 1] for colour in bounds.first)
+    first = bounds.first_guess and "".join(
+        symbols[colour - 1] for colour in bounds.first_guess
+    )
     yield f"{rules}: {plural(len(problem.candidates), 'code')}"
-    if bounds.proved:
+    if bounds.is_proved:
         yield f"Guesses at most: {bounds.lower}, proved"
     else:
         yield _bounds_in_words("Guesses at most", bounds)
     if extra:
         yield f"First guess {first} (*: the extra colour)"
-    elif bounds.first:
-        yield first_guess_line(bounds.first, rules)
+    elif bounds.first_guess:
+        yield first_guess_line(bounds.first_guess, rules)
     return {
         "game": str(rules),
         **({"extra_colour": True} if extra else {}),
         **({"fixed_first": len(opening)} if opening else {}),
-        "guesses": bounds.upper if bounds.proved else None,
+        "guesses": bounds.upper if bounds.is_proved else None,
         "first": first,
         **_proof_as_json(bounds),
     }
@@ -184,7 +188,7 @@ def _bounds_in_words(what: str, bounds: Bounds) -> str:
 
 
 def _proof_as_json(bounds: Bounds) -> dict[str, Any]:
-    if bounds.proved:
+    if bounds.is_proved:
         return {"proved": True}
     return {"lower": bounds.lower, "upper": bounds.upper, "proved": False}
 
@@ -219,8 +223,8 @@ def tables(options: Namespace) -> Command:
         yield _paper_table(title, list(group))
     yield "a-b or a+: bounds, not proved to meet"
     for entry, bounds in results:
-        ours, paper = _range(bounds), _range(entry.known)
-        best = bounds.with_known(entry.known)
+        ours, paper = _range(bounds), _range(entry.known_bounds)
+        best = bounds.intersect(entry.known_bounds)
         if not best:
             yield f"{entry.name}: {ours}, but {paper} in the paper"
         elif best != bounds:
@@ -235,18 +239,18 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
         with cluster(options) as (dask, client):
             limits = [limit] * len(wanted)
             try:
-                results = dask.results(client, Entry.bounds, wanted, limits)
+                results = dask.map_tasks(client, Entry.bounds, wanted, limits)
                 yield from zip(wanted, results, strict=True)
             except KeyboardInterrupt:
                 err.print(_INTERRUPTED)
         return
-    prepare(err.print, *SMALL_GAMES.values(), run=Search.worst_case)
+    compile_kernels(err.print, *GAMES_BY_WORD_WIDTH.values(), run=Search.worst_case)
     for entry in wanted:
         end = time.monotonic() + limit
         with _progress(entry.name) as show:
             bounds = entry.bounds(limit, threads=_threads(options), progress=show)
         yield entry, bounds
-        is_open = not (bounds.proved or bounds == entry.known)
+        is_open = not (bounds.is_proved or bounds == entry.known_bounds)
         if entry.is_searched and is_open and time.monotonic() < end:
             err.print(_INTERRUPTED)
             return
@@ -254,17 +258,17 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
 
 def _entry_as_json(entry: Entry, bounds: Bounds) -> dict[str, Any]:
     """Return an entry; its bounds are the paper's where this run found less."""
-    best = bounds.with_known(entry.known) or bounds
+    best = bounds.intersect(entry.known_bounds) or bounds
     by = "search" if entry.is_searched else "formula"
     return {
         "table": entry.table,
         "name": entry.name,
-        "guesses": best.upper if best.proved else None,
+        "guesses": best.upper if best.is_proved else None,
         "lower": best.lower,
         "upper": best.upper,
-        "proved": bounds.proved,
+        "proved": bounds.is_proved,
         "by": by if best == bounds else "paper",
-        "paper": {"lower": entry.known.lower, "upper": entry.known.upper},
+        "paper": {"lower": entry.known_bounds.lower, "upper": entry.known_bounds.upper},
     }
 
 
@@ -273,7 +277,7 @@ def _paper_table(title: str, results: Sequence[tuple[Entry, Bounds]]) -> Table:
     rows = []
     for row, group in itertools.groupby(results, lambda result: result[0].row):
         cells = {
-            entry.column: _range(bounds.with_known(entry.known) or bounds)
+            entry.column: _range(bounds.intersect(entry.known_bounds) or bounds)
             for entry, bounds in group
         }
         rows.append([row, *(cells.get(column, "") for column in columns)])
@@ -283,4 +287,4 @@ def _paper_table(title: str, results: Sequence[tuple[Entry, Bounds]]) -> Table:
 def _range(bounds: Bounds) -> str:
     if bounds.upper is None:
         return f"{bounds.lower}+"
-    return str(bounds.lower) if bounds.proved else f"{bounds.lower}-{bounds.upper}"
+    return str(bounds.lower) if bounds.is_proved else f"{bounds.lower}-{bounds.upper}"

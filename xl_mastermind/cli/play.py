@@ -11,10 +11,10 @@ from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.solve.codemaker import new_number
-from xl_mastermind.solve.evaluate import TurnRecord, game_record
+from xl_mastermind.solve.codemaker import draw_game_number
+from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
-from xl_mastermind.solve.suggest import suggest
+from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.spreadsheet.words import little_pegs, plural
 from xl_mastermind.terminal.game_output import (
     SAMPLED,
@@ -67,7 +67,7 @@ def solve(options: Namespace) -> Command:
     rules, strategy = options.game, parse_strategy(options.strategy).name
     first = first_guess(options)
     number = _number_of_secret(options)
-    secret = rules.code_numbered(number)
+    secret = rules.code_from_number(number)
     _check_files(options)
     game: list[TurnRecord] = []
     yield f"{rules}, number {number}: {strategy} looks for the hidden code."
@@ -105,10 +105,10 @@ def _number_of_secret(options: Namespace) -> int:
         number: int = options.number
         return number
     if options.secret is not None and options.secret != _RANDOM:
-        return rules.number_of(typed_code(options.secret, rules))
+        return rules.number_from_code(typed_code(options.secret, rules))
     if options.seed is None:
-        return new_number(rules)
-    return rules.number_of(book.code(Random(options.seed).randrange(len(book))))
+        return draw_game_number(rules)
+    return rules.number_from_code(book.code(Random(options.seed).randrange(len(book))))
 
 
 def _check_files(options: Namespace) -> None:
@@ -142,7 +142,9 @@ def _turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
     guess, feedback = step.turn
     pegs = little_pegs(*feedback, rules.pegs, "")
     words = feedback_in_words(feedback, rules)
-    rest = f"  {pegs}  {words}  {_codes_left(step.left, sampled=step.sampled)}"
+    rest = "  ".join(
+        ("", pegs, words, _codes_left(step.candidate_count, is_sampled=step.is_sampled))
+    )
     return [f"{number:>3}  ", *tiles(guess, rules), rest]
 
 
@@ -152,16 +154,16 @@ def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
         "guess": rules.format_code(guess),
         "black": feedback.black,
         **({} if rules.black_only else {"white": feedback.white}),
-        **_candidates_as_json(step.left, sampled=step.sampled),
+        **_candidates_as_json(step.candidate_count, is_sampled=step.is_sampled),
     }
 
 
-def _codes_left(count: int, *, sampled: bool) -> str:
-    return f"{plural(count, 'code')} left{SAMPLED if sampled else ''}"
+def _codes_left(count: int, *, is_sampled: bool) -> str:
+    return f"{plural(count, 'code')} left{SAMPLED if is_sampled else ''}"
 
 
-def _candidates_as_json(count: int, *, sampled: bool) -> dict[str, Any]:
-    return {"candidates": count, **({"sampled": True} if sampled else {})}
+def _candidates_as_json(count: int, *, is_sampled: bool) -> dict[str, Any]:
+    return {"candidates": count, **({"sampled": True} if is_sampled else {})}
 
 
 def _how_to_open(path: Path) -> Line:
@@ -190,15 +192,15 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
         )
     text = options.pattern
     pattern = None if text is None else rules.parse_pattern(text)
-    guess, count, sampled = suggest(
+    guess, count, is_sampled = suggest_guess(
         rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
     )
-    yield [*tiles(guess, rules), f"  {_codes_left(count, sampled=sampled)}"]
+    yield [*tiles(guess, rules), f"  {_codes_left(count, is_sampled=is_sampled)}"]
     record: dict[str, Any] = {
         "game": str(rules),
         "strategy": strategy,
         "guess": rules.format_code(guess),
-        **_candidates_as_json(count, sampled=sampled),
+        **_candidates_as_json(count, is_sampled=is_sampled),
     }
     if pattern is not None:
         book = codebook(rules)

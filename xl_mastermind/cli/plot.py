@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.solve.evaluate import Evaluation
+from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.spreadsheet.palette import ACCENT, INK, LINE, MUTED, SOFT, WHITE
 from xl_mastermind.spreadsheet.words import plural
@@ -81,7 +81,7 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
             _draw(panel, evaluation)
         for panel in panels.flat[len(evaluations) :]:
             panel.set_axis_off()
-        most = max(evaluation.most for evaluation in evaluations)
+        most = max(evaluation.max for evaluation in evaluations)
         panels.flat[0].set_xticks(range(1, most + 1))
         longest = max(max(evaluation.histogram) for evaluation in evaluations)
         panels.flat[0].set_ylim(0, 1.15 * longest)
@@ -97,7 +97,7 @@ def _width(evaluations: Sequence[Evaluation]) -> float:
     return max(
         _PANEL[0],
         *(
-            evaluation.most * (0.1 + 0.09 * len(f"{max(evaluation.histogram):,}"))
+            evaluation.max * (0.1 + 0.09 * len(f"{max(evaluation.histogram):,}"))
             for evaluation in evaluations
         ),
     )
@@ -108,7 +108,7 @@ def _draw(panel: "Axes", evaluation: Evaluation) -> None:
     longest = max(evaluation.histogram)
     colours = [ACCENT if count == longest else SOFT for count in evaluation.histogram]
     bars = panel.bar(
-        range(1, evaluation.most + 1), evaluation.histogram, color=colours, width=0.72
+        range(1, evaluation.max + 1), evaluation.histogram, color=colours, width=0.72
     )
     labels = [f"{count:,}" if count else "" for count in evaluation.histogram]
     panel.bar_label(bars, labels, padding=2, color=INK, fontsize=10)
@@ -118,7 +118,7 @@ def _draw(panel: "Axes", evaluation: Evaluation) -> None:
     panel.set_title(title, loc="left", color=INK, fontweight="bold", pad=20)
     panel.text(
         *(0, 1.02),
-        f"first {first} · average {evaluation.average:.4f} · at most {evaluation.most}",
+        f"first {first} · average {evaluation.average:.4f} · at most {evaluation.max}",
         transform=panel.transAxes,
         verticalalignment="bottom",
         color=MUTED,

@@ -8,7 +8,7 @@ from xl_mastermind import install as programs
 from xl_mastermind.cli.build import ENDINGS, WORKBOOK
 from xl_mastermind.files import check_place, write_file
 from xl_mastermind.install import InstallError, Machine
-from xl_mastermind.solve.preparation import COMPILATIONS, prepare
+from xl_mastermind.solve.compilation import COMPILED_FUNCTION_COUNT, compile_kernels
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.workbook_contents import SAVED_BY_CALC
 from xl_mastermind.spreadsheet.workbook_file import new_workbook
@@ -95,5 +95,5 @@ def doctor(options: Namespace) -> Command:
 
 def _prepare() -> None:
     """Compile now what would keep a player waiting later."""
-    with progress("Compiling", COMPILATIONS) as advance:
-        prepare(out.print, advance=advance)
+    with progress("Compiling", COMPILED_FUNCTION_COUNT) as advance:
+        compile_kernels(out.print, advance=advance)

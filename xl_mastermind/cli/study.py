@@ -16,18 +16,18 @@ from xl_mastermind.cli.plot import (
 )
 from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.files import write_file
-from xl_mastermind.game.codes import MOST_CODES, codebook
+from xl_mastermind.game.codes import MAX_CODES, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.solve.evaluate import Evaluation, peg_orders, strategy_tree
-from xl_mastermind.solve.evaluate import evaluate as evaluate_strategy
+from xl_mastermind.solve.evaluation import Evaluation, peg_orders, strategy_tree
+from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import (
+    bundled_tree,
     format_tree,
     parse_tree,
-    replay,
-    shipped_tree,
-    total_of,
+    play_tree,
+    total_guesses,
 )
 from xl_mastermind.spreadsheet.words import plural
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
@@ -102,7 +102,7 @@ def evaluate(options: Namespace) -> Command:
     if options.plot:
         check_installed()
     _check_tree(options, names)
-    if _MANY_CODES < rules.code_count <= MOST_CODES:
+    if _MANY_CODES < rules.code_count <= MAX_CODES:
         err.print(f"{rules} has {rules.code_count:,} codes: this can take minutes")
     evaluations = [*_find(options, jobs)]
     if options.plot:
@@ -121,7 +121,7 @@ def _check_tree(options: Namespace, names: Sequence[str]) -> None:
     if not (options.tree or options.html):
         return
     first = options.first
-    if len(names) > 1 or _ALL in names or parse_strategy(names[0]).at_random:
+    if len(names) > 1 or _ALL in names or parse_strategy(names[0]).is_random:
         raise ValueError(
             "expected a strategy that always guesses alike, with --tree or --html,"
             f" got {', '.join(names)}"
@@ -155,7 +155,7 @@ def _strategies(names: Sequence[str], rules: Rules) -> list[str]:
     every = [
         name
         for name, strategy in STRATEGIES.items()
-        if not (strategy.at_random or strategy.exact) or shipped_tree(rules, name)
+        if not (strategy.is_random or strategy.is_exact) or bundled_tree(rules, name)
     ]
     listed = [every if name == _ALL else [parse_strategy(name).name] for name in names]
     return [*dict.fromkeys(itertools.chain.from_iterable(listed))]
@@ -176,7 +176,7 @@ def _find(
         cluster(options) as (dask, client),
         progress("evaluations", len(jobs)) as advance,
     ):
-        for evaluation in dask.results(client, operator.call, jobs):
+        for evaluation in dask.map_tasks(client, operator.call, jobs):
             advance(1)
             yield evaluation
 
@@ -193,7 +193,7 @@ def _as_json(evaluation: Evaluation) -> dict[str, Any]:
 
 def _figures(histogram: Sequence[int]) -> dict[str, Any]:
     """Return the figures of a histogram for a record: codes by number of guesses."""
-    codes, total = sum(histogram), total_of(histogram)
+    codes, total = sum(histogram), total_guesses(histogram)
     return {
         "codes": codes,
         "total": total,
@@ -237,7 +237,7 @@ def check(options: Namespace) -> Command:
     codes = book.candidates(turns)
     if not len(codes):
         raise ValueError(f"no code fits these {len(turns)} turns in {options.file}")
-    histogram = replay(book, tree, codes)
+    histogram = play_tree(book, tree, codes)
     figures, played = _figures(histogram), [*map(rules.format_turn, turns)]
     after = f" after {' '.join(played)}" if turns else ""
     yield f"{rules}{after}: {plural(len(codes), 'code')}, each found"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, feedback_in_words
-from xl_mastermind.solve.evaluate import Evaluation
+from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.solve.trees import Tree
 from xl_mastermind.spreadsheet import palette
@@ -59,7 +59,7 @@ def tree_page(evaluation: Evaluation, tree: Tree) -> str:
 {_STYLE}</style>
 <h1>{escape(heading)}</h1>
 <div>{escape(str(rules))}, {plural(rules.code_count, "code")}: {evaluation.average:.4f}
-guesses on average, at most {evaluation.most}. Make a guess, then open the line of its
+guesses on average, at most {evaluation.max}. Make a guess, then open the line of its
 answer.</div>
 {lines}
 </html>
@@ -77,15 +77,15 @@ def _lines(
     rules = book.rules
     guess = f"{text}: {_tiles(tree.guess, rules)}"
     yield f"<details{' open' if turn == 1 else ''}><summary>{guess}</summary>"
-    answers = book.answers(book.index(tree.guess), codes)
+    answers = book.feedback_vector(book.index(tree.guess), codes)
     for feedback in rules.feedbacks:
-        part = codes[answers == book.number(feedback)]
+        part = codes[answers == book.feedback_number(feedback)]
         if not len(part) or feedback == rules.win:
             continue
         pegs = little_pegs(*feedback, rules.pegs, "").rstrip("·") or "·"
         # Where a phone has no room for the words, the pegs say the same.
         answer = f"<i>{pegs}</i> <u>{feedback_in_words(feedback, rules)}:</u> "
-        if reply := tree.replies.get(feedback):
+        if reply := tree.subtrees.get(feedback):
             left = plural(len(part), "code")
             counted = f"{answer}{left} left<u>, guess {turn + 1}</u>"
             yield from _lines(book, reply, part, turn + 1, counted)

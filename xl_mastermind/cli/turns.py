@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Feedback, Rules, Turn
-from xl_mastermind.game.symbols import without_separators
-from xl_mastermind.solve.suggest import check_unsolved
+from xl_mastermind.game.symbols import strip_separators
+from xl_mastermind.solve.suggestion import check_unsolved
 
 _NUMBER: Final = r"([0-9]{1,2}|\?)"
 
@@ -24,29 +24,29 @@ _WRITTEN: Final = tuple(
 """Answers in words or initials: the numbers of black and white pegs."""
 
 
-def parse_answer(text: str, rules: Rules) -> Feedback:
+def parse_feedback(text: str, rules: Rules) -> Feedback:
     """
     Return the feedback that an answer writes, or raise a ValueError.
 
-    It reads the forms of `Rules.parse_answer`, and those of boards and programs: drawn
+    It reads the forms of `Rules.parse_feedback` and of boards and programs: drawn
     pegs, ``1 black, 2 white``, and the bulls and cows ``1B2C``.
 
     Examples
     --------
-    >>> [str(parse_answer(text, Rules(4, 6))) for text in ("●○○·", "? black", "1B2C")]
+    >>> [str(parse_feedback(text, Rules(4, 6))) for text in ("●○○·", "? black", "1B2C")]
     ['1,2', '?,0', '1,2']
     """
-    return rules.parse_answer(_as_numbers(text, rules))
+    return rules.parse_feedback(_as_numbers(text, rules))
 
 
 def parse_turn(text: str, rules: Rules) -> Turn:
     """
-    Return the turn ``CODE:ANSWER``, whose answer is as in `parse_answer`.
+    Return the turn ``CODE:ANSWER``, whose answer is as in `parse_feedback`.
 
     The guess may have separators.
     """
     code, colon, answer = text.partition(":")
-    guess = without_separators(code)
+    guess = strip_separators(code)
     return rules.parse_turn(f"{guess}{colon}{_as_numbers(answer, rules)}")
 
 

@@ -27,7 +27,7 @@ from xl_mastermind.game.rules import (
 
 _LOG: Final = logging.getLogger(__name__)
 
-MOST_CODES: Final = 1 << 24
+MAX_CODES: Final = 1 << 24
 """Games with more codes are refused before they fill the memory."""
 
 _LARGE: Final = 1 << 20
@@ -51,7 +51,7 @@ _STRETCH: Final = 1 << 14
 _FEW_GUESSES: Final = 8
 """For no more guesses, tallying the feedbacks is faster than looking for each."""
 
-_Signs: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]
+_Bitmasks: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]
 """Bit patterns of codes, as `_signatures` makes them."""
 
 
@@ -59,9 +59,9 @@ class Codebook:
     """All codes of a game, named by their index in order, and their feedback."""
 
     def __init__(self, rules: Rules) -> None:
-        if rules.code_count > MOST_CODES:
+        if rules.code_count > MAX_CODES:
             raise ValueError(
-                f"expected a game of at most {MOST_CODES:,} codes,"
+                f"expected a game of at most {MAX_CODES:,} codes,"
                 f" got {rules.code_count:,} in {rules}"
             )
         memory = _memory_of(rules)
@@ -115,7 +115,7 @@ class Codebook:
         return bits
 
     @cached_property
-    def _signs(self) -> _Signs:
+    def _signs(self) -> _Bitmasks:
         return _signatures(self.codes, self.rules.colours)
 
     @cached_property
@@ -125,7 +125,7 @@ class Codebook:
             return None
         return _compare(self._signs, self._signs, self.rules)
 
-    def feedbacks(
+    def feedback_matrix(
         self,
         rows: NDArray[np.int64],
         columns: NDArray[np.int64] | slice = slice(None),
@@ -141,17 +141,17 @@ class Codebook:
             return table[:, columns]
         return table.take(columns, axis=1)
 
-    def answers(
+    def feedback_vector(
         self, guess: int, codes: NDArray[np.int64] | slice = slice(None)
     ) -> NDArray[np.uint8]:
         """Return the feedback that one guess is given by each code, all by default."""
         if self._table is None:
-            (answers,) = self.feedbacks(np.array([guess]), codes)
+            (answers,) = self.feedback_matrix(np.array([guess]), codes)
         else:
             answers = self._table[guess][codes]
         return np.asarray(answers)
 
-    def answers_each(
+    def elementwise_feedback(
         self, guesses: NDArray[np.int64], codes: NDArray[np.int64]
     ) -> NDArray[np.uint8]:
         """Return the feedback that each guess is given by the code at its place."""
@@ -186,17 +186,17 @@ class Codebook:
     ) -> NDArray[np.int64]:
         """Return the indices of the codes that fit a turn, of some or of all."""
         codes = slice(None) if candidates is None else candidates
-        answers = self.answers(self.index(turn.guess), codes)
-        hits = is_answer(self.rules, answers, turn.feedback)
+        answers = self.feedback_vector(self.index(turn.guess), codes)
+        hits = matches_feedback(self.rules, answers, turn.feedback)
         return np.flatnonzero(hits) if candidates is None else candidates[hits]
 
     def _matches(self, pattern: Code) -> NDArray[np.bool_]:
         """Return for each code whether it matches a pattern; unknown pegs are 0."""
-        fits = np.ones(len(self), dtype=np.bool_)
+        fit_mask = np.ones(len(self), dtype=np.bool_)
         for peg, colour in enumerate(pattern):
             if colour:
-                fits &= self.codes[:, peg] == colour
-        return fits
+                fit_mask &= self.codes[:, peg] == colour
+        return fit_mask
 
     def candidates(
         self, turns: Iterable[Turn], pattern: Code | None = None
@@ -212,14 +212,16 @@ class Codebook:
             candidates = candidates[self._matches(pattern)[candidates]]
         return candidates
 
-    def number(self, feedback: Feedback) -> int:
+    def feedback_number(self, feedback: Feedback) -> int:
         """Return the number of a sure feedback."""
         return feedback_number(self.rules, feedback)
 
     @cached_property
-    def numbers(self) -> NDArray[np.uint8]:
+    def feedback_numbers(self) -> NDArray[np.uint8]:
         """The number of each of the rules' feedbacks, ascending."""
-        return np.array([*map(self.number, self.rules.feedbacks)], dtype=np.uint8)
+        return np.array(
+            [*map(self.feedback_number, self.rules.feedbacks)], dtype=np.uint8
+        )
 
     def part_sizes(
         self,
@@ -229,13 +231,16 @@ class Codebook:
         """Return how many candidates give each of `numbers`, a column a guess."""
         places = range(len(self)) if guesses is None else guesses
         sizes = np.zeros(
-            (len(self.numbers), len(places)), np.min_scalar_type(len(candidates))
+            (len(self.feedback_numbers), len(places)),
+            np.min_scalar_type(len(candidates)),
         )
         if len(places) <= _FEW_GUESSES:
             for place, guess in enumerate(places):
-                answers = self.answers(guess, candidates)
-                counts = np.bincount(answers, minlength=int(self.numbers[-1]) + 1)
-                sizes[:, place] = counts[self.numbers]
+                answers = self.feedback_vector(guess, candidates)
+                counts = np.bincount(
+                    answers, minlength=int(self.feedback_numbers[-1]) + 1
+                )
+                sizes[:, place] = counts[self.feedback_numbers]
         elif self._table is None and len(places) * len(candidates) > _MANY_PAIRS:
             guess_codes = self.codes if guesses is None else self.codes[guesses]
             add_part_sizes(self.rules, self.codes[candidates], guess_codes, sizes)
@@ -250,12 +255,12 @@ class Codebook:
         sizes: NDArray[np.unsignedinteger],
     ) -> None:
         """Add to the sizes how many candidates give each answer."""
-        numbers = self.numbers[:, None, None]
+        numbers = self.feedback_numbers[:, None, None]
         columns = slice(None) if guesses is None else guesses
         # At most 255 rows at a time, so that the sums stay in a byte.
         height = min(255, max(1, _BLOCK // sizes.size))
         for top in range(0, len(candidates), height):
-            block = self.feedbacks(candidates[top : top + height], columns)
+            block = self.feedback_matrix(candidates[top : top + height], columns)
             hits = (block == numbers).view(np.uint8)
             sizes += np.add.reduce(hits, axis=1, dtype=np.uint8)
 
@@ -265,11 +270,11 @@ def feedback_number(rules: Rules, feedback: Feedback) -> int:
     return feedback.black * (rules.pegs + 1) + feedback.white
 
 
-def is_answer(
+def matches_feedback(
     rules: Rules, answers: NDArray[np.uint8], feedback: Feedback
 ) -> NDArray[np.bool_]:
     """Return which answers, as their numbers, a feedback may be."""
-    if feedback.is_sure:
+    if feedback.is_complete:
         return np.asarray(answers == feedback_number(rules, feedback))
     possible = [feedback_number(rules, answer) for answer in rules.possible(feedback)]
     return np.isin(answers, possible)
@@ -339,7 +344,7 @@ def feedback_table(
     """
     game = rules = read_game(rules)
 
-    def signs(rows: Sequence[CodeLike] | NDArray[np.integer]) -> _Signs:
+    def signs(rows: Sequence[CodeLike] | NDArray[np.integer]) -> _Bitmasks:
         array = _code_array(game, rows)
         if array.ndim != 2 or array.shape[1] != rules.pegs:
             raise ValueError(
@@ -373,14 +378,14 @@ def _code_array(
     return np.array(checked, np.int64).reshape(len(checked), rules.pegs)
 
 
-def fits(
+def fit_mask(
     rules: Rules, turns: Iterable[Turn], codes: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
     """Return for each of some codes whether it fits every turn; needs no codebook."""
     candidates = np.arange(len(codes))
     for guess, feedback in dict.fromkeys(turns):
         (answers,) = feedback_table(rules, [guess], codes[candidates])
-        candidates = candidates[is_answer(rules, answers, feedback)]
+        candidates = candidates[matches_feedback(rules, answers, feedback)]
     mask = np.zeros(len(codes), dtype=np.bool_)
     mask[candidates] = True
     return mask
@@ -461,7 +466,7 @@ def _enumerate(rules: Rules) -> NDArray[np.uint8]:
     return codes
 
 
-def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
+def _signatures(codes: NDArray[np.uint8], colours: int) -> _Bitmasks:
     """
     Return two bit patterns of each code, as (words, n) arrays.
 
@@ -493,7 +498,7 @@ def _signatures(codes: NDArray[np.uint8], colours: int) -> _Signs:
     return hot, counts
 
 
-def _compare(rows: _Signs, columns: _Signs, rules: Rules) -> NDArray[np.uint8]:
+def _compare(rows: _Bitmasks, columns: _Bitmasks, rules: Rules) -> NDArray[np.uint8]:
     """Return ``black * (p + 1) + white`` of each pair of signatures."""
     table = _shared_bits(rows[0], columns[0])
     if rules.black_only:

@@ -8,12 +8,12 @@ from typing import Final
 class NamedGame:
     """A game with names, and with a board in the workbook that everybody gets."""
 
-    sheet: str  # the name of its sheet
-    written: str  # as `str(Rules)` writes it
+    sheet_name: str  # the name of its sheet
+    notation: str  # as `str(Rules)` writes it
     names: tuple[str, ...]  # its names where a game is typed; blanks may be hyphens
     # How many guesses Knuth's strategy needs for at least four codes of five: the
     # fewest numbers in a row; blank where not all codes have been played
-    lengths: str
+    usual_guesses: str
     title: str = ""  # the title of its board, if that is not the name of its sheet
 
 
@@ -31,5 +31,5 @@ _GAMES: Final = (
     NamedGame("Black Pegs", "4x6 black", ("black-pegs",), "6 to 8"),
 )
 
-GAMES_AS_WRITTEN: Final = {game.written: game for game in _GAMES}
+GAMES_BY_NOTATION: Final = {game.notation: game for game in _GAMES}
 """The games in the order of their sheets, by how they are written."""

@@ -14,7 +14,7 @@ from itertools import accumulate
 from operator import mul
 from typing import Final, NamedTuple
 
-from xl_mastermind.game.symbols import usual_forms
+from xl_mastermind.game.symbols import ascii_symbols
 
 LARGEST_NUMBER: Final = 999_999_999
 """Numbers of games go from 1 to this one."""
@@ -32,8 +32,8 @@ are a text. New games have other numbers.
 
 _SEPARATED: Final = r"[0-9]{1,3}(?:([,. \N{NO-BREAK SPACE}])[0-9]{3})(?:\1[0-9]{3})*"
 
-LINE_PRIME: Final = 1_000_003
-SQUARE_PRIME: Final = 999_983
+LINEAR_MODULUS: Final = 1_000_003
+SQUARE_MODULUS: Final = 999_983
 """Moduli of the two steps of a round."""
 
 
@@ -54,20 +54,20 @@ ROUNDS: Final = (
 """The first round changes the left half by the right one, the next the right, ..."""
 
 
-def parse_number(text: str) -> int:
+def parse_game_number(text: str) -> int:
     """
     Return the number of a game as people type it, or raise.
 
     Examples
     --------
-    >>> [*map(parse_number, ("382", "#382", "1,000", "1.000", "2026-12-31"))]
+    >>> [*map(parse_game_number, ("382", "#382", "1,000", "1.000", "2026-12-31"))]
     [382, 382, 1000, 1000, 20261231]
-    >>> parse_number("2026-02-30")
+    >>> parse_game_number("2026-02-30")
     Traceback (most recent call last):
     ...
     ValueError: expected a number from 1 to 999,999,999 or a day, got '2026-02-30'
     """
-    typed = usual_forms(text).strip().removeprefix("#").strip()
+    typed = ascii_symbols(text).strip().removeprefix("#").strip()
     number = 0
     if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", typed):
         number = _day_number(typed)
@@ -91,13 +91,13 @@ def _day_number(typed: str) -> int:
     return number if number >= FIRST_DAY else 0
 
 
-def halves(sizes: Sequence[int]) -> tuple[int, int]:
+def half_sizes(sizes: Sequence[int]) -> tuple[int, int]:
     """Return how many values the left and the right half of the pegs have."""
     middle = len(sizes) // 2
     return math.prod(sizes[:middle]), math.prod(sizes[middle:])
 
 
-def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
+def feistel_steps(number: int, sizes: Sequence[int]) -> list[int]:
     """
     Return the steps from a number to the two halves of its code, a cell each.
 
@@ -105,7 +105,7 @@ def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
     two: the second is the half that was moved. The last left half is the third from
     the end, the last right half the last.
     """
-    lefts, rights = halves(sizes)
+    lefts, rights = half_sizes(sizes)
     block, place = divmod(number - 1, lefts * rights)
     left, right = divmod(place, rights)
     steps = [number, block, left, right]
@@ -120,12 +120,14 @@ def steps_of(number: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _line(half: int, block: int, factors: Round) -> int:
-    return (half * factors.half + block * factors.block + factors.constant) % LINE_PRIME
+    return (
+        half * factors.half + block * factors.block + factors.constant
+    ) % LINEAR_MODULUS
 
 
 def _moves(line: int) -> int:
     """Return by how much a round moves the other half."""
-    return line * line % SQUARE_PRIME
+    return line * line % SQUARE_MODULUS
 
 
 def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
@@ -138,16 +140,16 @@ def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
     Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
     SIAM Journal on Computing 17 (1988), 373-386.
     """
-    *_, left, _, right = steps_of(number, sizes)
+    *_, left, _, right = feistel_steps(number, sizes)
     middle = len(sizes) // 2
     value_of = [left] * middle + [right] * (len(sizes) - middle)
     return [
         value // unit % size
-        for value, unit, size in zip(value_of, units(sizes), sizes, strict=True)
+        for value, unit, size in zip(value_of, place_values(sizes), sizes, strict=True)
     ]
 
 
-def units(sizes: Sequence[int]) -> list[int]:
+def place_values(sizes: Sequence[int]) -> list[int]:
     """Return what a step of each peg counts within its half."""
     middle = len(sizes) // 2
     return [
@@ -159,9 +161,9 @@ def units(sizes: Sequence[int]) -> list[int]:
 
 def number_with(choices: Sequence[int], sizes: Sequence[int], block: int) -> int:
     """Return the number in a block whose code makes these choices."""
-    lefts, rights = halves(sizes)
+    lefts, rights = half_sizes(sizes)
     middle = len(sizes) // 2
-    parts = [*map(mul, choices, units(sizes))]
+    parts = [*map(mul, choices, place_values(sizes))]
     left: int = sum(parts[:middle])
     right: int = sum(parts[middle:])
     for index, factors in reversed([*enumerate(ROUNDS)]):

@@ -17,12 +17,12 @@ from xl_mastermind.game.conversion import (
     whole_number,
     whole_numbers,
 )
-from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
-    SQUARE_PRIME,
+    SQUARE_MODULUS,
     choices_of,
-    halves,
+    half_sizes,
     number_with,
 )
 
@@ -39,11 +39,13 @@ TurnLike: TypeAlias = str | Sequence[CodeLike | FeedbackLike] | Array
 """A turn as callers may give it: written, or as a code and its feedback."""
 
 NAMED_GAMES: Final = {
-    name: written for written, game in GAMES_AS_WRITTEN.items() for name in game.names
+    name: notation
+    for notation, game in GAMES_BY_NOTATION.items()
+    for name in game.names
 }
 """The notation of each named game, by its names; blanks may be hyphens."""
 
-MOST_PEGS: Final = 12
+MAX_PEGS: Final = 12
 """The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
 
 UNKNOWN_SYMBOL: Final = "?"
@@ -69,7 +71,7 @@ class Feedback(NamedTuple):
         return ",".join(UNKNOWN_SYMBOL if n == UNKNOWN_COUNT else str(n) for n in self)
 
     @property
-    def is_sure(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether both numbers are known."""
         return UNKNOWN_COUNT not in self
 
@@ -87,7 +89,7 @@ def feedback(secret: CodeLike, guess: CodeLike) -> Feedback:
 
     A black peg counts a colour in the right place, a white one a colour in the
     wrong place; no peg of either code counts twice. Both codes are texts or both
-    are colours, since no game says which colours symbols are; `Rules.answer` takes
+    are colours, since no game says which colours symbols are; `Rules.feedback` takes
     any two. Codes of different numbers of pegs are a ValueError.
 
     Notes
@@ -235,8 +237,8 @@ class Rules:
                     f" got {shown(getattr(self, name))}"
                 )
         check_text(self.symbols, "symbols as text")
-        if not 1 <= self.pegs <= MOST_PEGS:
-            raise ValueError(f"expected 1 to {MOST_PEGS} pegs, got {self.pegs}")
+        if not 1 <= self.pegs <= MAX_PEGS:
+            raise ValueError(f"expected 1 to {MAX_PEGS} pegs, got {self.pegs}")
         if self.colours < 1:
             raise ValueError(f"expected at least 1 colour, got {self.colours}")
         if self.distinct and self.pegs > self.colours:
@@ -322,7 +324,7 @@ class Rules:
         return " ".join(words)
 
     @cached_property
-    def colour_of(self) -> dict[str, int]:
+    def colour_by_symbol(self) -> dict[str, int]:
         """
         The colour that each symbol stands for, in either case.
 
@@ -357,7 +359,7 @@ class Rules:
             if (black, white) != (self.pegs - 1, 1)
         )
 
-    def answer(self, secret: CodeLike, guess: CodeLike) -> Feedback:
+    def feedback(self, secret: CodeLike, guess: CodeLike) -> Feedback:
         """Return `feedback` as this game gives it: without whites if black only."""
         answer = _count_pegs(self._read_code(secret), self._read_code(guess))
         return Feedback(answer.black, 0) if self.black_only else answer
@@ -408,7 +410,7 @@ class Rules:
     def check_feedback(self, feedback: FeedbackLike) -> Feedback:
         """Return `feedback` if it can answer a guess of this game, or raise."""
         if isinstance(feedback, str):
-            return self.parse_answer(feedback)
+            return self.parse_feedback(feedback)
         counts = whole_numbers(
             [
                 UNKNOWN_COUNT if isinstance(n, str) and n == UNKNOWN_SYMBOL else n
@@ -416,7 +418,7 @@ class Rules:
             ]
         )
         if counts is None or len(counts) != 2:
-            example = (*example_answer(self),)
+            example = (*example_feedback(self),)
             raise ValueError(
                 f"expected feedback such as {example}, got {shown(feedback)}"
             )
@@ -487,7 +489,7 @@ class Rules:
         """
         Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``, or raise.
 
-        After the colon stands whatever `parse_answer` reads.
+        After the colon stands whatever `parse_feedback` reads.
 
         Examples
         --------
@@ -499,12 +501,12 @@ class Rules:
         if not colon:
             raise ValueError(f"expected a turn as {form}, got {text!r}")
         try:
-            feedback = self.parse_answer(answer)
+            feedback = self.parse_feedback(answer)
             return Turn(self.parse_code(code.strip()), feedback)
         except ValueError as error:
             raise ValueError(f"{error}, in turn {text!r}") from None
 
-    def parse_answer(self, text: str) -> Feedback:
+    def parse_feedback(self, text: str) -> Feedback:
         """
         Return the feedback that an answer writes, or raise a ValueError.
 
@@ -515,17 +517,17 @@ class Rules:
 
         Examples
         --------
-        >>> Rules(4, 6).parse_answer("abb")
+        >>> Rules(4, 6).parse_feedback("abb")
         Feedback(black=1, white=2)
         """
-        check_text(text, f"an answer such as {answer_forms(self)}")
+        check_text(text, f"an answer such as {feedback_forms(self)}")
         answer, number = text.strip().lower(), r"([0-9]{1,2}|\?)"
         feedback: Feedback | None = None
         if match := re.fullmatch(rf"{number}(?:(?:\s*[,;]\s*|\s+){number})?", answer):
             if match[2] or self.black_only:
-                feedback = parse_feedback(match[1], match[2] or "0")
+                feedback = feedback_from_counts(match[1], match[2] or "0")
         elif match := re.fullmatch(rf"{number}a(?:\s*{number}b)?", answer):
-            feedback = parse_feedback(match[1], match[2] or "0")
+            feedback = feedback_from_counts(match[1], match[2] or "0")
         elif re.fullmatch("a+b*", answer):
             feedback = Feedback(answer.count("a"), answer.count("b"))
         elif answer == "-":
@@ -537,7 +539,7 @@ class Rules:
 
     def _answer_expected(self, answer: str) -> str:
         """Return what was expected in the place of an answer that cannot be read."""
-        forms = answer_forms(self)
+        forms = feedback_forms(self)
         whites = re.fullmatch("(b+)|([0-9]{1,2})b", answer)
         if whites and not self.black_only:
             count = whites[2] or len(answer)
@@ -561,14 +563,14 @@ class Rules:
 
     def _check_numbers(self) -> None:
         """Raise if the game is so large that its numbers would be like codes."""
-        largest = max(halves(self.radices))
-        if largest > SQUARE_PRIME:
+        largest = max(half_sizes(self.radices))
+        if largest > SQUARE_MODULUS:
             raise ValueError(
                 "expected a game with numbers, whose half of the pegs has at most"
-                f" {SQUARE_PRIME:,} codes, got {largest:,} in {self}"
+                f" {SQUARE_MODULUS:,} codes, got {largest:,} in {self}"
             )
 
-    def code_numbered(self, number: int) -> Code:
+    def code_from_number(self, number: int) -> Code:
         """
         Return the code of the game with this number, from 1 on, or raise.
 
@@ -586,7 +588,7 @@ class Rules:
         choose = colours.pop if self.distinct else colours.__getitem__
         return tuple(choose(choice) for choice in choices_of(whole, self.radices))
 
-    def number_of(self, code: CodeLike, block: int = 0) -> int:
+    def number_from_code(self, code: CodeLike, block: int = 0) -> int:
         """Return the number of a code in a block of `code_count` numbers, or raise."""
         whole = whole_number(block)
         if whole is None or whole < 0:
@@ -609,7 +611,7 @@ class Rules:
 
     def parse_code(self, text: str) -> Code:
         """Return the code that `text` writes in this game's symbols, or raise."""
-        return self._parse(text, self.colour_of, f"code {text!r}", self.symbols)
+        return self._parse(text, self.colour_by_symbol, f"code {text!r}", self.symbols)
 
     def parse_pattern(self, text: str) -> Code:
         """
@@ -624,21 +626,21 @@ class Rules:
         ...
         ValueError: expected 4 pegs, got 3 in pattern '1?2'
         """
-        colour_of = self.colour_of | {UNKNOWN_SYMBOL: 0}
+        colour_by_symbol = self.colour_by_symbol | {UNKNOWN_SYMBOL: 0}
         symbols = f"{self.symbols} or {UNKNOWN_SYMBOL}"
-        return self._parse(text, colour_of, f"pattern {text!r}", symbols)
+        return self._parse(text, colour_by_symbol, f"pattern {text!r}", symbols)
 
     def _parse(
-        self, text: str, colour_of: dict[str, int], what: str, symbols: str
+        self, text: str, colour_by_symbol: dict[str, int], what: str, symbols: str
     ) -> Code:
         for symbol in check_text(text, f"symbols of {symbols}"):
-            if symbol not in colour_of:
+            if symbol not in colour_by_symbol:
                 raise ValueError(
                     f"expected symbols of {symbols}, got {symbol!r} in {what}"
                 )
         if len(text) != self.pegs:
             raise ValueError(f"expected {self.pegs} pegs, got {len(text)} in {what}")
-        code = tuple(colour_of[symbol] for symbol in text)
+        code = tuple(colour_by_symbol[symbol] for symbol in text)
         colours = [colour for colour in code if colour]
         if self.distinct and len(set(colours)) < len(colours):
             raise ValueError(f"expected different symbols, got {what}")
@@ -671,7 +673,7 @@ def read_game(game: "Rules | str") -> Rules:
     return game if isinstance(game, Rules) else Rules.parse(game)
 
 
-def parse_feedback(black: str, white: str = "0") -> Feedback:
+def feedback_from_counts(black: str, white: str = "0") -> Feedback:
     """Return the feedback of two numbers as they are written; a ``?`` is unsure."""
     return Feedback(
         *(UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in (black, white))
@@ -684,14 +686,14 @@ def feedback_in_words(feedback: Feedback, rules: Rules) -> str:
     return f"{black} black" + ("" if rules.black_only else f", {white} white")
 
 
-def example_answer(rules: Rules) -> Feedback:
+def example_feedback(rules: Rules) -> Feedback:
     """Return a feedback that the game can give, to show how it is written."""
     return Feedback(1, 0 if rules.black_only or rules.pegs < 3 else 2)
 
 
-def answer_forms(rules: Rules) -> str:
+def feedback_forms(rules: Rules) -> str:
     """Return the ways to write the example."""
-    black, white = example_answer(rules)
+    black, white = example_feedback(rules)
     if rules.black_only:
         return f"{black} or {'a' * black}"
     return f"{black} {white}, {black}a{white}b or {'a' * black}{'b' * white}"

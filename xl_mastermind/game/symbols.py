@@ -13,11 +13,11 @@ _ZEROS: Final = (
 _FULL_WIDTH: Final = ord("\N{FULLWIDTH LATIN CAPITAL LETTER A}") - ord("A")
 
 
-def other_forms(symbol: str) -> str:
+def symbol_variants(symbol: str) -> str:
     """
     Return the characters that stand for a digit or a letter.
 
-    >>> other_forms("3")
+    >>> symbol_variants("3")
     '３٣۳'
     """
     if symbol.isdigit():
@@ -28,24 +28,24 @@ def other_forms(symbol: str) -> str:
 _USUAL: Final = {
     ord(form): symbol
     for symbol in "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    for form in other_forms(symbol)
+    for form in symbol_variants(symbol)
 }
 
 
-def usual_forms(text: str) -> str:
+def ascii_symbols(text: str) -> str:
     """Return a text with ASCII digits and letters for full-width and Arabic ones."""
     return text.translate(_USUAL)
 
 
-def without_separators(text: str) -> str:
+def strip_separators(text: str) -> str:
     """
     Return a typed code without separators; a minus before it stays, as it is wrong.
 
-    >>> without_separators(" 1-1, 2.2")
+    >>> strip_separators(" 1-1, 2.2")
     '1122'
-    >>> without_separators("-1122")
+    >>> strip_separators("-1122")
     '-1122'
     """
-    text = usual_forms(text).strip()
+    text = ascii_symbols(text).strip()
     hyphens = "" if text.startswith("-") else "-"
     return text.translate(str.maketrans("", "", SEPARATORS + hyphens))

@@ -59,7 +59,9 @@ def representatives(
     return guesses
 
 
-def one_a_colour_class(book: Codebook, free: int, absent: int) -> NDArray[np.int64]:
+def colour_class_representatives(
+    book: Codebook, free: int, absent: int
+) -> NDArray[np.int64]:
     """
     Return one guess of every class that renaming colours makes alike.
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, feedback_in_words
-from xl_mastermind.game.symbols import without_separators
+from xl_mastermind.game.symbols import strip_separators
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.page import puzzle_page
 from xl_mastermind.puzzles.stored import (
@@ -21,7 +21,7 @@ from xl_mastermind.puzzles.stored import (
     check_game,
     puzzle_numbered,
 )
-from xl_mastermind.solve.codemaker import new_number
+from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.spreadsheet.words import (
     AGAINST_CLUE,
     PUZZLE,
@@ -97,7 +97,7 @@ def puzzle(options: Namespace) -> Command:
     check_game(rules)
     _check_words(options)
     check_output(options.html, ".html", force=options.force)
-    first = new_number(rules) if options.number is None else options.number
+    first = draw_game_number(rules) if options.number is None else options.number
     count = options.count or (_ON_A_PAGE if options.html else 1)
     last = first + count - 1
     if last > LARGEST_NUMBER:
@@ -178,7 +178,7 @@ def _play(rules: Rules, shown: Puzzle) -> Iterator[Line]:
         if word == "help":
             yield next(steps, solution)
         elif typed:
-            answer = _answer(rules, shown, without_separators(typed))
+            answer = _answer(rules, shown, strip_separators(typed))
             yield answer
             if answer == PUZZLE_SOLVED.format(code=code):
                 return

@@ -63,7 +63,7 @@ def _drawn(book: Codebook, draw: Random) -> Puzzle:
     codes = np.arange(len(book))
     while left.sum() > 1:
         guess = draw.randrange(len(book))
-        answers = book.answers(guess, codes)
+        answers = book.feedback_vector(guess, codes)
         fitting = answers == answers[secret]
         if guess != secret and (left & ~fitting).any():
             fits[guess] = fitting

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xl_mastermind.game.numbers import LARGEST_NUMBER, steps_of
+from xl_mastermind.game.numbers import LARGEST_NUMBER, feistel_steps
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.puzzles.level import MOST_PASSES
 
@@ -36,13 +36,13 @@ class Puzzle(NamedTuple):
     @classmethod
     def of(cls, rules: Rules, code: Code, guesses: Sequence[Code]) -> "Puzzle":
         """Return the puzzle of a code and some guesses."""
-        clues = (Turn(guess, rules.answer(code, guess)) for guess in guesses)
+        clues = (Turn(guess, rules.feedback(code, guess)) for guess in guesses)
         return cls(code, (*clues,))
 
     def conflict(self, rules: Rules, code: Code) -> tuple[int, Feedback] | None:
         """Return the first clue, from 1, that a code does not fit, and its answer."""
         for number, (guess, answer) in enumerate(self.clues, 1):
-            would_be = rules.answer(code, guess)
+            would_be = rules.feedback(code, guess)
             if would_be != answer:
                 return number, would_be
         return None
@@ -107,7 +107,7 @@ def puzzle_numbered(rules: Rules, level: str, number: int) -> Puzzle:
             f"expected a puzzle's number from 1 to {LARGEST_NUMBER:,}, got {number}"
         )
     of = sizes(rules, level)
-    *_, left, _, right = steps_of(number, of.halves)
+    *_, left, _, right = feistel_steps(number, of.halves)
     left, first = divmod(left, of.first)
     row, move = divmod(left, of.moves)
     places = _order(move, range(rules.pegs))

@@ -124,7 +124,7 @@ def formula_of(name: str, example: Example) -> str:
 
 def _answers() -> Block:
     code, *guesses = (_RULES.parse_code(str(n)) for n in (TYPED_CODE, *TYPED_GUESSES))
-    return [[*_RULES.answer(code, guess)] for guess in guesses]
+    return [[*_RULES.feedback(code, guess)] for guess in guesses]
 
 
 def value_of(name: str, example: Example) -> list[Cell]:

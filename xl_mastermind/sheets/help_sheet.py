@@ -264,10 +264,10 @@ class HelpSheet(Canvas):
         rules, rows = Rules.parse("mastermind"), []
         for name, strategy in STRATEGIES.items():
             figures: tuple[Content, ...] = ("any", "", "")
-            if not strategy.at_random:
+            if not strategy.is_random:
                 found = evaluation(rules, name, None)
                 first = rules.format_code(found.first or ())
-                figures = (first, found.average, found.most)
+                figures = (first, found.average, found.max)
             rows.append((strategy_label(name), *figures, strategy.rule))
         columns = [
             Column("Strategy", look=_BOLD, cells=_FIRST),

@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xl_mastermind.game.named_games import GAMES_AS_WRITTEN
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import first_guess
+from xl_mastermind.solve.suggestion import first_guess
 
 _TEMPLATE: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
 
@@ -71,7 +71,7 @@ def text() -> str:
             f'"{name.replace("-", " ")} "' for name in NAMED_GAMES if "-" in name
         ],
         "names": [f'"{name}", "{game}"' for name, game in NAMED_GAMES.items()],
-        "first guesses": [*map(_first_guess, map(Rules.parse, GAMES_AS_WRITTEN))],
+        "first guesses": [*map(_first_guess, map(Rules.parse, GAMES_BY_NOTATION))],
     }
     return _GAP.sub(lambda gap: _in_lines(lists[gap[1]]), _TEMPLATE)
 

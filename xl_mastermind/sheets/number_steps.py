@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from xl_mastermind.game.numbers import LINE_PRIME, ROUNDS, SQUARE_PRIME
+from xl_mastermind.game.numbers import LINEAR_MODULUS, ROUNDS, SQUARE_MODULUS
 
 STEPS: Final = 4 + 2 * len(ROUNDS)
 """Number, block, two halves of the place in it; two steps a round."""
@@ -13,7 +13,7 @@ def number_steps(
     number: str, cells: Sequence[str], lefts: object, rights: object, both: object
 ) -> list[str]:
     """
-    Return the formulas of `cells`, which do what `game.numbers.steps_of` does.
+    Return the formulas of `cells`, which do what `game.numbers.feistel_steps` does.
 
     `lefts`, `rights` and `both` are how many values the halves have, and the two
     together: numbers or cells.
@@ -30,7 +30,7 @@ def number_steps(
         half, other, size = (left, right, rights) if index % 2 else (right, left, lefts)
         line, moved = cells[len(steps)], cells[len(steps) + 1]
         mixed = f"{half}*{factors.half}+{cells[1]}*{factors.block}+{factors.constant}"
-        steps.append(f"MOD({mixed},{LINE_PRIME})")
-        steps.append(f"MOD({other}+MOD({line}*{line},{SQUARE_PRIME}),{size})")
+        steps.append(f"MOD({mixed},{LINEAR_MODULUS})")
+        steps.append(f"MOD({other}+MOD({line}*{line},{SQUARE_MODULUS}),{size})")
         left, right = (left, moved) if index % 2 else (moved, right)
     return steps

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.trees import Tree, shipped_tree
+from xl_mastermind.solve.trees import Tree, bundled_tree
 
 KEY_ROOM: Final = 1000
 """In a key, what one row counts; marks are less."""
@@ -22,7 +22,7 @@ digits of the guess as one number.
 
 def optimal_tree(rules: Rules) -> Tree | None:
     """Return the tree that a board of this game follows, if there is one."""
-    return shipped_tree(rules, "optimal") if rules.symbols.isdigit() else None
+    return bundled_tree(rules, "optimal") if rules.symbols.isdigit() else None
 
 
 @cache
@@ -38,5 +38,5 @@ def _add_rows(rows: list[tuple[int, int]], tree: Tree, key: int, rules: Rules) -
     """Add a tree's guess, and the trees that follow it."""
     rows.append((key, int(rules.format_code(tree.guess))))
     row = len(rows)
-    for (black, white), reply in tree.replies.items():
+    for (black, white), reply in tree.subtrees.items():
         _add_rows(rows, reply, row * KEY_ROOM + 10 * black + white, rules)

@@ -14,25 +14,25 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.solve.choose import best_first, choose, comparison
+from xl_mastermind.solve.choice import best_first, choose, comparison
 from xl_mastermind.solve.compare_guesses import part_sizes
+from xl_mastermind.solve.compilation import is_compiled
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.evaluate import TurnRecord, game_record
+from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.exact.search import StoppedError
 from xl_mastermind.solve.optimal import search_of_game
-from xl_mastermind.solve.preparation import is_compiled
-from xl_mastermind.solve.rating import MOST_RATED
+from xl_mastermind.solve.rating import MAX_RATED_CODES
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     Sizes,
     parse_strategy,
     strategy_label,
 )
-from xl_mastermind.solve.suggest import (
-    MOST_EXACT,
+from xl_mastermind.solve.suggestion import (
+    MAX_PAIRS,
     NoCandidateError,
     cached_suggestion,
-    suggest,
+    suggest_guess,
 )
 
 _MOST_PROVED: Final = 24
@@ -46,14 +46,14 @@ class RankedGuess(NamedTuple):
     """A guess, and its figures."""
 
     guess: Code
-    possible: bool  # whether it may be the secret
-    largest: int  # codes left after the answer that leaves most of them
-    parts: int  # number of different answers
-    expected: float  # codes left on average
+    is_candidate: bool  # whether it may be the secret
+    largest_part: int  # codes left after the answer that leaves most of them
+    part_count: int  # number of different answers
+    expected_size: float  # codes left on average
     entropy: float  # bits that its answer tells on average
     # Guesses that the game still takes on average, this one counted, if all that follow
     # are optimal; where an exact search has proved it.
-    needed: float | None = None
+    average_guesses: float | None = None
 
 
 def rank_guesses(
@@ -78,27 +78,27 @@ def rank_guesses(
     true figures.
     """
     chosen = parse_strategy(strategy)
-    if chosen.exact:
+    if chosen.is_exact:
         return _by_exact_search(rules, turns, chosen.name)[:count]
     book = codebook(rules)
     candidates = _candidates(rules, turns)
     history = [turn.guess for turn in turns]
-    if chosen.habit:  # its own guess, then the codes that fit
+    if chosen.heuristic:  # its own guess, then the codes that fit
         guess = choose(book, chosen, history, candidates).guess
         guesses = np.append([guess], candidates[candidates != guess])[:count]
-        guesses = guesses[: max(1, MOST_EXACT // len(candidates))]
+        guesses = guesses[: max(1, MAX_PAIRS // len(candidates))]
         possible = np.isin(guesses, candidates)
         sizes = part_sizes(book, candidates, guesses)
         return _with_figures(book, guesses, possible, sizes, len(candidates))
-    indices, sizes, sampled = comparison(
-        book, chosen, history, candidates, most_pairs=MOST_EXACT
+    indices, sizes, is_sampled = comparison(
+        book, chosen, history, candidates, most_pairs=MAX_PAIRS
     )
     guesses = np.arange(len(book)) if indices is None else indices
     fits = book.mask(candidates)
     order = best_first(chosen, sizes, fits[guesses])[:count]
     guesses, sizes = guesses[order], sizes[:, order]
-    if sampled:
-        guesses = np.sort(guesses[: max(1, MOST_EXACT // len(candidates))])
+    if is_sampled:
+        guesses = np.sort(guesses[: max(1, MAX_PAIRS // len(candidates))])
         sizes = part_sizes(book, candidates, guesses)
         order = best_first(chosen, sizes, fits[guesses])
         guesses, sizes = guesses[order], sizes[:, order]
@@ -110,9 +110,9 @@ def _by_exact_search(
 ) -> list[RankedGuess]:
     """Return the guesses by what they need on average, as far as that is proved."""
     by_size = rank_guesses(rules, turns, "expected-size")
-    best_guess = suggest(rules, turns, strategy).guess
+    best_guess = suggest_guess(rules, turns, strategy).guess
     by_size.sort(key=lambda ranked: ranked.guess != best_guess)
-    if rules.code_count > MOST_RATED or not is_compiled(rules):
+    if rules.code_count > MAX_RATED_CODES or not is_compiled(rules):
         return by_size
     search, candidates = search_of_game(rules), _candidates(rules, turns)
     history = [turn.guess for turn in turns]
@@ -123,10 +123,10 @@ def _by_exact_search(
         search.run(lambda: totals.extend(needed), _PATIENCE)
     # The shorter list ends where time did.
     proved = [
-        ranked._replace(needed=total / len(candidates))
+        ranked._replace(average_guesses=total / len(candidates))
         for ranked, total in zip(by_size, totals, strict=False)
     ]
-    proved.sort(key=lambda ranked: (ranked.guess != best_guess, ranked.needed))
+    proved.sort(key=lambda ranked: (ranked.guess != best_guess, ranked.average_guesses))
     return proved + by_size[len(proved) :]
 
 
@@ -159,7 +159,9 @@ def _with_figures(
     return [*starmap(RankedGuess, zip(*columns, strict=True))]
 
 
-def partition(rules: Rules, turns: Sequence[Turn], guess: Code) -> dict[Feedback, int]:
+def partition_sizes(
+    rules: Rules, turns: Sequence[Turn], guess: Code
+) -> dict[Feedback, int]:
     """Return how many candidates would give each answer of `Rules.feedbacks`."""
     book = codebook(rules)
     place = np.array([book.index(guess)])
@@ -167,7 +169,7 @@ def partition(rules: Rules, turns: Sequence[Turn], guess: Code) -> dict[Feedback
     return dict(zip(rules.feedbacks, sizes.tolist(), strict=True))
 
 
-def compare(
+def play_strategies(
     rules: Rules,
     secret: Code,
     strategies: Sequence[str],
@@ -183,7 +185,7 @@ def compare(
     ]
 
 
-def tell_turns(
+def explain_turns(
     rules: Rules, turns: Sequence[Turn], strategy: str | None = DEFAULT_STRATEGY
 ) -> list[str]:
     """
@@ -194,7 +196,7 @@ def tell_turns(
     about it if it is `None` or guesses at random.
     """
     chosen = None if strategy is None else parse_strategy(strategy)
-    rival = None if chosen is None or chosen.at_random else chosen.name
+    rival = None if chosen is None or chosen.is_random else chosen.name
     played = rules.check_turns(turns)
     candidates = np.arange(rules.code_count)
     earlier: list[Turn] = []  # those that the strategy's guess depends on
@@ -211,7 +213,7 @@ def tell_turns(
         if rival and len(survivors) and not is_found:
             sentence += f" {_rival_in_words(rules, earlier, turn, candidates, rival)}"
         sentences.append(sentence)
-        if len(survivors) < len(candidates) or (chosen and chosen.exact):
+        if len(survivors) < len(candidates) or (chosen and chosen.is_exact):
             earlier.append(turn)
         candidates = survivors
     return sentences
@@ -253,8 +255,8 @@ def _rival_in_words(
     name = strategy_label(strategy)
     if len(candidates) == 1:
         return f"{name} finds it here."
-    guess, _, sampled = cached_suggestion(rules, tuple(earlier), strategy, None)
-    who = f"{name}, looking at some guesses only," if sampled else name
+    guess, _, is_sampled = cached_suggestion(rules, tuple(earlier), strategy, None)
+    who = f"{name}, looking at some guesses only," if is_sampled else name
     if guess == turn.guess:
         return f"{who} guesses the same."
     book = codebook(rules)

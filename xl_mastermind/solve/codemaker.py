@@ -15,7 +15,7 @@ _SHORT_NUMBERS: Final = 999_999
 """The numbers up to this one are short to tell."""
 
 
-def new_code(rules: Rules) -> Code:
+def draw_code(rules: Rules) -> Code:
     """Return a code drawn uniformly from all codes of the game."""
     draw = SystemRandom()
     colours = range(1, rules.colours + 1)
@@ -24,7 +24,7 @@ def new_code(rules: Rules) -> Code:
     return tuple(draw.choices(colours, k=rules.pegs))
 
 
-def highest_number(rules: Rules) -> int:
+def max_game_number(rules: Rules) -> int:
     """
     Return the highest number that new games have.
 
@@ -36,7 +36,7 @@ def highest_number(rules: Rules) -> int:
     return min(blocks * rules.code_count, LARGEST_NUMBER)
 
 
-def new_number(rules: Rules) -> int:
+def draw_game_number(rules: Rules) -> int:
     """
     Return the number of a new game, drawn uniformly from those that it may have.
 
@@ -44,16 +44,16 @@ def new_number(rules: Rules) -> int:
     """
     number = DATE_SERIALS.start
     while number in DATE_SERIALS:
-        number = 1 + SystemRandom().randrange(highest_number(rules))
+        number = 1 + SystemRandom().randrange(max_game_number(rules))
     return number
 
 
-def number_of_today() -> int:
+def todays_game_number() -> int:
     """Return the number of the game that everybody may play today, such as 20261231."""
     return int(f"{dt.date.today():%Y%m%d}")  # noqa: DTZ011 - as the player's clock
 
 
-def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
+def cheating_feedbacks(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
     """
     Return how a codemaker who cheats answers each guess, a code of this game.
 
@@ -68,7 +68,7 @@ def cheating_answers(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
     answers = []
     for guess in guesses:
         if guess not in answer_to:  # else all codes left would answer as before
-            numbers = book.answers(book.index(guess), candidates)
+            numbers = book.feedback_vector(book.index(guess), candidates)
             largest = int(np.bincount(numbers).argmax())
             candidates = candidates[numbers == largest]
             answer_to[guess] = Feedback(*divmod(largest, rules.pegs + 1))

@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.part_sizes import repeats
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.interrupts import TICK, interrupted_by
 from xl_mastermind.solve.strategies import (
     STRATEGIES,
     TIE,
+    PartSizeScore,
     Sizes,
     Strategy,
-    Worth,
     largest_part,
 )
 
@@ -114,9 +114,9 @@ def best_by_sizes(
 
 def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
     """Return the first candidate that tells all apart, if any: no rank is better."""
-    if len(candidates) > len(book.numbers):
+    if len(candidates) > len(book.feedback_numbers):
         return None
-    answers = np.sort(book.feedbacks(candidates, candidates), axis=0)
+    answers = np.sort(book.feedback_matrix(candidates, candidates), axis=0)
     perfect = (answers[1:] != answers[:-1]).all(axis=0)
     return int(candidates[perfect.argmax()]) if perfect.any() else None
 
@@ -185,11 +185,11 @@ def _colour_bits(rules: Rules) -> int:
 def _rule(strategy: Strategy, most: int) -> _Rule:
     """Return the rule for positions of at most `most` candidates."""
     by_largest = strategy.ranks[0] is largest_part
-    worth, *others = (*strategy.ranks[by_largest:], Worth(np.zeros_like))
-    if not isinstance(worth, Worth) or len(others) > 1:
+    worth, *others = (*strategy.ranks[by_largest:], PartSizeScore(np.zeros_like))
+    if not isinstance(worth, PartSizeScore) or len(others) > 1:
         wanted = "ranks by the largest part, by a worth, or by these in this order"
         raise TypeError(f"expected {wanted}, got others of {strategy.name}")
-    by_squares, table = worth == Worth(np.square), worth.table(most)
+    by_squares, table = worth == PartSizeScore(np.square), worth.table(most)
     return _Rule(by_largest, by_squares, table, strategy.prefers_candidates, TIE)
 
 
@@ -219,7 +219,7 @@ def _count(
     codes = np.concatenate([candidates, guesses])
     task = _game(book.rules), peg_numbers(book.rules, book.codes[codes])
     places = np.split(np.arange(len(codes)), [len(candidates)])
-    sizes = np.empty((len(book.numbers), len(guesses)), dtype=np.uint32)
+    sizes = np.empty((len(book.feedback_numbers), len(guesses)), dtype=np.uint32)
     stop = np.zeros(1, dtype=np.bool_)
 
     def count(first: int, last: int) -> None:

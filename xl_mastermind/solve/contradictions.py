@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from xl_mastermind.game.codes import codebook, is_answer
+from xl_mastermind.game.codes import codebook, matches_feedback
 from xl_mastermind.game.rules import (
     UNKNOWN_COUNT,
     Feedback,
@@ -52,7 +52,9 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     codes = np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
     for guess, feedback in turns:
-        misfits += ~is_answer(rules, book.answers(book.index(guess), codes), feedback)
+        misfits += ~matches_feedback(
+            rules, book.feedback_vector(book.index(guess), codes), feedback
+        )
         is_near = misfits < 2
         codes, misfits = codes[is_near], misfits[is_near]
         if not len(codes):
@@ -60,8 +62,8 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     codes = codes[misfits == 1]
     changes = []
     for place, (guess, feedback) in enumerate(turns):
-        numbers = np.unique(book.answers(book.index(guess), codes))
-        numbers = numbers[~is_answer(rules, numbers, feedback)]
+        numbers = np.unique(book.feedback_vector(book.index(guess), codes))
+        numbers = numbers[~matches_feedback(rules, numbers, feedback)]
         changes += [
             Correction(place, Feedback(*divmod(number, rules.pegs + 1)))
             for number in numbers.tolist()

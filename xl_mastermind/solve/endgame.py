@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules
 
-MOST_LEFT: Final = 64
+MAX_CANDIDATES: Final = 64
 """No search begins with more codes left."""
 
 _MOST_EFFORT: Final = 1 << 22
@@ -38,7 +38,7 @@ def endgame_cost(
     It is what `Search.cost` finds of the candidates, or none if there is too much to
     look at. That depends on the position alone, not on time or machine.
     """
-    if len(candidates) > MOST_LEFT:
+    if len(candidates) > MAX_CANDIDATES:
         return None
     return _cost(book.rules, guess, tuple(candidates.tolist()), best)
 
@@ -64,7 +64,7 @@ class _Endgame:
 
     def __init__(self, book: Codebook) -> None:
         self._book = book
-        self._win = book.number(book.rules.win)
+        self._win = book.feedback_number(book.rules.win)
         self._totals: dict[bytes, int] = {}
         self._effort = 0
 
@@ -106,7 +106,7 @@ class _Endgame:
     ) -> NDArray[np.int64]:
         """Return into how many parts each guess, by default each code, splits a set."""
         columns = slice(None) if guesses is None else guesses
-        answers = np.sort(self._book.feedbacks(candidates, columns), axis=0)
+        answers = np.sort(self._book.feedback_matrix(candidates, columns), axis=0)
         parts: NDArray[np.int64] = np.count_nonzero(answers[1:] != answers[:-1], axis=0)
         return parts + 1
 
@@ -115,7 +115,7 @@ class _Endgame:
     ) -> int:
         """Return the least total with a first guess, or anything not `below`."""
         self._spend(_EFFORT_OF_A_GUESS)
-        answers = self._book.answers(guess, candidates)
+        answers = self._book.feedback_vector(guess, candidates)
         numbers, sizes = np.unique(answers, return_counts=True)
         if len(numbers) == 1 and len(candidates) > 1:
             return len(candidates) + self.total(candidates)
@@ -138,7 +138,7 @@ class _Endgame:
         sizes = book.part_sizes(candidates, guesses).astype(np.int64)
         split = min(_EASY, len(sizes))
         capacities = [0, *(split**turn for turn in range(len(candidates).bit_length()))]
-        rest = np.where(book.numbers != self._win, 1, 0) @ sum(
+        rest = np.where(book.feedback_numbers != self._win, 1, 0) @ sum(
             np.maximum(sizes - capacity, 0) for capacity in capacities
         )
         keys = rest * (len(candidates) + 1) - sizes.max(axis=0)

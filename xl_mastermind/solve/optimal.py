@@ -16,18 +16,18 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
 from xl_mastermind.solve.exact.search import Search, StoppedError
-from xl_mastermind.solve.preparation import prepare
 from xl_mastermind.solve.strategies import Strategy
-from xl_mastermind.solve.trees import shipped_tree
+from xl_mastermind.solve.trees import bundled_tree
 
 _LOG: Final = logging.getLogger(__name__)
 
 _MOST_SEARCHED: Final = 5040**2
 """With more pairs of guess and candidate, an optimal guess is not looked for."""
 
-LEAST_POSITIONS: Final = 1 << 14
+MIN_POSITIONS: Final = 1 << 14
 """
 Positions that a search for a player looks at, however long they take.
 
@@ -52,19 +52,19 @@ def optimal_guess(
     """Return the guess that an exact strategy makes; see `choose`."""
     rules = book.rules
     smallest = book.code(int(candidates[0]))
-    turns = [Turn(guess, rules.answer(smallest, guess)) for guess in history]
-    tree = shipped_tree(rules, strategy.name)
-    if tree and (node := tree.after(turns)):
+    turns = [Turn(guess, rules.feedback(smallest, guess)) for guess in history]
+    tree = bundled_tree(rules, strategy.name)
+    if tree and (node := tree.subtree_after(turns)):
         return node.guess
     search, members = _search_of(book, turns, candidates)
     guesses = history if members is not None else ()
     choose = partial(search.choose, members, guesses)
     guess = None
     try:
-        if strategy.most and strategy.most > len(history):
-            within = partial(choose, most=strategy.most - len(history))
-            guess = search.run(within, _PATIENCE, LEAST_POSITIONS)
-        return guess or search.run(choose, _PATIENCE, LEAST_POSITIONS) or smallest
+        if strategy.max_guesses and strategy.max_guesses > len(history):
+            within = partial(choose, max_guesses=strategy.max_guesses - len(history))
+            guess = search.run(within, _PATIENCE, MIN_POSITIONS)
+        return guess or search.run(choose, _PATIENCE, MIN_POSITIONS) or smallest
     except StoppedError:
         raise ExactSearchError(
             f"no optimal guess was found in {_PATIENCE:g} s;"
@@ -82,10 +82,10 @@ def _search_of(
             f"expected a position of at most {_MOST_SEARCHED // len(book):,} codes for"
             f" an optimal guess in {book.rules}, got {len(candidates):,}"
         )
-    prepare(_LOG.info, book.rules)  # or it would take the time of the search
+    compile_kernels(_LOG.info, book.rules)  # or it would take the time of the search
     if len(book) ** 2 <= _MOST_SEARCHED:
         return search_of_game(book.rules), candidates
-    return Search(Problem.of_game(book.rules, turns)), None
+    return Search(Problem.from_game(book.rules, turns)), None
 
 
 def search_of_game(rules: Rules) -> Search:
@@ -97,4 +97,4 @@ def search_of_game(rules: Rules) -> Search:
 @lru_cache(maxsize=2)
 def kept_search(rules: Rules) -> Search:
     """Return a search of a whole game, which remembers what it has found."""
-    return Search(Problem.of_game(rules))
+    return Search(Problem.from_game(rules))

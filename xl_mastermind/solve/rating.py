@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
+from xl_mastermind.solve.compilation import is_compiled
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.exact.search import Search, StoppedError
-from xl_mastermind.solve.optimal import LEAST_POSITIONS, search_of_game
-from xl_mastermind.solve.preparation import is_compiled
-from xl_mastermind.solve.suggest import NoCandidateError, cached_suggestion
-from xl_mastermind.solve.trees import shipped_tree
+from xl_mastermind.solve.optimal import MIN_POSITIONS, search_of_game
+from xl_mastermind.solve.suggestion import NoCandidateError, cached_suggestion
+from xl_mastermind.solve.trees import bundled_tree
 
-MOST_RATED: Final = 5040
+MAX_RATED_CODES: Final = 5040
 """Codes of the largest game whose guesses are rated by exact search."""
 
 _PATIENCE: Final = 20.0
@@ -35,14 +35,14 @@ class Rating(NamedTuple):
     """The quality of a guess."""
 
     cost: float  # guesses given away on average against the best guess; 0 is best
-    best: Code  # a best guess: the guess itself if it was one
+    best_guess: Code  # a best guess: the guess itself if it was one
     # The share of the codes then possible whose answer would have left more codes;
     # those whose answer leaves as many count half, and the found code leaves none. It
     # is 0.5 on average. None, if the answer is not sure.
     luck: float | None
-    exact: bool  # whether cost and best guess are proved, not estimated
-    wasted: bool  # whether nothing was ruled out
-    for_now: bool = False  # whether exact search has still to be compiled
+    is_proved: bool  # whether cost and best guess are proved, not estimated
+    is_wasted: bool  # whether nothing was ruled out
+    is_provisional: bool = False  # whether exact search has still to be compiled
 
 
 def rate_guesses(
@@ -57,7 +57,7 @@ def rate_guesses(
     Over all codes, what the guesses of a strategy cost adds up to its average less
     that of the optimum.
 
-    Where numba is installed, every game of at most `MOST_RATED` codes is searched;
+    Where numba is installed, every game of at most `MAX_RATED_CODES` codes is searched;
     the first to ask does not wait for what must be compiled, but hears that the
     estimate is one for now. Where it is not, few codes are searched all the same
     (`endgame_cost`); so the cost of a guess depends on when it is asked in that one
@@ -71,7 +71,7 @@ def rate_guesses(
     book = codebook(rules)
     if not len(book.candidates(played)):
         raise NoCandidateError(contradiction_in_words(rules, played))
-    is_small = len(book) <= MOST_RATED
+    is_small = len(book) <= MAX_RATED_CODES
     is_ready = is_compiled(rules) if is_small else False
     search = search_of_game(rules) if is_ready else None
     for_now = is_ready is None
@@ -103,7 +103,7 @@ def rate_guesses(
 def _luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float | None:
     """Return how lucky an answer was, see `Rating`."""
     rules = book.rules
-    if not turn.feedback.is_sure:
+    if not turn.feedback.is_complete:
         return None
     guess = np.array([book.index(turn.guess)])
     sizes = book.part_sizes(candidates, guess)[:, 0].astype(np.int64)
@@ -135,7 +135,7 @@ class _Position(NamedTuple):
             history = [turn.guess for turn in turns]
             cost = partial(search.cost, guess, candidates, history, best)
             with suppress(StoppedError):
-                result = search.run(cost, seconds, LEAST_POSITIONS)
+                result = search.run(cost, seconds, MIN_POSITIONS)
         else:
             result = endgame_cost(book, guess, candidates, best)
         if result:
@@ -147,8 +147,8 @@ class _Position(NamedTuple):
     def _known_best(self) -> Code | None:
         """Return a best guess that is known without a search."""
         book, turns, candidates = self
-        tree = shipped_tree(book.rules, "optimal")
-        node = tree and tree.after(turns)
+        tree = bundled_tree(book.rules, "optimal")
+        node = tree and tree.subtree_after(turns)
         if node:
             return node.guess
         if len(candidates) <= 2:

@@ -34,7 +34,7 @@ Sizes: TypeAlias = NDArray[np.unsignedinteger]
 Ranks: TypeAlias = NDArray[np.integer | np.floating]
 """The rank of each guess, the less the better."""
 
-Habit: TypeAlias = Callable[[Rules, NDArray[np.uint8]], Code]
+Heuristic: TypeAlias = Callable[[Rules, NDArray[np.uint8]], Code]
 """A person's guess from the codes that fit, in order, and the guesses so far."""
 
 TIE: Final = 1e-9
@@ -48,7 +48,7 @@ def largest_part(sizes: Sizes) -> Ranks:
 
 
 @dataclass(frozen=True)
-class Worth:
+class PartSizeScore:
     """Ranks guesses by what their parts are worth, by their sizes, on average."""
 
     of: Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -97,21 +97,21 @@ class Strategy:
     # Whether a candidate wins a tie against a code that is none
     prefers_candidates: bool = True
     # Whether ties are broken at random, not by the smallest code
-    at_random: bool = False
+    is_random: bool = False
     # Whether guesses are ranked by the least total number of guesses that they lead to,
     # not by part sizes
-    exact: bool = False
+    is_exact: bool = False
     # Guesses that an exact strategy makes at most, where that can be
-    most: int | None = None
+    max_guesses: int | None = None
     # Makes the guess by a habit; nothing is ranked then.
-    habit: Habit | None = None
+    heuristic: Heuristic | None = None
     # The figure that it ranks guesses by first, by its head on the sheet Analysis
     heading: str = ""
 
     @property
     def takes_order(self) -> bool:
         """Whether it takes the first of some candidates, in any order of the codes."""
-        return self.only_candidates and not self.at_random
+        return self.only_candidates and not self.is_random
 
 
 STRATEGIES: Final = {
@@ -120,7 +120,7 @@ STRATEGIES: Final = {
         Strategy(
             "beginner",
             "One colour at a time on all pegs, then the smallest possible code.",
-            habit=one_colour_at_a_time,
+            heuristic=one_colour_at_a_time,
         ),
         Strategy(
             "first-consistent",
@@ -131,7 +131,7 @@ STRATEGIES: Final = {
             "random",
             "A code that is still possible, at random.",
             only_candidates=True,
-            at_random=True,
+            is_random=True,
         ),
         Strategy(
             "minimax",
@@ -149,38 +149,38 @@ STRATEGIES: Final = {
         Strategy(
             "brain-breaker",
             "Of all codes, the smallest largest part, then the smallest average part.",
-            (largest_part, Worth(np.square)),
+            (largest_part, PartSizeScore(np.square)),
             prefers_candidates=False,
             heading="Largest",
         ),
         Strategy(  # Irving [2]
             "expected-size",
             "Of all codes, one whose parts are smallest on average.",
-            (Worth(np.square),),
+            (PartSizeScore(np.square),),
             heading="Average",
         ),
         Strategy(  # Neuwirth [3]
             "entropy",
             "Of all codes, one whose answer tells the most bits.",
-            (Worth(_bits),),
+            (PartSizeScore(_bits),),
             heading="Bits",
         ),
         Strategy(  # Kooi [4]
             "most-parts",
             "Of all codes, one with the most different answers.",
-            (Worth(_guesses_saved),),
+            (PartSizeScore(_guesses_saved),),
             heading="Parts",
         ),
         Strategy(  # Koyama and Lai [5]
             "optimal",
             "Of all codes, one with the fewest guesses on average, proved.",
-            exact=True,
+            is_exact=True,
         ),
         Strategy(
             "optimal-5",
             "The same, and never a sixth guess where five can be enough.",
-            exact=True,
-            most=5,
+            is_exact=True,
+            max_guesses=5,
         ),
     )
 }

@@ -40,15 +40,15 @@ class Tree(NamedTuple):
     """A guess, and how it goes on after each feedback that leaves three codes."""
 
     guess: Code
-    replies: "dict[Feedback, Tree]"
+    subtrees: "dict[Feedback, Tree]"
 
-    def after(self, turns: Sequence[Turn]) -> "Tree | None":
+    def subtree_after(self, turns: Sequence[Turn]) -> "Tree | None":
         """Return the tree after some turns, if they are in it."""
         tree: Tree | None = self
         for turn in turns:
             if tree is None or tree.guess != turn.guess:
                 return None
-            tree = tree.replies.get(turn.feedback)
+            tree = tree.subtrees.get(turn.feedback)
         return tree
 
 
@@ -65,7 +65,7 @@ def format_tree(rules: Rules, tree: Tree, turns: Sequence[Turn] = ()) -> str:
 
     def lines(tree: Tree, depth: int) -> Iterator[str]:
         yield rules.format_code(tree.guess)
-        for feedback, reply in tree.replies.items():
+        for feedback, reply in tree.subtrees.items():
             first, *rest = lines(reply, depth + 1)
             yield f"{' ' * (depth + 1)}{feedback.black},{feedback.white} {first}"
             yield from rest
@@ -148,7 +148,7 @@ def _parse_reply(
     path[depth - 1][feedback] = Tree(rules.parse_code(guess), path[depth])
 
 
-def replay(
+def play_tree(
     book: Codebook, tree: Tree, candidates: NDArray[np.int64] | None = None
 ) -> tuple[int, ...]:
     """
@@ -170,16 +170,18 @@ def replay(
                 f"expected a tree of at most {_MOST_ANSWERS:,} guesses in all,"
                 f" got more, of {len(path) + 1} and more for a code"
             )
-        answers = book.answers(book.index(node.guess), codes)
-        sizes = np.bincount(answers, minlength=book.number(book.rules.win) + 1).tolist()
-        unused_replies = dict(node.replies)
+        answers = book.feedback_vector(book.index(node.guess), codes)
+        sizes = np.bincount(
+            answers, minlength=book.feedback_number(book.rules.win) + 1
+        ).tolist()
+        unused_replies = dict(node.subtrees)
         for feedback in book.rules.feedbacks:
-            count = sizes[book.number(feedback)]
+            count = sizes[book.feedback_number(feedback)]
             turns = (*path, Turn(node.guess, feedback))
             if feedback == book.rules.win:
                 counts[len(turns)] += count
             elif count and (reply := unused_replies.pop(feedback, None)):
-                part = codes[answers == book.number(feedback)]
+                part = codes[answers == book.feedback_number(feedback)]
                 positions.append((part, reply, turns))
             elif count > 2:
                 raise ValueError(
@@ -201,13 +203,13 @@ def _in_words(rules: Rules, turns: Sequence[Turn]) -> str:
     return " ".join(map(rules.format_turn, turns))
 
 
-def total_of(histogram: Sequence[int]) -> int:
+def total_guesses(histogram: Sequence[int]) -> int:
     """Return the number of guesses of all secrets."""
     return sum(n * guesses for guesses, n in enumerate(histogram, 1))
 
 
 @lru_cache(maxsize=16)
-def shipped_tree(rules: Rules, strategy: str) -> Tree | None:
+def bundled_tree(rules: Rules, strategy: str) -> Tree | None:
     """Return the tree of a strategy for a game that comes with this package, if any."""
     plain = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
     name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"

@@ -5,11 +5,16 @@ from typing import Final
 
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.solve.analysis import RankedGuess, compare, partition, rank_guesses
-from xl_mastermind.solve.codemaker import new_code
-from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.solve.analysis import (
+    RankedGuess,
+    partition_sizes,
+    play_strategies,
+    rank_guesses,
+)
+from xl_mastermind.solve.codemaker import draw_code
+from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.strategies import parse_strategy
-from xl_mastermind.solve.suggest import survivors
+from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.spreadsheet.board import BoardState
 from xl_mastermind.spreadsheet.cells import (
     Block,
@@ -110,8 +115,8 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
     if not ranked:
         return ""
     chosen = parse_strategy(strategy)
-    if chosen.exact:
-        return "Average" if ranked[0].needed is None else "Guesses"
+    if chosen.is_exact:
+        return "Average" if ranked[0].average_guesses is None else "Guesses"
     return chosen.heading
 
 
@@ -128,7 +133,7 @@ def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str
 
 def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
     try:
-        sizes = partition(rules, turns, rules.parse_code(guess))
+        sizes = partition_sizes(rules, turns, rules.parse_code(guess))
     except ValueError:  # there are too many codes
         return []
     return [[*answer, size] for answer, size in sizes.items()]
@@ -187,7 +192,7 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
         rules = _compared_game(game, pegs)
         code = _compared_code(game, first_cell(values, "compared_code"), rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
-        games = iter(compare(rules, code, [*filter(None, names)]))
+        games = iter(play_strategies(rules, code, [*filter(None, names)]))
     except ValueError as error:
         cleared: dict[str, Block] = {
             "compare_message": [[sentence(error)]],
@@ -237,7 +242,7 @@ def _compared_code(game: str, cell: Cell, rules: Rules) -> Code:
     """Return the code of a cell, drawn at random if it is blank."""
     word = typed_word(cell)
     try:
-        return rules.parse_code(word) if word else new_code(rules)
+        return rules.parse_code(word) if word else draw_code(rules)
     except ValueError:
         wanted = guess_in_words(rules)
         raise ValueError(f"{game}: a code has {wanted}, got {word}") from None
@@ -267,12 +272,12 @@ def _over_all(
         result = evaluation(rules, name, first)
     except ValueError:  # there are too many codes to play them all, or no strategy
         return ["", "", ""], []
-    return [round(result.average, 4), result.most, result.total], result.histogram
+    return [round(result.average, 4), result.max, result.total], result.histogram
 
 
 def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
     marks = little_pegs(*step.turn.feedback, rules.pegs)
-    return [*_tiles(step.turn.guess, rules, pegs), marks, step.left]
+    return [*_tiles(step.turn.guess, rules, pegs), marks, step.candidate_count]
 
 
 # Cells

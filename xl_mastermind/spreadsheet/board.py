@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from xl_mastermind.game.codes import codebook, fits
+from xl_mastermind.game.codes import codebook, fit_mask
 from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.analysis import tell_turns
-from xl_mastermind.solve.codemaker import cheating_answers
+from xl_mastermind.solve.analysis import explain_turns
+from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.strategies import (
@@ -25,7 +25,7 @@ from xl_mastermind.solve.strategies import (
     parse_strategy,
     strategy_label,
 )
-from xl_mastermind.solve.suggest import cached_suggestion
+from xl_mastermind.solve.suggestion import cached_suggestion
 from xl_mastermind.spreadsheet.cells import (
     Block,
     Cell,
@@ -109,7 +109,7 @@ class NewBoard:
         first_guess: Cell = None,
     ) -> "NewBoard":
         """Return a board on which nothing was played."""
-        number = rules.number_of(secret) if secret else None
+        number = rules.number_from_code(secret) if secret else None
         return cls(rules, number, [], strategy_label(strategy), first_guess)
 
     def with_guess(self, attempt: int, guess: Code) -> "NewBoard":
@@ -162,7 +162,7 @@ class Attempts:
         if not first:
             return None
         code = np.array([self.numbered[first].guess])
-        return first if fits(self.rules, self.turns, code)[0] else None
+        return first if fit_mask(self.rules, self.turns, code)[0] else None
 
     @property
     def _wins(self) -> list[int]:
@@ -303,11 +303,11 @@ class BoardState:
         rows = [*attempts.rows]
         rows[row] = guess
         if self.secret:
-            rows[row] = Turn(guess, self.rules.answer(self.secret, guess))
+            rows[row] = Turn(guess, self.rules.feedback(self.secret, guess))
         elif self.codemaker == CHEATS:  # whose answers depend on all guesses
             codes = [each.guess if isinstance(each, Turn) else each for each in rows]
             played = [*filter(None, codes)]
-            feedbacks = cheating_answers(self.rules, played)
+            feedbacks = cheating_feedbacks(self.rules, played)
             answers = dict(zip(played, feedbacks, strict=True))
             rows = [Turn(code, answers[code]) if code else None for code in codes]
         return Attempts(self.rules, tuple(rows))
@@ -315,7 +315,7 @@ class BoardState:
     def story(self, attempts: Attempts) -> list[str]:
         """Return a sentence for each attempt; blank where it is no turn."""
         try:
-            sentences = tell_turns(self.rules, attempts.turns, self.strategy)
+            sentences = explain_turns(self.rules, attempts.turns, self.strategy)
         except ValueError:  # too many codes, or no such strategy
             sentences = [""] * len(attempts.turns)
         by_attempt = dict(zip(attempts.numbered, sentences, strict=True))
@@ -324,9 +324,9 @@ class BoardState:
     def costs(self, attempts: Attempts) -> list[Cell]:
         """Return a head, and what each attempt cost, once the game is over."""
         ratings = attempts.ratings
-        estimated = any(not rating.exact for rating in ratings)
+        estimated = any(not rating.is_proved for rating in ratings)
         head = f"{'≈ ' if estimated else ''}Cost" if ratings else ""
-        shown = [WASTED if each.wasted else each.cost for each in ratings]
+        shown = [WASTED if each.is_wasted else each.cost for each in ratings]
         by_attempt = dict(zip(attempts.numbered, shown, strict=False))
         return [head, *(by_attempt.get(n, "") for n, _ in enumerate(attempts.rows, 1))]
 

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from xl_mastermind.solve.codemaker import new_number, number_of_today
+from xl_mastermind.solve.codemaker import draw_game_number, todays_game_number
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.spreadsheet.analyst import (
     ANALYSIS_INPUTS,
@@ -184,7 +184,7 @@ def _new_game(board: BoardState) -> Outcome:
     started = _started(_cleared(board), _NEW_GAME[board.codemaker])
     if board.codemaker == SOMEBODY_ELSE:
         return started
-    return replace(started, number=new_number(board.rules))
+    return replace(started, number=draw_game_number(board.rules))
 
 
 _NEW_GAME: Final = {
@@ -198,7 +198,7 @@ _NEW_GAME: Final = {
 def _game_of_the_day(board: BoardState) -> Outcome:
     if board.codemaker != COMPUTER:
         return _unchanged(board, f"Choose the codemaker “{COMPUTER}” for it.")
-    number = number_of_today()
+    number = todays_game_number()
     says = f"Game {number} is today's, for everybody. Your guess."
     return replace(_started(_cleared(board), says), number=number)
 
@@ -332,7 +332,7 @@ def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
 def _cost(attempts: Attempts) -> float | None:
     """Return the guesses given away against the optimum, if all of them are proved."""
     rated = attempts.ratings
-    if not rated or not all(rating.exact for rating in rated):
+    if not rated or not all(rating.is_proved for rating in rated):
         return None
     return round(sum(rating.cost for rating in rated), 2)
 

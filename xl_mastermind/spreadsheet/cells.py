@@ -22,7 +22,7 @@ from xl_mastermind.game.rules import (
     Turn,
     english_letters,
 )
-from xl_mastermind.game.symbols import without_separators
+from xl_mastermind.game.symbols import strip_separators
 from xl_mastermind.spreadsheet.words import (
     plural,
     symbols_in_words,
@@ -271,7 +271,7 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     texts = [text_of(cell) for cell in line]
     if rules.black_only and not texts[-1]:
         texts = texts[:1]
-    return rules.parse_answer(",".join(texts)) if all(texts) else None
+    return rules.parse_feedback(",".join(texts)) if all(texts) else None
 
 
 @dataclass(frozen=True)
@@ -373,7 +373,7 @@ def typed_word(cell: Cell) -> str:
         return str(int(cell))
     if isinstance(cell, str) or cell is None:
         text = english_letters(shown_text(cell)).replace(BEGUN, "")
-        return without_separators(text).upper()
+        return strip_separators(text).upper()
     return UNKNOWN_SYMBOL
 
 
@@ -399,7 +399,7 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
     else:
         written = [english_letters(text_of(cell)) or UNKNOWN_SYMBOL for cell in cells]
     symbols = [symbol for symbol in written if symbol != UNKNOWN_SYMBOL]
-    if not rules.colour_of.keys() >= {*symbols}:
+    if not rules.colour_by_symbol.keys() >= {*symbols}:
         possible = symbols_in_words(rules)
         raise WrongPatternError(
             f"A peg of a pattern is {possible}, or {UNKNOWN_SYMBOL}."
@@ -407,7 +407,7 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
     if len(written) != rules.pegs:
         pegs = plural(rules.pegs, "peg")
         raise WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")
-    colours = {rules.colour_of[symbol] for symbol in symbols}
+    colours = {rules.colour_by_symbol[symbol] for symbol in symbols}
     if rules.distinct and len(colours) < len(symbols):
         raise WrongPatternError("Please use each symbol only once.")
     return rules.parse_pattern("".join(written))

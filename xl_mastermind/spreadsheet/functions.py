@@ -19,15 +19,15 @@ from typing import Annotated, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import all_codes, codebook, fits
+from xl_mastermind.game.codes import all_codes, codebook, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import analysis
-from xl_mastermind.solve.codemaker import cheating_answers
+from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import corrections, first_contradiction
-from xl_mastermind.solve.evaluate import Evaluation, evaluate
-from xl_mastermind.solve.rating import MOST_RATED, rate_guesses
+from xl_mastermind.solve.evaluation import Evaluation, evaluate
+from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_guesses
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
-from xl_mastermind.solve.suggest import (
+from xl_mastermind.solve.suggestion import (
     NoCandidateError,
     cached_suggestion,
     survivors,
@@ -388,11 +388,11 @@ def _marks_of_list(listed: Cell, guesses: Cell, feedback: Cell, game: Cell) -> R
     rows = block_of(listed)
     colours = _as_colours(rows, rules)
     if colours is not None:
-        return [[mark] for mark in _marks(fits(rules, turns, colours))]
+        return [[mark] for mark in _marks(fit_mask(rules, turns, colours))]
     read, layout = read_codes(rows, rules)
     right = [code for code in read if isinstance(code, tuple)]
     array = np.array(right, dtype=np.uint8).reshape(-1, rules.pegs)
-    marks = iter(_marks(fits(rules, turns, array)))
+    marks = iter(_marks(fit_mask(rules, turns, array)))
     return layout.give(
         [next(marks) if isinstance(code, tuple) else code for code in read]
     )
@@ -487,7 +487,7 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     rules = _rules(game)
     read, layout = read_codes(guesses, rules)
     played = [code for code in read if isinstance(code, tuple)]
-    answers = iter(cheating_answers(rules, played))
+    answers = iter(cheating_feedbacks(rules, played))
     width = 1 if rules.black_only else 2
     rows: Rows = [
         [*next(answers)[:width]] if isinstance(code, tuple) else [code] * width
@@ -546,7 +546,7 @@ def rank_guesses(
     most = _most_rows(count, RANKED)
     name = _strategy_name(strategy)
     ranking = analysis.rank_guesses(rules, turns, name, count=most)
-    width = 5 if parse_strategy(name).exact else 4
+    width = 5 if parse_strategy(name).is_exact else 4
     _check_cells(len(ranking), 2 + width)
     if _is_won(turns, rules):
         return [[""] * (2 + width)]
@@ -589,7 +589,7 @@ def _parts(
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
     code = read_code(lines[0], rules)
-    return code, analysis.partition(rules, turns, code or codebook(rules).code(0))
+    return code, analysis.partition_sizes(rules, turns, code or codebook(rules).code(0))
 
 
 @_worksheet_function(
@@ -634,7 +634,7 @@ def strategy_stats(
     rules = _rules(game)
     opening = read_first_guess(first, rules)
     result = evaluation(rules, _strategy_name(strategy), opening)
-    return [[result.total, result.average, result.most, *result.histogram]]
+    return [[result.total, result.average, result.max, *result.histogram]]
 
 
 @lru_cache(maxsize=64)
@@ -662,7 +662,7 @@ def tell_turns(
     rules = _rules(game, MOST_TOLD)
     history = read_history(guesses, feedback, rules)
     name = _strategy_name(strategy)
-    sentences = analysis.tell_turns(rules, history.answered, name)
+    sentences = analysis.explain_turns(rules, history.answered, name)
     return history.layout.give(history.each(sentences, blank="", wrong=CellError.VALUE))
 
 
@@ -670,7 +670,7 @@ def tell_turns(
     "What each guess cost, a row a turn: guesses given away on average (0"
     " is best), a best guess, luck, note. Luck is the share of codes whose answer"
     " would have left more, equal ones half; the found code leaves none. Above"
-    f" {MOST_RATED:,} codes the cost is estimated.",
+    f" {MAX_RATED_CODES:,} codes the cost is estimated.",
     "=RATE_GUESS(I3:L12,M3:N12)",
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Figures:
@@ -680,7 +680,7 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Fi
     rated: Figures = [
         [
             rating.cost,
-            rules.format_code(rating.best),
+            rules.format_code(rating.best_guess),
             "?" if rating.luck is None else rating.luck,
             note_on(rating),
         ]

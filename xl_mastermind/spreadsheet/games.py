@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from xl_mastermind.game.named_games import GAMES_AS_WRITTEN, NamedGame
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Rules
 
-GAMES: Final = {game.sheet: written for written, game in GAMES_AS_WRITTEN.items()}
+GAMES: Final = {game.sheet_name: written for written, game in GAMES_BY_NOTATION.items()}
 """The games of the workbook that everybody gets, by the names of their sheets."""
 
 MOST_PEGS: Final = 8
@@ -24,16 +24,16 @@ def check_size(rules: Rules) -> None:
 
 def named_game(rules: Rules) -> NamedGame | None:
     """Return the record of a game, if it has a name."""
-    return GAMES_AS_WRITTEN.get(str(rules))
+    return GAMES_BY_NOTATION.get(str(rules))
 
 
 def title(rules: Rules) -> str:
     """Return the title of a game's board, which `Rules.parse` reads."""
     game = named_game(rules)
-    return game.title or game.sheet if game else f"Mastermind {rules}"
+    return game.title or game.sheet_name if game else f"Mastermind {rules}"
 
 
 def game_name(rules: Rules) -> str:
     """Return the name of a game, or its notation, such as 6x9."""
     game = named_game(rules)
-    return game.sheet if game else str(rules)
+    return game.sheet_name if game else str(rules)

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_beside
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
-from xl_mastermind.solve.analysis import tell_turns
-from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.solve.analysis import explain_turns
+from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
 from xl_mastermind.spreadsheet.cells import Cell, is_number
@@ -85,13 +85,13 @@ def game_page(
     usual strategy.
     """
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
-    sentences = tell_turns(rules, [step.turn for step in steps], rival)
+    sentences = explain_turns(rules, [step.turn for step in steps], rival)
     turns = [
-        _Told(turn, left, words + _SAMPLED * sampled)
-        for (turn, left, sampled), words in zip(steps, sentences, strict=True)
+        _Told(turn, left, words + _SAMPLED * is_sampled)
+        for (turn, left, is_sampled), words in zip(steps, sentences, strict=True)
     ]
     about = f"The strategy {strategy} made the guesses."
-    return _page(rules, number, rules.code_numbered(number), about, turns)
+    return _page(rules, number, rules.code_from_number(number), about, turns)
 
 
 def write_page(
@@ -185,10 +185,10 @@ def code_picture(code: Code, title: str, rules: Rules) -> str:
 def answer_picture(feedback: Feedback, rules: Rules) -> str:
     """Return the pegs of an answer."""
     black, white = (max(0, count) for count in feedback)
-    rest = rules.pegs - black - white if feedback.is_sure else 0
+    rest = rules.pegs - black - white if feedback.is_complete else 0
     kinds = ["black"] * black + ["white"] * white + ["none"] * rest
     pegs = [f'<span class="peg {kind}"></span>' for kind in kinds]
-    pegs += [] if feedback.is_sure else ['<span aria-hidden="true">?</span>']
+    pegs += [] if feedback.is_complete else ['<span aria-hidden="true">?</span>']
     return _picture("answer", f"Answer: {feedback_in_words(feedback, rules)}", pegs)
 
 

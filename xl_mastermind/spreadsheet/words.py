@@ -296,10 +296,10 @@ def rules_in_words(rules: Rules) -> str:
 
 def note_on(rating: "Rating") -> str:
     """Return what is special about a rated guess, in a word or two, or nothing."""
-    if rating.for_now:  # its best guess too
+    if rating.is_provisional:  # its best guess too
         return FOR_NOW
-    if rating.wasted:
+    if rating.is_wasted:
         return WASTED
-    if not rating.exact:
+    if not rating.is_proved:
         return ESTIMATED
     return "" if rating.cost else "optimal"

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from xl_mastermind.files import shipped
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.codemaker import new_number
+from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Block, Cell
 from xl_mastermind.spreadsheet.edition import Edition
@@ -37,7 +37,7 @@ def new_workbook(edition: Edition) -> bytes:
     unknown: dict[str, set[str]] = {}
     games, boards = map(Rules.parse, GAMES.values()), _boards(areas_of(workbook))
     for rules, (sheet, at) in zip(games, boards.items(), strict=True):
-        number: Block = [[new_number(rules)]]
+        number: Block = [[draw_game_number(rules)]]
         _put(typed, at, {"game_number": number, "noted_for": number})
         cells = (cell for name in _OF_NUMBER if name in at for cell in at[name].cells())
         unknown[sheet] = {Area(sheet, *cell, *cell).address for cell in cells}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules, Turn
-from xl_mastermind.solve.suggest import survivors
+from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
 from xl_mastermind.spreadsheet.words import RESULT, little_pegs, note_on
 from xl_mastermind.terminal.output import Line, Piece, Table, err
@@ -48,18 +48,18 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     """Return what each guess cost, as JSON; nothing if no code fits the answers."""
     if not (turns and survivors(rules, turns)[-1]):
         return []
-    from xl_mastermind.solve.preparation import prepare  # noqa: PLC0415, 0.1 s
+    from xl_mastermind.solve.compilation import compile_kernels  # noqa: PLC0415, 0.1 s
     from xl_mastermind.solve.rating import (  # noqa: PLC0415, as above
-        MOST_RATED,
+        MAX_RATED_CODES,
         rate_guesses,
     )
 
-    if rules.code_count <= MOST_RATED:
-        prepare(err.print, rules)
+    if rules.code_count <= MAX_RATED_CODES:
+        compile_kernels(err.print, rules)
     return [
         {
             "cost": rating.cost,
-            "best": rules.format_code(rating.best),
+            "best": rules.format_code(rating.best_guess),
             "luck": rating.luck,
             "note": note_on(rating),
         }

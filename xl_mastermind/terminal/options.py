@@ -13,10 +13,10 @@ from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.files import check_place
-from xl_mastermind.game.numbers import parse_number
+from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
-from xl_mastermind.game.symbols import without_separators
-from xl_mastermind.solve.codemaker import number_of_today
+from xl_mastermind.game.symbols import strip_separators
+from xl_mastermind.solve.codemaker import todays_game_number
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
@@ -72,9 +72,9 @@ def whole_number(text: str, most: int = sys.maxsize) -> int:
 def game_number(text: str) -> int:
     """Return the number of a game or a puzzle, for argparse."""
     if text == TODAY:
-        return number_of_today()
+        return todays_game_number()
     try:
-        return parse_number(text)
+        return parse_game_number(text)
     except ValueError as error:
         days = f", a day such as 2026-12-31, or {TODAY}"
         expected = str(error).replace(" or a day", days)
@@ -147,7 +147,7 @@ def first_guess(options: Namespace) -> Code | None:
 
 def typed_code(text: str, rules: Rules) -> Code:
     """Return the code that a user types, with or without separators."""
-    return rules.parse_code(without_separators(text))
+    return rules.parse_code(strip_separators(text))
 
 
 @contextmanager
@@ -166,7 +166,7 @@ def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
             ' pip install ".[cluster]"'
         )
         raise ExactSearchError(f"{advice} ({error})") from None
-    with dask.connected(options.cluster) as client:
+    with dask.connect_client(options.cluster) as client:
         yield dask, client
 
 

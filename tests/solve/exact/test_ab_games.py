@@ -28,7 +28,7 @@ def brute_force(problem: Problem, opening: Sequence[Code] = ()) -> tuple[int, in
     place = {code: number for number, code in enumerate(whole.codes)}
     parts: dict[tuple[Feedback, ...], list[int]] = {}
     for code in codes:
-        answers = tuple(rules.answer(code, guess) for guess in opening)
+        answers = tuple(rules.feedback(code, guess) for guess in opening)
         if rules.win not in answers:
             parts.setdefault(answers, []).append(place[code])
     found = [
@@ -90,11 +90,15 @@ def test_the_extra_colour_never_stands_for_one_of_a_code(written: str) -> None:
 )
 def test_fixed_guesses_agree_with_brute_force(written: str, fixed: int) -> None:
     rules = Rules.parse(written)
-    problem = Problem.of_game(rules)
+    problem = Problem.from_game(rules)
     opening = ab_games.fixed_guesses(rules, fixed)
     _, greatest = brute_force(problem, opening)
     found = Search(problem).worst_case(opening=opening)
-    assert (found.lower, found.upper, found.first) == (greatest, greatest, opening[0])
+    assert (found.lower, found.upper, found.first_guess) == (
+        greatest,
+        greatest,
+        opening[0],
+    )
     stopped = Search(problem).worst_case(0, opening=opening)
     assert stopped.upper is not None
     assert stopped.lower <= greatest <= stopped.upper
@@ -107,7 +111,7 @@ def test_end_games_agree_with_brute_force() -> None:
         [{1, 2, 3}, {1, 2, 4}, {3, 4}],
         [{1}, {2}],
     ):
-        problem = Problem.of_table(rows)
+        problem = Problem.from_table(rows)
         total, greatest = brute_force(problem)
         assert Search(problem).total() == total
         assert Search(problem).worst_case().upper == greatest
@@ -116,7 +120,7 @@ def test_end_games_agree_with_brute_force() -> None:
 def test_an_end_game_without_a_code_is_refused() -> None:
     for rows in ([{1}, {1}], [{1, 2}, {}]):
         with pytest.raises(ValueError, match="expected rows with a code of different"):
-            Problem.of_table(rows)
+            Problem.from_table(rows)
 
 
 # The paper's tables
@@ -132,7 +136,7 @@ def test_every_peg_of_an_end_game_has_five_colours() -> None:
 @pytest.mark.parametrize("name", ["AB*(3,8)", "AB_3(3,16)"])
 def test_auxiliary_games_have_the_values_of_the_paper(name: str) -> None:
     (entry,) = (entry for entry in ab_games.entries() if entry.name == name)
-    assert replace(entry.bounds(), first=None) == entry.known
+    assert replace(entry.bounds(), first_guess=None) == entry.known_bounds
 
 
 def reduced(code: Code, pegs: int, colours: int, guesses: int) -> Sequence[int] | None:
@@ -174,7 +178,7 @@ def test_end_games_of_one_kind_are_won_in_as_many_guesses(
     rules = Rules(pegs, colours, distinct=True, black_only=True)
     found: dict[object, set[int]] = {}
     for given in ab_games.reduction_answers(pegs, guesses):
-        problem = Problem.of_game(rules, ab_games.reduction_turns(rules, given))
+        problem = Problem.from_game(rules, ab_games.reduction_turns(rules, given))
         kind = ab_games.reduced_kind(pegs, colours, given)
         found.setdefault(kind, set()).add(Search(problem).worst_case().lower)
         if pegs < 4:
@@ -197,12 +201,12 @@ def test_upper_bounds_of_the_paper_are_proved_by_what_fixed_guesses_leave(
     name: str,
 ) -> None:
     (entry,) = (entry for entry in ab_games.entries() if entry.name == name)
-    assert entry.bounds(threads=2) == entry.known
-    assert entry.bounds(0) == Bounds(entry.known.lower, None)
+    assert entry.bounds(threads=2) == entry.known_bounds
+    assert entry.bounds(0) == Bounds(entry.known_bounds.lower, None)
 
 
 def test_an_upper_bound_that_is_too_low_is_not_proved() -> None:
-    rules, known = Rules(2, 5, distinct=True), Bounds.exactly(4)
+    rules, known = Rules(2, 5, distinct=True), Bounds.from_value(4)
     for more, upper in ((2, 4), (1, None)):
         entry = ab_games.Entry("", "", "", "", known, reduced=(rules, 2, more))
         assert entry.bounds() == Bounds(4, upper)
@@ -244,8 +248,8 @@ def test_the_search_finds_the_worst_cases_of_the_formulas(
 
 def worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
     rules = Rules(pegs, colours, distinct=True, black_only=black_only)
-    found = Search(Problem.of_game(rules)).worst_case()
-    return replace(found, first=None)
+    found = Search(Problem.from_game(rules)).worst_case()
+    return replace(found, first_guess=None)
 
 
 @pytest.mark.parametrize(

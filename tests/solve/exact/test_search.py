@@ -15,16 +15,16 @@ from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact import search as exact_search
 from xl_mastermind.solve.exact.problem import (
-    MOST_FEEDBACKS,
+    MAX_FEEDBACKS,
     Bounds,
     Problem,
 )
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.trees import format_tree, parse_tree, replay, total_of
+from xl_mastermind.solve.trees import format_tree, parse_tree, play_tree, total_guesses
 
 
 def search(written: str) -> Search:
-    return Search(Problem.of_game(Rules.parse(written)))
+    return Search(Problem.from_game(Rules.parse(written)))
 
 
 # Least totals: Koyama & Lai 1993 (4x6), Ville 2013 (4x7), and mikemag/Mastermind.
@@ -39,7 +39,7 @@ def search(written: str) -> Search:
 )
 def test_least_totals_are_those_published(written: str, total: int) -> None:
     found = search(written).optimum()
-    assert (found.lower, found.upper, found.proved) == (total, total, True)
+    assert (found.lower, found.upper, found.is_proved) == (total, total, True)
 
 
 # Any candidates and guesses, and all small games.
@@ -81,7 +81,7 @@ def test_any_sets_agree_with_brute_force(seed: int) -> None:
     tried = least(game(written), left, guesses)
     assert tried is not None
     total, greatest, _ = tried
-    problem = Problem.of_sets(Rules.parse(written), codes[left], codes[guesses])
+    problem = Problem.from_sets(Rules.parse(written), codes[left], codes[guesses])
     assert Search(problem).optimum().lower == total
     assert Search(problem).worst_case().lower == greatest
 
@@ -90,12 +90,12 @@ def test_any_sets_agree_with_brute_force(seed: int) -> None:
 def test_a_game_of_many_answers_agrees_with_brute_force(seed: int) -> None:
     """Answers that no guess gets are left out, where the others have room."""
     rules, rng = Rules(10, 2), random.Random(seed)
-    assert len(rules.feedbacks) > MOST_FEEDBACKS
+    assert len(rules.feedbacks) > MAX_FEEDBACKS
     places = sorted(rng.sample(range(rules.code_count), 8))
     tried = least(game("10x2"), places, places)
     assert tried is not None
     codes = all_codes(rules)[places]
-    assert Search(Problem.of_sets(rules, codes, codes)).optimum().lower == tried[0]
+    assert Search(Problem.from_sets(rules, codes, codes)).optimum().lower == tried[0]
 
 
 # Bounds of a search that is stopped, by a time limit or Ctrl-C.
@@ -115,7 +115,7 @@ def test_bounds_hold_without_time(written: str) -> None:
 
 
 def test_a_tree_that_is_too_deep_is_no_bound() -> None:
-    found = search("4x6").optimum(0, most=5)
+    found = search("4x6").optimum(0, max_guesses=5)
     assert found.lower <= 5626
     assert found.upper is None or found.upper >= 5626
 
@@ -123,20 +123,20 @@ def test_a_tree_that_is_too_deep_is_no_bound() -> None:
 @pytest.mark.parametrize("orderly", [False, True])
 def test_a_tree_has_the_least_total(orderly: bool) -> None:  # noqa: FBT001
     mastermind = search("4x6")
-    for most, total in ((None, 5625), (5, 5626)):
-        tree = mastermind.tree(most=most, orderly=orderly)
+    for max_guesses, total in ((None, 5625), (5, 5626)):
+        tree = mastermind.tree(max_guesses=max_guesses, orderly=orderly)
         assert tree is not None
-        histogram = replay(codebook(Rules(4, 6)), tree)
-        assert total_of(histogram) == total
-        assert len(histogram) == (most or 6)
+        histogram = play_tree(codebook(Rules(4, 6)), tree)
+        assert total_guesses(histogram) == total
+        assert len(histogram) == (max_guesses or 6)
         rules = mastermind.problem.rules
         assert parse_tree(format_tree(rules, tree)) == (rules, (), tree)
-    assert mastermind.tree(most=4) is None
+    assert mastermind.tree(max_guesses=4) is None
 
 
-@pytest.mark.parametrize("most", [None, 6])
+@pytest.mark.parametrize("max_guesses", [None, 6])
 def test_out_of_time_the_best_tree_is_known(
-    most: int | None, monkeypatch: pytest.MonkeyPatch
+    max_guesses: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
     stopped = search("5x5")
@@ -146,13 +146,13 @@ def test_out_of_time_the_best_tree_is_known(
             stopped.stop()
 
     stopped.progress = stop
-    found = stopped.optimum(most=most)
+    found = stopped.optimum(max_guesses=max_guesses)
     stopped.progress = None
-    tree = stopped.tree_of(found, most=most)
+    tree = stopped.tree_of_bounds(found, max_guesses=max_guesses)
     assert tree is not None
-    histogram = replay(codebook(Rules(5, 5)), tree)
-    assert (tree.guess, total_of(histogram)) == (found.first, found.upper)
-    assert len(histogram) <= (most or 8)
+    histogram = play_tree(codebook(Rules(5, 5)), tree)
+    assert (tree.guess, total_guesses(histogram)) == (found.first_guess, found.upper)
+    assert len(histogram) <= (max_guesses or 8)
 
 
 def test_progress_is_told() -> None:

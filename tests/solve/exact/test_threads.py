@@ -17,7 +17,7 @@ from xl_mastermind.solve.exact.search import Search
 
 
 def search(written: str, threads: int) -> Search:
-    return Search(Problem.of_game(Rules.parse(written)), threads=threads)
+    return Search(Problem.from_game(Rules.parse(written)), threads=threads)
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def test_threads_find_the_same_of_any_set(seed: int) -> None:
     codes = all_codes(rules)
     left = rng.sample(range(len(codes)), rng.randint(20, 100))
     guesses = [*{*left, *rng.sample(range(len(codes)), 40)}]
-    problem = Problem.of_sets(rules, codes[left], codes[guesses])
+    problem = Problem.from_sets(rules, codes[left], codes[guesses])
     one, several = Search(problem), Search(problem, threads=2 + seed % 4)
     for most in (None, 9, 5, 4):
-        assert several.total(most=most) == one.total(most=most)
-        assert several.first == one.first
+        assert several.total(max_guesses=most) == one.total(max_guesses=most)
+        assert several.first_guess == one.first_guess
     for guesses_made in range(1, 9):
         assert several.within(guesses_made) == one.within(guesses_made)
     half = np.sort(rng.sample(range(len(left)), len(left) // 2))
@@ -77,9 +77,9 @@ def test_threads_that_are_stopped_have_bounds_and_go_on(
         several.progress = None
         assert found.upper is not None
         assert found.lower <= 13496 <= found.upper
-        tree = several.tree_of(found)
+        tree = several.tree_of_bounds(found)
         assert tree is not None
-        assert found.proved or tree.guess == found.first
+        assert found.is_proved or tree.guess == found.first_guess
     assert 0 < deep[-1] < 20
     assert several.optimum().upper == 13496
     assert several.worst_case().upper == 5

@@ -179,12 +179,12 @@ def _turn_before(b: Plan, row: int) -> str:
 def _answer_number(b: Plan, row: int) -> str:
     """Return an answer as a number, or -2."""
     marks = marks_at(b, row)[: b.marks_typed]
-    is_sure = ",".join(f"ISNUMBER({mark})" for mark in marks)
+    is_complete = ",".join(f"ISNUMBER({mark})" for mark in marks)
     number = "+".join(
         f"{factor}*N({mark})"
         for factor, mark in zip((answer_base(b.rules), 1), marks, strict=False)
     )
-    return f"IF(AND({b.at('is_turn', row)},{is_sure}),{number},-2)"
+    return f"IF(AND({b.at('is_turn', row)},{is_complete}),{number},-2)"
 
 
 def _common(b: Plan, row: int, columns: list[str], guess: list[str]) -> str:

@@ -322,7 +322,11 @@ def all_used(b: Plan) -> str:
 def usual(rules: Rules) -> str:
     """Return how many guesses most codes need, where that is known."""
     game = named_game(rules)
-    return MOST_NEED.format(lengths=game.lengths) if game and game.lengths else ""
+    return (
+        MOST_NEED.format(lengths=game.usual_guesses)
+        if game and game.usual_guesses
+        else ""
+    )
 
 
 def turns_to_win(b: Plan) -> str:

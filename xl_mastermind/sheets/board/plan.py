@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
-from xl_mastermind.game.codes import MOST_CODES
+from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.drawn_cells import Cells
 from xl_mastermind.sheets.sheet_plan import SheetPlan
@@ -85,7 +85,7 @@ class Plan(SheetPlan):
     @property
     def lists_candidates(self) -> bool:
         """Whether codes that are left are listed instead."""
-        return MOST_LISTED < self.rules.code_count <= MOST_CODES
+        return MOST_LISTED < self.rules.code_count <= MAX_CODES
 
     def ours(self, formula: str, instead: str = '""') -> str:
         """Return a formula with worksheet functions, or the one without Python."""

@@ -17,7 +17,7 @@ from xl_mastermind.sheets.board.luck import HEADS
 from xl_mastermind.sheets.board.message import all_used, found_alone
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plan, sheet_names
-from xl_mastermind.solve.evaluate import TurnRecord
+from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.spreadsheet.board import SHOWN, SOLVED, NewBoard
 from xl_mastermind.spreadsheet.cells import (
     Block,
@@ -126,7 +126,7 @@ def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
 def _ending(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
     """Return the messages, the code and the result for friends."""
     rules, number = b.rules, int(str(b.board.number))
-    secret = pegs_as_cells(rules.code_numbered(number), rules)
+    secret = pegs_as_cells(rules.code_from_number(number), rules)
     is_won, guesses = steps[-1].turn.feedback == rules.win, len(steps)
     again = TYPE_A_NUMBER if b.is_plain else PRESS_NEW_GAME
     code = " ".join(map(str, secret))
@@ -161,10 +161,10 @@ def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
     total = f"{b.rules.code_count:,}"
     if b.is_plain and not b.has_list:
         return {"list_head": [[ALL_CODES.format(codes=total)]]}
-    book, left = codebook(b.rules), steps[-1].left
+    book, left = codebook(b.rules), steps[-1].candidate_count
     candidates = book.candidates(step.turn for step in steps)
     shown: dict[str, Block] = {
-        "codes_left": [[step.left] for step in steps],
+        "codes_left": [[step.candidate_count] for step in steps],
         "list_head": [[LEFT_OF_ALL.format(left=f"{left:,}", codes=total)]],
     }
     if b.has_list and not b.has_few_codes:
@@ -189,11 +189,11 @@ def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
     candidates = book.candidates([])
     expected, lucks = [], []
     for turn, left, _ in steps:
-        answers = book.answers(book.index(turn.guess), candidates).tolist()
+        answers = book.feedback_vector(book.index(turn.guess), candidates).tolist()
         sizes, codes = Counter(answers), len(answers)
         candidates = book.candidates_after(turn, candidates)
         expected.append(sum(size**2 for size in sizes.values()) / codes)
-        del sizes[book.number(b.rules.win)]
+        del sizes[book.feedback_number(b.rules.win)]
         worse = sum(
             size * ((size > left) + (size == left) / 2) for size in sizes.values()
         )

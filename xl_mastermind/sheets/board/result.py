@@ -82,8 +82,8 @@ def _result(b: Plan) -> str:
 def _pegs(b: Plan, row: int) -> str:
     """Return the pegs of an answer, where the game has a result, or nothing."""
     black, white = marks_at(b, row)
-    is_sure = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
-    others = f"IF({is_sure},{b.rules.pegs}-{black}-N({white}),0)"
+    is_complete = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
+    others = f"IF({is_complete},{b.rules.pegs}-{black}-N({white}),0)"
     pegs = f'{drawn("●", black)}&{drawn("○", white)}&REPT("·",{others})'
     won = b.won.fixed
     counts = f"AND({b.at('is_turn', row)},OR({won}=0,{row}<{won}))"

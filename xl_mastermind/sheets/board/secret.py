@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.game.numbers import halves, units
+from xl_mastermind.game.numbers import half_sizes, place_values
 from xl_mastermind.sheets.board.code_list import candidates
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.plan import Plan
@@ -83,7 +83,7 @@ def _draw(b: Plan) -> list[str]:
     """Return the steps from the number of the game to its code."""
     rules, number = b.rules, b.number.fixed
     cells = [b.draw.column(step).address for step in range(b.draw.width)]
-    lefts, rights = halves(rules.radices)
+    lefts, rights = half_sizes(rules.radices)
     number = f"IF(ISNUMBER({number}),{number},0)"
     return number_steps(number, cells, lefts, rights, rules.code_count)
 
@@ -98,7 +98,7 @@ def _symbols_left(b: Plan, peg: int) -> str:
 
 def _chosen(b: Plan, peg: int) -> str:
     sizes = b.rules.radices
-    step = units(sizes)[peg]
+    step = place_values(sizes)[peg]
     half = b.draw.column(b.draw.width - (1 if peg >= len(sizes) // 2 else 3))
     symbols = b.symbols_left.column(peg).address
     return f"MID({symbols},MOD(INT({half.address}/{step}),{sizes[peg]})+1,1)"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.game.numbers import DATE_SERIALS, FIRST_DAY
-from xl_mastermind.game.symbols import SEPARATORS, other_forms
+from xl_mastermind.game.symbols import SEPARATORS, symbol_variants
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, capitals, is_no_entry
 from xl_mastermind.spreadsheet.cells import BEGUN
 
@@ -16,7 +16,7 @@ _DIGITS: Final = "0123456789"
 
 def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     """
-    Return the formulas of `cells`, which do what `game.numbers.parse_number` does.
+    Return the formulas of `cells`, which do what `game.numbers.parse_game_number` does.
 
     A date in the cell is the number of its day, as a text such as 2026-12-31 is.
     """
@@ -67,7 +67,7 @@ def _day_number(day: str) -> str:
 def with_usual_forms(text: str, symbols: str) -> str:
     """Return a text with these symbols for full-width and Arabic forms of them."""
     for symbol in symbols:
-        for form in other_forms(symbol):
+        for form in symbol_variants(symbol):
             text = f'SUBSTITUTE({text},"{form}","{symbol}")'
     return text
 

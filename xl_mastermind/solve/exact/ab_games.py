@@ -61,11 +61,11 @@ def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bo
         lower = colours + (pegs > 2)
         return Bounds(lower, lower + (pegs == 4 and colours > 10))
     if pegs == 2:
-        return Bounds.exactly(math.ceil(colours / 2) + 1)
+        return Bounds.from_value(math.ceil(colours / 2) + 1)
     if pegs == 3:
-        return Bounds.exactly((colours if colours < 8 else colours + 1) // 3 + 3)
+        return Bounds.from_value((colours if colours < 8 else colours + 1) // 3 + 3)
     if colours in _AB_4:
-        return Bounds.exactly(_AB_4[colours])
+        return Bounds.from_value(_AB_4[colours])
     lower = (colours + 3) // 4 + 4
     return Bounds(lower, lower + 1)
 
@@ -212,7 +212,7 @@ class Entry:
     row: str
     column: str
     name: str
-    known: Bounds
+    known_bounds: Bounds
     problem: Callable[[], Problem] | None = None
     opening: tuple[Code, ...] = ()
     reduced: tuple[Rules, int, int] | None = None
@@ -235,20 +235,20 @@ class Entry:
             search = new_search(self.problem())
             return search.worst_case(seconds, opening=self.opening)
         if not self.reduced:
-            return self.known
+            return self.known_bounds
         rules, guesses, more = self.reduced
         end = math.inf if seconds is None else time.monotonic() + seconds
 
         def is_enough(turns: list[Turn]) -> bool:
             if not len(codebook(rules).candidates(turns)):
                 return True
-            search = new_search(Problem.of_game(rules, turns))
+            search = new_search(Problem.from_game(rules, turns))
             return search.run(partial(search.within, more), end - time.monotonic())
 
         with suppress(StoppedError):
             if all(map(is_enough, _openings(rules, guesses))):
-                return self.known
-        return Bounds(self.known.lower, None)
+                return self.known_bounds
+        return Bounds(self.known_bounds.lower, None)
 
 
 def entries() -> Iterator[Entry]:
@@ -267,23 +267,23 @@ def entries() -> Iterator[Entry]:
                     guesses = (colours - 3, 5) if black else (3, 6)
                     yield replace(entry, reduced=(rules, *guesses))
                 else:
-                    yield replace(entry, problem=partial(Problem.of_game, rules))
+                    yield replace(entry, problem=partial(Problem.from_game, rules))
     table = "Permutation game"
     for pegs in range(2, 11):
         game, bounds = f"AB({pegs},{pegs})", known_worst_case(pegs, pegs)
-        problem = partial(Problem.of_game, Rules(pegs, pegs, distinct=True))
+        problem = partial(Problem.from_game, Rules(pegs, pegs, distinct=True))
         found = problem if pegs in _PERMUTATIONS else None
         yield Entry(table, "AB(p,p)", str(pegs), game, bounds, found)
     for pegs in range(2, 11):
         name, row = f"{pegs}! <= T({pegs},q)", "least q, p! <= T(p,q)"
-        bounds = Bounds.exactly(permutation_lower_bound(pegs))
+        bounds = Bounds.from_value(permutation_lower_bound(pegs))
         yield Entry(table, row, str(pegs), name, bounds)
     for pegs, colours, fixed, most in _AUXILIARY:
         rules, table = Rules(pegs, colours, distinct=True), "Auxiliary games"
         name = f"AB{'*' if fixed is None else f'_{fixed}'}({pegs},{colours})"
-        make = Problem.with_extra_colour if fixed is None else Problem.of_game
+        make = Problem.with_extra_colour if fixed is None else Problem.from_game
         problem, opening = partial(make, rules), fixed_guesses(rules, fixed or 0)
-        known = Bounds.exactly(most)
+        known = Bounds.from_value(most)
         yield Entry(table, name, "Guesses", name, known, problem, opening)
     for colours in range(17, 21):
         rules, name = Rules(4, colours, distinct=True), f"AB_4(4,{colours})"
@@ -295,7 +295,7 @@ def entries() -> Iterator[Entry]:
 def _end_games() -> Iterator[Entry]:
     """Yield the end-games that prove bounds of black-only games."""
     for name in END_GAMES:
-        problem = partial(Problem.of_table, end_game_table(name))
+        problem = partial(Problem.from_table, end_game_table(name))
         yield Entry("End-games", "", name, name, Bounds(6, None), problem)
     for pegs, colours, guesses, rest in REDUCTIONS:
         rules = Rules(pegs, colours, distinct=True, black_only=True)
@@ -305,7 +305,7 @@ def _end_games() -> Iterator[Entry]:
             for given in reversed(reduction_answers(pegs, guesses))
         }
         for given in sorted(kinds.values()):
-            problem = partial(Problem.of_game, rules, reduction_turns(rules, given))
+            problem = partial(Problem.from_game, rules, reduction_turns(rules, given))
             row = "".join(map(str, given))
             name = f"ABB({pegs},{colours}) {row}"
             yield Entry(table, row, "Guesses", name, Bounds(1, rest), problem)

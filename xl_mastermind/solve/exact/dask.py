@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Client]:
+def connect_client(address: str) -> Iterator[Client]:
     """Give the client of a scheduler, such as `tcp://10.0.0.5:8786`."""
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -48,7 +48,7 @@ def _lost(address: str, reason: object) -> ExactSearchError:
     return ExactSearchError(f"expected a Dask cluster at {address}, got: {reason}")
 
 
-def results(
+def map_tasks(
     client: Client, function: Callable[..., Result], *arguments: Collection[Any]
 ) -> Iterator[Result]:
     """Yield what `map` would yield, from workers."""

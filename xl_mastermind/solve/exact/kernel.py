@@ -26,7 +26,7 @@ NOTHING: Final = np.int64(0)
 ENDLESS: Final = np.int64(INFINITE)
 """Zero and `INFINITE` in calls: for a plain number numba compiles a second time."""
 
-MOST_DEPTH: Final = 100
+MAX_DEPTH: Final = 100
 """No tree is deeper; one colour a peg needs 62 guesses."""
 
 SYMMETRIC_TURNS: Final = 3
@@ -91,7 +91,7 @@ Tables = namedtuple(  # noqa: PYI024
         "orders",  # (m, p) int64, ways to move the pegs
         "cost",  # (k + 1, n + 2) int32, least total of n candidates, k parts a guess
         "easy",  # (n + 2,) int32, the total of n were each guess to split in `EASY`
-        "reach",  # (MOST_DEPTH + 1, k + 1) int32, most codes found with d guesses
+        "reach",  # (MAX_DEPTH + 1, k + 1) int32, most codes found with d guesses
         "limits",  # (classes, f) int32, most parts of what each feedback leaves
         "classes",  # (g,) int32, the class of each guess
         "first_order",  # (g,) uint32, the guesses in order of the strategy ``optimal``

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import all_codes, codebook, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
-MOST_BYTES: Final = 5 << 28
+MAX_BYTES: Final = 5 << 28
 """The two tables of all pairs, a word and a byte a pair, take no more than this."""
 
-MOST_FEEDBACKS: Final = 63
+MAX_FEEDBACKS: Final = 63
 """A word has a bit for each feedback, and one more for the win."""
 
 
@@ -55,25 +55,25 @@ class Bounds:
 
     lower: int
     upper: int | None
-    first: Code | None = None
+    first_guess: Code | None = None
 
     @classmethod
-    def exactly(cls, value: int, first: Code | None = None) -> "Bounds":
+    def from_value(cls, value: int, first_guess: Code | None = None) -> "Bounds":
         """Return bounds that meet."""
-        return cls(value, value, first)
+        return cls(value, value, first_guess)
 
     @property
-    def proved(self) -> bool:
+    def is_proved(self) -> bool:
         """Whether the bounds meet."""
         return self.lower == self.upper
 
-    def with_known(self, other: "Bounds") -> "Bounds | None":
+    def intersect(self, other: "Bounds") -> "Bounds | None":
         """Return the closer of each pair of bounds; none if they contradict."""
         lower = max(self.lower, other.lower)
         uppers = [each.upper for each in (self, other) if each.upper is not None]
         if lower > min(uppers, default=lower):
             return None
-        return Bounds(lower, min(uppers, default=None), self.first)
+        return Bounds(lower, min(uppers, default=None), self.first_guess)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Problem:
     symmetric: bool = True
 
     @classmethod
-    def of_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
+    def from_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
         """Return the problem of a whole game, or of what is left after some turns."""
         if not turns:
             check_size(rules)
@@ -108,7 +108,7 @@ class Problem:
         )
 
     @classmethod
-    def of_sets(
+    def from_sets(
         cls,
         rules: Rules,
         candidates: Sequence[Code] | NDArray[np.integer],
@@ -150,7 +150,7 @@ class Problem:
         return cls(wider, possible, guesses, renames=alike, symmetric=alike)
 
     @classmethod
-    def of_table(cls, rows: Sequence[Iterable[int]]) -> "Problem":
+    def from_table(cls, rows: Sequence[Iterable[int]]) -> "Problem":
         """
         Return a black-only end-game, by the colours each peg may have.
 
@@ -170,7 +170,7 @@ class Problem:
             raise ValueError(
                 f"expected rows with a code of different colours, got none in {table}"
             )
-        return cls.of_sets(rules, codes)
+        return cls.from_sets(rules, codes)
 
     def parts(
         self, guess: Code, members: NDArray[np.int64] | None = None
@@ -215,7 +215,7 @@ def word_width(feedbacks: int) -> int:
 
 def width_of(rules: Rules) -> int:
     """Return the width of the words in the tables of a game."""
-    return word_width(min(len(rules.feedbacks), MOST_FEEDBACKS))
+    return word_width(min(len(rules.feedbacks), MAX_FEEDBACKS))
 
 
 def check_size(
@@ -225,9 +225,9 @@ def check_size(
     codes = rules.code_count if guesses is None else guesses
     possible = codes if candidates is None else candidates
     size = possible * codes * (width_of(rules) // 8 + 1)
-    if size > MOST_BYTES:
+    if size > MAX_BYTES:
         raise ValueError(
-            f"expected a game whose exact search fits in {MOST_BYTES / 1e9:.2f} GB,"
+            f"expected a game whose exact search fits in {MAX_BYTES / 1e9:.2f} GB,"
             f" got {rules}: {possible:,} codes and {codes:,} guesses would take"
             f" {size / 1e9:,.2f} GB"
         )

@@ -28,7 +28,7 @@ from xl_mastermind.solve.exact.problem import (
 )
 from xl_mastermind.solve.exact.state import new_state
 from xl_mastermind.solve.interrupts import TICK, interrupted_by
-from xl_mastermind.solve.trees import Tree, replay, total_of
+from xl_mastermind.solve.trees import Tree, play_tree, total_guesses
 
 _FEW: Final = 150
 """Fewer candidates are searched by one thread: the others would come too late."""
@@ -75,7 +75,7 @@ class Search:
     # All candidates, in a time
 
     def optimum(
-        self, seconds: float | None = None, *, most: int | None = None
+        self, seconds: float | None = None, *, max_guesses: int | None = None
     ) -> Bounds:
         """
         Return the least total number of guesses over all candidates.
@@ -86,15 +86,15 @@ class Search:
         mine[kernel.LOWER] = self._tables.cost[-1, count]
         mine[kernel.BEST] = kernel.INFINITE
         try:
-            total = self.run(partial(self.total, most=most), seconds)
+            total = self.run(partial(self.total, max_guesses=max_guesses), seconds)
         except StoppedError:
             lower = int(mine[kernel.LOWER])
-            if self.first:
-                return Bounds(lower, int(mine[kernel.BEST]), self.first)
-            return self._rough_bounds(lower, most)
+            if self.first_guess:
+                return Bounds(lower, int(mine[kernel.BEST]), self.first_guess)
+            return self._rough_bounds(lower, max_guesses)
         if total is None:
-            raise UnreachableError(most, count)
-        return Bounds.exactly(total, self.first or self._candidate(0))
+            raise UnreachableError(max_guesses, count)
+        return Bounds.from_value(total, self.first_guess or self._candidate(0))
 
     def worst_case(
         self, seconds: float | None = None, *, opening: Sequence[Code] = ()
@@ -119,8 +119,8 @@ class Search:
                 rest = guesses - len(opening)
                 if all(self.within(rest, part, opening) for part in parts):
                     break
-            first = opening[0] if opening else self.first
-            return Bounds.exactly(guesses, first or self._candidate(0))
+            first = opening[0] if opening else self.first_guess
+            return Bounds.from_value(guesses, first or self._candidate(0))
 
         try:
             return self.run(find, seconds)
@@ -128,21 +128,23 @@ class Search:
             rough, histogram = self._greedy_tree(opening)
             return Bounds(int(mine[kernel.LOWER]), len(histogram), rough.guess)
 
-    def tree_of(
-        self, bounds: Bounds, *, most: int | None = None, orderly: bool = False
+    def tree_of_bounds(
+        self, bounds: Bounds, *, max_guesses: int | None = None, orderly: bool = False
     ) -> Tree | None:
         """
         Return a tree whose total is the upper bound that `optimum` found.
 
         None, if there is no upper bound. After Ctrl-C it is any tree.
         """
-        if bounds.proved:
-            return self.tree(most=most, orderly=orderly)
+        if bounds.is_proved:
+            return self.tree(max_guesses=max_guesses, orderly=orderly)
         if bounds.upper is None:
             return None
-        if self.first:
+        if self.first_guess:
             with suppress(StoppedError):
-                return self.run(partial(self.tree, guess=self.first, most=most))
+                return self.run(
+                    partial(self.tree, guess=self.first_guess, max_guesses=max_guesses)
+                )
         return self._greedy_tree()[0]
 
     def run(
@@ -193,7 +195,7 @@ class Search:
         members: Members | None = None,
         history: Sequence[Code] = (),
         *,
-        most: int | None = None,
+        max_guesses: int | None = None,
         orderly: bool = True,
     ) -> Code | None:
         """
@@ -205,12 +207,14 @@ class Search:
         if no strategy needs at most `most` guesses.
         """
         members = self._everything if members is None else members
-        if len(members) <= min(2, 2 if most is None else most):
+        if len(members) <= min(2, 2 if max_guesses is None else max_guesses):
             return self._candidate(int(members[0]))
-        total = self.total(members, history, most=most)
+        total = self.total(members, history, max_guesses=max_guesses)
         if total is not None and orderly:
-            self.total(members, history, most=most, below=total + 1, orderly=True)
-        return self.first
+            self.total(
+                members, history, max_guesses=max_guesses, below=total + 1, orderly=True
+            )
+        return self.first_guess
 
     def tree(
         self,
@@ -218,7 +222,7 @@ class Search:
         history: tuple[Code, ...] = (),
         *,
         guess: Code | None = None,
-        most: int | None = None,
+        max_guesses: int | None = None,
         orderly: bool = False,
     ) -> Tree | None:
         """
@@ -227,10 +231,14 @@ class Search:
         None, if no strategy needs at most `most` guesses.
         """
         members = self._everything if members is None else members
-        guess = guess or self.choose(members, history, most=most, orderly=orderly)
+        guess = guess or self.choose(
+            members, history, max_guesses=max_guesses, orderly=orderly
+        )
         if guess is None:
             return None
-        grow = partial(self.tree, most=most and most - 1, orderly=orderly)
+        grow = partial(
+            self.tree, max_guesses=max_guesses and max_guesses - 1, orderly=orderly
+        )
         return self._branch(guess, members, lambda part: grow(part, (*history, guess)))
 
     def _branch(
@@ -245,12 +253,12 @@ class Search:
 
         Parts of at most `left_out` codes have no tree of their own.
         """
-        replies = {}
+        subtrees = {}
         for feedback, part in self.problem.parts(guess, members).items():
             is_left_out = len(part) <= left_out or feedback == self.problem.rules.win
             if not is_left_out and (reply := grow(part)):
-                replies[feedback] = reply
-        return Tree(guess, replies)
+                subtrees[feedback] = reply
+        return Tree(guess, subtrees)
 
     def _greedy_tree(
         self, opening: Sequence[Code] = ()
@@ -271,23 +279,23 @@ class Search:
             )
 
         tree, book = grow(self._everything), codebook(self.problem.rules)
-        return tree, replay(book, tree, book.indices(self.problem.candidates))
+        return tree, play_tree(book, tree, book.indices(self.problem.candidates))
 
-    def _rough_bounds(self, lower: int, most: int | None) -> Bounds:
+    def _rough_bounds(self, lower: int, max_guesses: int | None) -> Bounds:
         """Return bounds: the upper one by the tree of most parts, if `most` allows."""
         tree, histogram = self._greedy_tree()
-        if most is not None and len(histogram) > most:
+        if max_guesses is not None and len(histogram) > max_guesses:
             return Bounds(lower, None)
-        return Bounds(lower, total_of(histogram), tree.guess)
+        return Bounds(lower, total_guesses(histogram), tree.guess)
 
     def lower_bound(self, members: Members) -> int:
         """Return a total that no strategy undercuts over a set of candidates."""
         size = self._put_on_stack(members, ())
-        _, most = self.kernel.survey(self._tables, self._works[0], 0, size, 0)
-        return int(self._tables.cost[most, size])
+        _, max_guesses = self.kernel.survey(self._tables, self._works[0], 0, size, 0)
+        return int(self._tables.cost[max_guesses, size])
 
     @property
-    def first(self) -> Code | None:
+    def first_guess(self) -> Code | None:
         """The first guess of the tree that the last search found."""
         place = int(self._counters[0, self.kernel.FIRST])
         return None if place < 0 else self._code(place)
@@ -305,7 +313,7 @@ class Search:
         members: Members | None = None,
         history: Sequence[Code] = (),
         *,
-        most: int | None = None,
+        max_guesses: int | None = None,
         below: int | None = None,
         orderly: bool = False,
     ) -> int | None:
@@ -317,14 +325,14 @@ class Search:
         """
         kernel = self.kernel
         size = self._put_on_stack(members, history)
-        limit = kernel.MOST_DEPTH - len(history) if most is None else most
+        limit = kernel.MAX_DEPTH - len(history) if max_guesses is None else max_guesses
         beta = kernel.INFINITE if below is None else below
         self._works[0].own[kernel.ORDERLY] = orderly
         if orderly:
             keys = np.empty(len(self.problem.guesses), dtype=np.int64)
             kernel.tie_breaks(self._tables, self._works[0], 0, size, keys)
             self._tables.first_order[:] = keys.argsort(kind="stable")
-        least = self._search(kernel.total, size, min(limit, kernel.MOST_DEPTH), beta, 0)
+        least = self._search(kernel.total, size, min(limit, kernel.MAX_DEPTH), beta, 0)
         return least if least < beta else None
 
     def within(
@@ -339,7 +347,7 @@ class Search:
         `first` is then a guess to begin with, unless any candidate is.
         """
         size = self._put_on_stack(members, history)
-        limit = min(guesses, self.kernel.MOST_DEPTH)
+        limit = min(guesses, self.kernel.MAX_DEPTH)
         return bool(self._search(self.kernel.within, size, limit, 0))
 
     def cost(
@@ -371,8 +379,8 @@ class Search:
     def _least(self, part: Members, history: Sequence[Code]) -> int:
         """Return the least total, from the memo too, which knows no first guesses."""
         kernel, size = self.kernel, self._put_on_stack(part, history)
-        most = kernel.MOST_DEPTH - len(history)
-        return self._search(kernel.total, size, most, kernel.INFINITE, 1)
+        max_guesses = kernel.MAX_DEPTH - len(history)
+        return self._search(kernel.total, size, max_guesses, kernel.INFINITE, 1)
 
     # The kernel and its threads
 
@@ -380,9 +388,9 @@ class Search:
         """Let the stack begin with a set, after some guesses; return its size."""
         kernel, work, problem = self.kernel, self._works[0], self.problem
         turns = (*problem.history, *history)
-        most = len(work.turns) - kernel.MOST_DEPTH
-        if len(turns) > most:
-            raise ValueError(f"expected at most {most} turns, got {len(turns)}")
+        max_guesses = len(work.turns) - kernel.MAX_DEPTH
+        if len(turns) > max_guesses:
+            raise ValueError(f"expected at most {max_guesses} turns, got {len(turns)}")
         for turn, code in enumerate(turns):
             work.turns[turn] = problem.own_colours(np.array(code))
         work.own[kernel.MADE] = len(turns)

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import feedback_table
-from xl_mastermind.solve.exact.compiled import load_kernel
-from xl_mastermind.solve.exact.problem import MOST_FEEDBACKS, Problem, word_width
+from xl_mastermind.solve.exact.kernel_loader import load_kernel
+from xl_mastermind.solve.exact.problem import MAX_FEEDBACKS, Problem, word_width
 
 _MOST_MOVED: Final = 6
 """With more pegs, there are too many ways to move them."""
 
-MOST_TURNS: Final = 60
+MAX_TURNS: Final = 60
 """A search begins after no more turns than this."""
 
 _BLOCK: Final = 1 << 20
@@ -62,7 +62,7 @@ def new_state(
         orders=np.array(orders, dtype=np.int64),
         cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
         easy=np.empty(count + 2, dtype=np.int32),
-        reach=np.zeros((kernel.MOST_DEPTH + 1, kinds + 1), dtype=np.int32),
+        reach=np.zeros((kernel.MAX_DEPTH + 1, kinds + 1), dtype=np.int32),
         limits=np.full((shapes, kinds), kinds, dtype=np.int32),
         classes=classes,
         first_order=np.empty(high, dtype=np.uint32),
@@ -92,12 +92,12 @@ def _work_of(
     high, count = tables.by_guess.shape
     pegs, colours, turns = tables.pegs, tables.colours, kernel.SYMMETRIC_TURNS
     word = tables.by_candidate.dtype
-    depths = min(count, kernel.MOST_DEPTH) + 3
+    depths = min(count, kernel.MAX_DEPTH) + 3
     bits = count.bit_length() + 2
     counters[: len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
     return kernel.Work(
         stack=np.empty(2 * (count + 4) * (depths + 1), dtype=np.uint32),
-        turns=np.zeros((MOST_TURNS + kernel.MOST_DEPTH, pegs), dtype=np.int16),
+        turns=np.zeros((MAX_TURNS + kernel.MAX_DEPTH, pegs), dtype=np.int16),
         lists=np.zeros((turns, 2 * pegs, 1 + colours), dtype=np.int32),
         maps=np.zeros((turns, len(tables.orders) + 1, colours + 1), dtype=np.int32),
         masks=np.empty((depths, high), dtype=word),
@@ -118,7 +118,7 @@ def _feedback_places(problem: Problem) -> NDArray[np.int64]:
     """Return the place of each feedback's number among those that there are."""
     rules = problem.rules
     numbers = [black * (rules.pegs + 1) + white for black, white in rules.feedbacks]
-    if len(numbers) > MOST_FEEDBACKS:
+    if len(numbers) > MAX_FEEDBACKS:
         seen = np.zeros(256, dtype=np.bool_)
         step = max(1, _BLOCK // len(problem.guesses))
         for start in range(0, len(problem.candidates), step):
@@ -126,9 +126,9 @@ def _feedback_places(problem: Problem) -> NDArray[np.int64]:
             seen[np.unique(feedback_table(rules, block, problem.guesses))] = True
         seen[numbers[-1]] = True
         numbers = np.flatnonzero(seen).tolist()
-    if len(numbers) > MOST_FEEDBACKS:
+    if len(numbers) > MAX_FEEDBACKS:
         raise ValueError(
-            f"expected at most {MOST_FEEDBACKS} different feedbacks,"
+            f"expected at most {MAX_FEEDBACKS} different feedbacks,"
             f" got {len(numbers)} in {rules}"
         )
     place = np.full(256, -1, dtype=np.int64)
@@ -205,7 +205,7 @@ def _set_bounds(
     sizes = np.arange(len(tables.easy))
     for k, reach in enumerate(tables.reach.T[1:], 1):
         tables.cost[k] = _least_totals(sizes, reach.tolist(), kernel.INFINITE)
-    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MOST_DEPTH)]
+    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MAX_DEPTH)]
     tables.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import xl_mastermind
-from xl_mastermind.solve.preparation import prepare
+from xl_mastermind.solve.compilation import compile_kernels
 
 KERNEL = """
 from numba import njit
@@ -36,7 +36,7 @@ IndexDataCacheFile._load_index = load_together
 """
 
 CALL = """
-from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.kernel_loader import load_kernel
 kernel = load_kernel("solve.small_kernel", int(sys.argv.pop(1)))
 numbers = {"whole": 5, "real": 2.5}
 print(kernel.half(numbers[sys.argv[1]]), end=" ")
@@ -47,7 +47,7 @@ print(sum(kernel.half.stats.cache_hits.values()))
 FROM_THREADS = """
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.kernel_loader import load_kernel
 together = threading.Barrier(4)
 
 def load(_):
@@ -121,8 +121,8 @@ def test_what_two_processes_compile_at_once_for_two_widths_is_kept(
 
 def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
     said: list[str] = []
-    prepare(said.append)
-    prepare(said.append)
+    compile_kernels(said.append)
+    compile_kernels(said.append)
     assert len(said) <= 1
 
 
@@ -133,13 +133,13 @@ def test_each_function_is_compiled_where_it_runs_for_one_list_of_types(
     # least total does not wait for what only the worst case runs.
     script = """
 import sys
-from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.preparation import SMALL_GAMES, prepare
-prepare(id, SMALL_GAMES[16])
+from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
+compile_kernels(id, GAMES_BY_WORD_WIDTH[16])
 kernel = load_kernel("solve.exact.kernel", 16)
 print(kernel.total.signatures != [], kernel.within.signatures != [])
-prepare(id, SMALL_GAMES[16], run=Search.worst_case)
+compile_kernels(id, GAMES_BY_WORD_WIDTH[16], run=Search.worst_case)
 print(kernel.within.signatures != [])
 for name, function in vars(kernel).items():
     if len(getattr(function, "signatures", ())) > 1:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve.exact.compiled import load_kernel
+from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_of
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.interrupts import TICK
@@ -22,17 +22,17 @@ from xl_mastermind.solve.interrupts import TICK
 Run: TypeAlias = Callable[[Search], object]
 """A method of a search: `total`, `choose`, which compiles more, or `worst_case`."""
 
-COMPILATIONS: Final = 95
+COMPILED_FUNCTION_COUNT: Final = 95
 """About how many functions numba compiles by default: the length of the bar."""
 
-SMALL_GAMES: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
+GAMES_BY_WORD_WIDTH: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
 """One for each width of a table's words; the last is for seven pegs and more."""
 
 _LOADING: Final = 4.0
 """Seconds in which compiled code is loaded."""
 
 
-def prepare(
+def compile_kernels(
     say: Callable[[str], object],
     *games: Rules,
     run: Run = Search.choose,
@@ -84,9 +84,9 @@ def is_compiled(rules: Rules) -> bool | None:
 @cache
 def _compiling(width: int, run: Run) -> tuple[Future[None], float]:
     """Return the job that compiles, and the time until which loading is waited for."""
-    job = ThreadPoolExecutor(1).submit(_compile, SMALL_GAMES[width], run)
+    job = ThreadPoolExecutor(1).submit(_compile, GAMES_BY_WORD_WIDTH[width], run)
     return job, time.monotonic() + _LOADING
 
 
 def _compile(rules: Rules, run: Run) -> None:
-    run(Search(Problem.of_game(rules)))
+    run(Search(Problem.from_game(rules)))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook
 from xl_mastermind.game.rules import Code
 from xl_mastermind.game.symmetry import (
-    one_a_colour_class,
+    colour_class_representatives,
     representatives,
     weighted_candidates,
 )
@@ -56,7 +56,7 @@ class Choice(NamedTuple):
     """The index of a guess, and whether it is the best of a sample only."""
 
     guess: int
-    sampled: bool = False
+    is_sampled: bool = False
 
 
 def choose(
@@ -75,12 +75,12 @@ def choose(
     """
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
-    if strategy.exact:
+    if strategy.is_exact:
         from xl_mastermind.solve.optimal import optimal_guess  # noqa: PLC0415, 0.1 s
 
         return Choice(book.index(optimal_guess(book, strategy, history, candidates)))
-    if strategy.habit:
-        guess = strategy.habit(book.rules, book.codes[candidates])
+    if strategy.heuristic:
+        guess = strategy.heuristic(book.rules, book.codes[candidates])
         return Choice(book.index(guess))
     if not strategy.ranks:
         return Choice(int(candidates[0]))
@@ -88,7 +88,7 @@ def choose(
         split = compare_guesses.first_perfect_split(book, candidates)
         if split is not None:
             return Choice(split)
-    guesses, groups, sampled = _to_compare(
+    guesses, groups, is_sampled = _to_compare(
         book, strategy, history, candidates, most_pairs
     )
 
@@ -101,7 +101,7 @@ def choose(
     if guesses is not None and len(guesses) > _AT_ONCE:
         blocks = np.split(guesses, range(_AT_ONCE, len(guesses), _AT_ONCE))
         guesses = np.array([*map(best_of, blocks)])
-    return Choice(best_of(guesses), sampled)
+    return Choice(best_of(guesses), is_sampled)
 
 
 class Positions(NamedTuple):
@@ -119,7 +119,7 @@ class Positions(NamedTuple):
 
 def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Indices:
     """Return the guess at each of many positions, which `choose` makes too."""
-    if not (strategy.ranks or strategy.exact or strategy.habit):
+    if not (strategy.ranks or strategy.is_exact or strategy.heuristic):
         return positions.candidates[positions.starts[:-1]]
     compared = _compared(book, strategy, positions)
     candidates = [positions.of(place) for place in compared]
@@ -173,7 +173,7 @@ def _compared(
             continue
         guesses = lists.get(kind)
         if guesses is None:
-            guesses = lists[kind] = one_a_colour_class(book, *kind)
+            guesses = lists[kind] = colour_class_representatives(book, *kind)
         if sizes[place] * len(guesses) > _MANY_IN_A_TREE:
             turns = positions.histories[place].tolist()
             guesses = lists.get(key := (*turns, *kind))
@@ -207,7 +207,7 @@ class Comparison(NamedTuple):
 
     guesses: Indices | None
     sizes: Sizes
-    sampled: bool
+    is_sampled: bool
 
 
 def comparison(
@@ -219,10 +219,10 @@ def comparison(
     most_pairs: float,
 ) -> Comparison:
     """Return the guesses that a strategy compares, and their parts; see `choose`."""
-    guesses, groups, sampled = _to_compare(
+    guesses, groups, is_sampled = _to_compare(
         book, strategy, history, candidates, most_pairs
     )
-    return Comparison(guesses, _part_sizes(book, groups, guesses), sampled)
+    return Comparison(guesses, _part_sizes(book, groups, guesses), is_sampled)
 
 
 def _to_compare(

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.solve import choose as choose_module
+from xl_mastermind.solve import choice as choice_module
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve import suggest as suggest_module
+from xl_mastermind.solve import suggestion as suggestion_module
 from xl_mastermind.solve.compare_guesses import loading
-from xl_mastermind.solve.evaluate import game_record
+from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import first_choice, next_guess, suggest
+from xl_mastermind.solve.suggestion import first_choice, next_guess, suggest_guess
 
 MASTERMIND = Rules(4, 6)
-BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)]
 
 # The rules
 
@@ -42,7 +42,7 @@ def test_every_guess_is_that_of_brute_force(
                 compare_guesses, "is_ready", lambda *_, ready=is_compiled: ready
             )
             if way == "in blocks":
-                patch.setattr(choose_module, "_AT_ONCE", 7)
+                patch.setattr(choice_module, "_AT_ONCE", 7)
             elif way != "plain":
                 patch.setattr(compare_guesses, "MANY_PAIRS", -1)
             first_choice.cache_clear()
@@ -112,9 +112,9 @@ def sampling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Take samples of so many pairs and candidates from now on."""
 
     def takes(sizes: dict[str, int]) -> None:
-        monkeypatch.setattr(suggest_module, "MOST_EXACT", -1)
+        monkeypatch.setattr(suggestion_module, "MAX_PAIRS", -1)
         for name, size in sizes.items():
-            monkeypatch.setattr(choose_module, name, size)
+            monkeypatch.setattr(choice_module, name, size)
         first_choice.cache_clear()
 
     yield takes
@@ -133,11 +133,13 @@ def test_a_sample_finds_every_code_and_says_so(
         played = [*game_record(MASTERMIND, secret, strategy)]
         assert played[-1].turn == Turn(secret, MASTERMIND.win)
         assert len(played) <= 9
-        before = [1296, *(step.left for step in played)]
+        before = [1296, *(step.candidate_count for step in played)]
         for step, left in zip(played, before, strict=False):
-            assert step.sampled or left <= len(MASTERMIND.feedbacks)
+            assert step.is_sampled or left <= len(MASTERMIND.feedbacks)
     turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
-    assert suggest(MASTERMIND, turns, strategy) == suggest(MASTERMIND, turns, strategy)
+    assert suggest_guess(MASTERMIND, turns, strategy) == suggest_guess(
+        MASTERMIND, turns, strategy
+    )
 
 
 @pytest.mark.parametrize("strategy", RANKED)
@@ -148,10 +150,10 @@ def test_a_sample_of_all_is_the_exact_choice(
         [*map(MASTERMIND.parse_turn, turns.split())]
         for turns in ("", "1122:1,0", "1234:0,2 5512:0,2")
     ]
-    exact = [suggest(MASTERMIND, turns, strategy) for turns in positions]
+    exact = [suggest_guess(MASTERMIND, turns, strategy) for turns in positions]
     sampling(ALL)
-    sampled = [suggest(MASTERMIND, turns, strategy) for turns in positions]
-    assert sampled == [choice._replace(sampled=True) for choice in exact]
+    is_sampled = [suggest_guess(MASTERMIND, turns, strategy) for turns in positions]
+    assert is_sampled == [choice._replace(is_sampled=True) for choice in exact]
 
 
 @pytest.mark.parametrize("strategy", ["first-consistent", "random"])
@@ -159,7 +161,7 @@ def test_a_strategy_that_compares_nothing_takes_no_sample(
     strategy: str, sampling: Callable[..., None]
 ) -> None:
     sampling(FEW)
-    assert not suggest(MASTERMIND, [], strategy).sampled
+    assert not suggest_guess(MASTERMIND, [], strategy).is_sampled
 
 
 @pytest.mark.parametrize(
@@ -178,7 +180,7 @@ def test_letters_and_super_are_exact_where_they_are_hardest(
     rules = Rules.parse(game)
     answers = Feedback(0, 2) if game == "5x8" else Feedback(0, 1)
     played = [Turn(rules.parse_code(guess), answers) for guess in turns]
-    assert not suggest(rules, played, "knuth").sampled
+    assert not suggest_guess(rules, played, "knuth").is_sampled
 
 
 SIX_BY_NINE = [*map(Rules(6, 9).parse_code, ("315853", "195717", "473249"))]
@@ -193,15 +195,15 @@ def test_six_pegs_and_nine_colours_are_exact_where_that_can_be(
     codes: int,
     *,
     compiled: bool,
-    sampled: bool,
+    is_sampled: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     loading().result()
     if not compiled:
         monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: False)
     played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE[:turns]]
-    suggestion = suggest(Rules(6, 9), played, "knuth")
-    assert (suggestion.sampled, suggestion.left) == (sampled, codes)
+    suggestion = suggest_guess(Rules(6, 9), played, "knuth")
+    assert (suggestion.is_sampled, suggestion.candidate_count) == (is_sampled, codes)
 
 
 # From ABC? with 23 letters open the post asks for several letters at once. Guessing
@@ -231,6 +233,6 @@ def test_several_letters_are_asked_for_at_once(
         turns: list[Turn] = []
         while not turns or turns[-1].feedback != rules.win:
             guess = guess_after(*turns)
-            turns.append(Turn(guess, rules.answer(secret, guess)))
+            turns.append(Turn(guess, rules.feedback(secret, guess)))
         needed.append(len(turns))
     assert (sum(needed), max(needed)) == (total, most)

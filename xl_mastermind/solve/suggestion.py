@@ -22,11 +22,11 @@ from xl_mastermind.game.rules import (
     TurnLike,
     read_game,
 )
-from xl_mastermind.solve.choose import Choice, choose
+from xl_mastermind.solve.choice import Choice, choose
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 
-MOST_EXACT: Final = 1 << 29
+MAX_PAIRS: Final = 1 << 29
 """
 With more pairs of guess and candidate, symmetry spared, a sample is compared.
 
@@ -47,8 +47,8 @@ class Suggestion(NamedTuple):
     """
 
     guess: Code
-    left: int
-    sampled: bool = False
+    candidate_count: int
+    is_sampled: bool = False
 
 
 def next_guess(  # noqa: PLR0913 - options are given by name
@@ -107,7 +107,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     rules = read_game(rules)
     played = rules.check_turns(turns)
     check_unsolved(rules, played)
-    return suggest(
+    return suggest_guess(
         rules, played, strategy, first=first, seed=seed, pattern=pattern
     ).guess
 
@@ -119,7 +119,7 @@ def check_unsolved(rules: Rules, turns: Iterable[Turn]) -> None:
             raise ValueError(f"the code is found: turn {number} is all black")
 
 
-def suggest(  # noqa: PLR0913 - options are given by name
+def suggest_guess(  # noqa: PLR0913 - options are given by name
     rules: Rules | str,
     turns: Iterable[TurnLike],
     strategy: str = DEFAULT_STRATEGY,
@@ -146,7 +146,7 @@ def suggest(  # noqa: PLR0913 - options are given by name
         raise NoCandidateError(_contradiction(rules, played, pattern))
     if not played and first is not None:
         return Suggestion(first, len(candidates))
-    if chosen.at_random:
+    if chosen.is_random:
         count = len(candidates)
         number = 0 if count <= 2 else _draw(count, seed, len(played) + 1)
         return Suggestion(book.code(int(candidates[number])), count)
@@ -156,8 +156,8 @@ def suggest(  # noqa: PLR0913 - options are given by name
         history = [turn.guess for turn in played]
         if pattern is not None:
             history.append(pattern)
-        choice = choose(book, chosen, history, candidates, most_pairs=MOST_EXACT)
-    return Suggestion(book.code(choice.guess), len(candidates), choice.sampled)
+        choice = choose(book, chosen, history, candidates, most_pairs=MAX_PAIRS)
+    return Suggestion(book.code(choice.guess), len(candidates), choice.is_sampled)
 
 
 def _draw(count: int, seed: int | str | None, turn: int) -> int:
@@ -171,7 +171,7 @@ def _draw(count: int, seed: int | str | None, turn: int) -> int:
 def first_choice(rules: Rules, strategy: Strategy) -> Choice:
     """Return the strategy's own first choice; not for a strategy at random."""
     book = codebook(rules)
-    return choose(book, strategy, (), np.arange(len(book)), most_pairs=MOST_EXACT)
+    return choose(book, strategy, (), np.arange(len(book)), most_pairs=MAX_PAIRS)
 
 
 def first_guess(rules: Rules, strategy: Strategy) -> Code:
@@ -195,7 +195,7 @@ def suggestion_or_error(
 ) -> Suggestion | ValueError:
     """Return either, found once: to give up an optimal guess takes half a minute."""
     try:
-        return suggest(rules, turns, strategy, first=first, seed=str([*turns]))
+        return suggest_guess(rules, turns, strategy, first=first, seed=str([*turns]))
     except ValueError as error:
         return error.with_traceback(None)  # which would keep the arrays of a search
 

@@ -11,8 +11,8 @@ from helpers import golden, refuses, words
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve import choose, compare_guesses
-from xl_mastermind.solve.evaluate import (
+from xl_mastermind.solve import choice, compare_guesses
+from xl_mastermind.solve.evaluation import (
     Evaluation,
     Played,
     evaluate,
@@ -20,10 +20,10 @@ from xl_mastermind.solve.evaluate import (
     play,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import first_choice
+from xl_mastermind.solve.suggestion import first_choice
 
 MASTERMIND = Rules(4, 6)
-BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)]
 SMALL_GAMES = [
     *("3x4", "3x5", "2x6", "4x4", "5x3", "1x7", "4x1"),
     *("4x4 distinct", "3x6 distinct", "3x4 black", "3x5 distinct black"),
@@ -47,12 +47,12 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
 ) -> None:
     if symmetry == "always":
         monkeypatch.setattr(compare_guesses, "MANY_PAIRS", -1)
-        monkeypatch.setattr(choose, "_MANY_IN_A_TREE", -1)
+        monkeypatch.setattr(choice, "_MANY_IN_A_TREE", -1)
         first_choice.cache_clear()
     result = golden_evaluation(entry)
     assert result.first is not None
     assert result.rules.format_code(result.first) == entry["first"]
-    assert (result.total, result.most) == (entry["total"], entry["most"])
+    assert (result.total, result.max) == (entry["total"], entry["most"])
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: compiled)
     if request.param == "compiled in shares":
         monkeypatch.setattr(compare_guesses, "_SHARE", 100)
-        monkeypatch.setattr(choose, "_MOST_KEPT", 100)
+        monkeypatch.setattr(choice, "_MOST_KEPT", 100)
 
 
 @pytest.mark.usefixtures("backend")
@@ -119,8 +119,8 @@ def test_lists_that_another_thread_clears_are_made_again(
             self.clear()
 
     expected = evaluate(Rules(4, 4), "entropy")
-    monkeypatch.setattr(choose, "_lists_of", lambda _: Cleared())
-    monkeypatch.setattr(choose, "_MANY_IN_A_TREE", -1)
+    monkeypatch.setattr(choice, "_lists_of", lambda _: Cleared())
+    monkeypatch.setattr(choice, "_MANY_IN_A_TREE", -1)
     assert evaluate(Rules(4, 4), "entropy") == expected
 
 

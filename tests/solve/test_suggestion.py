@@ -9,10 +9,10 @@ from hypothesis import given
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggest import next_guess, survivors
+from xl_mastermind.solve.suggestion import next_guess, survivors
 
 MASTERMIND = Rules(4, 6)
-BY_RULE = [name for name, s in STRATEGIES.items() if not (s.at_random or s.exact)]
+BY_RULE = [name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)]
 
 # The first guess
 

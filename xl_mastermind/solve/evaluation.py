@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.conversion import check_seed, check_text
 from xl_mastermind.game.rules import Code, CodeLike, Feedback, Rules, Turn, read_game
-from xl_mastermind.solve.choose import Positions, choose_each, choose_in_order
+from xl_mastermind.solve.choice import Positions, choose_each, choose_in_order
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
-from xl_mastermind.solve.suggest import first_guess, suggest
-from xl_mastermind.solve.trees import Tree, total_of
+from xl_mastermind.solve.suggestion import first_guess, suggest_guess
+from xl_mastermind.solve.trees import Tree, total_guesses
 
 _MOST_CELLS: Final = 1 << 23
 """Cells of the table in which games at random are played side by side."""
@@ -54,7 +54,7 @@ class Evaluation:
     @property
     def total(self) -> int:
         """Number of guesses over all secrets."""
-        return total_of(self.histogram)
+        return total_guesses(self.histogram)
 
     @property
     def average(self) -> float:
@@ -62,7 +62,7 @@ class Evaluation:
         return self.total / sum(self.histogram)
 
     @property
-    def most(self) -> int:
+    def max(self) -> int:
         """The greatest number of guesses that a secret needs."""
         return len(self.histogram)
 
@@ -71,15 +71,15 @@ class Played(NamedTuple):
     """A turn of a game played to its end, and the codes left after it."""
 
     turn: Turn
-    left: int
+    candidate_count: int
 
 
 class TurnRecord(NamedTuple):
     """A `Played` turn, and whether its guess is the best of a sample only."""
 
     turn: Turn
-    left: int
-    sampled: bool
+    candidate_count: int
+    is_sampled: bool
 
 
 def play(
@@ -139,10 +139,10 @@ def game_record(
     candidates = None
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
-        chosen = suggest(rules, turns, strategy, first=first, seed=seed)
-        turns.append(Turn(chosen.guess, rules.answer(secret, chosen.guess)))
+        chosen = suggest_guess(rules, turns, strategy, first=first, seed=seed)
+        turns.append(Turn(chosen.guess, rules.feedback(secret, chosen.guess)))
         candidates = book.candidates_after(turns[-1], candidates)
-        yield TurnRecord(turns[-1], len(candidates), chosen.sampled)
+        yield TurnRecord(turns[-1], len(candidates), chosen.is_sampled)
 
 
 def evaluate(  # noqa: PLR0913 - options are given by name
@@ -175,7 +175,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     Examples
     --------
     >>> knuth = evaluate(Rules(4, 6), "knuth")
-    >>> knuth.total, knuth.most, knuth.histogram
+    >>> knuth.total, knuth.max, knuth.histogram
     (5801, 5, (1, 6, 62, 533, 694))
     """
     rules, chosen, seed = read_game(rules), parse_strategy(strategy), check_seed(seed)
@@ -191,9 +191,9 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         places = code_order(rules, order, seed).argsort()
         choose = partial(choose_in_order, book, chosen, places)
         first = first or book.code(int(choose(start)[0]))
-    elif first is None and not chosen.at_random:
+    elif first is None and not chosen.is_random:
         first = first_guess(rules, chosen)
-    if first is None or chosen.at_random:
+    if first is None or chosen.is_random:
         counts = _count_at_random(book, first, seed, progress)
     else:
         counts = _count(book, start, book.index(first), choose, progress)
@@ -234,7 +234,7 @@ def peg_orders(rules: Rules) -> list[str]:
 def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tree:
     """Return all guesses of a strategy, as `Tree` has them; not of one at random."""
     chosen = parse_strategy(strategy)
-    if chosen.at_random:
+    if chosen.is_random:
         raise ValueError(
             f"expected a strategy that always guesses alike, got {chosen.name}"
         )
@@ -248,7 +248,7 @@ def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tre
             trees[path] = Tree(book.code(guess), {})
     for path in sorted(trees, key=lambda path: (len(path), path))[1:]:
         feedback = Feedback(*divmod(path[-1], rules.pegs + 1))
-        trees[path[:-1]].replies[feedback] = trees[path]
+        trees[path[:-1]].subtrees[feedback] = trees[path]
     return trees[()]
 
 
@@ -274,7 +274,7 @@ def _walk(
     choose: Callable[[Positions], NDArray[np.int64]],
 ) -> Iterator[_Step]:
     """Walk through the game tree of a strategy, many positions at a time."""
-    win = book.number(book.rules.win)
+    win = book.feedback_number(book.rules.win)
     stack = [start]
     guesses = np.array([first])
     while stack:
@@ -313,7 +313,9 @@ def _parts(
 ) -> Positions:
     """Return the parts of positions by a guess at each."""
     parents = np.repeat(np.arange(len(guesses)), np.diff(positions.starts))
-    keys = parents << 8 | book.answers_each(guesses[parents], positions.candidates)
+    keys = parents << 8 | book.elementwise_feedback(
+        guesses[parents], positions.candidates
+    )
     order = keys.argsort(kind="stable")
     keys, starts = np.unique(keys[order], return_index=True)
     parents, answers = keys >> 8, (keys & 255).astype(np.uint8)
@@ -362,7 +364,7 @@ def _count_at_random(
             if first is not None and not guesses:
                 guess[:] = book.index(first)
             guesses += 1
-            answers = book.feedbacks(guess)
+            answers = book.feedback_matrix(guess)
             true_answers = answers[np.arange(len(secrets)), secrets]
             fits &= answers == true_answers[:, None]
             open_games = guess != secrets
