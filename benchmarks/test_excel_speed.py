@@ -12,8 +12,8 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from installed import build
-from wine import Link, Side, Windows, why_not
+from installed import build_packages
+from wine import ComLink, ExcelProcess, Windows, skip_reason
 
 from xl_mastermind.game.rules import feedback
 
@@ -25,14 +25,14 @@ SECRET = (3, 6, 2, 5)
 
 
 @pytest.fixture(scope="module")
-def side(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Side]:
-    if reason := why_not():
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ExcelProcess]:
+    if reason := skip_reason():
         pytest.skip(reason)
-    _, wheel = build(tmp_path_factory.mktemp("distributions"))
+    _, wheel = build_packages(tmp_path_factory.mktemp("distributions"))
     windows = Windows(tmp_path_factory.mktemp("wine"), wheel, "Python")
-    side = Side(windows)
-    yield side
-    side.close()
+    process = ExcelProcess(windows)
+    yield process
+    process.close()
     windows.close()
 
 
@@ -66,9 +66,9 @@ def games() -> Iterator[Calls]:
             yield calls_of(guesses, marks)
 
 
-def test_a_call_and_a_typed_guess(side: Side) -> None:
+def test_a_call_and_a_typed_guess(process: ExcelProcess) -> None:
     start = perf_counter()
-    link = Link(side, r"C:\Python\python.exe", r"C:\Games\MasterMind.xlsm")
+    link = ComLink(process, r"C:\Python\python.exe", r"C:\Games\MasterMind.xlsm")
     link.call("BLACK", "3625", "1122")
     report(f"Python starts and answers: {perf_counter() - start:.1f} s")
 

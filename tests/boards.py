@@ -10,13 +10,13 @@ from pathlib import Path
 import openpyxl
 from plain_play import Cells, Program
 
-from xl_mastermind.bundle.book import (
+from xl_mastermind.bundle.workbook import (
+    bundled_boards,
     first_board,
-    first_boards,
-    sheet_plans,
+    python_sheet_layouts,
     workbook_bytes,
 )
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
 from xl_mastermind.sheets.board.topics import board_plan, board_plans
@@ -210,7 +210,7 @@ def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
 @cache
 def committed(edition: Edition = Edition.MACROS) -> bytes:
     """Return the workbook that everybody gets."""
-    return shipped(f"MasterMind{edition}").read_bytes()
+    return bundled_file(f"MasterMind{edition}").read_bytes()
 
 
 @cache
@@ -234,7 +234,7 @@ def built(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
 def plans_beside(*games: str) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
     """Return the plans of Analysis, Compare and Scores beside boards of these games."""
     boards = [first_board(Rules.parse(game)) for game in games]
-    return sheet_plans(board_plans(boards or first_boards()))
+    return python_sheet_layouts(board_plans(boards or bundled_boards()))
 
 
 def write_workbook(path: Path, *boards: NewBoard) -> None:

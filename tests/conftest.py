@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import durations
 import pytest
 from hypothesis import HealthCheck, settings
-from installed import build, why_not_built
+from installed import build_packages, build_skip_reason
 from libreoffice import (
     Calc,
     Document,
@@ -30,21 +30,21 @@ from libreoffice import (
     why_not,
 )
 from machines import (  # noqa: F401
-    _known_version,
-    connected,
+    _installed_version,
+    connected_machine,
     mac,
-    machine_of,
+    make_machine,
     python,
     windows,
     workbook,
 )
 
 import xl_mastermind
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.solve.exact.kernel_loader import cache_folder
 
 if TYPE_CHECKING:
-    from wine import Side, Windows
+    from wine import ExcelProcess, Windows
 
 # A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -209,9 +209,9 @@ def _is_elsewhere(report: pytest.TestReport) -> bool:
 @pytest.fixture(scope="session")
 def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return the sdist and the wheel of this package."""
-    if reason := why_not_built():
+    if reason := build_skip_reason():
         pytest.skip(reason)
-    return build(tmp_path_factory.mktemp("distributions"))
+    return build_packages(tmp_path_factory.mktemp("distributions"))
 
 
 @pytest.fixture(scope="session")
@@ -241,7 +241,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     folder = tmp_path_factory.mktemp("alone")
     environ = environment(folder / "home")
     office = remote().Office("soffice", environ=environ)
-    office.install(str(shipped("MasterMind.oxt")))
+    office.install(str(bundled_file("MasterMind.oxt")))
     office.close()
     calc = Calc(environ)
     yield calc
@@ -268,13 +268,13 @@ def wine(
 
 
 @pytest.fixture(scope="session")
-def excel_side(wine: "Windows") -> Iterator["Side"]:
+def excel_process(wine: "Windows") -> Iterator["ExcelProcess"]:
     """Return a process of Windows that plays Excel."""
-    from wine import Side  # noqa: PLC0415, 1.5 s, for few
+    from wine import ExcelProcess  # noqa: PLC0415, 1.5 s, for few
 
-    side = Side(wine)
-    yield side
-    side.close()
+    process = ExcelProcess(wine)
+    yield process
+    process.close()
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Block, Cell
 
 
-class InIronCalc(Program):
+class IronCalcBoard(Program):
     """
     A board in IronCalc.
 
@@ -96,7 +96,7 @@ _TEXTS = 49
 """The number of the format that keeps texts."""
 
 
-class InAspose(Program):
+class AsposeBoard(Program):
     """A board in Aspose.Cells."""
 
     def __init__(self, file: Path, at: Plan) -> None:
@@ -140,7 +140,7 @@ class InAspose(Program):
         return "" if value is None else value
 
 
-class InOnlyOffice(Program):
+class OnlyOfficeBoard(Program):
     """A board in ONLYOFFICE, into which a person types."""
 
     def __init__(self, builder: Any, at: Plan) -> None:  # noqa: ANN401 - has no types

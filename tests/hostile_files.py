@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 
 ZEROS = 3_000_000_000
 
@@ -41,7 +41,7 @@ def part(
 
 def original(name: str) -> str:
     """Return a part of the workbook that everybody gets."""
-    with zipfile.ZipFile(shipped("MasterMind.xlsm")) as package:
+    with zipfile.ZipFile(bundled_file("MasterMind.xlsm")) as package:
         return package.read(name).decode()
 
 
@@ -53,7 +53,7 @@ def write_hostile(path: Path, *adds: Callable[[zipfile.ZipFile], None]) -> Path:
             add(package)
         names = package.namelist()
     with (
-        zipfile.ZipFile(shipped("MasterMind.xlsm")) as old,
+        zipfile.ZipFile(bundled_file("MasterMind.xlsm")) as old,
         zipfile.ZipFile(path, "w") as new,
     ):
         for add in adds:

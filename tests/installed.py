@@ -14,13 +14,13 @@ _ABSENT = ("numba", "pyopenvba", "xlsxwriter", "xlwings")
 _BUILDERS = ("build", "hatchling")
 
 
-def why_not_built() -> str:
+def build_skip_reason() -> str:
     """Return why the package cannot be built here, or nothing."""
     missing = [name for name in _BUILDERS if importlib.util.find_spec(name) is None]
     return f"not installed, though in the extra test: {missing}" if missing else ""
 
 
-def build(folder: Path) -> tuple[Path, Path]:
+def build_packages(folder: Path) -> tuple[Path, Path]:
     """Build the sdist, and from it the wheel."""
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir"]
     subprocess.run([*command, folder, ROOT], check=True, capture_output=True)  # noqa: S603 - ours

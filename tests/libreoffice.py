@@ -85,7 +85,7 @@ def run(*words: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[
 def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the environment of a user whose every file lies in `home`."""
     home.mkdir(exist_ok=True)
-    plain = Machine.here().plain_environ  # so that tests run in any environment
+    plain = Machine.detect().desktop_environ  # so that tests run in any environment
     kept = {k: v for k, v in plain.items() if not k.startswith("XDG_")}
     return kept | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")} | more
 

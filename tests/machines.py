@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from xl_mastermind.excel.registration import connect_excel
-from xl_mastermind.files import shipped
-from xl_mastermind.install import Check, Machine, examine
+from xl_mastermind.files import bundled_file
+from xl_mastermind.install import Check, Machine, machine_checks
 
 XLWINGS = version("xlwings")
 
@@ -66,7 +66,7 @@ BLOCKS: list[tuple[dict[str, object], str]] = [
 """Values of the registry, and what the doctor says of them, if anything."""
 
 
-MachineOf = Callable[..., Machine]
+MakeMachine = Callable[..., Machine]
 
 
 def write(file: Path, text: str = "") -> Path:
@@ -85,7 +85,7 @@ def write_recorder(file: Path) -> Path:
     return write_program(file, """printf '%s\\n' "$@" > "$0.arguments\"""")
 
 
-def recorded(program: Path) -> list[str]:
+def recorded_arguments(program: Path) -> list[str]:
     text = Path(f"{program}.arguments").read_text(encoding="utf-8")
     return text.splitlines()
 
@@ -107,36 +107,36 @@ def packages_of(python: Path) -> Path:
     return next(python.parent.parent.glob("lib/python*/site-packages"))
 
 
-def registered(**programs: Path) -> dict[str, object]:
+def registry_entries(**programs: Path) -> dict[str, object]:
     """Return the registry's entries of programs, by their names without `.exe`."""
     key = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
     return {rf"{key}\{name}.exe" + "\\": f'"{file}"' for name, file in programs.items()}
 
 
-def examined(workbook: Path | None, machine: Machine) -> list[Check]:
+def doctor_checks(workbook: Path | None, machine: Machine) -> list[Check]:
     """Return all checks of the doctor."""
-    return [*examine(workbook, machine)]
+    return [*machine_checks(workbook, machine)]
 
 
-def failed(checks: Iterable[Check]) -> list[Check]:
-    return [check for check in checks if not check.ok]
+def failed_checks(checks: Iterable[Check]) -> list[Check]:
+    return [check for check in checks if not check.is_ok]
 
 
-def only_failed(checks: Iterable[Check]) -> Check:
-    [check] = failed(checks)
-    assert check.cure
+def only_failed_check(checks: Iterable[Check]) -> Check:
+    [check] = failed_checks(checks)
+    assert check.fix
     return check
 
 
 @pytest.fixture
-def _known_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _installed_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this Python have a known version of us, installed or not."""
     write_package(tmp_path / "installed", "xl-mastermind", OURS)
     monkeypatch.syspath_prepend(tmp_path / "installed")
 
 
 @pytest.fixture
-def machine_of(tmp_path: Path, _known_version: None) -> MachineOf:
+def make_machine(tmp_path: Path, _installed_version: None) -> MakeMachine:
     """Return a machine of some platform whose whole world is `tmp_path`."""
 
     def build(platform: str, **facts: Any) -> Machine:
@@ -169,23 +169,23 @@ def python(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def windows(machine_of: MachineOf, tmp_path: Path, python: Path) -> Machine:
+def windows(make_machine: MakeMachine, tmp_path: Path, python: Path) -> Machine:
     """A Windows machine with Excel, before `setup`."""
-    registry = registered(excel=write_recorder(tmp_path / "Office" / "EXCEL.EXE"))
-    return machine_of("win32", python=python, registry=registry.get)
+    registry = registry_entries(excel=write_recorder(tmp_path / "Office" / "EXCEL.EXE"))
+    return make_machine("win32", python=python, registry=registry.get)
 
 
 @pytest.fixture
-def connected(windows: Machine) -> Machine:
+def connected_machine(windows: Machine) -> Machine:
     """A Windows machine with Excel, after `setup`."""
     connect_excel(windows)
     return windows
 
 
 @pytest.fixture
-def mac(machine_of: MachineOf, python: Path) -> Machine:
+def mac(make_machine: MakeMachine, python: Path) -> Machine:
     """A Mac with Excel, before `setup`."""
-    machine = machine_of("darwin", python=python)
+    machine = make_machine("darwin", python=python)
     (machine.root / "Applications" / "Microsoft Excel.app").mkdir(parents=True)
     return machine
 
@@ -195,5 +195,5 @@ def workbook(tmp_path: Path) -> Path:
     """The workbook that everybody gets, in a folder of its own."""
     file = tmp_path / "books" / "Master Mind.xlsm"
     file.parent.mkdir()
-    file.write_bytes(shipped("MasterMind.xlsm").read_bytes())
+    file.write_bytes(bundled_file("MasterMind.xlsm").read_bytes())
     return file

@@ -24,7 +24,7 @@ _KNOWN_PART = "/c:chartSpace[1]/c:chart[1]/c:extLst[1]/c:ext[1]"
 _KNOWN = ("Sch_UndeclaredAttribute", "Sch_InvalidElementContentExpectingComplex")
 
 
-def why_not() -> str:
+def skip_reason() -> str:
     """Return why the readers cannot run here, or nothing."""
     if not shutil.which("node"):
         return "Node.js is not installed: there is no node on the PATH"
@@ -33,7 +33,7 @@ def why_not() -> str:
     return ""
 
 
-are_here = pytest.mark.skipif(bool(why_not()), reason=why_not())
+are_here = pytest.mark.skipif(bool(skip_reason()), reason=skip_reason())
 """Marks tests that need them."""
 
 

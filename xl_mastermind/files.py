@@ -22,14 +22,14 @@ _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 
 _umask_lock = threading.Lock()
 
-ADD_IN: Final = ".xlam"
+ADD_IN_SUFFIX: Final = ".xlam"
 """The ending of the add-in for Excel, which is no edition: it has no boards."""
 
-EXTENSION: Final = ".oxt"
+EXTENSION_SUFFIX: Final = ".oxt"
 """The ending of LibreOffice's extension."""
 
 
-def shipped(name: str) -> Path:
+def bundled_file(name: str) -> Path:
     """Return one of the files of `workbook/`, from the package or the checkout."""
     package = Path(__file__).parent
     inside = package / "workbook"
@@ -48,7 +48,7 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
     or the usual ones.
     """
     data = _as_bytes(content)
-    with naming(path):
+    with reraise_with_path(path):
         old = _mode_of(path)
         if old is not None and not stat.S_ISREG(old):
             path.write_bytes(data)
@@ -60,7 +60,9 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
         _replace(target, data, mode)
 
 
-def write_beside(workbook: Path, stem: str, ending: str, content: bytes | str) -> Path:
+def write_file_beside(
+    workbook: Path, stem: str, ending: str, content: bytes | str
+) -> Path:
     """
     Write a file beside a workbook and return its path; no other file is replaced.
 
@@ -93,9 +95,9 @@ def _as_bytes(content: bytes | str) -> bytes:
     return content.encode("utf-8") if isinstance(content, str) else content
 
 
-def check_place(path: Path, *, force: bool = False) -> None:
+def check_writable(path: Path, *, force: bool = False) -> None:
     """Raise an OSError that names `path` if `write_file` cannot write it."""
-    with naming(path):
+    with reraise_with_path(path):
         old = _mode_of(path)
         if old is not None and stat.S_ISDIR(old):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -121,7 +123,7 @@ def _is_read_only(path: Path, mode: int) -> bool:
 
 
 @contextlib.contextmanager
-def naming(path: Path) -> Iterator[None]:
+def reraise_with_path(path: Path) -> Iterator[None]:
     """Let errors name a file: not its draft or a folder, nor nothing."""
     try:
         yield

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
-from xl_mastermind.files import ADD_IN
+from xl_mastermind.files import ADD_IN_SUFFIX
 
-CHOOSE_PYTHON: Final = {
+INTERPRETER_ROWS: Final = {
     "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
     "darwin": ("INTERPRETER_MAC", "INTERPRETER"),
 }
@@ -23,8 +23,8 @@ CHOOSE_PYTHON: Final = {
 _ENVIRONMENT: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
 """The prefixes of variables that an environment sets for its own Python."""
 
-CACHED: Final = "lies in a cache, which may be emptied"
-INSTALL: Final = (
+CACHE_TEXT: Final = "lies in a cache, which may be emptied"
+CACHE_FIX: Final = (
     "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
 )
 """The error of a Python in a cache, and the cure."""
@@ -55,36 +55,36 @@ class InstallError(RuntimeError):
     """A program is missing or does not start, or a setting cannot be written."""
 
 
-Mark: TypeAlias = Literal["ok", "note", "problem"]
+CheckResult: TypeAlias = Literal["ok", "note", "problem"]
 """The result of a check; a note is worth knowing, but keeps nothing from working."""
 
 
 class Check(NamedTuple):
     """One check of `doctor`: its result, and what to do."""
 
-    mark: Mark
-    what: str
-    cure: str = ""
+    result: CheckResult
+    text: str
+    fix: str = ""
 
     @property
-    def ok(self) -> bool:
+    def is_ok(self) -> bool:
         """Whether the check found no problem."""
-        return self.mark != "problem"
+        return self.result != "problem"
 
 
-def passed(what: str) -> Check:
+def passed_check(text: str) -> Check:
     """Return a check that has passed."""
-    return Check("ok", what)
+    return Check("ok", text)
 
 
-def noted(what: str, advice: str = "") -> Check:
+def note_check(text: str, advice: str = "") -> Check:
     """Return a check that found no problem, but a case for which there is advice."""
-    return Check("note", what, advice)
+    return Check("note", text, advice)
 
 
-def failed(what: str, cure: str) -> Check:
+def failed_check(text: str, fix: str) -> Check:
     """Return a check that has failed, and the cure."""
-    return Check("problem", what, cure)
+    return Check("problem", text, fix)
 
 
 if sys.platform == "win32":
@@ -128,7 +128,7 @@ class Machine:
     encoding: str = "utf-8"
 
     @classmethod
-    def here(cls) -> Self:
+    def detect(cls) -> Self:
         """Return the machine that this Python runs on."""
         return cls(
             platform=sys.platform,
@@ -139,9 +139,9 @@ class Machine:
         )
 
     @property
-    def may_have_excel(self) -> bool:
+    def supports_excel(self) -> bool:
         """Whether Excel runs on this system."""
-        return self.platform in CHOOSE_PYTHON
+        return self.platform in INTERPRETER_ROWS
 
     @property
     def config_file(self) -> Path:
@@ -152,9 +152,9 @@ class Machine:
         return self.home / ".xlwings" / "xlwings.conf"
 
     @property
-    def opened(self) -> Path:
+    def copies_folder(self) -> Path:
         """The folder for copies of workbooks that LibreOffice opens."""
-        if self.may_have_excel:
+        if self.supports_excel:
             return self.home / ".xl-mastermind" / "opened"
         data = self.environ.get("XDG_DATA_HOME") or self.home / ".local" / "share"
         return Path(data) / "xl-mastermind" / "opened"
@@ -172,18 +172,18 @@ class Machine:
     def check_python(self) -> None:
         """Raise an error if the Python that the programs shall start may be deleted."""
         if self.is_in_cache:
-            raise ValueError(f"{self.python} {CACHED}; {INSTALL}")
+            raise ValueError(f"{self.python} {CACHE_TEXT}; {CACHE_FIX}")
 
     @property
     def script_file(self) -> Path:
         """The script that carries a button's click from Excel to Python on macOS."""
         scripts = self.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
-        return scripts / f"xlwings-{version_of('xlwings')}.applescript"
+        return scripts / f"xlwings-{package_version('xlwings')}.applescript"
 
     @property
     def add_in_file(self) -> Path:
         """The add-in, where Excel opens what it finds at every start."""
-        name = f"MasterMind{ADD_IN}"
+        name = f"MasterMind{ADD_IN_SUFFIX}"
         if self.platform == "darwin":
             office = self.home / "Library/Group Containers/UBF8T346G9.Office"
             content = office / "User Content.localized"
@@ -192,7 +192,7 @@ class Machine:
         return Path(roaming) / "Microsoft" / "Excel" / "XLSTART" / name
 
     @property
-    def folders(self) -> list[str]:
+    def path_folders(self) -> list[str]:
         """The PATH, but for the folders of an activated environment."""
         environ = self.environ.items()
         conda = [
@@ -209,7 +209,7 @@ class Machine:
         ]
 
     @property
-    def plain_environ(self) -> dict[str, str]:
+    def desktop_environ(self) -> dict[str, str]:
         """
         The environment variables, as a program gets them that the desktop starts.
 
@@ -217,14 +217,14 @@ class Machine:
         Python looks for its library beside the first ``python3`` on the PATH, so
         where it has the system's Python, that one comes first.
         """
-        system = [] if self.may_have_excel else ["/usr/bin"]
-        path = os.pathsep.join([*system, *self.folders])
+        system = [] if self.supports_excel else ["/usr/bin"]
+        path = os.pathsep.join([*system, *self.path_folders])
         variables = {
             k: v for k, v in self.environ.items() if not k.startswith(_ENVIRONMENT)
         }
         return variables | {"PATH": path}
 
-    def registered(self, program: str) -> Path | None:
+    def registered_program(self, program: str) -> Path | None:
         """Return where Windows has registered a program, such as ``excel.exe``."""
         for hive in ("HKCU", "HKLM"):
             # A key's own value has no name.
@@ -233,13 +233,13 @@ class Machine:
                 return Path(str(path).strip('"'))
         return None
 
-    def which(self, name: str) -> Path | None:
+    def find_program(self, name: str) -> Path | None:
         """Return the program called `name`, a path or a name on the PATH."""
-        path = shutil.which(name, path=os.pathsep.join(self.folders))
+        path = shutil.which(name, path=os.pathsep.join(self.path_folders))
         return Path(path) if path else None
 
 
-def version_of(package: str) -> str:
+def package_version(package: str) -> str:
     """Return the version of a package that is installed here, or nothing."""
     try:
         return importlib.metadata.version(package)
@@ -247,16 +247,18 @@ def version_of(package: str) -> str:
         return ""
 
 
-def run(command: list[str], machine: Machine, folder: Path | None = None) -> str:
+def program_output(
+    command: list[str], machine: Machine, folder: Path | None = None
+) -> str:
     """Return the output of a program, started as the desktop starts it."""
-    done = complete(command, machine, folder, _PROBE_SECONDS)
+    done = run_program(command, machine, folder, _PROBE_SECONDS)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
         raise InstallError(f"{command[0]} fails: {lines[-1]}")
     return done.stdout
 
 
-def complete(
+def run_program(
     command: list[str], machine: Machine, folder: Path | None, seconds: float
 ) -> subprocess.CompletedProcess[str]:
     """Let a program run to its end, whatever its exit code."""
@@ -267,7 +269,7 @@ def complete(
             capture_output=True,
             check=False,
             cwd=folder,
-            env=machine.plain_environ,
+            env=machine.desktop_environ,
             text=True,
             errors="replace",
             timeout=seconds,
@@ -283,7 +285,7 @@ def complete(
 def find_excel(machine: Machine) -> Path | None:
     """Return Excel: its program on Windows, its app on macOS."""
     if machine.platform == "win32":
-        return machine.registered("excel.exe")
+        return machine.registered_program("excel.exe")
     if machine.platform == "darwin":
         for base in (machine.root, machine.home):
             app = base / "Applications" / "Microsoft Excel.app"
@@ -295,9 +297,9 @@ def find_excel(machine: Machine) -> Path | None:
 def find_libreoffice(machine: Machine) -> Path | None:
     """Return LibreOffice's program, from the PATH or else from the usual places."""
     for name in ("soffice", "libreoffice"):
-        if program := machine.which(name):
+        if program := machine.find_program(name):
             return program
-    if registered := machine.registered("soffice.exe"):
+    if registered := machine.registered_program("soffice.exe"):
         return registered
     places = _PLACES.get(machine.platform, _PLACES["linux"])
     for base in _bases(machine):

@@ -30,17 +30,17 @@ from helpers import games_with_a_tree, golden, rest_proof
 from libreoffice import WORKBOOK, Calc, environment, why_not
 from package_checks import (
     MACROS,
-    Sheets,
-    addresses,
+    WorkbookCells,
+    cell_addresses,
+    elements,
     findings,
-    parts_of,
-    tags,
+    package_parts,
 )
 
-from xl_mastermind.bundle.book import first_boards, workbook_bytes
-from xl_mastermind.bundle.values import computed, kept
+from xl_mastermind.bundle.values import computed_values, stored_values
+from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
 from xl_mastermind.excel.macros import vba_modules, vba_project
-from xl_mastermind.files import ADD_IN
+from xl_mastermind.files import ADD_IN_SUFFIX
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plan, board_plans
 from xl_mastermind.sheets.drawn_cells import SECTION
@@ -82,19 +82,19 @@ from xl_mastermind.spreadsheet.sheet_names import (
 
 @pytest.fixture(scope="module")
 def parts() -> dict[str, bytes]:
-    return parts_of(WORKBOOK.read_bytes())
+    return package_parts(WORKBOOK.read_bytes())
 
 
 @cache
-def committed() -> Sheets:
-    return Sheets.of(WORKBOOK.read_bytes())
+def committed() -> WorkbookCells:
+    return WorkbookCells.read(WORKBOOK.read_bytes())
 
 
 @pytest.mark.parametrize("edition", Edition)
 def test_the_committed_workbooks_are_a_fresh_build(edition: Edition) -> None:
     committed = WORKBOOK.with_suffix(edition)
-    built_now = built(*first_boards(), edition=edition)
-    assert committed.read_bytes() == with_cells(built_now, kept(committed))
+    built_now = built(*bundled_boards(), edition=edition)
+    assert committed.read_bytes() == with_cells(built_now, stored_values(committed))
 
 
 @pytest.mark.parametrize("edition", Edition)
@@ -104,8 +104,8 @@ def test_libreoffice_computes_the_values_of_the_committed_workbook(
     if reason := why_not():
         pytest.skip(reason)
     path, committed = tmp_path / f"built{edition}", WORKBOOK.with_suffix(edition)
-    write_workbook(path, *first_boards())
-    values = computed(path)
+    write_workbook(path, *bundled_boards())
+    values = computed_values(path)
     values[FUNCTIONS_SHEET] |= function_values(edition)  # LibreOffice has none of these
     assert with_cells(path.read_bytes(), values) == committed.read_bytes()
 
@@ -135,7 +135,7 @@ def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
     assert builds[0] == builds[1]
 
 
-@pytest.mark.parametrize("ending", [*Edition, ADD_IN])
+@pytest.mark.parametrize("ending", [*Edition, ADD_IN_SUFFIX])
 def test_excel_finds_nothing_to_repair_calculate_or_fetch(ending: str) -> None:
     assert findings(WORKBOOK.with_suffix(ending).read_bytes()) == []
 
@@ -166,7 +166,7 @@ def test_no_formula_spills_and_functions_have_no_prefix(
 
 
 def test_sheets_stand_in_order_and_four_are_hidden(parts: dict[str, bytes]) -> None:
-    sheets = tags(parts["xl/workbook.xml"], "sheet")
+    sheets = elements(parts["xl/workbook.xml"], "sheet")
     assert [(sheet.attrib["name"], sheet.get("state")) for sheet in sheets] == [
         *((name, None) for name in (*GAMES, PUZZLES_SHEET)),
         *((name, None) for name in (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET)),
@@ -181,9 +181,9 @@ def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
     with olefile.OleFileIO(io.BytesIO(parts[MACROS])) as project:
         listing = project.openstream("PROJECT").read().decode("ascii")
     documents = re.findall(r"^Document=(\w+)/", listing, re.MULTILINE)
-    owners = [*tags(parts["xl/workbook.xml"], "workbookPr")]
+    owners = [*elements(parts["xl/workbook.xml"], "workbookPr")]
     for name in committed().names:
-        owners += tags(parts[committed().part(name)], "sheetPr")
+        owners += elements(parts[committed().part(name)], "sheetPr")
     assert [owner.get("codeName") for owner in owners] == documents
     assert documents[0] == "ThisWorkbook"
     assert parts[MACROS] == vba_project(FUNCTIONS, documents[1:])
@@ -195,8 +195,8 @@ def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
     placed += [(ANALYSE,), (COMPARE,)]
     for number, buttons in enumerate(placed, 1):
         drawing = parts[f"xl/drawings/vmlDrawing{number}.vml"]
-        texts = ["".join(box.itertext()) for box in tags(drawing, "textbox")]
-        macros = [str(macro.text) for macro in tags(drawing, "FmlaMacro")]
+        texts = ["".join(box.itertext()) for box in elements(drawing, "textbox")]
+        macros = [str(macro.text) for macro in elements(drawing, "FmlaMacro")]
         assert texts == [button.caption for button in buttons]
         assert macros == [f"[0]!{button.macro}" for button in buttons]
     (module,) = (each for each in vba_modules([], []) if each.name == "MasterMind")
@@ -222,9 +222,9 @@ def test_xlwings_finds_its_settings_and_no_interpreter() -> None:
 def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
     boards = [BOARDS[name] for name in ("super", "black only", "letters", "distinct")]
     workbook = built(*boards)
-    sheets = Sheets.of(workbook).names
+    sheets = WorkbookCells.read(workbook).names
     named: dict[str, dict[str, str]] = {sheet: {} for sheet in sheets}
-    for name in tags(parts_of(workbook)["xl/workbook.xml"], "definedName"):
+    for name in elements(package_parts(workbook)["xl/workbook.xml"], "definedName"):
         if not name.attrib["name"].startswith("_xlnm."):
             owner = sheets[int(name.attrib["localSheetId"])]
             named[owner][name.attrib["name"]] = name.text or ""
@@ -262,7 +262,7 @@ def test_nothing_but_the_number_depends_on_a_hidden_code(
     guess: str, game: str, secrets: list[str]
 ) -> None:
     boards = [played(guess, board=fresh(game, code)) for code in secrets]
-    one, other = (Sheets.of(built(board)) for board in boards)
+    one, other = (WorkbookCells.read(built(board)) for board in boards)
     assert one.formulas == other.formulas
     assert one.cells.keys() == other.cells.keys()
     differing = {
@@ -280,7 +280,7 @@ def test_every_function_has_something_to_fall_back_on() -> None:
     names = "|".join(function.name for function in FUNCTIONS)
     calling = [
         formula.text
-        for formula in Sheets.of(built(IN_PROGRESS)).formulas
+        for formula in WorkbookCells.read(built(IN_PROGRESS)).formulas
         if re.search(rf"\b({names})\(", formula.text)
     ]
     assert calling
@@ -290,13 +290,13 @@ def test_every_function_has_something_to_fall_back_on() -> None:
 
 
 def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
-    cells = Sheets.of(built(fresh())).cells
+    cells = WorkbookCells.read(built(fresh())).cells
     analysis, *_ = plans_beside("4x6")
     area = analysis.ranked_guesses
     ranked = rank_guesses(MASTERMIND, [], "knuth", count=area.height)
     assert len(ranked) == area.height
     for row, one in enumerate(ranked):
-        shown = [cells[area.sheet, place] for place in addresses(area.row(row))]
+        shown = [cells[area.sheet, place] for place in cell_addresses(area.row(row))]
         mark = "●" if one.is_candidate else ""
         figures = [one.expected_size, one.largest_part, one.part_count, one.entropy]
         assert shown[:-5] == [*one.guess, mark]
@@ -306,9 +306,9 @@ def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
 def test_a_board_offers_four_strategies_and_takes_all_names(
     parts: dict[str, bytes],
 ) -> None:
-    checks = tags(parts[committed().part(BOARD_SHEET)], "dataValidation")
+    checks = elements(parts[committed().part(BOARD_SHEET)], "dataValidation")
     lists = {
-        check.attrib["sqref"]: str(tags(check, "formula1")[0].text)
+        check.attrib["sqref"]: str(elements(check, "formula1")[0].text)
         .strip('"')
         .split(",")
         for check in checks
@@ -438,7 +438,7 @@ def test_help_begins_with_links_to_its_sections_and_is_printed_on_several_pages(
     cells, page = committed().cells, parts[committed().part(HELP_SHEET)]
     links = {
         cells[HELP_SHEET, link.attrib["ref"]]: link.attrib["location"]
-        for link in tags(page, "hyperlink")
+        for link in elements(page, "hyperlink")
         if re.fullmatch("[A-Z]+2", link.attrib["ref"])
     }
     sections = ["Sheets", "Buttons", "Strategies", "Connect Python"]
@@ -446,7 +446,7 @@ def test_help_begins_with_links_to_its_sections_and_is_printed_on_several_pages(
     for section, location in links.items():
         place = location.rpartition("!")[2].replace("$", "")
         assert str(cells[HELP_SHEET, place]).startswith(str(section))
-    (setup,) = tags(page, "pageSetup")
+    (setup,) = elements(page, "pageSetup")
     assert (setup.get("fitToWidth"), setup.get("fitToHeight")) == (None, "0")
 
 

@@ -6,7 +6,7 @@ from html import unescape
 
 import openpyxl
 from libreoffice import WORKBOOK
-from package_checks import Sheets, addresses, parts_of
+from package_checks import WorkbookCells, cell_addresses, package_parts
 
 from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.sheets.lambda_names import lambda_names
@@ -26,12 +26,12 @@ PLAIN = WORKBOOK.with_suffix(".xlsx")
 
 def texts(pattern: str, parts: Mapping[str, bytes] | None = None) -> set[str]:
     """Return what a pattern finds in some parts of the committed file, or in all."""
-    searched = (parts or parts_of(PLAIN.read_bytes())).values()
+    searched = (parts or package_parts(PLAIN.read_bytes())).values()
     return {found for part in searched for found in re.findall(pattern, part.decode())}
 
 
 def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
-    parts = parts_of(PLAIN.read_bytes())
+    parts = package_parts(PLAIN.read_bytes())
     kinds = {re.sub(r"\d+", "", name) for name in parts}
     assert kinds == {
         *("[Content_Types].xml", "_rels/.rels", "docProps/app.xml"),
@@ -46,8 +46,10 @@ def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
 
 
 def test_no_formula_calls_a_function_of_ours() -> None:
-    part = Sheets.of(PLAIN.read_bytes()).part(FUNCTIONS_SHEET)
-    parts = {n: text for n, text in parts_of(PLAIN.read_bytes()).items() if n != part}
+    part = WorkbookCells.read(PLAIN.read_bytes()).part(FUNCTIONS_SHEET)
+    parts = {
+        n: text for n, text in package_parts(PLAIN.read_bytes()).items() if n != part
+    }
     found = texts(r"<(?:f|formula\d?|definedName)\b[^>]*>([^<]*)</", parts)
     names = {name.stored for name in lambda_names()}
     formulas = {f for f in found if unescape(f) not in names}
@@ -62,7 +64,7 @@ def test_no_formula_calls_a_function_of_ours() -> None:
 
 def test_functions_has_an_example_of_each_name() -> None:
     """Excel copies the names that formulas of a copied sheet call."""
-    sheets = Sheets.of(PLAIN.read_bytes())
+    sheets = WorkbookCells.read(PLAIN.read_bytes())
     examples = [f for f in sheets.formulas if f.area.sheet == FUNCTIONS_SHEET]
     called = [re.findall(r"\b([A-Z_]+)\(", f.text) for f in examples]
     names = {name.name for name in lambda_names() if not name.is_helper}
@@ -70,7 +72,7 @@ def test_functions_has_an_example_of_each_name() -> None:
         names
     )
     values = function_values(Edition.PLAIN)
-    for first, *others in (addresses(example.area) for example in examples):
+    for first, *others in (cell_addresses(example.area) for example in examples):
         assert values[first] != ""
         for place in (first, *others):
             assert sheets.cells[FUNCTIONS_SHEET, place] == values[place], place

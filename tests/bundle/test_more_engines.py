@@ -14,8 +14,8 @@ from libreoffice import why_not
 from plain_play import Cells, Keys
 from random_games import ODD, ODD_MARKS, Game
 
-from xl_mastermind.bundle.book import first_boards
-from xl_mastermind.bundle.values import Values, computed, kept
+from xl_mastermind.bundle.values import Values, computed_values, stored_values
+from xl_mastermind.bundle.workbook import bundled_boards
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.area import Area
@@ -24,7 +24,7 @@ from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.package import with_cells
 
-PLANS = board_plans(first_boards(), Edition.PLAIN)
+PLANS = board_plans(bundled_boards(), Edition.PLAIN)
 
 Typed: TypeAlias = dict[str, dict[str, Cell]]
 """What is typed on each sheet, by the addresses of the cells."""
@@ -152,11 +152,11 @@ def state(
         pytest.skip(reason)
     state = State(request.param)
     typed = {at.sheet: state.on(at) for at in PLANS}
-    bare = built(*first_boards(), edition=Edition.PLAIN)
+    bare = built(*bundled_boards(), edition=Edition.PLAIN)
     file = tmp_path_factory.mktemp("state") / "boards.xlsx"
     file.write_bytes(bare)
-    file.write_bytes(with_cells(bare, {}, typed, unknown=kept(file)))
-    return file, typed, computed(file)
+    file.write_bytes(with_cells(bare, {}, typed, unknown=stored_values(file)))
+    return file, typed, computed_values(file)
 
 
 def shown(value: Cell) -> Cell:
@@ -171,7 +171,7 @@ def test_all_boards_are_computed_alike(
 ) -> None:
     file, typed, right = state
     ENGINES[engine](file, tmp_path / "computed.xlsx")
-    there = kept(tmp_path / "computed.xlsx")
+    there = stored_values(tmp_path / "computed.xlsx")
     differ = {
         (sheet, address): (str(there[sheet].get(address))[:60], str(value)[:60])
         for sheet, cells in right.items()

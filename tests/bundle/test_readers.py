@@ -8,7 +8,7 @@ import pytest
 from boards import NEW
 from helpers import rest_proof
 from libreoffice import WORKBOOK
-from package_checks import MACROS, Cells, Place, Sheets, parts_of
+from package_checks import MACROS, CellKey, CellValues, WorkbookCells, package_parts
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.played import with_game
@@ -38,7 +38,7 @@ def content(name: str) -> bytes:
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a workbook as a file."""
     workbook = content(request.param)
-    is_plain = MACROS not in parts_of(workbook)
+    is_plain = MACROS not in package_parts(workbook)
     path = tmp_path / f"MasterMind{Edition.PLAIN if is_plain else Edition.MACROS}"
     path.write_bytes(workbook)
     return path
@@ -51,18 +51,23 @@ def test_microsofts_validator_finds_nothing(file: Path) -> None:
 
 @other_readers.are_here
 def test_sheetjs_reads_the_cells_the_names_and_the_macros(file: Path) -> None:
-    ours, parts = Sheets.of(file.read_bytes()), parts_of(file.read_bytes())
+    ours, parts = (
+        WorkbookCells.read(file.read_bytes()),
+        package_parts(file.read_bytes()),
+    )
     read = other_readers.sheetjs(file)
-    kept: Cells = {}
-    formulas: dict[Place, str] = {}
+    stored_values: CellValues = {}
+    formulas: dict[CellKey, str] = {}
     for sheet, place, value, formula, area in read["cells"]:
         if value not in (None, ""):
-            kept[sheet, place] = value
+            stored_values[sheet, place] = value
         if area:  # the first cell of an array has the formula, all of them the area
             formulas[sheet, place] = formula or formulas[sheet, area.partition(":")[0]]
         elif formula:
             formulas[sheet, place] = formula
-    assert kept == {place: cell for place, cell in ours.cells.items() if cell != ""}
+    assert stored_values == {
+        place: cell for place, cell in ours.cells.items() if cell != ""
+    }
     read_as_ours = {place: f"={formula}" for place, formula in formulas.items()}
     computed = ours.computed()
     # An array without values is kept with its first cell alone.

@@ -18,7 +18,7 @@ import io
 import openpyxl
 
 import xl_mastermind
-from xl_mastermind.bundle.book import first_board, workbook_bytes
+from xl_mastermind.bundle.workbook import first_board, workbook_bytes
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.played import with_game
@@ -56,7 +56,7 @@ def test_workbook_builds_and_plays_without_subject(
     copy = tmp_path / "xl_mastermind"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.rmtree(copy / folder)
-    cut(copy / "bundle" / "book.py", rf'^ *"xl_mastermind\.{folder}\.\w+",\n')
+    cut(copy / "bundle" / "workbook.py", rf'^ *"xl_mastermind\.{folder}\.\w+",\n')
     cut(copy / "cli" / "__init__.py", rf'^ *"{command}": \(\s*"\.{folder}.*?\),\n')
 
     done = subprocess.run(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from machines import (
-    MachineOf,
-    registered,
+    MakeMachine,
+    registry_entries,
     write,
     write_program,
 )
@@ -29,13 +29,13 @@ def programs(machine: Machine) -> list[Check]:
 
 
 def test_finds_libreoffice_here() -> None:
-    found = find_libreoffice(Machine.here())
+    found = find_libreoffice(Machine.detect())
     if found is None:
         pytest.skip("needs LibreOffice on this machine")
-    check, *_ = programs(Machine.here())
-    assert check.ok
-    assert str(found) in check.what
-    assert any(character.isdigit() for character in check.what)
+    check, *_ = programs(Machine.detect())
+    assert check.is_ok
+    assert str(found) in check.text
+    assert any(character.isdigit() for character in check.text)
 
 
 def test_settings_are_nobody_elses(calc_environment: dict[str, str]) -> None:
@@ -55,29 +55,29 @@ def test_settings_are_nobody_elses(calc_environment: dict[str, str]) -> None:
     ],
 )
 def test_finds_libreoffice_in_the_usual_places(
-    machine_of: MachineOf, tmp_path: Path, platform: str, place: str
+    make_machine: MakeMachine, tmp_path: Path, platform: str, place: str
 ) -> None:
     environ = {"ProgramFiles": str(tmp_path / platform / "Program Files")}
-    machine = machine_of(platform, environ=environ)
+    machine = make_machine(platform, environ=environ)
     assert find_libreoffice(machine) is None
     program = write_program(machine.root / place, "exit")
     assert find_libreoffice(machine) == program
 
 
 def test_finds_libreoffice_on_the_path_and_in_the_registry(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
-    registry = registered(soffice=tmp_path / "soffice.exe")
-    machine = machine_of("win32", registry=registry.get)
+    registry = registry_entries(soffice=tmp_path / "soffice.exe")
+    machine = make_machine("win32", registry=registry.get)
     assert find_libreoffice(machine) == tmp_path / "soffice.exe"
     own = tmp_path / "own" / "soffice.exe"  # which a person has for himself alone
     registry |= {
         path.replace("HKLM", "HKCU"): own_path
-        for path, own_path in registered(soffice=own).items()
+        for path, own_path in registry_entries(soffice=own).items()
     }
     assert find_libreoffice(machine) == own
     program = write_program(tmp_path / "bin" / "libreoffice", "exit")
-    machine = machine_of("win32", environ={"PATH": str(tmp_path / "bin")})
+    machine = make_machine("win32", environ={"PATH": str(tmp_path / "bin")})
     assert find_libreoffice(machine) == program
 
 
@@ -89,50 +89,50 @@ def test_finds_libreoffice_on_the_path_and_in_the_registry(
     ],
 )
 def test_doctor_asks_libreoffice_for_its_version(
-    machine_of: MachineOf, tmp_path: Path, script: str, said: str
+    make_machine: MakeMachine, tmp_path: Path, script: str, said: str
 ) -> None:
     program = write_program(tmp_path / "bin" / "soffice", script)
-    check = programs(machine_of("linux", environ={"PATH": str(program.parent)}))[-1]
-    assert check.what == said.format(program)
-    assert (check.ok, bool(check.cure)) == (("fails" not in said), ("fails" in said))
+    check = programs(make_machine("linux", environ={"PATH": str(program.parent)}))[-1]
+    assert check.text == said.format(program)
+    assert (check.is_ok, bool(check.fix)) == (("fails" not in said), ("fails" in said))
 
 
 def test_doctor_names_a_python_that_misleads_libreoffices_own(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
     shim = write_program(tmp_path / "shims" / "python3", "exit 1")
     path = f"{shim.parent}:{tmp_path / 'bin'}:/usr/bin"
-    *_, check = programs(machine_of("linux", environ={"PATH": path}))
-    assert check.mark == "note"
-    assert check.what.startswith(f"this terminal has {shim} first on its PATH")
-    assert "xl-mastermind open" in check.cure
+    *_, check = programs(make_machine("linux", environ={"PATH": path}))
+    assert check.result == "note"
+    assert check.text.startswith(f"this terminal has {shim} first on its PATH")
+    assert "xl-mastermind open" in check.fix
     path = f"/usr/bin:{path}"
-    assert len(programs(machine_of("linux", environ={"PATH": path}))) == 1
+    assert len(programs(make_machine("linux", environ={"PATH": path}))) == 1
 
 
 def test_doctor_asks_the_program_that_answers_on_windows(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     program = write_program(tmp_path / "soffice.exe", "exit")
     write_program(tmp_path / "soffice.com", "echo LibreOffice 24.8.0.1")
-    machine = machine_of("win32", registry=registered(soffice=program).get)
-    assert "LibreOffice 24.8.0.1 is" in programs(machine)[-1].what
+    machine = make_machine("win32", registry=registry_entries(soffice=program).get)
+    assert "LibreOffice 24.8.0.1 is" in programs(machine)[-1].text
 
 
 @pytest.mark.parametrize(("platform", "count"), [("win32", 0), ("linux", 1)])
 def test_doctor_misses_libreoffice_only_where_there_is_no_excel(
-    machine_of: MachineOf, platform: str, count: int
+    make_machine: MakeMachine, platform: str, count: int
 ) -> None:
-    checks = programs(machine_of(platform))
-    assert [check.what for check in checks] == (["LibreOffice was not found"] * count)
+    checks = programs(make_machine(platform))
+    assert [check.text for check in checks] == (["LibreOffice was not found"] * count)
 
 
 def test_setup_keeps_settings_that_are_read_only(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     calc = write_program(tmp_path / "soffice", "exit 3")
-    machine = machine_of(
+    machine = make_machine(
         "linux", environ={"PATH": "", "XDG_CONFIG_HOME": str(tmp_path)}
     )
     chosen = {"python": sys.executable, "extension": __version__}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
-from package_checks import parsed, parts_of, tags
+from package_checks import elements, package_parts, parse_part
 
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
@@ -110,7 +110,9 @@ def test_conditions_have_no_borders_in_an_xlsx(
     before, _ = both
     saved = tmp_path / "Book.xlsx"
     before.save_as(saved, "Calc MS Excel 2007 XML")
-    styles = parsed(parts_of(saved.read_bytes())["xl/styles.xml"])
-    drawn = [edge for look in tags(styles, "dxf") for edge in tags(look, "border")]
+    styles = parse_part(package_parts(saved.read_bytes())["xl/styles.xml"])
+    drawn = [
+        edge for look in elements(styles, "dxf") for edge in elements(look, "border")
+    ]
     assert [edge for border in drawn for edge in border if edge.get("style")] == []
-    assert tags(styles, "dxf")
+    assert elements(styles, "dxf")

@@ -14,7 +14,7 @@ import pytest
 import xl_mastermind
 from xl_mastermind.calc import extension
 from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.sheets.board.topics import board_plan
@@ -54,7 +54,7 @@ def value(node: ET.Element, name: str) -> str:
 
 
 def test_the_committed_file_is_a_fresh_build() -> None:
-    assert shipped("MasterMind.oxt").read_bytes() == extension_bytes()
+    assert bundled_file("MasterMind.oxt").read_bytes() == extension_bytes()
 
 
 def test_every_part_is_listed_and_every_listed_part_is_there(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from libreoffice import descendants, environment, remote, why_not
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.spreadsheet.edition import IDENTIFIER
 
 pytestmark = pytest.mark.skipif(
@@ -39,7 +39,7 @@ def kill(office: Any) -> None:
 def test_an_action_is_begun_anew_where_libreoffice_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    extension = shipped("MasterMind.oxt")
+    extension = bundled_file("MasterMind.oxt")
     office_class = remote().Office
     killed: list[str] = []
 

@@ -13,18 +13,18 @@ from machines import write_program
 
 from xl_mastermind import install
 from xl_mastermind.cli import build
-from xl_mastermind.files import ADD_IN, EXTENSION, shipped
+from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, bundled_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.machine import failed, noted, passed
+from xl_mastermind.machine import failed_check, note_check, passed_check
 from xl_mastermind.spreadsheet import workbook_file
 from xl_mastermind.spreadsheet.edition import Edition
 
 
-@pytest.mark.parametrize("ending", [*Edition, ADD_IN, EXTENSION])
+@pytest.mark.parametrize("ending", [*Edition, ADD_IN_SUFFIX, EXTENSION_SUFFIX])
 def test_build_copies_the_file_that_everybody_gets(ending: str, tmp_path: Path) -> None:
     path = tmp_path / "new" / f"Mine{ending.upper()}"
     assert run("build", str(path)) == (0, f"wrote {path}\n", "")
-    assert path.read_bytes() == shipped(f"MasterMind{ending}").read_bytes()
+    assert path.read_bytes() == bundled_file(f"MasterMind{ending}").read_bytes()
 
 
 @pytest.mark.parametrize("words", ["build --game 6x9", "solve --game 3x5 --output"])
@@ -80,7 +80,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
     monkeypatch.setattr(install, "check_can_open", lambda *_: None)
     monkeypatch.setattr(install, "open_workbook", open_workbook)
-    monkeypatch.setattr(install, "set_up_for", lambda *_: [])
+    monkeypatch.setattr(install, "connect_application", lambda *_: [])
     return opened
 
 
@@ -117,7 +117,7 @@ def without_a_connection(monkeypatch: pytest.MonkeyPatch, _: Path) -> str:
         raise install.InstallError("no python for it: install one")
 
     monkeypatch.setattr(install, "check_can_open", lambda *_: None)
-    monkeypatch.setattr(install, "set_up_for", nothing)
+    monkeypatch.setattr(install, "connect_application", nothing)
     return "no python for it: install one"
 
 
@@ -138,7 +138,7 @@ def test_setup_without_any_program_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nowhere = install.Machine("linux", tmp_path, {"PATH": ""}, root=tmp_path)
-    monkeypatch.setattr(install.Machine, "here", lambda: nowhere)
+    monkeypatch.setattr(install.Machine, "detect", lambda: nowhere)
     said = run("setup")
     assert (said.code, said.out) == (1, "")
     assert "install LibreOffice from https://www.libreoffice.org" in said.err
@@ -146,12 +146,12 @@ def test_setup_without_any_program_fails(
 
 def test_doctor_fails_with_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = [
-        passed("Python 3.11"),
-        noted("a box appears", "press OK, or run: xl-mastermind open --in calc"),
-        failed("no connection", "run: xl-mastermind setup"),
-        failed("in a cache", "run: uv tool install ., then: xl-mastermind setup"),
+        passed_check("Python 3.11"),
+        note_check("a box appears", "press OK, or run: xl-mastermind open --in calc"),
+        failed_check("no connection", "run: xl-mastermind setup"),
+        failed_check("in a cache", "run: uv tool install ., then: xl-mastermind setup"),
     ]
-    monkeypatch.setattr(install, "examine", lambda *_: checks)
+    monkeypatch.setattr(install, "machine_checks", lambda *_: checks)
     monkeypatch.setattr("sys.argv", ["my/env/bin/xl-mastermind"])
     marks = ["ok", "note", "problem", "problem"]
     said = run("doctor")
@@ -167,11 +167,11 @@ def test_doctor_fails_with_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(as_json.out) == {
         "ok": False,
         "checks": [
-            {"mark": mark, "what": check.what, "cure": line.partition(": ")[2]}
+            {"mark": mark, "what": check.text, "cure": line.partition(": ")[2]}
             for mark, check, line in zip(marks, checks, said.lines, strict=True)
         ],
     }
-    monkeypatch.setattr(install, "examine", lambda *_: checks[:2])
+    monkeypatch.setattr(install, "machine_checks", lambda *_: checks[:2])
     assert run("doctor").code == 0
     assert json.loads(run("doctor", "--json").out)["ok"]
 
@@ -180,7 +180,9 @@ def test_setup_says_what_it_did_and_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        install, "set_up", lambda _: ["wrote [a]", "run: xl-mastermind doctor"]
+        install,
+        "connect_applications",
+        lambda _: ["wrote [a]", "run: xl-mastermind doctor"],
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.argv", ["bin/xl-mastermind"])
@@ -193,7 +195,7 @@ def test_setup_prints_the_command_of_the_readme(
 ) -> None:
     root = Path(__file__).parents[2]
     monkeypatch.chdir(root)
-    monkeypatch.setattr(install, "set_up", lambda _: [])
+    monkeypatch.setattr(install, "connect_applications", lambda _: [])
     monkeypatch.setattr("sys.argv", [".venv/bin/xl-mastermind"])
     command = run("setup").out.partition("Now play: ")[2]
     assert f"      {command}" in (root / "README.md").read_text("utf-8")
@@ -211,7 +213,7 @@ def test_printed_commands_work_in_this_shell(
     called: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(install, "set_up", lambda _: [])
+    monkeypatch.setattr(install, "connect_applications", lambda _: [])
     program = write_program(tmp_path / "xl-mastermind", "exit 1")
     monkeypatch.setenv("PATH", str(program.parent))
     monkeypatch.setattr("sys.argv", [called.format(PATH=tmp_path)])

@@ -11,7 +11,7 @@ import other_readers
 import pytest
 import xlwings
 from boards import built
-from package_checks import modules, parts_of
+from package_checks import modules, package_parts
 from person import light, never_computed
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
@@ -20,11 +20,11 @@ from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.excel import entry_points as excel_host
 from xl_mastermind.excel.add_in import Command, add_in_bytes, groups, ribbon
 from xl_mastermind.excel.macros import vba_modules
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS
 from xl_mastermind.spreadsheet.edition import Edition
@@ -39,21 +39,21 @@ MARK = "{http://schemas.microsoft.com/office/2006/01/customui}"
 
 @pytest.fixture(scope="module")
 def parts() -> dict[str, bytes]:
-    return parts_of(add_in_bytes())
+    return package_parts(add_in_bytes())
 
 
 # The file
 
 
 def test_the_committed_file_is_a_fresh_build() -> None:
-    assert shipped("MasterMind.xlam").read_bytes() == add_in_bytes()
+    assert bundled_file("MasterMind.xlam").read_bytes() == add_in_bytes()
 
 
 def test_its_parts_are_those_of_the_add_in_that_xlwings_ships(
     parts: dict[str, bytes],
 ) -> None:
     source = Path(xlwings.__file__).with_name("quickstart_addin_ribbon.xlam")
-    theirs = parts_of(source.read_bytes())
+    theirs = package_parts(source.read_bytes())
     more = {name for name in parts if not name.endswith(("sheet2.xml", "sheet3.xml"))}
     assert more == {*theirs, "docProps/custom.xml"}
     for part_name, pattern in (
@@ -128,7 +128,7 @@ def test_a_command_calls_what_there_is(command: Command) -> None:
         assert callable(vars(excel_host)[command.tag.lower().replace(" ", "_")])
     else:
         assert command.callback == "ShowHelp"
-        sheets = openpyxl.load_workbook(shipped("MasterMind.xlsx"), read_only=True)
+        sheets = openpyxl.load_workbook(bundled_file("MasterMind.xlsx"), read_only=True)
         assert HELP_SHEET in sheets.sheetnames
 
 
@@ -146,7 +146,7 @@ class Control(VBAObject):
         return self.command.tag
 
 
-class Person:
+class ExcelUser:
     """A person who has the add-in, and before it a workbook of another kind."""
 
     def __init__(self, file: Path) -> None:
@@ -174,9 +174,9 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def person(plain: Path) -> Iterator[Person]:
+def person(plain: Path) -> Iterator[ExcelUser]:
     """Let a person have the add-in and a plain board, and see no box."""
-    sitting = Person(plain)
+    sitting = ExcelUser(plain)
     yield sitting
     assert sitting.excel.said == []
     assert sitting.excel.application.enable_events
@@ -194,7 +194,7 @@ def person(plain: Path) -> Iterator[Person]:
     ],
 )
 def test_a_button_is_pressed_on_the_workbook_in_front(
-    caption: str, asked: str, person: Person
+    caption: str, asked: str, person: ExcelUser
 ) -> None:
     person.press(caption)
     (command,) = person.excel.python.commands
@@ -215,14 +215,14 @@ class Forged(VBAObject):
 @pytest.mark.parametrize("callback", ["RunAlone", "PressButton"])
 @pytest.mark.parametrize("tag", ["hint()\nimport os", "Quit", "new board", ""])
 def test_a_strangers_ribbon_runs_nothing_by_words_of_its_own(
-    callback: str, tag: str, person: Person
+    callback: str, tag: str, person: ExcelUser
 ) -> None:
     person.excel.run(f"Ribbon.{callback}", Forged(tag))
     assert person.excel.python.commands == []
 
 
 def test_commands_of_a_board_can_be_pressed_with_one_in_front(
-    person: Person,
+    person: ExcelUser,
 ) -> None:
     root = ET.fromstring(ribbon())  # noqa: S314, our own
     waiting = {
@@ -238,7 +238,7 @@ def test_commands_of_a_board_can_be_pressed_with_one_in_front(
 
 
 def test_excel_looks_for_a_board_once_and_stops_at_the_first(
-    person: Person, monkeypatch: pytest.MonkeyPatch
+    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[str] = []
     names = Worksheet._vba_members["names"]  # noqa: SLF001
@@ -259,7 +259,7 @@ def test_excel_looks_for_a_board_once_and_stops_at_the_first(
 
 
 def test_an_area_in_another_workbook_is_none_of_a_board(
-    person: Person, monkeypatch: pytest.MonkeyPatch
+    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cells = person.excel.book.sheets_[0].vba_get("Range", ["A1"])
     elsewhere = MemberSpec("RefersToRange", "property", lambda _: cells)
@@ -269,7 +269,7 @@ def test_an_area_in_another_workbook_is_none_of_a_board(
 
 
 def test_a_workbook_with_macros_presses_by_its_own(
-    person: Person, monkeypatch: pytest.MonkeyPatch
+    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vars(person.book)["HasVBProject"] = True
     ran: list[str] = []
@@ -280,7 +280,7 @@ def test_a_workbook_with_macros_presses_by_its_own(
     assert person.excel.python.commands == []
 
 
-def test_where_its_macros_may_not_run_those_of_the_add_in_do(person: Person) -> None:
+def test_where_its_macros_may_not_run_those_of_the_add_in_do(person: ExcelUser) -> None:
     vars(person.book)["HasVBProject"] = True
     person.press("Hint")
     assert person.excel.python.commands[0].endswith("entry_points.hint()")
@@ -308,7 +308,7 @@ def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
 
 
 def test_without_a_workbook_a_sentence_says_what_to_do(plain: Path) -> None:
-    sitting = Person(plain)
+    sitting = ExcelUser(plain)
     sitting.excel.application.active_book = None
     sitting.press("Hint")
     (said,) = sitting.excel.said
@@ -316,14 +316,14 @@ def test_without_a_workbook_a_sentence_says_what_to_do(plain: Path) -> None:
     assert sitting.excel.python.commands == []
 
 
-def test_help_shows_the_sheet_of_the_workbook_in_front(person: Person) -> None:
+def test_help_shows_the_sheet_of_the_workbook_in_front(person: ExcelUser) -> None:
     person.press("Help")
     assert person.excel.application.ActiveSheet().name == "Help"
     assert person.excel.python.commands == []
 
 
 def test_without_a_workbook_help_says_where_it_is(plain: Path) -> None:
-    sitting = Person(plain)
+    sitting = ExcelUser(plain)
     sitting.excel.application.active_book = None
     sitting.press("Help")
     (said,) = sitting.excel.said
@@ -331,7 +331,7 @@ def test_without_a_workbook_help_says_where_it_is(plain: Path) -> None:
 
 
 def test_the_state_of_the_link_is_told(plain: Path) -> None:
-    sitting = Person(plain)
+    sitting = ExcelUser(plain)
     told = "Python answers: xl-mastermind in Python 3.11, xl-mastermind.log"
     sitting.excel.python.answer = VBARuntimeError(-2147352567, told)
     sitting.press("State of the Link")
@@ -352,7 +352,7 @@ def test_the_state_of_the_link_is_told(plain: Path) -> None:
 def test_a_link_that_is_broken_is_one_sentence(
     caption: str, files: tuple[str, ...], told: str, plain: Path
 ) -> None:
-    sitting = Person(plain)
+    sitting = ExcelUser(plain)
     sitting.excel.machine.files = {*files}
     sitting.press(caption)
     (said,) = sitting.excel.said

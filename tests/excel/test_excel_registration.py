@@ -9,30 +9,32 @@ import xlwings
 import xlwings.utils
 from machines import (
     XLWINGS,
-    MachineOf,
-    examined,
-    failed,
-    only_failed,
-    registered,
+    MakeMachine,
+    doctor_checks,
+    failed_checks,
+    only_failed_check,
+    registry_entries,
     write,
 )
 
 from xl_mastermind.excel.registration import connect_excel, excel_needs_setup
-from xl_mastermind.files import shipped
-from xl_mastermind.install import remove, set_up
+from xl_mastermind.files import bundled_file
+from xl_mastermind.install import connect_applications, disconnect_applications
 from xl_mastermind.machine import InstallError, Machine
 
 
-def test_setup_on_linux_needs_libreoffice(machine_of: MachineOf) -> None:
-    machine = machine_of("linux")
+def test_setup_on_linux_needs_libreoffice(make_machine: MakeMachine) -> None:
+    machine = make_machine("linux")
     with pytest.raises(InstallError, match=r"does not run on this system.*apt install"):
-        list(set_up(machine))
+        list(connect_applications(machine))
     assert not machine.config_file.exists()
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_setup_needs_excel_or_libreoffice(platform: str, machine_of: MachineOf) -> None:
-    lines = set_up(machine_of(platform))
+def test_setup_needs_excel_or_libreoffice(
+    platform: str, make_machine: MakeMachine
+) -> None:
+    lines = connect_applications(make_machine(platform))
     with pytest.raises(
         InstallError, match=r"Microsoft Excel or LibreOffice .* neither"
     ):
@@ -54,9 +56,9 @@ def test_setup_says_what_cannot_be_written(mac: Machine) -> None:
 
 
 def test_needs_setup_until_it_is_done(
-    windows: Machine, mac: Machine, machine_of: MachineOf
+    windows: Machine, mac: Machine, make_machine: MakeMachine
 ) -> None:
-    assert not excel_needs_setup(machine_of("win32"))  # there is no Excel
+    assert not excel_needs_setup(make_machine("win32"))  # there is no Excel
     for machine in (windows, mac):
         assert excel_needs_setup(machine)
         connect_excel(machine)
@@ -64,29 +66,35 @@ def test_needs_setup_until_it_is_done(
 
 
 def test_doctor_misses_excel_and_still_looks_at_python(
-    machine_of: MachineOf, python: Path
+    make_machine: MakeMachine, python: Path
 ) -> None:
-    machines = [machine_of(platform, python=python) for platform in ("win32", "darwin")]
+    machines = [
+        make_machine(platform, python=python) for platform in ("win32", "darwin")
+    ]
     for machine in machines:
-        checks = examined(None, machine)
-        assert only_failed(checks).what == "Microsoft Excel was not found"
-        assert any(f"Excel's Python {python} has" in f.what for f in checks)
+        checks = doctor_checks(None, machine)
+        assert only_failed_check(checks).text == "Microsoft Excel was not found"
+        assert any(f"Excel's Python {python} has" in f.text for f in checks)
 
 
-def test_doctor_knows_office_from_the_store(connected: Machine, tmp_path: Path) -> None:
+def test_doctor_knows_office_from_the_store(
+    connected_machine: Machine, tmp_path: Path
+) -> None:
     excel = tmp_path / "WindowsApps" / "Microsoft.Office" / "EXCEL.EXE"
-    connected = replace(connected, registry=registered(excel=excel).get)
-    check = only_failed(examined(None, connected))
-    assert "Microsoft Store" in check.what
+    connected_machine = replace(
+        connected_machine, registry=registry_entries(excel=excel).get
+    )
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert "Microsoft Store" in check.text
 
 
 def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
-    check = only_failed(examined(None, windows))
-    assert check.what == "Excel has not been told which Python to use"
-    assert check.cure == "run: xl-mastermind setup"
-    script, python = failed(examined(None, mac))
-    assert "script that the buttons need is missing" in script.what
-    assert script.cure == python.cure == check.cure
+    check = only_failed_check(doctor_checks(None, windows))
+    assert check.text == "Excel has not been told which Python to use"
+    assert check.fix == "run: xl-mastermind setup"
+    script, python = failed_checks(doctor_checks(None, mac))
+    assert "script that the buttons need is missing" in script.text
+    assert script.fix == python.fix == check.fix
 
 
 # The add-in
@@ -101,56 +109,62 @@ def test_setup_brings_the_add_in_and_takes_it_away(
         (mac, f"{office}/Startup.localized/Excel"),
     ):
         file = machine.home / place / "MasterMind.xlam"
-        assert any(str(file) in line for line in set_up(machine))
-        assert file.read_bytes() == shipped("MasterMind.xlam").read_bytes()
-        assert any(str(file) in check.what for check in examined(None, machine))
+        assert any(str(file) in line for line in connect_applications(machine))
+        assert file.read_bytes() == bundled_file("MasterMind.xlam").read_bytes()
+        assert any(str(file) in check.text for check in doctor_checks(None, machine))
         file.unlink()
-        check = only_failed(examined(None, machine))
-        assert check.what.startswith("Excel has no MasterMind add-in")
+        check = only_failed_check(doctor_checks(None, machine))
+        assert check.text.startswith("Excel has no MasterMind add-in")
         connect_excel(machine)
-        said = [*remove(machine)]
+        said = [*disconnect_applications(machine)]
         assert any(str(file) in line for line in said)
         assert f"Excel no longer uses this Python: {machine.python}" in said
         assert not file.exists()
         assert not machine.config_file.exists()
-        assert [*remove(machine)] == ["Excel had no MasterMind add-in."]
+        assert [*disconnect_applications(machine)] == [
+            "Excel had no MasterMind add-in."
+        ]
 
 
 def test_what_others_have_set_stays_when_ours_goes(windows: Machine) -> None:
     file = write(windows.config_file, '"LICENSE_KEY","secret"\n')
     connect_excel(windows)
-    [*remove(windows)]
+    [*disconnect_applications(windows)]
     assert file.read_bytes() == b'"LICENSE_KEY","secret"\r\n'
     write(file, '"INTERPRETER_WIN","/other/python.exe"\n')
-    [*remove(windows)]
+    [*disconnect_applications(windows)]
     assert file.read_text("utf-8") == '"INTERPRETER_WIN","/other/python.exe"\n'
 
 
-def test_settings_that_are_read_only_stay_and_are_named(connected: Machine) -> None:
-    connected.config_file.chmod(0o444)
-    removal = remove(connected)
+def test_settings_that_are_read_only_stay_and_are_named(
+    connected_machine: Machine,
+) -> None:
+    connected_machine.config_file.chmod(0o444)
+    removal = disconnect_applications(connected_machine)
     assert next(removal).startswith("Excel no longer has the MasterMind add-in")
     with pytest.raises(InstallError, match=r"xlwings.conf cannot be written"):
         next(removal)
-    assert connected.config_file.exists()
+    assert connected_machine.config_file.exists()
 
 
-def test_only_an_add_in_of_another_version_is_renewed(connected: Machine) -> None:
-    before = connected.add_in_file.stat()
-    connect_excel(connected)
-    after = connected.add_in_file.stat()
+def test_only_an_add_in_of_another_version_is_renewed(
+    connected_machine: Machine,
+) -> None:
+    before = connected_machine.add_in_file.stat()
+    connect_excel(connected_machine)
+    after = connected_machine.add_in_file.stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
-    connected.add_in_file.write_bytes(b"of old")
-    check = only_failed(examined(None, connected))
-    assert "add-in is of another version" in check.what
-    connect_excel(connected)
-    assert not failed(examined(None, connected))
+    connected_machine.add_in_file.write_bytes(b"of old")
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert "add-in is of another version" in check.text
+    connect_excel(connected_machine)
+    assert not failed_checks(doctor_checks(None, connected_machine))
 
 
 def test_an_add_in_that_excel_has_open_is_told(
-    connected: Machine, monkeypatch: pytest.MonkeyPatch
+    connected_machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connected.add_in_file.write_bytes(b"of old")
+    connected_machine.add_in_file.write_bytes(b"of old")
 
     def deny(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -159,8 +173,8 @@ def test_an_add_in_that_excel_has_open_is_told(
     monkeypatch.setattr(Path, "replace", deny)
     monkeypatch.setattr("os.replace", deny)
     with pytest.raises(InstallError, match="quit Excel, which may have it open"):
-        connect_excel(connected)
-    assert connected.add_in_file.read_bytes() == b"of old"
+        connect_excel(connected_machine)
+    assert connected_machine.add_in_file.read_bytes() == b"of old"
     monkeypatch.setattr(Path, "unlink", deny)
     with pytest.raises(InstallError, match="quit Excel first"):
-        [*remove(connected)]
+        [*disconnect_applications(connected_machine)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from machines import BLOCKS, POLICY, examined, failed, write
+from machines import BLOCKS, POLICY, doctor_checks, failed_checks, write
 
 from xl_mastermind.machine import Machine
 
@@ -19,20 +19,22 @@ def with_values(windows: Machine, values: Mapping[str, object]) -> Machine:
 
 @pytest.mark.parametrize(("values", "said"), BLOCKS)
 def test_doctor_sees_what_blocks_macros(
-    connected: Machine, values: dict[str, object], said: str
+    connected_machine: Machine, values: dict[str, object], said: str
 ) -> None:
-    checks = examined(None, with_values(connected, values))
-    assert [said in check.what for check in failed(checks)] == [True] * bool(said)
-    assert all(check.cure for check in failed(checks))
+    checks = doctor_checks(None, with_values(connected_machine, values))
+    assert [said in check.text for check in failed_checks(checks)] == [True] * bool(
+        said
+    )
+    assert all(check.fix for check in failed_checks(checks))
     none = "no setting of Office or Windows that blocks macros was found"
-    assert (none in [check.what for check in checks]) == (not said)
+    assert (none in [check.text for check in checks]) == (not said)
 
 
 def test_doctor_minds_downloads_only_where_there_are_some(
-    connected: Machine, workbook: Path
+    connected_machine: Machine, workbook: Path
 ) -> None:
     values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}
-    connected = with_values(connected, values)
-    assert not failed(examined(workbook, connected))
+    connected_machine = with_values(connected_machine, values)
+    assert not failed_checks(doctor_checks(workbook, connected_machine))
     write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
-    assert len(failed(examined(workbook, connected))) == 2
+    assert len(failed_checks(doctor_checks(workbook, connected_machine))) == 2

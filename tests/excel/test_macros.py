@@ -13,11 +13,11 @@ from xml.etree import ElementTree as ET
 import pytest
 import xlwings
 from boards import built
-from package_checks import MACROS, directory_of, modules, parts_of, streams_of
+from package_checks import MACROS, directory_of, modules, package_parts, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.excel import entry_points as excel_host
 from xl_mastermind.excel import macros
 from xl_mastermind.excel.add_in import add_in_bytes
@@ -547,7 +547,7 @@ def test_other_programs_than_excel_call_no_python(
 @pytest.mark.parametrize("is_add_in", [False, True], ids=["workbook", "add-in"])
 def test_cells_can_call_no_function_but_ours(*, is_add_in: bool) -> None:
     content = add_in_bytes() if is_add_in else built(first_board())
-    written = modules(parts_of(content)[MACROS]).values()
+    written = modules(package_parts(content)[MACROS]).values()
     callable_from_cells = {name for text in written for name in public_functions(text)}
     assert callable_from_cells == {function.name for function in FUNCTIONS}
 
@@ -559,7 +559,7 @@ def test_cells_can_call_no_function_but_ours(*, is_add_in: bool) -> None:
 @pytest.mark.parametrize("is_add_in", [False, True], ids=["workbook", "add-in"])
 def test_nothing_that_a_shape_can_name_takes_a_text(*, is_add_in: bool) -> None:
     content = add_in_bytes() if is_add_in else built(first_board())
-    written = modules(parts_of(content)[MACROS])
+    written = modules(package_parts(content)[MACROS])
     objects = {"Object", "Range", "Workbook", "Window", "IRibbonUI", "IRibbonControl"}
     objects.add("Boolean")  # whether an event is cancelled: no text
     named = 0
@@ -615,7 +615,7 @@ def test_the_project_lists_its_modules_as_excel_does(project: bytes) -> None:
 
 def test_the_directory_ends_as_those_of_excel_do(project: bytes) -> None:
     saved_by_excel = [
-        parts_of(file.read_bytes())[MACROS] for file in XLWINGS.glob("*.xl[sa]m")
+        package_parts(file.read_bytes())[MACROS] for file in XLWINGS.glob("*.xl[sa]m")
     ]
     assert saved_by_excel
     for each in (project, *saved_by_excel):
@@ -641,7 +641,7 @@ def test_the_project_needs_no_library_of_xlwings(project: bytes) -> None:
 
 def test_a_workbook_without_macros_is_whole_and_names_none() -> None:
     with_them = built(first_board())
-    before, after = parts_of(with_them), parts_of(without_macros(with_them))
+    before, after = package_parts(with_them), package_parts(without_macros(with_them))
     assert before.keys() - after.keys() == {MACROS}
     changed = {name for name, part in after.items() if before[name] != part}
     drawn = {name for name in changed if name.startswith("xl/drawings/vml")}
@@ -671,5 +671,5 @@ def test_buttons_that_excel_has_saved_name_no_macro(
     buffer, name = io.BytesIO(), f"xl/{part}.xml"
     with zipfile.ZipFile(buffer, "w") as saved:
         saved.writestr(name, before)
-    plain = parts_of(without_macros(buffer.getvalue()))
+    plain = package_parts(without_macros(buffer.getvalue()))
     assert plain[name].decode() == after

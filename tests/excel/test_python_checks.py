@@ -7,9 +7,9 @@ import pytest
 from machines import (
     OURS,
     XLWINGS,
-    examined,
-    failed,
-    only_failed,
+    doctor_checks,
+    failed_checks,
+    only_failed_check,
     packages_of,
     write,
     write_modules,
@@ -24,8 +24,8 @@ from xl_mastermind.machine import Machine
 
 def test_doctor_misses_the_python(windows: Machine) -> None:
     write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
-    check = only_failed(examined(None, windows))
-    assert "not there: /gone/python.exe" in check.what
+    check = only_failed_check(doctor_checks(None, windows))
+    assert "not there: /gone/python.exe" in check.text
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_doctor_doubts_a_python_that_is_none(
 ) -> None:
     program = write_program(tmp_path / "python.exe", script)
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
-    assert said in only_failed(examined(None, windows)).what
+    assert said in only_failed_check(doctor_checks(None, windows)).text
 
 
 def test_doctor_does_not_wait_for_ever(
@@ -51,62 +51,69 @@ def test_doctor_does_not_wait_for_ever(
     program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
     monkeypatch.setattr(machine_module, "_PROBE_SECONDS", 0.2)
-    check = only_failed(examined(None, windows))
-    assert "did not answer in 0.2 seconds" in check.what
+    check = only_failed_check(doctor_checks(None, windows))
+    assert "did not answer in 0.2 seconds" in check.text
 
 
-def test_doctor_reports_why_the_package_does_not_load(connected: Machine) -> None:
+def test_doctor_reports_why_the_package_does_not_load(
+    connected_machine: Machine,
+) -> None:
     module = (
-        packages_of(connected.python) / "xl_mastermind" / "excel" / "entry_points.py"
+        packages_of(connected_machine.python)
+        / "xl_mastermind"
+        / "excel"
+        / "entry_points.py"
     )
     write(module, "print('one line'); print('and another')")  # as some packages do
-    assert not failed(examined(None, connected))
+    assert not failed_checks(doctor_checks(None, connected_machine))
     write(module, "import numpy_is_missing")
-    check = only_failed(examined(None, connected))
-    assert "No module named 'numpy_is_missing'" in check.what
-    assert check.cure.startswith("install xl-mastermind again")
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert "No module named 'numpy_is_missing'" in check.text
+    assert check.fix.startswith("install xl-mastermind again")
 
 
 def test_doctor_does_not_import_from_where_we_are(
-    connected: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    connected_machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.rmtree(packages_of(connected.python) / "xl_mastermind")
+    shutil.rmtree(packages_of(connected_machine.python) / "xl_mastermind")
     write_modules(tmp_path / "checkout", "xl_mastermind.excel.entry_points")
     monkeypatch.chdir(tmp_path / "checkout")
-    check = only_failed(examined(None, connected))
-    assert "No module named 'xl_mastermind'" in check.what
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert "No module named 'xl_mastermind'" in check.text
 
 
-def test_doctor_sees_another_version(connected: Machine) -> None:
-    packages = packages_of(connected.python)
+def test_doctor_sees_another_version(connected_machine: Machine) -> None:
+    packages = packages_of(connected_machine.python)
     shutil.rmtree(packages / f"xl_mastermind-{OURS}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
-    check = only_failed(examined(None, connected))
-    assert "has xl-mastermind 1.2.3, this one 9.8.7" in check.what
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert "has xl-mastermind 1.2.3, this one 9.8.7" in check.text
 
 
-def test_doctor_sends_another_python_to_setup(connected: Machine) -> None:
-    shutil.rmtree(packages_of(connected.python) / "xl_mastermind")
-    connected = Machine("win32", connected.home, registry=connected.registry)
-    check = only_failed(examined(None, connected))
-    assert check.cure == "run: xl-mastermind setup"
+def test_doctor_sends_another_python_to_setup(connected_machine: Machine) -> None:
+    shutil.rmtree(packages_of(connected_machine.python) / "xl_mastermind")
+    connected_machine = Machine(
+        "win32", connected_machine.home, registry=connected_machine.registry
+    )
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert check.fix == "run: xl-mastermind setup"
 
 
-def test_doctor_misses_a_dll(connected: Machine) -> None:
-    dll = connected.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
-    dll.rename(connected.python.parent / dll.name)
-    assert not failed(examined(None, connected))
-    (connected.python.parent / dll.name).unlink()
-    check = only_failed(examined(None, connected))
-    assert check.what.startswith(f"{dll.name} not found in")
-    assert f"xlwings=={XLWINGS}" in check.cure
+def test_doctor_misses_a_dll(connected_machine: Machine) -> None:
+    dll = connected_machine.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
+    dll.rename(connected_machine.python.parent / dll.name)
+    assert not failed_checks(doctor_checks(None, connected_machine))
+    (connected_machine.python.parent / dll.name).unlink()
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert check.text.startswith(f"{dll.name} not found in")
+    assert f"xlwings=={XLWINGS}" in check.fix
 
 
-def test_doctor_misses_pywin32(connected: Machine) -> None:
-    (packages_of(connected.python) / "pythoncom.py").unlink()
-    check = only_failed(examined(None, connected))
-    assert "No module named 'pythoncom'" in check.what
-    assert "pywin32" in check.cure
+def test_doctor_misses_pywin32(connected_machine: Machine) -> None:
+    (packages_of(connected_machine.python) / "pythoncom.py").unlink()
+    check = only_failed_check(doctor_checks(None, connected_machine))
+    assert "No module named 'pythoncom'" in check.text
+    assert "pywin32" in check.fix
 
 
 def test_doctor_knows_python_from_the_store(windows: Machine, tmp_path: Path) -> None:
@@ -117,7 +124,7 @@ def test_doctor_knows_python_from_the_store(windows: Machine, tmp_path: Path) ->
     python.symlink_to(tmp_path / name / "bin" / "python")
     windows = Machine("win32", windows.home, {}, python, windows.registry)
     connect_excel(windows)
-    assert "Microsoft Store" in only_failed(examined(None, windows)).what
+    assert "Microsoft Store" in only_failed_check(doctor_checks(None, windows)).text
 
 
 def test_doctor_sees_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
@@ -125,4 +132,4 @@ def test_doctor_sees_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
     link.symlink_to(mac.python.parent.parent)
     write(mac.config_file, f'"INTERPRETER_MAC","{link / "bin" / "python"}"\n')
     write(mac.script_file)
-    assert "there is a space in" in only_failed(examined(None, mac)).what
+    assert "there is a space in" in only_failed_check(doctor_checks(None, mac)).text

@@ -15,9 +15,9 @@ import pytest
 from boards import Paper
 from machines import BLOCKS
 from wine import (
-    FOLDER,
-    Link,
-    Side,
+    WINDOWS_FOLDER,
+    ComLink,
+    ExcelProcess,
     Windows,
     WindowsFailureError,
     make_dead_python,
@@ -67,18 +67,18 @@ def _no_numba(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def link(wine: Windows, excel_side: Side) -> Link:
+def link(wine: Windows, excel_process: ExcelProcess) -> ComLink:
     """Return the way from Excel to a Python that has started."""
-    return Link(excel_side, wine.python, WORKBOOK)
+    return ComLink(excel_process, wine.python, WORKBOOK)
 
 
 def test_the_first_call_answers_and_the_second_asks_the_same_python(
-    wine: Windows, excel_side: Side
+    wine: Windows, excel_process: ExcelProcess
 ) -> None:
-    link = Link(excel_side, wine.python, WORKBOOK)
+    link = ComLink(excel_process, wine.python, WORKBOOK)
     assert link.call("BLACK", "3625", "1122") == 1
     process = link.evaluate("__import__('os').getpid()")
-    again = Link(excel_side, wine.python, WORKBOOK)
+    again = ComLink(excel_process, wine.python, WORKBOOK)
     assert again.call("BLACK", "3625", "3625") == 4
     assert again.evaluate("__import__('os').getpid()") == process
     assert link.evaluate("__import__('sys').executable") == wine.python
@@ -110,7 +110,7 @@ def sent(cell: object) -> object:
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
 def test_every_function_answers_whatever_the_cells_hold(
-    function: Function, link: Link
+    function: Function, link: ComLink
 ) -> None:
     count = needed(function, Need.REQUIRED)
     optional = needed(function, Need.OPTIONAL)
@@ -130,16 +130,18 @@ def test_every_function_answers_whatever_the_cells_hold(
                 assert result == to_com(function.call(*blocks)), name
 
 
-def test_too_many_arguments_are_an_error_of_the_call(link: Link) -> None:
+def test_too_many_arguments_are_an_error_of_the_call(link: ComLink) -> None:
     with pytest.raises(WindowsFailureError, match="TypeError"):
         link.call("CODES", "4x6", "4x6")
 
 
 @pytest.mark.parametrize("workbook", ODD_WORKBOOKS)
 def test_a_workbook_may_lie_anywhere(
-    workbook: str, wine: Windows, excel_side: Side
+    workbook: str, wine: Windows, excel_process: ExcelProcess
 ) -> None:
-    assert Link(excel_side, wine.python, workbook).call("BLACK", 1236.0, 1122.0) == 1
+    assert (
+        ComLink(excel_process, wine.python, workbook).call("BLACK", 1236.0, 1122.0) == 1
+    )
 
 
 GENERATE = """
@@ -170,19 +172,19 @@ def test_our_wrappers_agree_with_those_that_xlwings_generates(wine: Windows) -> 
 # Buttons, through xlwings' real engine; the workbook plays Excel's objects.
 
 
-def test_a_button_plays_a_game(excel_side: Side, link: Link) -> None:
-    excel_side.ask("open_workbook", "4x6", Paper("4x6", "3625").values)
+def test_a_button_plays_a_game(excel_process: ExcelProcess, link: ComLink) -> None:
+    excel_process.ask("open_workbook", "4x6", Paper("4x6", "3625").values)
     link.press("solve")  # no other, since it takes seconds
-    solved = [guess for (guess,) in excel_side.ask("area", "typed_guesses") if guess]
+    solved = [guess for (guess,) in excel_process.ask("area", "typed_guesses") if guess]
     assert (solved[0], solved[-1]) == (1122, 3625)
-    (first, *_) = excel_side.ask("area", "said_story")
+    (first, *_) = excel_process.ask("area", "said_story")
     assert "256 of 1,296 codes left" in first[0]
 
 
 def test_a_button_that_fails_says_so_in_a_sentence(
-    excel_side: Side, link: Link
+    excel_process: ExcelProcess, link: ComLink
 ) -> None:
-    excel_side.ask("open_workbook", "", {})
+    excel_process.ask("open_workbook", "", {})
     said = "Explain did not work: expected a workbook with a board, got MasterMind.xlsm"
     with pytest.raises(WindowsFailureError, match=said):
         link.press("explain")
@@ -221,7 +223,7 @@ def files(wine: Windows) -> set[Path]:
 
 
 @contextmanager
-def registered(side: Side, values: dict[str, Any]) -> Iterator[None]:
+def registered(side: ExcelProcess, values: dict[str, Any]) -> Iterator[None]:
     """Have values in the registry."""
     side.ask("register", values)
     yield
@@ -229,12 +231,12 @@ def registered(side: Side, values: dict[str, Any]) -> Iterator[None]:
 
 
 @pytest.fixture
-def excel(wine: Windows, excel_side: Side) -> Iterator[None]:
+def excel(wine: Windows, excel_process: ExcelProcess) -> Iterator[None]:
     """Have an Excel registered, which is another program."""
     program = wine.path(EXCEL)
     program.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(FOLDER / "python.exe", program)
-    with registered(excel_side, {APP_PATH: EXCEL}):
+    shutil.copy(WINDOWS_FOLDER / "python.exe", program)
+    with registered(excel_process, {APP_PATH: EXCEL}):
         yield
 
 
@@ -255,37 +257,38 @@ def test_setup_connects_excel_and_can_be_undone(wine: Windows) -> None:
 
 @pytest.mark.parametrize(("values", "said"), BLOCKS)
 def test_doctor_reads_the_registry_for_what_blocks_macros(
-    values: dict[str, Any], said: str, excel_side: Side
+    values: dict[str, Any], said: str, excel_process: ExcelProcess
 ) -> None:
-    with registered(excel_side, values):
-        checks = excel_side.ask("blocks")
+    with registered(excel_process, values):
+        checks = excel_process.ask("blocks")
     faults = [what for mark, what, _ in checks if mark == "problem"]
     assert [said in what for what in faults] == [True] * bool(said)
-    assert [mark for mark, _, _ in excel_side.ask("blocks")] == ["ok"]
+    assert [mark for mark, _, _ in excel_process.ask("blocks")] == ["ok"]
 
 
 @pytest.mark.usefixtures("excel")
 def test_a_python_that_has_moved_is_named_and_set_up_anew(
     wine: Windows,
-    excel_side: Side,
+    excel_process: ExcelProcess,
 ) -> None:
     first, second = r"C:\First\python.exe", r"C:\Second\python.exe"
     wine.link(r"C:\First", folder_of(wine.python))
     set_up(wine, first)
     assert (
-        Link(excel_side, first, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0) == 1
+        ComLink(excel_process, first, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0)
+        == 1
     )
     wine.path(r"C:\First").rename(wine.path(r"C:\Second"))
-    started_anew = Side(wine)
+    started_anew = ExcelProcess(wine)
     # At once, and not after the two minutes for which the DLL waits.
     with pytest.raises(WindowsFailureError, match="FileNotFoundError"):
-        Link(started_anew, first, "Master Mind.xlsm")
+        ComLink(started_anew, first, "Master Mind.xlsm")
     (what,) = doctor(wine, second)
     assert what == f"Excel is told to use a Python that is not there: {first}"
     assert f"Before, all your xlwings workbooks used {first}" in set_up(wine, second)
     assert doctor(wine, second) == []
     assert (
-        Link(started_anew, second, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0)
+        ComLink(started_anew, second, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0)
         == 1
     )
     started_anew.close()
@@ -299,17 +302,19 @@ def dead(wine: Windows) -> str:
 
 @pytest.mark.usefixtures("excel")
 def test_a_python_that_does_not_start_is_told(
-    wine: Windows, excel_side: Side, dead: str
+    wine: Windows, excel_process: ExcelProcess, dead: str
 ) -> None:
     set_up(wine, wine.python)
     (config,) = wine.drive.glob(CONFIG)
     config.write_text(f'"INTERPRETER_WIN","{dead}"')
-    checks = excel_side.ask("checks")
+    checks = excel_process.ask("checks")
     (what,) = [what for mark, what, _ in checks if mark == "problem"]
     assert what.startswith(f"{dead} ")
 
 
 @pytest.mark.proof  # it takes the two minutes for which the DLL waits
-def test_the_dll_says_that_a_python_does_not_start(excel_side: Side, dead: str) -> None:
+def test_the_dll_says_that_a_python_does_not_start(
+    excel_process: ExcelProcess, dead: str
+) -> None:
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
-        Link(excel_side, dead, "Master Mind.xlsm")
+        ComLink(excel_process, dead, "Master Mind.xlsm")

@@ -10,10 +10,10 @@ import xlsxwriter
 import xlwings
 import xlwings.utils
 from machines import (
-    MachineOf,
-    examined,
-    failed,
-    only_failed,
+    MakeMachine,
+    doctor_checks,
+    failed_checks,
+    only_failed_check,
     write,
     write_program,
 )
@@ -23,7 +23,7 @@ from xl_mastermind.machine import InstallError, Machine
 
 
 def test_setup_writes_what_xlwings_itself_writes(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     home = tmp_path / "theirs"
     home.mkdir()
@@ -32,7 +32,7 @@ def test_setup_writes_what_xlwings_itself_writes(
         check=True,
         env={"HOME": str(home), "PATH": ""},
     )
-    machine = machine_of("darwin" if sys.platform == "darwin" else "win32")
+    machine = make_machine("darwin" if sys.platform == "darwin" else "win32")
     connect_excel(machine)
     theirs = Path(xlwings.USER_CONFIG_FILE).relative_to(Path.home())
     ours = machine.config_file.read_bytes()
@@ -45,8 +45,8 @@ def test_excel_on_macos_reads_its_settings_in_its_container() -> None:
     assert file.as_posix() == f"{folder}/xlwings.conf"
 
 
-def test_setup_keeps_every_other_row(machine_of: MachineOf) -> None:
-    machine = machine_of("win32", python=Path("/new/python.exe"), encoding="cp1252")
+def test_setup_keeps_every_other_row(make_machine: MakeMachine) -> None:
+    machine = make_machine("win32", python=Path("/new/python.exe"), encoding="cp1252")
     machine.config_file.parent.mkdir(parents=True)
     machine.config_file.write_bytes(
         b'"PYTHONPATH","C:\\M\xfcller, A"\n'
@@ -80,7 +80,7 @@ def test_setup_keeps_a_file_that_is_read_only(windows: Machine) -> None:
 
 
 def test_setup_names_the_environment_of_conda(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     environ = {
         "CONDA_DEFAULT_ENV": "games",
@@ -89,7 +89,7 @@ def test_setup_names_the_environment_of_conda(
         "PATH": "",
     }
     python = tmp_path / "conda" / "envs" / "games" / "python.exe"
-    machine = machine_of("win32", environ=environ, python=python)
+    machine = make_machine("win32", environ=environ, python=python)
     write(machine.config_file, '"INTERPRETER_WIN","/old/python.exe"\n')
     lines = connect_excel(machine)
     assert machine.config_file.read_text(encoding="utf-8").splitlines() == [
@@ -101,7 +101,7 @@ def test_setup_names_the_environment_of_conda(
 
 @pytest.mark.parametrize("empty", ["CONDA_DEFAULT_ENV", "CONDA_EXE"])
 def test_setup_ignores_empty_variables_of_conda(
-    empty: str, machine_of: MachineOf, tmp_path: Path
+    empty: str, make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     environ = {
         "CONDA_DEFAULT_ENV": "games",
@@ -109,44 +109,46 @@ def test_setup_ignores_empty_variables_of_conda(
         "CONDA_PREFIX": str(tmp_path / "conda" / "envs" / "games"),
     } | {empty: ""}
     python = tmp_path / "conda" / "envs" / "games" / "python.exe"
-    machine = machine_of("win32", environ=environ, python=python)
+    machine = make_machine("win32", environ=environ, python=python)
     connect_excel(machine)
     assert f'"INTERPRETER_WIN","{python}"' in machine.config_file.read_text("utf-8")
 
 
 def test_setup_prefers_a_virtual_environment_to_conda(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     environ = {
         "CONDA_DEFAULT_ENV": "base",
         "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
         "CONDA_PREFIX": str(tmp_path / "conda"),
     }
-    machine = machine_of("win32", environ=environ)
+    machine = make_machine("win32", environ=environ)
     connect_excel(machine)
     written = machine.config_file.read_text(encoding="utf-8")
     assert written == f'"INTERPRETER_WIN","{sys.executable}"\n'
 
 
-def test_setup_refuses_a_path_that_excel_cannot_read(machine_of: MachineOf) -> None:
+def test_setup_refuses_a_path_that_excel_cannot_read(make_machine: MakeMachine) -> None:
     python = Path("/Users/Νίκος/python.exe")
-    machine = machine_of("win32", python=python, encoding="cp1252")
+    machine = make_machine("win32", python=python, encoding="cp1252")
     with pytest.raises(InstallError, match=r"cp1252.* got /Users/Νίκος"):
         connect_excel(machine)
     assert not machine.config_file.exists()
 
 
-def test_doctor_sees_blank_lines(connected: Machine) -> None:
-    with connected.config_file.open("a", encoding="utf-8") as file:
+def test_doctor_sees_blank_lines(connected_machine: Machine) -> None:
+    with connected_machine.config_file.open("a", encoding="utf-8") as file:
         file.write("\n\n")
-    assert "blank lines" in only_failed(examined(None, connected)).what
-    connect_excel(connected)
-    assert not failed(examined(None, connected))
+    assert (
+        "blank lines" in only_failed_check(doctor_checks(None, connected_machine)).text
+    )
+    connect_excel(connected_machine)
+    assert not failed_checks(doctor_checks(None, connected_machine))
 
 
-def test_doctor_follows_conda(connected: Machine, tmp_path: Path) -> None:
-    environment = connected.python.parent.parent
-    write_program(environment / "python.exe", f'exec "{connected.python}" "$@"')
+def test_doctor_follows_conda(connected_machine: Machine, tmp_path: Path) -> None:
+    environment = connected_machine.python.parent.parent
+    write_program(environment / "python.exe", f'exec "{connected_machine.python}" "$@"')
     (tmp_path / "conda" / "envs").mkdir(parents=True)
     (tmp_path / "conda" / "envs" / "games").symlink_to(environment)
     for path, name in (
@@ -155,10 +157,10 @@ def test_doctor_follows_conda(connected: Machine, tmp_path: Path) -> None:
         (environment, "base"),
     ):
         write(
-            connected.config_file,
+            connected_machine.config_file,
             f'"INTERPRETER","pythonw"\n"CONDA PATH","{path}"\n"CONDA ENV","{name}"\n',
         )
-        assert not failed(examined(None, connected))
+        assert not failed_checks(doctor_checks(None, connected_machine))
 
 
 def test_doctor_reads_settings_as_xlwings_does(
@@ -167,30 +169,30 @@ def test_doctor_reads_settings_as_xlwings_does(
     """The sheet wins over the folder, the folder over the user; blanks win too."""
     connect_excel(windows)
     beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
-    check = only_failed(examined(workbook, windows))
-    assert check.what.endswith("another Python: /folder")
-    assert f"in {beside}" in check.cure
+    check = only_failed_check(doctor_checks(workbook, windows))
+    assert check.text.endswith("another Python: /folder")
+    assert f"in {beside}" in check.fix
 
     workbook = workbook.with_suffix(".xlsx")
     with xlsxwriter.Workbook(workbook) as book:  # not of ours, which is said last
         sheet = book.add_worksheet("xlwings.conf")
         sheet.write_row("A1", ["Interpreter_Win", "/sheet"])
-    check, _ = failed(examined(workbook, windows))
-    assert check.what.endswith("another Python: /sheet")
-    assert "in the workbook's sheet xlwings.conf" in check.cure
+    check, _ = failed_checks(doctor_checks(workbook, windows))
+    assert check.text.endswith("another Python: /sheet")
+    assert "in the workbook's sheet xlwings.conf" in check.fix
 
     again = openpyxl.Workbook()  # whose texts stand in the cells
     again.create_sheet("xlwings.conf")["A1"] = "Interpreter_Win"
     again.save(workbook)
-    check, _ = failed(examined(workbook, windows))
-    assert check.what == "Excel has not been told which Python to use"
+    check, _ = failed_checks(doctor_checks(workbook, windows))
+    assert check.text == "Excel has not been told which Python to use"
 
 
 def test_doctor_runs_no_program_that_a_workbook_names(
-    connected: Machine, workbook: Path, tmp_path: Path
+    connected_machine: Machine, workbook: Path, tmp_path: Path
 ) -> None:
     program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')
     write(workbook.parent / "xlwings.conf", f'"INTERPRETER_WIN","{program}"\n')
-    check = only_failed(examined(workbook, connected))
-    assert check.what == f"Excel is told to use another Python: {program}"
+    check = only_failed_check(doctor_checks(workbook, connected_machine))
+    assert check.text == f"Excel is told to use another Python: {program}"
     assert not Path(f"{program}.ran").exists()

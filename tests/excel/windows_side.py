@@ -19,9 +19,9 @@ import pythoncom
 from win32com.client import Dispatch
 from windows_objects import Block, Workbook, shown
 
-from xl_mastermind.excel.macro_security import block_checks
+from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.install import Machine, examine
+from xl_mastermind.install import Machine, machine_checks
 
 assert sys.platform == "win32"
 
@@ -233,12 +233,14 @@ def register(values: dict[str, object]) -> None:
 
 def blocks() -> list[list[object]]:
     """Return what the doctor says of the settings that block macros."""
-    return [[*each] for each in block_checks(Machine.here(), downloaded=True)]
+    return [
+        [*each] for each in macro_security_checks(Machine.detect(), downloaded=True)
+    ]
 
 
 def checks() -> list[list[object]]:
     """Return all that the doctor says."""
-    return [[*each] for each in examine(None, Machine.here())]
+    return [[*each] for each in machine_checks(None, Machine.detect())]
 
 
 VERBS: dict[str, Callable[..., object]] = {

@@ -8,17 +8,17 @@ import xlwings
 import xlwings.utils
 from machines import (
     XLWINGS,
-    MachineOf,
-    examined,
-    failed,
+    MakeMachine,
+    doctor_checks,
+    failed_checks,
     write,
     write_program,
 )
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.install import checks
 from xl_mastermind.install.checks import workbook_checks
-from xl_mastermind.machine import Machine, passed
+from xl_mastermind.machine import Machine, passed_check
 from xl_mastermind.spreadsheet.package import with_parts
 from xl_mastermind.spreadsheet.workbook_contents import Book
 
@@ -27,37 +27,37 @@ PROPERTIES = "docProps/custom.xml"
 
 @pytest.mark.parametrize("content", [b"", b"PK\3\4 rubbish", b"text"])
 def test_doctor_does_not_take_any_file_for_a_workbook(
-    machine_of: MachineOf, tmp_path: Path, content: bytes
+    make_machine: MakeMachine, tmp_path: Path, content: bytes
 ) -> None:
     file = tmp_path / "broken.xlsm"
     file.write_bytes(content)
-    check = examined(file, machine_of("linux"))[-1]
-    assert check.what == f"{file} is not a MasterMind workbook"
+    check = doctor_checks(file, make_machine("linux"))[-1]
+    assert check.text == f"{file} is not a MasterMind workbook"
 
 
-def test_doctor_does_not_take_any_macros_for_ours(machine_of: MachineOf) -> None:
+def test_doctor_does_not_take_any_macros_for_ours(make_machine: MakeMachine) -> None:
     file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
-    check = examined(file, machine_of("linux"))[-1]
-    assert check.what == f"{file} is not a MasterMind workbook"
+    check = doctor_checks(file, make_machine("linux"))[-1]
+    assert check.text == f"{file} is not a MasterMind workbook"
 
 
 def test_doctor_knows_a_workbook_without_macros(
-    machine_of: MachineOf, tmp_path: Path
+    make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.xlsx"
-    file.write_bytes(shipped("MasterMind.xlsx").read_bytes())
-    check = examined(file, machine_of("linux"))[-1]
-    what = f"{file} is a MasterMind workbook without macros: it needs no Python"
-    assert check == passed(what)
+    file.write_bytes(bundled_file("MasterMind.xlsx").read_bytes())
+    check = doctor_checks(file, make_machine("linux"))[-1]
+    text = f"{file} is a MasterMind workbook without macros: it needs no Python"
+    assert check == passed_check(text)
     openpyxl.Workbook().save(file)
-    check = examined(file, machine_of("linux"))[-1]
-    assert check.what == f"{file} is not a MasterMind workbook"
+    check = doctor_checks(file, make_machine("linux"))[-1]
+    assert check.text == f"{file} is not a MasterMind workbook"
 
 
-def test_doctor_misses_the_workbook(machine_of: MachineOf, tmp_path: Path) -> None:
-    check = examined(tmp_path / "lost.xlsm", machine_of("linux"))[-1]
-    assert check.what == f"there is no workbook {tmp_path / 'lost.xlsm'}"
-    assert check.cure == "write a new workbook with: xl-mastermind build"
+def test_doctor_misses_the_workbook(make_machine: MakeMachine, tmp_path: Path) -> None:
+    check = doctor_checks(tmp_path / "lost.xlsm", make_machine("linux"))[-1]
+    assert check.text == f"there is no workbook {tmp_path / 'lost.xlsm'}"
+    assert check.fix == "write a new workbook with: xl-mastermind build"
 
 
 @pytest.mark.parametrize(
@@ -65,71 +65,75 @@ def test_doctor_misses_the_workbook(machine_of: MachineOf, tmp_path: Path) -> No
     [(b"0.1.2", "xlwings 0.1.2, but"), (b"", "an unknown version")],
 )
 def test_doctor_sees_a_workbook_of_another_xlwings(
-    windows: Machine, machine_of: MachineOf, workbook: Path, version: bytes, said: str
+    windows: Machine,
+    make_machine: MakeMachine,
+    workbook: Path,
+    version: bytes,
+    said: str,
 ) -> None:
     changes = [(PROPERTIES, XLWINGS.encode(), version)]
     without = "\0" if version else PROPERTIES
     workbook.write_bytes(with_parts(workbook.read_bytes(), changes, without=without))
-    check = examined(workbook, windows)[-1]
-    assert not check.ok
-    assert said in check.what
-    assert XLWINGS in check.what
-    assert check.cure == (
+    check = doctor_checks(workbook, windows)[-1]
+    assert not check.is_ok
+    assert said in check.text
+    assert XLWINGS in check.text
+    assert check.fix == (
         "write a new workbook with: xl-mastermind build NEW.xlsm, and copy the rows of"
         " Scores into it"
     )
     # Nothing runs its macros elsewhere than where Excel is.
-    check = examined(workbook, machine_of("linux"))[-1]
-    assert check == passed(f"{workbook} is a MasterMind workbook")
+    check = doctor_checks(workbook, make_machine("linux"))[-1]
+    assert check == passed_check(f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
     windows: Machine, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checks, "version_of", lambda _: "")
+    monkeypatch.setattr(checks, "package_version", lambda _: "")
     book = Book.read(workbook)
     (check,) = workbook_checks(windows, workbook, book)
-    assert check == passed(f"{workbook} is a MasterMind workbook")
+    assert check == passed_check(f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_tells_what_the_box_of_libreoffice_means(
-    machine_of: MachineOf, workbook: Path
+    make_machine: MakeMachine, workbook: Path
 ) -> None:
-    machine = machine_of("linux")
+    machine = make_machine("linux")
     assert (
         "press OK"
-        not in [*workbook_checks(machine, workbook, Book.read(workbook))][-1].what
+        not in [*workbook_checks(machine, workbook, Book.read(workbook))][-1].text
     )
     place = "opt/libreoffice25.2/program/soffice"
     write_program(machine.root / place, "echo LibreOffice 25.2")
     check = [*workbook_checks(machine, workbook, Book.read(workbook))][-1]
-    assert check.mark == "note"
-    assert "macros of this workbook are disabled, press OK" in check.what
+    assert check.result == "note"
+    assert "macros of this workbook are disabled, press OK" in check.text
 
 
 MANUAL = b'<calcPr calcId="191029" calcMode="manual"/>'
 
 
 def test_doctor_sees_that_nothing_is_computed_by_itself(
-    machine_of: MachineOf, workbook: Path
+    make_machine: MakeMachine, workbook: Path
 ) -> None:
-    machine = machine_of("linux")
-    before = failed(examined(workbook, machine))
+    machine = make_machine("linux")
+    before = failed_checks(doctor_checks(workbook, machine))
     changes = [("xl/workbook.xml", b'<calcPr calcId="191029"/>', MANUAL)]
     workbook.write_bytes(with_parts(workbook.read_bytes(), changes))
-    *others, check = failed(examined(workbook, machine))
+    *others, check = failed_checks(doctor_checks(workbook, machine))
     assert others == before
-    assert check.what.startswith(f"the automatic calculation of {workbook} is off: ")
-    assert "Calculation Options > Automatic" in check.cure
+    assert check.text.startswith(f"the automatic calculation of {workbook} is off: ")
+    assert "Calculation Options > Automatic" in check.fix
 
 
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
 def test_doctor_sees_that_windows_blocks_the_workbook(
-    connected: Machine, workbook: Path, *, zone: int, blocked: bool
+    connected_machine: Machine, workbook: Path, *, zone: int, blocked: bool
 ) -> None:
     # Elsewhere than on Windows a stream is a file of that name.
     write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
-    checks = failed(examined(workbook, connected))
-    assert [check.cure for check in checks] == blocked * [
+    checks = failed_checks(doctor_checks(workbook, connected_machine))
+    assert [check.fix for check in checks] == blocked * [
         "right-click the file, choose Properties, tick Unblock, press OK"
     ]

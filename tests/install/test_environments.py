@@ -92,11 +92,11 @@ def test_setup_says_that_libreoffice_was_started_where_its_python_fails(
     done = bash(f'"{folder}/bin/xl-mastermind" setup', environ)
     seen = bash(f'"{folder}/bin/xl-mastermind" doctor', environ)
     office.close()
-    what = "LibreOffice cannot be set up: it is open and its Python fails"
-    cure = "quit it, then start it from the menu"
+    text = "LibreOffice cannot be set up: it is open and its Python fails"
+    fix = "quit it, then start it from the menu"
     assert done.returncode == 1
-    assert done.stderr == f"xl-mastermind: {what}; {cure}\n"
-    assert f"FIX {what}: {cure}\n" in seen.stdout
+    assert done.stderr == f"xl-mastermind: {text}; {fix}\n"
+    assert f"FIX {text}: {fix}\n" in seen.stdout
 
 
 @pytest.fixture
@@ -113,13 +113,11 @@ def test_setup_from_a_cache_says_how_to_install(
 ) -> None:
     folder = make_environment(cache / "Xy", distributions[1])
     command = f'"{folder}/bin/xl-mastermind"'
-    what = f"{folder}/bin/python lies in a cache, which may be emptied"
-    cure = (
-        "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
-    )
+    text = f"{folder}/bin/python lies in a cache, which may be emptied"
+    fix = "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
     for words in ("setup", "open"):
         done = bash(f"cd && {command} {words}", environ | {"DISPLAY": ":0"})
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"xl-mastermind: {what}; {cure}\n"
+        assert done.stderr == f"xl-mastermind: {text}; {fix}\n"
     assert not settings_file(environ).exists()
-    assert f"FIX {what}: {cure}\n" in bash(f"{command} doctor", environ).stdout
+    assert f"FIX {text}: {fix}\n" in bash(f"{command} doctor", environ).stdout

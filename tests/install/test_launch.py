@@ -12,9 +12,9 @@ from boards import saved_boards
 from helpers import wait_for
 from libreoffice import WORKBOOK
 from machines import (
-    MachineOf,
-    recorded,
-    registered,
+    MakeMachine,
+    recorded_arguments,
+    registry_entries,
     write,
     write_program,
     write_recorder,
@@ -22,12 +22,12 @@ from machines import (
 from pyopenvba import ExcelFile
 
 import xl_mastermind
-from xl_mastermind.install.launch import Program, open_workbook
+from xl_mastermind.install.launch import Application, open_workbook
 from xl_mastermind.machine import InstallError, Machine
 
 
 def program_of(windows: Machine) -> Path:
-    excel = windows.registered("excel.exe")
+    excel = windows.registered_program("excel.exe")
     assert excel
     return excel
 
@@ -42,15 +42,15 @@ def test_opens_excel_on_macos(mac: Machine, file: Path) -> None:
     launcher = write_recorder(mac.root / "usr" / "bin" / "open")
     assert "in Excel" in open_workbook(file, None, mac)
     app = mac.root / "Applications" / "Microsoft Excel.app"
-    assert recorded(launcher) == ["-a", str(app), str(file)]
+    assert recorded_arguments(launcher) == ["-a", str(app), str(file)]
 
 
 @pytest.fixture
-def calc_here(machine_of: MachineOf, tmp_path: Path) -> tuple[Machine, Path]:
+def calc_here(make_machine: MakeMachine, tmp_path: Path) -> tuple[Machine, Path]:
     """A machine with LibreOffice, and LibreOffice, which notes what it opens."""
     program = write_recorder(tmp_path / "bin" / "soffice")
     environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
-    return machine_of("linux", environ=environ), program
+    return make_machine("linux", environ=environ), program
 
 
 KEEP = "To keep the game, save it as ODF Spreadsheet (.ods)."
@@ -77,7 +77,7 @@ def test_opens_libreoffice_where_there_is_no_excel(
     monkeypatch.chdir(file.parent)
     assert open_workbook(Path(file.name), None, machine) == said.format(file)
     as_copy = ["-n"] if "a copy" in said else []
-    assert recorded(program) == [*as_copy, str(file)]
+    assert recorded_arguments(program) == [*as_copy, str(file)]
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_libreoffice_gets_a_copy_without_macros(
     machine, program = calc_here
     before = board.read_bytes()
     open_workbook(board, None, machine)
-    option, opened = recorded(program)
+    option, opened = recorded_arguments(program)
     copy = Path(opened)
     assert (option, copy.suffix) == ("-n", ".xlsx")
     assert copy.is_relative_to(machine.home)
@@ -117,17 +117,17 @@ def test_libreoffice_gets_the_workbook_itself_where_there_can_be_no_copy(
     folder.parent.mkdir(parents=True)
     folder.write_text("in the way", "utf-8")
     open_workbook(board, None, machine)
-    assert recorded(program) == ["-n", str(board)]
+    assert recorded_arguments(program) == ["-n", str(board)]
     folder.unlink()
     with ExcelFile(board) as book:  # it has macros of a person
         book.vba_project().add_module("Mine", "Sub Mine()\r\nEnd Sub\r\n")
         book.save(board)
     open_workbook(board, None, machine)
-    assert recorded(program) == ["-n", str(board)]
+    assert recorded_arguments(program) == ["-n", str(board)]
 
 
 def test_programs_do_not_inherit_our_environment(
-    machine_of: MachineOf, tmp_path: Path, file: Path
+    make_machine: MakeMachine, tmp_path: Path, file: Path
 ) -> None:
     """As venv, conda, uv and the launcher of macOS leave it behind."""
     venv.create(tmp_path / "my games", symlinks=True)
@@ -152,7 +152,7 @@ def test_programs_do_not_inherit_our_environment(
         "__PYVENV_LAUNCHER__": "/python",
         "LANG": "pl_PL.UTF-8",
     }
-    open_workbook(file, "calc", machine_of("linux", environ=environ))
+    open_workbook(file, "calc", make_machine("linux", environ=environ))
     lines = Path(f"{program}.environment").read_text("utf-8").splitlines()
     given = dict(line.split("=", 1) for line in lines)
     wanted = {"PATH", "DISPLAY", "LANG"}
@@ -164,13 +164,13 @@ def test_opens_in_the_program_that_was_asked_for(
     windows: Machine, tmp_path: Path, file: Path
 ) -> None:
     excel, calc = program_of(windows), write_recorder(tmp_path / "soffice.exe")
-    both = registered(excel=excel, soffice=calc)
+    both = registry_entries(excel=excel, soffice=calc)
     windows = Machine("win32", windows.home, registry=both.get)
     open_workbook(file, "calc", windows)
-    assert recorded(calc) == ["-n", str(file)]
+    assert recorded_arguments(calc) == ["-n", str(file)]
     assert not Path(f"{excel}.arguments").exists()
     open_workbook(file, "excel", windows)
-    assert recorded(excel) == [str(file)]
+    assert recorded_arguments(excel) == [str(file)]
     plain = file.rename(file.with_suffix(".xlsx"))
     assert open_workbook(plain, None, windows) == f"Opening {plain} in Excel."
 
@@ -187,16 +187,18 @@ def test_opens_in_the_program_that_was_asked_for(
     ],
 )
 def test_says_what_to_install(
-    machine_of: MachineOf, file: Path, program: Program | None, missing: str
+    make_machine: MakeMachine, file: Path, program: Application | None, missing: str
 ) -> None:
     for platform in ("win32", "darwin", "linux"):
         with pytest.raises(InstallError, match=f"^{missing}; .*install"):
-            open_workbook(file, program, machine_of(platform))
+            open_workbook(file, program, make_machine(platform))
 
 
-def test_opens_no_file_that_is_not_there(machine_of: MachineOf, tmp_path: Path) -> None:
+def test_opens_no_file_that_is_not_there(
+    make_machine: MakeMachine, tmp_path: Path
+) -> None:
     with pytest.raises(FileNotFoundError, match=r"got no file: .*lost"):
-        open_workbook(tmp_path / "lost.xlsm", None, machine_of("linux"))
+        open_workbook(tmp_path / "lost.xlsm", None, make_machine("linux"))
 
 
 def test_says_that_the_program_does_not_start(windows: Machine, file: Path) -> None:
@@ -211,11 +213,11 @@ def test_says_that_the_program_does_not_start(windows: Machine, file: Path) -> N
 
 @pytest.mark.parametrize("screens", [{}, {"DISPLAY": "", "WAYLAND_DISPLAY": ""}])
 def test_opens_nothing_without_a_screen(
-    screens: dict[str, str], machine_of: MachineOf, tmp_path: Path, file: Path
+    screens: dict[str, str], make_machine: MakeMachine, tmp_path: Path, file: Path
 ) -> None:
     write_recorder(tmp_path / "bin" / "soffice")
     environ = {"PATH": str(tmp_path / "bin"), **screens}
-    machine = machine_of("linux", environ=environ)
+    machine = make_machine("linux", environ=environ)
     with pytest.raises(InstallError, match=r"expected a screen for .*soffice"):
         open_workbook(file, None, machine)
 
@@ -228,7 +230,7 @@ def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
     opening = (
         "import sys; from pathlib import Path;"
         "from xl_mastermind.install import Machine, open_workbook;"
-        "print(open_workbook(Path(sys.argv[1]), 'calc', Machine.here()))"
+        "print(open_workbook(Path(sys.argv[1]), 'calc', Machine.detect()))"
     )
     environ = {
         "PATH": os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]]),

@@ -10,7 +10,7 @@ from calc_boards import LAYOUTS, InCalc, enter
 from libreoffice import Calc, Document
 from plain_puzzles import AT, KINDS, Kind, choose, shown, type_in
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET

@@ -5,10 +5,10 @@ from random import Random
 import plain_puzzles
 import pytest
 from boards import built
-from engines import InIronCalc
+from engines import IronCalcBoard
 from plain_puzzles import KINDS
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.board import NewBoard
@@ -19,25 +19,25 @@ LITTLE = Rules(3, 4)
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> InIronCalc:
+def program(tmp_path_factory: pytest.TempPathFactory) -> IronCalcBoard:
     """Return the sheet alone: it needs none of the others."""
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
     file.write_bytes(built(first_board(LITTLE), edition=Edition.PLAIN))
-    return InIronCalc.of(file, board_plan(NewBoard.new(LITTLE)), PUZZLES_SHEET)
+    return IronCalcBoard.of(file, board_plan(NewBoard.new(LITTLE)), PUZZLES_SHEET)
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])
-def test_sheet_and_python_agree_on_numbers(program: InIronCalc, count: int) -> None:
+def test_sheet_and_python_agree_on_numbers(program: IronCalcBoard, count: int) -> None:
     draw = Random("codes")
     for kind, number in plain_puzzles.cases(count):
         plain_puzzles.check(program, kind, number, draw)
 
 
-def test_whatever_is_typed_is_answered_by_a_sentence(program: InIronCalc) -> None:
+def test_whatever_is_typed_is_answered_by_a_sentence(program: IronCalcBoard) -> None:
     plain_puzzles.check_odd(program, KINDS[0])
 
 
 def test_numbers_days_and_games_can_be_written_in_several_ways(
-    program: InIronCalc,
+    program: IronCalcBoard,
 ) -> None:
     plain_puzzles.check_ways_to_write(program)

@@ -13,7 +13,14 @@ import pytest
 from boards import built, fresh
 from libreoffice import WORKBOOK
 from openpyxl.formula import Tokenizer
-from package_checks import Formula, Sheets, addresses, area_of, parts_of, tags
+from package_checks import (
+    Formula,
+    WorkbookCells,
+    cell_addresses,
+    elements,
+    package_parts,
+    referenced_range,
+)
 
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area
@@ -53,7 +60,7 @@ def functions_in(formula: str) -> set[str]:
 def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
     formulas = {
         f"{formula.area.sheet}!{formula.area.address}": formula.text
-        for formula in Sheets.of(WORKBOOK.read_bytes()).formulas
+        for formula in WorkbookCells.read(WORKBOOK.read_bytes()).formulas
         if formula.area.sheet in (*GAMES, PUZZLES_SHEET)
     }
     assert len(formulas) > 2000
@@ -72,11 +79,11 @@ def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
 
 
 def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
-    parts = parts_of(WORKBOOK.read_bytes())
+    parts = package_parts(WORKBOOK.read_bytes())
     formulas = []
     for number in range(1, len(GAMES) + 2):
         part = parts[f"xl/worksheets/sheet{number}.xml"]
-        found = tags(part, "formula", "formula1", "formula2")
+        found = elements(part, "formula", "formula1", "formula2")
         formulas += [element.text or "" for element in found]
     assert len(formulas) > 100
     for formula in formulas:
@@ -91,18 +98,18 @@ def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
 @pytest.mark.parametrize("edition", Edition)
 def test_no_formula_calculates_with_blank_texts_of_an_area(edition: Edition) -> None:
     """In Excel "" is no number there; LibreOffice hides that."""
-    sheets = Sheets.of(WORKBOOK.with_suffix(edition).read_bytes())
+    sheets = WorkbookCells.read(WORKBOOK.with_suffix(edition).read_bytes())
     filled = [
         (formula.area.sheet, address)
         for formula in sheets.formulas
-        for address in addresses(formula.area)
+        for address in cell_addresses(formula.area)
     ]
     blank_texts = {place for place in filled if sheets.cells.get(place) == ""}
     assert blank_texts
     for formula in sheets.formulas:
         for reference in calculated_areas(parsed(formula.text)):
-            area = area_of(reference, formula.area.sheet)
-            places = {(area.sheet, address) for address in addresses(area)}
+            area = referenced_range(reference, formula.area.sheet)
+            places = {(area.sheet, address) for address in cell_addresses(area)}
             assert not places & blank_texts, f"{reference} in {formula.text}"
 
 
@@ -163,7 +170,9 @@ def reads(formula: Formula) -> list[Area]:
     reference = re.compile(rf"('[^']+'!)?{place}(:{place})?")
     tokens = (token.value for token in Tokenizer(formula.text).items)
     sheet = formula.area.sheet
-    return [area_of(token, sheet) for token in tokens if reference.fullmatch(token)]
+    return [
+        referenced_range(token, sheet) for token in tokens if reference.fullmatch(token)
+    ]
 
 
 def overlap(one: Area, other: Area) -> bool:
@@ -179,10 +188,10 @@ def overlap(one: Area, other: Area) -> bool:
 @cache
 def named_areas(workbook: bytes) -> dict[tuple[str, str], Area]:
     """Return the areas that names stand for, by sheet, "" for all, and name."""
-    book = parts_of(workbook)["xl/workbook.xml"]
-    sheets = [sheet.attrib["name"] for sheet in tags(book, "sheet")]
+    book = package_parts(workbook)["xl/workbook.xml"]
+    sheets = [sheet.attrib["name"] for sheet in elements(book, "sheet")]
     names: dict[tuple[str, str], Area] = {}
-    for name in tags(book, "definedName"):
+    for name in elements(book, "definedName"):
         scope = name.get("localSheetId")
         sheet = "" if scope is None else sheets[int(scope)]
         if area := parse_area(name.text or ""):
@@ -202,7 +211,7 @@ def areas_read(formula: Formula, names: dict[tuple[str, str], Area]) -> set[Area
     sheet, areas = formula.area.sheet, set()
     for operand in _OPERAND.finditer(re.sub(r'"[^"]*"', '""', formula.text)):
         if operand["cells"]:
-            areas.add(area_of(operand[0], sheet))
+            areas.add(referenced_range(operand[0], sheet))
         else:
             name = operand[0].lower()
             areas |= {*filter(None, (names.get((sheet, name)), names.get(("", name))))}
@@ -215,7 +224,7 @@ def circular(workbook: bytes) -> list[str]:
 
     A formula reads every cell of an area that it names, even if INDEX takes one.
     """
-    sheets, names = Sheets.of(workbook), named_areas(workbook)
+    sheets, names = WorkbookCells.read(workbook), named_areas(workbook)
     filled: dict[str, dict[tuple[int, int], str]] = {}
     for formula in sheets.formulas:
         cells = dict.fromkeys(formula.area.cells(), formula.area.full)
@@ -244,7 +253,7 @@ ANCHORED_BOARDS = ["2x3", "1x2", "3x4 black", "4x26"]
 @pytest.mark.parametrize("game", ANCHORED_BOARDS)
 def test_no_formula_reads_itself(game: str, edition: Edition) -> None:
     workbook = built(fresh(game), edition=edition)
-    assert {MATCH_SHEET, PUZZLES_SHEET} < {*Sheets.of(workbook).names}
+    assert {MATCH_SHEET, PUZZLES_SHEET} < {*WorkbookCells.read(workbook).names}
     assert circular(workbook) == []
 
 
@@ -273,7 +282,9 @@ def test_the_marks_that_a_window_shows_read_no_other_codes(
     board = fresh(game, secret)
     (at,) = board_plans([board])
     whole = at.ruled_out_marks
-    marks = [f for f in Sheets.of(built(board)).formulas if overlap(f.area, whole)]
+    marks = [
+        f for f in WorkbookCells.read(built(board)).formulas if overlap(f.area, whole)
+    ]
     ends = [(f.area.top, f.area.bottom) for f in marks]
     shown = min(whole.top + 299, whole.bottom)
     rest = [(shown + 1, whole.bottom)] if shown < whole.bottom else []

@@ -11,9 +11,9 @@ import openpyxl
 import pytest
 import xlsxwriter
 from helpers import DATA, cells_in
-from package_checks import parts_of, tags
+from package_checks import elements, package_parts
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.lambda_names import lambda_names, text
@@ -470,7 +470,7 @@ def test_too_many_pairs_are_an_error(strategy: str, sheet: Sheet) -> None:
 
 
 def test_the_workbook_without_macros_has_names_that_excel_takes() -> None:
-    book = openpyxl.load_workbook(shipped("MasterMind.xlsx"))
+    book = openpyxl.load_workbook(bundled_file("MasterMind.xlsx"))
     there = {name: made.attr_text for name, made in book.defined_names.items()}
     assert there == {name.name: name.stored for name in lambda_names()}
     assert {*PUBLIC} <= there.keys()
@@ -484,10 +484,12 @@ def test_the_workbook_without_macros_has_names_that_excel_takes() -> None:
 
 
 def test_excel_shows_what_a_name_gives() -> None:
-    book = parts_of(shipped("MasterMind.xlsx").read_bytes())["xl/workbook.xml"]
+    book = package_parts(bundled_file("MasterMind.xlsx").read_bytes())[
+        "xl/workbook.xml"
+    ]
     comments = {
         name.attrib["name"]: name.attrib.get("comment")
-        for name in tags(book, "definedName")
+        for name in elements(book, "definedName")
         if "localSheetId" not in name.attrib
     }
     assert comments == {name.name: name.help for name in lambda_names()}
@@ -499,10 +501,12 @@ def test_excel_shows_what_a_name_gives() -> None:
 
 
 def test_excel_offers_no_name_that_only_helps_others() -> None:
-    book = parts_of(shipped("MasterMind.xlsx").read_bytes())["xl/workbook.xml"]
+    book = package_parts(bundled_file("MasterMind.xlsx").read_bytes())[
+        "xl/workbook.xml"
+    ]
     offered = [
         name.attrib["name"]
-        for name in tags(book, "definedName")
+        for name in elements(book, "definedName")
         if "localSheetId" not in name.attrib and name.attrib.get("hidden") != "1"
     ]
     assert sorted(offered) == sorted(PUBLIC)
@@ -510,21 +514,21 @@ def test_excel_offers_no_name_that_only_helps_others() -> None:
 
 @pytest.mark.parametrize("file", ["MasterMind.xlsm", "MasterMind.xlam"])
 def test_files_with_vba_functions_have_no_names(file: str) -> None:
-    book = parts_of(shipped(file).read_bytes())["xl/workbook.xml"]
-    names = {name.attrib["name"] for name in tags(book, "definedName")}
+    book = package_parts(bundled_file(file).read_bytes())["xl/workbook.xml"]
+    names = {name.attrib["name"] for name in elements(book, "definedName")}
     assert not names & {name.name for name in lambda_names()}
 
 
 def test_only_the_sheet_functions_uses_the_names() -> None:
-    file = shipped("MasterMind.xlsx")
-    parts = parts_of(file.read_bytes())
+    file = bundled_file("MasterMind.xlsx")
+    parts = package_parts(file.read_bytes())
     sheets = openpyxl.load_workbook(file, read_only=True).sheetnames
     functions = f"xl/worksheets/sheet{sheets.index('Functions') + 1}.xml"
     formulas = [
         formula.text or ""
         for name, part in parts.items()
         if name.startswith("xl/worksheets/sheet") and name != functions
-        for formula in tags(part, "f")
+        for formula in elements(part, "f")
     ]
     used = {
         name for formula in formulas for name in re.findall(r"[A-Z_]+(?=\()", formula)
@@ -534,7 +538,7 @@ def test_only_the_sheet_functions_uses_the_names() -> None:
 
 
 def test_the_names_answer_in_the_workbook_itself() -> None:
-    file = str(shipped("MasterMind.xlsx"))
+    file = str(bundled_file("MasterMind.xlsx"))
     model = ironcalc.load_from_xlsx(file, "en", "UTC")
     right = {
         "BLACK(1236,1122)": "1",

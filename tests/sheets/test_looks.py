@@ -12,9 +12,9 @@ import fonts
 import pytest
 from boards import built, committed
 from openpyxl.utils import get_column_letter, range_boundaries
-from package_checks import local, parsed, parts_of, tags
+from package_checks import elements, local_name, package_parts, parse_part
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.plan import Plan
@@ -76,11 +76,11 @@ def brightness(colour: str) -> float:
 
 def dark_without_ground(styles: bytes) -> set[int]:
     """Return the formats of cells that have a dark font and no fill."""
-    root = parsed(styles)
-    lists = {local(part.tag): part for part in root}
-    fonts = [tags(font, "color") for font in lists["fonts"]]
+    root = parse_part(styles)
+    lists = {local_name(part.tag): part for part in root}
+    fonts = [elements(font, "color") for font in lists["fonts"]]
     is_dark = [not c or brightness(c[0].get("rgb", "000000")) < 0.6 for c in fonts]
-    filled = [tags(f, "patternFill")[0].get("patternType") for f in lists["fills"]]
+    filled = [elements(f, "patternFill")[0].get("patternType") for f in lists["fills"]]
     return {
         number
         for number, look in enumerate(lists["cellXfs"])
@@ -91,7 +91,7 @@ def dark_without_ground(styles: bytes) -> set[int]:
 
 def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """Yield the sheets that people see, by their names."""
-    listed = [s.attrib["name"] for s in tags(parts["xl/workbook.xml"], "sheet")]
+    listed = [s.attrib["name"] for s in elements(parts["xl/workbook.xml"], "sheet")]
     for number, name in enumerate(listed, 1):
         if name not in HIDDEN:
             yield name, parts[f"xl/worksheets/sheet{number}.xml"]
@@ -104,14 +104,14 @@ def plan_of(game: str, edition: Edition) -> Plan:
 
 @cache
 def sheet_of(game: str, edition: Edition) -> ET.Element:
-    return parsed(dict(sheets(parts_of(committed(edition))))[game])
+    return parse_part(dict(sheets(package_parts(committed(edition))))[game])
 
 
 @pytest.mark.parametrize("edition", Edition)
 def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
     edition: Edition,
 ) -> None:
-    parts = parts_of(committed(edition))
+    parts = package_parts(committed(edition))
     bad = dark_without_ground(parts["xl/styles.xml"])
     for name, sheet in sheets(parts):
         text = sheet.decode()
@@ -119,7 +119,7 @@ def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
         assert [cell for cell, look in of_cells if int(look or 0) in bad] == [], name
         of_rows = re.findall(r'<row r="(\d+)"[^>]* s="(\d+)"', text)
         assert [row for row, look in of_rows if int(look) in bad] == [], name
-        columns = tags(sheet, "col")
+        columns = elements(sheet, "col")
         looks = [int(column.get("style", 0)) for column in columns]
         assert not bad & {*looks}, name
         ends = [(int(c.attrib["min"]), int(c.attrib["max"])) for c in columns]
@@ -137,28 +137,28 @@ Font: TypeAlias = tuple[str | None, str | None]
 
 def fonts_of_cells(sheet: ET.Element, styles: ET.Element) -> dict[str, set[Font]]:
     """Return the fonts of the cells of each conditional format, by its range."""
-    lists = {local(part.tag): part for part in styles}
+    lists = {local_name(part.tag): part for part in styles}
     fonts = [_font(font) for font in lists["fonts"]]
     looks = [fonts[int(look.attrib["fontId"])] for look in lists["cellXfs"]]
     columns = {
         column: looks[int(col.get("style", 0))]
-        for col in tags(sheet, "col")
+        for col in elements(sheet, "col")
         for column in range(int(col.attrib["min"]), int(col.attrib["max"]) + 1)
     }
-    cells = {c.attrib["r"]: looks[int(c.get("s", 0))] for c in tags(sheet, "c")}
+    cells = {c.attrib["r"]: looks[int(c.get("s", 0))] for c in elements(sheet, "c")}
     return {
         ranges: {
             cells.get(f"{get_column_letter(column)}{row}", columns[column])
             for cell_range in ranges.split()
             for column, row in _places(cell_range)
         }
-        for each in tags(sheet, "conditionalFormatting")
+        for each in elements(sheet, "conditionalFormatting")
         if (ranges := each.attrib["sqref"])
     }
 
 
 def _font(font: ET.Element) -> Font:
-    values = {local(part.tag): part.get("val") for part in font}
+    values = {local_name(part.tag): part.get("val") for part in font}
     return values.get("name"), values.get("sz")
 
 
@@ -174,15 +174,15 @@ def unlike_cells(workbook: bytes) -> list[str]:
     Saved as .ods, a true condition gives a cell the font of the style Default unless
     the condition names another one: it names that of its cells, where it differs.
     """
-    parts = parts_of(workbook)
-    styles = parsed(parts["xl/styles.xml"])
-    lists = {local(part.tag): part for part in styles}
+    parts = package_parts(workbook)
+    styles = parse_part(parts["xl/styles.xml"])
+    lists = {local_name(part.tag): part for part in styles}
     default_name, default_size = _font(lists["fonts"][0])
     found = []
     for name, part in sheets(parts):
-        sheet = parsed(part)
+        sheet = parse_part(part)
         fonts_of = fonts_of_cells(sheet, styles)
-        for each in tags(sheet, "conditionalFormatting"):
+        for each in elements(sheet, "conditionalFormatting"):
             cells = fonts_of[each.attrib["sqref"]]
             needed = {
                 (
@@ -191,9 +191,11 @@ def unlike_cells(workbook: bytes) -> list[str]:
                 )
                 for font, size in cells
             }
-            for rule in tags(each, "cfRule"):
+            for rule in elements(each, "cfRule"):
                 dxf = lists["dxfs"][int(rule.attrib["dxfId"])]
-                given = {_font(font) for font in tags(dxf, "font")} or {(None, None)}
+                given = {_font(font) for font in elements(dxf, "font")} or {
+                    (None, None)
+                }
                 if given != needed:
                     found.append(f"{name} {each.attrib['sqref']}: {given}, {needed}")
     return found
@@ -214,7 +216,7 @@ def pixels_of(sheet: bytes | ET.Element) -> dict[int, int]:
     """Return the widths of a sheet's columns, counted from 0."""
     return {
         column: round(float(col.attrib["width"]) * 7)
-        for col in tags(sheet, "col")
+        for col in elements(sheet, "col")
         if "width" in col.attrib and col.get("hidden") != "1"
         for column in range(int(col.attrib["min"]) - 1, int(col.attrib["max"]))
         if column < 100
@@ -357,14 +359,14 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
         lines = sum(
             fonts.lines(part, pixels, look["font_size"], bold=True) for part in parts
         )
-        height = float(tags(sheet, "row")[0].attrib["ht"])
+        height = float(elements(sheet, "row")[0].attrib["ht"])
         assert lines * look["font_size"] * 1.22 <= height, (lines, text)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
     plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
-    rows, widths = tags(sheet, "row"), pixels_of(sheet)
+    rows, widths = elements(sheet, "row"), pixels_of(sheet)
     last, box = plan.number_below.bottom, plan.cells["message"].box
     assert box
     high = sum(float(row.attrib["ht"]) * 4 / 3 for row in rows[: last + 1])
@@ -374,20 +376,20 @@ def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
 
 
 def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:
-    parts = parts_of(committed())
+    parts = package_parts(committed())
     texts = [
-        "".join(t.text or "" for t in tags(si, "t"))
-        for si in tags(parts["xl/sharedStrings.xml"], "si")
+        "".join(t.text or "" for t in elements(si, "t"))
+        for si in elements(parts["xl/sharedStrings.xml"], "si")
     ]
     sheet = dict(sheets(parts))[HELP_SHEET]
     pixels = sum(
         width for column, width in pixels_of(sheet).items() if 1 <= column <= 9
     )
     seen = 0
-    for row in tags(sheet, "row"):
-        for cell in tags(row, "c"):
+    for row in elements(sheet, "row"):
+        for cell in elements(row, "c"):
             if cell.get("t") == "s" and cell.attrib["r"].startswith("B"):
-                text = texts[int(tags(cell, "v")[0].text or 0)]
+                text = texts[int(elements(cell, "v")[0].text or 0)]
                 if len(text) > 60:
                     seen += 1
                     lines = fonts.lines(text, pixels - 6)

@@ -8,7 +8,7 @@ from calc_boards import InCalc
 from libreoffice import Calc
 from plain_play import Program
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.edition import Edition

@@ -14,12 +14,12 @@ import typed_forms
 from boards import built
 from calc_boards import LAYOUTS, InCalc, enter
 from command_line import run
-from engines import InAspose, InIronCalc, InOnlyOffice
+from engines import AsposeBoard, IronCalcBoard, OnlyOfficeBoard
 from libreoffice import Calc, Document
 from plain_play import Expected, Program
 from random_games import GAMES_TO_PLAY, Game
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn
@@ -70,7 +70,7 @@ def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Progr
     """Return each board in each program, which shows the next guess."""
     program: Program
     if request.param == "ironcalc":
-        program = InIronCalc.of(*file_of(tmp_path, sheet))
+        program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     else:
         program = InCalc(request.getfixturevalue("boards"), LAYOUTS[sheet])
     program.type("show_next_guess", [["Yes"]])
@@ -85,7 +85,7 @@ def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[Program]:
     )
     builder, (file, at) = docbuilder.CDocBuilder(), file_of(tmp_path, sheet)
     assert builder.OpenFile(str(file), "") == 0
-    yield InOnlyOffice(builder, at)
+    yield OnlyOfficeBoard(builder, at)
     builder.CloseFile()
 
 
@@ -184,7 +184,7 @@ def test_how_good_each_guess_was_in_300_games(program: Program) -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
 def test_how_good_each_guess_was_in_aspose(sheet: str, tmp_path: Path) -> None:
-    rate_games(InAspose(*file_of(tmp_path, sheet)), games=300)
+    rate_games(AsposeBoard(*file_of(tmp_path, sheet)), games=300)
 
 
 def guesses_by_hints(program: Program, secret: Code) -> int:
@@ -264,7 +264,7 @@ def test_a_game_that_was_played_before(tmp_path: Path) -> None:
         [NewBoard.new(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
     )
     (at,) = (at for at in plans if at.sheet == "Brain Breaker")
-    program = InIronCalc(model, at)
+    program = IronCalcBoard(model, at)
     program.type("show_next_guess", [["Yes"]])  # then it computes
     assert program.check().solved is not None
 
@@ -330,7 +330,7 @@ def small_board(
     """Return a guess, and the small board that has this code."""
     guess, file, at = small
     if request.param == "ironcalc":
-        yield guess, InIronCalc.of(file, at)
+        yield guess, IronCalcBoard.of(file, at)
         return
     calc: Calc = request.getfixturevalue("plain_calc")
     document = calc.open(file, AsTemplate=True)

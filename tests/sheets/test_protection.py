@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from boards import Paper, committed, committed_book, plans_beside
 from openpyxl.utils import column_index_from_string
-from package_checks import parts_of
+from package_checks import package_parts
 
-from xl_mastermind.bundle.book import first_boards
+from xl_mastermind.bundle.workbook import bundled_boards
 from xl_mastermind.match.match_sheet import match_plan
 from xl_mastermind.puzzles.sheet import puzzles_plan
 from xl_mastermind.sheets.board.plan import Plan
@@ -85,7 +85,7 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
 @cache
 def unlocked(edition: Edition, title: str) -> Cells:
     """Return the cells that are not locked, of those that are one the first."""
-    parts = parts_of(committed(edition))  # openpyxl takes seconds for a long list
+    parts = package_parts(committed(edition))  # openpyxl takes seconds for a long list
     looks = ET.fromstring(parts["xl/styles.xml"])  # noqa: S314 - our own
     is_locked = [*map(_is_locked, looks.iterfind("{*}cellXfs/{*}xf"))]
     book = committed_book(edition)
@@ -107,7 +107,7 @@ def unlocked(edition: Edition, title: str) -> Cells:
 def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
     edition: Edition,
 ) -> None:
-    layouts = board_plans(first_boards(), edition)
+    layouts = board_plans(bundled_boards(), edition)
     changed = expected(layouts, edition)
     assert {at.sheet for at in layouts} <= {*changed}
     for sheet in committed_book(edition):
@@ -128,7 +128,7 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
 
 @pytest.mark.parametrize("edition", Edition)
 def test_enter_leads_to_nothing_below_what_is_typed(edition: Edition) -> None:
-    for at in board_plans(first_boards(), edition):
+    for at in board_plans(bundled_boards(), edition):
         sheet = committed_book(edition)[at.sheet]
         free = unlocked(edition, at.sheet)
         assert {*at.notes.cells()} <= free

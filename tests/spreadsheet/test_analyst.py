@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 from boards import Paper, built, plans_beside
-from engines import InIronCalc
+from engines import IronCalcBoard
 
-from xl_mastermind.bundle.book import first_board
+from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
 from xl_mastermind.sheets.board.topics import board_plans
@@ -116,12 +116,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def opened(file: Path, plan: AnalysisPlan | ComparePlan) -> InIronCalc:
+def opened(file: Path, plan: AnalysisPlan | ComparePlan) -> IronCalcBoard:
     at = board_plans([first_board(Rules.parse(SMALL[0]))])[0]
-    return InIronCalc.of(file, at, plan.sheet)
+    return IronCalcBoard.of(file, at, plan.sheet)
 
 
-def shown(program: InIronCalc, *areas: Area) -> list[Cell]:
+def shown(program: IronCalcBoard, *areas: Area) -> list[Cell]:
     """Return what cells show, without blank ones."""
     cells = (c for area in areas for row in program.read(area) for c in row)
     return [cell for cell in cells if cell not in {"", None, 0}]

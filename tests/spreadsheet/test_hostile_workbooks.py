@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_line import is_refused, run
 from hostile_files import ZEROS, limited, original, part, write_hostile, zeros
-from machines import recorded, write_recorder
+from machines import recorded_arguments, write_recorder
 
 BOOK, PROPERTIES = "xl/workbook.xml", "docProps/custom.xml"
 
@@ -62,7 +62,7 @@ LONG: dict[str, Add] = {
 DO = """
 import sys
 from pathlib import Path
-from xl_mastermind.install import Machine, examine, open_workbook
+from xl_mastermind.install import Machine, machine_checks, open_workbook
 
 what, file, world = sys.argv[1], *map(Path, sys.argv[2:])
 environ = {"PATH": str(world / "bin"), "DISPLAY": ":0"}
@@ -70,8 +70,8 @@ machine = Machine("linux", world, environ, root=world)
 if what == "open":
     print(open_workbook(file, "calc", machine))
 else:
-    for check in examine(file, machine):
-        print(check.what)
+    for check in machine_checks(file, machine):
+        print(check.text)
 """
 """Looks at a workbook, or opens it."""
 
@@ -130,7 +130,9 @@ def test_a_part_is_read_once(what: str, file: Path) -> None:
     assert last_line("doctor", file) == f"{file} is a MasterMind workbook"
     calc = write_recorder(file.parent / "bin" / "soffice")
     last_line("open", file)
-    assert Path(recorded(calc)[-1]).suffix == ".xlsx"  # the copy without macros
+    assert (
+        Path(recorded_arguments(calc)[-1]).suffix == ".xlsx"
+    )  # the copy without macros
 
 
 def test_names_of_a_workbook_that_libreoffice_saved_are_read_once(file: Path) -> None:

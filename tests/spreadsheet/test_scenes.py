@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 import ironcalc
 import pytest
 from calc_boards import PLANS, InCalc
-from engines import InIronCalc
+from engines import IronCalcBoard
 from libreoffice import WORKBOOK, Calc, Document
 from person import Person, book_of
 from scenes import GAME, SCENES, SHEET, Host, Scene, play
@@ -58,7 +58,7 @@ class InLibreOffice(InCalc, Host):
         return [[*row] for row in rows if any(row)]
 
 
-class InFile(InIronCalc, Host):
+class InFile(IronCalcBoard, Host):
     """A file whose formulas IronCalc computes, and a button on its values."""
 
     def __init__(self, model: ironcalc.Model, at: Plan) -> None:

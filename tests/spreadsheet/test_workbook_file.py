@@ -9,7 +9,7 @@ from command_line import run
 from helpers import rest_proof
 from libreoffice import why_not
 
-from xl_mastermind.bundle.values import computed, kept
+from xl_mastermind.bundle.values import computed_values, stored_values
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.edition import Edition
@@ -31,7 +31,7 @@ def test_a_new_workbook_has_a_new_game_on_each_board(
     assert [board.rules for board in boards] == [*map(Rules.parse, GAMES.values())]
     assert first is boards[0]
     assert not any(any(board.typed_guesses) for board in boards)
-    noted = kept(path)
+    noted = stored_values(path)
     layouts = board_plans(boards, edition)
     numbers = [board.number for board in boards]
     assert [noted[at.sheet][at.noted_for.address] for at in layouts] == numbers
@@ -42,10 +42,10 @@ def test_a_new_workbook_has_a_new_game_on_each_board(
 def check_visible_values(path: Path, *titles: str) -> int:
     """Compare visible cells with LibreOffice's values; return the number of values."""
     bare = path.with_stem(f"bare {path.stem}")
-    values = kept(path)
+    values = stored_values(path)
     unknown = dict.fromkeys(titles or values)
     bare.write_bytes(with_cells(path.read_bytes(), {}, unknown=unknown))
-    by_libreoffice = computed(bare)
+    by_libreoffice = computed_values(bare)
     seen = 0
     for sheet in openpyxl.load_workbook(path):
         if sheet.title == FUNCTIONS_SHEET or sheet.sheet_state != "visible":

@@ -7,11 +7,11 @@ LibreOffice computes the values of their cells.
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from xl_mastermind.bundle.book import first_boards, workbook_bytes
-from xl_mastermind.bundle.values import computed
+from xl_mastermind.bundle.values import computed_values
+from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
 from xl_mastermind.calc.extension import extension_bytes
 from xl_mastermind.excel.add_in import add_in_bytes
-from xl_mastermind.files import ADD_IN, EXTENSION, write_file
+from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, write_file
 from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.spreadsheet.edition import Edition
@@ -24,14 +24,14 @@ FOLDER = Path(__file__).parents[2] / "workbook"
 def main() -> None:
     """Write all four files."""
     compile_kernels(print)  # else ratings on the sheet Functions are those without it
-    write_file(FOLDER / f"MasterMind{ADD_IN}", add_in_bytes())
-    write_file(FOLDER / f"MasterMind{EXTENSION}", extension_bytes())
+    write_file(FOLDER / f"MasterMind{ADD_IN_SUFFIX}", add_in_bytes())
+    write_file(FOLDER / f"MasterMind{EXTENSION_SUFFIX}", extension_bytes())
     for edition in Edition:
-        content = workbook_bytes(*first_boards(), edition=edition)
+        content = workbook_bytes(*bundled_boards(), edition=edition)
         with TemporaryDirectory() as folder:
             bare = Path(folder, f"bare{edition}")
             bare.write_bytes(content)
-            values = computed(bare)
+            values = computed_values(bare)
         # LibreOffice lacks the worksheet functions and the names with LAMBDA.
         values[FUNCTIONS_SHEET] |= function_values(edition)
         filled = with_cells(content, values)

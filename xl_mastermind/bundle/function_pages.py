@@ -12,13 +12,13 @@ from xl_mastermind.files import write_file
 from xl_mastermind.sheets import lambda_names
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
-LAMBDA_TEXT: Final = PAGE.with_name("lambda-names.txt")
+FUNCTIONS_PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
+LAMBDA_TEXT: Final = FUNCTIONS_PAGE.with_name("lambda-names.txt")
 
 BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
 
 
-def made(page: str) -> str:
+def page_with_functions(page: str) -> str:
     """Return the page with what is made from the table as the table is now."""
     by_hand = page[: page.index(BEGIN)]
     return by_hand + BEGIN + "".join(map(_section, FUNCTIONS))
@@ -41,6 +41,6 @@ For example `{function.example}`
 
 
 if __name__ == "__main__":
-    write_file(PAGE, made(PAGE.read_text("utf-8")))
+    write_file(FUNCTIONS_PAGE, page_with_functions(FUNCTIONS_PAGE.read_text("utf-8")))
     write_file(LAMBDA_TEXT, lambda_names.text())
     write_file(xlwings_functions.MODULE, xlwings_functions.module_text())

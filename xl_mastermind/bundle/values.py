@@ -19,7 +19,7 @@ from openpyxl.utils import get_column_letter
 from pyopenvba.apps.excel import ExcelApplication, SheetView, Worksheet
 from pyopenvba.interpreter import VBAErrorValue
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
@@ -49,7 +49,7 @@ Values: TypeAlias = dict[str, dict[str, Cell]]
 """For each sheet its values, by the addresses of the cells."""
 
 
-def kept(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> Values:
+def stored_values(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> Values:
     """Return the values that a workbook stores, or some sheets do; "" is `None`."""
     book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
     values: Values = {
@@ -65,7 +65,7 @@ def kept(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> Values:
     return values
 
 
-def computed(workbook: Path) -> Values:
+def computed_values(workbook: Path) -> Values:
     """Return the values of a workbook as LibreOffice computes those that it lacks."""
     with TemporaryDirectory() as folder:
         profile = f"-env:UserInstallation={Path(folder, 'profile').as_uri()}"
@@ -75,7 +75,7 @@ def computed(workbook: Path) -> Values:
             check=True,
             capture_output=True,
         )
-        return kept(Path(folder, workbook.name).with_suffix(".xlsx"))
+        return stored_values(Path(folder, workbook.name).with_suffix(".xlsx"))
 
 
 def with_visible_values(
@@ -88,14 +88,14 @@ def with_visible_values(
     that pyOpenVBA computes, but for skipped ones. Hidden cells may lack values: the
     workbook requests that programs recalculate it.
     """
-    usual = shipped(f"MasterMind{edition}").read_bytes()
+    usual = bundled_file(f"MasterMind{edition}").read_bytes()
     parts, usual_parts = _sheet_parts(workbook), _sheet_parts(usual)
     equal = {
         title
         for title in parts.keys() & usual_parts.keys() - _OF_BOARDS
         if _FORMULA.findall(parts[title]) == _FORMULA.findall(usual_parts[title])
     }
-    values = kept(io.BytesIO(usual), equal)
+    values = stored_values(io.BytesIO(usual), equal)
     # No formula names another sheet: pyOpenVBA need not read those.
     left_out: list[Change] = [
         (f"xl/worksheets/sheet{number}.xml", rb"(?s)<sheetData>.*</sheetData>", b"")

@@ -17,16 +17,21 @@ from xl_mastermind.calc.worker_settings import (
     read_settings,
     settings_file,
 )
-from xl_mastermind.files import EXTENSION, check_place, shipped, write_file
+from xl_mastermind.files import (
+    EXTENSION_SUFFIX,
+    bundled_file,
+    check_writable,
+    write_file,
+)
 from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,
-    complete,
-    failed,
-    noted,
-    passed,
-    run,
+    failed_check,
+    note_check,
+    passed_check,
+    program_output,
+    run_program,
 )
 from xl_mastermind.spreadsheet.edition import IDENTIFIER
 
@@ -49,10 +54,10 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
     before = _read(settings)
     chosen = before | {"python": str(machine.python), "extension": __version__}
     if chosen != before:
-        check_place(settings)
+        check_writable(settings)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{IDENTIFIER}.oxt"
-        write_file(file, shipped(f"MasterMind{EXTENSION}").read_bytes())
+        write_file(file, bundled_file(f"MasterMind{EXTENSION_SUFFIX}").read_bytes())
         report = _drive(calc, machine, "install", str(file))
     if report["extension"] != __version__:
         raise InstallError(f"LibreOffice did not take the extension {__version__}")
@@ -72,8 +77,8 @@ def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
     report = _drive(calc, machine, "remove")
     settings = _settings_file(machine)
     settings.unlink(missing_ok=True)
-    shutil.rmtree(machine.opened, ignore_errors=True)
-    for folder in (settings.parent, machine.opened.parent):
+    shutil.rmtree(machine.copies_folder, ignore_errors=True)
+    for folder in (settings.parent, machine.copies_folder.parent):
         with contextlib.suppress(OSError):  # not there, or with other files in it
             folder.rmdir()
     if not report["before"]:
@@ -110,29 +115,29 @@ def _read(settings: Path) -> dict[str, Any]:
 
 def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
     """Yield the check of LibreOffice; none if Excel may be used in its place."""
-    cure = "install it from https://www.libreoffice.org"
+    fix = "install it from https://www.libreoffice.org"
     if program is None:
-        if not machine.may_have_excel:
-            yield failed("LibreOffice was not found", cure)
+        if not machine.supports_excel:
+            yield failed_check("LibreOffice was not found", fix)
         return
     # On Windows soffice.exe prints nothing; soffice.com beside it does.
     talker = program.with_suffix(".com")
     asked = talker if talker.is_file() else program
     try:
-        answer = run([str(asked), "--version"], machine)
+        answer = program_output([str(asked), "--version"], machine)
     except InstallError as error:
-        yield failed(str(error), cure)
+        yield failed_check(str(error), fix)
         return
     version = re.search(r"LibreOffice \S+", answer)
     name = version[0] if version else "LibreOffice"
-    yield passed(f"{name} is installed: {program}")
+    yield passed_check(f"{name} is installed: {program}")
     if python := _misleading_python(machine):
-        what = (
+        text = (
             f"this terminal has {python} first on its PATH, with which the Python in"
             " LibreOffice fails"
         )
-        cure = "start LibreOffice from the menu, or by: xl-mastermind open"
-        yield noted(what, cure)
+        fix = "start LibreOffice from the menu, or by: xl-mastermind open"
+        yield note_check(text, fix)
 
 
 def _misleading_python(machine: Machine) -> str:
@@ -142,7 +147,7 @@ def _misleading_python(machine: Machine) -> str:
     On Linux LibreOffice uses the system's Python, which looks for its library
     beside the first ``python3`` on the PATH.
     """
-    if machine.may_have_excel:  # there LibreOffice brings one
+    if machine.supports_excel:  # there LibreOffice brings one
         return ""
     first = shutil.which("python3", path=machine.environ.get("PATH", ""))
     is_systems = first is None or Path(first).parent in (Path("/bin"), Path("/usr/bin"))
@@ -158,29 +163,29 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
         return
     version = report["extension"]
     if not version:
-        yield failed("LibreOffice has no MasterMind extension", _SET_UP)
+        yield failed_check("LibreOffice has no MasterMind extension", _SET_UP)
         return
     if version != __version__:
-        what = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
-        yield failed(what, _SET_UP)
+        text = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
+        yield failed_check(text, _SET_UP)
         return
-    yield passed(f"LibreOffice has the MasterMind extension {version}")
+    yield passed_check(f"LibreOffice has the MasterMind extension {version}")
     try:
-        yield passed(f"LibreOffice uses {_greet(_settings_file(machine))}")
+        yield passed_check(f"LibreOffice uses {_greet(_settings_file(machine))}")
     except WorkerError as error:
         yield _failed_by(error, _SET_UP)
         return
     if report["score"] == 1:
-        yield passed("a formula in LibreOffice is answered by this Python")
+        yield passed_check("a formula in LibreOffice is answered by this Python")
     else:
-        what = f"LibreOffice got {report['score']} for BLACK(1122, 1236), expected 1"
-        yield failed(what, "quit LibreOffice and start it again")
+        text = f"LibreOffice got {report['score']} for BLACK(1122, 1236), expected 1"
+        yield failed_check(text, "quit LibreOffice and start it again")
 
 
-def _failed_by(error: Exception, cure: str) -> Check:
+def _failed_by(error: Exception, fix: str) -> Check:
     """Return the failed check of an error, with the cure that it names, if any."""
-    what, _, named = str(error).rpartition("; ")
-    return failed(what, named) if what else failed(named, cure)
+    text, _, named = str(error).rpartition("; ")
+    return failed_check(text, named) if text else failed_check(named, fix)
 
 
 def _greet(settings: Path) -> str:
@@ -202,7 +207,7 @@ def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str
     script = Path(__file__).with_name("remote.py")
     python = _python_with_uno(calc, machine)
     words = [python, str(script), str(calc), IDENTIFIER, action, *details]
-    done = complete(words, machine, None, _SECONDS)
+    done = run_program(words, machine, None, _SECONDS)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or ["it does not say why"]
         raise InstallError(f"LibreOffice cannot be set up: {lines[-1]}")
@@ -213,7 +218,7 @@ def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str
 def _python_with_uno(calc: Path, machine: Machine) -> str:
     for python in _pythons(calc):
         with contextlib.suppress(InstallError):
-            run([python, "-c", "import uno"], machine)
+            program_output([python, "-c", "import uno"], machine)
             return python
     raise InstallError(
         f"{calc} comes without its Python, which the extension needs;"

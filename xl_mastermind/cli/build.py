@@ -7,7 +7,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.files import ADD_IN, EXTENSION, shipped, write_file
+from xl_mastermind.files import (
+    ADD_IN_SUFFIX,
+    EXTENSION_SUFFIX,
+    bundled_file,
+    write_file,
+)
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.played import with_game
 from xl_mastermind.sheets.board.topics import sheet_names
@@ -45,12 +50,12 @@ def build(options: Namespace) -> Command:
     """Write the workbook, Excel's add-in, or LibreOffice's extension."""
     path: Path = options.file
     games: list[Rules] = [*dict.fromkeys(options.games or ())]
-    check_ending(path, *ENDINGS, ADD_IN, EXTENSION)
+    check_ending(path, *ENDINGS, ADD_IN_SUFFIX, EXTENSION_SUFFIX)
     check_new(path, force=options.force)
-    if path.suffix.lower() in (ADD_IN, EXTENSION):
+    if path.suffix.lower() in (ADD_IN_SUFFIX, EXTENSION_SUFFIX):
         if games:
             raise ValueError(f"expected --game with a workbook only, got {path.name}")
-        content = shipped(f"MasterMind{path.suffix.lower()}").read_bytes()
+        content = bundled_file(f"MasterMind{path.suffix.lower()}").read_bytes()
     else:
         content = _workbook(games, path)
     write_file(path, content)
@@ -70,12 +75,12 @@ def _workbook(games: Sequence[Rules], path: Path, *, is_played: bool = False) ->
     for rules in games:
         check_size(rules)
     _check_extra()
-    from xl_mastermind.bundle.book import (  # noqa: PLC0415, an extra
-        first_board,
-        workbook_bytes,
-    )
     from xl_mastermind.bundle.values import (  # noqa: PLC0415, as above
         with_visible_values,
+    )
+    from xl_mastermind.bundle.workbook import (  # noqa: PLC0415, an extra
+        first_board,
+        workbook_bytes,
     )
 
     workbook = workbook_bytes(*map(first_board, games), edition=edition)
@@ -86,7 +91,7 @@ def _workbook(games: Sequence[Rules], path: Path, *, is_played: bool = False) ->
 def _check_extra() -> None:
     """Raise an error unless there is all with which boards are built."""
     try:
-        import_module("xl_mastermind.bundle.book")
+        import_module("xl_mastermind.bundle.workbook")
         version("xlwings")  # whose macros are taken
     except ImportError as error:
         raise ValueError(

@@ -6,7 +6,7 @@ from typing import Final
 
 from xl_mastermind import install as programs
 from xl_mastermind.cli.build import ENDINGS, WORKBOOK
-from xl_mastermind.files import check_place, write_file
+from xl_mastermind.files import check_writable, write_file
 from xl_mastermind.install import InstallError, Machine
 from xl_mastermind.solve.compilation import COMPILED_FUNCTION_COUNT, compile_kernels
 from xl_mastermind.spreadsheet.edition import Edition
@@ -39,7 +39,7 @@ def open_options(parser: ArgumentParser) -> None:
 
 def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Open a workbook, which is written if it is not there."""
-    path, program, machine = options.file, options.program, Machine.here()
+    path, program, machine = options.file, options.program, Machine.detect()
     check_ending(path, *ENDINGS, SAVED_BY_CALC)
     is_kept_by_calc = path.suffix.lower() == SAVED_BY_CALC
     if is_kept_by_calc:
@@ -48,8 +48,8 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     # Nothing is written or set up for a workbook that cannot be shown then.
     programs.check_can_open(None if is_new else path, program, machine)
     if is_new:
-        check_place(path)
-    yield from map(with_commands, programs.set_up_for(program, machine))
+        check_writable(path)
+    yield from map(with_commands, programs.connect_application(program, machine))
     _prepare()
     if is_new:
         write_file(path, new_workbook(Edition.of(path)))
@@ -65,9 +65,9 @@ def setup_options(parser: ArgumentParser) -> None:
 def setup(options: Namespace) -> Command:
     """Connect Excel and Calc with this Python."""
     if options.remove:
-        yield from programs.remove(Machine.here())
+        yield from programs.disconnect_applications(Machine.detect())
     else:
-        yield from map(with_commands, programs.set_up(Machine.here()))
+        yield from map(with_commands, programs.connect_applications(Machine.detect()))
         _prepare()
         workbook = [_IN_REPOSITORY] if _IN_REPOSITORY.is_file() else []
         yield ["Now play: ", command_line("open", *workbook)]
@@ -82,14 +82,16 @@ def doctor_options(parser: ArgumentParser) -> None:
 def doctor(options: Namespace) -> Command:
     """Find out what keeps the workbook from working."""
     checks = []
-    for found in programs.examine(options.file, Machine.here()):
-        check = found._replace(cure=with_commands(found.cure))
+    for found in programs.machine_checks(options.file, Machine.detect()):
+        check = found._replace(fix=with_commands(found.fix))
         checks.append(check)
-        cure = f": {check.cure}" if check.cure else ""
-        yield f"{_MARKS[check.mark]}{check.what}{cure}"
+        fix = f": {check.fix}" if check.fix else ""
+        yield f"{_MARKS[check.result]}{check.text}{fix}"
     return {
-        "ok": all(check.ok for check in checks),
-        "checks": [check._asdict() for check in checks],
+        "ok": all(check.is_ok for check in checks),
+        "checks": [
+            dict(zip(("mark", "what", "cure"), check, strict=True)) for check in checks
+        ],
     }
 
 

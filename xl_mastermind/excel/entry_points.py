@@ -23,7 +23,7 @@ import xlwings as xw
 
 from xl_mastermind import __version__
 from xl_mastermind.excel.functions import *  # noqa: F403 - xlwings looks here
-from xl_mastermind.files import ADD_IN, write_beside, write_file
+from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
 from xl_mastermind.spreadsheet.area import Area, around, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import INPUTS
 from xl_mastermind.spreadsheet.buttons import BUTTONS, press
@@ -54,10 +54,10 @@ _E_FAIL: Final = -2147467259
 # The buttons
 
 
-def _played_on() -> xw.Book:
+def _target_workbook() -> xw.Book:
     """Return the workbook that a button is for: its own, or that before the add-in."""
     book = xw.Book.caller()
-    return book.app.books.active if book.name.lower().endswith(ADD_IN) else book
+    return book.app.books.active if book.name.lower().endswith(ADD_IN_SUFFIX) else book
 
 
 def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
@@ -157,13 +157,13 @@ def _path(book: xw.Book) -> str:
         return ""
 
 
-def _press(name: str) -> None:
+def _run_button(name: str) -> None:
     """
     Read the areas that a button takes, press it, write what has changed.
 
     The macros have calculated the board before, and do so after it.
     """
-    book = _played_on()
+    book = _target_workbook()
     button = BUTTONS[name]
     sheet = _sheet_with(book, button.home)
     if sheet is None:
@@ -220,16 +220,16 @@ def _open_new_board() -> None:
     from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
     content = new_workbook(Edition.MACROS)
-    file = write_beside(Path(), "MasterMind", Edition.MACROS, content)
+    file = write_file_beside(Path(), "MasterMind", Edition.MACROS, content)
     xw.Book.caller().app.books.open(file)
 
 
-def _on_click(name: str, act: Callable[[], None]) -> None:
+def _run_command(name: str, act: Callable[[], None]) -> None:
     """Run a button, and end with a sentence if something goes wrong."""
     try:
         act()
     except Exception as error:  # noqa: BLE001 - nobody else is there to tell it
-        _tell(_sentence(name, error))
+        _raise_to_excel(_sentence(name, error))
 
 
 def _sentence(name: str, error: Exception) -> str:
@@ -263,7 +263,7 @@ def _log(name: str) -> Path:
     return path
 
 
-def _tell(sentence: str) -> NoReturn:
+def _raise_to_excel(sentence: str) -> NoReturn:
     """End with a sentence, and nothing else, for the workbook's macros to show."""
     if any(argument.startswith("--from_xl") for argument in sys.argv):
         raise SystemExit(sentence)  # on standard error, which xlwings reads
@@ -276,7 +276,7 @@ def _tell(sentence: str) -> NoReturn:
 
 
 def _click(name: str) -> None:
-    _on_click(name, partial(_press, name))
+    _run_command(name, partial(_run_button, name))
 
 
 def hint() -> None:
@@ -331,12 +331,12 @@ def compare() -> None:
 
 def new_board() -> None:
     """Open a new workbook with a board for each game."""
-    _on_click("new_board", _open_new_board)
+    _run_command("new_board", _open_new_board)
 
 
 def state_of_the_link() -> NoReturn:
     """Tell which Python answers."""
-    _tell(
+    _raise_to_excel(
         f"Python answers: xl-mastermind {__version__} in Python"
         f" {platform.python_version()}, {sys.executable}. If something goes wrong, the"
         f" details are in {Path.home() / LOG}"

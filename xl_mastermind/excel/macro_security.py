@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.machine import Check, Machine, failed, passed
+from xl_mastermind.machine import Check, Machine, failed_check, passed_check
 
 _POLICIES: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",
@@ -37,7 +37,7 @@ _ASK: Final = (
 )
 
 
-def block_checks(machine: Machine, *, downloaded: bool) -> list[Check]:
+def macro_security_checks(machine: Machine, *, downloaded: bool) -> list[Check]:
     """
     Return the checks of settings that keep Excel's macros from running.
 
@@ -45,29 +45,31 @@ def block_checks(machine: Machine, *, downloaded: bool) -> list[Check]:
     """
     found = [*_office_checks(machine, downloaded), *_defender_checks(machine)]
     nothing = "no setting of Office or Windows that blocks macros was found"
-    return found or [passed(nothing)]
+    return found or [passed_check(nothing)]
 
 
 def _office_checks(machine: Machine, downloaded: bool) -> Iterator[Check]:  # noqa: FBT001
     if _policy(machine, r"Common\vbaoff") == 1:
-        yield failed("a policy switches off all macros in Office", _ASK)
+        yield failed_check("a policy switches off all macros in Office", _ASK)
     chosen = machine.registry(rf"{_OWN}\Excel\Security\VBAWarnings")
     ruled = _policy(machine, r"Excel\Security\vbawarnings")
     if (chosen if ruled is None else ruled) in (_SIGNED_ONLY, _NEVER):
-        what = "Excel is set to run no macros but signed ones, and not to ask"
-        cure = (
+        text = "Excel is set to run no macros but signed ones, and not to ask"
+        fix = (
             "in Excel choose File, Options, Trust Center, Trust Center Settings, Macro"
             " Settings, Disable VBA macros with notification"
         )
         yield (
-            failed(what, cure) if ruled is None else failed(f"by a policy {what}", _ASK)
+            failed_check(text, fix)
+            if ruled is None
+            else failed_check(f"by a policy {text}", _ASK)
         )
     if downloaded and _policy(
         machine, r"Excel\Security\blockcontentexecutionfrominternet"
     ):
-        what = "a policy blocks the macros of workbooks that were downloaded"
-        yield failed(
-            what, "use a workbook written on this machine: xl-mastermind build"
+        text = "a policy blocks the macros of workbooks that were downloaded"
+        yield failed_check(
+            text, "use a workbook written on this machine: xl-mastermind build"
         )
 
 
@@ -79,7 +81,7 @@ def _policy(machine: Machine, name: str) -> object:
 def _defender_checks(machine: Machine) -> Iterator[Check]:
     for rule, effect in _RULES.items():
         if _state(machine, rule) in (_BLOCKS, _WARNS):
-            yield failed(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
+            yield failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
 
 
 def _state(machine: Machine, rule: str) -> str:

@@ -28,7 +28,7 @@ from pyopenvba.vba import (
 )
 from xlsxwriter.worksheet import Worksheet
 
-from xl_mastermind.files import naming
+from xl_mastermind.files import reraise_with_path
 from xl_mastermind.sheets.sized_workbook import SizedWorkbook
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, Button
 from xl_mastermind.spreadsheet.edition import XLWINGS
@@ -453,7 +453,7 @@ def _blank_project() -> CFB:
     """Return the project of a new workbook, as Excel itself writes one."""
     with (
         TemporaryDirectory() as folder,
-        naming(Path(folder)),
+        reraise_with_path(Path(folder)),
         ExcelFile.create_new(Path(folder) / "blank.xlsm") as blank,
     ):
         return CFB.from_bytes(blank.vba_project_bytes())

@@ -9,10 +9,10 @@ from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,
-    failed,
-    passed,
-    run,
-    version_of,
+    failed_check,
+    package_version,
+    passed_check,
+    program_output,
 )
 
 _HOST: Final = "xl_mastermind.excel.entry_points"
@@ -41,28 +41,28 @@ print(json.dumps(answer))
 """Asks a Python for its packages, and why it cannot import a module."""
 
 
-def python_checks(machine: Machine, python: Path, cure: str) -> Iterator[Check]:
+def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
     """Yield the checks of a Python that Excel starts; `cure` is for another Python."""
     is_windows = machine.platform == "win32"
     try:
         answer = _ask(python, [_HOST, *_PYWIN32 * is_windows], machine)
     except InstallError as error:
-        yield failed(str(error), cure)
+        yield failed_check(str(error), fix)
         return
     if python == machine.python:
-        cure = "install xl-mastermind again with this Python, as the README says"
-    yield _package_check(python, answer, cure)
+        fix = "install xl-mastermind again with this Python, as the README says"
+    yield _package_check(python, answer, fix)
     if is_windows:
         yield _dll_check(python, answer.get("xlwings", ""))
         yield _pywin32_check(python, answer)
     if is_windows and comes_from_store(python):
-        yield failed(
+        yield failed_check(
             f"Python comes from the Microsoft Store, apart from Excel: {python}",
             "install Python from https://www.python.org and xl-mastermind in it,"
             " then run its setup",
         )
     if machine.platform == "darwin" and " " in str(python):
-        yield failed(
+        yield failed_check(
             f"there is a space in {python}, on which Excel's buttons fail",
             "install xl-mastermind in a folder without spaces, then run its setup",
         )
@@ -72,7 +72,7 @@ def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
     # In its own folder, as Excel starts it, so that no module is imported by
     # accident from where we are.
     command = [str(python), "-B", "-c", _PROBE, *modules]
-    lines = run(command, machine, folder=python.parent).splitlines()
+    lines = program_output(command, machine, folder=python.parent).splitlines()
     try:
         answer = dict(json.loads(lines[-1]))
     except (IndexError, TypeError, ValueError) as error:
@@ -80,15 +80,18 @@ def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
     return {str(key): str(value) for key, value in answer.items()}
 
 
-def _package_check(python: Path, answer: Mapping[str, str], cure: str) -> Check:
+def _package_check(python: Path, answer: Mapping[str, str], fix: str) -> Check:
     if failure := answer.get(f"import {_HOST}"):
-        what = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
-        return failed(what, cure)
-    version, own_version = answer.get("xl-mastermind", ""), version_of("xl-mastermind")
-    what = f"Excel's Python {python} has xl-mastermind {version}"
+        text = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
+        return failed_check(text, fix)
+    version, own_version = (
+        answer.get("xl-mastermind", ""),
+        package_version("xl-mastermind"),
+    )
+    text = f"Excel's Python {python} has xl-mastermind {version}"
     if version != own_version:
-        return failed(f"{what}, this one {own_version}", cure)
-    return passed(what)
+        return failed_check(f"{text}, this one {own_version}", fix)
+    return passed_check(text)
 
 
 def _dll_check(python: Path, version: str) -> Check:
@@ -99,8 +102,8 @@ def _dll_check(python: Path, version: str) -> Check:
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
-        return passed(f"xlwings' DLL {version} lies beside {python}")
-    return failed(
+        return passed_check(f"xlwings' DLL {version} lies beside {python}")
+    return failed_check(
         f"{' and '.join(missing)} not found in {folders[0]} or {folders[1]}",
         f'run: "{python}" -m pip install --force-reinstall --no-deps'
         f" xlwings=={version}; if it stays away, look into what the antivirus program"
@@ -111,11 +114,11 @@ def _dll_check(python: Path, version: str) -> Check:
 def _pywin32_check(python: Path, answer: Mapping[str, str]) -> Check:
     for module in _PYWIN32:
         if failure := answer.get(f"import {module}"):
-            return failed(
+            return failed_check(
                 f"pywin32, through which Excel talks to Python, fails: {failure}",
                 f'run: "{python}" -m pip install --force-reinstall pywin32',
             )
-    return passed("pywin32, through which Excel talks to Python, loads")
+    return passed_check("pywin32, through which Excel talks to Python, loads")
 
 
 def comes_from_store(program: Path) -> bool:

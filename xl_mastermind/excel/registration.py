@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.excel.macro_security import block_checks
+from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.excel.python_checks import (
     comes_from_store,
     python_checks,
@@ -20,14 +20,14 @@ from xl_mastermind.excel.xlwings_conf import (
     user_settings,
     write_setting,
 )
-from xl_mastermind.files import ADD_IN, shipped
+from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
 from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,
-    failed,
+    failed_check,
     find_excel,
-    passed,
+    passed_check,
 )
 from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET
 from xl_mastermind.spreadsheet.workbook_contents import Book, was_downloaded
@@ -36,7 +36,7 @@ _SET_UP: Final = "run: xl-mastermind setup"
 
 
 def _add_in() -> bytes:
-    return shipped(f"MasterMind{ADD_IN}").read_bytes()
+    return bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes()
 
 
 def connect_excel(machine: Machine) -> list[str]:
@@ -105,7 +105,7 @@ def excel_needs_setup(machine: Machine) -> bool:
         return False
     if machine.platform == "darwin" and not machine.script_file.is_file():
         return True
-    return not next(_connection_checks(machine, [user_settings(machine)])).ok
+    return not next(_connection_checks(machine, [user_settings(machine)])).is_ok
 
 
 def excel_checks(
@@ -116,58 +116,60 @@ def excel_checks(
     yield _excel_check(excel)
     if excel and machine.platform == "win32":
         downloaded = workbook is None or was_downloaded(workbook)
-        yield from block_checks(machine, downloaded=downloaded)
+        yield from macro_security_checks(machine, downloaded=downloaded)
     try:
         layers = _layers(machine, workbook, book)
         if has_blank_lines(machine.config_file):
-            what = f"there are blank lines in {machine.config_file}"
-            yield failed(f"{what}, on which Excel fails", _SET_UP)
+            text = f"there are blank lines in {machine.config_file}"
+            yield failed_check(f"{text}, on which Excel fails", _SET_UP)
     except InstallError as error:
-        yield failed(str(error), "get the right to read this file")
+        yield failed_check(str(error), "get the right to read this file")
         return
     if excel and machine.platform == "darwin":
         yield _script_check(machine.script_file)
     connection = [*_connection_checks(machine, layers)]
     yield from connection
-    if excel and all(check.ok for check in connection):
+    if excel and all(check.is_ok for check in connection):
         # Else `setup`, which is to be run in any case, brings the add-in too.
         yield _add_in_check(machine.add_in_file)
 
 
 def _excel_check(excel: Path | None) -> Check:
     if excel is None:
-        return failed(
+        return failed_check(
             "Microsoft Excel was not found",
             "install it, or play in LibreOffice: xl-mastermind open --in calc",
         )
     if comes_from_store(excel):
-        return failed(
+        return failed_check(
             f"Excel comes from the Microsoft Store, apart from Python: {excel}",
             "uninstall Office in the Windows settings, then install it again"
             " from https://www.office.com",
         )
-    return passed(f"Microsoft Excel is installed: {excel}")
+    return passed_check(f"Microsoft Excel is installed: {excel}")
 
 
 def _script_check(script: Path) -> Check:
     if script.is_file():
-        return passed(f"the script that the buttons need is installed: {script}")
-    return failed(f"the script that the buttons need is missing: {script}", _SET_UP)
+        return passed_check(f"the script that the buttons need is installed: {script}")
+    return failed_check(
+        f"the script that the buttons need is missing: {script}", _SET_UP
+    )
 
 
 def _add_in_check(file: Path) -> Check:
     try:
         is_ours = file.read_bytes() == _add_in()
     except FileNotFoundError:
-        return failed(
+        return failed_check(
             "Excel has no MasterMind add-in: functions work in MasterMind.xlsm alone",
             _SET_UP,
         )
     except OSError as error:
-        return failed(f"{file} cannot be read: {error.strerror}", _SET_UP)
+        return failed_check(f"{file} cannot be read: {error.strerror}", _SET_UP)
     if is_ours:
-        return passed(f"Excel has the MasterMind add-in: {file}")
-    return failed(f"the MasterMind add-in is of another version: {file}", _SET_UP)
+        return passed_check(f"Excel has the MasterMind add-in: {file}")
+    return failed_check(f"the MasterMind add-in is of another version: {file}", _SET_UP)
 
 
 def _layers(
@@ -186,19 +188,21 @@ def _layers(
 
 def _connection_checks(machine: Machine, layers: Sequence[Settings]) -> Iterator[Check]:
     named = python_named_by(layers, machine)
-    cure = _SET_UP
+    fix = _SET_UP
     if named.where != layers[-1].where:
-        cure = f"delete the row that names it in {named.where}, then {_SET_UP}"
+        fix = f"delete the row that names it in {named.where}, then {_SET_UP}"
         if named.name not in ("", str(machine.python)):
             # A stranger's workbook may name any program: it is neither looked for,
             # perhaps on another machine, nor run.
-            yield failed(f"Excel is told to use another Python: {named.name}", cure)
+            yield failed_check(
+                f"Excel is told to use another Python: {named.name}", fix
+            )
             return
-    python = machine.which(named.name) if named.name else machine.python
+    python = machine.find_program(named.name) if named.name else machine.python
     if python is None:
-        what = f"Excel is told to use a Python that is not there: {named.name}"
-        yield failed(what, cure)
+        text = f"Excel is told to use a Python that is not there: {named.name}"
+        yield failed_check(text, fix)
         return
     if not named.name and find_excel(machine):
-        yield failed("Excel has not been told which Python to use", cure)
-    yield from python_checks(machine, python, cure)
+        yield failed_check("Excel has not been told which Python to use", fix)
+    yield from python_checks(machine, python, fix)

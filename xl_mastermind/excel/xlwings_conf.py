@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from xl_mastermind.files import check_place, write_file
-from xl_mastermind.machine import CHOOSE_PYTHON, InstallError, Machine
+from xl_mastermind.files import check_writable, write_file
+from xl_mastermind.machine import INTERPRETER_ROWS, InstallError, Machine
 
 
 class Settings(NamedTuple):
@@ -93,7 +93,7 @@ def _other_lines(machine: Machine) -> list[bytes]:
         line
         for line in _lines(machine.config_file)
         if line.strip()
-        and _row(line, machine)[0] not in CHOOSE_PYTHON[machine.platform]
+        and _row(line, machine)[0] not in INTERPRETER_ROWS[machine.platform]
     ]
 
 
@@ -115,7 +115,7 @@ def _rows_for(machine: Machine) -> dict[str, str]:
             "CONDA PATH": str(Path(environ["CONDA_EXE"]).parent.parent),
             "CONDA ENV": environ["CONDA_DEFAULT_ENV"],
         }
-    return {CHOOSE_PYTHON[machine.platform][0]: str(machine.python)}
+    return {INTERPRETER_ROWS[machine.platform][0]: str(machine.python)}
 
 
 def _encoded(name: str, value: str, machine: Machine) -> bytes:
@@ -132,7 +132,7 @@ def write_setting(file: Path, content: bytes) -> None:
     """Write a file that Excel reads, unless it says that already, or is read-only."""
     try:
         if not file.is_file() or file.read_bytes() != content:
-            check_place(file)
+            check_writable(file)
             write_file(file, content)
     except OSError as error:
         raise InstallError(f"{file} cannot be written: {error.strerror}") from error
@@ -144,7 +144,7 @@ def python_named_by(layers: Sequence[Settings], machine: Machine) -> NamedPython
 
     Of the `layers` the first that has a row wins.
     """
-    named = _setting(CHOOSE_PYTHON[machine.platform][0], layers)
+    named = _setting(INTERPRETER_ROWS[machine.platform][0], layers)
     if not named.name:
         named = _setting("INTERPRETER", layers)
     path, environment = _setting("CONDA PATH", layers), _setting("CONDA ENV", layers)

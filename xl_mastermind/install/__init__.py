@@ -1,8 +1,9 @@
 """
 Connects this Python with the spreadsheet programs of this machine.
 
-The command line calls what is here: `set_up` and `remove` for ``setup``, `examine` for
-``doctor``, and for ``open`` `check_can_open`, `set_up_for` and `open_workbook`.
+The command line calls `connect_applications` and `disconnect_applications` for
+``setup``, `machine_checks` for ``doctor``, and for ``open`` `check_can_open`,
+`connect_application` and `open_workbook`.
 """
 
 import platform
@@ -26,22 +27,22 @@ from xl_mastermind.excel.registration import (
 )
 from xl_mastermind.install.checks import BUILD, workbook_checks
 from xl_mastermind.install.launch import (
-    Program,
+    Application,
     check_can_open,
     open_workbook,
     opens_in_calc,
 )
 from xl_mastermind.machine import (
-    CACHED,
-    INSTALL,
+    CACHE_FIX,
+    CACHE_TEXT,
     Check,
     InstallError,
     Machine,
-    failed,
+    failed_check,
     find_excel,
     find_libreoffice,
-    passed,
-    version_of,
+    package_version,
+    passed_check,
 )
 from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.spreadsheet.workbook_contents import Book
@@ -52,11 +53,11 @@ __all__ = [
     "Machine",
     "Program",
     "check_can_open",
-    "examine",
+    "connect_application",
+    "connect_applications",
+    "machine_checks",
     "open_workbook",
     "remove",
-    "set_up",
-    "set_up_for",
 ]
 
 _NO_PROGRAM: Final = (
@@ -71,7 +72,7 @@ _NO_LIBREOFFICE: Final = (
 )
 
 
-def set_up(machine: Machine) -> Iterator[str]:
+def connect_applications(machine: Machine) -> Iterator[str]:
     """
     Connect Excel and LibreOffice Calc with this Python, and yield what was done.
 
@@ -79,23 +80,23 @@ def set_up(machine: Machine) -> Iterator[str]:
     is prepared all the same, in case that it is there or comes later.
     """
     calc = find_libreoffice(machine)
-    if machine.may_have_excel:
+    if machine.supports_excel:
         yield from connect_excel(machine)
     if calc:
         machine.check_python()
         yield "Connecting LibreOffice: up to half a minute ..."
         yield from connect_calc(calc, machine)
-    elif not machine.may_have_excel:
+    elif not machine.supports_excel:
         raise InstallError(_NO_LIBREOFFICE)
     elif find_excel(machine) is None:
         raise InstallError(_NO_PROGRAM)
 
 
-def set_up_for(program: Program | None, machine: Machine) -> list[str]:
+def connect_application(program: Application | None, machine: Machine) -> list[str]:
     """
     Connect the program that `open_workbook` would use, if it is not connected.
 
-    Returned are lines that say what was done, and raised are the errors of `set_up`.
+    Return lines that say what was done; raise the errors of `connect_applications`.
     """
     if not opens_in_calc(program, machine):
         return connect_excel(machine) if excel_needs_setup(machine) else []
@@ -105,18 +106,18 @@ def set_up_for(program: Program | None, machine: Machine) -> list[str]:
     return connect_calc(calc, machine)
 
 
-def remove(machine: Machine) -> Iterator[str]:
+def disconnect_applications(machine: Machine) -> Iterator[str]:
     """Take the add-in out of Excel and the extension out of Calc; say what was done."""
     calc = find_libreoffice(machine)
-    if calc is None and not machine.may_have_excel:
+    if calc is None and not machine.supports_excel:
         raise InstallError("expected LibreOffice on this machine, found none")
-    if machine.may_have_excel:
+    if machine.supports_excel:
         yield from disconnect_excel(machine)
     if calc:
         yield from disconnect_calc(calc, machine)
 
 
-def examine(workbook: Path | None, machine: Machine) -> Iterator[Check]:
+def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     """
     Yield the checks of everything that Excel or Calc needs here.
 
@@ -125,18 +126,18 @@ def examine(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     """
     yield _this_python()
     if machine.is_in_cache:
-        yield failed(f"{machine.python} {CACHED}", INSTALL)
+        yield failed_check(f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
     book, too_large = None, ""
     try:
         book = Book.read(workbook) if workbook else None
     except TooLargeError as error:
         too_large = str(error)
-    if machine.may_have_excel:
+    if machine.supports_excel:
         yield from excel_checks(machine, workbook, book)
     calc = find_libreoffice(machine)
     yield from program_checks(calc, machine)
     if too_large:
-        yield failed(too_large, BUILD)
+        yield failed_check(too_large, BUILD)
     elif workbook:
         yield from workbook_checks(machine, workbook, book)
     if calc:
@@ -145,9 +146,9 @@ def examine(workbook: Path | None, machine: Machine) -> Iterator[Check]:
 
 def _this_python() -> Check:
     python = f"Python {platform.python_version()}, {sys.executable}"
-    if version := version_of("xl-mastermind"):
-        return passed(f"xl-mastermind {version} in {python}")
-    return failed(
+    if version := package_version("xl-mastermind"):
+        return passed_check(f"xl-mastermind {version} in {python}")
+    return failed_check(
         f"xl-mastermind is not installed in {python}",
         "install it with this Python, as the README says",
     )

@@ -7,11 +7,11 @@ from typing import Final
 from xl_mastermind.machine import (
     Check,
     Machine,
-    failed,
+    failed_check,
     find_libreoffice,
-    noted,
-    passed,
-    version_of,
+    note_check,
+    package_version,
+    passed_check,
 )
 from xl_mastermind.spreadsheet.workbook_contents import Book, was_downloaded
 
@@ -33,33 +33,35 @@ def workbook_checks(
 ) -> Iterator[Check]:
     """Yield the checks of a workbook and of its folder."""
     if not workbook.is_file():
-        yield failed(f"there is no workbook {workbook}", BUILD)
+        yield failed_check(f"there is no workbook {workbook}", BUILD)
     elif book is None or not book.is_ours:
-        yield failed(f"{workbook} is not a MasterMind workbook", BUILD)
+        yield failed_check(f"{workbook} is not a MasterMind workbook", BUILD)
     elif not book.modules:
-        what = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
-        yield passed(what)
+        text = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
+        yield passed_check(text)
     else:
         yield _version_check(workbook, book, machine)
         if machine.platform == "win32" and was_downloaded(workbook):
-            what = f"Windows blocks the macros of {workbook}, which was downloaded"
-            cure = "right-click the file, choose Properties, tick Unblock, press OK"
-            yield failed(what, cure)
+            text = f"Windows blocks the macros of {workbook}, which was downloaded"
+            fix = "right-click the file, choose Properties, tick Unblock, press OK"
+            yield failed_check(text, fix)
         if find_libreoffice(machine):
-            yield noted(
+            yield note_check(
                 "where LibreOffice says that the macros of this workbook are disabled,"
                 " press OK: it needs none"
             )
     if book and book.is_ours and book.is_manual:
-        yield failed(_MANUAL.format(workbook), _AUTOMATIC)
+        yield failed_check(_MANUAL.format(workbook), _AUTOMATIC)
 
 
 def _version_check(workbook: Path, book: Book, machine: Machine) -> Check:
-    installed = version_of("xlwings")
-    if not (installed and machine.may_have_excel):  # nothing here runs its macros
-        return passed(f"{workbook} is a MasterMind workbook")
+    installed = package_version("xlwings")
+    if not (installed and machine.supports_excel):  # nothing here runs its macros
+        return passed_check(f"{workbook} is a MasterMind workbook")
     if book.xlwings == installed:
-        return passed(f"{workbook} is a MasterMind workbook for xlwings {installed}")
+        return passed_check(
+            f"{workbook} is a MasterMind workbook for xlwings {installed}"
+        )
     version = book.xlwings or "an unknown version"
-    what = f"{workbook} is for xlwings {version}, but {installed} is installed"
-    return failed(what, _BUILD_ANOTHER)
+    text = f"{workbook} is for xlwings {version}, but {installed} is installed"
+    return failed_check(text, _BUILD_ANOTHER)

@@ -19,7 +19,7 @@ from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.package import check_workbook, without_macros
 from xl_mastermind.spreadsheet.workbook_contents import Book
 
-Program: TypeAlias = Literal["excel", "calc"]
+Application: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet program, as the command line names it."""
 
 _START_SECONDS: Final = 2
@@ -29,13 +29,13 @@ _COPY_SECONDS: Final = 600
 """More than LibreOffice takes to start and to read a workbook."""
 
 
-def opens_in_calc(program: Program | None, machine: Machine) -> bool:
+def opens_in_calc(program: Application | None, machine: Machine) -> bool:
     """Return whether `open_workbook` would use LibreOffice Calc."""
     return program != "excel" and (program == "calc" or find_excel(machine) is None)
 
 
 def check_can_open(
-    workbook: Path | None, program: Program | None, machine: Machine
+    workbook: Path | None, program: Application | None, machine: Machine
 ) -> Path:
     """Return the program that opens a workbook, `None` if it is to be written first."""
     if workbook and not workbook.is_file():
@@ -52,7 +52,7 @@ def check_can_open(
     return opener
 
 
-def open_workbook(workbook: Path, program: Program | None, machine: Machine) -> str:
+def open_workbook(workbook: Path, program: Application | None, machine: Machine) -> str:
     """
     Open a workbook in a program, which goes on running without us, and say so.
 
@@ -95,7 +95,7 @@ def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
     book = Book.read(workbook)
     if book is None or not book.is_ours or book.has_own_macros:
         return workbook
-    copies = machine.opened  # not every LibreOffice can read in /tmp
+    copies = machine.copies_folder  # not every LibreOffice can read in /tmp
     copy = copies / f"{secrets.token_hex(6)}.xlsx"
     try:
         for old in copies.glob("*.xlsx"):
@@ -109,7 +109,7 @@ def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
 
 def _has_screen(machine: Machine) -> bool:
     return (
-        machine.may_have_excel
+        machine.supports_excel
         or bool(machine.environ.get("DISPLAY"))
         or bool(machine.environ.get("WAYLAND_DISPLAY"))
     )
@@ -122,7 +122,7 @@ def _excel_command(machine: Machine, excel: Path, workbook: Path) -> list[str]:
     return [str(excel), str(workbook)]
 
 
-def _nothing_to_open_in(program: Program | None) -> str:
+def _nothing_to_open_in(program: Application | None) -> str:
     if program == "excel":
         return (
             "expected Microsoft Excel on this machine, found none; install it,"
@@ -146,7 +146,7 @@ def _start(command: list[str], machine: Machine) -> None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=machine.plain_environ,
+            env=machine.desktop_environ,
             creationflags=flags,
             start_new_session=True,
         )

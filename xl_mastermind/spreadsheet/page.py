@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xl_mastermind.files import write_beside
+from xl_mastermind.files import write_file_beside
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.evaluation import TurnRecord
@@ -118,7 +118,7 @@ def write_page(
     about += _made_by(players, player, is_found=bool(attempts.solved_in))
     page = _page(board.rules, number, board.secret, about, turns)
     name = f"{title(board.rules)} {number or 'page'}"
-    return write_beside(workbook, name, ".html", page)
+    return write_file_beside(workbook, name, ".html", page)
 
 
 def _made_by(players: Sequence[str], person: str, *, is_found: bool) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.spreadsheet.area import Area
@@ -27,7 +27,7 @@ _Cells: TypeAlias = dict[str, dict[str, Cell]]
 
 def shipped_workbook(edition: Edition) -> bytes:
     """Return the workbook that everybody gets."""
-    return shipped(_STEM + edition).read_bytes()
+    return bundled_file(_STEM + edition).read_bytes()
 
 
 def new_workbook(edition: Edition) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from xl_mastermind.files import check_place
+from xl_mastermind.files import check_writable
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
 from xl_mastermind.game.symbols import strip_separators
@@ -175,12 +175,12 @@ def check_output(path: Path | None, *endings: str, force: bool = False) -> None:
     if path:
         if endings:
             check_ending(path, *endings)
-        check_place(path, force=force)
+        check_writable(path, force=force)
 
 
 def check_new(path: Path, *, force: bool) -> None:
     """Raise an error if a file cannot be written, or is there and `force` is not."""
-    check_place(path, force=force)
+    check_writable(path, force=force)
     if path.is_file() and not force:
         message = "the file is there; --force replaces it"
         raise FileExistsError(errno.EEXIST, message, str(path))

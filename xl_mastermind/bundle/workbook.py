@@ -87,7 +87,7 @@ def first_board(rules: Rules | None = None) -> NewBoard:
     return NewBoard.new(rules, secret=tuple(pick(colours, k=rules.pegs)))
 
 
-def first_boards() -> list[NewBoard]:
+def bundled_boards() -> list[NewBoard]:
     """Return the boards of the workbook that everybody gets."""
     return [first_board(Rules.parse(game)) for game in GAMES.values()]
 
@@ -117,7 +117,7 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
     return buffer.getvalue()
 
 
-def sheet_plans(
+def python_sheet_layouts(
     boards: Sequence[Plan],
 ) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
     """Return the plans of the sheets whose buttons and functions need Python."""
@@ -200,7 +200,7 @@ class _Writer:
     def write_sheets_for_python(self) -> None:
         """Write the sheets whose buttons and functions need Python."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
-        analysis, compare, scores = sheet_plans(self.boards)
+        analysis, compare, scores = python_sheet_layouts(self.boards)
         AnalysisSheet(book, sheets[analysis.sheet], styles).draw(analysis)
         CompareSheet(book, sheets[compare.sheet], styles).draw(compare)
         ScoresSheet(book, sheets[scores.sheet], styles).draw(scores)
