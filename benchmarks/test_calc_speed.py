@@ -133,7 +133,7 @@ def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> floa
 @pytest.mark.parametrize("sheet", ["Mastermind", "AB with repeats"])
 def test_a_typed_guess_is_answered_at_once(calc: Calc, sheet: str) -> None:
     document = calc.open(AsTemplate=True).turn_to(sheet)
-    seconds = seconds_for_guesses(document, lambda: document.press("clear"))
+    seconds = seconds_for_guesses(document, lambda: document.run_button("clear"))
     document.close()
     judge(f"typing a guess on {sheet}", seconds, 100 * MILLISECOND)
 

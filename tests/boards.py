@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import openpyxl
-from plain_play import Cells, Program
+from board_oracle import BoardApplication, Cells
 
 from xl_mastermind.bundle.workbook import (
     bundled_boards,
@@ -25,22 +25,22 @@ from xl_mastermind.sheets.scores_sheet import ScoresPlan
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import (
+    BOARD_INPUTS,
     COMPUTER,
-    INPUTS,
+    NEW_BOARD_NAMES,
     SOMEBODY_ELSE,
-    TYPED,
     NewBoard,
 )
-from xl_mastermind.spreadsheet.buttons import press
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.buttons import run_button
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.scores import HEADS
+from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
 
 
-class Paper(Program):
+class Paper(BoardApplication):
     """
     A board on paper, where a naive Mastermind works out what formulas do on a sheet.
 
@@ -57,20 +57,20 @@ class Paper(Program):
     def __init__(
         self, game: str = "4x6", secret: str = "", strategy: str = "Knuth"
     ) -> None:
-        super().__init__(board_plan(NewBoard.new(Rules.parse(game))))
+        super().__init__(board_plan(NewBoard.from_rules(Rules.parse(game))))
         rules = self.at.rules
         board = first_board(rules)
         if secret:
-            board = NewBoard.new(rules, rules.parse_code(secret))
-        self.areas: dict[str, Block] = {
+            board = NewBoard.from_rules(rules, rules.parse_code(secret))
+        self.areas: dict[str, RangeValues] = {
             name: [[""] * area.width for _ in range(area.height)]
             for name, area in self.at.areas.items()
         }
         self._hold(board)
         self.areas["strategy"] = [[strategy_label(strategy)]]
         self.areas["codemaker"] = [[COMPUTER]]
-        self.scores: Block = []
-        self.wrote: dict[str, Block] = {}
+        self.scores: RangeValues = []
+        self.wrote: dict[str, RangeValues] = {}
 
     def _hold(self, board: NewBoard) -> None:
         for name, block in board.to_values().items():
@@ -97,7 +97,7 @@ class Paper(Program):
         (name,) = [n for n, a in self.at.areas.items() if a == area]
         self.areas[name] = [[*row] for row in cells]
 
-    def read(self, area: Area) -> Block:
+    def read(self, area: Area) -> RangeValues:
         (name,) = [n for n, a in self.at.areas.items() if a == area]
         return [
             ["" if cell is None else cell for cell in row] for row in self.areas[name]
@@ -123,9 +123,9 @@ class Paper(Program):
             self.areas[name] = [[value]]
         return self
 
-    def press(self, name: str) -> "Paper":
+    def run_button(self, name: str) -> "Paper":
         """Press a button: values go in, and what comes out is written."""
-        self.wrote = press(name, self.values)
+        self.wrote = run_button(name, self.values)
         self.scores += self.wrote.get("scores", [])
         self.areas |= {n: b for n, b in self.wrote.items() if n in self.areas}
         return self
@@ -133,15 +133,15 @@ class Paper(Program):
     # What stands there
 
     @property
-    def values(self) -> dict[str, Block]:
+    def values(self) -> dict[str, RangeValues]:
         """The values of all areas that a button takes."""
         values = self.areas | self.worked_out
-        names = (*INPUTS, "player", "workbook")
+        names = (*BOARD_INPUTS, "player", "workbook")
         taken = {name: values[name] for name in names if name in values}
-        return taken | {"scores": [[*HEADS], *self.scores]}
+        return taken | {"scores": [[*SCORE_HEADINGS], *self.scores]}
 
     @property
-    def worked_out(self) -> dict[str, Block]:
+    def worked_out(self) -> dict[str, RangeValues]:
         """What formulas work out, by their areas."""
         right = self.expected
         marks = [[*given, "", ""][:2] for given in map(_turn, right.answers)]
@@ -195,13 +195,13 @@ def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> NewBo
     rules = Rules.parse(game)
     board = first_board(rules)
     if secret:
-        board = NewBoard.new(rules, rules.parse_code(secret))
+        board = NewBoard.from_rules(rules, rules.parse_code(secret))
     return replace(board, strategy=strategy_label(strategy))
 
 
 def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
     """Return a board with these guesses typed."""
-    board = board or NewBoard.new(MASTERMIND, SECRET)
+    board = board or NewBoard.from_rules(MASTERMIND, SECRET)
     for row, guess in enumerate(guesses):
         board = board.with_guess(row, board.rules.parse_code(guess))
     return board
@@ -240,7 +240,7 @@ def plans_beside(*games: str) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
 def write_workbook(path: Path, *boards: NewBoard) -> None:
     """Write the workbook of these boards; the ending says which edition it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(built(*boards, edition=Edition.of(path)))
+    path.write_bytes(built(*boards, edition=Edition.from_path(path)))
 
 
 def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
@@ -248,8 +248,8 @@ def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
     book = openpyxl.load_workbook(path, read_only=True)
     boards: dict[str, NewBoard] = {}
     for sheet in book:
-        values: dict[str, Block] = {}
-        for name in {*TYPED} & {*sheet.defined_names}:
+        values: dict[str, RangeValues] = {}
+        for name in {*NEW_BOARD_NAMES} & {*sheet.defined_names}:
             ((home, address),) = sheet.defined_names[name].destinations
             area = parse_area(f"'{home}'!{address}")
             assert area

@@ -4,21 +4,21 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from board_oracle import BoardApplication, Cells, ExpectedBoard, TypedKeys
 from libreoffice import FORMULAS, URLS, Document, corners_of
-from plain_play import Cells, Expected, Keys, Program
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
-from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
+from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
 
 RULES = Rules(4, 6)
 
-BOARDS = [NewBoard.new(Rules.parse(game)) for game in GAMES.values()]
+BOARDS = [NewBoard.from_rules(Rules.parse(game)) for game in GAMES.values()]
 
 PLANS = {
     edition: {at.sheet: at for at in board_plans(BOARDS, edition)}
@@ -35,7 +35,7 @@ CONTENTS = 1 | 2 | 4 | 16
 """Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
 
 
-class InCalc(Program):
+class InCalc(BoardApplication):
     """A board in LibreOffice."""
 
     def __init__(
@@ -54,7 +54,7 @@ class InCalc(Program):
 
     def put(self, area: Area, cells: Cells) -> None:
         where = self._cells(area)
-        if not any(isinstance(cell, Keys) for row in cells for cell in row):
+        if not any(isinstance(cell, TypedKeys) for row in cells for cell in row):
             blanks = (["" if cell is None else cell for cell in row] for row in cells)
             where.setDataArray(tuple(map(tuple, blanks)))
             return
@@ -75,12 +75,12 @@ class InCalc(Program):
         form = self.formats.getByKey(cell.NumberFormat)
         return bool(form.Type & _TEXT) and not typed.startswith("=")
 
-    def look(self) -> Callable[[Area], Block]:
+    def look(self) -> Callable[[Area], RangeValues]:
         """Read all rows of the board at once: a question takes a millisecond."""
         rows = Area(self.at.sheet, 0, 0, self.seen.bottom, self._right)
         cells = self.read(rows)
 
-        def read(area: Area) -> Block:
+        def read(area: Area) -> RangeValues:
             if area.bottom > rows.bottom or area.sheet != rows.sheet:
                 return self.read(area)
             lines = cells[area.top : area.bottom + 1]
@@ -88,7 +88,7 @@ class InCalc(Program):
 
         return read
 
-    def read(self, area: Area) -> Block:
+    def read(self, area: Area) -> RangeValues:
         return [[*row] for row in self._cells(area).getDataArray()]
 
     def formulas(self, area: Area) -> set[tuple[int, int]]:
@@ -97,7 +97,7 @@ class InCalc(Program):
         return {cell for each in areas for cell in each.cells()}
 
 
-def assert_agrees(document: Document, said: str = "") -> Expected:
+def assert_agrees(document: Document, said: str = "") -> ExpectedBoard:
     """Hold what a sheet shows against a naive Mastermind; a button may have spoken."""
     has_buttons = not document.sheet.NamedRanges.hasByName("reveal")
     plans = PLANS[Edition.MACROS if has_buttons else Edition.PLAIN]
@@ -139,7 +139,7 @@ def formulas(document: Document) -> set[tuple[int, int, str]]:
 
 # What is undone
 
-SEEN = (*INPUTS, "marks", "codes_left", "message", "said_key", "said_story")
+SEEN = (*BOARD_INPUTS, "marks", "codes_left", "message", "said_key", "said_story")
 """Of a board, what is typed, what buttons write, and what is shown."""
 
 

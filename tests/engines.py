@@ -9,14 +9,14 @@ from typing import Any, Self
 
 import ironcalc
 import pytest
-from plain_play import Cells, Keys, Program
+from board_oracle import BoardApplication, Cells, TypedKeys
 
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 
-class IronCalcBoard(Program):
+class IronCalcBoard(BoardApplication):
     """
     A board in IronCalc.
 
@@ -55,9 +55,9 @@ class IronCalcBoard(Program):
             place = sheet, row + 1, column + 1
             if value is None or value == "":
                 model.clear_cell_contents(*place)
-            elif isinstance(value, Keys) and self._is_text(place, value):
+            elif isinstance(value, TypedKeys) and self._is_text(place, value):
                 model.update_cell_with_text(*place, value)
-            elif isinstance(value, Keys):
+            elif isinstance(value, TypedKeys):
                 model.set_user_input(*place, value)
             elif isinstance(value, str):
                 model.update_cell_with_text(*place, value)
@@ -69,7 +69,7 @@ class IronCalcBoard(Program):
         form = self.model.get_cell_style(*place)["num_fmt"]
         return form == "@" and not typed.startswith("=")
 
-    def read(self, area: Area) -> Block:
+    def read(self, area: Area) -> RangeValues:
         if self.is_new:
             self.model.evaluate()
         self.is_new = False
@@ -96,7 +96,7 @@ _TEXTS = 49
 """The number of the format that keeps texts."""
 
 
-class AsposeBoard(Program):
+class AsposeBoard(BoardApplication):
     """A board in Aspose.Cells."""
 
     def __init__(self, file: Path, at: Plan) -> None:
@@ -116,12 +116,12 @@ class AsposeBoard(Program):
     def put(self, area: Area, cells: Cells) -> None:
         self._is_new = True
         for cell, value in zip(self._at(area), chain(*cells), strict=True):
-            if isinstance(value, Keys):
+            if isinstance(value, TypedKeys):
                 cell.put_value(value, cell.get_style().number != _TEXTS)
             else:
                 cell.put_value("" if value is None else value)
 
-    def read(self, area: Area) -> Block:
+    def read(self, area: Area) -> RangeValues:
         if self._is_new:
             self._workbook.calculate_formula()
         self._is_new = False
@@ -140,7 +140,7 @@ class AsposeBoard(Program):
         return "" if value is None else value
 
 
-class OnlyOfficeBoard(Program):
+class OnlyOfficeBoard(BoardApplication):
     """A board in ONLYOFFICE, into which a person types."""
 
     def __init__(self, builder: Any, at: Plan) -> None:  # noqa: ANN401 - has no types
@@ -159,7 +159,7 @@ class OnlyOfficeBoard(Program):
             # It makes of every text what it makes of what fingers type.
             cell.SetValue("" if value is None else str(value))
 
-    def read(self, area: Area) -> Block:
+    def read(self, area: Area) -> RangeValues:
         # Where a game has letters, a digit among them is a text.
         of_letters = (self.at.guesses, self.at.typed_guesses)
         is_text = area in of_letters and self.at.rules.symbols.isalpha()

@@ -12,7 +12,7 @@ from xl_mastermind.files import bundled_file
 ZEROS = 3_000_000_000
 
 
-def limited() -> None:
+def limit_memory() -> None:
     """Let this process have two gigabytes of addresses, and 30 seconds of a core."""
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
     resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
@@ -24,28 +24,30 @@ def _add_zeros(package: zipfile.ZipFile, name: str, claimed: int) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(megabyte) + packer.flush(zlib.Z_FULL_FLUSH)
     package.writestr(name, packed * (ZEROS // len(megabyte)) + packer.flush())
-    part = package.getinfo(name)
-    part.compress_type, part.file_size = zipfile.ZIP_DEFLATED, claimed
-    part.CRC = zlib.crc32(bytes(min(claimed, 1000)))
+    add_part = package.getinfo(name)
+    add_part.compress_type, add_part.file_size = zipfile.ZIP_DEFLATED, claimed
+    add_part.CRC = zlib.crc32(bytes(min(claimed, 1000)))
 
 
-def zeros(name: str, claimed: int = ZEROS) -> Callable[[zipfile.ZipFile], None]:
+def add_zeros(name: str, claimed: int = ZEROS) -> Callable[[zipfile.ZipFile], None]:
     return lambda package: _add_zeros(package, name, claimed)
 
 
-def part(
+def add_part(
     name: str, text: str, method: int = zipfile.ZIP_DEFLATED
 ) -> Callable[[zipfile.ZipFile], None]:
     return lambda package: package.writestr(name, text, method)
 
 
-def original(name: str) -> str:
+def read_original(name: str) -> str:
     """Return a part of the workbook that everybody gets."""
     with zipfile.ZipFile(bundled_file("MasterMind.xlsm")) as package:
         return package.read(name).decode()
 
 
-def write_hostile(path: Path, *adds: Callable[[zipfile.ZipFile], None]) -> Path:
+def write_hostile_workbook(
+    path: Path, *adds: Callable[[zipfile.ZipFile], None]
+) -> Path:
     """Write the workbook that everybody gets, some parts of which are replaced."""
     added = io.BytesIO()
     with zipfile.ZipFile(added, "w") as package:

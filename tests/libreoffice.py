@@ -21,7 +21,7 @@ from xl_mastermind.calc.worker_settings import settings_file
 from xl_mastermind.files import write_file
 from xl_mastermind.install import Machine
 from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area, typed_cells
-from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS, Button
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, Button
 from xl_mastermind.spreadsheet.games import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
@@ -36,7 +36,7 @@ _LISTS = 200
 """Areas that go beyond so many rows are lists of codes, which take long to read."""
 
 _SHEETS: dict[str, Sequence[Button]] = {
-    **dict.fromkeys(GAMES, ON_BOARDS),
+    **dict.fromkeys(GAMES, BOARD_BUTTONS),
     **{button.sheet: (button,) for button in BUTTONS.values() if button.sheet},
 }
 
@@ -162,7 +162,7 @@ class Calc:
     def _start_worker(self) -> None:
         """Have a worker again; formulas let alone for a while what has failed."""
         document = self.new()
-        document.press("about")
+        document.run_button("about")
         document.close()
 
     @contextlib.contextmanager
@@ -295,7 +295,7 @@ class Document:
         type_ = cell.setString if form.FormatString == "@" else cell.setFormula
         type_(code)
 
-    def press(self, button: str) -> None:
+    def run_button(self, button: str) -> None:
         self.calc.dispatch(self.model, PROTOCOL + button)
 
     def formula(self, formula: str, cell: str = "A1") -> str:

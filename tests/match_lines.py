@@ -10,7 +10,7 @@ import pytest
 from xl_mastermind.match.match_sheet import NAMES, MatchPlan
 from xl_mastermind.match.result_lines import NOT_FOUND
 from xl_mastermind.spreadsheet.area import Area, around
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 Row: TypeAlias = tuple[str, str]
 """A line, and the name beside it."""
@@ -206,7 +206,7 @@ class Counted:
     remarks: list[str] = field(default_factory=list)
 
     @property
-    def ranking(self) -> Block:
+    def ranking(self) -> RangeValues:
         """Place, name, games, found, average, best, streak."""
         rows: list[tuple[str, int, int, float, int, int]] = []
         for key, games in self.results.items():
@@ -273,7 +273,9 @@ def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
     return counted
 
 
-def check(at: MatchPlan, rows: Sequence[Row], read: Callable[[Area], Block]) -> None:
+def check(
+    at: MatchPlan, rows: Sequence[Row], read: Callable[[Area], RangeValues]
+) -> None:
     """Hold what a sheet shows against the naive count."""
     right = count(rows)
     remarks = [str(cell) for (cell,) in read(at.said)]
@@ -285,7 +287,7 @@ def check(at: MatchPlan, rows: Sequence[Row], read: Callable[[Area], Block]) -> 
     for line, cells in zip(shown, expected, strict=True):
         assert line == [pytest.approx(c) if c != "" else c for c in cells]
     numbered, players = (read(at.areas[f"shown_{n}"]) for n in ("numbered", "players"))
-    who: Block = [
+    who: RangeValues = [
         [*game, *needed] for game, needed in zip(numbered, players, strict=True)
     ]
     assert [each for each in who if each != ["", ""]] == right.who[: len(who)]

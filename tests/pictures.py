@@ -106,7 +106,7 @@ def type_game(document: Document, number: int, guesses: Sequence[str]) -> None:
     document.write("game_number", (number,))
     for attempt, guess in enumerate(guesses, 1):
         if guess == HINT:
-            document.press("hint")
+            document.run_button("hint")
         else:
             document.guess(attempt, guess)
 
@@ -129,7 +129,7 @@ def take_sheets(*names: str) -> None:
     with workbook(Edition.MACROS) as document:
         screen = Screen(document)
         type_game(document, NUMBER, GUESSES)
-        document.press("explain")
+        document.run_button("explain")
         select(document, "typed_guesses", 5)
         if "calc" in names:
             screen.take("calc")
@@ -137,29 +137,29 @@ def take_sheets(*names: str) -> None:
             _play_scores(document)
             screen.take("scores", 540)
         if "analysis" in names:
-            document.turn_to("Mastermind").press("new_game")
+            document.turn_to("Mastermind").run_button("new_game")
             type_game(document, NUMBER, ["1122"])
             document.turn_to("Analysis").write("analysis_strategy", ("Knuth",))
             select(document, "split_guess")
-            document.press("analyse")
+            document.run_button("analyse")
             screen.take("analysis", 540)
         if "compare" in names:
             document.turn_to("Compare").write("compared_code", (4563,))
             select(document, "compared_code")
-            document.press("compare")
+            document.run_button("compare")
             screen.take("compare", 540)
 
 
 def _play_scores(document: Document) -> None:
     for number, strategy in OTHERS.items():
-        document.turn_to("Mastermind").press("new_game")
+        document.turn_to("Mastermind").run_button("new_game")
         turns = (
             play(RULES, RULES.code_from_number(number), strategy) if strategy else ()
         )
         type_game(
             document, number, [RULES.format_code(turn.guess) for turn, _ in turns]
         )
-        document.press("explain" if strategy else "solve")
+        document.run_button("explain" if strategy else "solve")
     table = document.model.DatabaseRanges.getByName("Scores").ReferredCells
     document.turn_to("Scores")
     for game in range(1 + len(OTHERS)):

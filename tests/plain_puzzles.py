@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import brute_force
 import typed_forms
-from plain_play import Keys, Program
+from board_oracle import BoardApplication, TypedKeys
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
@@ -20,7 +20,7 @@ from xl_mastermind.puzzles.stored import (
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import game_name
-from xl_mastermind.spreadsheet.words import guess_in_words
+from xl_mastermind.spreadsheet.messages import guess_in_words
 
 AT = puzzles_plan()
 
@@ -39,7 +39,16 @@ ODD: list[Cell] = [
         "1000000000",
         "2026-1-1",
     ),
-    *(0, -1, 1.5, 1e300, 1e9, Keys("=NA()"), Keys("=TRUE()"), Keys("=1/0")),
+    *(
+        0,
+        -1,
+        1.5,
+        1e300,
+        1e9,
+        TypedKeys("=NA()"),
+        TypedKeys("=TRUE()"),
+        TypedKeys("=1/0"),
+    ),
     *("²", "①", "12345678901234567890", "--------12", "2026-12-3x"),
 ]
 """Entries that are no number of a puzzle, no level, no game and no code."""
@@ -64,23 +73,23 @@ def cases(count: int) -> Iterator[tuple[Kind, int]]:
         yield KINDS[place % len(KINDS)], (numbers.pop() if numbers else some)
 
 
-def type_in(program: Program, area: Area, value: Cell) -> None:
+def type_in(program: BoardApplication, area: Area, value: Cell) -> None:
     program.put(area, [[None if value == "" else value]])
 
 
-def choose(program: Program, kind: Kind, number: Cell) -> None:
+def choose(program: BoardApplication, kind: Kind, number: Cell) -> None:
     """Type a game, a level and a number."""
     type_in(program, AT.typed_game, game_name(kind.rules))
     type_in(program, AT.typed_level, kind.level)
     type_in(program, AT.typed_number, number)
 
 
-def shown(program: Program, area: Area) -> str:
+def shown(program: BoardApplication, area: Area) -> str:
     (row, *_) = program.read(area)
     return str(row[0])
 
 
-def check(program: Program, kind: Kind, number: int, draw: Random) -> None:
+def check(program: BoardApplication, kind: Kind, number: int, draw: Random) -> None:
     """Hold the clues of a number, and what is said of codes, against the naive ones."""
     rules, puzzle = kind.rules, puzzle_numbered(kind.rules, kind.level, number)
     choose(program, kind, str(number))
@@ -125,10 +134,12 @@ def clues_of(rules: Rules, puzzle: Puzzle) -> list[str]:
     return lines
 
 
-def clues_shown(program: Program) -> list[str]:
+def clues_shown(program: BoardApplication) -> list[str]:
     """Return the clues of the sheet that are not blank, each as a line."""
     lines = []
-    rows = zip(*map(program.read, (AT.clues, AT.marks, AT.little_pegs)), strict=True)
+    rows = zip(
+        *map(program.read, (AT.clues, AT.marks, AT.feedback_symbols)), strict=True
+    )
     for tiles, marks, (pegs,) in rows:
         guess = "".join(
             f"{tile:.0f}" for tile in tiles if isinstance(tile, int | float)
@@ -139,7 +150,7 @@ def clues_shown(program: Program) -> list[str]:
     return lines
 
 
-def check_odd(program: Program, kind: Kind) -> None:
+def check_odd(program: BoardApplication, kind: Kind) -> None:
     """Type what is no entry: it is answered by a sentence, and never by an error."""
     wanted = "Please type a puzzle's number "
     for value in ODD:
@@ -158,7 +169,7 @@ def check_odd(program: Program, kind: Kind) -> None:
         assert shown(program, AT.message) == "Please choose a game.", value
 
 
-def check_ways_to_write(program: Program) -> None:
+def check_ways_to_write(program: BoardApplication) -> None:
     """Type numbers and games in other ways: they are the same puzzles."""
     kind = Kind(Rules.parse("ab"), "medium")
     for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():

@@ -4,18 +4,24 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
+from board_oracle import (
+    NO_BREAK_SPACE,
+    BoardApplication,
+    ExpectedBoard,
+    TypedKeys,
+    is_code,
+)
 from helpers import rest_proof
-from plain_play import NO_BREAK_SPACE, Expected, Keys, Program, is_code
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.spreadsheet.cells import Cell, shown_text
+from xl_mastermind.spreadsheet.cells import Cell, cell_text
 from xl_mastermind.spreadsheet.games import GAMES
 
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 
-GAMES_TO_PLAY: Final = [
+RANDOM_GAMES: Final = [
     "Mastermind",
     *_OTHER_KINDS,
     *rest_proof(
@@ -24,32 +30,51 @@ GAMES_TO_PLAY: Final = [
 ]
 """The games of all boards: a board with a list, one of each other kind, all others."""
 
-ODD: Final[Sequence[Cell]] = (
-    *("0012", "012", "2026-11-26", "11/26", "11:22", 46352, Keys("0012")),
+ODD_GUESSES: Final[Sequence[Cell]] = (
+    *("0012", "012", "2026-11-26", "11/26", "11:22", 46352, TypedKeys("0012")),
     *("?", "*", "~?~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
     *(7, 0, 12, 1.5, 1122.5, -1, -1122, 1e9, 1e300, "11222", "1 2 3 4 5 6 7"),
-    *(Keys("=TRUE()"), Keys("=NA()"), Keys("=1/0"), Keys("=1000+122"), Keys('=""')),
+    *(
+        TypedKeys("=TRUE()"),
+        TypedKeys("=NA()"),
+        TypedKeys("=1/0"),
+        TypedKeys("=1000+122"),
+        TypedKeys('=""'),
+    ),
     *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
     *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
 )
 """Entries that are not guesses, or only look like some."""
 
 ODD_MARKS: Final[Sequence[Cell]] = (
-    *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2", Keys("=NA()"), Keys('=""')),
+    *(
+        0.5,
+        -1,
+        5,
+        9,
+        1e9,
+        "x",
+        "?",
+        "",
+        " 1 ",
+        "2",
+        TypedKeys("=NA()"),
+        TypedKeys('=""'),
+    ),
     *("01", "TRUE", "$1", "1e0", "1.0", "0:00", "+1", " ?"),
 )
 
 ODD_NUMBERS: Final[Sequence[Cell]] = (
-    *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, Keys("=NA()")),
+    *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, TypedKeys("=NA()")),
     *("2026-11-26", "1.5", "1e3", "$1", "\uff12\uff16", " 0026 ", "0", "1,000"),
-    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, Keys("2611"), Keys("=TRUE()")),
+    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, TypedKeys("2611"), TypedKeys("=TRUE()")),
 )
 
 
-class Game:
+class RandomGame:
     """A game to play on a board, drawn at random."""
 
-    def __init__(self, program: Program, draw: Random) -> None:
+    def __init__(self, program: BoardApplication, draw: Random) -> None:
         self.program, self.draw = program, draw
         self.rules, self.attempts = program.at.rules, program.at.attempts
         self.secret = self.code()
@@ -60,7 +85,7 @@ class Game:
         pick = self.draw.sample if self.rules.distinct else self.draw.choices
         return tuple(pick(colours, k=self.rules.pegs))
 
-    def begin(self, codemaker: str = COMPUTER) -> Expected:
+    def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
         """Clear the board, and hide the code."""
         self._hide(codemaker)
         return self.program.check()
@@ -74,7 +99,7 @@ class Game:
         number = self.rules.number_from_code(self.secret, block)
         program.type("game_number", [[number]])
 
-    def play_at_once(self) -> Expected:
+    def play_at_once(self) -> ExpectedBoard:
         """Play a whole game in one go; somebody who marks it is not always sure."""
         codemaker = self.draw.choice((COMPUTER, SOMEBODY_ELSE))
         self._hide(codemaker)
@@ -95,12 +120,12 @@ class Game:
         answer = self.rules.feedback(self.secret, code)
         return answer[: self.program.at.marks_typed]
 
-    def play_hints(self) -> Expected:
+    def play_hints(self) -> ExpectedBoard:
         """Play by hints alone, where there are some; any codes where there are none."""
         board = self.begin()
         while board.next is not None:
             (hint,) = self.program.read(self.program.at.next_guess)
-            word = "".join(map(shown_text, hint))
+            word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
             self.program.type("typed_guesses", [[guess]], board.next)
             board = self.program.check()
@@ -111,7 +136,7 @@ class Game:
         self.begin(SOMEBODY_ELSE)
         # With one white peg, all but one black are as wrong.
         # LibreOffice takes every number for TRUE or FALSE where =TRUE() was once.
-        more = self.rules.pegs - 1, self.rules.pegs, "", "", Keys("=TRUE()")
+        more = self.rules.pegs - 1, self.rules.pegs, "", "", TypedKeys("=TRUE()")
         for some in _parts((*ODD_MARKS, *more), self.attempts):
             self.program.type(
                 "typed_guesses", [[self.typed(self.code())] for _ in some]
@@ -122,7 +147,7 @@ class Game:
         self.begin(SOMEBODY_ELSE)
         self._win_twice_told()
         self.begin()
-        for some in _parts(ODD, self.attempts):
+        for some in _parts(ODD_GUESSES, self.attempts):
             self.program.type("typed_guesses", [[odd] for odd in some])
             self.program.check()
         self.begin()
@@ -139,7 +164,7 @@ class Game:
         self.program.type("typed_marks", [each[:width] for each in marks])
         assert self.program.check().solved is None
 
-    def play(self, steps: int) -> Expected:
+    def play(self, steps: int) -> ExpectedBoard:
         """Do what comes into somebody's mind."""
         codemaker = self.draw.choices(
             (COMPUTER, SOMEBODY_ELSE, CHEATS),
@@ -149,7 +174,7 @@ class Game:
         moves: dict[Callable[[int], Cell], int] = {
             lambda _: self.typed(self.code()): 10,
             lambda _: self.typed(self.secret): 1,
-            lambda _: self.draw.choice(ODD): 4,
+            lambda _: self.draw.choice(ODD_GUESSES): 4,
             lambda _: f"{self.rules.format_code(self.code())[:-1]}…": 2,
             lambda _: self.rules.format_code(self.code()) + self.rules.symbols[0]: 1,
             lambda _: self.rules.symbols[0] * self.rules.pegs: 1,
@@ -176,9 +201,13 @@ class Game:
         """Return a guess in one of the ways in which people type it."""
         word = self.rules.format_code(code)
         blank = self.draw.choice(("", " ", ",", NO_BREAK_SPACE))
-        forms: list[Cell] = [f"{blank}{blank.join(word)}", word.lower(), Keys(word)]
+        forms: list[Cell] = [
+            f"{blank}{blank.join(word)}",
+            word.lower(),
+            TypedKeys(word),
+        ]
         if word.isdigit() and word[0] != "0":
-            forms += [int(word), Keys(word), Keys(word)]
+            forms += [int(word), TypedKeys(word), TypedKeys(word)]
         return self.draw.choice(forms)
 
     def _number(self, _: int) -> None:
@@ -194,7 +223,7 @@ class Game:
         row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
         kind, width = self.draw.random(), self.program.at.marks_typed
         if kind < 0.55:
-            word = Expected(self.program).words[row]
+            word = ExpectedBoard(self.program).words[row]
             guess = (
                 self.rules.parse_code(word)
                 if is_code(word, self.rules)

@@ -10,11 +10,11 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from plain_play import Program
+from board_oracle import BoardApplication
 
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.spreadsheet.buttons import WITHOUT_PYTHON
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.buttons import FALLBACK_BUTTONS
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 GAME: Final = "3x4"
 SHEET: Final = "Little"
@@ -30,7 +30,7 @@ Score: TypeAlias = tuple[str, int]
 """Who broke a code, by how many guesses."""
 
 
-class Host(Program):
+class SceneApplication(BoardApplication):
     """A program in which buttons can be pressed."""
 
     has_buttons = True  # with Python
@@ -40,12 +40,12 @@ class Host(Program):
         return nullcontext()
 
     @abstractmethod
-    def press(self, name: str) -> None:
+    def run_button(self, name: str) -> None:
         """Press a button."""
 
     @property
     @abstractmethod
-    def scores(self) -> Block:
+    def scores(self) -> RangeValues:
         """The rows of the table of scores, blank ones left out."""
 
 
@@ -76,7 +76,7 @@ class Scene:
     guesses: str = ""
     marks: str = ""
     typed_over: str = ""
-    maker: str = COMPUTER
+    codemaker: str = COMPUTER
     number: Cell = NUMBER
     noted_for: int | None = None
     is_revealed: bool = False
@@ -86,17 +86,17 @@ class Scene:
     then_revealed: bool = False
     then_recorded: bool = False
     is_another: bool = False  # the number afterwards
-    says: str = ""
+    message: str = ""
     scores: Sequence[Score] = ()
 
     @property
     def needs_python(self) -> bool:
         """Whether a host without Python cannot do it."""
-        shows_none = self.button == "reveal_code" and self.maker != COMPUTER
-        return self.button not in WITHOUT_PYTHON or shows_none
+        shows_none = self.button == "reveal_code" and self.codemaker != COMPUTER
+        return self.button not in FALLBACK_BUTTONS or shows_none
 
 
-def column(written: str, rows: int) -> Block:
+def column(written: str, rows: int) -> RangeValues:
     """Return what stands in the column of guesses."""
     cells: list[Cell] = [
         None if word == "." else int(word) if word.isdigit() else word
@@ -105,29 +105,29 @@ def column(written: str, rows: int) -> Block:
     return [[cell] for cell in (*cells, *[None] * (rows - len(cells)))]
 
 
-def players(written: str, rows: int) -> Block:
+def players(written: str, rows: int) -> RangeValues:
     """Return who made the guesses, as a board keeps it."""
     words = [f"Knuth {w[:-1]}" if w[-1] == "*" else None for w in written.split()]
     return [[word] for word in (*words, *[None] * (rows - len(words)))]
 
 
-def marks(written: str, rows: int) -> Block:
+def marks(written: str, rows: int) -> RangeValues:
     """Return marks that are typed: black and white, without a blank."""
-    pairs: Block = [
+    pairs: RangeValues = [
         [None, None] if word == "." else [int(c) if c.isdigit() else c for c in word]
         for word in written.split()
     ]
     return pairs + [[None, None]] * (rows - len(pairs))
 
 
-def set_up(host: Host, scene: Scene) -> None:
+def set_up(host: SceneApplication, scene: Scene) -> None:
     """Type what stands on the board before, where something else stands."""
     rows = host.at.attempts
     settings: dict[str, Cell] = {
         "strategy": "Knuth",
         "first_guess": None,
         "said_message": None,
-        "codemaker": scene.maker,
+        "codemaker": scene.codemaker,
         "game_number": scene.number,
         "noted_for": scene.noted_for or scene.number,
         "revealed": "shown" if scene.is_revealed else None,
@@ -150,12 +150,12 @@ def set_up(host: Host, scene: Scene) -> None:
             host.type(name, block)
 
 
-def play(host: Host, scene: Scene) -> None:
+def play(host: SceneApplication, scene: Scene) -> None:
     """Press the button, and hold what stands there against the scene."""
     with host.typing():
         set_up(host, scene)
     before, rows = len(host.scores), host.at.attempts
-    host.press(scene.button)
+    host.run_button(scene.button)
     at, read = host.at, host.look()
     guesses = [str(g).removesuffix(".0") for (g,) in host.typed(at.typed_guesses, read)]
     then = scene.guesses if scene.then == "same" else scene.then
@@ -193,15 +193,15 @@ def play(host: Host, scene: Scene) -> None:
         shown["scores"] = [(row[3], row[4]) for row in host.scores[before:]]
         right["scores"] = [] if at.is_plain else [*scene.scores]
     assert shown == right, f"{shown}, and not {right}"
-    says = scene.says if host.has_buttons else ""
-    if says.endswith("…"):
+    message = scene.message if host.has_buttons else ""
+    if message.endswith("…"):
         sentence = str(read(at.message)[0][0])
-        assert sentence.startswith(says.removesuffix("…")), sentence
-        says = sentence
-    host.check(says)
+        assert sentence.startswith(message.removesuffix("…")), sentence
+        message = sentence
+    host.check(message)
 
 
-def blanks(block: Block) -> Block:
+def blanks(block: RangeValues) -> RangeValues:
     return [["" if cell is None else cell for cell in row] for row in block]
 
 
@@ -220,7 +220,7 @@ SCENES: Final = (
         "a wrong first guess plays nothing",
         "hint",
         settings={"first_guess": 172},
-        says="Please type a first guess such as 112, or leave it blank.",
+        message="Please type a first guess such as 112, or leave it blank.",
     ),
     Scene(
         "the first row that is free is filled",
@@ -235,18 +235,20 @@ SCENES: Final = (
     Scene(
         "marks of somebody else are waited for",
         "hint",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112",
-        says="Please type the marks of attempt 1.",
+        message="Please type the marks of attempt 1.",
     ),
     Scene(
         "somebody else needs no number",
         "hint",
-        maker="somebody else",
+        codemaker="somebody else",
         number="x",
         then="123*",
     ),
-    Scene("one who cheats needs none", "hint", maker="CHEATS", number="x", then="123*"),
+    Scene(
+        "one who cheats needs none", "hint", codemaker="CHEATS", number="x", then="123*"
+    ),
     Scene("without a number there is no code", "hint", number=None),
     Scene("a wrong guess stops it", "hint", guesses="172"),
     Scene(
@@ -254,28 +256,28 @@ SCENES: Final = (
         "hint",
         guesses="112 324",
         scores=[("You", 2)],
-        says=_GAME_OVER,
+        message=_GAME_OVER,
     ),
     Scene(
         "a win with a question mark ends the game",
         "hint",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112 213",
         marks="1? 3?",
-        says=_GAME_OVER,
+        message=_GAME_OVER,
         scores=[("You", 2)],
     ),
     Scene(
         "nothing is played when the game is lost",
         "hint",
         guesses="111 111 111 111 111 111",
-        says=_GAME_OVER,
+        message=_GAME_OVER,
         scores=[("Nobody", 6)],
     ),
     Scene(
         "a last attempt is a code that can be",
         "hint",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112 112 112 112 112",
         marks="01 01 01 01 01",
         then="112 112 112 112 112 223*",
@@ -292,38 +294,38 @@ SCENES: Final = (
         "a wrong guess stops it",
         "solve",
         guesses="112 . 9",
-        says="Attempt 3: please type…",
+        message="Attempt 3: please type…",
     ),
     Scene(
         "old marks stop it",
         "hint",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112",
         marks="01 01",
-        says="Attempt 2 has marks (0 1) but no guess: …",
+        message="Attempt 2 has marks (0 1) but no guess: …",
     ),
     Scene(
         "a win with a question mark ends the game",
         "solve",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112* 213",
         marks="1? 3?",
-        says=_GAME_OVER,
+        message=_GAME_OVER,
         scores=[("You and Knuth", 2)],
     ),
     Scene(
         "contradictions are told",
         "solve",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112 234 111",
         marks="10 00 00",
-        says="…",
+        message="…",
     ),
     Scene(
         "no strategy",
         "solve",
         settings={"strategy": "Magic"},
-        says="Please choose a strategy: …",
+        message="Please choose a strategy: …",
     ),
     # New Game
     Scene(
@@ -335,7 +337,7 @@ SCENES: Final = (
         is_recorded=True,
         then="",
         is_another=True,
-        says="A new code is hidden. Your guess.",
+        message="A new code is hidden. Your guess.",
     ),
     Scene(
         "a game that is over is kept first",
@@ -344,25 +346,25 @@ SCENES: Final = (
         scores=[("You", 2)],
         then="",
         is_another=True,
-        says="A new code is hidden. Your guess.",
+        message="A new code is hidden. Your guess.",
     ),
     Scene(
         "somebody else hides one",
         "new_game",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112 213",
         marks="10 .",
         then="",
-        says="Let somebody hide a code. Your guess, or press Hint.",
+        message="Let somebody hide a code. Your guess, or press Hint.",
     ),
     Scene(
         "one who cheats hides none",
         "new_game",
-        maker=CHEATS,
+        codemaker=CHEATS,
         guesses="112",
         then="",
         is_another=True,
-        says="No code is fixed: whatever you guess, most codes stay. Your guess.",
+        message="No code is fixed: whatever you guess, most codes stay. Your guess.",
     ),
     # Clear
     Scene(
@@ -395,7 +397,7 @@ SCENES: Final = (
     Scene(
         "one who cheats begins anew",
         "clear",
-        maker=CHEATS,
+        codemaker=CHEATS,
         guesses="112",
         is_revealed=True,
         is_recorded=True,
@@ -415,9 +417,9 @@ SCENES: Final = (
     Scene(
         "only the one who hid a code can show it",
         "reveal_code",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112",
-        says="Only the one who hid the code can show it.",
+        message="Only the one who hid the code can show it.",
     ),
     Scene("nobody has played", "reveal_code", then_revealed=True, then_recorded=True),
     Scene(
@@ -474,10 +476,10 @@ SCENES: Final = (
     Scene(
         "a win that contradicts another answer is none",
         "explain",
-        maker=SOMEBODY_ELSE,
+        codemaker=SOMEBODY_ELSE,
         guesses="112 213",
         marks="10 30",
-        says="No code fits from attempt 2 …",
+        message="No code fits from attempt 2 …",
     ),
 )
 """What each button does."""

@@ -13,7 +13,12 @@ from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.solve.analysis import partition_sizes, play_strategies
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, ON_BOARDS, WITHOUT_PYTHON
+from xl_mastermind.spreadsheet.buttons import (
+    BOARD_BUTTONS,
+    BUTTONS,
+    COPY_RESULT,
+    FALLBACK_BUTTONS,
+)
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
@@ -91,11 +96,13 @@ def test_the_buttons_of_the_manual_are_those_of_a_board() -> None:
     page = (ROOT / "docs" / "playing.md").read_text("utf-8")
     table = page.partition("| Button | What it does |\n")[2].partition("\n\n")[0]
     _, *rows = (line.strip("| ").split(" | ")[0] for line in table.splitlines())
-    assert rows == [button.caption for button in ON_BOARDS]
-    alone = [BUTTONS[name].caption for name in WITHOUT_PYTHON]
-    assert f"alone does {', '.join(alone)} and {COPY.caption}." in text_of("playing.md")
+    assert rows == [button.caption for button in BOARD_BUTTONS]
+    alone = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
+    assert f"alone does {', '.join(alone)} and {COPY_RESULT.caption}." in text_of(
+        "playing.md"
+    )
     readme = (ROOT / "README.md").read_text("utf-8")
-    assert f"| {', '.join([*alone, COPY.caption])} |" in readme
+    assert f"| {', '.join([*alone, COPY_RESULT.caption])} |" in readme
 
 
 @pytest.mark.parametrize(

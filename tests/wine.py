@@ -226,7 +226,7 @@ class ComLink:
         """Call a worksheet function."""
         return self._side.ask("call", self._command, function, arguments)
 
-    def press(self, button: str) -> None:
+    def run_button(self, button: str) -> None:
         """Press a button of the workbook that is open."""
         self._side.ask("press", self._command, button)
 

@@ -51,10 +51,10 @@ from xl_mastermind.spreadsheet.area import parse_area
 from xl_mastermind.spreadsheet.board import CODEMAKERS, NewBoard
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
-    BOARD_BUTTONS,
     BUTTONS,
     COMPARE,
-    COPY,
+    COPY_RESULT,
+    PANEL_BUTTONS,
     WEB_PAGE,
     Button,
 )
@@ -62,7 +62,7 @@ from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.package import fill_cells
 from xl_mastermind.spreadsheet.sheet_names import (
     ANALYSIS_SHEET,
     BOARD_SHEET,
@@ -94,7 +94,7 @@ def committed() -> WorkbookCells:
 def test_the_committed_workbooks_are_a_fresh_build(edition: Edition) -> None:
     committed = WORKBOOK.with_suffix(edition)
     built_now = built(*bundled_boards(), edition=edition)
-    assert committed.read_bytes() == with_cells(built_now, stored_values(committed))
+    assert committed.read_bytes() == fill_cells(built_now, stored_values(committed))
 
 
 @pytest.mark.parametrize("edition", Edition)
@@ -107,7 +107,7 @@ def test_libreoffice_computes_the_values_of_the_committed_workbook(
     write_workbook(path, *bundled_boards())
     values = computed_values(path)
     values[FUNCTIONS_SHEET] |= function_values(edition)  # LibreOffice has none of these
-    assert with_cells(path.read_bytes(), values) == committed.read_bytes()
+    assert fill_cells(path.read_bytes(), values) == committed.read_bytes()
 
 
 def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
 
 
 def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
-    of_boards = (*BOARD_BUTTONS, COPY, WEB_PAGE)
+    of_boards = (*PANEL_BUTTONS, COPY_RESULT, WEB_PAGE)
     placed: list[tuple[Button, ...]] = [of_boards] * len(GAMES)
     placed += [(ANALYSE,), (COMPARE,)]
     for number, buttons in enumerate(placed, 1):
@@ -244,7 +244,7 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
 
 def test_the_code_is_invisible_where_its_columns_are_shown() -> None:
     workbook = openpyxl.load_workbook(io.BytesIO(built(IN_PROGRESS)))
-    at = board_plan(NewBoard.new(MASTERMIND))
+    at = board_plan(NewBoard.from_rules(MASTERMIND))
     cells = [
         workbook[at.sheet].cell(row + 1, column + 1)
         for area in (at.secret, at.draw, at.symbols_left)
@@ -314,12 +314,12 @@ def test_a_board_offers_four_strategies_and_takes_all_names(
         for check in checks
         if check.get("type") == "list"
     }
-    place = board_plan(NewBoard.new(MASTERMIND)).strategy.address
+    place = board_plan(NewBoard.from_rules(MASTERMIND)).strategy.address
     names = [parse_strategy(label).name for label in lists[place]]
     assert names == ["beginner", "first-consistent", "knuth", "optimal"]
     (check,) = (check for check in checks if check.attrib["sqref"] == place)
     assert check.get("showErrorMessage", "0") == "0"
-    assert lists[board_plan(NewBoard.new(MASTERMIND)).codemaker.address] == [
+    assert lists[board_plan(NewBoard.from_rules(MASTERMIND)).codemaker.address] == [
         *CODEMAKERS
     ]
 
@@ -426,7 +426,8 @@ def test_help_says_which_boards_follow_a_tree_and_which_count_with_python() -> N
     *others, last = games_with_a_tree()
     assert f" in {', '.join(others)}, and {last}; else it is the first" in text
     boards = {
-        name: board_plan(NewBoard.new(Rules.parse(g))) for name, g in GAMES.items()
+        name: board_plan(NewBoard.from_rules(Rules.parse(g)))
+        for name, g in GAMES.items()
     }
     large = [name for name, plan in boards.items() if not plan.has_list]
     assert f"and the codes left of {' and '.join(large)}." in text
@@ -465,7 +466,7 @@ def test_help_says_how_good_each_strategy_is(known: dict[str, Any]) -> None:
 
 def test_a_game_too_large_for_a_sheet_is_refused() -> None:
     for game in ("9x2", f"1x27 symbols={'0123456789ABCDEFGHIJKLMNOPQ'}"):
-        board = NewBoard.new(Rules.parse(game))
+        board = NewBoard.from_rules(Rules.parse(game))
         with pytest.raises(
             ValueError, match="expected a board of at most 8 pegs and 26"
         ):

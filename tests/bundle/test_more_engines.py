@@ -9,10 +9,10 @@ from random import Random
 from typing import TypeAlias
 
 import pytest
+from board_oracle import Cells, TypedKeys
 from boards import Paper, built
 from libreoffice import why_not
-from plain_play import Cells, Keys
-from random_games import ODD, ODD_MARKS, Game
+from random_games import ODD_GUESSES, ODD_MARKS, RandomGame
 
 from xl_mastermind.bundle.values import Values, computed_values, stored_values
 from xl_mastermind.bundle.workbook import bundled_boards
@@ -22,7 +22,7 @@ from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.package import fill_cells
 
 PLANS = board_plans(bundled_boards(), Edition.PLAIN)
 
@@ -91,7 +91,11 @@ class State:
 
     def on(self, at: Plan) -> dict[str, Cell]:
         """Return what is typed on a board, by address."""
-        game, draw, rows = Game(Paper(str(at.rules)), self.draw), self.draw, at.attempts
+        game, draw, rows = (
+            RandomGame(Paper(str(at.rules)), self.draw),
+            self.draw,
+            at.attempts,
+        )
         guesses = [game.typed(game.code()) for _ in range(rows)]
         right, number = game.typed(game.secret), at.rules.number_from_code(game.secret)
         cells: dict[str, Cell] = {at.game_number.address: number}
@@ -104,12 +108,12 @@ class State:
             "new": [],
             "found": [*guesses[:3], right],
             "lost": guesses,
-            "odd": [draw.choice((None, *ODD)) for _ in range(rows)],
+            "odd": [draw.choice((None, *ODD_GUESSES)) for _ in range(rows)],
             "odd number": guesses[:2],
         }.get(self.name, guesses[: draw.randint(1, rows - 1)])
         put(
             at.typed_guesses,
-            [[None if isinstance(g, Keys) and g[0] == "=" else g] for g in typed],
+            [[None if isinstance(g, TypedKeys) and g[0] == "=" else g] for g in typed],
         )
         if self.name == "odd number":
             cells[at.game_number.address] = draw.choice((0, 1.5, "?", None, 1e300))
@@ -118,7 +122,7 @@ class State:
         if self.name == "marked":
             put(at.typed_marks, [self._marks(at, game, guess) for guess in typed])
         if self.name == "odd marks":
-            odd = [mark for mark in ODD_MARKS if not isinstance(mark, Keys)]
+            odd = [mark for mark in ODD_MARKS if not isinstance(mark, TypedKeys)]
             width = at.marks_typed
             put(at.typed_marks, [draw.choices(odd, k=width) for _ in typed])
         return cells
@@ -128,7 +132,7 @@ class State:
         for row, column in product(range(len(block)), range(area.width)):
             cells[area.cell(row, column).address] = block[row][column]
 
-    def _marks(self, at: Plan, game: Game, guess: Cell) -> list[Cell]:
+    def _marks(self, at: Plan, game: RandomGame, guess: Cell) -> list[Cell]:
         word = "".join(filter(str.isalnum, str(guess))).upper()
         rules = at.rules
         code = rules.parse_code(word.rjust(rules.pegs, "0"))
@@ -155,7 +159,7 @@ def state(
     bare = built(*bundled_boards(), edition=Edition.PLAIN)
     file = tmp_path_factory.mktemp("state") / "boards.xlsx"
     file.write_bytes(bare)
-    file.write_bytes(with_cells(bare, {}, typed, unknown=stored_values(file)))
+    file.write_bytes(fill_cells(bare, {}, typed, unknown=stored_values(file)))
     return file, typed, computed_values(file)
 
 

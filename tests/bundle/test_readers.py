@@ -29,7 +29,10 @@ def content(name: str) -> bytes:
     if name == "played":
         rules, secret = Rules.parse("5x8"), (8, 7, 6, 5, 4)
         game = [*game_record(rules, secret, "knuth", seed=1)]
-        board, usual = NewBoard.new(rules, secret), [*map(Rules.parse, GAMES.values())]
+        board, usual = (
+            NewBoard.from_rules(rules, secret),
+            [*map(Rules.parse, GAMES.values())],
+        )
         return with_game(WORKBOOK.read_bytes(), usual, Edition.MACROS, board, game)
     return NEW[name]()
 

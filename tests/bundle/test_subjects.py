@@ -30,7 +30,7 @@ rules = Rules(3, 4)
 record = [*game_record(rules, (3, 2, 4), "knuth")]
 for edition in Edition:
     book = workbook_bytes(first_board(rules), edition=edition)
-    board = NewBoard.new(rules, (3, 2, 4))
+    board = NewBoard.from_rules(rules, (3, 2, 4))
     played = with_game(book, [rules], edition, board, record)
     print(*openpyxl.load_workbook(io.BytesIO(played), read_only=True).sheetnames)
 print(main(["solve", "--game", "3x4", "--secret", "324"]))

@@ -9,7 +9,7 @@ from xl_mastermind.sheets.canvas import Canvas, Styles, new_sheet
 from xl_mastermind.sheets.sized_workbook import new_book
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.package import fill_cells
 
 SHEET = "Ann's & Bob's"
 
@@ -35,7 +35,7 @@ def book() -> bytes:
 
 def test_values_keep_their_types_and_go_nowhere_else() -> None:
     others = {"B3": 2, "G1": 3}  # unseen of an array, typed
-    filled = with_cells(book(), {SHEET: ROW | ARRAYS | others})
+    filled = fill_cells(book(), {SHEET: ROW | ARRAYS | others})
     sheet = openpyxl.load_workbook(io.BytesIO(filled), data_only=True)[SHEET]
     there = ROW | ARRAYS | {"G1": "typed"}
     assert read_back(filled) == {p: v for p, v in there.items() if v is not None}
@@ -52,24 +52,24 @@ def read_back(workbook: bytes) -> dict[str, Cell]:
 
 def test_what_is_typed_goes_into_cells_without_formulas_alone() -> None:
     typed = {"G1": "a < b & c", "A1": 7, "A2": 7, "Z9": 7}  # the last has no look
-    assert read_back(with_cells(book(), {}, {SHEET: typed})) == {"G1": "a < b & c"}
+    assert read_back(fill_cells(book(), {}, {SHEET: typed})) == {"G1": "a < b & c"}
     for value in (7, 2.5, True):
-        filled = with_cells(book(), {}, {SHEET: {"G1": value}})
+        filled = fill_cells(book(), {}, {SHEET: {"G1": value}})
         assert read_back(filled) == {"G1": value}
-    assert read_back(with_cells(book(), {}, {SHEET: {"G1": None}})) == {}
+    assert read_back(fill_cells(book(), {}, {SHEET: {"G1": None}})) == {}
 
 
 def test_values_that_are_no_longer_known_are_taken_out() -> None:
-    filled = with_cells(book(), {SHEET: ROW | ARRAYS})
-    again = with_cells(filled, {SHEET: {"A1": 6}}, unknown={SHEET: None})
+    filled = fill_cells(book(), {SHEET: ROW | ARRAYS})
+    again = fill_cells(filled, {SHEET: {"A1": 6}}, unknown={SHEET: None})
     assert read_back(again) == {"A1": 6, "G1": "typed"}
     assert any("fullCalcOnLoad" in finding for finding in findings(again))
-    assert with_cells(again, {SHEET: ROW | ARRAYS}) == filled
+    assert fill_cells(again, {SHEET: ROW | ARRAYS}) == filled
     # Other sheets keep theirs.
-    assert with_cells(filled, {}, unknown={"Other": None}) == filled
+    assert fill_cells(filled, {}, unknown={"Other": None}) == filled
 
 
 def test_a_workbook_that_has_all_values_is_not_computed_when_it_is_opened() -> None:
-    assert findings(with_cells(book(), {SHEET: ROW | ARRAYS})) == []
-    (told, *_) = findings(with_cells(book(), {SHEET: ROW}))
+    assert findings(fill_cells(book(), {SHEET: ROW | ARRAYS})) == []
+    (told, *_) = findings(fill_cells(book(), {SHEET: ROW}))
     assert told.endswith("fullCalcOnLoad")

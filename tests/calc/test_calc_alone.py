@@ -11,7 +11,7 @@ from xl_mastermind.calc.extension import COMMANDS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.words import HOME, NOT_YOURS
+from xl_mastermind.spreadsheet.messages import OTHER_PLAYERS_CODE, README
 
 EDITIONS = [
     pytest.param(WORKBOOK.with_suffix(".xlsx"), id="without macros"),
@@ -21,7 +21,7 @@ EDITIONS = [
 WORKS = (
     "Typing, New Game, Game of the Day, Clear, Reveal Code and Copy Result work"
     " without it."
-    f" How to get it: {HOME}"
+    f" How to get it: {README}"
 )
 NEEDS = f"{{}} needs Python with xl-mastermind, which is not set up here. {WORKS}"
 
@@ -49,12 +49,12 @@ def test_a_game_and_its_steps_back(lonely: Document) -> None:
     assert lonely.one("message") != "1,296 codes are possible. Your guess."
     for name in ("reveal_code", "clear", "new_game"):
         before = contents(lonely)
-        lonely.press(name)
+        lonely.run_button(name)
         assert_undone(lonely, before, BUTTONS[name].caption)
         lonely.calc.dispatch(lonely.model, ".uno:Redo")
     assert lonely.one("message") == "1,296 codes are possible. Your guess."
     enter(lonely, "$H$5", "1")
-    lonely.press("new_game")
+    lonely.run_button("new_game")
     cursor = lonely.model.CurrentController.getSelection()
     assert cursor.AbsoluteName == "$Mastermind.$H$3"
     assert not lonely.warns
@@ -63,28 +63,28 @@ def test_a_game_and_its_steps_back(lonely: Document) -> None:
 def test_what_a_button_said_with_python_does_not_hide_the_code(
     calc: Calc, board: Document, tmp_path: Path
 ) -> None:
-    board.press("new_game")
+    board.run_button("new_game")
     assert board.one("message") == "A new code is hidden. Your guess."
     with calc.using(python=str(tmp_path / "gone")):
-        board.press("reveal_code")
+        board.run_button("reveal_code")
         assert str(board.one("message")).startswith("The code is ")
-        board.press("hint")
+        board.run_button("hint")
         said = board.bar
-        board.press("clear")
+        board.run_button("clear")
         assert not board.warns
     gone = f"the Python {tmp_path / 'gone'} does not start"
     assert said.startswith(
         f"Hint needs Python with xl-mastermind, which does not answer: {gone} ("
     )
     assert said.endswith(f"then run its setup. {WORKS}")
-    board.press("new_game")
+    board.run_button("new_game")
     assert board.one("message") == "A new code is hidden. Your guess."
     board.write("codemaker", ("Somebody else",))
-    board.press("reveal_code")
-    assert board.one("message") == NOT_YOURS
+    board.run_button("reveal_code")
+    assert board.one("message") == OTHER_PLAYERS_CODE
     with calc.using(python=str(tmp_path / "gone")):
-        board.press("new_game")
-        assert board.one("message") != NOT_YOURS
+        board.run_button("new_game")
+        assert board.one("message") != OTHER_PLAYERS_CODE
 
 
 def test_all_others_say_what_they_need(lonely: Document) -> None:
@@ -92,26 +92,26 @@ def test_all_others_say_what_they_need(lonely: Document) -> None:
     before = contents(lonely)
     captions = {button.name: button.caption for button in BUTTONS.values()} | COMMANDS
     for name in ("hint", "web_page", "open_board"):
-        lonely.press(name)
+        lonely.run_button(name)
         assert lonely.bar == NEEDS.format(captions[name])
     for sheet, name in ("Analysis", "analyse"), ("Compare", "compare"):
         if lonely.model.Sheets.hasByName(sheet):
             lonely.turn_to(sheet)
-            lonely.press(name)
+            lonely.run_button(name)
             assert lonely.bar == NEEDS.format(captions[name])
         else:
-            lonely.press(name)
+            lonely.run_button(name)
             lacks = f"There is no sheet {sheet} in this document"
             assert lonely.bar == f"{lacks}: choose MasterMind > New Board."
     lonely.turn_to("Mastermind")
     assert contents(lonely) == before
     lonely.write("codemaker", ("Cheats",))
-    lonely.press("reveal_code")
+    lonely.run_button("reveal_code")
     assert lonely.bar == NEEDS.format("Reveal Code")
     lonely.write("codemaker", ("Somebody else",))
-    lonely.press("reveal_code")
+    lonely.run_button("reveal_code")
     assert lonely.warns
-    assert lonely.bar == NOT_YOURS
+    assert lonely.bar == OTHER_PLAYERS_CODE
 
 
 def test_functions_say_it_too_and_boards_do_without(lonely: Document) -> None:

@@ -33,7 +33,7 @@ from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE, NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.words import NO_NUMBER
+from xl_mastermind.spreadsheet.messages import NO_NUMBER
 
 _ERRORS = 4
 """Formulas that give errors, as LibreOffice counts results."""
@@ -124,7 +124,7 @@ UNTOUCHED = (
 )
 """Formulas that only look as if they called a function of ours."""
 
-AT = board_plan(NewBoard.new(RULES))
+AT = board_plan(NewBoard.from_rules(RULES))
 PLACES = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
@@ -251,10 +251,10 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
     for attempt, guess in enumerate(guesses, 1):
         board.guess(attempt, guess)
         assert_agrees(board)
-    board.press("explain")
+    board.run_button("explain")
     told = [sentence for (sentence,) in board.read("story") if sentence]
     assert told == explain_turns(RULES, turns(code(board), *guesses), "knuth")
-    at = board_plan(NewBoard.new(RULES))
+    at = board_plan(NewBoard.from_rules(RULES))
     numbers = [
         board.sheet.getCellByPosition(at.numbers.left, row).getString()
         for row, _ in at.story.cells()
@@ -268,16 +268,16 @@ WRONG = "Attempt 1: please type four digits from 1 to 6."
 def test_what_is_no_guess_and_no_number_is_told(board: Document) -> None:
     odd = "5/6 1/2 12:30 =1000+122 TRUE 2.5 1e3 -1122 112 1172 #N/A =NA() =1/0"
     for typed in odd.split():
-        board.press("clear")
+        board.run_button("clear")
         enter(board, "$H$3", typed)
         assert str(board.one("message")).startswith(WRONG), typed
         errors = board.sheet.queryFormulaCells(_ERRORS).RangeAddressesAsString
         assert errors in ("", "Mastermind.H3"), typed
-    board.press("solve")
+    board.run_button("solve")
     assert board.one("message") == WRONG
     board.area("game_number").getCellByPosition(0, 0).setFormula("=TRUE()")
     board.guess(1, "")
-    board.press("hint")
+    board.run_button("hint")
     assert board.one("message") == NO_NUMBER
     assert not any(board.read("guesses")[0])
     assert board.area("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
@@ -288,8 +288,8 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
     board: Document, number: str
 ) -> None:
     board.write("codemaker", (SOMEBODY_ELSE,))
-    enter(board, board_plan(NewBoard.new(RULES)).game_number.fixed, number)
-    board.press("new_game")
+    enter(board, board_plan(NewBoard.from_rules(RULES)).game_number.fixed, number)
+    board.run_button("new_game")
     said = "Let somebody hide a code. Your guess, or press Hint."
     assert board.one("message") == said
     board.guess(1, "1122")
@@ -323,7 +323,7 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
             board.calc.dispatch(board.model, ".uno:GoToCell", ToPoint=at)
         board.calc.dispatch(board.model, f".uno:{command}")
 
-    board.press("new_game")
+    board.run_button("new_game")
     before, look = formulas(board), looks(board)
     for source, goal, button in (
         ("$I$3", "$H$4", "new_game"),  # a tile
@@ -338,7 +338,7 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
         assert before <= pasted[0], source
         is_refused = pasted == (before, look, ((1122,), *[("",)] * 9))
         assert is_refused == (":" in source), source
-        board.press(button)
+        board.run_button(button)
         assert (formulas(board), looks(board)) == (before, look), source
         do("Undo")
         undone = formulas(board), looks(board), board.read("typed_guesses")
@@ -349,7 +349,7 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
     do("Delete")
     assert formulas(board) == before
     for _ in range(3):
-        board.press("new_game")
+        board.run_button("new_game")
     assert looks(board) == look
 
 
@@ -360,7 +360,7 @@ def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
     board.guess(2, wrong)
     assert {cost for (cost,) in board.read("costs")} == {""}
     board.guess(3, right)
-    board.press("explain")
+    board.run_button("explain")
     first, second, third, *rest = [cost for (cost,) in board.read("costs")]
     rated = rate_guesses(RULES, turns(code(board), wrong, wrong, right))
     assert (first, third) == pytest.approx((rated[0].cost, rated[2].cost))
@@ -404,7 +404,7 @@ def test_a_button_where_automatic_calculation_is_off(
     assert not again.model.isModified()
     again.write("game_number", (2611,))
     again.guess(1, "1122")
-    again.press("hint")
+    again.run_button("hint")
     assert again.read("codes_left")[:3] == ((256,), (16,), ("",))
     assert_agrees(again)
     assert not again.model.isAutomaticCalculationEnabled()
@@ -416,14 +416,14 @@ def test_a_button_of_a_document_on_a_server(calc: Calc, tmp_path: Path) -> None:
     file.write_bytes(WORKBOOK.read_bytes())
     document = calc.open(file)
     document.model.attachResource("https://example.org/MasterMind.xlsm", ())
-    document.press("hint")
+    document.run_button("hint")
     assert document.read("guesses")[0] == (1, 1, 2, 2)
     assert not document.warns
     document.close()
 
 
 def test_a_command_that_is_none(board: Document) -> None:
-    board.press("x" * 100_000)
+    board.run_button("x" * 100_000)
     assert board.bar.startswith("expected a command of MasterMind, got 'xxx")
     assert len(board.bar) < 200
 
@@ -432,7 +432,7 @@ def test_an_area_as_large_as_a_sheet(board: Document) -> None:
     area = board.sheet.NamedRanges.getByName("typed_guesses")
     before = area.getContent()
     area.setContent("$Mastermind.$A$1:$AMJ$1048576")
-    board.press("hint")
+    board.run_button("hint")
     area.setContent(before)
     assert board.bar == (
         "expected at most 262,144 cells in the area typed_guesses, got 1,073,741,824:"
@@ -441,11 +441,11 @@ def test_an_area_as_large_as_a_sheet(board: Document) -> None:
 
 
 def test_the_menu_where_there_is_no_board(calc: Calc, blank: Document) -> None:
-    blank.press("about")
+    blank.run_button("about")
     assert not blank.warns
-    blank.press("solve")
+    blank.run_button("solve")
     assert blank.warns
-    blank.press("help")
+    blank.run_button("help")
     opened = Document(calc, calc.desktop.getCurrentComponent())
     assert opened.model.CurrentController.ActiveSheet.Name == "Help"
     assert not opened.model.hasLocation()
@@ -455,23 +455,23 @@ def test_the_menu_where_there_is_no_board(calc: Calc, blank: Document) -> None:
 
 
 def test_two_documents_at_once(board: Document, fresh: Document) -> None:
-    fresh.press("new_game")
+    fresh.run_button("new_game")
     board.guess(1, "1122")
     fresh.guess(1, "3456")
     assert_agrees(board)
     assert_agrees(fresh)
-    board.press("solve")
+    board.run_button("solve")
     assert board.one("code_status") == "found"
     assert fresh.one("code_status") == "hidden"
 
 
 def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
-    board.press("copy_result")
+    board.run_button("copy_result")
     later = "There is a result to copy once a game is over."
     assert board.one("message") == later
-    board.press("solve")
-    board.press("copy_result")
+    board.run_button("solve")
+    board.run_button("copy_result")
     assert board.one("message") == "The result is copied: paste it for friends."
     assert board.read("story")[0] != ("",)  # what Solve said still counts
     assert not board.warns  # a bar would move the board under the mouse
@@ -482,17 +482,17 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     assert copied.getTransferData(flavor) == "\n".join(lines)
     assert lines[0].startswith(f"Mastermind #{board.one('game_number'):.0f} in ")
     assert lines[-1] == "●●●●"
-    board.press("clear")
-    board.press("explain")
+    board.run_button("clear")
+    board.run_button("explain")
     board.guess(1, "3344")
-    board.press("reveal_code")
+    board.run_button("reveal_code")
     assert_agrees(board)  # with averages and luck
-    board.press("copy_result")
+    board.run_button("copy_result")
     assert board.one("message") == "A revealed game has no result."
     board.guess(2, "".join(map(str, code(board))))
     assert board.one("code_status") == "found"
     assert not any(line for (line,) in board.read("result"))
-    board.press("copy_result")
+    board.run_button("copy_result")
     assert board.one("message") == "A revealed game has no result."
     board.guess(2, "1122")
     assert str(board.one("message")).startswith("The code is ")
@@ -501,11 +501,11 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
 
 
 def test_the_buttons_of_a_copied_sheet_play_on_it(board: Document) -> None:
-    board.press("hint")
+    board.run_button("hint")
     board.model.Sheets.copyByName("Mastermind", "Second", 1)
     copy = board.turn_to("Second")
     copy.write("game_number", (987654,))
-    copy.press("solve")
+    copy.run_button("solve")
     marks = copy.read("marks")
     board.turn_to("Mastermind").model.Sheets.removeByName("Second")
     assert (4, 0) in marks
@@ -517,10 +517,10 @@ def test_the_page_of_a_game_is_written_beside_the_document(
 ) -> None:
     where = (tmp_path / "game.ods").as_uri()
     fresh.model.storeAsURL(where, options({"FilterName": "calc8"}))
-    fresh.press("web_page")
+    fresh.run_button("web_page")
     assert str(fresh.one("message")).startswith("Web page: there is one when ")
-    fresh.press("solve")
-    fresh.press("web_page")
+    fresh.run_button("solve")
+    fresh.run_button("web_page")
     file = tmp_path / f"Mastermind {fresh.one('game_number'):.0f}.html"
     assert fresh.one("message") == f"Web page: {file.name}, in {tmp_path}"
     page = file.read_text("utf-8")
@@ -530,5 +530,5 @@ def test_the_page_of_a_game_is_written_beside_the_document(
     result = fresh.area("result").RangeAddress
     below = fresh.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)
     assert below.getString() == fresh.one("message")
-    fresh.press("new_game")
+    fresh.run_button("new_game")
     assert below.getString() == ""

@@ -23,14 +23,14 @@ ANALYSIS, COMPARE, SCORES = plans_beside()
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_on_every_board(board: Document, name: str) -> None:
     board.turn_to(name)
-    board.press("new_game")
+    board.run_button("new_game")
     board.write("game_number", (2611,))  # which no first guess finds
-    board.press("hint")
+    board.run_button("hint")
     rules = assert_agrees(board).rules
     # A typed guess: the colours in their order, as every game allows them.
     board.guess(2, rules.symbols[: rules.pegs].lower())
     assert_agrees(board)
-    board.press("solve")
+    board.run_button("solve")
     assert_agrees(board)
     assert board.one("code_status") in ("shown", "found")
 
@@ -47,7 +47,7 @@ def test_a_codemaker_who_cheats(board: Document, name: str) -> None:
     guess = tuple(rules.symbols.index(cell_text(peg)) + 1 for peg in row)
     black, white = (int(mark or 0) for mark in marks)
     first = candidates(rules, [Turn(guess, Feedback(black, white))])[0]
-    board.press("reveal_code")
+    board.run_button("reveal_code")
     shown = [cell_text(peg) for peg in board.read("hidden_code")[0]]
     assert shown == [rules.symbols[colour - 1] for colour in first]
 
@@ -60,7 +60,7 @@ def test_games_in_progress_do_not_disturb_one_another(board: Document) -> None:
         board.turn_to(name)
         assert texts(board, "guesses") == guess
         assert_agrees(board)
-        board.press("hint")
+        board.run_button("hint")
         assert_agrees(board)
     board.turn_to("Mastermind")
     assert board.one("message") == "1,296 codes are possible. Your guess."
@@ -74,7 +74,7 @@ def test_a_turn_that_cannot_be_is_named(board: Document) -> None:
     board.write("typed_marks", (0, 1), (0, 0), *[("", "")] * 8)
     message = "No code fits from attempt 2 on: check the marks."
     assert board.one("message") == message
-    board.press("explain")  # it says which
+    board.run_button("explain")  # it says which
     assert str(board.one("message")).startswith("No code fits from attempt 2 on: check")
     assert board.one("message") != message
     assert board.read("typed_marks")[1] == (0, 0)
@@ -135,7 +135,7 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
         guess = tuple(map(int, typed))
         answer = feedback(secret, guess)
         left = [other for other in left if feedback(other, guess) == answer]
-        board.press("analyse")
+        board.run_button("analyse")
         best = tuple(map(int, str(analysis.one("split_guess"))))
         assert sizes_shown(analysis) == parts_by_hand(best, left)
         for row in analysis.read("ranked_guesses"):
@@ -150,7 +150,7 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
         # The parts of another guess come with the button, and none until then.
         enter(analysis, "$P$5", "2446")
         assert sizes_shown(analysis) == {}
-        board.press("analyse")
+        board.run_button("analyse")
         assert sizes_shown(analysis) == parts_by_hand((2, 4, 4, 6), left)
         enter(analysis, "$P$5", "24")
         assert sizes_shown(analysis) == {}
@@ -159,10 +159,10 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
 def test_the_analysis_of_another_board(board: Document, analysis: Document) -> None:
     whites, blacks = ANALYSIS.white_heads.address, ANALYSIS.black_heads.address
     analysis.write("analysed_board", ("Super",))
-    board.press("analyse")
+    board.run_button("analyse")
     assert analysis.read(whites)[0][-1] == "○○○○○"
     analysis.write("analysed_board", ("Black Pegs",))
-    board.press("analyse")
+    board.run_button("analyse")
     assert analysis.one("split_guess") == "1111"
     sizes = {(0, 0): 625, (1, 0): 500, (2, 0): 150, (3, 0): 20, (4, 0): 1}
     assert sizes_shown(analysis) == sizes
@@ -171,7 +171,7 @@ def test_the_analysis_of_another_board(board: Document, analysis: Document) -> N
     sides = [row[0] for row in analysis.read(blacks)]
     assert sides == ["none", "●", "●●", "●●●", "●●●●", ""]
     analysis.write("analysed_board", ("Nowhere",))
-    board.press("analyse")
+    board.run_button("analyse")
     assert analysis.one("analysis_message") == "There is no board on a sheet Nowhere."
     assert sizes_shown(analysis) == {}
 
@@ -179,7 +179,7 @@ def test_the_analysis_of_another_board(board: Document, analysis: Document) -> N
 def test_no_result_stands_under_the_name_of_another_board(
     board: Document, analysis: Document, compare: Document
 ) -> None:
-    board.press("analyse")
+    board.run_button("analyse")
     board.turn_to("Brain Breaker").guess(1, "1122")  # a game elsewhere changes nothing
     said = "Mastermind: 1,296 codes are possible. Which guess tells most?"
     assert analysis.one("analysis_message") == said
@@ -216,7 +216,7 @@ def test_the_figure_that_ranks_the_guesses_is_known(
     heads = {"Knuth": "Largest", "Entropy": "Bits", "Random": "", "Optimal": "Guesses"}
     for strategy, head in heads.items():
         analysis.write("analysis_strategy", (strategy,))
-        board.press("analyse")
+        board.run_button("analyse")
         assert analysis.one("sorted_by") == head
 
 
@@ -226,7 +226,7 @@ def test_the_figure_that_ranks_the_guesses_is_known(
 def test_a_code_to_compare_is_typed(board: Document, compare: Document) -> None:
     board.turn_to("Compare")
     enter(compare, "$J$3", "2 2 1 1")
-    board.press("compare")
+    board.run_button("compare")
     assert "the code 2 2 1 1." in str(compare.one("compare_message"))
 
 
@@ -238,14 +238,14 @@ def test_a_game_to_compare_is_chosen_by_its_name(
     for game, pegs in ("super", 5), ("4x5", 4), ("Letters", 4):
         compare.write("compared_game", (game,))
         compare.write("compared_code", ("",))
-        board.press("compare")
+        board.run_button("compare")
         said = f"{game}: one strategy looks for "
         assert str(compare.one("compare_message")).startswith(said)
         turns = compare.read("turns_1")[0][:5]
         assert len([peg for peg in turns if peg != ""]) == pegs
         assert compare.read("figures_2") == (("",), ("",), ("",))
     compare.write("compared_game", ("8x8",))
-    board.press("compare")
+    board.run_button("compare")
     said = "This workbook has room for 5 pegs, not for 8x8."
     assert compare.one("compare_message") == said
 
@@ -259,7 +259,7 @@ STRATEGIES_COMPARED = (
 def test_strategies_side_by_side(board: Document, compare: Document) -> None:
     hidden = 1, 1, 1, 2
     compare.write("compared_code", ("1112",))
-    board.press("compare")
+    board.run_button("compare")
     for number, name in enumerate(STRATEGIES_COMPARED, 1):
         game = [step.turn for step in game_record(RULES, hidden, name)]
         assert compare.one(f"guesses_{number}") == len(game)
@@ -302,11 +302,11 @@ def test_a_button_takes_a_table_whose_rows_are_deleted(
     for games in (1, 2):
         scores.sheet.Rows.removeByIndex(SCORES.table.top + 1, games)
         assert score_rows(fresh) == ()
-        fresh.press("hint")
+        fresh.run_button("hint")
         for game in range(2):
-            fresh.press("new_game")
+            fresh.run_button("new_game")
             fresh.write("game_number", (101 + game,))  # which no first guess finds
-            fresh.press("solve")
+            fresh.run_button("solve")
             assert [row[0] for row in score_rows(fresh)] == [*range(1, game + 2)]
 
 
@@ -339,14 +339,14 @@ def standings(sheet: Document) -> tuple[float | str | None, ...]:
 
 def win(board: Document, guesses: int) -> None:
     """Find a code without help, by so many guesses."""
-    board.press("new_game")
+    board.run_button("new_game")
     board.write("game_number", (2611 + guesses,))
     right = "".join(map(str, code(board)))
     wrong = "1122" if right != "1122" else "3344"
     for attempt in range(1, guesses):
         board.guess(attempt, wrong)
     board.guess(guesses, right)
-    board.press("explain")
+    board.run_button("explain")
 
 
 def test_scores_are_saved_sorted_filtered_and_deleted(
@@ -359,9 +359,9 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     win(fresh, 4)
     sheet.write("player", ("Ada",))
     win(fresh, 5)
-    fresh.press("new_game")
+    fresh.run_button("new_game")
     fresh.write("game_number", (101,))
-    fresh.press("solve")
+    fresh.run_button("solve")
     win(fresh, 3)
     win(fresh, 2)
     names = ["You", "Ada", "Knuth", "Ada", "Ada"]

@@ -21,7 +21,7 @@ def test_every_button_is_undone_in_one_step(
     board.turn_to(name)
     for button in presses:
         before, done = contents(board), len(steps(board))
-        board.press(button)
+        board.run_button(button)
         assert len(steps(board)) == done + 1
         assert_undone(board, before, BUTTONS[button].caption)
         board.calc.dispatch(board.model, ".uno:Redo")
@@ -31,16 +31,16 @@ def test_every_button_is_undone_in_one_step(
 def test_buttons_of_other_sheets_are_undone_in_one_step(
     board: Document, name: str
 ) -> None:
-    board.press("hint")
+    board.run_button("hint")
     board.turn_to(name)
     before = contents(board)
     ((caption, url),) = URLS[name].items()
-    board.press(url.partition(":")[2])
+    board.run_button(url.partition(":")[2])
     assert_undone(board, before, caption)
 
 
 def test_a_document_of_somebody_else_is_left_alone(blank: Document) -> None:
     enter(blank, "$A$1", "1122")
-    blank.press("about")
+    blank.run_button("about")
     assert blank.model.Sheets.getByIndex(0).getCellRangeByName("A1").Value == 1122
     assert len(steps(blank)) == 1

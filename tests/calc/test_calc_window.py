@@ -22,7 +22,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import without_macros
+from xl_mastermind.spreadsheet.package import remove_macros
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")
 
@@ -370,7 +370,7 @@ def test_message_names_a_number_after_keys_deleted_the_game(
 def test_a_button_brings_the_board_back_into_sight(board: Document, name: str) -> None:
     board.write("game_number", (2611,))
     board.model.CurrentController.FirstVisibleRow = 20
-    board.press(name)
+    board.run_button(name)
     wait_for(lambda: first_row(board) == 1, "the board")
 
 
@@ -442,7 +442,7 @@ def test_every_button_of_every_sheet_by_a_click(
         click("New Game", "typed_guesses", lambda rows: rows[0][0] == "")
     else:
         (caption,) = URLS[sheet]
-        area = next(each.home for each in BUTTONS.values() if each.sheet == sheet)
+        area = next(each.marker for each in BUTTONS.values() if each.sheet == sheet)
         board.write(area, ("",))
         click(caption, area, lambda message: message != (("",),))
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
@@ -492,7 +492,7 @@ def test_a_colour_is_clicked_once_where_all_differ(
     board: Document, hands: Hands
 ) -> None:
     board.turn_to("Bulls and Cows")
-    board.press("new_game")
+    board.run_button("new_game")
     for colour, typed in enumerate(("0…", "01…", "012…", "0123")):
         clicks, place = ("2", "H3") if "…" in typed else ("1", "H4")
         hands.click(tile(board, "colours", 0, colour), "--repeat", clicks)
@@ -524,7 +524,7 @@ def test_a_person_without_python_plays_with_buttons(
     hands = Hands(office.environ)
     settings_file(office.environ).unlink()
     copy = tmp_path / "MasterMind.xlsx"
-    write_file(copy, without_macros(WORKBOOK.read_bytes()))
+    write_file(copy, remove_macros(WORKBOOK.read_bytes()))
     document = opened(office, "soffice", "-n", str(copy))
     document.wait_for_all_sheets()
     hands.type("1122\n")

@@ -29,7 +29,7 @@ def test_an_ods_plays_on(calc: Calc, board: Document, tmp_path: Path) -> None:
     assert not again.model.isModified()
     enter(again, "$H$4", "3456")
     assert_agrees(again)
-    again.press("solve")
+    again.run_button("solve")
     assert again.one("code_status") == "found"
     calc.dispatch(again.model, ".uno:Save")
     again.close()
@@ -50,7 +50,7 @@ def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
     board.guess(2, "3456")
     assert_agrees(board)
     calc.stop_workers()
-    board.press("solve")
+    board.run_button("solve")
     assert board.one("code_status") == "found"
     assert calc.workers != [worker]
     assert not board.warns
@@ -66,13 +66,13 @@ def test_a_hung_worker_is_given_up(calc: Calc, blank: Document) -> None:
 
 def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
-    board.press("explain")
+    board.run_button("explain")
     with calc.hanging() as worker:
-        board.press("solve")
+        board.run_button("solve")
     assert worker not in calc.workers
     assert board.warns
     assert_agrees(board)
-    board.press("solve")
+    board.run_button("solve")
     assert board.one("code_status") == "found"
 
 
@@ -90,23 +90,23 @@ def test_a_python_that_cannot_work(
     calc: Calc, board: Document, blank: Document, tmp_path: Path
 ) -> None:
     board.guess(1, "1122")
-    board.press("explain")
+    board.run_button("explain")
     for python in wrong_pythons(tmp_path):
         with calc.using(python=python):
             # What the last button has computed stays on the board.
             board.model.calculateAll()
             assert_agrees(board)
             assert blank.formula("=BLACK(1236;1122)") == NO_ADD_IN
-            blank.press("about")
+            blank.run_button("about")
             blank.model.CurrentController.Frame.activate()
-            board.press("hint")
+            board.run_button("hint")
             assert_agrees(board)
             if python.endswith("gone"):
                 found = run("doctor", environ=calc.environ)
                 assert found.returncode == 1
                 assert "FIX " in found.stdout
                 assert "xl-mastermind" in found.stdout
-    board.press("hint")
+    board.run_button("hint")
     assert board.read("guesses")[1][0] != ""
 
 

@@ -21,10 +21,10 @@ from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
-    BOARD_BUTTONS,
     COMPARE,
-    COPY,
-    TODAY,
+    COPY_RESULT,
+    GAME_OF_THE_DAY,
+    PANEL_BUTTONS,
     WEB_PAGE,
 )
 from xl_mastermind.spreadsheet.edition import IDENTIFIER
@@ -77,7 +77,7 @@ def test_every_part_is_listed_and_every_listed_part_is_there(
 def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
     sheet: str,
 ) -> None:
-    at = board_plan(NewBoard.new(Rules.parse(GAMES[sheet])), sheet)
+    at = board_plan(NewBoard.from_rules(Rules.parse(GAMES[sheet])), sheet)
     long = {name for name, area in at.named.items() if area.height > 50}
     assert long - {"code_list"} == at.named.keys() & {*LISTS}
 
@@ -131,7 +131,7 @@ def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
         (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")
         for _, node in nodes(parts["Addons.xcu"], *path)
     ]
-    shown = (*BOARD_BUTTONS, COPY, WEB_PAGE, TODAY, ANALYSE, COMPARE)
+    shown = (*PANEL_BUTTONS, COPY_RESULT, WEB_PAGE, GAME_OF_THE_DAY, ANALYSE, COMPARE)
     buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in shown]
     assert items[: len(buttons)] == buttons
     assert [title for _, title in items[len(buttons) + 1 :]] == [

@@ -77,7 +77,7 @@ def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
     board = active_board(path)
     assert board.first_guess == "1234"
-    again = Paper.of(board).press("new_game").press("solve")
+    again = Paper.of(board).run_button("new_game").run_button("solve")
     assert again.typed_guesses[0] == 1234
 
 

@@ -8,7 +8,7 @@ import pytest
 from xl_mastermind.cli.plot import plot_evaluations
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
-from xl_mastermind.spreadsheet.palette import ACCENT, SOFT
+from xl_mastermind.spreadsheet.palette import ACCENT, SOFT_ACCENT
 
 MASTERMIND = Rules(4, 6)
 
@@ -38,7 +38,7 @@ def test_the_longest_bar_of_each_strategy_is_marked(tmp_path: Path) -> None:
     found = [evaluate(MASTERMIND, name) for name in ("entropy", "most-parts")]
     picture = drawn(tmp_path, *found).lower()
     assert picture.count(f"fill: {ACCENT.lower()}") == 2
-    assert picture.count(f"fill: {SOFT.lower()}") == 10
+    assert picture.count(f"fill: {SOFT_ACCENT.lower()}") == 10
 
 
 def test_each_strategy_has_a_histogram(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from command_line import asked, is_refused, run
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
 from xl_mastermind.solve.trees import parse_tree
-from xl_mastermind.spreadsheet.words import plural
+from xl_mastermind.spreadsheet.messages import pluralize
 
 
 def test_evaluate_takes_the_codes_in_another_order() -> None:
@@ -116,7 +116,7 @@ def test_a_page_has_all_guesses_in_words(game: str, tmp_path: Path) -> None:
     assert f"Guess 1: {rules.format_code(tree.guess)}" in said
     for given, reply in tree.subtrees.items():
         after = [Turn(tree.guess, given)]
-        left = plural(len(candidates(rules, after)), "code")
+        left = pluralize(len(candidates(rules, after)), "code")
         told = f"{feedback_in_words(given, rules)}: {left} left, guess 2: "
         assert told + rules.format_code(reply.guess) in said
     # Every code but those of the guesses above stands at the end of its line.

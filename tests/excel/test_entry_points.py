@@ -9,31 +9,33 @@ from typing import Any
 import pytest
 import xlwings
 from boards import built, saved_boards
-from person import XlBook, XlTable, bare, light, never_computed, part
+from excel_user import FakeBook, FakeTable, bare, light, mark_as_computed, part
 from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
 from xl_mastermind.excel import entry_points
 from xl_mastermind.excel.xlwings_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
-from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, COPY
-from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, PANEL_BUTTONS
+from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 
-def opened(folder: Path, *games: str) -> XlBook:
+def opened(folder: Path, *games: str) -> FakeBook:
     """Return a workbook with a board of each game and the other sheets."""
     file = folder / "MasterMind.xlsm"
-    boards = (NewBoard.new(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
+    boards = (
+        NewBoard.from_rules(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"]
+    )
     file.write_bytes(light(built(*boards)))
     application = ExcelApplication.open(file, with_vba=False)
     (workbook,) = application.workbooks()
-    never_computed(workbook)
+    mark_as_computed(workbook)
     bare(workbook.sheet_named(SCORES_SHEET))
-    return XlBook(workbook)
+    return FakeBook(workbook)
 
 
 TYPED = (
@@ -46,14 +48,14 @@ TYPED = (
 @pytest.fixture(scope="module")
 def first_values(
     tmp_path_factory: pytest.TempPathFactory,
-) -> tuple[XlBook, dict[str, Block]]:
+) -> tuple[FakeBook, dict[str, RangeValues]]:
     """Return a workbook, and what stands in it."""
     book = opened(tmp_path_factory.mktemp("book"))
     return book, {name: book.area(name).value for name in TYPED}
 
 
 @pytest.fixture
-def book(first_values: tuple[XlBook, dict[str, Block]]) -> XlBook:
+def book(first_values: tuple[FakeBook, dict[str, RangeValues]]) -> FakeBook:
     """Return the workbook with its board as new."""
     book, values = first_values
     for name, rows in values.items():
@@ -65,37 +67,37 @@ def book(first_values: tuple[XlBook, dict[str, Block]]) -> XlBook:
 
 
 @pytest.fixture
-def scored(tmp_path: Path) -> XlBook:
+def scored(tmp_path: Path) -> FakeBook:
     """Return a workbook of a test's own, whose table of scores is empty."""
     return opened(tmp_path)
 
 
-def add_in(front: XlBook) -> XlBook:
+def add_in(front: FakeBook) -> FakeBook:
     """Return the add-in, before which there is a workbook."""
     workbook: Any = SimpleNamespace(name="MasterMind.XLAM", sheets_=[])
-    return XlBook(workbook, front)
+    return FakeBook(workbook, front)
 
 
-def typed(book: XlBook, name: str, rows: Block, sheet: str = "") -> None:
+def typed(book: FakeBook, name: str, rows: RangeValues, sheet: str = "") -> None:
     """Type into an area of the board."""
     book.area(name, sheet).value = rows
 
 
-def score_table(book: XlBook) -> XlTable:
+def score_table(book: FakeBook) -> FakeTable:
     (table,) = [sheet.tables[SCORES_SHEET] for sheet in book.sheets if sheet.tables]
     return table
 
 
-def score_rows(book: XlBook) -> Block:
+def score_rows(book: FakeBook) -> RangeValues:
     body = score_table(book).data_body_range
     assert body
     return body.value
 
 
-def refusal(book: XlBook, button: str) -> str:
+def refusal(book: FakeBook, button: str) -> str:
     """Return the sentence that is told when a button fails."""
     with pytest.raises(ServerError) as told:
-        book.press(button)
+        book.run_button(button)
     said, scode = told.value.args
     assert scode < 0
     assert "\n" not in said
@@ -145,30 +147,30 @@ def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
 # The buttons
 
 
-@pytest.mark.parametrize("name", [b.name for b in BUTTONS.values() if b != COPY])
+@pytest.mark.parametrize("name", [b.name for b in BUTTONS.values() if b != COPY_RESULT])
 def test_each_button_is_a_function_of_its_name(name: str) -> None:
     assert vars(entry_points)[name].__name__ == name
 
 
 def test_excel_is_asked_no_more_than_it_must_and_shows_all_at_once(
-    book: XlBook,
+    book: FakeBook,
 ) -> None:
-    book.press("hint")
+    book.run_button("hint")
     # Of each area where it is, two calls; where there is none, one more. Board and
     # State are read at once, each by three. Of an area that is written, three again.
     missing = 1
     written = ("typed_guesses", "played_by", "noted_for")
     said = ("said_key", "said_message", "said_story", "said_costs")
-    found = 2 * (len(INPUTS) + len(said)) + missing
+    found = 2 * (len(BOARD_INPUTS) + len(said)) + missing
     assert book.calls <= found + 2 * 3 + 3 * len(written + said) + 10
     still = {"screen_updating": False, "calculation": "manual", "enable_events": False}
     assert book.writes
     assert [*map(still.__eq__, book.writes)] == [True] * len(book.writes)
 
 
-@pytest.mark.parametrize("button", [button.name for button in BOARD_BUTTONS])
+@pytest.mark.parametrize("button", [button.name for button in PANEL_BUTTONS])
 def test_whatever_stands_in_the_cells_a_button_answers(
-    book: XlBook, button: str
+    book: FakeBook, button: str
 ) -> None:
     odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
     typed(book, "typed_guesses", [[cell] for cell in odd])
@@ -177,7 +179,7 @@ def test_whatever_stands_in_the_cells_a_button_answers(
     for area, cell in zip(settings, odd[2:], strict=True):
         typed(book, area, [[cell]])
     book.writes.clear()
-    book.press(button)
+    book.run_button(button)
     assert book.writes
 
 
@@ -185,11 +187,11 @@ def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> Non
     book = opened(tmp_path, "3x4", "3x4 black")
     first, second, *_, last = book.sheets
     second.impl.activate()
-    book.press("hint")
+    book.run_button("hint")
     assert any(book.area("typed_guesses", second.name).value[0])
     assert not any(book.area("typed_guesses", first.name).value[0])
     last.impl.activate()
-    book.press("hint")
+    book.run_button("hint")
     assert any(book.area("typed_guesses", first.name).value[0])
     assert book.sheets.active == first
 
@@ -197,24 +199,24 @@ def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> Non
 # The add-in, whose buttons are for the workbook before it
 
 
-def test_the_add_in_presses_on_the_workbook_in_front(book: XlBook) -> None:
-    add_in(book).press("hint")
+def test_the_add_in_presses_on_the_workbook_in_front(book: FakeBook) -> None:
+    add_in(book).run_button("hint")
     assert any(book.area("typed_guesses").value[0])
-    book.hidden |= {BUTTONS["hint"].home, BUTTONS["compare"].home}
+    book.hidden |= {BUTTONS["hint"].marker, BUTTONS["compare"].marker}
     for button, wanted in ("hint", "a board"), ("compare", "the sheet Compare"):
         said = f"did not work: expected a workbook with {wanted}, got MasterMind.xlsm."
         assert said in refusal(add_in(book), button)
 
 
 def test_a_new_board_is_a_workbook_among_the_documents(
-    home: Path, book: XlBook
+    home: Path, book: FakeBook
 ) -> None:
     own = home / "Documents" / "MasterMind.xlsm"
     own.parent.mkdir()
     own.write_text("somebody's own")
     ours = add_in(book)
-    ours.press("new_board")
-    ours.press("new_board")
+    ours.run_button("new_board")
+    ours.run_button("new_board")
     assert [file.name for file in ours.opened] == [
         "MasterMind 2.xlsm",
         "MasterMind 3.xlsm",
@@ -225,7 +227,7 @@ def test_a_new_board_is_a_workbook_among_the_documents(
     assert own.read_text() == "somebody's own"
 
 
-def test_the_link_says_which_python_answers(home: Path, book: XlBook) -> None:
+def test_the_link_says_which_python_answers(home: Path, book: FakeBook) -> None:
     said = refusal(book, "state_of_the_link")
     assert said.startswith(f"Python answers: xl-mastermind {__version__} in Python 3.")
     assert sys.executable in said
@@ -257,14 +259,14 @@ def test_the_link_says_which_python_answers(home: Path, book: XlBook) -> None:
     ],
 )
 def test_what_is_wrong_with_a_name_is_told(
-    refers_to: str, said: str, book: XlBook, home: Path
+    refers_to: str, said: str, book: FakeBook, home: Path
 ) -> None:
     book.refers_to["typed_guesses"] = refers_to
     details = f" Details: {home / 'xl-mastermind.log'}"
     assert refusal(book, "reveal_code") == f"Reveal code did not work: {said}{details}"
 
 
-def test_a_game_that_is_none_is_told(book: XlBook) -> None:
+def test_a_game_that_is_none_is_told(book: FakeBook) -> None:
     part(book.workbook, "ActiveSheet").vba_get("Unprotect")
     typed(book, "game", [["4x"]])
     assert refusal(book, "explain").startswith("Explain did not work: expected ")
@@ -272,9 +274,9 @@ def test_a_game_that_is_none_is_told(book: XlBook) -> None:
 
 
 def test_details_of_an_error_are_kept(
-    home: Path, book: XlBook, monkeypatch: pytest.MonkeyPatch
+    home: Path, book: FakeBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entry_points, "press", lambda *_: 1 / 0)
+    monkeypatch.setattr(entry_points, "run_button", lambda *_: 1 / 0)
     log = home / "xl-mastermind.log"
     said = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
     assert refusal(book, "hint") == said
@@ -294,12 +296,12 @@ def test_details_of_an_error_are_kept(
 
 
 def test_a_sentence_is_one_line_and_not_long(
-    book: XlBook, monkeypatch: pytest.MonkeyPatch
+    book: FakeBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise ValueError("one\n\n  two " + "x " * 1000)
 
-    monkeypatch.setattr(entry_points, "press", fail)
+    monkeypatch.setattr(entry_points, "run_button", fail)
     said = refusal(book, "hint")
     assert said.startswith("Hint did not work: one two x x")
     assert len(said.partition(" Details: ")[0]) < 350
@@ -332,40 +334,40 @@ def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> Non
     ],
 )
 def test_the_analysis_reads_the_board_that_it_names(
-    board: str, said: str, book: XlBook
+    board: str, said: str, book: FakeBook
 ) -> None:
     board = board or book.workbook.sheets_[0].name
-    book.press("hint")
+    book.run_button("hint")
     (sheet,) = [each.name for each in book.sheets if each.contains("analysed_board")]
     typed(book, "analysed_board", [[board]], sheet)
-    book.press("analyse")
-    assert book.area(BUTTONS["analyse"].home, sheet).value == [[said.format(board)]]
+    book.run_button("analyse")
+    assert book.area(BUTTONS["analyse"].marker, sheet).value == [[said.format(board)]]
 
 
-def test_finished_games_are_added_to_the_table(scored: XlBook) -> None:
-    scored.press("solve")
+def test_finished_games_are_added_to_the_table(scored: FakeBook) -> None:
+    scored.run_button("solve")
     typed(scored, "player", [["Ada"]], SCORES_SHEET)
-    scored.press("clear")
+    scored.run_button("clear")
     typed(scored, "game_number", [[Rules(3, 4).number_from_code((3, 2, 4), block=1)]])
     typed(scored, "typed_guesses", [[word] for word in (324, *[None] * 5)])
-    scored.press("explain")
+    scored.run_button("explain")
     first, second = score_rows(scored)
     assert (first[0], second[0], second[2:5]) == (1, 2, ["Little", "Ada", 1])
 
 
-def test_an_older_table_keeps_a_game_by_its_own_heads(scored: XlBook) -> None:
+def test_an_older_table_keeps_a_game_by_its_own_heads(scored: FakeBook) -> None:
     heads = score_table(scored).header_row_range
     heads.value = [["Guesses", "Mine", "Game", "Mine", "No.", "Mine", "Mine"]]
-    scored.press("hint")
-    scored.press("solve")
+    scored.run_button("hint")
+    scored.run_button("solve")
     ((guesses, _, game, _, number, *_),) = score_rows(scored)
     attempts = [row for row in scored.area("typed_guesses").value if row[0] is not None]
     assert (number, guesses, game) == (1, len(attempts), "Little")
 
 
 def test_a_table_whose_heads_are_hidden_keeps_a_game(
-    scored: XlBook, monkeypatch: pytest.MonkeyPatch
+    scored: FakeBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(XlTable, "show_headers", False)
-    scored.press("solve")
+    monkeypatch.setattr(FakeTable, "show_headers", False)
+    scored.run_button("solve")
     assert [(row[0], row[2]) for row in score_rows(scored)] == [(1, "Little")]

@@ -11,8 +11,8 @@ import other_readers
 import pytest
 import xlwings
 from boards import built
+from excel_user import light, mark_as_computed
 from package_checks import modules, package_parts
-from person import light, never_computed
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
 from pyopenvba.interpreter import NOTHING, VBAObject, VBARuntimeError, member
@@ -26,10 +26,10 @@ from xl_mastermind.excel.add_in import Command, add_in_bytes, groups, ribbon
 from xl_mastermind.excel.macros import vba_modules
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.buttons import BUTTONS, ON_BOARDS
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.package import with_parts
+from xl_mastermind.spreadsheet.package import change_parts
 from xl_mastermind.spreadsheet.sheet_names import HELP_SHEET
 
 COMMANDS = [command for group in groups().values() for command in group]
@@ -85,7 +85,7 @@ def test_microsofts_validator_finds_nothing_and_reads_the_ribbon(
     good.write_bytes(add_in_bytes())
     assert other_readers.validated(good) == []
     change = ("customUI/", rb'size="large"', b'size="huge"')
-    damaged.write_bytes(with_parts(good.read_bytes(), [change]))
+    damaged.write_bytes(change_parts(good.read_bytes(), [change]))
     found = other_readers.validated(damaged)
     assert len(found) == 2
     assert all("attribute 'size' has invalid value" in each for each in found)
@@ -96,7 +96,7 @@ def test_microsofts_validator_finds_nothing_and_reads_the_ribbon(
 
 def test_every_button_of_a_board_is_on_the_ribbon() -> None:
     captions = {command.caption for command in COMMANDS}
-    assert {button.caption for button in ON_BOARDS} <= captions
+    assert {button.caption for button in BOARD_BUTTONS} <= captions
     assert {"New Board", "Analyse", "Compare", "Help", "State of the Link"} <= captions
 
 
@@ -152,7 +152,7 @@ class ExcelUser:
     def __init__(self, file: Path) -> None:
         self.excel = AddIn([], file=file)
         self.book = self.excel.front
-        never_computed(self.book)
+        mark_as_computed(self.book)
         self.excel.run("ThisWorkbook.Workbook_Open")
 
     def press(self, caption: str) -> None:

@@ -29,9 +29,9 @@ from xl_mastermind.excel.macros import (
     workbook_code,
     xlwings_modules,
 )
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, Button
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, Button
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.spreadsheet.package import without_macros
+from xl_mastermind.spreadsheet.package import remove_macros
 
 SHEETS = ["Board", "State"]
 XLWINGS = Path(xlwings.__file__).parent
@@ -155,7 +155,7 @@ def test_another_version_of_xlwings_is_an_error(
 
 
 @pytest.mark.parametrize(
-    "button", [b for b in BUTTONS.values() if b != COPY], ids=lambda b: b.name
+    "button", [b for b in BUTTONS.values() if b != COPY_RESULT], ids=lambda b: b.name
 )
 def test_a_button_runs_its_python_function(
     button: Button, excel: Excel, monkeypatch: pytest.MonkeyPatch
@@ -641,7 +641,7 @@ def test_the_project_needs_no_library_of_xlwings(project: bytes) -> None:
 
 def test_a_workbook_without_macros_is_whole_and_names_none() -> None:
     with_them = built(first_board())
-    before, after = package_parts(with_them), package_parts(without_macros(with_them))
+    before, after = package_parts(with_them), package_parts(remove_macros(with_them))
     assert before.keys() - after.keys() == {MACROS}
     changed = {name for name, part in after.items() if before[name] != part}
     drawn = {name for name in changed if name.startswith("xl/drawings/vml")}
@@ -671,5 +671,5 @@ def test_buttons_that_excel_has_saved_name_no_macro(
     buffer, name = io.BytesIO(), f"xl/{part}.xml"
     with zipfile.ZipFile(buffer, "w") as saved:
         saved.writestr(name, before)
-    plain = package_parts(without_macros(buffer.getvalue()))
+    plain = package_parts(remove_macros(buffer.getvalue()))
     assert plain[name].decode() == after

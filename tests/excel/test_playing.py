@@ -2,7 +2,7 @@
 What macros do on a click, and after a button: add a colour, go on, renew the inputs.
 
 The workbook is a real one, whose plain formulas and events pyOpenVBA works out as Excel
-does; a button is `press` on the values of the board's areas, as a host makes it.
+does; a button is `run_button` on the values of the board's areas, as a host makes it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,35 +10,35 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from person import Person, address, bare, block, book_of, part
+from excel_user import ExcelUser, address, bare, block, part, write_board_workbook
 from pyopenvba.apps.excel import Range, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
 
 from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE
-from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, Button
+from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS, Button
 
 GAME = "3x4"
 SECRET = (3, 2, 4)
 """The game of most tests, on whose board a guess is typed into G3, its marks N3:O3."""
 
 
-Opened: TypeAlias = "Callable[..., Person]"
+Opened: TypeAlias = "Callable[..., ExcelUser]"
 
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Opened:
     """Return what opens the workbook of a game."""
 
-    def open_book(game: str = GAME, *, mac: bool = False) -> Person:
-        return Person(book_of(tmp_path, game), game, mac=mac)
+    def open_book(game: str = GAME, *, mac: bool = False) -> ExcelUser:
+        return ExcelUser(write_board_workbook(tmp_path, game), game, mac=mac)
 
     return open_book
 
 
 @pytest.fixture
-def person(opened: Opened) -> Iterator[Person]:
+def person(opened: Opened) -> Iterator[ExcelUser]:
     """Let a person play 3x4, and see no box and no events that are off."""
     person = opened()
     person.hide(*SECRET)
@@ -51,11 +51,11 @@ def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
     person = opened()
     person.hide(*SECRET)
     person.enter("G3", 112)
-    person.press("copy_result")
+    person.run_button("copy_result")
     later = "There is a result to copy once a game is over."
     assert person.area("message").vba_get("Value") == later
     person.enter("G5", 324)  # a row is left free
-    person.press("copy_result")
+    person.run_button("copy_result")
     copied = "The result is copied: paste it for friends."
     assert person.area("message").vba_get("Value") == copied
     clip = person.excel.application.clipboard
@@ -90,7 +90,7 @@ def test_a_guess_is_clicked_together(
         assert person.cursor == inputs.row(int(is_done)).address
 
 
-def test_what_was_typed_is_not_lost_by_a_click(person: Person) -> None:
+def test_what_was_typed_is_not_lost_by_a_click(person: ExcelUser) -> None:
     person.enter("G3", 12)
     person.click(3)
     assert person.guess() == "123"
@@ -111,22 +111,24 @@ def test_clicks_add_letters_in_turkish_too(opened: Opened) -> None:
         assert person.guess() == guess
 
 
-def copy(person: Person) -> None:
+def copy(person: ExcelUser) -> None:
     person.cells("A1").vba_get("Copy")
 
 
-def protect(person: Person) -> None:
+def protect(person: ExcelUser) -> None:
     person.sheet.vba_get("Unprotect")
     person.area("typed_guesses").vba_set("Locked", -1)
     person.sheet.vba_get("Protect")
 
 
-def win(person: Person) -> None:
+def win(person: ExcelUser) -> None:
     person.enter("G3", 324)
 
 
 @pytest.mark.parametrize("happens", [copy, protect, win])
-def test_nothing_is_filled(happens: Callable[[Person], None], person: Person) -> None:
+def test_nothing_is_filled(
+    happens: Callable[[ExcelUser], None], person: ExcelUser
+) -> None:
     happens(person)
     before = person.contents
     person.click(2)
@@ -134,7 +136,7 @@ def test_nothing_is_filled(happens: Callable[[Person], None], person: Person) ->
     assert person.contents == before
 
 
-def test_a_click_does_not_fill_where_marks_are_awaited(person: Person) -> None:
+def test_a_click_does_not_fill_where_marks_are_awaited(person: ExcelUser) -> None:
     person.enter(person.at.codemaker.address, SOMEBODY_ELSE)
     person.enter("G3", 112)
     person.click(3)
@@ -145,13 +147,13 @@ def test_a_click_does_not_fill_where_marks_are_awaited(person: Person) -> None:
 # After a button
 
 
-@pytest.mark.parametrize("button", BOARD_BUTTONS, ids=lambda b: b.name)
+@pytest.mark.parametrize("button", PANEL_BUTTONS, ids=lambda b: b.name)
 def test_the_cursor_goes_to_the_next_guess_after_a_button(
-    button: Button, person: Person
+    button: Button, person: ExcelUser
 ) -> None:
     person.enter("G3", 112)
     person.select("A1")
-    person.press(button.name)
+    person.run_button(button.name)
     over = dict.fromkeys(("solve", "reveal_code"), "A1")
     empty = {"hint": "G5", "new_game": "G3", "clear": "G3"} | over
     assert person.cursor == empty.get(button.name, "G4")
@@ -159,7 +161,7 @@ def test_the_cursor_goes_to_the_next_guess_after_a_button(
 
 @pytest.mark.parametrize("name", ["new_game", "clear", "hint", "explain"])
 def test_buttons_that_write_guesses_renew_what_was_pasted_over(
-    name: str, person: Person
+    name: str, person: ExcelUser
 ) -> None:
     person.enter("G3", 112)
     person.sheet.vba_get("Unprotect")
@@ -168,7 +170,7 @@ def test_buttons_that_write_guesses_renew_what_was_pasted_over(
         person.cells(pasted).vba_set("NumberFormat", "0%")
         part(person.cells(pasted), "Interior").vba_set("Color", 255)
     person.sheet.vba_get("Protect")
-    person.press(name)
+    person.run_button(name)
     assert person.sheet.vba_get("ProtectContents")
     is_new = name != "explain"
     for pasted, other in (("G4", "G6"), ("G5", "G6"), ("N4", "N6")):
@@ -191,12 +193,12 @@ USUAL: State = (AUTOMATIC, True, True)
 WHILE_PYTHON_WRITES: State = (MANUAL, False, False)
 
 
-def state(person: Person) -> State:
+def state(person: ExcelUser) -> State:
     it = person.excel.application
     return it.calculation, it.enable_events, it.screen_updating
 
 
-def set_state(person: Person, to: State) -> None:
+def set_state(person: ExcelUser, to: State) -> None:
     it = person.excel.application
     it.calculation, it.enable_events, it.screen_updating = to
 
@@ -214,7 +216,7 @@ def test_excel_is_after_a_button_as_it_was_also_if_python_died_while_it_wrote(
         set_state(person, WHILE_PYTHON_WRITES)
 
     person.excel.python.act, person.excel.python.answer = die, says
-    person.press("explain")
+    person.run_button("explain")
     while person.excel.machine.timers:  # on a Mac, where it is not heard of again
         person.excel.run_timers()
     assert state(person) == before
@@ -228,7 +230,7 @@ def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None
         raise VBARuntimeError(-2147418113, "Catastrophic failure")
 
     person.excel.machine.on_start = fail
-    person.press("explain")
+    person.run_button("explain")
     assert len(person.excel.said) == 1
     assert state(person) == USUAL
 
@@ -236,12 +238,12 @@ def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None
 @pytest.mark.parametrize("number", [True, 1e20, "2,5"], ids=repr)
 @pytest.mark.parametrize("calculation", [AUTOMATIC, MANUAL])
 def test_whatever_stands_for_a_number_a_button_is_heard(
-    number: object, calculation: int, person: Person
+    number: object, calculation: int, person: ExcelUser
 ) -> None:
     person.enter(person.at.codemaker.address, SOMEBODY_ELSE)
     person.enter(person.at.game_number.address, number)
     person.excel.application.calculation = calculation
-    person.press("new_game")
+    person.run_button("new_game")
     said = "Let somebody hide a code. Your guess, or press Hint."
     assert person.read("message") == [[said]]
     person.enter("G3", "112")
@@ -249,7 +251,7 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
     assert person.read("message") == [["Please type the marks of attempt 1."]]
 
 
-def test_what_is_said_belongs_to_a_game_and_its_attempts(person: Person) -> None:
+def test_what_is_said_belongs_to_a_game_and_its_attempts(person: ExcelUser) -> None:
     keys = []
     for place, value in (
         (person.at.codemaker.address, SOMEBODY_ELSE),
@@ -260,13 +262,13 @@ def test_what_is_said_belongs_to_a_game_and_its_attempts(person: Person) -> None
         person.enter(place, value)
         keys += person.read("turns_key")[0]
     assert len({*keys}) == len(keys)
-    person.press("explain")
+    person.run_button("explain")
     assert person.read("said_key") == person.read("turns_key")
 
 
 @pytest.mark.parametrize("front", ["3x4", "Help"])
 def test_with_manual_calculation_only_board_and_state_are_calculated(
-    front: str, person: Person
+    front: str, person: ExcelUser
 ) -> None:
     application = person.excel.application
     person.area("said_key").vba_set("Value", "what a Python that does nothing leaves")
@@ -274,7 +276,7 @@ def test_with_manual_calculation_only_board_and_state_are_calculated(
         person.other(front).vba_get("Activate")
     application.calculation = MANUAL
     person.excel.python.act = lambda _: application.calculated.append("Python")
-    person.press("explain")
+    person.run_button("explain")
     board = [person.excel.book.sheets_[0].name]
     others = [front] if front == "Help" else []
     assert application.calculated == [*board, *others, "Python", *board, *others]
@@ -282,36 +284,38 @@ def test_with_manual_calculation_only_board_and_state_are_calculated(
 
 
 @pytest.mark.parametrize("name", ["hint", "solve", "new_game"])
-def test_a_button_brings_the_board_back_into_sight(person: Person, name: str) -> None:
+def test_a_button_brings_the_board_back_into_sight(
+    person: ExcelUser, name: str
+) -> None:
     window = part(person.excel.application, "ActiveWindow")
     window.vba_set("ScrollRow", 20)
-    person.press(name)
+    person.run_button(name)
     assert window.vba_get("ScrollRow") == 1
 
 
-def test_with_automatic_calculation_none_is_calculated_again(person: Person) -> None:
-    person.press("hint")
+def test_with_automatic_calculation_none_is_calculated_again(person: ExcelUser) -> None:
+    person.run_button("hint")
     assert person.excel.application.calculated == []
 
 
-def test_what_was_copied_stays_on_the_clipboard(person: Person) -> None:
+def test_what_was_copied_stays_on_the_clipboard(person: ExcelUser) -> None:
     bare(person.sheet)
     person.cells("G4").vba_set("NumberFormat", "0%")
     person.excel.python.act = lambda _: None  # it writes, which ends copying in Excel
     copy(person)
-    person.press("hint")
+    person.run_button("hint")
     assert person.excel.application.vba_get("CutCopyMode")
     assert person.cells("G4").vba_get("NumberFormat") != "0%"
 
 
-def test_conditional_formats_that_were_pasted_go_too(person: Person) -> None:
+def test_conditional_formats_that_were_pasted_go_too(person: ExcelUser) -> None:
     bare(person.sheet)
     font = part(person.cells("G4"), "Font")
     font.vba_set("Superscript", -1)
-    person.press("hint")
+    person.run_button("hint")
     assert font.vba_get("Superscript")  # no cell differs in what a button looks at
     person.excel.application.conditions["$G$4"] = 3
-    person.press("hint")
+    person.run_button("hint")
     assert not font.vba_get("Superscript")
 
 
@@ -336,20 +340,20 @@ def allowed(sheet: VBAObject) -> list[object]:
     ]
 
 
-def test_a_board_keeps_the_flags_of_its_protection(person: Person) -> None:
+def test_a_board_keeps_the_flags_of_its_protection(person: ExcelUser) -> None:
     person.sheet.vba_get("Unprotect")
     person.cells("G4").vba_set("Locked", -1)
     allow(person.sheet)
     before = allowed(person.sheet)
     assert before == [True, True, True, False, False, True, True, True]
-    person.press("hint")
+    person.run_button("hint")
     assert not person.cells("G4").vba_get("Locked")
     assert allowed(person.sheet) == before
 
 
 @pytest.mark.parametrize("sheet", ["Help", ""])
 def test_protection_is_left_alone_where_nothing_is_renewed(
-    sheet: str, person: Person, monkeypatch: pytest.MonkeyPatch
+    sheet: str, person: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = person.other(sheet) if sheet else person.sheet
     shown.vba_get("Activate")
@@ -361,7 +365,7 @@ def test_protection_is_left_alone_where_nothing_is_renewed(
 
     spec = MemberSpec("Unprotect", "method", lift, varargs=True)
     monkeypatch.setitem(Worksheet._vba_members, "unprotect", spec)  # noqa: SLF001
-    person.press("hint")
+    person.run_button("hint")
     assert lifted == []
 
 
@@ -380,7 +384,7 @@ def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
 ) -> None:
     person = opened(mac=True)
     person.select("A1")
-    person.press("hint")
+    person.run_button("hint")
     person.excel.run_timers()
     assert person.cursor == "A1"
     person.excel.run("CleanUp")  # as Python does in the end
@@ -392,12 +396,12 @@ def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
 # Whatever people do to the sheet
 
 
-def delete_cells(person: Person, name: str) -> None:
+def delete_cells(person: ExcelUser, name: str) -> None:
     bare(person.sheet)
     part(person.area(name), "EntireColumn").vba_get("Delete")
 
 
-def delete_name(person: Person, name: str) -> None:
+def delete_name(person: ExcelUser, name: str) -> None:
     part(person.sheet, "Names", name).vba_get("Delete")
 
 
@@ -409,7 +413,7 @@ def delete_name(person: Person, name: str) -> None:
     ],
 )
 def test_what_is_deleted_breaks_nothing(
-    harm: Callable[[Person, str], None], name: str, person: Person
+    harm: Callable[[ExcelUser, str], None], name: str, person: ExcelUser
 ) -> None:
     key = str(person.area("colours").vba_get("Address"))
     bare(person.sheet)
@@ -417,10 +421,10 @@ def test_what_is_deleted_breaks_nothing(
     person.enter("G4", 112)
     part(person.cells(key), "Cells", 1, 1).vba_get("Select")
     person.excel.python.act = lambda _: None
-    person.press("clear")
+    person.run_button("clear")
 
 
-def test_inserted_rows_and_columns_move_everything(person: Person) -> None:
+def test_inserted_rows_and_columns_move_everything(person: ExcelUser) -> None:
     bare(person.sheet)
     part(person.cells("A1"), "EntireRow").vba_get("Insert")
     part(person.cells("A2"), "EntireColumn").vba_get("Insert")
@@ -431,7 +435,7 @@ def test_inserted_rows_and_columns_move_everything(person: Person) -> None:
 
 
 def test_an_error_leaves_events_on_and_is_told_nobody(
-    person: Person, monkeypatch: pytest.MonkeyPatch
+    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = Range.vba_set
 
@@ -446,7 +450,7 @@ def test_an_error_leaves_events_on_and_is_told_nobody(
     assert person.excel.application.enable_events
 
 
-def test_other_sheets_are_left_alone(person: Person) -> None:
+def test_other_sheets_are_left_alone(person: ExcelUser) -> None:
     help_sheet = person.other("Help")
     help_sheet.vba_get("Activate")
     help_sheet.vba_get("Unprotect")

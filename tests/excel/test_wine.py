@@ -174,7 +174,7 @@ def test_our_wrappers_agree_with_those_that_xlwings_generates(wine: Windows) -> 
 
 def test_a_button_plays_a_game(excel_process: ExcelProcess, link: ComLink) -> None:
     excel_process.ask("open_workbook", "4x6", Paper("4x6", "3625").values)
-    link.press("solve")  # no other, since it takes seconds
+    link.run_button("solve")  # no other, since it takes seconds
     solved = [guess for (guess,) in excel_process.ask("area", "typed_guesses") if guess]
     assert (solved[0], solved[-1]) == (1122, 3625)
     (first, *_) = excel_process.ask("area", "said_story")
@@ -187,7 +187,7 @@ def test_a_button_that_fails_says_so_in_a_sentence(
     excel_process.ask("open_workbook", "", {})
     said = "Explain did not work: expected a workbook with a board, got MasterMind.xlsm"
     with pytest.raises(WindowsFailureError, match=said):
-        link.press("explain")
+        link.run_button("explain")
 
 
 # `setup` and `doctor` with a real registry

@@ -71,7 +71,7 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
         return 1
 
     def _GetTypeInfo_(self, *_: int) -> tuple[int, Any]:  # noqa: N802, pywin32's name
-        return 0, RANGE if isinstance(self._obj_, Block) else OTHER
+        return 0, RANGE if isinstance(self._obj_, RangeValues) else OTHER
 
     def _getdispid_(self, name: str, _: int) -> int:
         if not hasattr(self._obj_, name):
@@ -113,7 +113,7 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
 # What Excel has of a workbook, as far as a button asks for it.
 
 
-class Block:
+class RangeValues:
     """A rectangle of cells: COM's Range."""
 
     def __init__(self, sheet: "Sheet", top: int, left: int, h: int, w: int) -> None:
@@ -122,8 +122,10 @@ class Block:
         self.Rows, self.Columns = SimpleNamespace(Count=h), SimpleNamespace(Count=w)
         self.Count = h * w
 
-    def __call__(self, row: int, column: int) -> "Block":
-        return Block(self.Worksheet, self.Row + row - 1, self.Column + column - 1, 1, 1)
+    def __call__(self, row: int, column: int) -> "RangeValues":
+        return RangeValues(
+            self.Worksheet, self.Row + row - 1, self.Column + column - 1, 1, 1
+        )
 
     def _rows(self) -> list[list[tuple[int, int]]]:
         columns = range(self.Column, self.Column + self.Columns.Count)
@@ -163,18 +165,20 @@ class Sheet:
     def Activate(self) -> None:  # noqa: N802, COM's name
         self.Parent.ActiveSheet = self
 
-    def Cells(self, row: int, column: int) -> Block:  # noqa: N802, COM's name
-        return Block(self, row, column, 1, 1)
+    def Cells(self, row: int, column: int) -> RangeValues:  # noqa: N802, COM's name
+        return RangeValues(self, row, column, 1, 1)
 
     def Range(  # noqa: N802, COM's name
-        self, first: Block | str, last: Block | None = None
-    ) -> Block:
+        self, first: RangeValues | str, last: RangeValues | None = None
+    ) -> RangeValues:
         if isinstance(first, str) or last is None:
             area = parse_area(f"{self.Name}!{first}")
             assert area
-            return Block(self, area.top + 1, area.left + 1, area.height, area.width)
+            return RangeValues(
+                self, area.top + 1, area.left + 1, area.height, area.width
+            )
         height, width = last.Row - first.Row + 1, last.Column - first.Column + 1
-        return Block(self, first.Row, first.Column, height, width)
+        return RangeValues(self, first.Row, first.Column, height, width)
 
 
 class Worksheets(list[Sheet]):
@@ -206,7 +210,7 @@ class Workbook:
         self.Worksheets = Worksheets([self.ActiveSheet])
         self.Worksheets.Parent = self
         if rules:
-            plan = board_plan(NewBoard.new(rules))
+            plan = board_plan(NewBoard.from_rules(rules))
             for name, area in plan.areas.items():
                 cells = self.Worksheets(area.sheet).Range(area.fixed)
                 self.ActiveSheet.Names[name] = SimpleNamespace(

@@ -17,7 +17,7 @@ from typing import Any
 
 import pythoncom
 from win32com.client import Dispatch
-from windows_objects import Block, Workbook, shown
+from windows_objects import RangeValues, Workbook, shown
 
 from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.game.rules import Rules
@@ -124,7 +124,7 @@ def variant(value: Any) -> Variant:
 
 def as_range(rows: list[list[Any]]) -> Any:
     """Return cells as a Range that Excel would hand over."""
-    cells = Block(Workbook().ActiveSheet, 1, 1, len(rows), len(rows[0]))
+    cells = RangeValues(Workbook().ActiveSheet, 1, 1, len(rows), len(rows[0]))
     cells.Value = rows
     return shown(cells)
 

@@ -22,7 +22,7 @@ from xl_mastermind.game.numbers import (
     parse_game_number,
 )
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.spreadsheet.games import GAMES, MOST_COLOURS, MOST_PEGS
+from xl_mastermind.spreadsheet.games import GAMES, MAX_COLOURS, MAX_PEGS
 
 SHEETS = [*GAMES.values()]
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
@@ -30,8 +30,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 BOARDS = [
     Rules(pegs, colours, distinct)
     for distinct in (False, True)
-    for pegs in range(1, MOST_PEGS + 1)
-    for colours in range(pegs if distinct else 1, MOST_COLOURS + 1)
+    for pegs in range(1, MAX_PEGS + 1)
+    for colours in range(pegs if distinct else 1, MAX_COLOURS + 1)
 ]
 """Every game that may have a board, but for black pegs only."""
 

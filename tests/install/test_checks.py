@@ -19,8 +19,8 @@ from xl_mastermind.files import bundled_file
 from xl_mastermind.install import checks
 from xl_mastermind.install.checks import workbook_checks
 from xl_mastermind.machine import Machine, passed_check
-from xl_mastermind.spreadsheet.package import with_parts
-from xl_mastermind.spreadsheet.workbook_contents import Book
+from xl_mastermind.spreadsheet.package import change_parts
+from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
 
 PROPERTIES = "docProps/custom.xml"
 
@@ -73,7 +73,7 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
 ) -> None:
     changes = [(PROPERTIES, XLWINGS.encode(), version)]
     without = "\0" if version else PROPERTIES
-    workbook.write_bytes(with_parts(workbook.read_bytes(), changes, without=without))
+    workbook.write_bytes(change_parts(workbook.read_bytes(), changes, without=without))
     check = doctor_checks(workbook, windows)[-1]
     assert not check.is_ok
     assert said in check.text
@@ -91,7 +91,7 @@ def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
     windows: Machine, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checks, "package_version", lambda _: "")
-    book = Book.read(workbook)
+    book = WorkbookContents.read(workbook)
     (check,) = workbook_checks(windows, workbook, book)
     assert check == passed_check(f"{workbook} is a MasterMind workbook")
 
@@ -102,11 +102,13 @@ def test_doctor_tells_what_the_box_of_libreoffice_means(
     machine = make_machine("linux")
     assert (
         "press OK"
-        not in [*workbook_checks(machine, workbook, Book.read(workbook))][-1].text
+        not in [*workbook_checks(machine, workbook, WorkbookContents.read(workbook))][
+            -1
+        ].text
     )
     place = "opt/libreoffice25.2/program/soffice"
     write_program(machine.root / place, "echo LibreOffice 25.2")
-    check = [*workbook_checks(machine, workbook, Book.read(workbook))][-1]
+    check = [*workbook_checks(machine, workbook, WorkbookContents.read(workbook))][-1]
     assert check.result == "note"
     assert "macros of this workbook are disabled, press OK" in check.text
 
@@ -120,7 +122,7 @@ def test_doctor_sees_that_nothing_is_computed_by_itself(
     machine = make_machine("linux")
     before = failed_checks(doctor_checks(workbook, machine))
     changes = [("xl/workbook.xml", b'<calcPr calcId="191029"/>', MANUAL)]
-    workbook.write_bytes(with_parts(workbook.read_bytes(), changes))
+    workbook.write_bytes(change_parts(workbook.read_bytes(), changes))
     *others, check = failed_checks(doctor_checks(workbook, machine))
     assert others == before
     assert check.text.startswith(f"the automatic calculation of {workbook} is off: ")

@@ -11,7 +11,7 @@ from match_lines import check, random_lines
 
 from xl_mastermind.match.match_sheet import match_plan
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 
 AT = match_plan()
@@ -33,7 +33,7 @@ def cells(document: Document, area: Area) -> Any:
     )
 
 
-def read(document: Document, area: Area) -> Block:
+def read(document: Document, area: Area) -> RangeValues:
     return [[*row] for row in cells(document, area).getDataArray()]
 
 

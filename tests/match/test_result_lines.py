@@ -21,10 +21,10 @@ from xl_mastermind.match.result_lines import (
     read_match,
 )
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.words import RESULT
+from xl_mastermind.spreadsheet.messages import RESULT
 
 AT = match_plan()
 SYMBOLS = string.ascii_uppercase + string.digits
@@ -102,7 +102,7 @@ class Sheet:
         self.type("names", [name for _, name in rows])
         self.model.evaluate()
 
-    def read(self, area: Area) -> Block:
+    def read(self, area: Area) -> RangeValues:
         cells: list[Cell] = [
             self.model.get_cell_value(self.place, row + 1, column + 1)
             for row, column in area.cells()

@@ -23,7 +23,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> IronCalcBoard:
     """Return the sheet alone: it needs none of the others."""
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
     file.write_bytes(built(first_board(LITTLE), edition=Edition.PLAIN))
-    return IronCalcBoard.of(file, board_plan(NewBoard.new(LITTLE)), PUZZLES_SHEET)
+    return IronCalcBoard.of(
+        file, board_plan(NewBoard.from_rules(LITTLE)), PUZZLES_SHEET
+    )
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])

@@ -97,7 +97,7 @@ def assert_is_protected(document: Document) -> None:
 def test_explain_brings_what_only_python_knows(plain: Document) -> None:
     plain.guess(1, "1122")
     assert plain.read("story")[0] == ("",)
-    plain.press("explain")
+    plain.run_button("explain")
     assert_agrees(plain)
     assert "codes left." in str(plain.read("story")[0][0])
     # It belongs to these attempts.
@@ -120,7 +120,7 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
 def test_it_plays_on_once_it_was_saved_for_excel(
     calc: Calc, plain_calc: Calc, plain: Document, tmp_path: Path
 ) -> None:
-    plain.press("hint")
+    plain.run_button("hint")
     told, kept = plain.read("story")[0], plain.read("guesses")
     other = tmp_path / "other.xlsx"
     plain.save_as(other, EXCEL)
@@ -259,7 +259,7 @@ def test_one_board_is_printed_on_one_page_without_its_list(
         sheet = sheets.getByName(name)
         assert styles.getByName(sheet.PageStyle).IsLandscape
         (area,) = sheet.getPrintAreas()
-        at = board_plan(NewBoard.new(Rules.parse(game)), name)
+        at = board_plan(NewBoard.from_rules(Rules.parse(game)), name)
         assert area.StartRow == at.hidden_code.top
         assert at.rules.pegs < area.StartColumn <= at.numbers.left
         assert area.EndColumn == at.panel_right

@@ -20,7 +20,13 @@ from xl_mastermind.sheets.lambda_names import lambda_names, text
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_guess
 from xl_mastermind.spreadsheet.area import column_name
-from xl_mastermind.spreadsheet.cells import Block, Cell, CellError, cells_of, shown_text
+from xl_mastermind.spreadsheet.cells import (
+    Cell,
+    CellError,
+    RangeValues,
+    cell_text,
+    flatten_cells,
+)
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 
 PUBLIC: Final = (
@@ -87,14 +93,12 @@ def in_one_cell(call: Call) -> Call | None:
     block = cells[first + 1]
     for rows in [block, [*zip(*block, strict=True)]] if isinstance(block, list) else []:
         if len(rows[0]) == 2:
-            texts = [
-                "" if "" in row else ",".join(map(shown_text, row)) for row in rows
-            ]
+            texts = ["" if "" in row else ",".join(map(cell_text, row)) for row in rows]
             column = [[text] for text in texts]
             answer: Any = column if rows is block else [texts]
             joined = [*cells]
             joined[first + 1] = answer if len(texts) > 1 else texts[0]
-            if all(cell == "" for cell in cells_of(cells[first])):
+            if all(cell == "" for cell in flatten_cells(cells[first])):
                 joined[first] = ""
             if OURS[name].call(*joined) == OURS[name].call(*cells):
                 return name, joined, right
@@ -109,7 +113,7 @@ def pairs(call: Call) -> int:
     if name != "SOLVE_NEXT" or isinstance(right, CellError) or not is_ranked:
         return 0
     left = OURS["CANDIDATES_LEFT"].call(*cells[:2], game)
-    counts = [n for n in cells_of(left) if isinstance(n, int)]
+    counts = [n for n in flatten_cells(left) if isinstance(n, int)]
     return min(counts) * Rules.parse(game or "4x6").code_count if counts else 0
 
 
@@ -139,7 +143,7 @@ class Sheet:
 
     def call(
         self, name: str, *arguments: Cell, rows: int = 1, columns: int = 1
-    ) -> Block:
+    ) -> RangeValues:
         """Type arguments into cells, a range each, and return what a name gives."""
         self._model.range_clear_contents(0, 1, 1, 60, 80)
         words, left = [], 1
@@ -157,12 +161,12 @@ class Sheet:
             left += width + 1
         return self._result(f"{name}({','.join(words)})", rows, columns)
 
-    def value(self, formula: str, *, rows: int, columns: int) -> Block:
+    def value(self, formula: str, *, rows: int, columns: int) -> RangeValues:
         """Return what a formula gives that refers to no cell."""
         self._model.range_clear_contents(0, 1, 1, 60, 80)
         return self._result(formula, rows, columns)
 
-    def _result(self, formula: str, rows: int, columns: int) -> Block:
+    def _result(self, formula: str, rows: int, columns: int) -> RangeValues:
         self._model.set_user_input(0, 1, 60, f"={formula}")
         self._model.evaluate()
         return [
@@ -196,12 +200,12 @@ def a_code(draw: random.Random, rules: Rules) -> str:
     return rules.format_code(pick(colours, k=rules.pegs))
 
 
-def forms(draw: random.Random, words: Sequence[str]) -> Block:
+def forms(draw: random.Random, words: Sequence[str]) -> RangeValues:
     """Return codes in one of the ways in which they may stand in cells."""
     kind = draw.choice(("texts", "numbers", "pegs", "flat", "turned"))
     numbers = all(word.isdigit() for word in words)
     if kind == "texts" or not numbers:
-        cells: Block = [[draw.choice((word, word.lower()))] for word in words]
+        cells: RangeValues = [[draw.choice((word, word.lower()))] for word in words]
     elif kind == "numbers":
         cells = [[int(word)] for word in words]
     else:
@@ -213,7 +217,7 @@ def forms(draw: random.Random, words: Sequence[str]) -> Block:
     return cells
 
 
-def spoiled(draw: random.Random, cells: Block) -> Block:
+def spoiled(draw: random.Random, cells: RangeValues) -> RangeValues:
     """Return cells of which now and then one is wrong, or blank."""
     if draw.random() < 0.15:
         row = draw.randrange(len(cells))
@@ -231,11 +235,11 @@ def a_score(draw: random.Random) -> tuple[Cell, ...]:
     return code, spoiled(draw, forms(draw, words))
 
 
-def turns(draw: random.Random, rules: Rules) -> tuple[Block, Block]:
+def turns(draw: random.Random, rules: Rules) -> tuple[RangeValues, RangeValues]:
     """Return guesses and feedback, nearly always that of one code."""
     secret = rules.parse_code(a_code(draw, rules))
     words = [a_code(draw, rules) for _ in range(draw.choice((1, 2, 3, 5)))]
-    marks: Block = []
+    marks: RangeValues = []
     for word in words:
         black, white = rules.feedback(secret, rules.parse_code(word))
         marks.append([black] if rules.black_only and len(words) > 1 else [black, white])
@@ -243,8 +247,8 @@ def turns(draw: random.Random, rules: Rules) -> tuple[Block, Block]:
         marks[draw.randrange(len(marks))][0] = draw.choice((None, "?", 9, "x", 1))
     if len(marks[0]) == 2 and draw.random() < 0.3:
         form = draw.choice(("{},{}", "{} {}", "{}a{}b", " {} ; {}"))
-        marks = [[form.format(*map(shown_text, pair))] for pair in marks]
-    guesses: Block = [[word] for word in words]
+        marks = [[form.format(*map(cell_text, pair))] for pair in marks]
+    guesses: RangeValues = [[word] for word in words]
     if draw.random() < 0.4 and all(word.isdigit() for word in words):
         guesses = [[*map(int, word)] for word in words]
     if draw.random() < 0.2:
@@ -265,7 +269,7 @@ def a_marked_list(draw: random.Random) -> tuple[Cell, ...]:
     rules = Rules.parse(game)
     if draw.random() < 0.5:
         return a_list(draw)
-    listed: Block = [[a_code(draw, rules)] for _ in range(draw.choice((1, 2, 6)))]
+    listed: RangeValues = [[a_code(draw, rules)] for _ in range(draw.choice((1, 2, 6)))]
     return (spoiled(draw, listed), *turns(draw, rules), game)
 
 
@@ -352,7 +356,7 @@ def _in_formula(cells: object) -> str:
         return f"{{{';'.join(rows)}}}"
     if isinstance(cells, str):
         return f'"{cells}"'
-    return shown_text(cells).upper()
+    return cell_text(cells).upper()
 
 
 ANSWERS: Final = (
@@ -407,8 +411,8 @@ ANSWERS: Final = (
 def test_cells_read_answers_as_python_does(game: str, sheet: Sheet) -> None:
     rules = Rules.parse(game)
     guess = rules.format_code([1] * rules.pegs if not rules.distinct else [2, 1, 4, 3])
-    block: Block = [[answer] for answer in ANSWERS]
-    guesses: Block = [[guess]] * len(block)
+    block: RangeValues = [[answer] for answer in ANSWERS]
+    guesses: RangeValues = [[guess]] * len(block)
     right = as_block(OURS["CANDIDATES_LEFT"].call(guesses, block, game))
     found = sheet.call("CANDIDATES_LEFT", guesses, block, game, rows=len(block))
     assert dict(zip(ANSWERS, found, strict=True)) == dict(

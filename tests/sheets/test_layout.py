@@ -15,14 +15,14 @@ from xl_mastermind.spreadsheet.area import Area, column_name
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import MOST_COLOURS, MOST_PEGS
+from xl_mastermind.spreadsheet.games import MAX_COLOURS, MAX_PEGS
 from xl_mastermind.spreadsheet.palette import INK, PEG_COLOURS, WHITE
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
 
 GAMES = st.builds(
     lambda pegs, more, distinct: Rules(pegs, pegs + more, distinct=distinct),
-    pegs=st.integers(1, MOST_PEGS),
-    more=st.integers(0, MOST_COLOURS - MOST_PEGS),
+    pegs=st.integers(1, MAX_PEGS),
+    more=st.integers(0, MAX_COLOURS - MAX_PEGS),
     distinct=st.booleans(),
 )
 
@@ -30,7 +30,7 @@ COLUMNS_OF_EXCEL = 16_384
 
 
 def layout(game: str = "4x6") -> Plan:
-    return board_plan(NewBoard.new(Rules.parse(game)))
+    return board_plan(NewBoard.from_rules(Rules.parse(game)))
 
 
 def all_areas(board: Plan) -> dict[str, Area]:
@@ -60,7 +60,7 @@ def all_areas(board: Plan) -> dict[str, Area]:
         ("next_guess", "I14:L14"),
         ("code_status", "G1"),
         ("marks", "M3:N12"),
-        ("little_pegs", "O3:O12"),
+        ("feedback_symbols", "O3:O12"),
         ("typed_marks", "P3:Q12"),
         ("codes_left", "R3:R12"),
         ("message", "M1"),
@@ -86,7 +86,7 @@ def test_the_secret_lies_in_hidden_columns(area: str) -> None:
 
 @given(GAMES)
 def test_no_two_areas_share_a_cell(rules: Rules) -> None:
-    board = board_plan(NewBoard.new(rules))
+    board = board_plan(NewBoard.from_rules(rules))
     for (one, a), (other, b) in itertools.combinations(all_areas(board).items(), 2):
         apart = (
             a.sheet != b.sheet
@@ -100,7 +100,7 @@ def test_no_two_areas_share_a_cell(rules: Rules) -> None:
 
 @given(GAMES)
 def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
-    for name, area in all_areas(board_plan(NewBoard.new(rules))).items():
+    for name, area in all_areas(board_plan(NewBoard.from_rules(rules))).items():
         assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, name
         assert 0 <= area.top <= area.bottom <= MOST_LISTED, name
 
@@ -174,7 +174,7 @@ def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("game", ["4x6", "3x4", "5x8", "4x26", "4x6 black"])
 def test_no_two_groups_share_a_hidden_cell(game: str, edition: Edition) -> None:
-    at = board_plan(NewBoard.new(Rules.parse(game)), edition=edition)
+    at = board_plan(NewBoard.from_rules(Rules.parse(game)), edition=edition)
     # The strategy and its first guess are read together as `solver`.
     alone = {n: a for n, a in at.areas.items() if n not in ("strategy", "first_guess")}
     hidden = [c for a in alone.values() for c in a.cells() if c[1] >= at.first_helper]

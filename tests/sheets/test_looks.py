@@ -22,24 +22,24 @@ from xl_mastermind.sheets.board.topics import board_plan, legend_text
 from xl_mastermind.sheets.drawn_cells import Cells, Link, RichText, Style
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.sheet_names import (
-    CONFIG_SHEET,
-    ERROR_SHEET,
-    HELP_SHEET,
-)
-from xl_mastermind.spreadsheet.words import (
+from xl_mastermind.spreadsheet.messages import (
     AMONG_MARKS,
     BELOW_ATTEMPTS,
-    CANNOT_BE,
+    CODE_COULD_BE,
+    CODE_NOT_FOUND_COULD_BE,
     CODE_WAS,
+    CODEMAKER_WON,
     COPY_LINES,
-    COULD_BE,
-    FOUND_WITH,
+    FOUND_WITH_HINTS,
     GUESS_WANTED,
-    IT_COULD_BE,
+    HELP_LINE,
+    HELP_LINE_MARKS,
+    HELP_LINE_MARKS_PLAIN,
+    HELP_LINE_PLAIN,
+    IMPOSSIBLE_GUESS,
+    IMPOSSIBLE_GUESS_SHORT,
     LINES_BELOW,
-    LOCKED,
-    LOST,
+    LOCKED_CELL,
     MARKS_WITHOUT_GUESS,
     MISPLACED_NUMBER,
     NO_CHEATS,
@@ -49,18 +49,18 @@ from xl_mastermind.spreadsheet.words import (
     NO_SUCH_MARKS,
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
-    SEE_ATTEMPT,
-    STUCK,
-    STUCK_PLAIN,
     TYPE_A_NUMBER,
-    UNSURE_MARKS,
-    UNSURE_MARKS_PLAIN,
     UNUSED_MARKS,
     WRONG_MARKS,
     guess_in_words,
-    how_to_hide,
-    how_to_type,
+    hiding_instructions,
     number_in_words,
+    typing_instructions,
+)
+from xl_mastermind.spreadsheet.sheet_names import (
+    CONFIG_SHEET,
+    ERROR_SHEET,
+    HELP_SHEET,
 )
 
 COLUMNS_OF_EXCEL = 16_384
@@ -309,13 +309,13 @@ def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
     rules = Rules.parse(GAMES[game])
     plan = board_plan(first_board(rules))
     marks = "1 black" if rules.black_only else "1 black, 1 white"
-    cannot_be = SEE_ATTEMPT if plan.has_few_codes else CANNOT_BE
+    cannot_be = IMPOSSIBLE_GUESS_SHORT if plan.has_few_codes else IMPOSSIBLE_GUESS
     last, before = plan.attempts, plan.attempts - 1
     for text in (
-        how_to_type(rules),
+        typing_instructions(rules),
         PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK,
         cannot_be.format(attempt=last, earlier=before, marks=marks),
-        *(STUCK, STUCK_PLAIN, UNSURE_MARKS, UNSURE_MARKS_PLAIN),
+        *(HELP_LINE, HELP_LINE_PLAIN, HELP_LINE_MARKS, HELP_LINE_MARKS_PLAIN),
         *(LINES_BELOW, COPY_LINES, NO_RESULT, UNUSED_MARKS),
     ):
         assert fonts.width(text) <= plan.panel_pixels, text
@@ -331,27 +331,29 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
     bar_and_indents = 5 + 2 * 9
     pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
     attempt, code = plan.attempts, " ".join(["W"] * rules.pegs)
-    lost = LOST.format(attempts=f"{number_in_words(attempt).capitalize()} attempts")
-    found = FOUND_WITH.format(guesses=attempt, hints=f"{attempt} hints")
+    lost = CODEMAKER_WON.format(
+        attempts=f"{number_in_words(attempt).capitalize()} attempts"
+    )
+    found = FOUND_WITH_HINTS.format(guesses=attempt, hints=f"{attempt} hints")
     guess, pegs = guess_in_words(rules), rules.pegs
     below = MISPLACED_NUMBER.format(number=LARGEST_NUMBER, place=BELOW_ATTEMPTS)
     answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
     for text in (
         NO_NUMBER,
-        how_to_hide(rules),
+        hiding_instructions(rules),
         MISPLACED_NUMBER.format(
             number=LARGEST_NUMBER, place=AMONG_MARKS.format(attempt=attempt)
         ),
         MARKS_WITHOUT_GUESS.format(attempt=attempt, marks=f"{pegs} {pegs}"),
         NO_CHEATS,
-        GUESS_WANTED.format(attempt=attempt, guess=guess) + LOCKED + answer,
+        GUESS_WANTED.format(attempt=attempt, guess=guess) + LOCKED_CELL + answer,
         GUESS_WANTED.format(attempt=attempt, guess=guess) + f"\n{found}.",
         WRONG_MARKS.format(attempt=attempt, pegs=pegs, marks="12 black, 12 white"),
         NO_SUCH_MARKS.format(attempt=attempt, marks=f"{pegs - 1} black, 1 white"),
         NO_CODE.format(attempt=attempt),
         f"{lost}\n{CODE_WAS.format(code=code)} {TYPE_A_NUMBER}",
-        f"{lost}\n{COULD_BE.format(code=code)} {TYPE_A_NUMBER}",
-        f"{IT_COULD_BE.format(code=code)}\n{TYPE_A_NUMBER}",
+        f"{lost}\n{CODE_COULD_BE.format(code=code)} {TYPE_A_NUMBER}",
+        f"{CODE_NOT_FOUND_COULD_BE.format(code=code)}\n{TYPE_A_NUMBER}",
         f"{found}.\n{TYPE_A_NUMBER}",
         f"{lost}\n{CODE_WAS.format(code=code)} {below}",
     ):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+from board_oracle import BoardApplication
 from boards import built
 from calc_boards import InCalc
 from libreoffice import Calc
-from plain_play import Program
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
@@ -20,7 +20,7 @@ PLANS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
 @pytest.fixture(scope="module")
 def boards(
     plain_calc: Calc, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[dict[str, Program]]:
+) -> Iterator[dict[str, BoardApplication]]:
     file = tmp_path_factory.mktemp("own") / "boards.xlsx"
     file.write_bytes(built(*BOARDS, edition=Edition.PLAIN))
     document = plain_calc.open(file, AsTemplate=True)
@@ -40,7 +40,7 @@ def boards(
     ],
 )
 def test_a_code_is_hidden_and_answers(
-    boards: dict[str, Program],
+    boards: dict[str, BoardApplication],
     name: str,
     typed: str,
     guess: int | str,
@@ -54,7 +54,9 @@ def test_a_code_is_hidden_and_answers(
     assert board.read(board.at.code_status) == [["found" if is_found else "hidden"]]
 
 
-def test_it_is_out_of_sight_until_it_is_revealed(boards: dict[str, Program]) -> None:
+def test_it_is_out_of_sight_until_it_is_revealed(
+    boards: dict[str, BoardApplication],
+) -> None:
     board = boards["Mastermind"]
     board.type("typed_guesses", [[None], [None]])
     board.type("game_number", [["own 3625"]])
@@ -67,7 +69,9 @@ def test_it_is_out_of_sight_until_it_is_revealed(boards: dict[str, Program]) -> 
     assert board.read(board.at.hidden_code) == [["?"] * 4]
 
 
-def test_another_number_hides_the_code_again(boards: dict[str, Program]) -> None:
+def test_another_number_hides_the_code_again(
+    boards: dict[str, BoardApplication],
+) -> None:
     for board in boards.values():
         board.type("typed_guesses", [[None], [None]])
         board.type("game_number", [[382]])
@@ -84,7 +88,7 @@ def test_another_number_hides_the_code_again(boards: dict[str, Program]) -> None
         assert board.read(board.at.code_status) == [["hidden"]]
 
 
-def test_its_result_has_no_number(boards: dict[str, Program]) -> None:
+def test_its_result_has_no_number(boards: dict[str, BoardApplication]) -> None:
     board = boards["Mastermind"]
     board.type("game_number", [["own 3625"]])
     board.type("typed_guesses", [[1122], [3625]])
@@ -108,7 +112,7 @@ LETTERS = "To hide a code, type *AABB: an asterisk and four letters from A to Z.
     ],
 )
 def test_message_shows_how_to_hide_a_code(
-    boards: dict[str, Program], name: str, typed: str, message: str
+    boards: dict[str, BoardApplication], name: str, typed: str, message: str
 ) -> None:
     board = boards[name]
     board.type("game_number", [[typed]])

@@ -11,13 +11,13 @@ from random import Random
 import ironcalc
 import pytest
 import typed_forms
+from board_oracle import BoardApplication, ExpectedBoard
 from boards import built
 from calc_boards import LAYOUTS, InCalc, enter
 from command_line import run
 from engines import AsposeBoard, IronCalcBoard, OnlyOfficeBoard
 from libreoffice import Calc, Document
-from plain_play import Expected, Program
-from random_games import GAMES_TO_PLAY, Game
+from random_games import RANDOM_GAMES, RandomGame
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.codes import codebook
@@ -28,11 +28,11 @@ from xl_mastermind.sheets.board.topics import board_plan, board_plans
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
-from xl_mastermind.spreadsheet.cells import Block, Cell, pegs_as_cells, shown_text
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues, cell_text, pegs_as_cells
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import call
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import without_macros
+from xl_mastermind.spreadsheet.package import remove_macros
 
 
 @pytest.fixture(scope="module")
@@ -55,20 +55,22 @@ def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
     """Return a workbook of one board, and what its sheet is."""
     rules = Rules.parse(GAMES[sheet])
     file = folder / "board.xlsx"
-    file.write_bytes(without_macros(built(first_board(rules))))
-    return file, board_plan(NewBoard.new(rules), sheet)
+    file.write_bytes(remove_macros(built(first_board(rules))))
+    return file, board_plan(NewBoard.from_rules(rules), sheet)
 
 
-@pytest.fixture(params=GAMES_TO_PLAY)
+@pytest.fixture(params=RANDOM_GAMES)
 def sheet(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name
 
 
 @pytest.fixture(params=["ironcalc", "libreoffice"])
-def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Program:
+def program(
+    request: pytest.FixtureRequest, sheet: str, tmp_path: Path
+) -> BoardApplication:
     """Return each board in each program, which shows the next guess."""
-    program: Program
+    program: BoardApplication
     if request.param == "ironcalc":
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     else:
@@ -78,7 +80,7 @@ def program(request: pytest.FixtureRequest, sheet: str, tmp_path: Path) -> Progr
 
 
 @pytest.fixture
-def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[Program]:
+def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[BoardApplication]:
     """Return each board in ONLYOFFICE."""
     docbuilder = pytest.importorskip(
         "docbuilder", reason="needs ONLYOFFICE: make proofs"
@@ -89,23 +91,23 @@ def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[Program]:
     builder.CloseFile()
 
 
-def play_games(program: Program, name: str, games: int, steps: int) -> None:
+def play_games(program: BoardApplication, name: str, games: int, steps: int) -> None:
     """Play random games, one in ten by hints alone."""
     draw = Random(f"{name} of {program.at.sheet}")
     for number in range(games):
-        game = Game(program, draw)
+        game = RandomGame(program, draw)
         if number % 10:
             game.play(steps)
         else:
             game.play_hints()
 
 
-def test_random_games(program: Program) -> None:
+def test_random_games(program: BoardApplication) -> None:
     play_games(program, "games", games=6, steps=4)
 
 
 @pytest.mark.proof
-def test_random_games_in_onlyoffice(onlyoffice: Program) -> None:
+def test_random_games_in_onlyoffice(onlyoffice: BoardApplication) -> None:
     games = 12 if len(onlyoffice.codes) <= 1_296 else 3  # a key takes it seconds
     play_games(onlyoffice, "games", games=games, steps=4)
 
@@ -116,16 +118,16 @@ def test_random_games_with_the_extension(calc: Calc, name: str) -> None:
     document.turn_to(name)
     program = InCalc(document, LAYOUTS[name], has_python=True)
     play_games(program, "games with the extension", games=6, steps=4)
-    Game(program, Random(name)).play_odd()
+    RandomGame(program, Random(name)).play_odd()
     document.close()
 
 
-def test_whatever_is_typed_is_no_error(program: Program) -> None:
-    Game(program, Random(program.at.sheet)).play_odd()
+def test_whatever_is_typed_is_no_error(program: BoardApplication) -> None:
+    RandomGame(program, Random(program.at.sheet)).play_odd()
 
 
 @pytest.mark.proof
-def test_many_more_random_games(program: Program) -> None:
+def test_many_more_random_games(program: BoardApplication) -> None:
     play_games(program, "more games", games=40, steps=3)
 
 
@@ -134,13 +136,13 @@ def test_many_more_random_games(program: Program) -> None:
 WITH_LISTS = [name for name, plan in LAYOUTS.items() if "luck" in plan.areas]
 
 
-def python_says(board: Expected) -> dict[str, Block]:
+def python_says(board: ExpectedBoard) -> dict[str, RangeValues]:
     """Return what functions give for the columns of averages and of luck."""
     blank = [""] * board.at.marks_typed
-    averages: Block = [[""] for _ in range(board.at.attempts)]
-    lucks: Block = [[""] for _ in range(board.at.attempts)]
-    guesses: Block = [[""]]
-    feedback: Block = [[*blank]]
+    averages: RangeValues = [[""] for _ in range(board.at.attempts)]
+    lucks: RangeValues = [[""] for _ in range(board.at.attempts)]
+    guesses: RangeValues = [[""]]
+    feedback: RangeValues = [[*blank]]
     ratings = rate_guesses(board.rules, board.as_turns, patience=0)
     for (row, marks), rating in zip(board.turns.items(), ratings, strict=True):
         if board.solved is not None and row > board.solved:
@@ -157,13 +159,13 @@ def python_says(board: Expected) -> dict[str, Block]:
     return {"expected_left": averages, "luck": lucks}
 
 
-def rate_games(program: Program, games: int) -> None:
+def rate_games(program: BoardApplication, games: int) -> None:
     """Hold averages and luck against a naive count, and against functions."""
     draw = Random(f"rated games of {program.at.sheet}")
     # Ratings search for the best guess, which takes seconds in Bulls and Cows.
     is_small = program.at.rules.code_count <= 1_296
     for number in range(games):
-        board = Game(program, draw).play_at_once()
+        board = RandomGame(program, draw).play_at_once()
         if number % 30 and not is_small:
             continue
         for name, column in python_says(board).items():
@@ -171,13 +173,13 @@ def rate_games(program: Program, games: int) -> None:
 
 
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
-def test_how_good_each_guess_was(program: Program) -> None:
+def test_how_good_each_guess_was(program: BoardApplication) -> None:
     rate_games(program, games=3)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
-def test_how_good_each_guess_was_in_300_games(program: Program) -> None:
+def test_how_good_each_guess_was_in_300_games(program: BoardApplication) -> None:
     rate_games(program, games=300)
 
 
@@ -187,7 +189,7 @@ def test_how_good_each_guess_was_in_aspose(sheet: str, tmp_path: Path) -> None:
     rate_games(AsposeBoard(*file_of(tmp_path, sheet)), games=300)
 
 
-def guesses_by_hints(program: Program, secret: Code) -> int:
+def guesses_by_hints(program: BoardApplication, secret: Code) -> int:
     """Return how many guesses hints need, of which each counts the codes rightly."""
     rules = program.at.rules
     program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
@@ -198,7 +200,7 @@ def guesses_by_hints(program: Program, secret: Code) -> int:
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
         (hint,) = program.read(program.at.next_guess)
-        word = "".join(map(shown_text, hint))
+        word = "".join(map(cell_text, hint))
         guess = rules.parse_code(word)
         program.type("typed_guesses", [[word]], len(turns))
         turns.append(Turn(guess, rules.feedback(secret, guess)))
@@ -227,7 +229,9 @@ TREES = {
 )
 @pytest.mark.parametrize("sheet", TREES, indirect=True)
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
-def test_hints_find_codes_as_fast_as_can_be(program: Program, *, few: bool) -> None:
+def test_hints_find_codes_as_fast_as_can_be(
+    program: BoardApplication, *, few: bool
+) -> None:
     rules = program.at.rules
     codes, total, most = TREES[program.at.sheet]
     chosen = Random("secrets").sample(range(rules.code_count), codes)
@@ -244,7 +248,9 @@ def test_hints_find_codes_as_fast_as_can_be(program: Program, *, few: bool) -> N
 @pytest.mark.parametrize("sheet", GAMES, indirect=True)
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
 @pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.proof)])
-def test_a_number_is_the_code_that_python_says(program: Program, count: int) -> None:
+def test_a_number_is_the_code_that_python_says(
+    program: BoardApplication, count: int
+) -> None:
     rules, draw = program.at.rules, Random("numbers")
     some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
@@ -261,7 +267,7 @@ def test_a_game_that_was_played_before(tmp_path: Path) -> None:
     assert run("solve", *words).code == 0
     model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
     plans = board_plans(
-        [NewBoard.new(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
+        [NewBoard.from_rules(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
     )
     (at,) = (at for at in plans if at.sheet == "Brain Breaker")
     program = IronCalcBoard(model, at)
@@ -326,7 +332,7 @@ def small(
 @pytest.fixture(params=["ironcalc", "libreoffice"])
 def small_board(
     request: pytest.FixtureRequest, small: tuple[str, Path, Plan]
-) -> Iterator[tuple[str, Program]]:
+) -> Iterator[tuple[str, BoardApplication]]:
     """Return a guess, and the small board that has this code."""
     guess, file, at = small
     if request.param == "ironcalc":
@@ -338,7 +344,9 @@ def small_board(
     document.close()
 
 
-def test_a_board_reads_the_forms_of_numbers(small_board: tuple[str, Program]) -> None:
+def test_a_board_reads_the_forms_of_numbers(
+    small_board: tuple[str, BoardApplication],
+) -> None:
     _, board = small_board
     for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
         board.type("game_number", [[typed]])
@@ -347,7 +355,9 @@ def test_a_board_reads_the_forms_of_numbers(small_board: tuple[str, Program]) ->
         assert refused is (number is None), typed
 
 
-def test_a_board_reads_the_forms_of_guesses(small_board: tuple[str, Program]) -> None:
+def test_a_board_reads_the_forms_of_guesses(
+    small_board: tuple[str, BoardApplication],
+) -> None:
     guess, board = small_board
     board.type("game_number", [["1"]])
     for typed, is_right in typed_forms.GUESSES[guess].items():
@@ -358,7 +368,9 @@ def test_a_board_reads_the_forms_of_guesses(small_board: tuple[str, Program]) ->
         assert str(message).startswith("Attempt 1: please type ") is not is_right
 
 
-def test_the_next_game_is_never_of_a_day(small_board: tuple[str, Program]) -> None:
+def test_the_next_game_is_never_of_a_day(
+    small_board: tuple[str, BoardApplication],
+) -> None:
     _, board = small_board
     for number, after in (
         *((2611, 2612), (20261130, 1131), ("20261131", 1132), ("2026-12-31", 1232)),

@@ -21,11 +21,11 @@ from xl_mastermind.sheets.functions_sheet import CODE, GUESSES
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
-    BOARD_BUTTONS,
     BUTTONS,
     COMPARE,
-    WITHOUT_PYTHON,
-    press,
+    FALLBACK_BUTTONS,
+    PANEL_BUTTONS,
+    run_button,
 )
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
@@ -48,8 +48,8 @@ Cells = set[tuple[int, int]]
 
 def written_on_boards() -> set[str]:
     """Return the areas that a person or a button of a board may change."""
-    moves = chain.from_iterable(WITHOUT_PYTHON.values())
-    pressed = (Paper("3x4").press(button.name).wrote for button in BOARD_BUTTONS)
+    moves = chain.from_iterable(FALLBACK_BUTTONS.values())
+    pressed = (Paper("3x4").run_button(button.name).wrote for button in PANEL_BUTTONS)
     return {*BY_PEOPLE, *moves, *chain.from_iterable(pressed)}
 
 
@@ -58,7 +58,7 @@ def written_by(name: str, areas: dict[str, Area]) -> set[str]:
     blank = Paper("3x4").values
     for area in BUTTONS[name].inputs:
         blank[area] = [[None] * areas[area].width] * areas[area].height
-    answer = press(name, blank)
+    answer = run_button(name, blank)
     assert len(answer) > 2  # more than a sentence that says what is wrong
     return {*BUTTONS[name].inputs, *answer}
 

@@ -25,7 +25,7 @@ from xl_mastermind.solve.evaluation import evaluate, play
 from xl_mastermind.solve.optimal import kept_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggestion import next_guess
-from xl_mastermind.spreadsheet.words import ESTIMATED, FOR_NOW
+from xl_mastermind.spreadsheet.messages import ESTIMATED_COST, PROVISIONAL_COST
 
 MASTERMIND = Rules(4, 6)
 
@@ -239,7 +239,7 @@ show("0123", [[0, 1]], "ab")
 """
     alone, tree, ab = answers(asked, **without_numba(tmp_path))
     assert [row[0] > 0 for row in alone] == [False, True, True]
-    assert [row[3] for row in alone] == ["optimal", ESTIMATED, "wasted"]
+    assert [row[3] for row in alone] == ["optimal", ESTIMATED_COST, "wasted"]
     assert alone[0][1] == "2213"  # like 1123, where the tree begins
     after_1123 = next_guess(MASTERMIND, [Turn((1, 1, 2, 3), Feedback(0, 1))], "optimal")
     assert tree[1][1] == MASTERMIND.format_code(after_1123)
@@ -266,12 +266,12 @@ ask()
     (without,) = answers("ask()", **without_numba(tmp_path))
     for_now, afterwards = answers(compiling)
     assert afterwards == ready
-    assert not {note for *_, note in ready} & {FOR_NOW, ESTIMATED}
+    assert not {note for *_, note in ready} & {PROVISIONAL_COST, ESTIMATED_COST}
     few = slice(2, None)
     assert for_now[few] == without[few] == ready[few]
     large = slice(2)
-    assert [note for *_, note in for_now[large]] == [FOR_NOW] * 2
-    assert [note for *_, note in without[large]] == [ESTIMATED] * 2
+    assert [note for *_, note in for_now[large]] == [PROVISIONAL_COST] * 2
+    assert [note for *_, note in without[large]] == [ESTIMATED_COST] * 2
     assert [row[:3] for row in for_now[large]] == [row[:3] for row in without[large]]
     assert without[large] != ready[large]
 

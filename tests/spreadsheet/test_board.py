@@ -16,10 +16,15 @@ from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet import board as board_module
 from xl_mastermind.spreadsheet import buttons
-from xl_mastermind.spreadsheet.board import CHEATS, NOTED, SOMEBODY_ELSE, BoardState
-from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, TODAY, press
+from xl_mastermind.spreadsheet.board import (
+    CACHE_NAMES,
+    CHEATS,
+    SOMEBODY_ELSE,
+    BoardState,
+)
+from xl_mastermind.spreadsheet.buttons import GAME_OF_THE_DAY, PANEL_BUTTONS, run_button
 from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.words import NO_NUMBER
+from xl_mastermind.spreadsheet.messages import NO_NUMBER
 
 GAMES = [
     "4x6",
@@ -35,7 +40,7 @@ GAMES = [
 TOO_LARGE = ["3x26", "5x8"]
 """Of these, games that are too large for an optimal first guess."""
 
-NAMES = [button.name for button in BOARD_BUTTONS]
+NAMES = [button.name for button in PANEL_BUTTONS]
 
 AGAIN = "Press New Game to play again."
 
@@ -55,7 +60,7 @@ NO_FIRST_GUESS = "Please type a first guess such as 1122, or leave it blank."
 @pytest.mark.parametrize("game", TOO_LARGE)
 @pytest.mark.parametrize("button", ["hint", "solve"])
 def test_a_game_too_large_for_an_optimal_guess_says_so(game: str, button: str) -> None:
-    board = Paper(game, strategy="optimal").press(button)
+    board = Paper(game, strategy="optimal").run_button(button)
     assert f"for an optimal guess in {game}, got" in str(board.said)
     assert not board.typed_guesses
 
@@ -70,7 +75,7 @@ def test_a_game_too_large_for_an_optimal_guess_says_so(game: str, button: str) -
     ],
 )
 def test_solve_plays_as_the_strategy_does(game: str, strategy: str) -> None:
-    board = Paper(game, strategy=strategy).press("new_game").press("solve")
+    board = Paper(game, strategy=strategy).run_button("new_game").run_button("solve")
     rules, right = board.at.rules, board.expected
     secret = rules.parse_code(right.secret)
     guesses, last = board.guesses, board.at.attempts - 1
@@ -99,11 +104,11 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
     board = Paper(game, strategy=strategy)
     rules = board.at.rules
     secret = rules.parse_code(board.expected.secret)  # as somebody else may choose
-    board.set(codemaker=SOMEBODY_ELSE).press("new_game")
+    board.set(codemaker=SOMEBODY_ELSE).run_button("new_game")
     turns: list[Turn] = []
     for row in range(board.at.attempts):
         for _ in range(2):  # the second waits for the marks of the first
-            said = board.press("hint").said
+            said = board.run_button("hint").said
             assert said == f"Please type the marks of attempt {row + 1}."
             assert len(board.guesses) == row + 1
         guess = board.guesses[-1]
@@ -114,11 +119,11 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
         board.play(marks=[answer for _, answer in turns])
         if answer == rules.win:
             break
-    assert board.press("hint").said == "This game is over: press New Game."
+    assert board.run_button("hint").said == "This game is over: press New Game."
 
 
 def test_letters_are_found_among_half_a_million_codes() -> None:
-    board = Paper("letters", "ABCW", strategy="entropy").press("solve")
+    board = Paper("letters", "ABCW", strategy="entropy").run_button("solve")
     assert board.typed_guesses[-1] == "ABCW"
     assert len(board.typed_guesses) < board.at.attempts
 
@@ -126,18 +131,18 @@ def test_letters_are_found_among_half_a_million_codes() -> None:
 @pytest.mark.parametrize("strategy", ["knuth", "entropy", "most-parts"])
 def test_the_last_attempt_is_a_code_that_can_be(strategy: str) -> None:
     board = Paper("letters", "WXYZ", strategy=strategy)
-    board.play(*["ABCD"] * 11).press("hint")
+    board.play(*["ABCD"] * 11).run_button("hint")
     turn = Turn((1, 2, 3, 4), feedback((23, 24, 25, 26), (1, 2, 3, 4)))
     assert board.guesses[-1] == candidates(Rules(4, 26), [turn])[0]
 
 
 def test_one_who_cheats_answers_by_all_guesses() -> None:
-    board = Paper("3x4").set(codemaker=CHEATS).press("solve")
+    board = Paper("3x4").set(codemaker=CHEATS).run_button("solve")
     right = board.expected
     assert right.solved == len(board.typed_guesses) - 1
     assert len(board.areas["said_story"][right.solved][0]) > 1  # type: ignore[arg-type]
     # A guess in a row before others changes what answers them.
-    board = Paper("3x4").set(codemaker=CHEATS).play(None, 112, 334).press("hint")
+    board = Paper("3x4").set(codemaker=CHEATS).play(None, 112, 334).run_button("hint")
     story = [str(line) for (line,) in board.areas["said_story"]]
     turns = board.expected.turns
     assert [*turns] == [0, 1, 2]
@@ -150,33 +155,35 @@ def test_one_who_cheats_answers_by_all_guesses() -> None:
 
 @pytest.mark.parametrize("over", [[1122, 3625], [1122]], ids=["won", "revealed"])
 def test_clear_remembers_that_a_code_of_ours_was_seen(over: list[Cell]) -> None:
-    board = Paper("4x6", "3625").play(*over).press("reveal_code").press("clear")
+    board = (
+        Paper("4x6", "3625").play(*over).run_button("reveal_code").run_button("clear")
+    )
     assert board.areas["revealed"] == [["shown"]]
     assert board.areas["recorded"] == [["yes"]]
     # To find it again is no second game.
-    assert board.press("solve").typed_guesses[-1] == 3625
+    assert board.run_button("solve").typed_guesses[-1] == 3625
     assert len(board.scores) == 1
 
 
 def test_clear_begins_another_game_where_others_hide_the_code() -> None:
-    board = Paper.against_somebody((1122, (4, 0))).press("explain")
+    board = Paper.against_somebody((1122, (4, 0))).run_button("explain")
     assert board.areas["recorded"] == [["yes"]]
-    board.press("clear")
+    board.run_button("clear")
     assert board.areas["recorded"] != [["yes"]]
 
 
 def test_reveal_code_ends_a_game_that_nobody_has_won() -> None:
-    board = Paper("4x6", "3625").play(1122).press("reveal_code")
+    board = Paper("4x6", "3625").play(1122).run_button("reveal_code")
     assert board.areas["revealed"] == [["shown"]]
     ((_, _, game, breaker, guesses, *_),) = board.scores
     assert (game, breaker, guesses) == ("Mastermind", "Nobody", 1)
     # Whoever wants to see how the strategy would have gone on may.
-    assert board.press("solve").typed_guesses[-1] == 3625
+    assert board.run_button("solve").typed_guesses[-1] == 3625
     assert len(board.scores) == 1
 
 
 def test_one_who_cheats_reveals_a_code_that_fits() -> None:
-    board = Paper().set(codemaker=CHEATS).play(1122, 1234).press("reveal_code")
+    board = Paper().set(codemaker=CHEATS).play(1122, 1234).run_button("reveal_code")
     assert (
         board.said
         == f"No code was fixed. It could be {' '.join(board.expected.candidates[0])}."
@@ -190,7 +197,7 @@ def test_one_who_cheats_reveals_a_code_that_fits() -> None:
 def test_contradicting_marks_are_named_with_what_would_mend_them(name: str) -> None:
     board = Paper.against_somebody(
         ("1122", (1, 0)), ("3456", (0, 0)), ("1111", (0, 0))
-    ).press(name)
+    ).run_button(name)
     assert board.said == CONTRADICTION
     assert len(board.typed_guesses) == 3
 
@@ -209,7 +216,7 @@ def test_contradicting_marks_are_named_with_what_would_mend_them(name: str) -> N
 def test_a_wrong_setting_plays_nothing(
     setting: dict[str, Cell], said: str, name: str
 ) -> None:
-    board = Paper().set(**setting).press(name)
+    board = Paper().set(**setting).run_button(name)
     assert board.said == said
     assert not board.typed_guesses
 
@@ -219,14 +226,14 @@ def test_a_wrong_setting_plays_nothing(
 )
 @pytest.mark.parametrize("name", ["explain", "hint", "solve", "reveal_code"])
 def test_without_a_number_no_code_is_hidden(number: Cell, name: str) -> None:
-    board = Paper().set(game_number=number).press(name)
+    board = Paper().set(game_number=number).run_button(name)
     assert board.said == NO_NUMBER
     assert not board.typed_guesses
 
 
 @pytest.mark.parametrize("codemaker", [SOMEBODY_ELSE, CHEATS])
 def test_others_who_hide_a_code_need_no_number(codemaker: str) -> None:
-    board = Paper().set(codemaker=codemaker, game_number="x").press("hint")
+    board = Paper().set(codemaker=codemaker, game_number="x").run_button("hint")
     assert board.typed_guesses == [1122]
 
 
@@ -264,7 +271,7 @@ def test_a_button_reads_guesses_rates_and_tells_no_more_than_it_must(
         call = Mock(wraps=getattr(owner, function))
         monkeypatch.setattr(owner, function, call)
         calls.append(call)
-    board.press(name)
+    board.run_button(name)
     assert [call.call_count for call in calls] == counts
     assert name != "solve" or board.typed_guesses[-1] == 3625
 
@@ -276,7 +283,7 @@ def test_a_button_reads_guesses_rates_and_tells_no_more_than_it_must(
 @pytest.mark.parametrize("name", NAMES)
 def test_a_button_writes_only_areas_of_the_board(game: str, name: str) -> None:
     board = Paper(game)
-    board.play(board.expected.codes[0] if board.codes else 11111).press(name)
+    board.play(board.expected.codes[0] if board.codes else 11111).run_button(name)
     board.wrote.pop("scores", None)
     for area, block in board.wrote.items():
         assert len(block) == board.at.areas[area].height, area
@@ -289,7 +296,7 @@ def test_the_analysis_fills_its_areas_and_no_more(widest: str) -> None:
     ranked = areas["ranked_guesses"]
     values = Paper().play(1122).values
     values["ranked_guesses"] = [[None] * ranked.width] * ranked.height
-    for area, block in press("analyse", values).items():
+    for area, block in run_button("analyse", values).items():
         assert len(block) == areas[area].height, area
         assert {len(row) for row in block} == {areas[area].width}, area
 
@@ -297,10 +304,10 @@ def test_the_analysis_fills_its_areas_and_no_more(widest: str) -> None:
 def test_values_that_make_no_board_are_an_error() -> None:
     values = Paper().values
     with pytest.raises(ValueError, match="expected a game such as 4x6"):
-        press("explain", values | {"game": [["chess"]]})
+        run_button("explain", values | {"game": [["chess"]]})
     del values["is_turn"]
     with pytest.raises(ValueError, match="this version, got one without is_turn"):
-        press("explain", values)
+        run_button("explain", values)
 
 
 @pytest.mark.parametrize(
@@ -318,7 +325,7 @@ def test_what_a_stranger_has_written_on_a_board_is_said(
 ) -> None:
     values = Paper().play(1122, 3344).values
     with pytest.raises(ValueError, match=f"^{said}"):
-        press("hint", values | {area: block})
+        run_button("hint", values | {area: block})
 
 
 GUESSES = st.lists(
@@ -330,14 +337,14 @@ GUESSES = st.lists(
 )
 
 CHANGED = {
-    "explain": {*NOTED},
-    "hint": {"typed_guesses", "played_by", *NOTED},
-    "solve": {"typed_guesses", "played_by", *NOTED},
-    "reveal_code": {"revealed", *NOTED},
-    "clear": {"typed_guesses", "typed_marks", "played_by", *NOTED},
+    "explain": {*CACHE_NAMES},
+    "hint": {"typed_guesses", "played_by", *CACHE_NAMES},
+    "solve": {"typed_guesses", "played_by", *CACHE_NAMES},
+    "reveal_code": {"revealed", *CACHE_NAMES},
+    "clear": {"typed_guesses", "typed_marks", "played_by", *CACHE_NAMES},
     "new_game": {
         *("typed_guesses", "typed_marks", "revealed", "game_number", "played_by"),
-        *NOTED,
+        *CACHE_NAMES,
     },
 }
 """What a button changes of what is typed or noted; never a setting."""
@@ -345,8 +352,8 @@ CHANGED = {
 
 def test_buttons_that_write_guesses_make_their_cells_input_cells_first() -> None:
     writing = [name for name in NAMES if "typed_guesses" in CHANGED[name]]
-    assert [b.name for b in BOARD_BUTTONS if b.writes_guesses] == writing
-    assert TODAY.writes_guesses
+    assert [b.name for b in PANEL_BUTTONS if b.writes_guesses] == writing
+    assert GAME_OF_THE_DAY.writes_guesses
 
 
 @settings(max_examples=60)
@@ -354,7 +361,7 @@ def test_buttons_that_write_guesses_make_their_cells_input_cells_first() -> None
 def test_a_button_changes_nothing_else(guesses: list[Cell], name: str) -> None:
     board = Paper("3x6", "362").play(*guesses)
     before = board.areas["typed_guesses"][:]
-    written = {*board.press(name).wrote} - {"scores"}
+    written = {*board.run_button(name).wrote} - {"scores"}
     assert {n for n in written if not n.startswith("said_")} <= CHANGED[name]
     if name in ("hint", "solve"):
         after = board.areas["typed_guesses"]
@@ -373,7 +380,7 @@ def test_new_game_draws_from_numbers_that_give_every_code_equally_often(
     rules = Rules.parse(game)
     draw = Mock(return_value=7)
     monkeypatch.setattr(SystemRandom, "randrange", draw)
-    assert Paper(game).press("new_game").areas["game_number"] == [[8]]
+    assert Paper(game).run_button("new_game").areas["game_number"] == [[8]]
     (numbers,) = draw.call_args.args
     assert numbers % rules.code_count == 0
     block = map(rules.code_from_number, range(1, rules.code_count + 1))
@@ -392,7 +399,7 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
     typed = [int("".join(map(str, guess))) for guess in guesses]
     both = [Paper("3x4", rules.format_code(c)).play(*typed) for c in (secret, rival)]
     for name in ("explain", "hint", "clear"):
-        written = [press(name, board.values) for board in both]
+        written = [run_button(name, board.values) for board in both]
         for areas in written:
             areas.pop("noted_for", None)
             for row in areas.get("scores", []):
@@ -413,7 +420,7 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
         monkeypatch.setattr(
             buttons, "draw_game_number", lambda _rules, number=number: number
         )
-        areas = press("new_game", Paper().play(1234).values)
+        areas = run_button("new_game", Paper().play(1234).values)
         assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
         written.append(areas)
     assert written[0] == written[1]
@@ -423,29 +430,34 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
 
 
 def test_who_makes_the_last_guess_breaks_the_code() -> None:
-    board = Paper("4x6", "3625").play(1122).press("solve")
+    board = Paper("4x6", "3625").play(1122).run_button("solve")
     assert board.scores[0][3] == "Knuth, after 1 guess"
-    board = Paper("4x6", "3625").press("hint").set(strategy="Entropy").press("hint")
-    board.play(*board.typed_guesses, 3625).press("explain")
+    board = (
+        Paper("4x6", "3625")
+        .run_button("hint")
+        .set(strategy="Entropy")
+        .run_button("hint")
+    )
+    board.play(*board.typed_guesses, 3625).run_button("explain")
     assert board.scores[0][3] == "You and Entropy and Knuth"
 
 
 def test_guesses_are_rated_once_the_game_is_over() -> None:
-    board = Paper("4x6", "3625").play(1122, 1344).press("explain")
+    board = Paper("4x6", "3625").play(1122, 1344).run_button("explain")
     assert not any(map(any, board.areas["said_costs"]))
-    board.press("solve")
+    board.run_button("solve")
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
     rated = [rating.cost for rating in rate_guesses(MASTERMIND, turns)]
     costs = [cost for (cost,) in board.areas["said_costs"]]
     assert costs == ["Cost", *rated, *[""] * (10 - len(rated))]
     assert board.scores[0][5] == pytest.approx(sum(rated), abs=0.005)
-    lost = Paper("4x6", "3625").play(*[1111] * 10).press("explain")
+    lost = Paper("4x6", "3625").play(*[1111] * 10).run_button("explain")
     assert lost.areas["said_costs"][2:] == [["wasted"]] * 9
 
 
 def test_games_that_cannot_be_rated_have_no_costs() -> None:
-    board = Paper.against_somebody((1122, (1, 0)), (1122, (4, 0))).press("explain")
+    board = Paper.against_somebody((1122, (1, 0)), (1122, (4, 0))).run_button("explain")
     assert not any(map(any, board.areas["said_costs"]))
-    large = Paper("5x8", "87654").press("solve")
+    large = Paper("5x8", "87654").run_button("solve")
     assert "said_costs" not in large.wrote
     assert large.scores[0][5] is None

@@ -28,7 +28,7 @@ from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import suggestion_or_error
 from xl_mastermind.spreadsheet import functions
-from xl_mastermind.spreadsheet.cells import CellError, pegs_as_cells, typed_word
+from xl_mastermind.spreadsheet.cells import CellError, guess_word, pegs_as_cells
 from xl_mastermind.spreadsheet.functions import (
     FUNCTIONS,
     Function,
@@ -114,7 +114,7 @@ def test_letters_of_a_turkish_person(iris: object) -> None:
     assert call("CANDIDATES", irsa, [[4, 0]], "\u0131rsa", "letters") == [[*"IRSA"]]
     left = rows_of("SOLVE_NEXT", irsa, [[4, 0]], "M\u0130N\u0130MAX", "letters")
     assert left == [[""] * 4]
-    assert typed_word(iris if isinstance(iris, str) else "iris") == "IRIS"
+    assert guess_word(iris if isinstance(iris, str) else "iris") == "IRIS"
 
 
 def test_more_cells_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_more_cells_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
         rows = rows_of(*of_a_turn)
         cells = len(rows) * len(rows[0])
         for most, right in ((cells, rows), (cells - 1, CellError.VALUE)):
-            monkeypatch.setattr(functions, "MOST_CELLS", most)
+            monkeypatch.setattr(functions, "MAX_CELLS", most)
             assert call(*of_a_turn) == right
         monkeypatch.undo()
     listed = call("CANDIDATES", [[None] * 10], [[None] * 2], "", "10x4", 1 << 20)

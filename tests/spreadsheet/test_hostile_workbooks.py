@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 from command_line import is_refused, run
-from hostile_files import ZEROS, limited, original, part, write_hostile, zeros
+from hostile_files import (
+    ZEROS,
+    add_part,
+    add_zeros,
+    limit_memory,
+    read_original,
+    write_hostile_workbook,
+)
 from machines import recorded_arguments, write_recorder
 
 BOOK, PROPERTIES = "xl/workbook.xml", "docProps/custom.xml"
@@ -21,27 +28,27 @@ MANY = 300_000
 TOO_LARGE = "expected a workbook of at most 100,000,000 bytes unpacked, got 3,0"
 
 UNPACKED: dict[str, Add] = {
-    "macros": zeros("xl/vbaProject.bin"),
-    "a sheet": zeros("xl/worksheets/sheet1.xml"),
-    "a part that is none": zeros("zeros"),
+    "macros": add_zeros("xl/vbaProject.bin"),
+    "a sheet": add_zeros("xl/worksheets/sheet1.xml"),
+    "a part that is none": add_zeros("zeros"),
 }
 """What is too large, and says so."""
 
 BROKEN: dict[str, Add] = {
-    "macros": zeros("xl/vbaProject.bin", 1000),
-    "properties": zeros(PROPERTIES, 1000),
-    "names": zeros(BOOK, 1000),
-    "bzip2": part(BOOK, original(BOOK), zipfile.ZIP_BZIP2),
+    "macros": add_zeros("xl/vbaProject.bin", 1000),
+    "properties": add_zeros(PROPERTIES, 1000),
+    "names": add_zeros(BOOK, 1000),
+    "bzip2": add_part(BOOK, read_original(BOOK), zipfile.ZIP_BZIP2),
 }
 """What is larger than it says, or packed as no workbook is."""
 
 LONG: dict[str, Add] = {
-    "properties": part(PROPERTIES, '<property name="xlwings"' * MANY),
-    "one property": part(PROPERTIES, "<property " + ' name="xlwings"' * MANY),
-    "spaces": part(PROPERTIES, "<property" + " " * MANY),
-    "names": part(
+    "properties": add_part(PROPERTIES, '<property name="xlwings"' * MANY),
+    "one property": add_part(PROPERTIES, "<property " + ' name="xlwings"' * MANY),
+    "spaces": add_part(PROPERTIES, "<property" + " " * MANY),
+    "names": add_part(
         BOOK,
-        original(BOOK).replace(
+        read_original(BOOK).replace(
             "</definedNames>",
             "".join(
                 f'<definedName name="n{i}" localSheetId="0">A!$A${i}</definedName>'
@@ -50,12 +57,12 @@ LONG: dict[str, Add] = {
             + "</definedNames>",
         ),
     ),
-    "open tags": part(BOOK, original(BOOK) + "<definedName " * MANY),
-    "depth": part(BOOK, original(BOOK) + "<a>" * MANY),
-    "types": part("[Content_Types].xml", "<Override " * MANY),
-    "one type": part("[Content_Types].xml", "<Override " + "vbaProject" * MANY),
-    "buttons": part("xl/worksheets/sheet1.xml", "<controlPr " + ' macro="' * MANY),
-    "macros of shapes": part("xl/drawings/drawing1.xml", "<x:FmlaMacro>" * MANY),
+    "open tags": add_part(BOOK, read_original(BOOK) + "<definedName " * MANY),
+    "depth": add_part(BOOK, read_original(BOOK) + "<a>" * MANY),
+    "types": add_part("[Content_Types].xml", "<Override " * MANY),
+    "one type": add_part("[Content_Types].xml", "<Override " + "vbaProject" * MANY),
+    "buttons": add_part("xl/worksheets/sheet1.xml", "<controlPr " + ' macro="' * MANY),
+    "macros of shapes": add_part("xl/drawings/drawing1.xml", "<x:FmlaMacro>" * MANY),
 }
 """What takes long to search for a program that begins again and again."""
 
@@ -83,7 +90,7 @@ def last_line(what: str, file: Path) -> str:
         check=True,
         capture_output=True,
         text=True,
-        preexec_fn=limited,
+        preexec_fn=limit_memory,
     )
     return done.stdout.splitlines()[-1]
 
@@ -97,7 +104,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_workbook_that_is_too_large_is_refused(
     what: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_hostile(file, UNPACKED[what])
+    write_hostile_workbook(file, UNPACKED[what])
     said = last_line("doctor", file)
     assert said.startswith(TOO_LARGE)
     assert said.endswith(f": {file}")
@@ -120,13 +127,13 @@ def test_a_long_file_is_refused(file: Path) -> None:
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_no_more_is_unpacked_than_is_counted(what: str, file: Path) -> None:
-    write_hostile(file, BROKEN[what])
+    write_hostile_workbook(file, BROKEN[what])
     assert "MasterMind workbook" in last_line("doctor", file)
 
 
 @pytest.mark.parametrize("what", LONG)
 def test_a_part_is_read_once(what: str, file: Path) -> None:
-    write_hostile(file, LONG[what])
+    write_hostile_workbook(file, LONG[what])
     assert last_line("doctor", file) == f"{file} is a MasterMind workbook"
     calc = write_recorder(file.parent / "bin" / "soffice")
     last_line("open", file)
@@ -137,7 +144,7 @@ def test_a_part_is_read_once(what: str, file: Path) -> None:
 
 def test_names_of_a_workbook_that_libreoffice_saved_are_read_once(file: Path) -> None:
     kept = file.with_suffix(".ods")
-    write_hostile(kept, part("content.xml", "<table:named-range " * MANY))
+    write_hostile_workbook(kept, add_part("content.xml", "<table:named-range " * MANY))
     assert last_line("doctor", kept) == f"{kept} is not a MasterMind workbook"
 
 

@@ -20,12 +20,12 @@ from xl_mastermind.solve.evaluation import (
     strategy_tree,
 )
 from xl_mastermind.spreadsheet.board import CHEATS
-from xl_mastermind.spreadsheet.buttons import press
+from xl_mastermind.spreadsheet.buttons import run_button
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.messages import rules_in_words
 from xl_mastermind.spreadsheet.page import game_page
 from xl_mastermind.spreadsheet.palette import PEG_COLOURS
-from xl_mastermind.spreadsheet.words import rules_in_words
 
 GAMES = {
     "4x6": "3625",
@@ -163,7 +163,7 @@ def page_of(board: Paper, folder: Path, player: Cell = "") -> tuple[str, ET.Elem
 
 def said(board: Paper, folder: Path, player: Cell = "") -> str:
     board.set(workbook=str(folder / "Mine.xlsm"), player=player)
-    return str(board.press("web_page").said)
+    return str(board.run_button("web_page").said)
 
 
 def with_guesses(*guesses: Cell) -> Paper:
@@ -215,7 +215,7 @@ def test_it_is_told_who_made_the_guesses(
 ) -> None:
     board = with_guesses("1123")
     for button in buttons:
-        board.press(button)
+        board.run_button(button)
     board.play(*board.typed_guesses, 3625)
     _, page = page_of(board, tmp_path, player)
     assert about(page).endswith(f" {made}")
@@ -233,13 +233,15 @@ def test_it_is_told_who_made_the_guesses(
 def test_a_solve_after_guesses_of_a_person_is_the_strategys(
     own: list[Cell], player: Cell, after: str, tmp_path: Path
 ) -> None:
-    _, page = page_of(with_guesses(*own).press("solve"), tmp_path, player)
+    _, page = page_of(with_guesses(*own).run_button("solve"), tmp_path, player)
     assert about(page).endswith(f", after {after}.")
     assert " Knuth found it in " in about(page)
 
 
 def test_it_is_told_that_strategies_made_the_guesses(tmp_path: Path) -> None:
-    board = with_guesses().press("hint").set(strategy="Entropy").press("solve")
+    board = (
+        with_guesses().run_button("hint").set(strategy="Entropy").run_button("solve")
+    )
     _, page = page_of(board, tmp_path, "Anna")
     assert about(page).endswith(" The solver made the guesses, with Entropy and Knuth.")
 
@@ -292,7 +294,7 @@ LATER = "Web page: there is one when the code is found or all attempts are used.
     [
         (with_guesses(), LATER),
         (with_guesses("1122", "1344"), LATER),
-        (with_guesses("1122").press("reveal_code"), LATER),
+        (with_guesses("1122").run_button("reveal_code"), LATER),
         (with_guesses("3625").set(game_number=None), LATER),
         (
             with_guesses("3625", "1"),
@@ -359,14 +361,14 @@ def test_a_workbook_without_a_folder_has_its_page_among_the_documents(
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     (tmp_path / "Documents").mkdir()
-    with_guesses("3625").set(workbook=workbook).press("web_page")
+    with_guesses("3625").set(workbook=workbook).run_button("web_page")
     assert len([*(tmp_path / "Documents").glob("Mastermind *.html")]) == 1
 
 
 def test_web_page_does_what_explain_does_too(tmp_path: Path) -> None:
     board = with_guesses("1122", "3625").set(workbook=str(tmp_path / "Mine.xlsm"))
     values = board.values
-    written, checked = (press(name, values) for name in ("web_page", "explain"))
+    written, checked = (run_button(name, values) for name in ("web_page", "explain"))
     assert written.pop("said_message") != checked.pop("said_message")
     ((_, _, _, breaker, guesses, *_),) = written.pop("scores")
     assert (breaker, guesses) == ("You", 2)

@@ -7,36 +7,36 @@ import ironcalc
 import pytest
 from calc_boards import PLANS, InCalc
 from engines import IronCalcBoard
+from excel_user import ExcelUser, write_board_workbook
 from libreoffice import WORKBOOK, Calc, Document
-from person import Person, book_of
-from scenes import GAME, SCENES, SHEET, Host, Scene, play
+from scenes import GAME, SCENES, SHEET, Scene, SceneApplication, play
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plan
-from xl_mastermind.spreadsheet.board import INPUTS, NewBoard
-from xl_mastermind.spreadsheet.buttons import press
-from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
+from xl_mastermind.spreadsheet.buttons import run_button
+from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.scores import HEADS
+from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
 
 
-class InExcel(Person, Host):
+class SceneInExcel(ExcelUser, SceneApplication):
     """Macros in pyOpenVBA, and the host for xlwings."""
 
     def typing(self) -> AbstractContextManager[None]:
         return self.book.quiet()
 
     @property
-    def scores(self) -> Block:
+    def scores(self) -> RangeValues:
         return [row for row in self.rows_of_scores if any(row)]
 
-    def press(self, name: str) -> None:
-        Person.press(self, name)
+    def run_button(self, name: str) -> None:
+        ExcelUser.run_button(self, name)
         assert not self.excel.said
 
 
-class InLibreOffice(InCalc, Host):
+class SceneInCalc(InCalc, SceneApplication):
     """LibreOffice with the extension, with Python or without."""
 
     def __init__(
@@ -45,12 +45,12 @@ class InLibreOffice(InCalc, Host):
         super().__init__(document, PLANS[edition][SHEET], has_python=has_python)
         self.document, self.has_buttons = document.turn_to(SHEET), has_python
 
-    def press(self, name: str) -> None:
-        self.document.press(name)
+    def run_button(self, name: str) -> None:
+        self.document.run_button(name)
         assert not self.document.warns
 
     @property
-    def scores(self) -> Block:
+    def scores(self) -> RangeValues:
         if self.at.edition is Edition.PLAIN:  # which has no scores
             return []
         table = self.document.model.DatabaseRanges.getByName("Scores")
@@ -58,36 +58,38 @@ class InLibreOffice(InCalc, Host):
         return [[*row] for row in rows if any(row)]
 
 
-class InFile(IronCalcBoard, Host):
+class SceneInIronCalc(IronCalcBoard, SceneApplication):
     """A file whose formulas IronCalc computes, and a button on its values."""
 
     def __init__(self, model: ironcalc.Model, at: Plan) -> None:
         super().__init__(model, at)
-        self._scores: Block = []
+        self._scores: RangeValues = []
 
-    def press(self, name: str) -> None:
-        inputs = [area for area in INPUTS if area in self.at.areas]
+    def run_button(self, name: str) -> None:
+        inputs = [area for area in BOARD_INPUTS if area in self.at.areas]
         values = {area: self.read(self.at.areas[area]) for area in inputs}
-        changed = press(name, values | {"scores": [[*HEADS], *self._scores]})
+        changed = run_button(
+            name, values | {"scores": [[*SCORE_HEADINGS], *self._scores]}
+        )
         self._scores += changed.pop("scores", [])
         for area, rows in changed.items():
             self.put(self.at.areas[area], rows)
         self.put(self.at.said_key, self.read(self.at.turns_key))
 
     @property
-    def scores(self) -> Block:
+    def scores(self) -> RangeValues:
         return self._scores
 
 
 @pytest.fixture(scope="module")
-def excel(tmp_path_factory: pytest.TempPathFactory) -> Host:
-    return InExcel(book_of(tmp_path_factory.mktemp("excel")), GAME)
+def excel(tmp_path_factory: pytest.TempPathFactory) -> SceneApplication:
+    return SceneInExcel(write_board_workbook(tmp_path_factory.mktemp("excel")), GAME)
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Host:
-    at = board_plan(NewBoard.new(Rules.parse(GAME)), SHEET)
-    return InFile.of(book_of(tmp_path_factory.mktemp("file")), at)
+def file(tmp_path_factory: pytest.TempPathFactory) -> SceneApplication:
+    at = board_plan(NewBoard.from_rules(Rules.parse(GAME)), SHEET)
+    return SceneInIronCalc.of(write_board_workbook(tmp_path_factory.mktemp("file")), at)
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +104,8 @@ def documents() -> Iterator[dict[str, Document]]:
 @pytest.fixture
 def libreoffice(
     request: pytest.FixtureRequest, documents: dict[str, Document]
-) -> Callable[..., Host]:
-    def host(name: str, edition: Edition, *, has_python: bool) -> Host:
+) -> Callable[..., SceneApplication]:
+    def host(name: str, edition: Edition, *, has_python: bool) -> SceneApplication:
         calc: Calc = request.getfixturevalue("calc" if has_python else "alone")
         if name not in documents:
             file = WORKBOOK.with_suffix(edition)
@@ -111,7 +113,7 @@ def libreoffice(
             documents[name].wait_for_all_sheets()
             documents[name].remember()
         documents[name].make_new()
-        return InLibreOffice(documents[name], edition, has_python=has_python)
+        return SceneInCalc(documents[name], edition, has_python=has_python)
 
     return host
 
@@ -126,19 +128,19 @@ IN_CALC = {
 
 
 @pytest.fixture(params=["excel", "file", *IN_CALC])
-def host(request: pytest.FixtureRequest) -> Host:
+def host(request: pytest.FixtureRequest) -> SceneApplication:
     """Return each program with the board."""
     if request.param not in IN_CALC:
-        made: Host = request.getfixturevalue(request.param)
+        made: SceneApplication = request.getfixturevalue(request.param)
         return made
     edition, has_python = IN_CALC[request.param]
     opened = request.getfixturevalue("libreoffice")
-    shown: Host = opened(request.param, edition, has_python=has_python)
+    shown: SceneApplication = opened(request.param, edition, has_python=has_python)
     return shown
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_scenes(scene: Scene, host: Host) -> None:
+def test_scenes(scene: Scene, host: SceneApplication) -> None:
     if scene.needs_python and not host.has_buttons:
         pytest.skip("elsewhere: needs Python")
     play(host, scene)

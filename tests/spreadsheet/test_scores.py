@@ -5,26 +5,26 @@ import datetime as dt
 import pytest
 from boards import Paper
 
-from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, press
+from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS, run_button
 from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.scores import HEADS
+from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
 
 EMPTY: dict[str, list[list[Cell]]] = {
     "no rows": [],
     "a row of nothing": [[]],
-    "a blank row": [[None] * len(HEADS)],
-    "blank texts": [[""] * len(HEADS)] * 2,
+    "a blank row": [[None] * len(SCORE_HEADINGS)],
+    "blank texts": [[""] * len(SCORE_HEADINGS)] * 2,
 }
 """What the hosts find where people have deleted all games."""
 
 
 @pytest.mark.parametrize("rows", EMPTY.values(), ids=EMPTY)
-@pytest.mark.parametrize("button", [button.name for button in BOARD_BUTTONS])
+@pytest.mark.parametrize("button", [button.name for button in PANEL_BUTTONS])
 def test_a_button_takes_an_empty_table(button: str, rows: list[list[Cell]]) -> None:
     board = Paper("4x6", "3625").play(3625)
-    ((number, *_),) = press(button, board.values | {"scores": [[*HEADS], *rows]})[
-        "scores"
-    ]
+    ((number, *_),) = run_button(
+        button, board.values | {"scores": [[*SCORE_HEADINGS], *rows]}
+    )["scores"]
     assert number == 1
 
 
@@ -51,12 +51,12 @@ ODD: list[Cell] = [
 
 def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
     board = Paper("4x6", "3625").play(3625)
-    rows: list[list[Cell]] = [[cell] * len(HEADS) for cell in ODD]
+    rows: list[list[Cell]] = [[cell] * len(SCORE_HEADINGS) for cell in ODD]
     endless = FOUR_BEFORE | {"Guesses": float("inf")}
-    rows.append([endless.get(head) for head in HEADS])
+    rows.append([endless.get(head) for head in SCORE_HEADINGS])
     board.scores = rows
-    ((number, *row),) = press("explain", board.values)["scores"]
-    assert (number, row[HEADS.index("Average") - 1]) == (int(1e300) + 1, 1)
+    ((number, *row),) = run_button("explain", board.values)["scores"]
+    assert (number, row[SCORE_HEADINGS.index("Average") - 1]) == (int(1e300) + 1, 1)
 
 
 @pytest.mark.parametrize(("player", "breaker"), [("Ada", "Ada"), (None, "You")])
@@ -65,8 +65,8 @@ def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
     for hints, guesses in ((0, ()), (0, (1122,)), (1, (3625,)), (0, (3625,))):
         board = Paper("4x6", "3625").set(player=player)
         for _ in range(hints):
-            board.press("hint")
-        board.play(*board.typed_guesses, *guesses).press("solve")
+            board.run_button("hint")
+        board.play(*board.typed_guesses, *guesses).run_button("solve")
         names.append(board.scores[0][3])
     assert names == ["Knuth", "Knuth, after 1 guess", f"{breaker} and Knuth", breaker]
 
@@ -81,8 +81,8 @@ ONE_MORE = {"No.": 9, "Game": "Mastermind", "Broken by": "You", "Guesses": 1}
         ["No.", "Game", "Date", "Broken by", "Guesses", "Average"],
         ["Average", "Guesses", "Broken by", "Game", "No."],
         ["No.", "Date", "Game", "Remark", "Broken by", "Guesses", "Cost", "Average"],
-        [2026, *HEADS],
-        [*HEADS, None],
+        [2026, *SCORE_HEADINGS],
+        [*SCORE_HEADINGS, None],
     ],
     ids=str,
 )
@@ -91,21 +91,21 @@ def test_a_game_is_written_below_the_heads_that_the_table_has(
 ) -> None:
     board = Paper("4x6", "3625").play(3625)
     before = [FOUR_BEFORE.get(str(head)) for head in heads]
-    (row,) = press("explain", board.values | {"scores": [heads, before]})["scores"]
+    (row,) = run_button("explain", board.values | {"scores": [heads, before]})["scores"]
     assert len(row) == len(heads)
     written = dict(zip(heads, row, strict=True))
     kept = ONE_MORE | {"Average": 2.5}
     assert {head: written[head] for head in heads if head in kept} == {
         head: value for head, value in kept.items() if head in heads
     }
-    assert all(written[head] is None for head in heads if head not in HEADS)
+    assert all(written[head] is None for head in heads if head not in SCORE_HEADINGS)
 
 
 def test_heads_in_other_words_are_known_by_their_places() -> None:
     board = Paper("4x6", "3625").play(3625)
     other: dict[str, Cell] = {"No.": "Nr.", "Game": "", "Average": None}
-    heads = [other.get(head, head) for head in HEADS]
-    before = [FOUR_BEFORE.get(head) for head in HEADS]
-    (row,) = press("explain", board.values | {"scores": [heads, before]})["scores"]
-    written = dict(zip(HEADS, row, strict=True))
+    heads = [other.get(head, head) for head in SCORE_HEADINGS]
+    before = [FOUR_BEFORE.get(head) for head in SCORE_HEADINGS]
+    (row,) = run_button("explain", board.values | {"scores": [heads, before]})["scores"]
+    written = dict(zip(SCORE_HEADINGS, row, strict=True))
     assert written | ONE_MORE | {"Average": 2.5} == written

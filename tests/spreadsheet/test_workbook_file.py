@@ -14,7 +14,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.package import fill_cells
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.spreadsheet.workbook_file import (
     new_workbook,
@@ -44,7 +44,7 @@ def check_visible_values(path: Path, *titles: str) -> int:
     bare = path.with_stem(f"bare {path.stem}")
     values = stored_values(path)
     unknown = dict.fromkeys(titles or values)
-    bare.write_bytes(with_cells(path.read_bytes(), {}, unknown=unknown))
+    bare.write_bytes(fill_cells(path.read_bytes(), {}, unknown=unknown))
     by_libreoffice = computed_values(bare)
     seen = 0
     for sheet in openpyxl.load_workbook(path):

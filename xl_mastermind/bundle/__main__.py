@@ -15,7 +15,7 @@ from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, write_file
 from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import with_cells
+from xl_mastermind.spreadsheet.package import fill_cells
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 
 FOLDER = Path(__file__).parents[2] / "workbook"
@@ -34,7 +34,7 @@ def main() -> None:
             values = computed_values(bare)
         # LibreOffice lacks the worksheet functions and the names with LAMBDA.
         values[FUNCTIONS_SHEET] |= function_values(edition)
-        filled = with_cells(content, values)
+        filled = fill_cells(content, values)
         write_file(FOLDER / f"MasterMind{edition}", filled)
 
 

@@ -23,7 +23,7 @@ from xl_mastermind.files import bundled_file
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import Change, with_cells, with_parts
+from xl_mastermind.spreadsheet.package import Change, change_parts, fill_cells
 from xl_mastermind.spreadsheet.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
@@ -104,7 +104,7 @@ def with_visible_values(
     ]
     with TemporaryDirectory() as folder:
         file = Path(folder, f"bare{edition}")
-        file.write_bytes(with_parts(workbook, left_out))
+        file.write_bytes(change_parts(workbook, left_out))
         (book,) = ExcelApplication.open(file, with_vba=False).workbooks()
     others = [sheet for sheet in book.sheets_ if sheet.name not in equal.union(skipped)]
     for sheet in others:
@@ -112,7 +112,7 @@ def with_visible_values(
             cell.stale = bool(cell.formula)
     for sheet in others:
         values[sheet.name] = _visible_values(sheet, parts[sheet.name])
-    return with_cells(workbook, values)
+    return fill_cells(workbook, values)
 
 
 def _sheet_parts(workbook: bytes) -> dict[str, str]:

@@ -84,7 +84,7 @@ def first_board(rules: Rules | None = None) -> NewBoard:
     draw = Random(f"first code of {rules}")
     colours = range(1, rules.colours + 1)
     pick = draw.sample if rules.distinct else draw.choices
-    return NewBoard.new(rules, secret=tuple(pick(colours, k=rules.pegs)))
+    return NewBoard.from_rules(rules, secret=tuple(pick(colours, k=rules.pegs)))
 
 
 def bundled_boards() -> list[NewBoard]:

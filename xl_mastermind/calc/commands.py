@@ -162,8 +162,8 @@ def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
     """Return the values that a button takes, once all formulas are computed."""
     document.calculate(model)
     values = document.read(sheet, button["inputs"])
-    if button["follows"]:
-        board = values[button["follows"]][0][0]
+    if button["board_input"]:
+        board = values[button["board_input"]][0][0]
         values.update(document.read_board(model, board, TABLES["board_inputs"]))
     scores = document.scores(model)
     if scores is not None:

@@ -167,7 +167,7 @@ def _connect_buttons(sheet: Any) -> None:
                 dead.append(control)
     for control in dead:
         name = captions.get(control.Label)
-        belongs = name and sheet.NamedRanges.hasByName(buttons[name]["home"])
+        belongs = name and sheet.NamedRanges.hasByName(buttons[name]["marker"])
         if name and belongs and name not in connected:
             _connect_button(control, protocol + name)
             connected.add(name)

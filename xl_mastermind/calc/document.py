@@ -39,7 +39,7 @@ def is_board(sheet: Any) -> bool:
 def sheet_of(model: Any, active: Any, button: Mapping[str, Any]) -> Any:
     """Return the sheet on which a button acts, if any: of the boards the active."""
     sheets = model.Sheets if button["sheet"] else [active]
-    home = button["home"]
+    home = button["marker"]
     return next((s for s in sheets if s.NamedRanges.hasByName(home)), None)
 
 
@@ -138,7 +138,7 @@ def _stay(sheet: Any) -> None:
     """Have undo, before other changes, and redo, after them, end on a sheet."""
     homes = [
         "typed_guesses",
-        *(button["home"] for button in TABLES["buttons"].values()),
+        *(button["marker"] for button in TABLES["buttons"].values()),
     ]
     home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
     show_again(next_cell(sheet) or home.getCellByPosition(0, 0))

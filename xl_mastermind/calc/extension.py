@@ -18,20 +18,31 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.solve.codemaker import max_game_number
 from xl_mastermind.spreadsheet.area import FRAMED
-from xl_mastermind.spreadsheet.board import COMPUTER, INPUTS, NOTED, SOMEBODY_ELSE
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, WITHOUT_PYTHON
-from xl_mastermind.spreadsheet.cells import BEGUN
+from xl_mastermind.spreadsheet.board import (
+    BOARD_INPUTS,
+    CACHE_NAMES,
+    COMPUTER,
+    SOMEBODY_ELSE,
+)
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
+from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 from xl_mastermind.spreadsheet.edition import IDENTIFIER
 from xl_mastermind.spreadsheet.functions import (
+    ARRAY_FORMULA_HINT,
     FUNCTIONS,
-    SEVERAL,
     Argument,
     Function,
     Need,
 )
 from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.messages import (
+    HELP,
+    LINK_STATE,
+    NEW_BOARD,
+    OTHER_PLAYERS_CODE,
+    README,
+)
 from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
-from xl_mastermind.spreadsheet.words import HELP, HOME, LINK, NEW_BOARD, NOT_YOURS
 
 ADD_IN: Final = f"{IDENTIFIER}.AddIn"
 JOB: Final = f"{IDENTIFIER}.Job"
@@ -41,7 +52,7 @@ PROTOCOL: Final = f"vnd.{IDENTIFIER}:"
 COMMANDS: Final = {
     "open_board": NEW_BOARD,
     "help": HELP,
-    "about": LINK,
+    "about": LINK_STATE,
 }
 """The menu's commands besides the buttons."""
 
@@ -167,7 +178,9 @@ def _functions() -> str:
 
 def _description_of(function: Function) -> str:
     """Return what a function gives, and how it is entered in LibreOffice."""
-    several = f" For several cells: {SEVERAL}" if function.gives_several else ""
+    several = (
+        f" For several cells: {ARRAY_FORMULA_HINT}" if function.has_array_result else ""
+    )
     return function.help + several
 
 
@@ -245,7 +258,7 @@ def _about() -> str:
     return (
         "Mastermind in a spreadsheet. The menu MasterMind has the buttons of a board;"
         f" with Python there are hints, strategies, and functions such as {examples}"
-        f" for any document. {_works_without_python()} How to get it: {HOME}. Free"
+        f" for any document. {_works_without_python()} How to get it: {README}. Free"
         f" software under the MIT License: {_LICENCE} in this extension.\n"
     )
 
@@ -262,13 +275,13 @@ def _signature(function: Function) -> dict[str, object]:
 
 def _works_without_python() -> str:
     """Return in a sentence what works without this Python."""
-    captions = [BUTTONS[name].caption for name in WITHOUT_PYTHON]
-    return f"Typing, {', '.join(captions)} and {COPY.caption} work without it."
+    captions = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
+    return f"Typing, {', '.join(captions)} and {COPY_RESULT.caption} work without it."
 
 
 def _tables() -> str:
     """Return the facts for the code inside LibreOffice."""
-    facts = ("caption", "macro", "inputs", "home", "sheet", "follows")
+    facts = ("caption", "macro", "inputs", "marker", "sheet", "board_input")
     tables = {
         "version": __version__,
         "add_in": ADD_IN,
@@ -285,22 +298,22 @@ def _tables() -> str:
             **COMMANDS,
         },
         "board_names": BOARD_NAMES,
-        "board_inputs": INPUTS,
+        "board_inputs": BOARD_INPUTS,
         "framed": FRAMED,
         "lists": LISTS,
-        "begun": BEGUN,
+        "begun": PARTIAL_GUESS_MARK,
         "alone": {
-            "writes": WITHOUT_PYTHON,
-            "noted": NOTED,
+            "writes": FALLBACK_BUTTONS,
+            "noted": CACHE_NAMES,
             "computer": COMPUTER,
             "somebody_else": SOMEBODY_ELSE,
-            "not_yours": NOT_YOURS,
+            "not_yours": OTHER_PLAYERS_CODE,
             "highest_numbers": {
                 game: max_game_number(Rules.parse(game)) for game in GAMES.values()
             },
             "largest_number": LARGEST_NUMBER,
             "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],
-            "works": f"{_works_without_python()} How to get it: {HOME}",
+            "works": f"{_works_without_python()} How to get it: {README}",
         },
     }
     return json.dumps(tables, indent=1)

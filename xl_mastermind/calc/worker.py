@@ -19,7 +19,7 @@ from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
 from xl_mastermind.files import write_file
-from xl_mastermind.spreadsheet.buttons import press
+from xl_mastermind.spreadsheet.buttons import run_button
 from xl_mastermind.spreadsheet.cells import Cell, Result, read_rules
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function, Need
@@ -67,16 +67,16 @@ def _has_code_of_zeros(game: Cell) -> bool:
 
 def _board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
-    from xl_mastermind.spreadsheet.package import without_macros  # noqa: PLC0415, as above
+    from xl_mastermind.spreadsheet.package import remove_macros  # noqa: PLC0415, as above
     from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
-    write_file(Path(file), without_macros(new_workbook(Edition.MACROS)))
+    write_file(Path(file), remove_macros(new_workbook(Edition.MACROS)))
     return file
 
 
 _ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "call": _call,
-    "press": press,
+    "press": run_button,
     "board": _board,
 }
 

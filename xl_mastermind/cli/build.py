@@ -20,7 +20,7 @@ from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES, check_size
-from xl_mastermind.spreadsheet.workbook_file import shipped_workbook
+from xl_mastermind.spreadsheet.workbook_file import bundled_workbook
 from xl_mastermind.terminal.options import add_shared, check_ending, check_new, game
 from xl_mastermind.terminal.output import Command
 
@@ -69,9 +69,9 @@ def _workbook(games: Sequence[Rules], path: Path, *, is_played: bool = False) ->
 
     If the first is to be played, its board has no values yet.
     """
-    edition = Edition.of(path)
+    edition = Edition.from_path(path)
     if not games:
-        return shipped_workbook(edition)
+        return bundled_workbook(edition)
     for rules in games:
         check_size(rules)
     _check_extra()
@@ -114,7 +114,7 @@ def write_game(path: Path, board: NewBoard, game: Sequence[TurnRecord]) -> None:
     """Write the usual workbook with a game on this board."""
     usual = _usual_games()
     games = [] if board.rules in usual else [board.rules, *usual]
-    workbook, edition = _workbook(games, path, is_played=True), Edition.of(path)
+    workbook, edition = _workbook(games, path, is_played=True), Edition.from_path(path)
     write_file(path, with_game(workbook, games or usual, edition, board, game))
 
 

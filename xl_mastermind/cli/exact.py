@@ -25,7 +25,7 @@ from xl_mastermind.solve.trees import (
     play_tree,
     total_guesses,
 )
-from xl_mastermind.spreadsheet.words import plural
+from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
     MOST_WORKERS,
@@ -89,7 +89,7 @@ def optimum(options: Namespace) -> Command:
     if tree and options.tree:
         write_file(options.tree, format_tree(rules, tree, turns))
     first = tree.guess if tree else bounds.first_guess
-    yield f"{rules}: {plural(len(codes), 'code')}"
+    yield f"{rules}: {pluralize(len(codes), 'code')}"
     if bounds.is_proved:
         yield (
             f"Least total {bounds.lower:,}, proved: {bounds.lower / len(codes):.4f}"
@@ -162,7 +162,7 @@ def worst_case(options: Namespace) -> Command:
     first = bounds.first_guess and "".join(
         symbols[colour - 1] for colour in bounds.first_guess
     )
-    yield f"{rules}: {plural(len(problem.candidates), 'code')}"
+    yield f"{rules}: {pluralize(len(problem.candidates), 'code')}"
     if bounds.is_proved:
         yield f"Guesses at most: {bounds.lower}, proved"
     else:
@@ -203,7 +203,7 @@ def _progress(what: object) -> Iterator[Progress]:
             best = "no tree yet" if upper is None else f"best so far {upper:,}"
             show_line(
                 f"{what}: at least {bounds.lower:,}, {best},"
-                f" {plural(turns, 'turn')} deep, {plural(positions, 'position')}"
+                f" {pluralize(turns, 'turn')} deep, {pluralize(positions, 'position')}"
             )
 
         yield show

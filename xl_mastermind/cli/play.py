@@ -15,7 +15,7 @@ from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess
-from xl_mastermind.spreadsheet.words import little_pegs, plural
+from xl_mastermind.spreadsheet.messages import feedback_symbols, pluralize
 from xl_mastermind.terminal.game_output import (
     SAMPLED,
     rate,
@@ -130,7 +130,7 @@ def _write_files(
         from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
         from xl_mastermind.spreadsheet.board import NewBoard  # noqa: PLC0415, as above
 
-        board = NewBoard.new(rules, strategy=strategy, first_guess=options.first)
+        board = NewBoard.from_rules(rules, strategy=strategy, first_guess=options.first)
         write_game(options.output, replace(board, number=number), game)
     if options.html:
         from xl_mastermind.spreadsheet.page import game_page  # noqa: PLC0415, as above
@@ -140,7 +140,7 @@ def _write_files(
 
 def _turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
     guess, feedback = step.turn
-    pegs = little_pegs(*feedback, rules.pegs, "")
+    pegs = feedback_symbols(*feedback, rules.pegs, "")
     words = feedback_in_words(feedback, rules)
     rest = "  ".join(
         ("", pegs, words, _codes_left(step.candidate_count, is_sampled=step.is_sampled))
@@ -159,7 +159,7 @@ def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
 
 
 def _codes_left(count: int, *, is_sampled: bool) -> str:
-    return f"{plural(count, 'code')} left{SAMPLED if is_sampled else ''}"
+    return f"{pluralize(count, 'code')} left{SAMPLED if is_sampled else ''}"
 
 
 def _candidates_as_json(count: int, *, is_sampled: bool) -> dict[str, Any]:

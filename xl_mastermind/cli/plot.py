@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Final
 from xl_mastermind.files import write_file
 from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.strategies import strategy_label
-from xl_mastermind.spreadsheet.palette import ACCENT, INK, LINE, MUTED, SOFT, WHITE
-from xl_mastermind.spreadsheet.words import plural
+from xl_mastermind.spreadsheet.messages import pluralize
+from xl_mastermind.spreadsheet.palette import (
+    ACCENT,
+    INK,
+    LINE_COLOUR,
+    MUTED_INK,
+    SOFT_ACCENT,
+    WHITE,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,7 +78,7 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
             layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.16),
         )
         figure.suptitle(
-            f"{rules}: {plural(rules.code_count, 'code')} by guesses needed",
+            f"{rules}: {pluralize(rules.code_count, 'code')} by guesses needed",
             color=INK,
             fontsize=15,
             fontweight="bold",
@@ -106,7 +113,9 @@ def _width(evaluations: Sequence[Evaluation]) -> float:
 def _draw(panel: "Axes", evaluation: Evaluation) -> None:
     """Draw one histogram: values as labels, no axis, the longest bar marked."""
     longest = max(evaluation.histogram)
-    colours = [ACCENT if count == longest else SOFT for count in evaluation.histogram]
+    colours = [
+        ACCENT if count == longest else SOFT_ACCENT for count in evaluation.histogram
+    ]
     bars = panel.bar(
         range(1, evaluation.max + 1), evaluation.histogram, color=colours, width=0.72
     )
@@ -121,10 +130,10 @@ def _draw(panel: "Axes", evaluation: Evaluation) -> None:
         f"first {first} · average {evaluation.average:.4f} · at most {evaluation.max}",
         transform=panel.transAxes,
         verticalalignment="bottom",
-        color=MUTED,
+        color=MUTED_INK,
         fontsize=10,
     )
     panel.spines[["left", "right", "top"]].set_visible(False)
-    panel.spines["bottom"].set_color(LINE)
+    panel.spines["bottom"].set_color(LINE_COLOUR)
     panel.tick_params(left=False, labelleft=False, bottom=False, labelbottom=True)
-    panel.tick_params(colors=MUTED)
+    panel.tick_params(colors=MUTED_INK)

@@ -10,7 +10,7 @@ from xl_mastermind.files import check_writable, write_file
 from xl_mastermind.install import InstallError, Machine
 from xl_mastermind.solve.compilation import COMPILED_FUNCTION_COUNT, compile_kernels
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.workbook_contents import SAVED_BY_CALC
+from xl_mastermind.spreadsheet.workbook_contents import CALC_ENDING
 from xl_mastermind.spreadsheet.workbook_file import new_workbook
 from xl_mastermind.terminal.options import add_shared, check_ending
 from xl_mastermind.terminal.output import (
@@ -40,8 +40,8 @@ def open_options(parser: ArgumentParser) -> None:
 def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Open a workbook, which is written if it is not there."""
     path, program, machine = options.file, options.program, Machine.detect()
-    check_ending(path, *ENDINGS, SAVED_BY_CALC)
-    is_kept_by_calc = path.suffix.lower() == SAVED_BY_CALC
+    check_ending(path, *ENDINGS, CALC_ENDING)
+    is_kept_by_calc = path.suffix.lower() == CALC_ENDING
     if is_kept_by_calc:
         program = program or "calc"
     is_new = not (is_kept_by_calc or path.exists())
@@ -52,7 +52,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     yield from map(with_commands, programs.connect_application(program, machine))
     _prepare()
     if is_new:
-        write_file(path, new_workbook(Edition.of(path)))
+        write_file(path, new_workbook(Edition.from_path(path)))
     yield programs.open_workbook(path, program, machine)
     return None
 

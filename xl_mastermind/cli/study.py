@@ -29,7 +29,7 @@ from xl_mastermind.solve.trees import (
     play_tree,
     total_guesses,
 )
-from xl_mastermind.spreadsheet.words import plural
+from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
@@ -219,7 +219,7 @@ def _table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
     ]
     texts = ("Strategy", *(["Order"] if "order" in records[0] else []), "First")
     heads = dict.fromkeys(texts, "left") | dict.fromkeys(numbers, "right")
-    return Table(f"{rules}: {plural(rules.code_count, 'code')}", heads, rows)
+    return Table(f"{rules}: {pluralize(rules.code_count, 'code')}", heads, rows)
 
 
 def check_options(parser: ArgumentParser) -> None:
@@ -240,7 +240,7 @@ def check(options: Namespace) -> Command:
     histogram = play_tree(book, tree, codes)
     figures, played = _figures(histogram), [*map(rules.format_turn, turns)]
     after = f" after {' '.join(played)}" if turns else ""
-    yield f"{rules}{after}: {plural(len(codes), 'code')}, each found"
+    yield f"{rules}{after}: {pluralize(len(codes), 'code')}, each found"
     yield (
         f"Total {figures['total']:,}: {figures['average']:.4f} guesses on average,"
         f" at most {figures['max']}"

@@ -14,7 +14,7 @@ from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.solve.trees import Tree
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.words import little_pegs, plural
+from xl_mastermind.spreadsheet.messages import feedback_symbols, pluralize
 
 _STYLE: Final = f"""\
 :root {{ color-scheme: light; }}
@@ -58,7 +58,7 @@ def tree_page(evaluation: Evaluation, tree: Tree) -> str:
 <style>
 {_STYLE}</style>
 <h1>{escape(heading)}</h1>
-<div>{escape(str(rules))}, {plural(rules.code_count, "code")}: {evaluation.average:.4f}
+<div>{escape(str(rules))}, {pluralize(rules.code_count, "code")}: {evaluation.average:.4f}
 guesses on average, at most {evaluation.max}. Make a guess, then open the line of its
 answer.</div>
 {lines}
@@ -82,11 +82,11 @@ def _lines(
         part = codes[answers == book.feedback_number(feedback)]
         if not len(part) or feedback == rules.win:
             continue
-        pegs = little_pegs(*feedback, rules.pegs, "").rstrip("·") or "·"
+        pegs = feedback_symbols(*feedback, rules.pegs, "").rstrip("·") or "·"
         # Where a phone has no room for the words, the pegs say the same.
         answer = f"<i>{pegs}</i> <u>{feedback_in_words(feedback, rules)}:</u> "
         if reply := tree.subtrees.get(feedback):
-            left = plural(len(part), "code")
+            left = pluralize(len(part), "code")
             counted = f"{answer}{left} left<u>, guess {turn + 1}</u>"
             yield from _lines(book, reply, part, turn + 1, counted)
         else:  # the first of them is guessed, then the other

@@ -15,11 +15,11 @@ from xl_mastermind.sheets.canvas import (
     new_sheet,
 )
 from xl_mastermind.sheets.sized_workbook import new_book
-from xl_mastermind.spreadsheet.buttons import BUTTONS, OF_RESULT
+from xl_mastermind.spreadsheet.buttons import BUTTONS, RESULT_BUTTONS
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.package import with_parts
+from xl_mastermind.spreadsheet.messages import HELP, LINK_STATE, NEW_BOARD
+from xl_mastermind.spreadsheet.package import change_parts
 from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
-from xl_mastermind.spreadsheet.words import HELP, LINK, NEW_BOARD
 
 TAB: Final = "MasterMind"
 """The name of the ribbon's tab."""
@@ -46,7 +46,9 @@ def groups() -> dict[str, list[Command]]:
     """Return the commands of the tab by their groups."""
     new_board = "Opens a new workbook with a board for each game."
     state = "Says which Python answers, or what keeps it from that."
-    buttons = sorted(BUTTONS.values(), key=OF_RESULT.__contains__)  # these come last
+    buttons = sorted(
+        BUTTONS.values(), key=RESULT_BUTTONS.__contains__
+    )  # these come last
     return {
         _START: [
             Command(NEW_BOARD, new_board, "RunAlone", NEW_BOARD, "FileNew"),
@@ -62,7 +64,7 @@ def groups() -> dict[str, list[Command]]:
             )
             for button in buttons
         ],
-        "Python": [Command(LINK, state, "RunAlone", LINK, "RefreshAll")],
+        "Python": [Command(LINK_STATE, state, "RunAlone", LINK_STATE, "RefreshAll")],
     }
 
 
@@ -142,4 +144,4 @@ def add_in_bytes() -> bytes:
         sheets = {name: new_sheet(book, name, code) for name, code in names.items()}
         project = vba_project(FUNCTIONS, [*names.values()], has_ribbon=True)
         write_macros(book, project, sheets[CONFIG_SHEET])
-    return with_parts(buffer.getvalue(), _AS_ADD_IN, {_RIBBON_PART: ribbon()})
+    return change_parts(buffer.getvalue(), _AS_ADD_IN, {_RIBBON_PART: ribbon()})

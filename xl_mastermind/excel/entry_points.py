@@ -25,11 +25,11 @@ from xl_mastermind import __version__
 from xl_mastermind.excel.functions import *  # noqa: F403 - xlwings looks here
 from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
 from xl_mastermind.spreadsheet.area import Area, around, parse_area, typed_cells
-from xl_mastermind.spreadsheet.board import INPUTS
-from xl_mastermind.spreadsheet.buttons import BUTTONS, press
-from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.board import BOARD_INPUTS
+from xl_mastermind.spreadsheet.buttons import BUTTONS, run_button
+from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.scores import HEADS
+from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 LOG: Final = "xl-mastermind.log"
@@ -106,9 +106,9 @@ def _cells(book: xw.Book, area: Area) -> xw.Range:
     return book.sheets[area.sheet].range(area.fixed).options(ndim=2)
 
 
-def _read(book: xw.Book, areas: Mapping[str, Area]) -> dict[str, Block]:
+def _read(book: xw.Book, areas: Mapping[str, Area]) -> dict[str, RangeValues]:
     """Return the values of areas, which are read as one from each sheet."""
-    blocks: dict[str, Block] = {}
+    blocks: dict[str, RangeValues] = {}
     for sheet in {area.sheet for area in areas.values()}:
         here = {name: area for name, area in areas.items() if area.sheet == sheet}
         box = around(here.values())
@@ -124,7 +124,7 @@ def _read(book: xw.Book, areas: Mapping[str, Area]) -> dict[str, Block]:
     return blocks
 
 
-def _write(cells: xw.Range, block: Block) -> None:
+def _write(cells: xw.Range, block: RangeValues) -> None:
     """
     Write values over cells.
 
@@ -165,26 +165,26 @@ def _run_button(name: str) -> None:
     """
     book = _target_workbook()
     button = BUTTONS[name]
-    sheet = _sheet_with(book, button.home)
+    sheet = _sheet_with(book, button.marker)
     if sheet is None:
         place = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {place}, got {book.name}")
-    values: dict[str, Block] = {"workbook": [[_path(book)]]}
+    values: dict[str, RangeValues] = {"workbook": [[_path(book)]]}
     areas = _areas(sheet, button.inputs)
     values |= _read(book, areas)
-    if button.follows:
-        board = _board_called(book, str(values[button.follows][0][0]))
-        values |= _read(book, _areas(board, INPUTS))
+    if button.board_input:
+        board = _board_called(book, str(values[button.board_input][0][0]))
+        values |= _read(book, _areas(board, BOARD_INPUTS))
     scores = _score_sheet(book)
     table = scores.tables[SCORES_SHEET] if scores else None
     if table:
         heads = table.header_row_range if table.show_headers else None
         parts = (heads, table.data_body_range)
         first, body = (p.options(ndim=2).value if p else [] for p in parts)
-        values["scores"] = [*(first or [HEADS]), *body]
+        values["scores"] = [*(first or [SCORE_HEADINGS]), *body]
         with suppress(ValueError):  # it may be deleted
             values |= _read(book, _areas(scores, ("player",)))
-    changed = press(name, values)
+    changed = run_button(name, values)
     games = changed.pop("scores", [])
     # All are found before the first is written.
     areas |= _areas(sheet, changed.keys() - areas.keys())
@@ -204,7 +204,7 @@ def _run_button(name: str) -> None:
         sheet.impl.activate()
 
 
-def _add_rows(table: xw.main.Table, rows: Block) -> None:
+def _add_rows(table: xw.main.Table, rows: RangeValues) -> None:
     """Write rows below the others of a table; an empty table has a blank one."""
     for row in rows:
         body = table.data_body_range

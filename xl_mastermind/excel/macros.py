@@ -30,7 +30,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.files import reraise_with_path
 from xl_mastermind.sheets.sized_workbook import SizedWorkbook
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY, Button
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, Button
 from xl_mastermind.spreadsheet.edition import XLWINGS
 from xl_mastermind.spreadsheet.functions import Argument, Function, Need
 
@@ -196,7 +196,11 @@ def _button_macros() -> str:
 
 
 def _button_macro(button: Button) -> str:
-    act = "Boards.CopyLines" if button == COPY else f'Link.Press "{button.caption}"'
+    act = (
+        "Boards.CopyLines"
+        if button == COPY_RESULT
+        else f'Link.Press "{button.caption}"'
+    )
     return f"""
 Sub {button.macro}()
     {act}
@@ -210,7 +214,7 @@ def _button_table() -> str:
     functions = "".join(
         f'        Case "{button.caption}": FunctionOfButton = "{button.name}"\n'
         for button in buttons
-        if button != COPY
+        if button != COPY_RESULT
     )
     writing = [button.caption for button in buttons if button.writes_guesses]
     return f"""

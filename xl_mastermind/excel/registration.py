@@ -30,7 +30,7 @@ from xl_mastermind.machine import (
     passed_check,
 )
 from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET
-from xl_mastermind.spreadsheet.workbook_contents import Book, was_downloaded
+from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents, is_downloaded
 
 _SET_UP: Final = "run: xl-mastermind setup"
 
@@ -109,13 +109,13 @@ def excel_needs_setup(machine: Machine) -> bool:
 
 
 def excel_checks(
-    machine: Machine, workbook: Path | None, book: Book | None
+    machine: Machine, workbook: Path | None, book: WorkbookContents | None
 ) -> Iterator[Check]:
     """Yield the checks of Excel, and of its way to Python from this workbook."""
     excel = find_excel(machine)
     yield _excel_check(excel)
     if excel and machine.platform == "win32":
-        downloaded = workbook is None or was_downloaded(workbook)
+        downloaded = workbook is None or is_downloaded(workbook)
         yield from macro_security_checks(machine, downloaded=downloaded)
     try:
         layers = _layers(machine, workbook, book)
@@ -159,7 +159,7 @@ def _script_check(script: Path) -> Check:
 
 def _add_in_check(file: Path) -> Check:
     try:
-        is_ours = file.read_bytes() == _add_in()
+        is_mastermind = file.read_bytes() == _add_in()
     except FileNotFoundError:
         return failed_check(
             "Excel has no MasterMind add-in: functions work in MasterMind.xlsm alone",
@@ -167,13 +167,13 @@ def _add_in_check(file: Path) -> Check:
         )
     except OSError as error:
         return failed_check(f"{file} cannot be read: {error.strerror}", _SET_UP)
-    if is_ours:
+    if is_mastermind:
         return passed_check(f"Excel has the MasterMind add-in: {file}")
     return failed_check(f"the MasterMind add-in is of another version: {file}", _SET_UP)
 
 
 def _layers(
-    machine: Machine, workbook: Path | None, book: Book | None
+    machine: Machine, workbook: Path | None, book: WorkbookContents | None
 ) -> list[Settings]:
     """Return every xlwings.conf that counts, the one that wins first."""
     layers = [user_settings(machine)]

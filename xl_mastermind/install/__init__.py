@@ -45,7 +45,7 @@ from xl_mastermind.machine import (
     passed_check,
 )
 from xl_mastermind.spreadsheet.package import TooLargeError
-from xl_mastermind.spreadsheet.workbook_contents import Book
+from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
 
 __all__ = [
     "Check",
@@ -129,7 +129,7 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
         yield failed_check(f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
     book, too_large = None, ""
     try:
-        book = Book.read(workbook) if workbook else None
+        book = WorkbookContents.read(workbook) if workbook else None
     except TooLargeError as error:
         too_large = str(error)
     if machine.supports_excel:

@@ -13,7 +13,7 @@ from xl_mastermind.machine import (
     package_version,
     passed_check,
 )
-from xl_mastermind.spreadsheet.workbook_contents import Book, was_downloaded
+from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents, is_downloaded
 
 BUILD: Final = "write a new workbook with: xl-mastermind build"
 _BUILD_ANOTHER: Final = f"{BUILD} NEW.xlsm, and copy the rows of Scores into it"
@@ -29,19 +29,19 @@ _AUTOMATIC: Final = (
 
 
 def workbook_checks(
-    machine: Machine, workbook: Path, book: Book | None
+    machine: Machine, workbook: Path, book: WorkbookContents | None
 ) -> Iterator[Check]:
     """Yield the checks of a workbook and of its folder."""
     if not workbook.is_file():
         yield failed_check(f"there is no workbook {workbook}", BUILD)
-    elif book is None or not book.is_ours:
+    elif book is None or not book.is_mastermind:
         yield failed_check(f"{workbook} is not a MasterMind workbook", BUILD)
     elif not book.modules:
         text = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
         yield passed_check(text)
     else:
         yield _version_check(workbook, book, machine)
-        if machine.platform == "win32" and was_downloaded(workbook):
+        if machine.platform == "win32" and is_downloaded(workbook):
             text = f"Windows blocks the macros of {workbook}, which was downloaded"
             fix = "right-click the file, choose Properties, tick Unblock, press OK"
             yield failed_check(text, fix)
@@ -50,11 +50,11 @@ def workbook_checks(
                 "where LibreOffice says that the macros of this workbook are disabled,"
                 " press OK: it needs none"
             )
-    if book and book.is_ours and book.is_manual:
+    if book and book.is_mastermind and book.is_manual:
         yield failed_check(_MANUAL.format(workbook), _AUTOMATIC)
 
 
-def _version_check(workbook: Path, book: Book, machine: Machine) -> Check:
+def _version_check(workbook: Path, book: WorkbookContents, machine: Machine) -> Check:
     installed = package_version("xlwings")
     if not (installed and machine.supports_excel):  # nothing here runs its macros
         return passed_check(f"{workbook} is a MasterMind workbook")

@@ -16,8 +16,8 @@ from xl_mastermind.machine import (
     find_libreoffice,
 )
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import check_workbook, without_macros
-from xl_mastermind.spreadsheet.workbook_contents import Book
+from xl_mastermind.spreadsheet.package import check_workbook, remove_macros
+from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
 
 Application: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet program, as the command line names it."""
@@ -92,8 +92,8 @@ def _has_macros(workbook: Path) -> bool:
 
 def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
     """Return a copy of a MasterMind workbook without macros, unless it has others."""
-    book = Book.read(workbook)
-    if book is None or not book.is_ours or book.has_own_macros:
+    book = WorkbookContents.read(workbook)
+    if book is None or not book.is_mastermind or book.has_user_macros:
         return workbook
     copies = machine.copies_folder  # not every LibreOffice can read in /tmp
     copy = copies / f"{secrets.token_hex(6)}.xlsx"
@@ -101,7 +101,7 @@ def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
         for old in copies.glob("*.xlsx"):
             if time.time() - old.stat().st_mtime > _COPY_SECONDS:
                 old.unlink()
-        write_file(copy, without_macros(workbook.read_bytes()), mode=0o600)
+        write_file(copy, remove_macros(workbook.read_bytes()), mode=0o600)
     except OSError:  # then with macros, which LibreOffice says it has disabled
         return workbook
     return copy

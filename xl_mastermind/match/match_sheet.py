@@ -147,9 +147,9 @@ def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     yield title(p, "Match")
     yield (
         "hint",
-        replace(message_line(p, [[_HINT]]), look={"font_color": palette.MUTED}),
+        replace(message_line(p, [[_HINT]]), look={"font_color": palette.MUTED_INK}),
     )
-    look = {"font_color": palette.MUTED}
+    look = {"font_color": palette.MUTED_INK}
     yield "summary", Cells(p.area(2, 1), lambda *_: _summary(p), look=look)
     yield "not_counted", Cells(p.area(2, 3), lambda *_: _not_counted(p), look=ACCENT)
     yield "verdict", Cells(p.area(0, _RANKING), lambda *_: _verdict(p), look=ACCENT)
@@ -160,7 +160,7 @@ def _lines(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     heads = [["", "Result", "Name", ""]]
     yield "line_heads", Cells(p.area(_TOP - 1, 0, 1, 4), values=heads, look=_HEAD)
     numbers = p.area(_TOP, 0, LINES)
-    look = SMALL | RIGHT | {"font_color": palette.FAINT, "indent": 1}
+    look = SMALL | RIGHT | {"font_color": palette.FAINT_INK, "indent": 1}
     values = [[line] for line in range(1, LINES + 1)]
     yield "line_numbers", Cells(numbers, values=values, look=look)
     yield "results", Cells(p.area(_TOP, 1, LINES), values=[], look=_INPUT)

@@ -17,7 +17,7 @@ div {{ overflow-x: auto; }}
 table {{ border-collapse: collapse; margin-bottom: 1.5rem; }}
 caption {{ text-align: left; font-size: 1.1rem; font-weight: bold;
   color: {palette.ACCENT}; }}
-th {{ font-size: .9rem; font-weight: normal; color: {palette.MUTED}; }}
+th {{ font-size: .9rem; font-weight: normal; color: {palette.MUTED_INK}; }}
 th, td {{ padding: .15rem .7rem .15rem 0; border-bottom: 1px solid {palette.HAIR};
   text-align: left; vertical-align: top; }}
 .right {{ text-align: right; font-variant-numeric: tabular-nums; }}

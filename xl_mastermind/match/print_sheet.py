@@ -42,8 +42,8 @@ _GAMES: Final = (5, 6, 8, 10, 12)
 _ROW: Final = 40
 _LIST_ROW: Final = 26
 
-_BOX: Final[Style] = {"border": 1, "border_color": palette.MUTED}
-_LINE: Final[Style] = {"bottom": 1, "border_color": palette.MUTED}
+_BOX: Final[Style] = {"border": 1, "border_color": palette.MUTED_INK}
+_LINE: Final[Style] = {"bottom": 1, "border_color": palette.MUTED_INK}
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _boards(p: PrintPlan) -> Iterator[tuple[str, Cells]]:
     """Yield two blank boards, side by side, and how they are played."""
     yield "title", Cells(p.area(0, 0), values=[["Mastermind"]], look=TITLE)
     hint = p.area(0, p.width + 1, len(_HINT))
-    look = {"font_color": palette.MUTED}
+    look = {"font_color": palette.MUTED_INK}
     yield "hint", Cells(hint, values=[[line] for line in _HINT], look=look)
     for board in (1, 2):
         for name, cells in _board(p, (board - 1) * (len(_BOARD) + 1)):
@@ -143,5 +143,5 @@ class PrintSheet(Canvas):
         self.rows([*boards, 40, 30, *[_LIST_ROW] * NAMES])
         self.sheet.print_area(*page.corners)
         self.sheet.set_h_pagebreaks([p.list_top])
-        self.sheet.set_tab_color(palette.LINE)
+        self.sheet.set_tab_color(palette.LINE_COLOUR)
         self.select(page.top, page.left)

@@ -22,12 +22,12 @@ from xl_mastermind.puzzles.stored import (
     puzzle_numbered,
 )
 from xl_mastermind.solve.codemaker import draw_game_number
-from xl_mastermind.spreadsheet.words import (
-    AGAINST_CLUE,
+from xl_mastermind.spreadsheet.messages import (
+    IMPOSSIBLE_CODE,
     PUZZLE,
     PUZZLE_SOLVED,
+    feedback_symbols,
     guess_in_words,
-    little_pegs,
 )
 from xl_mastermind.terminal.game_output import tiles
 from xl_mastermind.terminal.options import (
@@ -142,7 +142,7 @@ def _lines(
 ) -> Iterator[Line]:
     yield f"{name}: {guess_in_words(rules)}. Which code fits all clues?"
     for number, (guess, feedback) in enumerate(shown.clues, 1):
-        pegs = little_pegs(*feedback, rules.pegs, "")
+        pegs = feedback_symbols(*feedback, rules.pegs, "")
         words = feedback_in_words(feedback, rules)
         yield [f"{number:>3}  ", *tiles(guess, rules), f"  {pegs}  {words}"]
     if steps:
@@ -196,4 +196,4 @@ def _answer(rules: Rules, shown: Puzzle, typed: str) -> str:
         return PUZZLE_SOLVED.format(code=typed)
     clue, feedback = conflict
     marks = feedback_in_words(feedback, rules)
-    return AGAINST_CLUE.format(code=typed, clue=clue, marks=marks)
+    return IMPOSSIBLE_CODE.format(code=typed, clue=clue, marks=marks)

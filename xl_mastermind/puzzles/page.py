@@ -9,8 +9,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.stored import LEVELS, Puzzle
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.page import STYLE, answer_picture, code_picture
-from xl_mastermind.spreadsheet.words import guess_in_words
+from xl_mastermind.spreadsheet.messages import guess_in_words
+from xl_mastermind.spreadsheet.page import PAGE_STYLE, code_image, feedback_image
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
@@ -37,7 +37,7 @@ def puzzle_page(rules: Rules, level: str, puzzles: Mapping[int, Puzzle]) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{heading}</title>
 <style>
-{STYLE}{_CSS}</style>
+{PAGE_STYLE}{_CSS}</style>
 </head>
 <body style="--pegs: {rules.pegs}">
 {"".join(pages)}<section>
@@ -74,7 +74,7 @@ def _article(rules: Rules, number: int, shown: Puzzle) -> str:
     """Return one puzzle, with room for the code, and digits to cross out."""
     clues = "".join(
         f'<div class="row"><b>{place}</b>'
-        f"{code_picture(guess, f'Clue {place}', rules)}{answer_picture(answer, rules)}"
+        f"{code_image(guess, f'Clue {place}', rules)}{feedback_image(answer, rules)}"
         "</div>\n"
         for place, (guess, answer) in enumerate(shown.clues, 1)
     )
@@ -100,7 +100,7 @@ def _solutions(
 ) -> Iterator[str]:
     """Yield the code of each puzzle, and how an easy one is solved."""
     for number, shown in puzzles.items():
-        code = code_picture(shown.code, f"The code of puzzle {number}", rules)
+        code = code_image(shown.code, f"The code of puzzle {number}", rules)
         row = f'<div class="row"><b>{number}</b>{code}</div>'
         if level != _EXPLAINED:
             yield row

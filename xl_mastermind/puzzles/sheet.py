@@ -25,8 +25,8 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.typed import (
     TYPED_STEPS,
+    guess_word,
     typed_number_steps,
-    typed_word,
 )
 from xl_mastermind.sheets.canvas import Canvas, Sheet, Styles
 from xl_mastermind.sheets.drawn_cells import (
@@ -49,11 +49,10 @@ from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import game_name
-from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
-from xl_mastermind.spreadsheet.words import (
-    AGAINST_CLUE,
+from xl_mastermind.spreadsheet.messages import (
     CODE_WANTED,
     FIND_CODE,
+    IMPOSSIBLE_CODE,
     NO_LEVEL,
     NO_PUZZLE,
     NO_PUZZLE_GAME,
@@ -61,6 +60,7 @@ from xl_mastermind.spreadsheet.words import (
     PUZZLE_SOLVED,
     guess_in_words,
 )
+from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
 
 _GAMES: Final = [Rules.parse(game) for game in MOST_CLUES]
 _PEGS: Final = max(rules.pegs for rules in _GAMES)
@@ -140,7 +140,7 @@ def puzzles_plan() -> PuzzlesPlan:
 def _heading(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title, the card, and the name of the puzzle."""
     yield title(p, "Puzzles")
-    look: Style = {"font_color": palette.MUTED, "valign": "top"}
+    look: Style = {"font_color": palette.MUTED_INK, "valign": "top"}
     yield "about", Cells(p.area(1, 1), values=[[_ABOUT]], look=look)
     card = p.area(_CARD, 1, len(_ROWS) - _CARD, len(_COLUMNS) - 1)
     yield "card", Cells(card, values=[], look=ON_CARD)
@@ -212,13 +212,13 @@ def _clues(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
         ),
     )
     yield (
-        "little_pegs",
+        "feedback_symbols",
         Cells(
             p.area(first, after + 2, _CLUES),
             lambda row, _: _if_clue(p, row, _pegs(p, row)),
             look=ON_CARD | {"font_size": 18, "indent": 1},
             when=lambda: [
-                Condition('"none"', {"font_color": palette.FAINT}, is_value=True)
+                Condition('"none"', {"font_color": palette.FAINT_INK}, is_value=True)
             ],
         ),
     )
@@ -259,7 +259,7 @@ def _code(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
 
 def _message_looks(p: PuzzlesPlan) -> list[Condition]:
     right: Style = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
-    wrong: Style = {"bg_color": palette.PAPER, "font_color": palette.LOST}
+    wrong: Style = {"bg_color": palette.PAPER, "font_color": palette.LOST_FILL}
     return [
         Condition(f"{p.conflict.fixed}=0", right),
         Condition(f'OR({p.word}<>"",{p.number.fixed}=0)', wrong),
@@ -505,7 +505,7 @@ def _word(p: PuzzlesPlan, row: int) -> str:
     """Return what is typed, the hidden code, or a clue, as a text."""
     if row == 0:
         form = f'REPT("0",{p.pegs.fixed})'
-        return typed_word(p.typed_code, _DIGITS, form)
+        return guess_word(p.typed_code, _DIGITS, form)
     return _joined(p.secret if row == 1 else p.clues.row(row - 2))
 
 
@@ -586,7 +586,7 @@ def _message(p: PuzzlesPlan) -> str:
         (f"NOT({p.is_code.fixed})", as_formula(CODE_WANTED, guess=wanted)),
         (f"{conflict}=0", as_formula(PUZZLE_SOLVED, code=word)),
     )
-    against = as_formula(AGAINST_CLUE, code=word, clue=conflict, marks=marks)
+    against = as_formula(IMPOSSIBLE_CODE, code=word, clue=conflict, marks=marks)
     return first_that_holds(cases, against)
 
 
@@ -602,7 +602,7 @@ class PuzzlesSheet(Canvas):
         self.hide_columns(len(_COLUMNS), last)
         typed = f"{p.settings.address} {p.code_cells.address}"
         self.sheet.ignore_errors({"number_stored_as_text": typed})
-        self.sheet.set_tab_color(palette.LINE)
+        self.sheet.set_tab_color(palette.LINE_COLOUR)
         self.print_on_one_page(0, 1, len(_ROWS) - 1, len(_COLUMNS) - 1)
         self.select(p.code_input.top, p.code_input.left)
 

@@ -39,12 +39,12 @@ from xl_mastermind.sheets.sheet_plan import (
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.analyst import FIGURES, analysis
+from xl_mastermind.spreadsheet.analysis import FIGURE_HEADINGS, analysis
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import ANALYSE
-from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.cells import RangeValues
+from xl_mastermind.spreadsheet.messages import OTHER_LENGTH
 from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET
-from xl_mastermind.spreadsheet.words import OTHER_LENGTH
 
 _ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
@@ -98,13 +98,13 @@ class AnalysisPlan(SheetPlan):
         return widest(self.boards)
 
     @cached_property
-    def shown(self) -> dict[str, Block]:
+    def shown(self) -> dict[str, RangeValues]:
         """The values that the button Analyse writes for the first of the boards."""
         plan, board = self.boards[0], self.boards[0].board
-        settings: dict[str, Block] = {
+        settings: dict[str, RangeValues] = {
             "analysed_board": [[plan.sheet]],
             "analysis_strategy": [[board.strategy]],
-            "ranked_guesses": [[None] * (self.pegs + len(FIGURES))] * _ROWS,
+            "ranked_guesses": [[None] * (self.pegs + len(FIGURE_HEADINGS))] * _ROWS,
         }
         return settings | analysis(board.rules, [], board.strategy, settings)
 
@@ -158,7 +158,7 @@ def _ranking(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the best guesses: place, pegs, whether one fits, and its figures."""
     heading = p.area(4, 1)
     yield "ranking_heading", Cells(heading, lambda *_: _heading(p), look=HEADING)
-    ranked = p.area(6, 2, _ROWS, p.pegs + len(FIGURES))
+    ranked = p.area(6, 2, _ROWS, p.pegs + len(FIGURE_HEADINGS))
     yield "ranked_guesses", Cells(ranked, is_read=True)
     yield (
         "ranking_heads",
@@ -178,7 +178,7 @@ def _ranking(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
             when=lambda: [seen_if(_is_shown(p)), *pegs_on_ground(p.ranked_pegs)],
         ),
     )
-    fits, *figures = FIGURES
+    fits, *figures = FIGURE_HEADINGS
     head = p.area(5, p.fits_column)
     yield "fits_head", Cells(head, values=[[fits]], look=_HEAD | _CENTRED)
     yield (
@@ -338,9 +338,9 @@ def _sizes_as_colours(matrix: Area) -> list[Condition]:
     large = f"AND({number},2*N({first})>={most})"
     return [
         Condition(largest, white | {"bg_color": palette.ACCENT}),
-        Condition(large, {"bg_color": palette.SOFT}),
+        Condition(large, {"bg_color": palette.SOFT_ACCENT}),
         Condition(number, {"bg_color": palette.TINT}),
-        Condition(f'{first}&""="0"', {"font_color": palette.FAINT}),
+        Condition(f'{first}&""="0"', {"font_color": palette.FAINT_INK}),
     ]
 
 
@@ -494,7 +494,7 @@ class AnalysisSheet(Canvas):
         chart = self.new_chart("bar", (340, 470), "Sizes of the parts")
         for bars, colour in (
             (p.largest_bars, palette.ACCENT),
-            (p.other_bars, palette.SOFT),
+            (p.other_bars, palette.SOFT_ACCENT),
         ):
             self.bars(chart, p.bar_names, bars, colour, overlap=100, gap=30)
         text = "How many codes each answer to the guess would leave, the most first."

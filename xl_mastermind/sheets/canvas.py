@@ -44,7 +44,7 @@ _REFERENCE: Final = re.compile(
 )
 """A text in a formula, which is none, or a reference to a cell."""
 
-CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED}
+CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED_INK}
 
 
 class Styles:
@@ -381,7 +381,7 @@ class Canvas:
             names, values = values, names
             names(axis | {"line": {"none": True}, "reverse": True})
         else:
-            names(axis | {"line": {"color": palette.LINE}})
+            names(axis | {"line": {"color": palette.LINE_COLOUR}})
         values({"visible": False, "major_gridlines": {"visible": False}})
         chart.set_size({"width": size[0], "height": size[1]})
         return chart

@@ -36,13 +36,13 @@ from xl_mastermind.sheets.sheet_plan import (
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.analyst import COMPARED, compare_strategies
+from xl_mastermind.spreadsheet.analysis import STRATEGY_COUNT, compare_strategies
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import COMPARE
-from xl_mastermind.spreadsheet.cells import Block
+from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.messages import OTHER_LENGTH
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
-from xl_mastermind.spreadsheet.words import OTHER_LENGTH
 
 _CODE: Final = "4563"
 """The article's example."""
@@ -51,7 +51,7 @@ _STRATEGIES: Final = (
     *("minimax", "knuth", "expected-size", "entropy", "most-parts"),
     "first-consistent",
 )
-_BLOCKS: Final = range(1, COMPARED + 1)
+_BLOCKS: Final = range(1, STRATEGY_COUNT + 1)
 
 _TURNS: Final = 10
 """Rows of a game; a longer one ends below them, unseen."""
@@ -89,9 +89,9 @@ class ComparePlan(SheetPlan):
     sheet: str = COMPARE_SHEET
 
     @cached_property
-    def shown(self) -> dict[str, Block]:
+    def shown(self) -> dict[str, RangeValues]:
         """The values that the button Compare writes for an example."""
-        settings: dict[str, Block] = {
+        settings: dict[str, RangeValues] = {
             "compared_game": [[BOARD_SHEET]],
             "compared_code": [[_CODE]],
             "turns_1": [[None] * (self.pegs + 2)] * _TURNS,
@@ -110,7 +110,7 @@ class ComparePlan(SheetPlan):
 
     def hidden(self, row: int, column: int, height: int = 1, width: int = 1) -> Area:
         """Return cells in the hidden columns."""
-        return self.area(row, self.left(COMPARED + 1) + 1 + column, height, width)
+        return self.area(row, self.left(STRATEGY_COUNT + 1) + 1 + column, height, width)
 
     def of(self, name: str, block: int) -> Area:
         """Return an area of a block."""
@@ -239,7 +239,9 @@ def _figures(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
         yield name, _figure(p, name, p.area(17 + row, last), given[row : row + 1], look)
 
 
-def _figure(p: ComparePlan, name: str, area: Area, value: Block, look: Style) -> Cells:
+def _figure(
+    p: ComparePlan, name: str, area: Area, value: RangeValues, look: Style
+) -> Cells:
     """Return a figure, marked where it is the least of all."""
 
     def least() -> str:
@@ -252,7 +254,7 @@ def _figure(p: ComparePlan, name: str, area: Area, value: Block, look: Style) ->
 
 def _tables(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
     """Yield the numbers behind the charts, and the averages by first guess."""
-    numbers: Block = [[n + 1] for n in range(len(p.shown["histogram_1"]))]
+    numbers: RangeValues = [[n + 1] for n in range(len(p.shown["histogram_1"]))]
     lengths = p.area(31, 1, len(numbers))
     yield "lengths", Cells(lengths, values=numbers, look=LEFT | _TEXT)
     heading = "Codes found with so many guesses"
@@ -279,7 +281,7 @@ def _table(
     """Yield the heads of a table, and a column for each strategy."""
     top = p.area(firsts.top - 2, 1)
     yield f"{name}_heading", Cells(top, values=[[heading]], look=HEADING)
-    ground = replace(firsts, left=2, right=p.last(COMPARED))
+    ground = replace(firsts, left=2, right=p.last(STRATEGY_COUNT))
     head_cell = p.area(firsts.top - 1, 1)
     yield f"{name}_head", Cells(head_cell, values=[[head]], look=_HEAD | LEFT)
     yield f"{name}_heads", Cells(ground.row(-1), values=[], look=_HEAD)
@@ -322,11 +324,11 @@ def _numbers(
 
 def _hidden(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
     """Yield the hidden columns: values for charts, and the settings of the results."""
-    names: Block = [[f"{n}"] for n in range(1, _BARS)]
+    names: RangeValues = [[f"{n}"] for n in range(1, _BARS)]
     names.append([f"{_BARS}+"])
     yield "bar_names", Cells(p.hidden(3, 0, _BARS), values=names, look=LEFT)
     # Of each strategy the highest bar, and the others.
-    bars = p.hidden(3, 1, _BARS, 2 * COMPARED)
+    bars = p.hidden(3, 1, _BARS, 2 * STRATEGY_COUNT)
     yield "bars", Cells(bars, lambda row, column: _bar(p, row, column), look=LEFT)
     highest = p.hidden(3 + _BARS, 0)
     yield "highest_bar", Cells(highest, lambda *_: f"MAX({p.bars.fixed})", look={})
@@ -426,7 +428,9 @@ class CompareSheet(Canvas):
         """Draw how many codes are found with 1, 2, ... guesses, all on one scale."""
         width = p.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
         chart = self.new_chart("column", (width, 112))
-        for column, colour in enumerate((palette.ACCENT, palette.SOFT), 2 * block - 2):
+        for column, colour in enumerate(
+            (palette.ACCENT, palette.SOFT_ACCENT), 2 * block - 2
+        ):
             bars = p.bars.column(column)
             self.bars(chart, p.bar_names, bars, colour, overlap=100, gap=20)
         unseen = {"fill": {"none": True}, "border": {"none": True}}

@@ -20,8 +20,8 @@ Style: TypeAlias = dict[str, Any]
 
 ON_CARD: Final[Style] = {"bg_color": palette.PAPER}
 FOOT: Final[Style] = {**ON_CARD, "bottom": 5, "border_color": palette.PAPER}
-SMALL: Final[Style] = {"font_size": 10, "font_color": palette.MUTED}
-UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE}
+SMALL: Final[Style] = {"font_size": 10, "font_color": palette.MUTED_INK}
+UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE_COLOUR}
 HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
 TITLE: Final[Style] = {"font_size": 26, "bold": True}
 HEADING: Final[Style] = {"font_size": 13, "bold": True}
@@ -53,7 +53,7 @@ WRONG: Final[Style] = {
 
 BOX: Final[Style] = {
     "border": 1,
-    "border_color": palette.LINE,
+    "border_color": palette.LINE_COLOUR,
     "bg_color": palette.WHITE,
 }
 
@@ -69,7 +69,7 @@ General itself would become the format of the first date that is typed there.
 
 STRUCK: Final[Style] = {
     "bg_color": palette.WHITE,
-    "font_color": palette.MUTED,
+    "font_color": palette.MUTED_INK,
     "font_strikeout": True,
 }
 """A symbol that cannot be where it stands."""

@@ -23,9 +23,9 @@ from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.sheet_plan import SheetPlan, title
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, SEVERAL, Function
+from xl_mastermind.spreadsheet.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 
 _BOX: Final[Style] = BOX | TYPED | {"bold": True, "align": "center", "num_format": "0"}
@@ -61,7 +61,7 @@ _WRONG_STRATEGY: Final = (
     "A strategy that is none is #VALUE! too: Help lists their names. #N/A: the answers"
     " contradict one another."
 )
-_ENTERED: Final = f"Several cells, in LibreOffice: {SEVERAL[0].lower()}{SEVERAL[1:]}"
+_ENTERED: Final = f"Several cells, in LibreOffice: {ARRAY_FORMULA_HINT[0].lower()}{ARRAY_FORMULA_HINT[1:]}"
 _NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ENTERED)
 """Beside the white cells: why a function has no value, and how it is entered."""
 
@@ -122,14 +122,14 @@ def formula_of(name: str, example: Example) -> str:
     return example.form.format(f"{name}({','.join(words)})")
 
 
-def _answers() -> Block:
+def _answers() -> RangeValues:
     code, *guesses = (_RULES.parse_code(str(n)) for n in (TYPED_CODE, *TYPED_GUESSES))
     return [[*_RULES.feedback(code, guess)] for guess in guesses]
 
 
 def value_of(name: str, example: Example) -> list[Cell]:
     """Return the value of an example with the first code and guesses."""
-    guesses: Block = [[guess] for guess in TYPED_GUESSES]
+    guesses: RangeValues = [[guess] for guess in TYPED_GUESSES]
     cells: dict[Area, Cell] = {CODE: TYPED_CODE}
     for area, block in ((GUESSES, guesses), (FEEDBACK, _answers())):
         cells |= {area.row(row): [line] for row, line in enumerate(block)}
@@ -192,7 +192,7 @@ def functions_plan(edition: Edition) -> FunctionsPlan:
 def _head(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
     """Yield the title and a line below it."""
     yield title(p, "Functions")
-    muted = {"font_color": palette.MUTED}
+    muted = {"font_color": palette.MUTED_INK}
     if p.is_plain:
         yield "line", Cells(p.area(1, 1), values=[[_AS_NAMES]], look=muted)
     else:

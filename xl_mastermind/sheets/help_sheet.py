@@ -25,6 +25,7 @@ from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import evaluation
+from xl_mastermind.spreadsheet.messages import README, rules_in_words
 from xl_mastermind.spreadsheet.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
@@ -35,7 +36,6 @@ from xl_mastermind.spreadsheet.sheet_names import (
     PUZZLES_SHEET,
     SCORES_SHEET,
 )
-from xl_mastermind.spreadsheet.words import HOME, rules_in_words
 
 _HOW_TO_PLAY: Final = """
 In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \
@@ -90,7 +90,7 @@ blank without Python: a sentence about each guess and what it cost, and the code
 of Super and Letters.
 With Python there are also strategies, hints of each of them, statistics, a codemaker \
 who cheats, and functions such as BLACK() and WHITE() for sheets of your own. How to \
-install it: {HOME}.
+install it: {README}.
 In LibreOffice, once Python is connected, the menu MasterMind has all buttons for \
 this workbook too.
 """

@@ -27,7 +27,7 @@ from xl_mastermind.sheets.sheet_plan import (
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.scores import COLUMNS, HEADS, YOU
+from xl_mastermind.spreadsheet.scores import COLUMNS, SCORE_HEADINGS, YOU
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 _HINT: Final = (
@@ -73,7 +73,7 @@ class ScoresPlan(SheetPlan):
 
     def counted(self, head: str) -> str:
         """Return the cells of a column of the table, its head first: that one stays."""
-        return self.table.column(HEADS.index(head)).until(_MOST).fixed
+        return self.table.column(SCORE_HEADINGS.index(head)).until(_MOST).fixed
 
     def standings(self, head: str) -> Area:
         """Return a column of the standings."""
@@ -100,8 +100,8 @@ def _player(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
 def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     """Yield a line for each game."""
     top, left, games = 5, 1, len(p.games)
-    first = left + len(HEADS) - len(_STANDING)
-    heads = p.area(top - 1, left, width=len(HEADS))
+    first = left + len(SCORE_HEADINGS) - len(_STANDING)
+    heads = p.area(top - 1, left, width=len(SCORE_HEADINGS))
     yield "standing_heads", Cells(heads, values=[], look=SMALL)
     yield "game_head", _head(p, heads.column(0), "Game", LEFT)
     names, look = p.area(top, left, games), LEFT | {"bold": True}
@@ -109,8 +109,8 @@ def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     for column, head in enumerate(_STANDING, first):
         yield f"standing_{head}_head", _head(p, p.area(top - 1, column), head, RIGHT)
         yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
-    lines = p.area(top, left, games, len(HEADS))
-    heads_look = ON_CARD | {"font_color": palette.MUTED}
+    lines = p.area(top, left, games, len(SCORE_HEADINGS))
+    heads_look = ON_CARD | {"font_color": palette.MUTED_INK}
     for area, look in (heads, heads_look), (lines, ON_CARD):
         yield f"card_{area.top}", Cells(area, when=partial(_card, p, look))
 
@@ -133,11 +133,11 @@ def _standing(p: ScoresPlan, head: str, area: Area) -> Cells:
 
 def _chart_heads(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     """Yield what stands above the chart, which itself shows nothing before a game."""
-    left = len(HEADS) + 2
+    left = len(SCORE_HEADINGS) + 2
     for row, column, text, look in (
         (2, left, "Guesses of each game", HEADING),
         (4, left, "■ average", ACCENT),
-        (4, left + 2, "■", RIGHT | {"font_color": palette.SOFT}),
+        (4, left + 2, "■", RIGHT | {"font_color": palette.SOFT_ACCENT}),
         (4, left + 3, "best", {}),
     ):
         above = p.area(row, column)
@@ -151,7 +151,7 @@ def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     Nothing stands below or beside the table: a filter would hide it, and deleting a
     row would delete it.
     """
-    table = p.area(15, 1, 2, len(HEADS))
+    table = p.area(15, 1, 2, len(SCORE_HEADINGS))
     yield "table", Cells(table)
     nothing = table.cell(-1)
     yield "nothing", Cells(nothing, lambda *_: _nothing(p), look=ACCENT)
@@ -212,7 +212,7 @@ class ScoresSheet(Canvas):
         self.rows([56, 30, 30, 10, *[22] * (1 + _MOST_GAMES), 10, 24])
         self._table(p)
         self._chart(p)
-        self.sheet.set_tab_color(palette.LINE)
+        self.sheet.set_tab_color(palette.LINE_COLOUR)
         self.print_one_page_wide()
         self.select(p.table.top + 1, p.table.left)
 
@@ -235,7 +235,7 @@ class ScoresSheet(Canvas):
     def _chart(self, p: ScoresPlan) -> None:
         """Draw the player's average of each game, and the best, as bars."""
         chart = self.new_chart("bar", (480, 260))
-        for head, colour in ("Average", palette.ACCENT), ("Best", palette.SOFT):
+        for head, colour in ("Average", palette.ACCENT), ("Best", palette.SOFT_ACCENT):
             figures, form = p.standings(head), _STANDING[head]
             self.bars(chart, p.game_names, figures, colour, form, name=head, gap=60)
         text = "Average and best number of guesses of each game."

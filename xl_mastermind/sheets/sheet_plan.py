@@ -14,10 +14,10 @@ from xl_mastermind.sheets.drawn_cells import (
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import FRAMED, Area
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 _SETTING: Final[Style] = BOX | TYPED | {"bold": True, "align": "left", "indent": 1}
-_SAID: Final[Style] = {"font_color": palette.MUTED, "valign": "top"}
+_SAID: Final[Style] = {"font_color": palette.MUTED_INK, "valign": "top"}
 
 
 class _OnSheet:
@@ -85,7 +85,7 @@ def title(plan: SheetPlan, text: str) -> tuple[str, Cells]:
 
 def message_line(
     plan: SheetPlan,
-    text: Block | None = None,
+    text: RangeValues | None = None,
     formula: Callable[[int, int], str] | None = None,
 ) -> Cells:
     """Return the line below the title: a text or a formula."""

@@ -27,24 +27,24 @@ from xl_mastermind.solve.strategies import (
 )
 from xl_mastermind.solve.suggestion import cached_suggestion
 from xl_mastermind.spreadsheet.cells import (
-    Block,
     Cell,
+    RangeValues,
+    cell_text,
+    guess_cell,
+    has_text,
     pegs_as_cells,
     read_feedback,
     read_first_guess,
-    says,
-    shown_text,
-    typed_cell,
 )
-from xl_mastermind.spreadsheet.words import (
+from xl_mastermind.spreadsheet.messages import (
     FIRST_GUESS,
     MARKS_WANTED,
     NO_CHEATS,
     NO_NUMBER,
-    WASTED,
-    example,
-    plural,
-    sentence,
+    WASTED_GUESS,
+    as_sentence,
+    example_guess,
+    pluralize,
 )
 
 COMPUTER: Final = "Computer"
@@ -53,33 +53,39 @@ CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """The codemakers; one who cheats hides no code, and keeps most codes possible."""
 
-FIRST_LEFT: Final = "first-consistent"
+LAST_ATTEMPT_STRATEGY: Final = "first-consistent"
 """The strategy of the last attempt: a code that cannot be would be wasted there."""
 
-NOTED: Final = ("revealed", "recorded", "noted_for")
+CACHE_NAMES: Final = ("revealed", "recorded", "noted_for")
 """The notes of a game, and the number of the game for which they count."""
 
-NOT_REVEALED: Final = "No"
+REVEAL_NO: Final = "No"
 """The setting “Reveal code” of a hidden code; else it is the key of the game."""
 
-SOLVED: Final = "found"
-SHOWN: Final = "shown"
-THEIRS: Final = "theirs"
+CODE_SOLVED: Final = "found"
+CODE_REVEALED: Final = "shown"
+CODE_ELSEWHERE: Final = "theirs"
 """The notes beside a code: it is found; it may be seen; another person hides it."""
 
-TYPED: Final = ("game", "game_number", "typed_guesses", "strategy", "first_guess")
+NEW_BOARD_NAMES: Final = (
+    "game",
+    "game_number",
+    "typed_guesses",
+    "strategy",
+    "first_guess",
+)
 """The areas that are filled when a board is written to a file."""
 
-NOT_EVERYWHERE: Final = ("reveal", "reveal_choices", "said_costs")
+OPTIONAL_INPUTS: Final = ("reveal", "reveal_choices", "said_costs")
 """Areas that one edition has, or the boards of games that are not too large."""
 
-INPUTS: Final = (
+BOARD_INPUTS: Final = (
     *("game", "game_number", "number_below", "typed_guesses", "typed_marks"),
     *("solver", "played_by", "recorded", "noted_for"),
     # What formulas have worked out.
     *("maker", "number", "secret", "is_noted", "is_revealed", "words", "playable"),
     *("answered_marks", "is_turn", "codes_left", "first_fault", "message"),
-    *NOT_EVERYWHERE,
+    *OPTIONAL_INPUTS,
 )
 """The areas whose values make a game."""
 
@@ -101,7 +107,7 @@ class NewBoard:
     first_guess: Cell
 
     @classmethod
-    def new(
+    def from_rules(
         cls,
         rules: Rules,
         secret: Code | None = None,
@@ -116,10 +122,10 @@ class NewBoard:
         """Return the board with a guess in a row, counted from 0."""
         blank: list[Cell] = [None] * (attempt + 1 - len(self.typed_guesses))
         typed = self.typed_guesses + blank
-        typed[attempt] = typed_cell(pegs_as_cells(guess, self.rules), self.rules)
+        typed[attempt] = guess_cell(pegs_as_cells(guess, self.rules), self.rules)
         return replace(self, typed_guesses=typed)
 
-    def to_values(self) -> dict[str, Block]:
+    def to_values(self) -> dict[str, RangeValues]:
         """Return the values of the areas of `TYPED`."""
         return {
             "game": [[str(self.rules)]],
@@ -145,7 +151,7 @@ class Attempts:
     rows: tuple[Turn | Code | None, ...]
 
     @cached_property
-    def numbered(self) -> dict[int, Turn]:
+    def turns_by_attempt(self) -> dict[int, Turn]:
         """The turns by their attempts, counted from 1."""
         rows = enumerate(self.rows, 1)
         return {attempt: row for attempt, row in rows if isinstance(row, Turn)}
@@ -153,31 +159,31 @@ class Attempts:
     @property
     def turns(self) -> list[Turn]:
         """The turns."""
-        return [*self.numbered.values()]
+        return [*self.turns_by_attempt.values()]
 
     @cached_property
-    def solved_in(self) -> int | None:
+    def solved_attempt(self) -> int | None:
         """The first attempt that is all black, unless it contradicts another."""
         first = next(iter(self._wins), None)
         if not first:
             return None
-        code = np.array([self.numbered[first].guess])
+        code = np.array([self.turns_by_attempt[first].guess])
         return first if fit_mask(self.rules, self.turns, code)[0] else None
 
     @property
     def _wins(self) -> list[int]:
         """The attempts that are all black."""
         win = self.rules.win
-        return [n for n, turn in self.numbered.items() if turn.feedback == win]
+        return [n for n, turn in self.turns_by_attempt.items() if turn.feedback == win]
 
     @property
     def is_finished(self) -> bool:
         """Whether the code was found, or every attempt was answered without that."""
-        is_full = len(self.numbered) == len(self.rows)
-        return bool(self.solved_in) or (is_full and not self._wins)
+        is_full = len(self.turns_by_attempt) == len(self.rows)
+        return bool(self.solved_attempt) or (is_full and not self._wins)
 
     @property
-    def unanswered(self) -> int | None:
+    def unanswered_attempt(self) -> int | None:
         """The first attempt that has no answer yet."""
         rows = enumerate(self.rows, 1)
         codes = (n for n, row in rows if row and not isinstance(row, Turn))
@@ -188,7 +194,7 @@ class Attempts:
         """The answers that contradict one another, and what would mend them."""
         try:
             return contradiction_in_words(
-                self.rules, self.turns, "attempt", [*self.numbered]
+                self.rules, self.turns, "attempt", [*self.turns_by_attempt]
             )
         except ValueError:  # there are too many codes to look for one that fits
             return ""
@@ -210,32 +216,34 @@ class BoardState:
     number: Cell  # of the game; own and a code; a blank if what is typed is none
     codemaker: str  # one of `CODEMAKERS`
     secret: Code | None  # the hidden code, if the computer hides one
-    typed_guesses: Block
-    typed_marks: Block
+    typed_guesses: RangeValues
+    typed_marks: RangeValues
     attempts: Attempts
     codes_left: list[Cell]  # after each attempt, where they are counted
-    fault: str  # what is wrong first, in a sentence, or nothing
+    first_error: str  # what is wrong first, in a sentence, or nothing
     strategy: str  # as it is typed
     first_guess: Cell
     # The strategy that made each attempt; blank for the player
     played_by: list[str]
-    revealed: bool  # whether the code was shown before it was found
-    recorded: bool  # whether this game is among the scores, or may no longer come there
+    is_revealed: bool  # whether the code was shown before it was found
+    is_in_scores: (
+        bool  # whether this game is among the scores, or may no longer come there
+    )
     is_noted: bool  # whether what is noted is noted of this game
     has_costs: bool  # whether the board says what guesses cost
 
     @classmethod
-    def from_values(cls, values: Mapping[str, Block]) -> "BoardState":
-        """Return the board whose areas hold `values`, those of `INPUTS`."""
-        needed = [name for name in INPUTS if name not in NOT_EVERYWHERE]
+    def from_values(cls, values: Mapping[str, RangeValues]) -> "BoardState":
+        """Return the board whose areas hold `values`, those of `BOARD_INPUTS`."""
+        needed = [name for name in BOARD_INPUTS if name not in OPTIONAL_INPUTS]
         if missing := [name for name in needed if name not in values]:
             raise ValueError(
                 f"expected a board of this version, got one without {missing[0]}"
             )
-        first = {name: values[name][0][0] for name in INPUTS if name in values}
+        first = {name: values[name][0][0] for name in BOARD_INPUTS if name in values}
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
-        secret = "".join(map(shown_text, values["secret"][0]))
+        secret = "".join(map(cell_text, values["secret"][0]))
         strategy, first_guess = values["solver"][0]
         attempts = Attempts(rules, tuple(_rows(values, rules)))
         return cls(
@@ -247,12 +255,12 @@ class BoardState:
             typed_marks=values["typed_marks"],
             attempts=attempts,
             codes_left=[count for (count,) in values["codes_left"]],
-            fault=shown_text(first["first_fault"]),
-            strategy=" ".join(shown_text(strategy).split()) or DEFAULT_STRATEGY,
+            first_error=cell_text(first["first_fault"]),
+            strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
             first_guess=first_guess,
             played_by=_players(values, attempts),
-            revealed=bool(first["is_revealed"]),
-            recorded=bool(first["is_noted"]) and says(first["recorded"], "yes"),
+            is_revealed=bool(first["is_revealed"]),
+            is_in_scores=bool(first["is_noted"]) and has_text(first["recorded"], "yes"),
             is_noted=bool(first["is_noted"]),
             has_costs="said_costs" in values,
         )
@@ -267,9 +275,9 @@ class BoardState:
             wanted = f"Please choose a strategy: {names}."
             raise CannotGuessError(wanted) from error
 
-    def is_over(self, attempts: Attempts, *, revealed: bool) -> bool:
+    def is_over(self, attempts: Attempts, *, is_revealed: bool) -> bool:
         """Return whether a game is over: solved, lost, or its code shown."""
-        is_shown = revealed and self.codemaker != SOMEBODY_ELSE
+        is_shown = is_revealed and self.codemaker != SOMEBODY_ELSE
         return attempts.is_finished or is_shown
 
     def next_guess(self, attempts: Attempts) -> Code:
@@ -282,23 +290,23 @@ class BoardState:
         try:
             first = read_first_guess(self.first_guess, self.rules)
         except ValueError as error:
-            wanted = FIRST_GUESS.format(example=example(self.rules))
+            wanted = FIRST_GUESS.format(example=example_guess(self.rules))
             raise CannotGuessError(wanted) from error
-        if self.fault:
-            raise CannotGuessError(self.fault)
-        if attempts.unanswered:
-            wanted = MARKS_WANTED.format(attempt=attempts.unanswered)
+        if self.first_error:
+            raise CannotGuessError(self.first_error)
+        if attempts.unanswered_attempt:
+            wanted = MARKS_WANTED.format(attempt=attempts.unanswered_attempt)
             raise CannotGuessError(NO_CHEATS if self.codemaker == CHEATS else wanted)
         is_last = attempts.rows.count(None) == 1  # only a code that is left can win
-        name = FIRST_LEFT if is_last else solver.name
+        name = LAST_ATTEMPT_STRATEGY if is_last else solver.name
         turns = tuple(attempts.turns)
         try:
             return cached_suggestion(self.rules, turns, name, first).guess
         except ValueError as error:
-            why = attempts.contradiction or sentence(error)
+            why = attempts.contradiction or as_sentence(error)
             raise CannotGuessError(why) from error
 
-    def answered(self, attempts: Attempts, row: int, guess: Code) -> Attempts:
+    def play_guess(self, attempts: Attempts, row: int, guess: Code) -> Attempts:
         """Return the attempts with a guess in a row, answered where a program can."""
         rows = [*attempts.rows]
         rows[row] = guess
@@ -312,49 +320,49 @@ class BoardState:
             rows = [Turn(code, answers[code]) if code else None for code in codes]
         return Attempts(self.rules, tuple(rows))
 
-    def story(self, attempts: Attempts) -> list[str]:
+    def explanations(self, attempts: Attempts) -> list[str]:
         """Return a sentence for each attempt; blank where it is no turn."""
         try:
             sentences = explain_turns(self.rules, attempts.turns, self.strategy)
         except ValueError:  # too many codes, or no such strategy
             sentences = [""] * len(attempts.turns)
-        by_attempt = dict(zip(attempts.numbered, sentences, strict=True))
+        by_attempt = dict(zip(attempts.turns_by_attempt, sentences, strict=True))
         return [by_attempt.get(n, "") for n, _ in enumerate(attempts.rows, 1)]
 
-    def costs(self, attempts: Attempts) -> list[Cell]:
+    def cost_column(self, attempts: Attempts) -> list[Cell]:
         """Return a head, and what each attempt cost, once the game is over."""
         ratings = attempts.ratings
         estimated = any(not rating.is_proved for rating in ratings)
         head = f"{'≈ ' if estimated else ''}Cost" if ratings else ""
-        shown = [WASTED if each.is_wasted else each.cost for each in ratings]
-        by_attempt = dict(zip(attempts.numbered, shown, strict=False))
+        shown = [WASTED_GUESS if each.is_wasted else each.cost for each in ratings]
+        by_attempt = dict(zip(attempts.turns_by_attempt, shown, strict=False))
         return [head, *(by_attempt.get(n, "") for n, _ in enumerate(attempts.rows, 1))]
 
 
-def first_left(attempts: Attempts) -> str:
+def first_candidate(attempts: Attempts) -> str:
     """Return the first code that fits all turns, as sentences write it."""
     book = codebook(attempts.rules)
     code = book.code(int(book.candidates(attempts.turns)[0]))
     return " ".join(attempts.rules.format_code(code))
 
 
-def _check_sizes(values: Mapping[str, Block], rules: Rules) -> None:
+def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     """Raise an error if an area has other rows or columns than it has on a board."""
     attempts = len(values["typed_guesses"])
     heights = dict.fromkeys(_OF_ATTEMPTS, attempts) | {"said_costs": attempts + 1}
     marks = 1 if rules.black_only else 2
     widths = {"secret": rules.pegs, "typed_marks": marks, "answered_marks": 2}
     widths |= {"solver": 2, "reveal_choices": 2}
-    for name in (name for name in INPUTS if name in values):
+    for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:
             raise ValueError(
-                f"expected {plural(height, 'row')} of {plural(width, 'cell')} in the"
+                f"expected {pluralize(height, 'row')} of {pluralize(width, 'cell')} in the"
                 f" area {name} of a board of {rules}, got others"
             )
 
 
-def players_kept(attempts: Attempts, played_by: Sequence[str]) -> Block:
+def guess_source_cells(attempts: Attempts, played_by: Sequence[str]) -> RangeValues:
     """
     Return what the board keeps of the strategies that made attempts.
 
@@ -367,12 +375,12 @@ def players_kept(attempts: Attempts, played_by: Sequence[str]) -> Block:
     ]
 
 
-def _players(values: Mapping[str, Block], attempts: Attempts) -> list[str]:
+def _players(values: Mapping[str, RangeValues], attempts: Attempts) -> list[str]:
     """Return the strategies that made the attempts, as far as they still do."""
     is_noted = bool(values["is_noted"][0][0])
     players = []
     for (kept,), row in zip(values["played_by"], attempts.rows, strict=True):
-        name, _, word = shown_text(kept).rpartition(" ")
+        name, _, word = cell_text(kept).rpartition(" ")
         is_here = is_noted and row and word == _word(row, attempts.rules)
         players.append(name if is_here else "")
     return players
@@ -383,15 +391,15 @@ def _word(row: Turn | Code | None, rules: Rules) -> str:
     return rules.format_code(row.guess if isinstance(row, Turn) else row or ())
 
 
-def _rows(values: Mapping[str, Block], rules: Rules) -> list[Turn | Code | None]:
+def _rows(values: Mapping[str, RangeValues], rules: Rules) -> list[Turn | Code | None]:
     """Return the turns and codes that formulas have computed."""
     rows: list[Turn | Code | None] = []
     names = ("words", "playable", "is_turn")
     columns = ([cell for (cell,) in values[name]] for name in names)
     for row, (word, playable, is_turn) in enumerate(zip(*columns, strict=True)):
-        code = rules.parse_code(shown_text(word)) if playable else None
+        code = rules.parse_code(cell_text(word)) if playable else None
         if code and is_turn:
-            marks = [shown_text(mark) or 0 for mark in values["answered_marks"][row]]
+            marks = [cell_text(mark) or 0 for mark in values["answered_marks"][row]]
             feedback = read_feedback(marks, rules)
             rows.append(Turn(code, feedback) if feedback else code)
         else:

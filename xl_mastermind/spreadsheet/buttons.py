@@ -1,7 +1,7 @@
 """
 All buttons of all sheets, and what they do: values of areas in, areas to write out.
 
-A host reads the areas that a button names in `inputs`, calls `press`, writes what it
+A host reads the areas that a button names in `inputs`, calls `run_button`, writes what it
 gives back, and has the program calculate. If `said_key` is among that, it then copies
 `turns_key` there.
 """
@@ -14,53 +14,53 @@ from typing import Final, TypeAlias
 
 from xl_mastermind.solve.codemaker import draw_game_number, todays_game_number
 from xl_mastermind.solve.strategies import strategy_label
-from xl_mastermind.spreadsheet.analyst import (
+from xl_mastermind.spreadsheet.analysis import (
     ANALYSIS_INPUTS,
     COMPARE_INPUTS,
     analyse,
     compare_strategies,
 )
 from xl_mastermind.spreadsheet.board import (
+    BOARD_INPUTS,
+    CACHE_NAMES,
     CHEATS,
+    CODE_REVEALED,
     COMPUTER,
-    INPUTS,
-    NOT_REVEALED,
-    NOTED,
-    SHOWN,
+    REVEAL_NO,
     SOMEBODY_ELSE,
     Attempts,
     BoardState,
     CannotGuessError,
-    first_left,
-    players_kept,
+    first_candidate,
+    guess_source_cells,
 )
 from xl_mastermind.spreadsheet.cells import (
-    Block,
     Cell,
+    RangeValues,
+    cell_text,
     first_cell,
-    shown_text,
-    typed_cell,
+    guess_cell,
 )
 from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.messages import (
+    NO_NUMBER,
+    NO_PAGE_YET,
+    OTHER_PLAYERS_CODE,
+    WEB_PAGE_PREFIX,
+    guesses_in_words,
+)
 from xl_mastermind.spreadsheet.page import write_page
 from xl_mastermind.spreadsheet.scores import (
     NOBODY,
     YOU,
     FinishedGame,
-    added,
-    moment_now,
+    current_moment,
+    new_score_rows,
 )
 from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
-from xl_mastermind.spreadsheet.words import (
-    NO_NUMBER,
-    NOT_YOURS,
-    ON_THE_PAGE,
-    PAGE_LATER,
-    guesses_in_words,
-)
 
-Values: TypeAlias = Mapping[str, Block]
-Blocks: TypeAlias = dict[str, Block]
+Values: TypeAlias = Mapping[str, RangeValues]
+Blocks: TypeAlias = dict[str, RangeValues]
 
 
 @dataclass(frozen=True)
@@ -70,16 +70,16 @@ class Button:
     caption: str  # what it says on the sheet
     help: str  # what it does, for the Help sheet
     # Takes the values of its inputs and returns the areas to write
-    act: Callable[[Values], Blocks]
+    run: Callable[[Values], Blocks]
     # The areas of its sheet whose values it takes; besides, `scores` is the table of
     # scores from its heads on, `player` is the person's name, and `workbook` is the
     # path of the workbook, blank if it has none
-    inputs: tuple[str, ...] = INPUTS
+    inputs: tuple[str, ...] = BOARD_INPUTS
     # A named area that every sheet with this button has, and no other
-    home: str = "game"
+    marker: str = "game"
     sheet: str = ""  # the sheet where it stands; blank for every board
     # The one of its areas that names a board, whose values it takes too
-    follows: str = ""
+    board_input: str = ""
     # Its picture in Excel's ribbon, by the name that Excel has for it; blank for none
     picture: str = ""
     # Whether it writes guesses, so that Excel first makes their cells input cells again
@@ -110,15 +110,15 @@ class Outcome:
     attempts: Attempts  # afterwards
     played_by: list[str]  # the strategies that made them, as on the board
     number: Cell  # of the game
-    revealed: bool
-    cells: Mapping[str, Block]  # areas that are typed into
-    says: str = ""  # in place of the sentence of the board's own formulas
+    is_revealed: bool
+    cells: Mapping[str, RangeValues]  # areas that are typed into
+    message: str = ""  # in place of the sentence of the board's own formulas
     is_new: bool = False  # whether another game begins
 
 
-def _unchanged(board: BoardState, says: str = "") -> Outcome:
+def _unchanged(board: BoardState, message: str = "") -> Outcome:
     return Outcome(
-        board.attempts, board.played_by, board.number, board.revealed, {}, says
+        board.attempts, board.played_by, board.number, board.is_revealed, {}, message
     )
 
 
@@ -137,21 +137,21 @@ def _solve(board: BoardState) -> Outcome:
 def _played_on(board: BoardState, most: int) -> Outcome:
     """Let the solver make up to a number of guesses."""
     attempts, typed = board.attempts, [*board.typed_guesses]
-    players, says = [*board.played_by], ""
+    players, message = [*board.played_by], ""
     try:
         for _ in range(most):
             guess = board.next_guess(attempts)
             row = attempts.rows.index(None)
-            attempts = board.answered(attempts, row, guess)
+            attempts = board.play_guess(attempts, row, guess)
             word = board.rules.format_code(guess)
-            typed[row] = [typed_cell(word, board.rules)]
+            typed[row] = [guess_cell(word, board.rules)]
             players[row] = strategy_label(board.solver.name)
             if attempts.is_finished:
                 break
     except CannotGuessError as error:
-        says = str(error)
+        message = str(error)
     cells = {"typed_guesses": typed}
-    return Outcome(attempts, players, board.number, board.revealed, cells, says)
+    return Outcome(attempts, players, board.number, board.is_revealed, cells, message)
 
 
 def _cleared(board: BoardState) -> Outcome:
@@ -161,7 +161,7 @@ def _cleared(board: BoardState) -> Outcome:
         Attempts(board.rules, (None,) * rows),
         [""] * rows,
         board.number,
-        board.revealed,
+        board.is_revealed,
         {
             "typed_guesses": [[None]] * rows,
             "typed_marks": [[None] * len(marks) for marks in board.typed_marks],
@@ -176,8 +176,8 @@ def _clear(board: BoardState) -> Outcome:
     return cleared if board.codemaker == COMPUTER else _started(cleared)
 
 
-def _started(outcome: Outcome, says: str = "") -> Outcome:
-    return replace(outcome, revealed=False, is_new=True, says=says)
+def _started(outcome: Outcome, message: str = "") -> Outcome:
+    return replace(outcome, is_revealed=False, is_new=True, message=message)
 
 
 def _new_game(board: BoardState) -> Outcome:
@@ -199,19 +199,19 @@ def _game_of_the_day(board: BoardState) -> Outcome:
     if board.codemaker != COMPUTER:
         return _unchanged(board, f"Choose the codemaker “{COMPUTER}” for it.")
     number = todays_game_number()
-    says = f"Game {number} is today's, for everybody. Your guess."
-    return replace(_started(_cleared(board), says), number=number)
+    message = f"Game {number} is today's, for everybody. Your guess."
+    return replace(_started(_cleared(board), message), number=number)
 
 
 def _reveal_code(board: BoardState) -> Outcome:
     if board.codemaker == SOMEBODY_ELSE:
-        return _unchanged(board, NOT_YOURS)
+        return _unchanged(board, OTHER_PLAYERS_CODE)
     if board.codemaker == COMPUTER and not board.secret:
         return _unchanged(board, NO_NUMBER)
-    says = ""
+    message = ""
     if board.codemaker == CHEATS:
-        says = f"No code was fixed. It could be {first_left(board.attempts)}."
-    return replace(_unchanged(board, says), revealed=True)
+        message = f"No code was fixed. It could be {first_candidate(board.attempts)}."
+    return replace(_unchanged(board, message), is_revealed=True)
 
 
 _EMPTY: Final = (
@@ -220,15 +220,15 @@ _EMPTY: Final = (
 )
 
 _FRESH: Final[dict[str, Cell]] = {
-    **dict.fromkeys((*_EMPTY, *NOTED)),
-    "reveal": NOT_REVEALED,
+    **dict.fromkeys((*_EMPTY, *CACHE_NAMES)),
+    "reveal": REVEAL_NO,
 }
 
-WITHOUT_PYTHON: Final[dict[str, dict[str, Cell]]] = {
+FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
     "new_game": _FRESH,
     "game_of_the_day": _FRESH,
     "clear": dict.fromkeys(_EMPTY),
-    "reveal_code": {"revealed": SHOWN, "said_message": None},
+    "reveal_code": {"revealed": CODE_REVEALED, "said_message": None},
 }
 """
 What every cell of some areas is after a button that a host can do without Python.
@@ -242,52 +242,54 @@ def _act_on_board(move: Callable[[BoardState], Outcome], values: Values) -> Bloc
     """Return the areas that a button of a board writes: changes and texts."""
     board = BoardState.from_values(values)
     outcome = move(board)
-    return _written(values, board, outcome, board.story(outcome.attempts))
+    return _written(values, board, outcome, board.explanations(outcome.attempts))
 
 
 def _written(
-    values: Values, board: BoardState, outcome: Outcome, story: Sequence[str]
+    values: Values, board: BoardState, outcome: Outcome, explanations: Sequence[str]
 ) -> Blocks:
     """Return the areas that an outcome changes, and those of its texts."""
-    games, recorded = _finished_games(board, outcome)
+    games, is_in_scores = _finished_games(board, outcome)
     blocks: Blocks = {
         **outcome.cells,
-        "played_by": players_kept(outcome.attempts, outcome.played_by),
-        "recorded": [["yes" if recorded else None]],
+        "played_by": guess_source_cells(outcome.attempts, outcome.played_by),
+        "recorded": [["yes" if is_in_scores else None]],
         "noted_for": [[outcome.number]],
     }
     if "reveal" in values:
         ((hidden, shown),) = values["reveal_choices"]
-        blocks["reveal"] = [[shown if outcome.revealed else hidden]]
+        blocks["reveal"] = [[shown if outcome.is_revealed else hidden]]
     changed = {
         area: block for area, block in blocks.items() if _differs(block, values[area])
     }
     if outcome.number != board.number:
         changed["game_number"] = [[outcome.number]]
-    if outcome.revealed != board.revealed:
-        changed["revealed"] = [[SHOWN if outcome.revealed else None]]
+    if outcome.is_revealed != board.is_revealed:
+        changed["revealed"] = [[CODE_REVEALED if outcome.is_revealed else None]]
     elif not board.is_noted:  # what stands there was noted of another number
-        changed["revealed"] = [[SHOWN if board.revealed else None]]
+        changed["revealed"] = [[CODE_REVEALED if board.is_revealed else None]]
     if games and "scores" in values:
         player = first_cell(values, "player")
-        changed["scores"] = added(values["scores"], games, shown_text(player) or YOU)
+        changed["scores"] = new_score_rows(
+            values["scores"], games, cell_text(player) or YOU
+        )
     said: Blocks = {
-        "said_message": [[outcome.says or None]],
-        "said_story": [[text] for text in story],
+        "said_message": [[outcome.message or None]],
+        "said_story": [[text] for text in explanations],
     }
     if board.has_costs:
-        said["said_costs"] = [[cost] for cost in board.costs(outcome.attempts)]
+        said["said_costs"] = [[cost] for cost in board.cost_column(outcome.attempts)]
     # The last to be written. The host copies `turns_key` there, once the program has
     # calculated: all of these texts belong to the attempts as they stand then.
     return changed | said | {"said_key": [[None]]}
 
 
-def _differs(block: Block, before: Block) -> bool:
+def _differs(block: RangeValues, before: RangeValues) -> bool:
     """Return whether cells change; a blank one may be an empty text."""
     return _without_blanks(block) != _without_blanks(before)
 
 
-def _without_blanks(block: Block) -> Block:
+def _without_blanks(block: RangeValues) -> RangeValues:
     return [["" if cell is None else cell for cell in row] for row in block]
 
 
@@ -303,25 +305,27 @@ def _finished_games(
     Each game is returned once: by the first button after its end.
     """
     unchanged = _unchanged(board)
-    games, recorded = [], board.recorded
+    games, is_in_scores = [], board.is_in_scores
     for each in (unchanged, outcome):
-        recorded = recorded and not each.is_new
-        if not recorded and board.is_over(each.attempts, revealed=each.revealed):
+        is_in_scores = is_in_scores and not each.is_new
+        if not is_in_scores and board.is_over(
+            each.attempts, is_revealed=each.is_revealed
+        ):
             games.append(_finished_game(board, each))
-            recorded = True
-    return [*filter(None, games)], recorded
+            is_in_scores = True
+    return [*filter(None, games)], is_in_scores
 
 
 def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
     """Return the record of a game for the scores; none if nothing was played."""
     attempts = outcome.attempts
-    end = attempts.solved_in or len(attempts.rows)
-    played = [n for n in attempts.numbered if n <= end]
+    end = attempts.solved_attempt or len(attempts.rows)
+    played = [n for n in attempts.turns_by_attempt if n <= end]
     if not played:
         return None
-    is_broken = attempts.solved_in and not outcome.revealed
+    is_broken = attempts.solved_attempt and not outcome.is_revealed
     return FinishedGame(
-        moment_now(),
+        current_moment(),
         game_name(board.rules),
         _broken_by([outcome.played_by[n - 1] for n in played]) if is_broken else NOBODY,
         len(played),
@@ -350,21 +354,23 @@ def _web_page(values: Values) -> Blocks:
     """Write the page of a game that is over, and do on the board what Explain does."""
     board = BoardState.from_values(values)
     outcome = _explain(board)
-    story = board.story(outcome.attempts)
-    if wrong := board.fault or outcome.says:
+    explanations = board.explanations(outcome.attempts)
+    if wrong := board.first_error or outcome.message:
         message = wrong
     elif not board.attempts.is_finished:
-        message = PAGE_LATER
+        message = NO_PAGE_YET
     else:
         try:
-            player = shown_text(first_cell(values, "player"))
+            player = cell_text(first_cell(values, "player"))
             workbook = Path(str(first_cell(values, "workbook") or ""))
-            file = write_page(board, story, player, workbook)
+            file = write_page(board, explanations, player, workbook)
             # The name comes first: a long path does not fit into the message.
             message = f"{file.name}, in {file.parent}"
         except OSError as error:
             message = f"nothing was written, {error}."
-    return _written(values, board, replace(outcome, says=ON_THE_PAGE + message), story)
+    return _written(
+        values, board, replace(outcome, message=WEB_PAGE_PREFIX + message), explanations
+    )
 
 
 def _on_board(
@@ -384,7 +390,7 @@ def _on_board(
     )
 
 
-BOARD_BUTTONS: Final = (
+PANEL_BUTTONS: Final = (
     _on_board(
         "New Game",
         _new_game,
@@ -412,14 +418,14 @@ BOARD_BUTTONS: Final = (
 )
 """The buttons of a board, in the order in which they stand on it."""
 
-TODAY: Final = _on_board(
+GAME_OF_THE_DAY: Final = _on_board(
     "Game of the Day",
     _game_of_the_day,
     "Hides the code of today's date, the same for everybody; it has no button.",
     writes_guesses=True,
 )
 
-COPY: Final = Button(
+COPY_RESULT: Final = Button(
     "Copy Result",
     "Copies what friends may see of a game that is over.",
     lambda _: {},  # it writes nothing: the host copies the lines as they stand
@@ -442,7 +448,7 @@ ANALYSE: Final = Button(
     ANALYSIS_INPUTS,
     "analysis_message",
     ANALYSIS_SHEET,
-    follows="analysed_board",
+    board_input="analysed_board",
     picture="FunctionWizard",
 )
 
@@ -455,18 +461,19 @@ COMPARE: Final = Button(
     COMPARE_SHEET,
 )
 
-OF_RESULT: Final = (COPY, WEB_PAGE)
+RESULT_BUTTONS: Final = (COPY_RESULT, WEB_PAGE)
 """The buttons beside the result of a board."""
 
-ON_BOARDS: Final = (*BOARD_BUTTONS, *OF_RESULT)
+BOARD_BUTTONS: Final = (*PANEL_BUTTONS, *RESULT_BUTTONS)
 """All buttons of every board: those of its panel, then those below its story."""
 
 BUTTONS: Final = {
-    button.name: button for button in (*ON_BOARDS, TODAY, ANALYSE, COMPARE)
+    button.name: button
+    for button in (*BOARD_BUTTONS, GAME_OF_THE_DAY, ANALYSE, COMPARE)
 }
 """All buttons by their names, and what stands in menu and ribbon alone."""
 
 
-def press(name: str, values: Values) -> Blocks:
+def run_button(name: str, values: Values) -> Blocks:
     """Return the areas that a button writes."""
-    return BUTTONS[name].act(values)
+    return BUTTONS[name].run(values)

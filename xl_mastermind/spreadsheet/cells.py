@@ -23,15 +23,15 @@ from xl_mastermind.game.rules import (
     english_letters,
 )
 from xl_mastermind.game.symbols import strip_separators
-from xl_mastermind.spreadsheet.words import (
-    plural,
+from xl_mastermind.spreadsheet.messages import (
+    pluralize,
     symbols_in_words,
 )
 
 Cell: TypeAlias = object
 """The value of a cell: number, text, blank or an error."""
 
-Block: TypeAlias = list[list[Cell]]
+RangeValues: TypeAlias = list[list[Cell]]
 """The values of an area, row by row; `None` is a blank cell."""
 
 Rows: TypeAlias = list[list[int | str]]
@@ -45,7 +45,7 @@ Result: TypeAlias = float | str | Rows | Figures
 
 Value = TypeVar("Value")
 
-MOST_SYMBOLS: Final = 32
+MAX_SYMBOLS: Final = 32
 """Symbols of a code in a cell at most; no game has half as many pegs."""
 
 _INEXACT: Final = 1e15
@@ -54,7 +54,7 @@ _INEXACT: Final = 1e15
 _DIGITS_OF_DATES: Final = 5
 """Digits of the number by which programs keep a date of our time."""
 
-MOST_TURNS: Final = 10_000
+MAX_TURNS: Final = 10_000
 """Turns of a game that is looked at; blank rows are none."""
 
 
@@ -75,7 +75,7 @@ def is_number(cell: Cell) -> TypeGuard[int | float]:
     return isinstance(cell, int) and not isinstance(cell, bool)
 
 
-def shown_text(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Return the text that a formula makes of a cell when it joins texts."""
     if cell is None:
         return ""
@@ -84,12 +84,12 @@ def shown_text(cell: Cell) -> str:
     return str(cell)
 
 
-def says(cell: Cell, text: str) -> bool:
+def has_text(cell: Cell, text: str) -> bool:
     """Return whether a cell has this text, in either case, blanks around it or not."""
-    return english_letters(shown_text(cell)).strip().lower() == text.lower()
+    return english_letters(cell_text(cell)).strip().lower() == text.lower()
 
 
-def text_of(cell: Cell) -> str:
+def stripped_text(cell: Cell) -> str:
     """Return the text of a cell without blanks around it, breaking or not."""
     if cell is None:
         return ""
@@ -104,10 +104,10 @@ def text_of(cell: Cell) -> str:
 
 def read_symbols(cell: Cell, pegs: int = 1) -> str:
     """Return the symbols in a cell, in upper case; a number may lack its zeros."""
-    text = english_letters(text_of(cell))
+    text = english_letters(stripped_text(cell))
     # Other characters would pass for symbols in upper case, so look before.
-    if len(text) > MOST_SYMBOLS:
-        raise ValueError(f"expected at most {MOST_SYMBOLS} symbols, got {len(text)}")
+    if len(text) > MAX_SYMBOLS:
+        raise ValueError(f"expected at most {MAX_SYMBOLS} symbols, got {len(text)}")
     if text and not (text.isascii() and text.isalnum()):
         raise ValueError(f"expected digits and letters, got {text!r}")
     return text.upper() if isinstance(cell, str) else text.zfill(pegs if text else 0)
@@ -124,7 +124,7 @@ def symbols_if_any(cell: Cell) -> str:
 # Ranges
 
 
-def block_of(value: Cell) -> Block:
+def as_rows(value: Cell) -> RangeValues:
     """Return a range as rows of cells, whatever shape it came in."""
     if not isinstance(value, list | tuple):
         return [[value]]
@@ -136,22 +136,22 @@ def block_of(value: Cell) -> Block:
     return rows
 
 
-def first_cell(values: Mapping[str, Block], area: str) -> Cell:
+def first_cell(values: Mapping[str, RangeValues], area: str) -> Cell:
     """Return the first cell of an area, a blank where there is no such area."""
     return values[area][0][0] if area in values else None
 
 
-def cells_of(value: Cell) -> list[Cell]:
+def flatten_cells(value: Cell) -> list[Cell]:
     """Return the cells of a range, row by row."""
-    return [*chain.from_iterable(block_of(value))]
+    return [*chain.from_iterable(as_rows(value))]
 
 
 def read_setting(cell: Cell) -> str:
     """Return the text of a setting, which stands in one cell."""
-    rows = block_of(cell)
+    rows = as_rows(cell)
     if len(rows) * len(rows[0]) != 1:
         raise ValueError(f"expected one cell, got {len(rows)} rows of {len(rows[0])}")
-    return text_of(rows[0][0])
+    return stripped_text(rows[0][0])
 
 
 def read_number(cell: Cell, least: int, most: int) -> int:
@@ -175,7 +175,7 @@ def read_rules(game: Cell) -> Rules:
 class CodeRows:
     """The cells of some codes, a row each, and whether they stood side by side."""
 
-    lines: Block
+    lines: RangeValues
     across: bool = False
 
     def give(self, values: Sequence[int | str]) -> Rows:
@@ -204,7 +204,7 @@ def _turned(rows: Sequence[Sequence[Cell]]) -> list[list]:  # type: ignore[type-
 
 def read_code_rows(value: Cell, pegs: int) -> CodeRows:
     """Return the codes of a range: a row each, a column each, or a cell each."""
-    rows = block_of(value)
+    rows = as_rows(value)
     height, width = len(rows), len(rows[0])
     column = [row[0] for row in rows]
     if width == pegs and not (height == 1 and _holds_codes(rows[0], pegs)):
@@ -225,14 +225,14 @@ def _holds_codes(cells: Sequence[Cell], pegs: int) -> bool:
     return pegs > 1 and any(len(symbols_if_any(cell)) == pegs for cell in cells)
 
 
-def read_word(line: Sequence[Cell], pegs: int, padded: int | None = None) -> str:
+def read_word(line: Sequence[Cell], pegs: int, pad_rows: int | None = None) -> str:
     """
     Return the symbols of one code, or nothing if a peg of it is blank.
 
     Zeros are restored to a number up to `padded` digits, by default all pegs.
     """
     if len(line) == 1:
-        word = read_symbols(line[0], pegs if padded is None else padded)
+        word = read_symbols(line[0], pegs if pad_rows is None else pad_rows)
         if word and len(word) != pegs:
             raise ValueError(f"expected {pegs} pegs, got {word!r}")
         return word
@@ -259,7 +259,7 @@ def read_first_guess(first: Cell, rules: Rules) -> Code | None:
     """Return the first guess that a setting names, `None` if it is blank."""
     if isinstance(first, str):
         first = "".join(first.split())  # 1 2 3 3, as the board writes codes
-    return read_code(read_code_rows(block_of(first), rules.pegs).lines[0], rules)
+    return read_code(read_code_rows(as_rows(first), rules.pegs).lines[0], rules)
 
 
 def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
@@ -268,7 +268,7 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
 
     Black and white stand in a cell each, or the answer in one, such as 1a2b.
     """
-    texts = [text_of(cell) for cell in line]
+    texts = [stripped_text(cell) for cell in line]
     if rules.black_only and not texts[-1]:
         texts = texts[:1]
     return rules.parse_feedback(",".join(texts)) if all(texts) else None
@@ -314,7 +314,7 @@ class History:
 def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
     """Return the turns of a board, row by row."""
     layout = read_code_rows(guesses, rules.pegs)
-    answers = block_of(feedback)
+    answers = as_rows(feedback)
     square = len(layout.lines) == rules.pegs == len(answers[0])
     if square and not layout.across and len(answers) != rules.pegs:
         # As many turns as pegs: only the feedback tells how they stand.
@@ -332,8 +332,8 @@ def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
     for line, answer in zip(layout.lines, answers, strict=True):
         row = _read_turn(line, answer, rules)
         filled += row is not None
-        if filled > MOST_TURNS:
-            raise ValueError(f"expected at most {MOST_TURNS:,} turns")
+        if filled > MAX_TURNS:
+            raise ValueError(f"expected at most {MAX_TURNS:,} turns")
         rows.append(row)
     return History(rows, layout)
 
@@ -352,7 +352,7 @@ def _read_turn(
 
 # What is typed, right or wrong
 
-BEGUN: Final = "\N{HORIZONTAL ELLIPSIS}"
+PARTIAL_GUESS_MARK: Final = "\N{HORIZONTAL ELLIPSIS}"
 """Ends a guess whose first pegs alone have been clicked."""
 
 
@@ -367,19 +367,19 @@ def is_number_cell(rules: Rules) -> bool:
     return digits.isdigit() and "0" not in digits and rules.pegs < _DIGITS_OF_DATES
 
 
-def typed_word(cell: Cell) -> str:
+def guess_word(cell: Cell) -> str:
     """Return the word in the cell of a guess; a question mark if it cannot be one."""
     if is_number(cell) and cell >= 0 and cell == int(cell):
         return str(int(cell))
     if isinstance(cell, str) or cell is None:
-        text = english_letters(shown_text(cell)).replace(BEGUN, "")
+        text = english_letters(cell_text(cell)).replace(PARTIAL_GUESS_MARK, "")
         return strip_separators(text).upper()
     return UNKNOWN_SYMBOL
 
 
-def typed_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
+def guess_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
     """Return a guess as it is typed into its cell."""
-    word = "".join(map(shown_text, guess))
+    word = "".join(map(cell_text, guess))
     is_number = word.isascii() and word.isdigit() and is_number_cell(rules)
     return int(word) if is_number else word or None
 
@@ -390,14 +390,16 @@ class WrongPatternError(ValueError):
 
 def read_pattern(value: Cell, rules: Rules) -> Code:
     """Return the pattern of a cell, or of a cell a peg; blank pegs are unknown."""
-    cells = cells_of(value)
+    cells = flatten_cells(value)
     if len(cells) == 1:
         lacks_zeros = is_number(cells[0]) and "0" in rules.symbols
-        text = english_letters(text_of(cells[0]))
+        text = english_letters(stripped_text(cells[0]))
         text = text.zfill(rules.pegs if lacks_zeros else 0)
         written = [*text] or [UNKNOWN_SYMBOL] * rules.pegs
     else:
-        written = [english_letters(text_of(cell)) or UNKNOWN_SYMBOL for cell in cells]
+        written = [
+            english_letters(stripped_text(cell)) or UNKNOWN_SYMBOL for cell in cells
+        ]
     symbols = [symbol for symbol in written if symbol != UNKNOWN_SYMBOL]
     if not rules.colour_by_symbol.keys() >= {*symbols}:
         possible = symbols_in_words(rules)
@@ -405,7 +407,7 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
             f"A peg of a pattern is {possible}, or {UNKNOWN_SYMBOL}."
         )
     if len(written) != rules.pegs:
-        pegs = plural(rules.pegs, "peg")
+        pegs = pluralize(rules.pegs, "peg")
         raise WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")
     colours = {rules.colour_by_symbol[symbol] for symbol in symbols}
     if rules.distinct and len(colours) < len(symbols):
@@ -427,7 +429,7 @@ def codes_as_cells(codes: Iterable[Sequence[int]], rules: Rules) -> Rows:
     return [[symbols[colour] for colour in code] for code in codes]
 
 
-def padded(rows: Sequence[Sequence[Cell]], height: int, width: int) -> Block:
+def pad_rows(rows: Sequence[Sequence[Cell]], height: int, width: int) -> RangeValues:
     """Return rows with blanks at their right and below, for an area of this size."""
-    missing: Block = [[] for _ in range(height - len(rows))]
+    missing: RangeValues = [[] for _ in range(height - len(rows))]
     return [[*row, *[""] * (width - len(row))] for row in (*rows, *missing)]

@@ -21,7 +21,7 @@ class Edition(StrEnum):
     """Plain formulas alone: for everybody, and for every program."""
 
     @classmethod
-    def of(cls, path: Path) -> Self:
+    def from_path(cls, path: Path) -> Self:
         """Return the edition that a file of this name is."""
         try:
             return cls(path.suffix.lower())

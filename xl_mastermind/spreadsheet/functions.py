@@ -33,16 +33,16 @@ from xl_mastermind.solve.suggestion import (
     survivors,
 )
 from xl_mastermind.spreadsheet.cells import (
-    MOST_SYMBOLS,
+    MAX_SYMBOLS,
     Cell,
     CellError,
     Figures,
     Result,
     Rows,
     WrongPatternError,
-    block_of,
-    cells_of,
+    as_rows,
     codes_as_cells,
+    flatten_cells,
     is_number,
     pegs_as_cells,
     read_code,
@@ -58,34 +58,36 @@ from xl_mastermind.spreadsheet.cells import (
     read_word,
     symbols_if_any,
 )
-from xl_mastermind.spreadsheet.words import note_on
+from xl_mastermind.spreadsheet.messages import rating_note
 
-MOST_ROWS: Final = 1 << 20
+MAX_ROWS: Final = 1 << 20
 """Rows of a sheet."""
 
-LISTED: Final = 1000
+DEFAULT_CANDIDATE_ROWS: Final = 1000
 """Rows that CANDIDATES gives by default."""
 
-RANKED: Final = 2000
+DEFAULT_RANKED_ROWS: Final = 2000
 """Rows that RANK_GUESSES gives by default: every guess of 4x6."""
 
-MOST_CELLS: Final = 1 << 21
+MAX_CELLS: Final = 1 << 21
 """Cells of an answer: all codes of 4x26 fit in 130 MB, those of 6x10 do not."""
 
-MOST_EVALUATED: Final = 10_000
+MAX_EVALUATED_CODES: Final = 10_000
 """Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
 
-MOST_TOLD: Final = 100_000
+MAX_EXPLAINED_CODES: Final = 100_000
 """Codes of the largest game for TELL_TURNS, which takes a second at most."""
 
-MOST_LIVE: Final = 1 << 22
+MAX_GAME_CODES: Final = 1 << 22
 """Codes of the largest game that a function looks at, in a second or so."""
 
 _SEED: Final = 1
 """Makes what STRATEGY_STATS says of the strategy random the same every time."""
 
 
-SEVERAL: Final = "Select all cells of the result, then press Ctrl+Shift+Enter."
+ARRAY_FORMULA_HINT: Final = (
+    "Select all cells of the result, then press Ctrl+Shift+Enter."
+)
 """The hint on how to enter a function with several cells where no result spills."""
 
 
@@ -121,7 +123,7 @@ class Function:
     compute: Callable[..., Result]
 
     @property
-    def gives_several(self) -> bool:
+    def has_array_result(self) -> bool:
         """Whether its result may fill more than one cell."""
         return signature(self.compute).return_annotation not in (int, float | str)
 
@@ -192,7 +194,7 @@ _Guess = Annotated[Cell, "the guess"]
 
 @_worksheet_function(
     "Black pegs: right colour in the right place. One result for each guess, of up to"
-    f" {MOST_SYMBOLS} pegs.",
+    f" {MAX_SYMBOLS} pegs.",
     "=BLACK(A1:D1,A2:D2)",
 )
 def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
@@ -216,16 +218,18 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
         if len(cells) != 8:
             raise ValueError(f"expected two or eight arguments, got {len(cells)}")
         code, guess = cells[:4], [cells[4:]]
-    secret = cells_of(code)
-    if len(block_of(code)) not in (1, len(secret)):
+    secret = flatten_cells(code)
+    if len(as_rows(code)) not in (1, len(secret)):
         raise ValueError("expected one code, got a block of cells")
-    has_zeros = any("0" in symbols_if_any(cell) for cell in (*secret, *cells_of(guess)))
+    has_zeros = any(
+        "0" in symbols_if_any(cell) for cell in (*secret, *flatten_cells(guess))
+    )
     if len(secret) > 1:
         pegs = len(secret)
     else:
         pegs = _pegs_of(secret[0], guess, has_zeros=has_zeros)
-    if pegs > MOST_SYMBOLS:
-        raise ValueError(f"expected a code of at most {MOST_SYMBOLS} pegs, got {pegs}")
+    if pegs > MAX_SYMBOLS:
+        raise ValueError(f"expected a code of at most {MAX_SYMBOLS} pegs, got {pegs}")
     # No zero is restored where no code has the symbol 0.
     padded = pegs if has_zeros else 0
     word = read_word(secret, pegs, padded)
@@ -259,7 +263,7 @@ def _pegs_of(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     Cells with a peg each show it by their rows or columns. For a line of codes it
     is the length that most of the numbers, code and guesses, can have.
     """
-    rows = block_of(guesses)
+    rows = as_rows(guesses)
     shape = len(rows[0]), len(rows)
     cells = [code, *chain.from_iterable(rows)]
     texts = [*map(symbols_if_any, cells)]
@@ -312,7 +316,7 @@ def solve_next(
     return [pegs_as_cells(suggestion.guess, rules)]
 
 
-def _rules(game: Cell, most_codes: int = MOST_LIVE) -> Rules:
+def _rules(game: Cell, most_codes: int = MAX_GAME_CODES) -> Rules:
     """Return the rules that a cell names, of a game that is not too large."""
     rules = read_rules(game)
     if rules.code_count > most_codes:
@@ -322,7 +326,7 @@ def _rules(game: Cell, most_codes: int = MOST_LIVE) -> Rules:
 
 def _most_rows(count: Cell, usual: int) -> int:
     """Return how many rows a cell asks for, the usual number if it is blank."""
-    return read_number(count, 1, MOST_ROWS) if read_setting(count) else usual
+    return read_number(count, 1, MAX_ROWS) if read_setting(count) else usual
 
 
 def _strategy_name(cell: Cell) -> str:
@@ -339,14 +343,14 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 @_worksheet_function("All codes of a game, one a row.", '=CODES("4x5")')
 def codes(game: _Game = None) -> Rows:
     """Return all codes of a game, one a row, in lexicographic order."""
-    rules = _rules(game, MOST_ROWS)
+    rules = _rules(game, MAX_ROWS)
     _check_cells(rules.code_count, rules.pegs)
     return codes_as_cells(all_codes(rules).tolist(), rules)
 
 
 def _check_cells(rows: int, width: int) -> None:
-    if rows * width > MOST_CELLS:
-        raise ValueError(f"expected at most {MOST_CELLS:,} cells, got {rows * width:,}")
+    if rows * width > MAX_CELLS:
+        raise ValueError(f"expected at most {MAX_CELLS:,} cells, got {rows * width:,}")
 
 
 @_worksheet_function(
@@ -370,9 +374,9 @@ def ruled_out(
     fourth is a game. (The feedback of a single turn is one cell in a game of black
     pegs only, whose name is then the fourth argument.)
     """
-    if len(cells_of(game)) > 1 or read_setting(more):
+    if len(flatten_cells(game)) > 1 or read_setting(more):
         return _marks_of_list(guesses, feedback, game, more)
-    rules = _rules(game, MOST_ROWS)
+    rules = _rules(game, MAX_ROWS)
     book, turns = codebook(rules), read_history(guesses, feedback, rules).turns
     return [[mark] for mark in _marks(book.mask(book.candidates(turns)))]
 
@@ -385,7 +389,7 @@ def _marks_of_list(listed: Cell, guesses: Cell, feedback: Cell, game: Cell) -> R
     """Return the marks of a list of codes; a wrong one is an error in its row."""
     rules = read_rules(game)  # of any size, since the codes of the game stay unlisted
     turns = read_history(guesses, feedback, rules).turns
-    rows = block_of(listed)
+    rows = as_rows(listed)
     colours = _as_colours(rows, rules)
     if colours is not None:
         return [[mark] for mark in _marks(fit_mask(rules, turns, colours))]
@@ -446,7 +450,9 @@ def candidates(
     feedback: _Feedback,
     pattern: Annotated[Cell, "such as 1??2, ? for an unknown peg"] = None,
     game: _Game = None,
-    count: Annotated[Cell, f"rows at most; {LISTED:,} if left out"] = None,
+    count: Annotated[
+        Cell, f"rows at most; {DEFAULT_CANDIDATE_ROWS:,} if left out"
+    ] = None,
 ) -> Result:
     """
     Return the codes that fit the turns and match a pattern, one a row.
@@ -462,7 +468,7 @@ def candidates(
     """
     rules = _rules(game)
     turns = read_history(guesses, feedback, rules).turns
-    most = _most_rows(count, LISTED)
+    most = _most_rows(count, DEFAULT_CANDIDATE_ROWS)
     try:
         known_colours = read_pattern(pattern, rules)
     except WrongPatternError as error:
@@ -533,7 +539,7 @@ def rank_guesses(
     feedback: _Feedback,
     strategy: _Strategy = None,
     game: _Game = None,
-    count: Annotated[Cell, f"rows at most; {RANKED:,} if left out"] = None,
+    count: Annotated[Cell, f"rows at most; {DEFAULT_RANKED_ROWS:,} if left out"] = None,
 ) -> Figures:
     """
     Return the guesses that a strategy compares, best first, one a row.
@@ -541,9 +547,9 @@ def rank_guesses(
     The guesses still needed are blank where nothing is proved. After a winning turn
     there is one blank row.
     """
-    rules = _rules(game, MOST_ROWS)
+    rules = _rules(game, MAX_ROWS)
     turns = read_history(guesses, feedback, rules).turns
-    most = _most_rows(count, RANKED)
+    most = _most_rows(count, DEFAULT_RANKED_ROWS)
     name = _strategy_name(strategy)
     ranking = analysis.rank_guesses(rules, turns, name, count=most)
     width = 5 if parse_strategy(name).is_exact else 4
@@ -616,7 +622,7 @@ def expected_left(
 @_worksheet_function(
     "A strategy against every code, in a row: total guesses, average, most, and"
     " the codes found with 1, 2, ... guesses. For games of at most"
-    f" {MOST_EVALUATED:,} codes, else #VALUE!.",
+    f" {MAX_EVALUATED_CODES:,} codes, else #VALUE!.",
     '=STRATEGY_STATS("most-parts")',
 )
 def strategy_stats(
@@ -640,16 +646,16 @@ def strategy_stats(
 @lru_cache(maxsize=64)
 def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
     """Return the evaluation of a strategy over every code; it is computed once."""
-    if rules.code_count > MOST_EVALUATED:
+    if rules.code_count > MAX_EVALUATED_CODES:
         raise ValueError(
-            f"expected at most {MOST_EVALUATED:,} codes, got {rules.code_count:,}"
+            f"expected at most {MAX_EVALUATED_CODES:,} codes, got {rules.code_count:,}"
         )
     return evaluate(rules, strategy, first=first, seed=_SEED)
 
 
 @_worksheet_function(
     "One sentence a turn: what the answer rules out, and how the strategy's own"
-    f" guess would have done. For games of at most {MOST_TOLD:,} codes, else #VALUE!.",
+    f" guess would have done. For games of at most {MAX_EXPLAINED_CODES:,} codes, else #VALUE!.",
     "=TELL_TURNS(I3:L12,M3:N12)",
 )
 def tell_turns(
@@ -659,7 +665,7 @@ def tell_turns(
     game: _Game = None,
 ) -> Rows:
     """Return a sentence for each turn; blank rows stay blank."""
-    rules = _rules(game, MOST_TOLD)
+    rules = _rules(game, MAX_EXPLAINED_CODES)
     history = read_history(guesses, feedback, rules)
     name = _strategy_name(strategy)
     sentences = analysis.explain_turns(rules, history.answered, name)
@@ -675,14 +681,14 @@ def tell_turns(
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Figures:
     """Return for each turn what its guess cost; blank rows stay blank."""
-    rules = _rules(game, MOST_ROWS)
+    rules = _rules(game, MAX_ROWS)
     history = read_history(guesses, feedback, rules)
     rated: Figures = [
         [
             rating.cost,
             rules.format_code(rating.best_guess),
             "?" if rating.luck is None else rating.luck,
-            note_on(rating),
+            rating_note(rating),
         ]
         for rating in rate_guesses(rules, history.answered)
     ]

@@ -8,17 +8,17 @@ from xl_mastermind.game.rules import Rules
 GAMES: Final = {game.sheet_name: written for written, game in GAMES_BY_NOTATION.items()}
 """The games of the workbook that everybody gets, by the names of their sheets."""
 
-MOST_PEGS: Final = 8
-MOST_COLOURS: Final = 26
+MAX_PEGS: Final = 8
+MAX_COLOURS: Final = 26
 """A game with more pegs or colours has no board."""
 
 
 def check_size(rules: Rules) -> None:
     """Raise ValueError if the game is too large for a board."""
-    if rules.pegs > MOST_PEGS or rules.colours > MOST_COLOURS:
+    if rules.pegs > MAX_PEGS or rules.colours > MAX_COLOURS:
         raise ValueError(
-            f"expected a board of at most {MOST_PEGS} pegs and"
-            f" {MOST_COLOURS} colours, got {rules}"
+            f"expected a board of at most {MAX_PEGS} pegs and"
+            f" {MAX_COLOURS} colours, got {rules}"
         )
 
 

@@ -30,10 +30,10 @@ _TYPE: Final = re.compile(r' t="[A-Za-z]+"')
 _NO_VALUE: Final = b"<v></v>"
 """The value of a formula as XlsxWriter leaves it."""
 
-MOST_BYTES: Final = 100_000_000
+MAX_BYTES: Final = 100_000_000
 """Unpacked, a workbook of all games takes 6 MB, and 41 MB as LibreOffice saves it."""
 
-MOST_PACKED_BYTES: Final = 20_000_000
+MAX_PACKED_BYTES: Final = 20_000_000
 """The list of a zip file's parts is read whole: it may be all there is in the file."""
 
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -43,27 +43,27 @@ Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]
 """The prefix of some parts' names, a pattern in them, and its replacement."""
 
 
-def _unless_macros(tag: re.Match[bytes]) -> bytes:
+def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
     return b"" if b"vbaProject" in tag[0] else tag[0]
 
 
-def _without_macro(tag: re.Match[bytes]) -> bytes:
+def _remove_macro(tag: re.Match[bytes]) -> bytes:
     return re.sub(rb' macro="[^"]*"', b"", tag[0])
 
 
 # The time that a pattern takes grows with the length of a part, whatever is in it: no
 # match begins inside of what another has tried.
 _MACROS: Final[tuple[Change, ...]] = (
-    ("[Content_Types].xml", rb"<Override [^<>]*>", _unless_macros),
+    ("[Content_Types].xml", rb"<Override [^<>]*>", _drop_macro_tag),
     (
         "[Content_Types].xml",
         rb"ms-excel\.sheet\.macroEnabled\.main",
         b"openxmlformats-officedocument.spreadsheetml.sheet.main",
     ),
-    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^<>]*>", _unless_macros),
+    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^<>]*>", _drop_macro_tag),
     ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
     ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
-    ("xl/worksheets/", rb"<controlPr [^<>]*>", _without_macro),
+    ("xl/worksheets/", rb"<controlPr [^<>]*>", _remove_macro),
 )
 """
 The places of macros in the parts of a workbook, and their replacements.
@@ -79,18 +79,18 @@ class TooLargeError(ValueError):
 def check_workbook(file: Path) -> None:
     """Raise an error if a file is larger, packed or unpacked, than workbooks are."""
     packed = file.stat().st_size
-    if packed > MOST_PACKED_BYTES:
+    if packed > MAX_PACKED_BYTES:
         raise TooLargeError(
-            f"expected a workbook of at most {MOST_PACKED_BYTES:,} bytes,"
+            f"expected a workbook of at most {MAX_PACKED_BYTES:,} bytes,"
             f" got {packed:,}: {file}"
         )
     if not zipfile.is_zipfile(file):
         return
     with zipfile.ZipFile(file) as parts:
         unpacked = sum(part.file_size for part in parts.infolist())
-    if unpacked > MOST_BYTES:
+    if unpacked > MAX_BYTES:
         raise TooLargeError(
-            f"expected a workbook of at most {MOST_BYTES:,} bytes unpacked,"
+            f"expected a workbook of at most {MAX_BYTES:,} bytes unpacked,"
             f" got {unpacked:,}: {file}"
         )
 
@@ -104,7 +104,7 @@ def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
         return stream.read(entry.file_size)
 
 
-def areas_of(workbook: bytes) -> dict[str, dict[str, Area]]:
+def named_ranges(workbook: bytes) -> dict[str, dict[str, Area]]:
     """Return for each sheet of one of the workbooks its named areas."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         book = ET.fromstring(read_part(parts, _BOOK))  # noqa: S314 - our own
@@ -117,7 +117,7 @@ def areas_of(workbook: bytes) -> dict[str, dict[str, Area]]:
     return areas
 
 
-def with_cells(
+def fill_cells(
     workbook: bytes,
     values: Mapping[str, Mapping[str, Cell]],
     typed: Mapping[str, Mapping[str, Cell]] | None = None,
@@ -130,7 +130,7 @@ def with_cells(
 
     `unknown` has the cells of sheets whose values are no longer right; None for
     all. Once every formula has a value, programs no longer compute the workbook on
-    opening. `changes` are those of `with_parts`.
+    opening. `changes` are those of `change_parts`.
     """
     with zipfile.ZipFile(io.BytesIO(workbook)) as old:
         parts = {entry: old.read(entry) for entry in old.infolist()}
@@ -261,17 +261,17 @@ def _kind_and_text(value: Cell) -> tuple[str, str]:
     return f' t="{"e" if text in _ERRORS else "str"}"', escape(text)
 
 
-def without_macros(workbook: bytes) -> bytes:
+def remove_macros(workbook: bytes) -> bytes:
     """
     Return a workbook without its VBA project, an .xlsx file with all else.
 
     Its buttons stay, but name no macro. LibreOffice opens it without a warning
     about macros; the extension recognises the buttons by their captions.
     """
-    return with_parts(workbook, _MACROS, without="vbaProject")
+    return change_parts(workbook, _MACROS, without="vbaProject")
 
 
-def with_parts(
+def change_parts(
     workbook: bytes,
     changes: Sequence[Change],
     more: Mapping[str, str] | None = None,

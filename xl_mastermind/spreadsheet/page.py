@@ -13,17 +13,17 @@ from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
 from xl_mastermind.spreadsheet.cells import Cell, is_number
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
-from xl_mastermind.spreadsheet.words import (
+from xl_mastermind.spreadsheet.messages import (
     colours_in_words,
     guesses_in_words,
-    plural,
+    pluralize,
     rules_in_words,
 )
+from xl_mastermind.spreadsheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
-STYLE: Final = f":root {{ {COLOUR_CSS}}}\n{_CSS}{PEG_CSS}"
+PAGE_STYLE: Final = f":root {{ {COLOUR_CSS}}}\n{_CSS}{PEG_CSS}"
 """The looks of a page with codes and answers."""
 
 _HIDDEN_BY: Final = {
@@ -106,7 +106,7 @@ def write_page(
     number = int(numbered) if is_number(numbered) else 0
     attempts = board.attempts
     rows = zip(attempts.rows, board.codes_left, story, board.played_by, strict=True)
-    shown = [*rows][: attempts.solved_in]
+    shown = [*rows][: attempts.solved_attempt]
     played = [row for row in shown if isinstance(row[0], Turn)]
     turns = [
         _Told(turn, left, words)
@@ -115,7 +115,7 @@ def write_page(
     ]
     players = [strategy for *_, strategy in played]
     about = _HIDDEN_BY[board.codemaker]
-    about += _made_by(players, player, is_found=bool(attempts.solved_in))
+    about += _made_by(players, player, is_found=bool(attempts.solved_attempt))
     page = _page(board.rules, number, board.secret, about, turns)
     name = f"{title(board.rules)} {number or 'page'}"
     return write_file_beside(workbook, name, ".html", page)
@@ -131,7 +131,7 @@ def _made_by(players: Sequence[str], person: str, *, is_found: bool) -> str:
         own = guesses_in_words(len(players) - len(hints))
         found = f"{players[-1]} found it in {len(players)}"
         return f"{found}, after {own} of {person or 'a person'}."
-    helped = f", with {plural(len(hints), 'hint')} of {strategies}" if hints else ""
+    helped = f", with {pluralize(len(hints), 'hint')} of {strategies}" if hints else ""
     return f"{person or 'A person'} made the guesses{helped}."
 
 
@@ -142,14 +142,14 @@ def _page(
     won = turns[-1].turn.feedback == rules.win
     numbered = f", number {number}" if number else ""
     guesses = guesses_in_words(len(turns))
-    codes = plural(rules.code_count, "possible code")
+    codes = pluralize(rules.code_count, "possible code")
     board = escape(title(rules))
     heading = f"{board}{numbered}: {'found' if won else 'not found'} in {guesses}"
     colour = colours_in_words(rules).removesuffix("s")
-    tiles = code_picture(secret, "The hidden code", rules) if secret and not won else ""
+    tiles = code_image(secret, "The hidden code", rules) if secret and not won else ""
     return _PAGE.format(
         heading=heading,
-        style=STYLE,
+        style=PAGE_STYLE,
         pegs=rules.pegs,
         about=f"{escape(rules_in_words(rules))}: {codes}. {escape(about)}",
         colour=colour,
@@ -171,7 +171,7 @@ def _picture(name: str, words: str, inside: Iterable[str]) -> str:
     )
 
 
-def code_picture(code: Code, title: str, rules: Rules) -> str:
+def code_image(code: Code, title: str, rules: Rules) -> str:
     """Return the tiles of a code."""
     tiles, words = [], []
     for symbol in rules.format_code(code):
@@ -182,7 +182,7 @@ def code_picture(code: Code, title: str, rules: Rules) -> str:
     return _picture("code", f"{title}: {', '.join(words)}", tiles)
 
 
-def answer_picture(feedback: Feedback, rules: Rules) -> str:
+def feedback_image(feedback: Feedback, rules: Rules) -> str:
     """Return the pegs of an answer."""
     black, white = (max(0, count) for count in feedback)
     rest = rules.pegs - black - white if feedback.is_complete else 0
@@ -195,13 +195,13 @@ def answer_picture(feedback: Feedback, rules: Rules) -> str:
 def _turn(number: int, told: _Told, rules: Rules) -> str:
     (guess, feedback), left, words = told
     won = feedback == rules.win
-    codes_left = f"{plural(int(left), 'code')} left" if is_number(left) else ""
+    codes_left = f"{pluralize(int(left), 'code')} left" if is_number(left) else ""
     return f"""\
 <li class="{"win" if won else "open"}">
 <h3>Guess {number}</h3>
 <div class="row">
-{code_picture(guess, f"Guess {number}", rules)}
-{answer_picture(feedback, rules)}
+{code_image(guess, f"Guess {number}", rules)}
+{feedback_image(feedback, rules)}
 <strong>{"Solved" if won else codes_left}</strong>
 </div>
 <p>{escape(words)}</p>

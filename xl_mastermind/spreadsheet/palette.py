@@ -5,17 +5,17 @@ from typing import Final
 
 # Colour belongs to the pegs; the rest is warm paper, dark text and one accent.
 INK: Final = "#1E2733"
-MUTED: Final = "#6B6459"
-FAINT: Final = "#B3ABA0"
+MUTED_INK: Final = "#6B6459"
+FAINT_INK: Final = "#B3ABA0"
 PAPER: Final = "#F4F1EA"
 HAIR: Final = "#E6E0D4"
-LINE: Final = "#DCD5C8"
+LINE_COLOUR: Final = "#DCD5C8"
 WHITE: Final = "#FFFFFF"
 ACCENT: Final = "#0B4F5E"
-SOFT: Final = "#9CC4CA"
+SOFT_ACCENT: Final = "#9CC4CA"
 GLOW: Final = "#C9E0E3"
 TINT: Final = "#E4EFF0"
-LOST: Final = "#5A534A"
+LOST_FILL: Final = "#5A534A"
 HIDDEN_PEG: Final = "#8D95A0"
 
 
@@ -50,14 +50,19 @@ PEG_COLOURS: Final = {str(digit): look for digit, look in enumerate(_COLOURS, 1)
 
 ALARM: Final = "#B34700"
 """The ground of wrong cells: darker than peg 5, so that white text is readable."""
-BLUSH: Final = "#F8D9C8"
+ALARM_TINT: Final = "#F8D9C8"
 """The ground of the message about them."""
 
 COLOUR_CSS: Final = "".join(
     f"--{name}: {colour}; "
     for name, colour in (
-        *(("accent", ACCENT), ("faint", FAINT), ("ink", INK), ("line", LINE)),
-        *(("muted", MUTED), ("paper", PAPER), ("white", WHITE)),
+        *(
+            ("accent", ACCENT),
+            ("faint", FAINT_INK),
+            ("ink", INK),
+            ("line", LINE_COLOUR),
+        ),
+        *(("muted", MUTED_INK), ("paper", PAPER), ("white", WHITE)),
     )
 )
 """The colours of a web page that are not those of pegs, as variables."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from xl_mastermind.spreadsheet.cells import Block, Cell, is_number
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues, is_number
 
 NOBODY: Final = "Nobody"
 """Stands in place of who broke the code where it was not broken."""
@@ -19,7 +19,7 @@ _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets 
 class FinishedGame(NamedTuple):
     """The record of a game."""
 
-    moment: float  # when it was kept, as `moment_now` gives it
+    moment: float  # when it was kept, as `current_moment` gives it
     game: str  # its name
     breaker: str  # who broke the code, or `NOBODY`
     guesses: int
@@ -68,25 +68,27 @@ COLUMNS: Final = (
 )
 """The columns of a new table; in a used one they may be moved or deleted."""
 
-HEADS: Final = tuple(column.head for column in COLUMNS)
+SCORE_HEADINGS: Final = tuple(column.head for column in COLUMNS)
 
 
-def moment_now() -> float:
+def current_moment() -> float:
     """Return the local time as a cell keeps it: days since the last of 1899."""
     now = dt.datetime.now()  # noqa: DTZ005 - cells know no time zone
     return round((now - _FIRST_DAY).total_seconds()) / 86400
 
 
-def added(table: Block, games: Sequence[FinishedGame], player: str = YOU) -> Block:
+def new_score_rows(
+    table: RangeValues, games: Sequence[FinishedGame], player: str = YOU
+) -> RangeValues:
     """Return the rows of `games` for a `table`, whose first row is its heads."""
     first, *lines = table
     heads = _own_heads(first)
-    blank = dict.fromkeys(HEADS)
+    blank = dict.fromkeys(SCORE_HEADINGS)
     above: list[_Row] = []
     for line in lines:
         row = blank | dict(zip(heads, line, strict=False))
         above.append(row | {"Broken by": _called(row["Broken by"], player)})
-    new: Block = []
+    new: RangeValues = []
     for finished in games:
         game = finished._replace(breaker=_called(finished.breaker, player))
         row = {column.head: column.value(game, above) for column in COLUMNS}
@@ -102,11 +104,11 @@ def _own_heads(first: Sequence[Cell]) -> list[str]:
     If no column was added or deleted, a head that was typed over is known by its place.
     """
     heads = [*map(str, first)]
-    if len(heads) != len(HEADS):
+    if len(heads) != len(SCORE_HEADINGS):
         return heads
     return [
-        own if own in HEADS or usual in heads else usual
-        for own, usual in zip(heads, HEADS, strict=True)
+        own if own in SCORE_HEADINGS or usual in heads else usual
+        for own, usual in zip(heads, SCORE_HEADINGS, strict=True)
     ]
 
 

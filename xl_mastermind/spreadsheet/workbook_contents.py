@@ -29,7 +29,7 @@ _INTERNET_ZONE: Final = 3
 _PROPERTIES: Final = "docProps/custom.xml"
 
 
-SAVED_BY_CALC: Final = ".ods"
+CALC_ENDING: Final = ".ods"
 """The ending of a workbook that LibreOffice has saved as its own."""
 
 
@@ -37,7 +37,7 @@ _MOST_MODULES: Final = 10_000
 """Modules of macros that are looked at."""
 
 
-class Book(NamedTuple):
+class WorkbookContents(NamedTuple):
     """The contents of a workbook: macros, settings, and whether it has a board."""
 
     modules: Collection[str]  # the names of the modules that its macros are in
@@ -58,7 +58,7 @@ class Book(NamedTuple):
         check_workbook(file)
         try:
             with zipfile.ZipFile(file) as parts:
-                if file.suffix.lower() == SAVED_BY_CALC:
+                if file.suffix.lower() == CALC_ENDING:
                     has_board = _has_board_of_calc(parts)
                     return cls((), "", {}, has_board, _is_manual_in_calc(parts))
                 has_macros = file.suffix.lower() != Edition.PLAIN
@@ -70,14 +70,14 @@ class Book(NamedTuple):
         return cls(modules, version, settings, has_board, is_manual)
 
     @property
-    def is_ours(self) -> bool:
+    def is_mastermind(self) -> bool:
         """Whether it is a MasterMind workbook."""
         if not self.modules:
             return self.has_board
         return {"MasterMind", "xlwings"} <= {*self.modules}
 
     @property
-    def has_own_macros(self) -> bool:
+    def has_user_macros(self) -> bool:
         """Whether there are macros in other modules than the workbook's own."""
         return bool({*self.modules} - _OUR_MODULES)
 
@@ -191,7 +191,7 @@ def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
     return rows
 
 
-def was_downloaded(workbook: Path) -> bool:
+def is_downloaded(workbook: Path) -> bool:
     """Return whether Windows has marked a file as one from the internet."""
     try:
         zone = Path(f"{workbook}:Zone.Identifier").read_text("utf-8", "replace")

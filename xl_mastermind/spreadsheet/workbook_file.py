@@ -7,10 +7,10 @@ from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import Change, areas_of, with_cells
+from xl_mastermind.spreadsheet.package import Change, fill_cells, named_ranges
 from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
 
 _STEM: Final = "MasterMind"
@@ -25,23 +25,23 @@ _Cells: TypeAlias = dict[str, dict[str, Cell]]
 """For each sheet what its cells hold, by their addresses."""
 
 
-def shipped_workbook(edition: Edition) -> bytes:
+def bundled_workbook(edition: Edition) -> bytes:
     """Return the workbook that everybody gets."""
     return bundled_file(_STEM + edition).read_bytes()
 
 
 def new_workbook(edition: Edition) -> bytes:
     """Return this workbook with a new game on each board."""
-    workbook = shipped_workbook(edition)
+    workbook = bundled_workbook(edition)
     typed: _Cells = {}
     unknown: dict[str, set[str]] = {}
-    games, boards = map(Rules.parse, GAMES.values()), _boards(areas_of(workbook))
+    games, boards = map(Rules.parse, GAMES.values()), _boards(named_ranges(workbook))
     for rules, (sheet, at) in zip(games, boards.items(), strict=True):
-        number: Block = [[draw_game_number(rules)]]
+        number: RangeValues = [[draw_game_number(rules)]]
         _put(typed, at, {"game_number": number, "noted_for": number})
         cells = (cell for name in _OF_NUMBER if name in at for cell in at[name].cells())
         unknown[sheet] = {Area(sheet, *cell, *cell).address for cell in cells}
-    return with_cells(workbook, {}, typed, unknown=unknown)
+    return fill_cells(workbook, {}, typed, unknown=unknown)
 
 
 def _boards(areas: Mapping[str, dict[str, Area]]) -> dict[str, dict[str, Area]]:
@@ -49,7 +49,9 @@ def _boards(areas: Mapping[str, dict[str, Area]]) -> dict[str, dict[str, Area]]:
     return {sheet: at for sheet, at in areas.items() if {*BOARD_NAMES} <= at.keys()}
 
 
-def _put(cells: _Cells, at: Mapping[str, Area], blocks: Mapping[str, Block]) -> None:
+def _put(
+    cells: _Cells, at: Mapping[str, Area], blocks: Mapping[str, RangeValues]
+) -> None:
     """Add the values of areas to those of the cells of their sheets."""
     for name, block in blocks.items():
         area = at[name]
@@ -59,7 +61,7 @@ def _put(cells: _Cells, at: Mapping[str, Area], blocks: Mapping[str, Block]) -> 
                 there[area.cell(row, column).address] = value
 
 
-def seen_first(place: int) -> list[Change]:
+def active_sheet_changes(place: int) -> list[Change]:
     """Return the changes by which programs first show a sheet, counted from 0."""
     sheet = f"xl/worksheets/sheet{place + 1}.xml"
     return [

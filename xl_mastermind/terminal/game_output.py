@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules, Turn
 from xl_mastermind.solve.suggestion import survivors
+from xl_mastermind.spreadsheet.messages import RESULT, feedback_symbols, rating_note
 from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
-from xl_mastermind.spreadsheet.words import RESULT, little_pegs, note_on
 from xl_mastermind.terminal.output import Line, Piece, Table, err
 
 SAMPLED: Final = " (sampled: the best of a part of the guesses)"
@@ -40,7 +40,7 @@ def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
     yield "To show friends, without the code:"
     yield RESULT.format(game=game, guesses=len(turns))
     for turn in turns:
-        yield little_pegs(*turn.feedback, rules.pegs, "")
+        yield feedback_symbols(*turn.feedback, rules.pegs, "")
     yield ""
 
 
@@ -61,7 +61,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
             "cost": rating.cost,
             "best": rules.format_code(rating.best_guess),
             "luck": rating.luck,
-            "note": note_on(rating),
+            "note": rating_note(rating),
         }
         for rating in rate_guesses(rules, turns)
     ]

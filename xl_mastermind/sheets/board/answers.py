@@ -33,16 +33,16 @@ from xl_mastermind.sheets.drawn_cells import (
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.board import CHEATS, THEIRS
-from xl_mastermind.spreadsheet.cells import BEGUN
-from xl_mastermind.spreadsheet.words import (
+from xl_mastermind.spreadsheet.board import CHEATS, CODE_ELSEWHERE
+from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
+from xl_mastermind.spreadsheet.messages import (
     GUESS_WANTED,
-    LOCKED,
+    LOCKED_CELL,
     MARKS_WITHOUT_GUESS,
     NO_SUCH_MARKS,
     WRONG_MARKS,
     guess_in_words,
-    plural,
+    pluralize,
 )
 
 ARROW: Final = "►"
@@ -57,7 +57,7 @@ NO_PEG: Final = "none"
 TO_THE_RIGHT: Final[Style] = {"align": "right", "indent": 1}
 CENTRED: Final[Style] = {"align": "center"}
 HEAD: Final = ON_CARD | SMALL | HAIRLINE
-LINE: Final = ON_CARD | HAIRLINE
+LINE_COLOUR: Final = ON_CARD | HAIRLINE
 
 # A blank of a bracket's width, since LibreOffice indents unevenly on the right.
 _COST: Final[Style] = {"align": "right", "num_format": '+0.00_);-0.00_);"best"_);@_)'}
@@ -83,7 +83,7 @@ def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.of_attempts(after, 2),
             lambda row, index: _mark(b, row, index),
-            look=LINE | SMALL | {"align": "center", "font_size": 11},
+            look=LINE_COLOUR | SMALL | {"align": "center", "font_size": 11},
             when=lambda: (_surplus(b), winning(b)),
             is_read=True,
         ),
@@ -91,15 +91,15 @@ def answers(b: Plan) -> Iterator[tuple[str, Cells]]:
     head = b.area(row, after + 2)
     yield "little_head", Cells(head, values=[["Answer"]], look=HEAD | {"indent": 1})
     yield (
-        "little_pegs",
+        "feedback_symbols",
         Cells(
             b.of_attempts(after + 2),
             lambda row, _: _little_pegs(b, row),
-            look=LINE | {"font_size": b.peg_size, "indent": 1},
+            look=LINE_COLOUR | {"font_size": b.peg_size, "indent": 1},
             when=lambda: (
                 Condition(
-                    f'{first_cell(b.little_pegs)}="{NO_PEG}"',
-                    {"font_color": palette.FAINT},
+                    f'{first_cell(b.feedback_symbols)}="{NO_PEG}"',
+                    {"font_color": palette.FAINT_INK},
                 ),
                 winning(b),
             ),
@@ -115,7 +115,7 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
     left, width, row = b.after_pegs + 3, b.marks_typed, b.first_attempt - 1
     if b.rules.black_only:  # the lines of the rows go on beside the black marks
         beside = b.area(row, left + 1, b.attempts + 1)
-        yield "marks_lines", Cells(beside, values=[], look=LINE)
+        yield "marks_lines", Cells(beside, values=[], look=LINE_COLOUR)
     yield (
         "marks_heads",
         Cells(
@@ -125,7 +125,7 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
             # LibreOffice takes the font colour of the default style otherwise.
             when=lambda: (
                 Condition(
-                    f"NOT({_is_theirs(b)})", UNSEEN | {"font_color": palette.MUTED}
+                    f"NOT({_is_theirs(b)})", UNSEEN | {"font_color": palette.MUTED_INK}
                 ),
             ),
         ),
@@ -134,7 +134,7 @@ def _typed_marks(b: Plan) -> Iterator[tuple[str, Cells]]:
     gap = {"left": 2, "left_color": palette.PAPER}
     # A number of a game is whole here too, and not ###.
     whole = {"align": "center", "font_size": 12, "shrink": True}
-    typed = LINE | gap | TYPED | AS_TYPED | whole
+    typed = LINE_COLOUR | gap | TYPED | AS_TYPED | whole
     marks = b.of_attempts(left, width)
     for name, area, frame in (
         ("typed_marks", marks, b.framed(marks)),
@@ -166,7 +166,7 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.of_attempts(left),
             lambda row, _: _left(b, row),
-            look=LINE | TO_THE_RIGHT | {"num_format": "#,##0"},
+            look=LINE_COLOUR | TO_THE_RIGHT | {"num_format": "#,##0"},
             when=lambda: (
                 winning(b),
                 Condition(f"{first_cell(b.codes_left)}=1", ACCENT),
@@ -177,7 +177,7 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     if not b.has_list:  # the lines of the rows go on to the edge of the card
         margin = b.area(row, left + 1, b.attempts + 1)
-        yield "margin_lines", Cells(margin, values=[], look=LINE)
+        yield "margin_lines", Cells(margin, values=[], look=LINE_COLOUR)
         return
     right = b.after_answers - 1
     costs = b.of_attempts(right)
@@ -196,7 +196,7 @@ def _codes_left(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             costs,
             lambda row, _: _cost(b, b.said_costs.row(row + 1)),
-            look=LINE | _COST,
+            look=LINE_COLOUR | _COST,
             when=lambda: (winning(b),),
             is_read=True,
         ),
@@ -298,7 +298,7 @@ def _is_latest(b: Plan) -> str:
 
 def _is_theirs(b: Plan) -> str:
     """Return whether the board waits for the marks of somebody else."""
-    return f'{b.code_status.fixed}="{THEIRS}"'
+    return f'{b.code_status.fixed}="{CODE_ELSEWHERE}"'
 
 
 def _number(b: Plan, row: int) -> str:
@@ -461,12 +461,12 @@ def _fault(b: Plan, row: int) -> str:
     rules, attempt = b.rules, str(row + 1)
     word, playable = b.at("words", row), b.at("playable", row)
     wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
-    begun = f'ISNUMBER(FIND("{BEGUN}",{b.at("typed_guesses", row)}))'
+    begun = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",{b.at("typed_guesses", row)}))'
     is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
     wrong = f'IF(AND({is_yours(b)},{playable}),{_wrong_marks(b, row)},"")'
     is_locked = f'ISNUMBER(FIND("{PASTED_TILE}",{b.at("typed_guesses", row)}))'
     is_free = f'AND({word}="",NOT({is_locked}))'
-    locked = f'IF({is_locked},"{LOCKED}","")'
+    locked = f'IF({is_locked},"{LOCKED_CELL}","")'
     marks = f'SUBSTITUTE({b.at("unused_marks", row)},",",".")'
     unused = as_formula(MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
     is_unused = f'AND({is_yours(b)},{b.at("unused_marks", row)}<>"")'
@@ -485,7 +485,7 @@ def _wrong_marks(b: Plan, row: int) -> str:
     got = f'SUBSTITUTE({black},",",".")&" black"'
     if not b.rules.black_only:
         got += f'&" and "&SUBSTITUTE({white},",",".")&" white"'
-    most = f'"{plural(pegs, "peg")}"'
+    most = f'"{pluralize(pegs, "peg")}"'
     expected = as_formula(WRONG_MARKS, attempt=attempt, pegs=most, marks=got)
     cannot = as_formula(NO_SUCH_MARKS, attempt=attempt, marks=got)
     return (

@@ -22,7 +22,11 @@ from xl_mastermind.sheets.drawn_cells import (
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import codes_as_cells
-from xl_mastermind.spreadsheet.words import ALL_CODES, AND_MORE, LEFT_OF_ALL
+from xl_mastermind.spreadsheet.messages import (
+    CANDIDATE_COUNT,
+    CODE_COUNT,
+    HIDDEN_CODE_COUNT,
+)
 
 LISTS: Final = ("ruled_out_marks", "list_answers", "candidate_list")
 """Areas of a board whose formulas fill a row for each code."""
@@ -70,7 +74,7 @@ def codes(b: Plan) -> Iterator[tuple[str, Cells]]:
 def _all_codes(b: Plan) -> Iterator[tuple[str, Cells]]:
     """Yield all codes with a mark for each that is ruled out."""
     pegs, count = b.rules.pegs, b.rules.code_count
-    faint = {"font_color": palette.FAINT}
+    faint = {"font_color": palette.FAINT_INK}
 
     def out() -> tuple[Condition]:
         test = f'{first_cell(b.ruled_out_marks)}="x"'
@@ -235,9 +239,9 @@ def _list_head(b: Plan) -> str:
     """Return how many codes of all are left."""
     total = f"{b.rules.code_count:,}"
     known = as_formula(
-        LEFT_OF_ALL.replace("{codes}", total), left=grouped(_last_count(b))
+        CANDIDATE_COUNT.replace("{codes}", total), left=grouped(_last_count(b))
     )
-    return f'IFERROR({known},"{ALL_CODES.format(codes=total)}")'
+    return f'IFERROR({known},"{CODE_COUNT.format(codes=total)}")'
 
 
 def candidates(b: Plan, most: int) -> str:
@@ -263,5 +267,5 @@ def _more(b: Plan) -> str:
     """Return how many codes are left that are not listed."""
     most, count = b.candidate_list.height, _left_now(b)
     more = grouped(f"{count}-{most}")
-    text = as_formula(AND_MORE, codes=more)
+    text = as_formula(HIDDEN_CODE_COUNT, codes=more)
     return f'IF(AND({b.marks_wanted.fixed},{count}>{most}),{text},"")'

@@ -14,7 +14,7 @@ from xl_mastermind.sheets.board.formulas import (
     is_code,
 )
 from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.typed import typed_word
+from xl_mastermind.sheets.board.typed import guess_word
 from xl_mastermind.sheets.drawn_cells import (
     AS_TYPED,
     ON_CARD,
@@ -137,7 +137,7 @@ def _cannot_be_there(b: Plan) -> str:
 
 def _word(b: Plan, row: int) -> str:
     """Return what an attempt says; a question mark for what cannot be a guess."""
-    return typed_word(b.at("typed_guesses", row), b.rules.symbols.upper())
+    return guess_word(b.at("typed_guesses", row), b.rules.symbols.upper())
 
 
 def _tile(b: Plan, row: int, peg: int) -> str:

@@ -12,21 +12,21 @@ from typing import Final
 from xl_mastermind.sheets.board.answers import (
     CENTRED,
     HEAD,
-    LINE,
+    LINE_COLOUR,
     TO_THE_RIGHT,
     winning,
 )
 from xl_mastermind.sheets.board.formulas import answer_base
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.drawn_cells import ON_CARD, SMALL, Cells, Style
-from xl_mastermind.spreadsheet.board import SHOWN
-from xl_mastermind.spreadsheet.words import (
-    AS_EXPECTED,
+from xl_mastermind.spreadsheet.board import CODE_REVEALED
+from xl_mastermind.spreadsheet.messages import (
+    EXPECTED_ANSWER,
     LUCK_OF_THE_GAME,
-    LUCKY,
-    LUCKY_FROM,
-    UNLUCKY,
-    UNLUCKY_TO,
+    LUCKY_ANSWER,
+    MAX_UNLUCKY_SHARE,
+    MIN_LUCKY_SHARE,
+    UNLUCKY_ANSWER,
 )
 
 HEADS: Final = ("Average", "Luck")
@@ -45,7 +45,7 @@ def luck(b: Plan) -> Iterator[tuple[str, Cells]]:
     left, row = b.after_pegs + 6, b.first_attempt - 1
     if b.has_few_codes:  # no figures for small children, only the lines of the rows
         beside = b.area(row, left, b.attempts + 1, 2)
-        yield "luck_lines", Cells(beside, values=[], look=LINE)
+        yield "luck_lines", Cells(beside, values=[], look=LINE_COLOUR)
         return
     for index, head in enumerate(HEADS):
         look = HEAD | (CENTRED if index else _AVERAGE)
@@ -56,7 +56,7 @@ def luck(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.of_attempts(left),
             lambda row, _: _if_over(b, b.at("expected_left", row)),
-            look=LINE | _AVERAGE,
+            look=LINE_COLOUR | _AVERAGE,
             when=lambda: (winning(b),),
         ),
     )
@@ -65,7 +65,7 @@ def luck(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.of_attempts(left + 1),
             lambda row, _: _if_over(b, _in_a_word(b.at("luck", row))),
-            look=LINE | SMALL | CENTRED,
+            look=LINE_COLOUR | SMALL | CENTRED,
             when=lambda: (winning(b),),
         ),
     )
@@ -118,7 +118,9 @@ def _title(b: Plan, text: str) -> Callable[[int, int], str]:
 
 def _if_over(b: Plan, formula: str) -> str:
     """Return a formula that is blank until the game is won, lost or revealed."""
-    is_over = f'OR({b.won.fixed},{b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
+    is_over = (
+        f'OR({b.won.fixed},{b.lost.fixed},{b.code_status.fixed}="{CODE_REVEALED}")'
+    )
     return f'IF(AND({is_over},{b.last_turn.fixed}>0),{formula},"")'
 
 
@@ -169,5 +171,5 @@ def _luck(b: Plan, row: int) -> str:
 
 def _in_a_word(luck: str) -> str:
     """Return how lucky an answer was, in a word."""
-    word = f'IF({luck}<={UNLUCKY_TO},"{UNLUCKY}","{AS_EXPECTED}")'
-    return f'IF({luck}="","",IF({luck}>={LUCKY_FROM},"{LUCKY}",{word}))'
+    word = f'IF({luck}<={MAX_UNLUCKY_SHARE},"{UNLUCKY_ANSWER}","{EXPECTED_ANSWER}")'
+    return f'IF({luck}="","",IF({luck}>={MIN_LUCKY_SHARE},"{LUCKY_ANSWER}",{word}))'

@@ -26,28 +26,35 @@ from xl_mastermind.sheets.drawn_cells import (
     Style,
 )
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SHOWN
+from xl_mastermind.spreadsheet.board import CHEATS, CODE_REVEALED, COMPUTER
 from xl_mastermind.spreadsheet.games import named_game
-from xl_mastermind.spreadsheet.words import (
-    AFTER_YOURS,
+from xl_mastermind.spreadsheet.messages import (
+    AFTER_USER_GUESSES,
     AMONG_MARKS,
-    ANSWERED,
+    ATTEMPT_MARKS,
     BELOW_ATTEMPTS,
-    CANNOT_BE,
     CLEAR_MARKS,
+    CODE_COULD_BE,
     CODE_IS,
+    CODE_NOT_FOUND,
+    CODE_NOT_FOUND_COULD_BE,
+    CODE_NOT_FOUND_WAS,
     CODE_WAS,
+    CODEMAKER_WON,
     COPY_LINES,
-    COULD_BE,
     FIRST_GUESS,
-    FOUND,
-    FOUND_BY,
-    FOUND_WITH,
+    FOUND_BY_SOLVER,
+    FOUND_BY_USER,
+    FOUND_WITH_HINTS,
+    FREE_ATTEMPT,
+    HELP_LINE,
+    HELP_LINE_MARKS,
+    HELP_LINE_MARKS_PLAIN,
+    HELP_LINE_PLAIN,
+    IMPOSSIBLE_GUESS,
+    IMPOSSIBLE_GUESS_SHORT,
     IN_ATTEMPT,
-    IT_COULD_BE,
-    IT_WAS,
     LINES_BELOW,
-    LOST,
     MARKS_WANTED,
     MISPLACED_NUMBER,
     MOST_NEED,
@@ -55,25 +62,18 @@ from xl_mastermind.spreadsheet.words import (
     NO_CODE,
     NO_NUMBER,
     NO_RESULT,
-    NOT_FOUND,
     PLAY_AND_MARK,
     PLAY_AND_MARK_BLACK,
     PRESS_NEW_GAME,
-    RULED_OUT,
-    SEE_ATTEMPT,
-    STILL_FREE,
-    STUCK,
-    STUCK_PLAIN,
+    RULED_OUT_COUNT,
     TYPE_A_NUMBER,
-    UNSURE_MARKS,
-    UNSURE_MARKS_PLAIN,
     UNUSED_MARKS,
     WELL_DONE,
-    example,
-    how_to_hide,
-    how_to_type,
+    example_guess,
+    hiding_instructions,
     number_in_words,
-    plural,
+    pluralize,
+    typing_instructions,
 )
 
 
@@ -88,7 +88,7 @@ def message(b: Plan) -> Iterator[tuple[str, Cells]]:
         Cells(
             b.area(b.first_attempt - 1, b.panel_left),
             lambda *_: _help_line(b),
-            look={"font_color": palette.MUTED},
+            look={"font_color": palette.MUTED_INK},
         ),
     )
     box = b.area(0, b.after_pegs, width=b.after_answers - b.after_pegs)
@@ -111,14 +111,14 @@ def message(b: Plan) -> Iterator[tuple[str, Cells]]:
 
 def _looks(b: Plan) -> Sequence[Condition]:
     inverse = {"font_color": palette.WHITE}
-    over = f'OR({b.lost.fixed},{b.code_status.fixed}="{SHOWN}")'
-    wrong: Style = {"bg_color": palette.BLUSH, "font_color": palette.INK}
+    over = f'OR({b.lost.fixed},{b.code_status.fixed}="{CODE_REVEALED}")'
+    wrong: Style = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
     is_wrong = f'OR({b.first_fault.fixed}<>"",{b.contradicted.fixed}>0)'
     return (
         # What is wrong never wears the colours of a win.
         Condition(is_wrong, wrong),
         Condition(f"{b.won.fixed}>0", {"bg_color": palette.ACCENT, **inverse}),
-        Condition(over, {"bg_color": palette.LOST, **inverse}),
+        Condition(over, {"bg_color": palette.LOST_FILL, **inverse}),
     )
 
 
@@ -132,11 +132,11 @@ def _help_line(b: Plan) -> str:
     if b.is_plain:
         has_no_code = f"OR({has_no_code},{cheats})"
     mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
-    at_first = f'IF({theirs},"{mark}","{how_to_type(b.rules)}")'
+    at_first = f'IF({theirs},"{mark}","{typing_instructions(b.rules)}")'
     stuck, unsure, over = (
-        (STUCK_PLAIN, UNSURE_MARKS_PLAIN, LINES_BELOW)
+        (HELP_LINE_PLAIN, HELP_LINE_MARKS_PLAIN, LINES_BELOW)
         if b.is_plain
-        else (STUCK, UNSURE_MARKS, COPY_LINES)
+        else (HELP_LINE, HELP_LINE_MARKS, COPY_LINES)
     )
     next_step = f'IF({theirs},"{unsure}","{stuck}")'
     next_step = f"IF({b.last_turn.fixed}=0,{at_first},{next_step})"
@@ -156,9 +156,9 @@ def _cannot_be(b: Plan) -> str:
     """Return which earlier answer the last guess contradicts, in a sentence."""
     last, conflict = b.last_guess.fixed, b.first_conflict.fixed
     if b.has_few_codes:
-        return as_formula(SEE_ATTEMPT, attempt=last, earlier=conflict)
+        return as_formula(IMPOSSIBLE_GUESS_SHORT, attempt=last, earlier=conflict)
     marks = in_words(b, b.last_marks, conflict)
-    return as_formula(CANNOT_BE, attempt=last, earlier=conflict, marks=marks)
+    return as_formula(IMPOSSIBLE_GUESS, attempt=last, earlier=conflict, marks=marks)
 
 
 # How the game stands
@@ -173,19 +173,24 @@ def _message(b: Plan) -> str:
     code = joined((b.at("hidden_code", 0, peg) for peg in range(b.rules.pegs)), " ")
     misplaced, fault = b.misplaced.fixed, b.first_fault.fixed
     again = f'IF({misplaced}="",{_again(b)},{misplaced})'
-    is_shown = f'{b.code_status.fixed}="{SHOWN}"'
+    is_shown = f'{b.code_status.fixed}="{CODE_REVEALED}"'
     # The code begins a line, so that no line ends within it.
     ending = (
         f'IF({computer},{as_formula(CODE_WAS, code=code)}&" ",'
-        f'IF({cheats},{as_formula(COULD_BE, code=code)}&" ",""))'
+        f'IF({cheats},{as_formula(CODE_COULD_BE, code=code)}&" ",""))'
     )
     contradicted, attempt = b.contradicted.fixed, b.next_attempt.fixed
     waits = f"INDEX({b.playable.fixed},{attempt})"
     lost = f'"{all_used(b)}"&CHAR(10)&{ending}'
     if b.has_few_codes:
-        was, could_be = (as_formula(each, code=code) for each in (IT_WAS, IT_COULD_BE))
-        lost = f'IF({computer},{was},IF({cheats},{could_be},"{NOT_FOUND}"))&CHAR(10)'
-    first = FIRST_GUESS.format(example=example(b.rules))
+        was, could_be = (
+            as_formula(each, code=code)
+            for each in (CODE_NOT_FOUND_WAS, CODE_NOT_FOUND_COULD_BE)
+        )
+        lost = (
+            f'IF({computer},{was},IF({cheats},{could_be},"{CODE_NOT_FOUND}"))&CHAR(10)'
+        )
+    first = FIRST_GUESS.format(example=example_guess(b.rules))
     cases = (
         (f'{if_current(b, b.said_message)}<>""', b.said_message.fixed),
         (f'AND({computer},{b.secret.column(0).fixed}="")', _no_code(b)),
@@ -214,7 +219,7 @@ def _message(b: Plan) -> str:
 def _no_code(b: Plan) -> str:
     """Return what is to be typed where no code is hidden."""
     cases = (
-        (b.is_own.fixed, f'"{how_to_hide(b.rules)}"'),
+        (b.is_own.fixed, f'"{hiding_instructions(b.rules)}"'),
         (f'{b.misplaced.fixed}<>""', b.misplaced.fixed),
     )
     return first_that_holds(cases, f'"{NO_NUMBER}"')
@@ -235,7 +240,7 @@ def _misplaced(b: Plan) -> str:
     """
     words, rows = b.words.fixed, counted_rows(b.words)
     no_code = f'{b.secret.column(0).fixed}=""'
-    is_shown = f'{b.code_status.fixed}="{SHOWN}"'
+    is_shown = f'{b.code_status.fixed}="{CODE_REVEALED}"'
     end = f"IF({is_shown},{b.last_turn.fixed},{b.attempts})"
     begun = f'IF({b.number_steps.column(0).fixed}="",0,{b.attempts})'
     end = f"IF({no_code},{begun},IF({b.won.fixed}>0,{b.won.fixed},{end}))"
@@ -283,14 +288,16 @@ def _fault_and_state(b: Plan) -> str:
 def _answer(b: Plan) -> str:
     """Return the answer to the last attempt that has one, in a sentence."""
     last = b.last_turn.fixed
-    return as_formula(ANSWERED, attempt=last, marks=in_words(b, b.answered_marks, last))
+    return as_formula(
+        ATTEMPT_MARKS, attempt=last, marks=in_words(b, b.answered_marks, last)
+    )
 
 
 def _beginning(rules: Rules) -> str:
     """Return how a game stands before the first guess."""
     count = rules.code_count
     verb = "is" if count == 1 else "are"
-    return f"{plural(count, 'code')} {verb} possible. Your guess."
+    return f"{pluralize(count, 'code')} {verb} possible. Your guess."
 
 
 def _found(b: Plan) -> str:
@@ -301,22 +308,28 @@ def _found(b: Plan) -> str:
     is_solvers = f"INDEX({b.is_hint.fixed},{won})"
     guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
     own = f"({guesses}-{hints})"
-    after = as_formula(AFTER_YOURS, guesses=f'IF({own}=1,"1 guess",{own}&" guesses")')
-    by = as_formula(FOUND_BY, solver=solver, guesses=guesses)
+    after = as_formula(
+        AFTER_USER_GUESSES, guesses=f'IF({own}=1,"1 guess",{own}&" guesses")'
+    )
+    by = as_formula(FOUND_BY_SOLVER, solver=solver, guesses=guesses)
     by = f'{by}&IF({own}=0,"",{after})&"."'
-    aided = as_formula(f"{FOUND_WITH}.", guesses=guesses, hints=counted(hints, "hint"))
+    aided = as_formula(
+        f"{FOUND_WITH_HINTS}.", guesses=guesses, hints=counted(hints, "hint")
+    )
     alone = as_formula(found_alone(b), guesses=guesses)
     return f"IF({is_solvers},{by},IF({hints}=0,{alone},{aided}))"
 
 
 def found_alone(b: Plan) -> str:
     """Return the sentence for a code that is found without hints."""
-    return f"{WELL_DONE if b.has_few_codes else ''}{FOUND}{usual(b.rules)}."
+    return f"{WELL_DONE if b.has_few_codes else ''}{FOUND_BY_USER}{usual(b.rules)}."
 
 
 def all_used(b: Plan) -> str:
     """Return the sentence for a game that is lost."""
-    return LOST.format(attempts=f"{number_in_words(b.attempts).capitalize()} attempts")
+    return CODEMAKER_WON.format(
+        attempts=f"{number_in_words(b.attempts).capitalize()} attempts"
+    )
 
 
 def usual(rules: Rules) -> str:
@@ -345,7 +358,7 @@ def _standing(b: Plan) -> str:
     last = b.last_turn.fixed
     left = f"INDEX({b.codes_left.fixed},{last})"
     out = counted(f"({b.rules.code_count}-{left})", "code")
-    codes = f"CHAR(10)&{as_formula(RULED_OUT, codes=out, left=grouped(left))}"
+    codes = f"CHAR(10)&{as_formula(RULED_OUT_COUNT, codes=out, left=grouped(left))}"
     attempt = b.next_attempt.fixed
-    free = f'IF({attempt}<{last},{as_formula(STILL_FREE, attempt=attempt)},"")'
+    free = f'IF({attempt}<{last},{as_formula(FREE_ATTEMPT, attempt=attempt)},"")'
     return f'{_answer(b)}&{free}&IF(ISNUMBER({left}),{codes},"")'

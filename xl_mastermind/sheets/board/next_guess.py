@@ -17,7 +17,7 @@ from xl_mastermind.sheets.drawn_cells import (
 )
 from xl_mastermind.sheets.tree_table import KEY_ROOM
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.board import FIRST_LEFT
+from xl_mastermind.spreadsheet.board import LAST_ATTEMPT_STRATEGY
 
 _OF_TREE: Final = "by the optimal tree"
 
@@ -71,7 +71,7 @@ def next_guess(b: Plan) -> Iterator[tuple[str, Cells]]:
 def _suggested(b: Plan) -> str:
     """Return an array formula: the guess of the strategy, or #N/A without Python."""
     wanted = f"AND({b.next_wanted.fixed},{b.next_attempt.fixed}>0)"
-    strategy = f'IF({is_last(b)},"{FIRST_LEFT}",{b.solver.column(0).fixed})'
+    strategy = f'IF({is_last(b)},"{LAST_ATTEMPT_STRATEGY}",{b.solver.column(0).fixed})'
     solve = (
         f"_xlfn.IFNA(SOLVE_NEXT({turns_until(b)},"
         f'{strategy},{b.game.fixed},{b.solver.column(1).fixed}),"")'

@@ -14,9 +14,9 @@ from xl_mastermind.sheets.drawn_cells import (
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS
+from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.words import colours_in_words, symbols_in_words
+from xl_mastermind.spreadsheet.messages import colours_in_words, symbols_in_words
 
 _LARGE_TITLE: Final = 16
 """Characters of a title that has room beside the size of the game."""
@@ -88,10 +88,10 @@ def _colour(cell: Area, symbol: str) -> str:
 
 def panel_buttons(b: Plan) -> Iterator[PlacedButton]:
     """Yield the buttons below the line of help, as many in each row."""
-    columns = -(-len(BOARD_BUTTONS) // _BUTTON_ROWS)
+    columns = -(-len(PANEL_BUTTONS) // _BUTTON_ROWS)
     width = (b.panel_pixels - (columns - 1) * _GAP) // columns
     place = b.area(b.first_attempt, b.panel_left)
-    for index, button in enumerate(BOARD_BUTTONS):
+    for index, button in enumerate(PANEL_BUTTONS):
         down, across = divmod(index, columns)
         yield PlacedButton(
             button,

@@ -18,40 +18,40 @@ from xl_mastermind.sheets.board.message import all_used, found_alone
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plan, sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
-from xl_mastermind.spreadsheet.board import SHOWN, SOLVED, NewBoard
+from xl_mastermind.spreadsheet.board import CODE_REVEALED, CODE_SOLVED, NewBoard
 from xl_mastermind.spreadsheet.cells import (
-    Block,
     Cell,
+    RangeValues,
     codes_as_cells,
-    padded,
+    pad_rows,
     pegs_as_cells,
 )
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.package import with_cells
-from xl_mastermind.spreadsheet.words import (
-    ALL_CODES,
-    AND_MORE,
-    AS_EXPECTED,
+from xl_mastermind.spreadsheet.messages import (
+    CANDIDATE_COUNT,
+    CODE_COUNT,
+    CODE_NOT_FOUND_WAS,
     CODE_WAS,
     COPY_LINES,
-    IT_WAS,
-    LEFT_OF_ALL,
+    EXPECTED_ANSWER,
+    HIDDEN_CODE_COUNT,
     LINES_BELOW,
     LUCK_OF_THE_GAME,
-    LUCKY,
-    LUCKY_FROM,
+    LUCKY_ANSWER,
+    MAX_UNLUCKY_SHARE,
+    MIN_LUCKY_SHARE,
     NEXT_GAME,
     PRESS_NEW_GAME,
     RESULT,
     RESULT_LOST,
     SHOW_FRIENDS,
     TYPE_A_NUMBER,
-    UNLUCKY,
-    UNLUCKY_TO,
-    little_pegs,
+    UNLUCKY_ANSWER,
+    feedback_symbols,
 )
-from xl_mastermind.spreadsheet.workbook_file import seen_first
+from xl_mastermind.spreadsheet.package import fill_cells
+from xl_mastermind.spreadsheet.workbook_file import active_sheet_changes
 
 
 def with_game(
@@ -72,16 +72,16 @@ def with_game(
     for row, step in enumerate(steps):
         board = board.with_guess(row, step.turn.guess)
     typed = board.to_values() | {"noted_for": [[board.number]]}
-    return with_cells(
+    return fill_cells(
         workbook,
         {plan.sheet: _cells(plan, _visible(plan, steps))},
         {plan.sheet: _cells(plan, typed)},
         unknown={plan.sheet: None},
-        changes=seen_first(place),
+        changes=active_sheet_changes(place),
     )
 
 
-def _cells(b: Plan, blocks: Mapping[str, Block]) -> dict[str, Cell]:
+def _cells(b: Plan, blocks: Mapping[str, RangeValues]) -> dict[str, Cell]:
     """Return the values of areas by the addresses of their cells."""
     return {
         b.areas[name].cell(row, column).address: value
@@ -91,17 +91,17 @@ def _cells(b: Plan, blocks: Mapping[str, Block]) -> dict[str, Cell]:
     }
 
 
-def _visible(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+def _visible(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the values of all areas with formulas that the board shows."""
     shown = _turns(b, steps) | _ending(b, steps) | _codes(b, steps) | _luck(b, steps)
     return {
-        name: padded(shown.get(name, []), cells.area.height, cells.area.width)
+        name: pad_rows(shown.get(name, []), cells.area.height, cells.area.width)
         for name, cells in b.cells.items()
         if (cells.formula or cells.array) and cells.area.left < b.first_helper
     }
 
 
-def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the values beside the attempts."""
     rules, turns = b.rules, [step.turn for step in steps]
     stars = [STAR * (turn.feedback == rules.win) for turn in turns]
@@ -116,14 +116,15 @@ def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
         "marks": [
             [black, "" if rules.black_only else white] for _, (black, white) in turns
         ],
-        "little_pegs": [
-            [little_pegs(*feedback, sum(feedback)) or NO_PEG] for _, feedback in turns
+        "feedback_symbols": [
+            [feedback_symbols(*feedback, sum(feedback)) or NO_PEG]
+            for _, feedback in turns
         ],
         "colours": [[*pegs_as_cells(range(1, rules.colours + 1), rules)]],
     }
 
 
-def _ending(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+def _ending(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the messages, the code and the result for friends."""
     rules, number = b.rules, int(str(b.board.number))
     secret = pegs_as_cells(rules.code_from_number(number), rules)
@@ -132,17 +133,17 @@ def _ending(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
     code = " ".join(map(str, secret))
     lost = f"{all_used(b)}\n{CODE_WAS.format(code=code)} {again}"
     if b.has_few_codes:
-        lost = f"{IT_WAS.format(code=code)}\n{again}"
+        lost = f"{CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
     game = f"{title(rules)} #{number}"
     result = (RESULT if is_won else RESULT_LOST).format(game=game, guesses=guesses)
-    pegs = [little_pegs(*step.turn.feedback, rules.pegs, "") for step in steps]
+    pegs = [feedback_symbols(*step.turn.feedback, rules.pegs, "") for step in steps]
     return {
         "help_line": [[LINES_BELOW if b.is_plain else COPY_LINES]],
         "message": [
             [f"{found_alone(b).format(guesses=guesses)}\n{again}" if is_won else lost]
         ],
         "next_number": [[NEXT_GAME.format(number=_after(number))]],
-        "code_status": [[SOLVED if is_won else SHOWN]],
+        "code_status": [[CODE_SOLVED if is_won else CODE_REVEALED]],
         "hidden_code": [[*secret]],
         "result_head": [[SHOW_FRIENDS]],
         "result": [[line] for line in (result, *pegs)],
@@ -156,16 +157,16 @@ def _after(number: int) -> int:
     return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
 
 
-def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the codes left; those of large games take Python, in formulas too."""
     total = f"{b.rules.code_count:,}"
     if b.is_plain and not b.has_list:
-        return {"list_head": [[ALL_CODES.format(codes=total)]]}
+        return {"list_head": [[CODE_COUNT.format(codes=total)]]}
     book, left = codebook(b.rules), steps[-1].candidate_count
     candidates = book.candidates(step.turn for step in steps)
-    shown: dict[str, Block] = {
+    shown: dict[str, RangeValues] = {
         "codes_left": [[step.candidate_count] for step in steps],
-        "list_head": [[LEFT_OF_ALL.format(left=f"{left:,}", codes=total)]],
+        "list_head": [[CANDIDATE_COUNT.format(left=f"{left:,}", codes=total)]],
     }
     if b.has_list and not b.has_few_codes:
         marks = ["" if fits else "x" for fits in book.mask(candidates).tolist()]
@@ -175,13 +176,13 @@ def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
     elif b.lists_candidates:
         rows = b.candidate_list.height
         listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), b.rules)
-        more = AND_MORE.format(codes=f"{left - rows:,}") if left > rows else ""
+        more = HIDDEN_CODE_COUNT.format(codes=f"{left - rows:,}") if left > rows else ""
         shown["candidate_list"] = [[*code] for code in listed]
         shown["more_candidates"] = [[more]]
     return shown
 
 
-def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
+def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the codes that guesses left on average, and the luck of their answers."""
     if not b.shows_luck:
         return {}
@@ -201,7 +202,11 @@ def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, Block]:
             worse = sizes.total() + 1 / 2
         lucks.append(worse / codes)
     words = [
-        LUCKY if luck >= LUCKY_FROM else UNLUCKY if luck <= UNLUCKY_TO else AS_EXPECTED
+        LUCKY_ANSWER
+        if luck >= MIN_LUCKY_SHARE
+        else UNLUCKY_ANSWER
+        if luck <= MAX_UNLUCKY_SHARE
+        else EXPECTED_ANSWER
         for luck in lucks
     ]
     return {

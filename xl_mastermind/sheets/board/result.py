@@ -10,16 +10,16 @@ from xl_mastermind.sheets.board.plan import PlacedButton, Plan
 from xl_mastermind.sheets.board.settings import is_revealed
 from xl_mastermind.sheets.drawn_cells import Cells
 from xl_mastermind.spreadsheet.board import COMPUTER
-from xl_mastermind.spreadsheet.buttons import COPY, WEB_PAGE
+from xl_mastermind.spreadsheet.buttons import COPY_RESULT, WEB_PAGE
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.words import (
-    COPIED,
-    COPY_LATER,
+from xl_mastermind.spreadsheet.messages import (
     NO_RESULT,
-    ON_THE_PAGE,
+    NO_RESULT_YET,
     RESULT,
+    RESULT_COPIED,
     RESULT_LOST,
     SHOW_FRIENDS,
+    WEB_PAGE_PREFIX,
 )
 
 _BUTTON_PIXELS = 138
@@ -48,8 +48,8 @@ def result(b: Plan) -> Iterator[tuple[str, Cells]]:
     place = b.area(row + 2 + b.attempts, left)
     # What Copy Result says.
     text = (
-        f'IF({b.at("result", 0)}<>"","{COPIED}",'
-        f'IF({is_revealed(b)},"{NO_RESULT}","{COPY_LATER}"))'
+        f'IF({b.at("result", 0)}<>"","{RESULT_COPIED}",'
+        f'IF({is_revealed(b)},"{NO_RESULT}","{NO_RESULT_YET}"))'
     )
     yield "copy_message", Cells(b.kept(place), lambda *_: text, look={}, is_read=True)
     if not b.is_plain:
@@ -59,7 +59,7 @@ def result(b: Plan) -> Iterator[tuple[str, Cells]]:
 def result_buttons(b: Plan) -> Iterator[PlacedButton]:
     """Yield the buttons right of the lines."""
     row, right = b.below + 1, b.panel_pixels - _BUTTON_PIXELS
-    yield PlacedButton(COPY, b.area(row, b.panel_left), {"x_offset": right})
+    yield PlacedButton(COPY_RESULT, b.area(row, b.panel_left), {"x_offset": right})
     below = {"x_offset": right, "y_offset": 6}
     yield PlacedButton(WEB_PAGE, b.area(row + 2, b.panel_left), below)
 
@@ -93,5 +93,5 @@ def _pegs(b: Plan, row: int) -> str:
 def _page_message(b: Plan) -> str:
     """Return the message on the web page."""
     message = b.message.address
-    begins = f'LEFT({message},{len(ON_THE_PAGE)})="{ON_THE_PAGE}"'
+    begins = f'LEFT({message},{len(WEB_PAGE_PREFIX)})="{WEB_PAGE_PREFIX}"'
     return f'IF({begins},{message},"")'

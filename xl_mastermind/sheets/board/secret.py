@@ -20,11 +20,11 @@ from xl_mastermind.sheets.number_steps import STEPS, number_steps
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import (
     CHEATS,
+    CODE_ELSEWHERE,
+    CODE_REVEALED,
+    CODE_SOLVED,
     COMPUTER,
-    SHOWN,
-    SOLVED,
     SOMEBODY_ELSE,
-    THEIRS,
 )
 
 _STATUS: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
@@ -124,15 +124,15 @@ def _as_cell(b: Plan, symbol: str) -> str:
 def _status(b: Plan) -> str:
     """Return whether the code is found, shown, hidden, or somebody else's."""
     return (
-        f'IF({b.maker.fixed}="{SOMEBODY_ELSE}","{THEIRS}",'
-        f'IF({b.won.fixed},"{SOLVED}",'
-        f'IF(OR({b.is_revealed.fixed},{b.lost.fixed}),"{SHOWN}","hidden")))'
+        f'IF({b.maker.fixed}="{SOMEBODY_ELSE}","{CODE_ELSEWHERE}",'
+        f'IF({b.won.fixed},"{CODE_SOLVED}",'
+        f'IF(OR({b.is_revealed.fixed},{b.lost.fixed}),"{CODE_REVEALED}","hidden")))'
     )
 
 
 def _is_visible(b: Plan) -> str:
     status = b.code_status.fixed
-    return f'OR({status}="{SOLVED}",{status}="{SHOWN}")'
+    return f'OR({status}="{CODE_SOLVED}",{status}="{CODE_REVEALED}")'
 
 
 def _shown(b: Plan) -> str:

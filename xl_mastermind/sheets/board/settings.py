@@ -39,20 +39,20 @@ from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import (
     CHEATS,
+    CODE_REVEALED,
     CODEMAKERS,
     COMPUTER,
-    NOT_REVEALED,
-    SHOWN,
+    REVEAL_NO,
     SOMEBODY_ELSE,
 )
 from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.words import (
+from xl_mastermind.spreadsheet.messages import (
     FIRST_GUESS,
     NEXT_GAME,
-    OWN,
-    OWN_LETTERS,
-    example,
-    own_prefix,
+    OWN_CODE_ASTERISK,
+    OWN_CODE_WORD,
+    example_guess,
+    own_code_prefix,
 )
 
 _YES_NO: Final = ("Yes", "No")
@@ -61,7 +61,7 @@ _NUMBER: Final[Style] = TILE | TYPED | _TEXT | {"font_size": 13, "shrink": True}
 _CENTRED: Final[Style] = {"bold": True, "align": "center", "shrink": True}
 _BELOW: Final[Style] = ON_CARD | TYPED | _TEXT | _CENTRED
 _SMALL_ON_CARD: Final[Style] = ON_CARD | SMALL
-_HIDES_CODE: Final[Style] = {"num_format": f';;;"{OWN}"'}
+_HIDES_CODE: Final[Style] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
 
 
 def settings(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -158,7 +158,7 @@ def _reveal(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
         "reveal_choices",
         Cells(
             offered,
-            lambda _, column: _reveal_key(b) if column else f'"{NOT_REVEALED}"',
+            lambda _, column: _reveal_key(b) if column else f'"{REVEAL_NO}"',
             look={},
             is_read=True,
         ),
@@ -166,9 +166,9 @@ def _reveal(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
     check = {
         "validate": "list",
         "source": f"={offered.fixed}",
-        "error_message": f"Please choose {NOT_REVEALED} or the game's number.",
+        "error_message": f"Please choose {REVEAL_NO} or the game's number.",
     }
-    yield "reveal", setting(_box(b, row), NOT_REVEALED, check, _TEXT)
+    yield "reveal", setting(_box(b, row), REVEAL_NO, check, _TEXT)
 
 
 def _reveal_key(b: Plan) -> str:
@@ -185,7 +185,7 @@ def _reveal_key(b: Plan) -> str:
         f'{weight}*FIND(MID({own},{peg},1),"{rules.symbols.upper()}")'
         for peg, weight in enumerate(weights, 1)
     )
-    return f'IF({own}="",{b.number.fixed},"{OWN} #"&MOD({pegs},{codes}))'
+    return f'IF({own}="",{b.number.fixed},"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
 
 
 def _offered(b: Plan) -> Iterator[tuple[str, str, str, Sequence[str]]]:
@@ -227,7 +227,7 @@ def _solver(b: Plan, row: int) -> Iterator[tuple[str, Cells]]:
                 "value": f'=LEN(SUBSTITUTE({typed}," ",""))={b.rules.pegs}',
                 "input_title": "First guess",
                 "input_message": "Leave it blank for the strategy's own.",
-                "error_message": FIRST_GUESS.format(example=example(b.rules)),
+                "error_message": FIRST_GUESS.format(example=example_guess(b.rules)),
             },
             _TEXT,
             frame,
@@ -362,14 +362,16 @@ def _number_steps(b: Plan) -> list[str]:
 def _is_own(b: Plan) -> str:
     """Return whether a code, right or wrong, is typed in place of the number."""
     typed = without_spaces(b.at("game_number"))
-    begins = [f'LEFT({typed},1)="{OWN_LETTERS}"']
-    begins += [f'{capitals(f"LEFT({typed},{len(OWN)})")}="{OWN.upper()}"']
+    begins = [f'LEFT({typed},1)="{OWN_CODE_ASTERISK}"']
+    begins += [
+        f'{capitals(f"LEFT({typed},{len(OWN_CODE_WORD)})")}="{OWN_CODE_WORD.upper()}"'
+    ]
     return f"IFERROR(OR({','.join(begins)}),FALSE)"
 
 
 def _own_code(b: Plan) -> str:
     """Return the code that is typed in place of the number, or nothing."""
-    typed, begin = without_spaces(b.at("game_number")), own_prefix(b.rules).strip()
+    typed, begin = without_spaces(b.at("game_number")), own_code_prefix(b.rules).strip()
     word = capitals(f"MID({typed},{len(begin) + 1},99)")
     begins = f'{capitals(f"LEFT({typed},{len(begin)})")}="{begin.upper()}"'
     is_right = f"AND({begins},{is_code(b.rules, word)})"
@@ -381,7 +383,7 @@ def _number(b: Plan) -> str:
     number, own = b.typed_number.fixed, b.own_code.fixed
     is_one = f"{number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}"
     one = f'IFERROR(IF(AND(ISNUMBER({number}),{is_one}),{number},""),"")'
-    return f'IF({own}="",{one},"{OWN} "&{own})'
+    return f'IF({own}="",{one},"{OWN_CODE_WORD} "&{own})'
 
 
 def _next_number(b: Plan) -> str:
@@ -426,7 +428,7 @@ def _is_noted(b: Plan) -> str:
 
 def _is_revealed(b: Plan) -> str:
     """Return whether the code of this game was asked for."""
-    noted = f'AND({b.revealed.fixed}="{SHOWN}",{b.is_noted.fixed})'
+    noted = f'AND({b.revealed.fixed}="{CODE_REVEALED}",{b.is_noted.fixed})'
     if not b.is_plain:
         return noted
     key, chosen = b.reveal_choices.column(1).fixed, as_typed_number(b.at("reveal"))

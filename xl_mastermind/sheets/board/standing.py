@@ -8,7 +8,7 @@ from xl_mastermind.sheets.board.formulas import counted_rows, first_attempt, joi
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.settings import is_yours
 from xl_mastermind.sheets.drawn_cells import Cells
-from xl_mastermind.spreadsheet.board import SHOWN
+from xl_mastermind.spreadsheet.board import CODE_REVEALED
 
 
 def standing(b: Plan) -> Iterator[tuple[str, Cells]]:
@@ -112,7 +112,7 @@ def _next(b: Plan) -> str:
     first = f'IFERROR(MATCH(TRUE,{blacks(b)}="",0),0)'
     unused = b.first_unused_marks.fixed
     first = f"IF(AND({is_yours(b)},{unused}>0),{unused},{first})"
-    over = f'OR({b.won.fixed},{b.code_status.fixed}="{SHOWN}")'
+    over = f'OR({b.won.fixed},{b.code_status.fixed}="{CODE_REVEALED}")'
     return f"IF({over},0,{first})"
 
 

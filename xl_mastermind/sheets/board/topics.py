@@ -22,8 +22,8 @@ from xl_mastermind.sheets.tree_table import tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.messages import colours_in_words
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
-from xl_mastermind.spreadsheet.words import colours_in_words
 
 _LONGEST_SHEET_NAME: Final = 31
 """Characters that Excel accepts."""

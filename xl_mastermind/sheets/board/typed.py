@@ -6,7 +6,7 @@ from typing import Final
 from xl_mastermind.game.numbers import DATE_SERIALS, FIRST_DAY
 from xl_mastermind.game.symbols import SEPARATORS, symbol_variants
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, capitals, is_no_entry
-from xl_mastermind.spreadsheet.cells import BEGUN
+from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 
 TYPED_STEPS: Final = 4
 """The word that is typed; its thousands separator; its digits; the number, or blank."""
@@ -72,7 +72,7 @@ def with_usual_forms(text: str, symbols: str) -> str:
     return text
 
 
-def typed_word(cell: str, symbols: str, form: str = '"0"') -> str:
+def guess_word(cell: str, symbols: str, form: str = '"0"') -> str:
     """
     Return what the cell of a guess says; a question mark for what cannot be a guess.
 
@@ -80,7 +80,7 @@ def typed_word(cell: str, symbols: str, form: str = '"0"') -> str:
     """
     number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
     text = cell
-    for dropped in (*SEPARATORS, BEGUN):
+    for dropped in (*SEPARATORS, PARTIAL_GUESS_MARK):
         text = f'SUBSTITUTE({text},"{dropped}","")'
     text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({text},"-",""))'
     text = with_usual_forms(capitals(text), symbols)

@@ -26,18 +26,22 @@ from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.words import guess_in_words, how_to_type, plural
+from xl_mastermind.spreadsheet.messages import (
+    guess_in_words,
+    pluralize,
+    typing_instructions,
+)
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """What is typed into an area, row by row."""
 
-Marks: TypeAlias = tuple[int | str, ...]
+MarkCells: TypeAlias = tuple[int | str, ...]
 """Black and white pegs, or black ones alone; a question mark where nobody is sure."""
 
 
-class Keys(str):
+class TypedKeys(str):
     """What fingers type: the program makes a number, a text or a formula of it."""
 
     __slots__ = ()
@@ -72,7 +76,7 @@ WHEN_REVEALED: Final = "A revealed game has no result."
 
 
 @lru_cache(maxsize=100_000)
-def answer(secret: str, guess: str, *, black_only: bool) -> Marks:
+def answer(secret: str, guess: str, *, black_only: bool) -> MarkCells:
     """Return black and white pegs, as people count them."""
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
     common = (Counter(secret) & Counter(guess)).total()
@@ -142,7 +146,7 @@ def is_code(word: str, rules: Rules) -> bool:
     return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
 
 
-def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
+def marks_of(cells: Sequence[Cell], rules: Rules) -> MarkCells | str | None:
     """Return the marks as typed, `None` if one is missing, or that they are wrong."""
     if "" in cells:
         return None
@@ -157,7 +161,7 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> Marks | str | None:
     return tuple(t if t == "?" else int(t) for t in texts)
 
 
-def fits(marks: Marks, right: Marks) -> bool:
+def fits(marks: MarkCells, right: MarkCells) -> bool:
     """Return whether marks are the right ones, as far as somebody is sure of them."""
     return all(mark in ("?", count) for mark, count in zip(marks, right, strict=True))
 
@@ -186,7 +190,7 @@ def cells_of(word: str, rules: Rules) -> list[Cell]:
 # A board in a program
 
 
-class Program(ABC):
+class BoardApplication(ABC):
     """
     A program in which a board is open.
 
@@ -211,21 +215,21 @@ class Program(ABC):
         """Type into cells; `None` deletes what is there."""
 
     @abstractmethod
-    def read(self, area: Area) -> Block:
+    def read(self, area: Area) -> RangeValues:
         """Return what cells show: an error as `None`, nothing as a blank text."""
 
     @abstractmethod
     def formulas(self, area: Area) -> set[tuple[int, int]]:
         """Return the cells of an area, row and column, in which a formula stands."""
 
-    def typed(self, area: Area, read: Callable[[Area], Block]) -> Block:
+    def typed(self, area: Area, read: Callable[[Area], RangeValues]) -> RangeValues:
         """Return what was typed into an area, a formula as `None`."""
         block = read(area)
         for row, column in self.formulas(area):
             block[row - area.top][column - area.left] = None
         return block
 
-    def look(self) -> Callable[[Area], Block]:
+    def look(self) -> Callable[[Area], RangeValues]:
         """Return a function that reads areas, all at the same moment of the game."""
         return self.read
 
@@ -240,11 +244,11 @@ class Program(ABC):
         return sentence
 
     @property
-    def expected(self) -> "Expected":
+    def expected(self) -> "ExpectedBoard":
         """What the board has to show."""
-        return Expected(self)
+        return ExpectedBoard(self)
 
-    def check(self, said: str = "") -> "Expected":
+    def check(self, said: str = "") -> "ExpectedBoard":
         """Hold what the board shows, or a button has said, against what is right."""
         right = self.expected
         block, seen = right.read(self.seen), self.seen
@@ -267,10 +271,10 @@ class Program(ABC):
         return right
 
 
-class Expected:
+class ExpectedBoard:
     """What a board has to show where nobody has Python, by what was typed there."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: BoardApplication) -> None:
         self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
         self.read = program.look()
         # The formulas of an edition without macros call no function of ours.
@@ -312,7 +316,7 @@ class Expected:
             if isinstance(marks, tuple)
         }
         self.candidates = self.codes
-        self.splits: dict[int, Counter[Marks]] = {}
+        self.splits: dict[int, Counter[MarkCells]] = {}
         self.counts = self._counts()
         wins = [row for row, marks in self.turns.items() if marks[0] == self.rules.pegs]
         free = [row for row, marks in enumerate(self.answers) if marks is None]
@@ -359,7 +363,7 @@ class Expected:
             is_wanted |= chosen == key != ""
         return is_wanted and self.codemaker != SOMEBODY_ELSE
 
-    def _answer(self, word: str, marks: Sequence[Cell]) -> Marks | str | None:
+    def _answer(self, word: str, marks: Sequence[Cell]) -> MarkCells | str | None:
         if not self.is_code(word):
             return None
         if self.codemaker == SOMEBODY_ELSE:
@@ -385,7 +389,7 @@ class Expected:
     def _is_code_in(self, row: int) -> bool:
         return self.is_code(self.words[row])
 
-    def _marks_typed(self, program: Program) -> Block:
+    def _marks_typed(self, program: BoardApplication) -> RangeValues:
         """Return the marks that were typed; formulas, errors, TRUE are none."""
         area = self.at.typed_marks
         marks, formulas = self.read(area), program.formulas(area)
@@ -435,7 +439,7 @@ class Expected:
             counts[row] = len(self.candidates)
         return counts
 
-    def _marks(self, secret: str, guess: str) -> Marks:
+    def _marks(self, secret: str, guess: str) -> MarkCells:
         return answer(secret, guess, black_only=self.rules.black_only)
 
     def _message(self) -> str:
@@ -540,7 +544,7 @@ class Expected:
             yours = f", after {own} guess{'es' * (own > 1)} of yours" if own else ""
             return f"{self.players[last]} found it in {guesses}{yours}"
         if hints:
-            return f"You found it in {guesses}, with {plural(hints, 'hint')}"
+            return f"You found it in {guesses}, with {pluralize(hints, 'hint')}"
         praise = "Well done! " if self.is_for_children else ""
         return f"{praise}You found it in {guesses}{usual(self.rules)}"
 
@@ -567,7 +571,7 @@ class Expected:
             said += f" Attempt {self.next + 1} is still free."
         if self.counts:
             left = self.counts[last]
-            out = plural(self.rules.code_count - left, "code")
+            out = pluralize(self.rules.code_count - left, "code")
             said += f"\n{out} ruled out, {left:,} left."
         return said
 
@@ -578,14 +582,14 @@ class Expected:
         said = ", ".join(f"{number} {colour}" for number, colour in words)
         return f"Attempt {last + 1}: {said}."
 
-    def _areas(self) -> dict[str, Block]:
+    def _areas(self) -> dict[str, RangeValues]:
         rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)
         status = self._status
         is_visible = status in {"found", "shown"}
         code = self.secret
         if self.cheats and self.candidates:
             code = self.candidates[0]
-        areas: dict[str, Block] = {
+        areas: dict[str, RangeValues] = {
             "guesses": [
                 cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
             ],
@@ -611,7 +615,7 @@ class Expected:
                 for row, (black, white) in enumerate(marks)
             ]
         if "wrong" not in self.answers:
-            areas["little_pegs"] = [[self._drawn(row)] for row in rows]
+            areas["feedback_symbols"] = [[self._drawn(row)] for row in rows]
         if self.codes or self.has_python:
             areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
         if self.codes:
@@ -621,7 +625,7 @@ class Expected:
                 areas |= self._how_good()
         return areas
 
-    def _how_good(self) -> dict[str, Block]:
+    def _how_good(self) -> dict[str, RangeValues]:
         """Return how many codes each guess left on average, and its answer's luck."""
         rows = range(self.at.attempts)
         averages, lucks = [*map(self._average, rows)], [*map(self._luck, rows)]
@@ -639,7 +643,7 @@ class Expected:
             "legend": [["" if is_over and known else legend_text(self.at)]],
         }
 
-    def _split(self, row: int) -> "Counter[Marks]":
+    def _split(self, row: int) -> "Counter[MarkCells]":
         """Return the codes left before an attempt by their answers; none at the end."""
         is_after = self.solved is not None and row > self.solved
         return Counter() if is_after else self.splits.get(row, Counter())
@@ -683,7 +687,7 @@ class Expected:
         if self.turns:
             return DURING[is_plain, theirs]
         if not theirs:
-            return how_to_type(self.rules)
+            return typing_instructions(self.rules)
         whites = ", Tab, its white marks, Enter."
         after = ", then press Enter." if self.rules.black_only else whites
         return f"Type a guess, Tab, its black marks{after}"

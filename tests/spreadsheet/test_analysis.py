@@ -13,17 +13,17 @@ from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.sheets.compare_sheet import ComparePlan
 from xl_mastermind.spreadsheet.area import Area
-from xl_mastermind.spreadsheet.buttons import press
-from xl_mastermind.spreadsheet.cells import Block, Cell
+from xl_mastermind.spreadsheet.buttons import run_button
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 SMALL: Final = ("2x3", "3x2")
 
 
 def analysed(
     board: Paper, *, strategy: Cell = "", guess: Cell = ""
-) -> dict[str, Block]:
+) -> dict[str, RangeValues]:
     """Return the areas that Analyse writes for a board, whose sheet is named Mine."""
-    return press(
+    return run_button(
         "analyse",
         board.values
         | {
@@ -35,12 +35,12 @@ def analysed(
     )
 
 
-def compared(game: str, code: Cell, *strategies: str) -> dict[str, Block]:
+def compared(game: str, code: Cell, *strategies: str) -> dict[str, RangeValues]:
     names = [*strategies, *[""] * 6][:6]
-    settings: dict[str, Block] = {
+    settings: dict[str, RangeValues] = {
         f"strategy_{number}": [[name]] for number, name in enumerate(names, 1)
     }
-    return press(
+    return run_button(
         "compare",
         settings
         | {
@@ -171,7 +171,7 @@ def test_a_wrong_code_clears_the_comparison_and_is_told() -> None:
 
 
 def test_an_unknown_board_clears_the_analysis() -> None:
-    cleared = press(
+    cleared = run_button(
         "analyse",
         {
             "analysed_board": [["Nowhere"]],

@@ -9,7 +9,7 @@ from xl_mastermind.spreadsheet.palette import peg_colour
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
 
-HOME: Final = "README.md in MasterMind's folder"
+README: Final = "README.md in MasterMind's folder"
 """
 The page that says how to install it.
 
@@ -17,7 +17,7 @@ It becomes the project's address once there is one: see RELEASING.md.
 """
 
 NEW_BOARD: Final = "New Board"
-LINK: Final = "State of the Link"
+LINK_STATE: Final = "State of the Link"
 HELP: Final = "Help"
 """Commands of the ribbon and of LibreOffice's menu that are no buttons."""
 
@@ -26,8 +26,8 @@ HELP: Final = "Help"
 NO_NUMBER: Final = (
     f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a day such as 20261231."
 )
-OWN: Final = "own"
-OWN_LETTERS: Final = "*"
+OWN_CODE_WORD: Final = "own"
+OWN_CODE_ASTERISK: Final = "*"
 """
 The prefixes of a code that is typed in place of a number: in games with letters an
 asterisk, since programs complete an o from the cells above or below.
@@ -35,7 +35,7 @@ asterisk, since programs complete an o from the cells above or below.
 NO_OWN_CODE: Final = "To hide a code, type {example}: {prefix} and {guess}."
 NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
-LOCKED: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
+LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
 """Follows where a tile or a colour was pasted over a guess, which locks it."""
 UNUSED_MARKS: Final = "Typed marks count only where somebody else hides the code."
 MARKS_WITHOUT_GUESS: Final = (
@@ -50,30 +50,30 @@ NO_SUCH_MARKS: Final = (
 )
 MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
 NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
-ANSWERED: Final = "Attempt {attempt}: {marks}."
-RULED_OUT: Final = "{codes} ruled out, {left} left."
-STILL_FREE: Final = " Attempt {attempt} is still free."
+ATTEMPT_MARKS: Final = "Attempt {attempt}: {marks}."
+RULED_OUT_COUNT: Final = "{codes} ruled out, {left} left."
+FREE_ATTEMPT: Final = " Attempt {attempt} is still free."
 
 NEXT_GAME: Final = "Next game: {number}"
 
-FOUND: Final = "You found it in {guesses}"
-FOUND_BY: Final = "{solver} found it in {guesses}"
-AFTER_YOURS: Final = ", after {guesses} of yours"
+FOUND_BY_USER: Final = "You found it in {guesses}"
+FOUND_BY_SOLVER: Final = "{solver} found it in {guesses}"
+AFTER_USER_GUESSES: Final = ", after {guesses} of yours"
 WELL_DONE: Final = "Well done! "
-FOUND_WITH: Final = "You found it in {guesses}, with {hints}"
+FOUND_WITH_HINTS: Final = "You found it in {guesses}, with {hints}"
 MOST_NEED: Final = "; most need {lengths}"
-LOST: Final = "{attempts}: the codemaker has won."
-IT_WAS: Final = "Not found this time: it was {code}."
-IT_COULD_BE: Final = "Not found this time: it could still be {code}."
-NOT_FOUND: Final = "Not found this time."
+CODEMAKER_WON: Final = "{attempts}: the codemaker has won."
+CODE_NOT_FOUND_WAS: Final = "Not found this time: it was {code}."
+CODE_NOT_FOUND_COULD_BE: Final = "Not found this time: it could still be {code}."
+CODE_NOT_FOUND: Final = "Not found this time."
 """For children, in place of LOST: of the computer, a cheat, another person."""
 CODE_IS: Final = "The code is {code}."
 CODE_WAS: Final = "The code was {code}."
-COULD_BE: Final = "It could still be {code}."
-NOT_YOURS: Final = "Only the one who hid the code can show it."
+CODE_COULD_BE: Final = "It could still be {code}."
+OTHER_PLAYERS_CODE: Final = "Only the one who hid the code can show it."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
-ON_THE_PAGE: Final = "Web page: "
-PAGE_LATER: Final = "there is one when the code is found or all attempts are used."
+WEB_PAGE_PREFIX: Final = "Web page: "
+NO_PAGE_YET: Final = "there is one when the code is found or all attempts are used."
 TYPE_A_NUMBER: Final = (
     "New game: select the number and all attempts, Delete, type a number, Enter."
 )
@@ -88,9 +88,13 @@ BELOW_ATTEMPTS: Final = "below the attempts"
 AMONG_MARKS: Final = "among the marks of attempt {attempt}"
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
-HOW_TO_TYPE: Final = "Type {guess} such as {example}, then press Enter."
-CANNOT_BE: Final = "Attempt {attempt} cannot be: attempt {earlier} would have {marks}."
-SEE_ATTEMPT: Final = "Attempt {attempt} cannot be the code: see attempt {earlier}."
+TYPING_INSTRUCTIONS: Final = "Type {guess} such as {example}, then press Enter."
+IMPOSSIBLE_GUESS: Final = (
+    "Attempt {attempt} cannot be: attempt {earlier} would have {marks}."
+)
+IMPOSSIBLE_GUESS_SHORT: Final = (
+    "Attempt {attempt} cannot be the code: see attempt {earlier}."
+)
 PLAY_AND_MARK: Final = (
     "Type a guess, Tab, its black marks, Tab, its white marks, Enter."
 )
@@ -98,21 +102,21 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 
 # The line of help during a game and after it, with and without buttons.
 
-STUCK: Final = "Stuck? Press Hint. Explain tells what each guess did."
-STUCK_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
-UNSURE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
-UNSURE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then marks."
+HELP_LINE: Final = "Stuck? Press Hint. Explain tells what each guess did."
+HELP_LINE_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
+HELP_LINE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
+HELP_LINE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then marks."
 LINES_BELOW: Final = "The lines below are for friends, or for the sheet Match."
 COPY_LINES: Final = "Copy Result is for friends. Explain tells about each guess."
 NO_RESULT: Final = "A revealed game has no result."
 
 # How lucky an answer was, by the share of the codes whose answer would have left more.
 
-LUCKY: Final = "lucky"
-AS_EXPECTED: Final = "as expected"
-UNLUCKY: Final = "unlucky"
-LUCKY_FROM: Final = 0.75
-UNLUCKY_TO: Final = 0.25
+LUCKY_ANSWER: Final = "lucky"
+EXPECTED_ANSWER: Final = "as expected"
+UNLUCKY_ANSWER: Final = "unlucky"
+MIN_LUCKY_SHARE: Final = 0.75
+MAX_UNLUCKY_SHARE: Final = 0.25
 LUCK_OF_THE_GAME: Final = "Luck of the game, on average 50%"
 
 OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
@@ -129,14 +133,14 @@ NO_PUZZLE_GAME: Final = "Please choose a game."
 NO_LEVEL: Final = "Please choose a level: {levels}."
 FIND_CODE: Final = "Which code fits all clues? Type {guess}."
 CODE_WANTED: Final = "Please type {guess}."
-AGAINST_CLUE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
+IMPOSSIBLE_CODE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
 PUZZLE_SOLVED: Final = "Right: {code} is the code."
 
 # The heads of the list of codes, and the line below it.
 
-LEFT_OF_ALL: Final = "{left} of {codes}"
-ALL_CODES: Final = "{codes} codes"
-AND_MORE: Final = "and {codes} more"
+CANDIDATE_COUNT: Final = "{left} of {codes}"
+CODE_COUNT: Final = "{codes} codes"
+HIDDEN_CODE_COUNT: Final = "and {codes} more"
 
 # The result for friends.
 
@@ -145,14 +149,14 @@ SHOW_FRIENDS: Final = "To show friends, without the code"
 RESULT: Final = "{game} in {guesses}"
 RESULT_LOST: Final = "{game}: not found in {guesses}"
 
-COPIED: Final = "The result is copied: paste it for friends."
-COPY_LATER: Final = "There is a result to copy once a game is over."
+RESULT_COPIED: Final = "The result is copied: paste it for friends."
+NO_RESULT_YET: Final = "There is a result to copy once a game is over."
 
 # Notes beside the cost of a guess.
 
-WASTED: Final = "wasted"
-ESTIMATED: Final = "by expected size"
-FOR_NOW: Final = f"{ESTIMATED}, for now"
+WASTED_GUESS: Final = "wasted"
+ESTIMATED_COST: Final = "by expected size"
+PROVISIONAL_COST: Final = f"{ESTIMATED_COST}, for now"
 """Notes on a rated guess."""
 
 _NUMBER_WORDS: Final = (
@@ -161,7 +165,7 @@ _NUMBER_WORDS: Final = (
 )
 
 
-def plural(number: int, noun: str) -> str:
+def pluralize(number: int, noun: str) -> str:
     """Return a number with its noun."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
@@ -176,16 +180,16 @@ def number_in_words(number: int) -> str:
     return dict(enumerate(_NUMBER_WORDS)).get(number, str(number))
 
 
-def sentence(text: object) -> str:
+def as_sentence(text: object) -> str:
     """Return the text of an error as a sentence."""
     return f"{str(text)[:1].upper()}{str(text)[1:]}."
 
 
-def little_pegs(black: int, white: int, pegs: int, between: str = " ") -> str:
+def feedback_symbols(black: int, white: int, pegs: int, between: str = " ") -> str:
     """
     Return an answer as it is drawn: black, white, and dots for the other pegs.
 
-    >>> little_pegs(2, 1, 4)
+    >>> feedback_symbols(2, 1, 4)
     '● ● ○ ·'
     """
     drawn = []
@@ -202,7 +206,7 @@ def symbols_in_words(rules: Rules) -> str:
     return f"a {_kind(rules)} from {rules.symbols[0]} to {rules.symbols[-1]}"
 
 
-def example(rules: Rules) -> str:
+def example_guess(rules: Rules) -> str:
     """Return a guess that anybody might begin with."""
     pegs = range(rules.pegs)
     last = min(rules.colours, 2) - 1
@@ -212,32 +216,36 @@ def example(rules: Rules) -> str:
     return "".join(rules.symbols[place] for place in places)
 
 
-def own_prefix(rules: Rules) -> str:
+def own_code_prefix(rules: Rules) -> str:
     """Return the prefix of a code that is typed in place of a number."""
     has_letters = any(map(str.isalpha, rules.symbols))
-    return OWN_LETTERS if has_letters else f"{OWN} "
+    return OWN_CODE_ASTERISK if has_letters else f"{OWN_CODE_WORD} "
 
 
-def how_to_hide(rules: Rules) -> str:
+def hiding_instructions(rules: Rules) -> str:
     """
     Return how a code is typed in place of a number.
 
-    >>> how_to_hide(Rules(3, 4))
+    >>> hiding_instructions(Rules(3, 4))
     'To hide a code, type own 112: own, a blank, and three digits from 1 to 4.'
-    >>> how_to_hide(Rules(2, 26))
+    >>> hiding_instructions(Rules(2, 26))
     'To hide a code, type *AB: an asterisk and two letters from A to Z.'
     """
-    prefix = own_prefix(rules)
+    prefix = own_code_prefix(rules)
     return NO_OWN_CODE.format(
-        example=prefix + example(rules),
-        prefix="an asterisk" if prefix == OWN_LETTERS else f"{OWN}, a blank,",
+        example=prefix + example_guess(rules),
+        prefix="an asterisk"
+        if prefix == OWN_CODE_ASTERISK
+        else f"{OWN_CODE_WORD}, a blank,",
         guess=guess_in_words(rules),
     )
 
 
-def how_to_type(rules: Rules) -> str:
+def typing_instructions(rules: Rules) -> str:
     """Return how a guess is typed."""
-    return HOW_TO_TYPE.format(guess=guess_in_words(rules), example=example(rules))
+    return TYPING_INSTRUCTIONS.format(
+        guess=guess_in_words(rules), example=example_guess(rules)
+    )
 
 
 def guess_in_words(rules: Rules) -> str:
@@ -294,12 +302,12 @@ def rules_in_words(rules: Rules) -> str:
     return f"{size}, {colours} {kinds}{distinct}{black}"
 
 
-def note_on(rating: "Rating") -> str:
+def rating_note(rating: "Rating") -> str:
     """Return what is special about a rated guess, in a word or two, or nothing."""
     if rating.is_provisional:  # its best guess too
-        return FOR_NOW
+        return PROVISIONAL_COST
     if rating.is_wasted:
-        return WASTED
+        return WASTED_GUESS
     if not rating.is_proved:
-        return ESTIMATED
+        return ESTIMATED_COST
     return "" if rating.cost else "optimal"

@@ -17,23 +17,23 @@ from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.spreadsheet.board import BoardState
 from xl_mastermind.spreadsheet.cells import (
-    Block,
     Cell,
+    RangeValues,
+    cell_text,
     first_cell,
-    padded,
+    guess_word,
+    pad_rows,
     pegs_as_cells,
-    shown_text,
-    typed_word,
 )
 from xl_mastermind.spreadsheet.functions import evaluation
-from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
-from xl_mastermind.spreadsheet.words import (
+from xl_mastermind.spreadsheet.messages import (
+    as_sentence,
+    feedback_symbols,
     guess_in_words,
-    little_pegs,
     number_in_words,
-    plural,
-    sentence,
+    pluralize,
 )
+from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
 
 ANALYSIS_INPUTS: Final = (
     "analysed_board",
@@ -44,11 +44,11 @@ ANALYSIS_INPUTS: Final = (
 )
 """The areas of the sheet whose values the analysis takes."""
 
-FIGURES: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesses")
+FIGURE_HEADINGS: Final = ("Fits", "Average", "Largest", "Parts", "Bits", "Guesses")
 """The heads of the figures of a ranked guess."""
 
 
-def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
+def analyse(values: Mapping[str, RangeValues]) -> dict[str, RangeValues]:
     """Return the values of the sheet Analysis, by areas, for the board it names."""
     name = _word(values, "analysed_board")
     if "game" not in values:
@@ -58,18 +58,23 @@ def analyse(values: Mapping[str, Block]) -> dict[str, Block]:
     attempts = board.attempts
     strategy = _word(values, "analysis_strategy") or board.strategy
     shown = analysis(board.rules, attempts.turns, strategy, values)
-    if attempts.is_finished or board.fault:
-        message = _word(values, "message") if attempts.is_finished else board.fault
+    if attempts.is_finished or board.first_error:
+        message = (
+            _word(values, "message") if attempts.is_finished else board.first_error
+        )
         shown["analysis_message"] = [[f"{name}: {message}"]]
     return shown
 
 
 def analysis(
-    rules: Rules, turns: Sequence[Turn], strategy: str, values: Mapping[str, Block]
-) -> dict[str, Block]:
+    rules: Rules,
+    turns: Sequence[Turn],
+    strategy: str,
+    values: Mapping[str, RangeValues],
+) -> dict[str, RangeValues]:
     """Return the values of the sheet after these turns."""
     height, width = len(values["ranked_guesses"]), len(values["ranked_guesses"][0])
-    pegs = width - len(FIGURES)
+    pegs = width - len(FIGURE_HEADINGS)
     name = _word(values, "analysed_board")
     ranked: list[RankedGuess] = []
     message = f"{_after(turns, rules)} Which guess tells most?"
@@ -77,7 +82,7 @@ def analysis(
         if all(turn.feedback != rules.win for turn in turns):
             ranked = rank_guesses(rules, turns, strategy, count=height)
     except ValueError as error:
-        message = sentence(error)
+        message = as_sentence(error)
     best = rules.format_code(ranked[0].guess) if ranked else ""
     guess = _guess_to_split(values, best, rules)
     rows = [_ranked_row(each, rules, pegs) for each in ranked]
@@ -92,21 +97,25 @@ def analysis(
 
 
 def _shown(
-    values: Mapping[str, Block], message: Block, game: str, rows: Block, parts: Block
-) -> dict[str, Block]:
+    values: Mapping[str, RangeValues],
+    message: RangeValues,
+    game: str,
+    rows: RangeValues,
+    parts: RangeValues,
+) -> dict[str, RangeValues]:
     """Return results for the settings of the sheet; no row and part clears them."""
     height, width = len(values["ranked_guesses"]), len(values["ranked_guesses"][0])
-    pegs = width - len(FIGURES)
+    pegs = width - len(FIGURE_HEADINGS)
     return {
         "analysis_message": message,
         "analysis_of": [
-            [shown_text(first_cell(values, area))]
+            [cell_text(first_cell(values, area))]
             for area in ("analysed_board", "analysis_strategy")
         ],
         "analysed_game": [[game]],
-        "ranked_guesses": padded(rows, height, width),
+        "ranked_guesses": pad_rows(rows, height, width),
         "sorted_by": [[""]],
-        "split_parts": padded(parts, (pegs + 1) * (pegs + 2) // 2 - 1, 3),
+        "split_parts": pad_rows(parts, (pegs + 1) * (pegs + 2) // 2 - 1, 3),
     }
 
 
@@ -120,9 +129,9 @@ def _sorted_by(ranked: Sequence[RankedGuess], strategy: str) -> str:
     return chosen.heading
 
 
-def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str:
+def _guess_to_split(values: Mapping[str, RangeValues], best: str, rules: Rules) -> str:
     """Return the typed guess; the best one if none is typed, or the former best."""
-    typed = typed_word(first_cell(values, "split_guess"))
+    typed = guess_word(first_cell(values, "split_guess"))
     if typed == _word(values, "best_guess"):
         return best
     try:
@@ -131,7 +140,7 @@ def _guess_to_split(values: Mapping[str, Block], best: str, rules: Rules) -> str
         return best
 
 
-def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
+def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> RangeValues:
     try:
         sizes = partition_sizes(rules, turns, rules.parse_code(guess))
     except ValueError:  # there are too many codes
@@ -142,10 +151,10 @@ def _parts(rules: Rules, turns: Sequence[Turn], guess: str) -> Block:
 def _after(turns: Sequence[Turn], rules: Rules) -> str:
     """Return how many codes fit after some turns, which can be counted."""
     if not turns:
-        return f"{plural(rules.code_count, 'code')} are possible."
+        return f"{pluralize(rules.code_count, 'code')} are possible."
     count = survivors(rules, turns)[-1]
     fit = "fits" if count == 1 else "fit"
-    return f"after {plural(len(turns), 'attempt')} {plural(count, 'code')} {fit}."
+    return f"after {pluralize(len(turns), 'attempt')} {pluralize(count, 'code')} {fit}."
 
 
 def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
@@ -155,13 +164,13 @@ def _ranked_row(ranked: RankedGuess, rules: Rules, pegs: int) -> list[Cell]:
     return [*_tiles(guess, rules, pegs), "●" if possible else "", *figures, mean]
 
 
-COMPARED: Final = 6
+STRATEGY_COUNT: Final = 6
 """Strategies side by side."""
 
 COMPARE_INPUTS: Final = (
     "compared_game",
     "compared_code",
-    *(f"strategy_{block + 1}" for block in range(COMPARED)),
+    *(f"strategy_{block + 1}" for block in range(STRATEGY_COUNT)),
     "turns_1",  # as many rows as the sheet has, and pegs as the widest board
 )
 """The areas of the sheet Compare whose values the comparison takes."""
@@ -172,11 +181,11 @@ _LENGTHS: Final = 12
 _MOST_FIRST_GUESSES: Final = 7
 """Rows of the table of first guesses: 5 for four pegs, 7 for five."""
 
-MOST_FIRST_COMPARED: Final = 2000
+MAX_FIRST_GUESS_CODES: Final = 2000
 """Codes of the largest game whose first guesses are all compared."""
 
 
-def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
+def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValues]:
     """
     Return the values of the sheet Compare, by areas, for a code and some strategies.
 
@@ -184,27 +193,30 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
     """
     width = len(values["turns_1"][0])
     pegs = width - 2
-    settings = ["compared_game", *(f"strategy_{n}" for n in range(1, COMPARED + 1))]
+    settings = [
+        "compared_game",
+        *(f"strategy_{n}" for n in range(1, STRATEGY_COUNT + 1)),
+    ]
     game, *strategies = (_word(values, setting) for setting in settings)
     game = game or BOARD_SHEET
-    comparison_of = _column([shown_text(first_cell(values, each)) for each in settings])
+    comparison_of = _column([cell_text(first_cell(values, each)) for each in settings])
     try:
         rules = _compared_game(game, pegs)
         code = _compared_code(game, first_cell(values, "compared_code"), rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
         games = iter(play_strategies(rules, code, [*filter(None, names)]))
     except ValueError as error:
-        cleared: dict[str, Block] = {
-            "compare_message": [[sentence(error)]],
+        cleared: dict[str, RangeValues] = {
+            "compare_message": [[as_sentence(error)]],
             "comparison_of": comparison_of,
             "first_guesses": _column([], _MOST_FIRST_GUESSES),
         }
-        for block in range(1, COMPARED + 1):
+        for block in range(1, STRATEGY_COUNT + 1):
             cleared |= _shown_block(block, [], (["", "", ""], []), [], values)
         return cleared
-    firsts = first_guesses(rules) if rules.code_count <= MOST_FIRST_COMPARED else []
+    firsts = first_guesses(rules) if rules.code_count <= MAX_FIRST_GUESS_CODES else []
     firsts = firsts[:_MOST_FIRST_GUESSES]
-    shown: dict[str, Block] = {
+    shown: dict[str, RangeValues] = {
         "compare_message": [
             [_compared(game, rules, code, len([*filter(None, names)]))]
         ],
@@ -221,17 +233,17 @@ def compare_strategies(values: Mapping[str, Block]) -> dict[str, Block]:
 
 def _shown_block(
     block: int,
-    turns: Block,
+    turns: RangeValues,
     over_all: tuple[list[Cell], Sequence[Cell]],
     means: Sequence[Cell],
-    values: Mapping[str, Block],
-) -> dict[str, Block]:
+    values: Mapping[str, RangeValues],
+) -> dict[str, RangeValues]:
     """Return the values of a strategy; no turn and no figure clears them."""
     height, width = len(values["turns_1"]), len(values["turns_1"][0])
     figures, histogram = over_all
     return {
         f"guesses_{block}": [[len(turns) or ""]],
-        f"turns_{block}": padded(turns[:height], height, width),
+        f"turns_{block}": pad_rows(turns[:height], height, width),
         f"figures_{block}": _column(figures),
         f"histogram_{block}": _column(histogram[:_LENGTHS], _LENGTHS),
         f"by_first_guess_{block}": _column(means, _MOST_FIRST_GUESSES),
@@ -240,7 +252,7 @@ def _shown_block(
 
 def _compared_code(game: str, cell: Cell, rules: Rules) -> Code:
     """Return the code of a cell, drawn at random if it is blank."""
-    word = typed_word(cell)
+    word = guess_word(cell)
     try:
         return rules.parse_code(word) if word else draw_code(rules)
     except ValueError:
@@ -276,7 +288,7 @@ def _over_all(
 
 
 def _turn_row(step: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
-    marks = little_pegs(*step.turn.feedback, rules.pegs)
+    marks = feedback_symbols(*step.turn.feedback, rules.pegs)
     return [*_tiles(step.turn.guess, rules, pegs), marks, step.candidate_count]
 
 
@@ -288,9 +300,9 @@ def _tiles(code: Code, rules: Rules, pegs: int) -> list[Cell]:
     return [*pegs_as_cells(code, rules), *[""] * (pegs - rules.pegs)]
 
 
-def _column(cells: Iterable[Cell], height: int = 0) -> Block:
-    return padded([[cell] for cell in cells], height, 1)
+def _column(cells: Iterable[Cell], height: int = 0) -> RangeValues:
+    return pad_rows([[cell] for cell in cells], height, 1)
 
 
-def _word(values: Mapping[str, Block], area: str) -> str:
-    return shown_text(first_cell(values, area)).strip()
+def _word(values: Mapping[str, RangeValues], area: str) -> str:
+    return cell_text(first_cell(values, area)).strip()

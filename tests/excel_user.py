@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 import xlwings
+from board_oracle import BoardApplication, Cells
 from boards import built
-from plain_play import Cells, Program
 from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, to_vba
@@ -23,8 +23,8 @@ from xl_mastermind.sheets.board.topics import board_plan
 from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS
-from xl_mastermind.spreadsheet.cells import Block, Cell
-from xl_mastermind.spreadsheet.package import with_parts, without_macros
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
+from xl_mastermind.spreadsheet.package import change_parts, remove_macros
 from xl_mastermind.spreadsheet.sheet_names import (
     FUNCTIONS_SHEET,
     MATCH_SHEET,
@@ -63,14 +63,14 @@ def bare(sheet: VBAObject) -> None:
     sheet.merged_areas.clear()
 
 
-def block(cells: VBAObject) -> Block:
+def block(cells: VBAObject) -> RangeValues:
     """Return the values of cells."""
     assert isinstance(cells, Range)
     read = SheetView(cells.sheet).value(address(cells))
     return read if isinstance(read, list) else [[read]]
 
 
-def never_computed(workbook: Workbook) -> None:
+def mark_as_computed(workbook: Workbook) -> None:
     """
     Let no formula have a value yet.
 
@@ -86,26 +86,26 @@ def never_computed(workbook: Workbook) -> None:
 # What xlwings gives the host of this Excel
 
 
-class XlRange:
+class FakeRange:
     """Some cells, as xlwings has them."""
 
-    def __init__(self, book: "XlBook", cells: VBAObject) -> None:
+    def __init__(self, book: "FakeBook", cells: VBAObject) -> None:
         self._book, self._cells = book, cells
 
-    def options(self, *, ndim: int) -> "XlRange":
+    def options(self, *, ndim: int) -> "FakeRange":
         assert ndim == 2
         return self
 
     @property
-    def value(self) -> Block:
+    def value(self) -> RangeValues:
         self._book.calls += 1
         return block(self._cells)
 
     @value.setter
-    def value(self, rows: Block) -> None:
+    def value(self, rows: RangeValues) -> None:
         self._write(rows)
 
-    def _write(self, rows: Block) -> None:
+    def _write(self, rows: RangeValues) -> None:
         sides = (part(self._cells, side) for side in ("Rows", "Columns"))
         size = [side.vba_get("Count") for side in sides]
         assert size == [len(rows), len(rows[0])]
@@ -116,24 +116,24 @@ class XlRange:
         self._cells.vba_set("Value", to_vba(rows))
 
     @property
-    def raw_value(self) -> Block:
+    def raw_value(self) -> RangeValues:
         raise AssertionError("Windows and Mac give other values")
 
     @raw_value.setter
-    def raw_value(self, rows: Block) -> None:
+    def raw_value(self, rows: RangeValues) -> None:
         kinds = {type(cell) for row in rows for cell in row}
         assert kinds <= {str, bool, int, float}, f"Windows and Mac differ: {kinds}"
         self.value = rows
 
     @property
-    def rows(self) -> "list[XlRow]":
+    def rows(self) -> "list[FakeRow]":
         count = part(self._cells, "Rows").vba_get("Count")
         assert isinstance(count, int)
         rows = (part(self._cells, "Rows", row + 1) for row in range(count))
-        return [XlRow(self._book, row) for row in rows]
+        return [FakeRow(self._book, row) for row in rows]
 
 
-class XlRow(XlRange):
+class FakeRow(FakeRange):
     """A row, whose value is a list."""
 
     @property
@@ -145,22 +145,22 @@ class XlRow(XlRange):
         self._write([row])
 
 
-class XlTable:
+class FakeTable:
     """A table of a sheet."""
 
     show_headers = True
 
-    def __init__(self, book: "XlBook", table: VBAObject) -> None:
+    def __init__(self, book: "FakeBook", table: VBAObject) -> None:
         self._book, self._table = book, table
 
     @property
-    def header_row_range(self) -> XlRange:
-        return XlRange(self._book, part(self._table, "HeaderRowRange"))
+    def header_row_range(self) -> FakeRange:
+        return FakeRange(self._book, part(self._table, "HeaderRowRange"))
 
     @property
-    def data_body_range(self) -> XlRange | None:
+    def data_body_range(self) -> FakeRange | None:
         body = self._table.vba_get("DataBodyRange")
-        return XlRange(self._book, body) if isinstance(body, Range) else None
+        return FakeRange(self._book, body) if isinstance(body, Range) else None
 
     @property
     def rows(self) -> SimpleNamespace:
@@ -168,13 +168,13 @@ class XlTable:
 
     def _add(self, row: list[Cell]) -> None:
         added = part(part(self._table, "ListRows"), "Add")
-        XlRow(self._book, part(added, "Range")).value = row
+        FakeRow(self._book, part(added, "Range")).value = row
 
 
-class XlSheet:
+class FakeSheet:
     """A worksheet, which is its names too."""
 
-    def __init__(self, book: "XlBook", sheet: VBAObject) -> None:
+    def __init__(self, book: "FakeBook", sheet: VBAObject) -> None:
         self.book, self._sheet = book, sheet
         self.impl = SimpleNamespace(activate=lambda: sheet.vba_get("Activate"))
 
@@ -183,12 +183,12 @@ class XlSheet:
         return str(self._sheet.vba_get("Name"))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, XlSheet) and self.name == other.name
+        return isinstance(other, FakeSheet) and self.name == other.name
 
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def names(self) -> "XlSheet":
+    def names(self) -> "FakeSheet":
         return self
 
     def contains(self, name: str) -> bool:
@@ -206,38 +206,38 @@ class XlSheet:
         found = part(self._sheet, "Names", name).vba_get("RefersTo")
         return SimpleNamespace(refers_to=self.book.refers_to.get(name, found))
 
-    def range(self, there: str) -> XlRange:
+    def range(self, there: str) -> FakeRange:
         self.book.calls += 1
-        return XlRange(self.book, part(self._sheet, "Range", there))
+        return FakeRange(self.book, part(self._sheet, "Range", there))
 
     @property
-    def tables(self) -> dict[str, XlTable]:
+    def tables(self) -> dict[str, FakeTable]:
         try:
             table = part(self._sheet, "ListObjects", SCORES_SHEET)
         except VBARuntimeError:
             return {}
-        return {SCORES_SHEET: XlTable(self.book, table)}
+        return {SCORES_SHEET: FakeTable(self.book, table)}
 
 
-class XlSheets:
+class FakeSheets:
     """The worksheets of a workbook, and the active one."""
 
-    def __init__(self, book: "XlBook") -> None:
+    def __init__(self, book: "FakeBook") -> None:
         self._book = book
 
-    def __iter__(self) -> Iterator[XlSheet]:
+    def __iter__(self) -> Iterator[FakeSheet]:
         return (self[sheet.name] for sheet in self._book.workbook.sheets_)
 
-    def __getitem__(self, name: str) -> XlSheet:
+    def __getitem__(self, name: str) -> FakeSheet:
         self._book.calls += 1
-        return XlSheet(self._book, part(self._book.workbook, "Worksheets", name))
+        return FakeSheet(self._book, part(self._book.workbook, "Worksheets", name))
 
     @property
-    def active(self) -> XlSheet:
-        return XlSheet(self._book, part(self._book.workbook, "ActiveSheet"))
+    def active(self) -> FakeSheet:
+        return FakeSheet(self._book, part(self._book.workbook, "ActiveSheet"))
 
 
-class XlBook:
+class FakeBook:
     """
     An open workbook.
 
@@ -255,7 +255,7 @@ class XlBook:
         Names that are not there.
     """
 
-    def __init__(self, workbook: Workbook, front: "XlBook | None" = None) -> None:
+    def __init__(self, workbook: Workbook, front: "FakeBook | None" = None) -> None:
         self.workbook = workbook
         self.name = self.fullname = workbook.name
         self.calls = 0
@@ -266,7 +266,7 @@ class XlBook:
         self.hidden: set[str] = set()
         books = SimpleNamespace(active=front or self, open=self.opened.append)
         self.app = SimpleNamespace(books=books, properties=self.quiet)
-        self.sheets = XlSheets(self)
+        self.sheets = FakeSheets(self)
 
     @contextmanager
     def quiet(self, **state: object) -> Iterator[None]:
@@ -279,12 +279,12 @@ class XlBook:
             self.state = {}
             it.enable_events, it.calculation = before
 
-    def area(self, name: str, sheet: str = "") -> XlRange:
+    def area(self, name: str, sheet: str = "") -> FakeRange:
         """Return an area of a sheet, by default of the first board."""
         home = sheet or self.workbook.sheets_[0].name
-        return XlRange(self, named(part(self.workbook, "Worksheets", home), name))
+        return FakeRange(self, named(part(self.workbook, "Worksheets", home), name))
 
-    def press(self, button: str) -> None:
+    def run_button(self, button: str) -> None:
         """Let the host do what a button is for, as the macros have it do."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(xlwings.Book, "caller", lambda: self)
@@ -294,17 +294,17 @@ class XlBook:
 # The person
 
 
-class Person(Program):
+class ExcelUser(BoardApplication):
     """A person in front of a workbook with one board, with mouse and keyboard."""
 
     def __init__(self, file: Path, game: str, *, mac: bool = False) -> None:
         self.excel = Excel([], mac=mac, file=file)
-        board = NewBoard.new(Rules.parse(game))
+        board = NewBoard.from_rules(Rules.parse(game))
         super().__init__(board_plan(board, self.excel.book.sheets_[0].name))
-        never_computed(self.excel.book)
+        mark_as_computed(self.excel.book)
         self.sheet: VBAObject = self.other(self.at.sheet)
         bare(self.other(SCORES_SHEET))
-        self.book = XlBook(self.excel.book)
+        self.book = FakeBook(self.excel.book)
         self.excel.python.act = self.run
 
     # A program
@@ -313,7 +313,7 @@ class Person(Program):
         there = part(self.other(area.sheet), "Range", area.fixed)
         there.vba_set("Value", to_vba([[*row] for row in cells]))
 
-    def read(self, area: Area | str) -> Block:
+    def read(self, area: Area | str) -> RangeValues:
         if isinstance(area, str):
             return block(self.area(area))
         rows = block(part(self.other(area.sheet), "Range", area.fixed))
@@ -342,14 +342,14 @@ class Person(Program):
         return str(int(guess)) if isinstance(guess, float) else str(guess or "")
 
     @property
-    def contents(self) -> dict[str, Block]:
+    def contents(self) -> dict[str, RangeValues]:
         """All that no formula works out, by its name."""
         areas = {name: self.area(name) for name in self.at.named}
         typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
         return typed | {"scores": self.rows_of_scores}
 
     @property
-    def rows_of_scores(self) -> Block:
+    def rows_of_scores(self) -> RangeValues:
         return block(part(self.table, "DataBodyRange"))
 
     def other(self, sheet: str) -> VBAObject:
@@ -387,23 +387,23 @@ class Person(Program):
         number = self.at.rules.number_from_code(secret)
         self.enter(self.at.game_number.address, number)
 
-    def press(self, name: str) -> None:
+    def run_button(self, name: str) -> None:
         self.excel.run(BUTTONS[name].macro)
 
     def run(self, command: str) -> None:
         """Do what Python does when a button is pressed."""
         (name,) = re.findall(r"entry_points\.(\w+)\(\)", command)
-        self.book.press(name)
+        self.book.run_button(name)
 
 
 @cache
 def light(workbook: bytes) -> bytes:
     """Return a workbook without macros and without what pyOpenVBA reads slowly."""
     all_columns = rb'<col [^<>]*max="16384"[^<>]*>'
-    return with_parts(without_macros(workbook), [("xl/worksheets/", all_columns, b"")])
+    return change_parts(remove_macros(workbook), [("xl/worksheets/", all_columns, b"")])
 
 
-def book_of(folder: Path, game: str = "3x4") -> Path:
+def write_board_workbook(folder: Path, game: str = "3x4") -> Path:
     """Return the workbook of a game, in a folder."""
     file = folder / "MasterMind.xlsm"
     file.write_bytes(light(built(first_board(Rules.parse(game)))))
