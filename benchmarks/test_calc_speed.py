@@ -20,7 +20,7 @@ from libreoffice import (
     environment,
     remote,
     run,
-    why_not,
+    skip_reason,
 )
 
 MILLISECOND = 1e-3
@@ -28,7 +28,7 @@ MILLISECOND = 1e-3
 
 @pytest.fixture(scope="module")
 def calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     environ = environment(tmp_path_factory.mktemp("calc") / "home")
     assert run("setup", environ=environ).returncode == 0
@@ -132,7 +132,7 @@ def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> floa
 
 @pytest.mark.parametrize("sheet", ["Mastermind", "AB with repeats"])
 def test_a_typed_guess_is_answered_at_once(calc: Calc, sheet: str) -> None:
-    document = calc.open(AsTemplate=True).turn_to(sheet)
+    document = calc.open(AsTemplate=True).show_sheet(sheet)
     seconds = seconds_for_guesses(document, lambda: document.run_button("clear"))
     document.close()
     judge(f"typing a guess on {sheet}", seconds, 100 * MILLISECOND)
@@ -144,7 +144,7 @@ def test_a_typed_guess_is_answered_at_once(calc: Calc, sheet: str) -> None:
 def test_a_typed_guess_is_answered_without_us(
     plain_calc: Calc, sheet: str, limit: int
 ) -> None:
-    document = plain_calc.open(AsTemplate=True).turn_to(sheet)
+    document = plain_calc.open(AsTemplate=True).show_sheet(sheet)
     guesses = document.area("typed_guesses")
     seconds = seconds_for_guesses(document, lambda: guesses.clearContents(TYPED))
     document.close()

@@ -272,7 +272,7 @@ LARGE = {
     ),
 }
 MOST_MEGABYTES = 1024
-BY_RULE = [
+RULE_STRATEGIES = [
     name
     for name, strategy in STRATEGIES.items()
     if not (strategy.is_random or strategy.is_exact)
@@ -302,7 +302,7 @@ def a_cheated_game(rules: Rules, strategy: str) -> Iterator[list[Turn]]:
         turns = [*map(Turn, guesses, cheating_feedbacks(rules, guesses))]
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @pytest.mark.parametrize("game", LARGE)
 def test_the_slowest_guess_of_a_large_game(game: str, strategy: str) -> None:
     rules, limit = Rules.parse(game), LARGE[game].limit

@@ -54,7 +54,7 @@ class Tab:
             named = {"key": key, "code": key, "windowsVirtualKeyCode": code}
             self("Input.dispatchKeyEvent", type=kind, **named)
 
-    def heard(self) -> list[tuple[str, str]]:
+    def accessible_names(self) -> list[tuple[str, str]]:
         """Return role and name of all that a screen reader tells, in its order."""
         nodes = self("Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}

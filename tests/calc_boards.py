@@ -35,7 +35,7 @@ CONTENTS = 1 | 2 | 4 | 16
 """Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
 
 
-class InCalc(BoardApplication):
+class CalcBoard(BoardApplication):
     """A board in LibreOffice."""
 
     def __init__(
@@ -102,7 +102,7 @@ def assert_agrees(document: Document, said: str = "") -> ExpectedBoard:
     has_buttons = not document.sheet.NamedRanges.hasByName("reveal")
     plans = PLANS[Edition.MACROS if has_buttons else Edition.PLAIN]
     at = plans[document.sheet.Name]
-    return InCalc(document, at, has_python=has_buttons).check(said)
+    return CalcBoard(document, at, has_python=has_buttons).check(said)
 
 
 def code(document: Document) -> tuple[int, ...]:
@@ -119,7 +119,7 @@ def cell_text(value: float | str | None) -> str:
     return f"{value:.0f}" if isinstance(value, float) else str(value)
 
 
-def enter(document: Document, address: str, text: str) -> None:
+def type_in_cell(document: Document, address: str, text: str) -> None:
     """Type in a cell, as a person does who then leaves the cursor there."""
     document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
     document.calc.dispatch(document.model, ".uno:EnterString", StringName=text)

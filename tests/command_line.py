@@ -21,7 +21,9 @@ from xl_mastermind.game.rules import NAMED_GAMES
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.spreadsheet.board import NewBoard
 
-BY_RULE = [name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)]
+RULE_STRATEGIES = [
+    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
+]
 
 GAMES = {
     "4x6": "3625",
@@ -35,10 +37,10 @@ GAMES = {
 }
 """Games, and a code of each."""
 
-EVERY_GAME = sorted({*NAMED_GAMES, "4x6 black"})
+ALL_GAMES = sorted({*NAMED_GAMES, "4x6 black"})
 
 
-class Said(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command answered."""
 
     code: int
@@ -55,16 +57,18 @@ class Said(NamedTuple):
         return [line for line in self.err.splitlines() if ": at least " not in line]
 
 
-def run(*words: str) -> Said:
+def run(*words: str) -> CommandResult:
     """Run a command in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(words)
     colours = re.compile(r"\x1b\[[0-9;]*m")
-    return Said(code, *(colours.sub("", text.getvalue()) for text in (out, err)))
+    return CommandResult(
+        code, *(colours.sub("", text.getvalue()) for text in (out, err))
+    )
 
 
-def asked(*words: str) -> Any:  # noqa: ANN401, whatever JSON holds
+def run_json(*words: str) -> Any:  # noqa: ANN401, whatever JSON holds
     """Run a command that answers in JSON: one object, nothing else."""
     said = run(*words, "--json")
     assert (said.code, said.errors) == (0, [])
@@ -85,14 +89,14 @@ def press_ctrl_c(command: subprocess.Popen[Any]) -> None:
             command.wait(timeout=1)
 
 
-def assist(*lines: str, options: tuple[str, ...] = ()) -> Said:
+def assist(*lines: str, options: tuple[str, ...] = ()) -> CommandResult:
     """Run `assist` with what a person types, line by line."""
     typed = "".join(f"{line}\n" for line in lines)
     with mock.patch("sys.stdin", io.StringIO(typed)):
         return run("assist", *options)
 
 
-def process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:  # noqa: ANN401
+def run_process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:  # noqa: ANN401
     """Run a command in a process of its own."""
     environment = {k: v for k, v in os.environ.items() if k != "FORCE_COLOR"}
     return subprocess.run(  # noqa: S603, our own program
@@ -111,7 +115,7 @@ def without_numba(folder: Path) -> dict[str, str]:
     return {"PYTHONPATH": str(folder), "PYTHONUTF8": "1"}
 
 
-def is_refused(said: Said) -> bool:
+def is_refused(said: CommandResult) -> bool:
     """Return whether a command said one line on standard error, and nothing else."""
     assert said.out == ""
     assert said.err.count("\n") == 1
@@ -120,13 +124,13 @@ def is_refused(said: Said) -> bool:
     return said.code == 2
 
 
-def suggested(said: Said) -> list[str]:
+def suggested(said: CommandResult) -> list[str]:
     """Return the guesses that `assist` suggested."""
     found = re.findall(r"Guess [0-9]+: ((?: \w )+)", said.out)
     return ["".join(guess.split()) for guess in found]
 
 
-def possible(said: Said) -> list[int]:
+def possible(said: CommandResult) -> list[int]:
     """Return how many codes were possible at each guess."""
     found = re.findall(r"([0-9,]+) possible", said.out)
     return [int(number.replace(",", "")) for number in found]

@@ -27,7 +27,7 @@ from libreoffice import (
     environment,
     remote,
     run,
-    why_not,
+    skip_reason,
 )
 from machines import (  # noqa: F401
     _installed_version,
@@ -217,7 +217,7 @@ def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]
 @pytest.fixture(scope="session")
 def calc_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return the environment of a user who has run `xl-mastermind setup`."""
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     environ = environment(tmp_path_factory.mktemp("calc") / "home")
     done = run("setup", environ=environ)
@@ -236,7 +236,7 @@ def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
 @pytest.fixture(scope="session")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     """Return a LibreOffice with the extension, where `setup` was never run."""
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("alone")
     environ = environment(folder / "home")
@@ -282,7 +282,7 @@ def opened(calc: Calc) -> Iterator[Document]:
     """Return the committed workbook as a new document, all of whose sheets play."""
     document = calc.open(AsTemplate=True)
     document.wait_for_all_sheets()
-    document.remember()
+    document.store_inputs()
     yield document
     document.close()
 
@@ -290,7 +290,7 @@ def opened(calc: Calc) -> Iterator[Document]:
 @pytest.fixture
 def board(opened: Document) -> Document:
     """Return the document that tests share, as new, with its first board shown."""
-    opened.make_new()
+    opened.restore_inputs()
     return opened
 
 

@@ -47,7 +47,7 @@ URLS = {
 """What every button of every sheet is to call, by its caption."""
 
 
-def why_not() -> str:
+def skip_reason() -> str:
     """Return why LibreOffice cannot be driven here, or nothing."""
     if shutil.which("soffice") is None:
         return "LibreOffice is not installed"
@@ -181,7 +181,7 @@ class Calc:
 
 def bare_calc(folder: Path) -> Iterator[Calc]:
     """Yield a LibreOffice that knows nothing of us, and close it in the end."""
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     office = Calc(environment(folder / "home"))
     yield office
@@ -196,7 +196,7 @@ class Document:
         self.model = model
         self.sheet = model.Sheets.getByIndex(0)
 
-    def turn_to(self, name: str) -> "Document":
+    def show_sheet(self, name: str) -> "Document":
         """Show a sheet, on which all that follows is done."""
         self.sheet = self.model.Sheets.getByName(name)
         self.model.CurrentController.setActiveSheet(self.sheet)
@@ -216,7 +216,7 @@ class Document:
 
         wait_for(is_done, "all sheets")
 
-    def remember(self) -> None:
+    def store_inputs(self) -> None:
         """Remember named areas that people and buttons may change, and their format."""
         areas = {
             (sheet.Name, *corners): sheet
@@ -245,20 +245,20 @@ class Document:
             if area.bottom < _LISTS and formulas.isdisjoint(area.cells()):
                 yield area.corners
 
-    def make_new(self) -> None:
+    def restore_inputs(self) -> None:
         """Bring back what was remembered, on every sheet; nothing can be undone."""
         for cells, values, form in self._first:
             if cells.getDataArray() != values:
                 cells.setDataArray(values)
             if cells.NumberFormat != form:  # Calc has made it that of texts
                 cells.NumberFormat = form
-        self.turn_to(next(iter(GAMES)))
+        self.show_sheet(next(iter(GAMES)))
         select = self.model.CurrentController.select
         select(self.area("typed_guesses").getCellByPosition(0, 0))
         select(self.model.createInstance("com.sun.star.sheet.SheetCellRanges"))
         self.model.UndoManager.clear()
         self.model.setModified(False)
-        if self.warns:
+        if self.has_infobar:
             self.model.CurrentController.removeInfobar("xl-mastermind")
 
     def area(self, name: str) -> Any:
@@ -282,7 +282,7 @@ class Document:
         values: Values = self.area(name).getDataArray()
         return values
 
-    def one(self, name: str) -> float | str | None:
+    def cell_value(self, name: str) -> float | str | None:
         return self.read(name)[0][0]
 
     def write(self, name: str, *rows: tuple[float | str, ...]) -> None:
@@ -358,13 +358,13 @@ class Document:
     def bar(self) -> str:
         """What our bar above a document that nobody sees says, or nothing."""
         window = self.model.CurrentController.Frame.ContainerWindow
-        if not self.warns:
+        if not self.has_infobar:
             return ""
         texts = _labels_backwards(window.getAccessibleContext())
         return next(text for text, before in pairwise(texts) if before == "MasterMind")
 
     @property
-    def warns(self) -> bool:
+    def has_infobar(self) -> bool:
         """Whether our bar stands above the document."""
         return bool(self.model.CurrentController.hasInfobar("xl-mastermind"))
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from browser import BROWSERS, find_browser
-from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, why_not
+from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, skip_reason
 from test_calc_window import Hands, new_screen, opened, sheet_of
 
 from xl_mastermind.game.rules import Rules
@@ -84,7 +84,7 @@ class Screen:
 @contextmanager
 def workbook(edition: Edition) -> Iterator[Document]:
     """Yield the workbook in a window, of a user who has run `setup`."""
-    if reason := why_not():
+    if reason := skip_reason():
         sys.exit(reason)
     file = WORKBOOK.with_suffix(edition)
     command = (sys.executable, "-m", "xl_mastermind", "open", str(file), "--in", "calc")
@@ -137,14 +137,14 @@ def take_sheets(*names: str) -> None:
             _play_scores(document)
             screen.take("scores", 540)
         if "analysis" in names:
-            document.turn_to("Mastermind").run_button("new_game")
+            document.show_sheet("Mastermind").run_button("new_game")
             type_game(document, NUMBER, ["1122"])
-            document.turn_to("Analysis").write("analysis_strategy", ("Knuth",))
+            document.show_sheet("Analysis").write("analysis_strategy", ("Knuth",))
             select(document, "split_guess")
             document.run_button("analyse")
             screen.take("analysis", 540)
         if "compare" in names:
-            document.turn_to("Compare").write("compared_code", (4563,))
+            document.show_sheet("Compare").write("compared_code", (4563,))
             select(document, "compared_code")
             document.run_button("compare")
             screen.take("compare", 540)
@@ -152,7 +152,7 @@ def take_sheets(*names: str) -> None:
 
 def _play_scores(document: Document) -> None:
     for number, strategy in OTHERS.items():
-        document.turn_to("Mastermind").run_button("new_game")
+        document.show_sheet("Mastermind").run_button("new_game")
         turns = (
             play(RULES, RULES.code_from_number(number), strategy) if strategy else ()
         )
@@ -161,7 +161,7 @@ def _play_scores(document: Document) -> None:
         )
         document.run_button("explain" if strategy else "solve")
     table = document.model.DatabaseRanges.getByName("Scores").ReferredCells
-    document.turn_to("Scores")
+    document.show_sheet("Scores")
     for game in range(1 + len(OTHERS)):
         table.getCellByPosition(1, game + 1).setValue(FIRST_DAY + game * 1.02)
     document.model.CurrentController.select(table.getCellByPosition(0, 1))

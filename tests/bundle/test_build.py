@@ -27,7 +27,7 @@ from boards import (
     write_workbook,
 )
 from helpers import games_with_a_tree, golden, rest_proof
-from libreoffice import WORKBOOK, Calc, environment, why_not
+from libreoffice import WORKBOOK, Calc, environment, skip_reason
 from package_checks import (
     MACROS,
     WorkbookCells,
@@ -101,7 +101,7 @@ def test_the_committed_workbooks_are_a_fresh_build(edition: Edition) -> None:
 def test_libreoffice_computes_the_values_of_the_committed_workbook(
     edition: Edition, tmp_path: Path
 ) -> None:
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     path, committed = tmp_path / f"built{edition}", WORKBOOK.with_suffix(edition)
     write_workbook(path, *bundled_boards())
@@ -488,7 +488,7 @@ COUNTRY = """\
 @pytest.fixture(scope="module")
 def turkish_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     """Return a LibreOffice that writes 1.234,5, and in capitals iris as İRİS."""
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     home = tmp_path_factory.mktemp("turkish")
     settings = home / "profile" / "user" / "registrymodifications.xcu"

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pytest
 from board_oracle import Cells, TypedKeys
 from boards import Paper, built
-from libreoffice import why_not
+from libreoffice import skip_reason
 from random_games import ODD_GUESSES, ODD_MARKS, RandomGame
 
 from xl_mastermind.bundle.values import Values, computed_values, stored_values
@@ -152,7 +152,7 @@ def state(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, Typed, Values]:
     """Return a workbook of all boards without values, and LibreOffice's."""
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     state = State(request.param)
     typed = {at.sheet: state.on(at) for at in PLANS}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from calc_boards import assert_undone, contents, enter
+from calc_boards import assert_undone, contents, type_in_cell
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.calc.extension import COMMANDS
@@ -31,7 +31,7 @@ def workbook(request: pytest.FixtureRequest, alone: Calc) -> Iterator[Document]:
     """Return a workbook of either edition, open there."""
     document = alone.open(request.param, AsTemplate=True)
     document.wait_for_all_sheets()
-    document.remember()
+    document.store_inputs()
     yield document
     document.close()
 
@@ -39,52 +39,52 @@ def workbook(request: pytest.FixtureRequest, alone: Calc) -> Iterator[Document]:
 @pytest.fixture
 def lonely(workbook: Document) -> Document:
     """Return the workbook as new."""
-    workbook.make_new()
+    workbook.restore_inputs()
     return workbook
 
 
 def test_a_game_and_its_steps_back(lonely: Document) -> None:
-    enter(lonely, "$H$3", "1122")
+    type_in_cell(lonely, "$H$3", "1122")
     assert lonely.read("guesses")[0] == (1, 1, 2, 2)
-    assert lonely.one("message") != "1,296 codes are possible. Your guess."
+    assert lonely.cell_value("message") != "1,296 codes are possible. Your guess."
     for name in ("reveal_code", "clear", "new_game"):
         before = contents(lonely)
         lonely.run_button(name)
         assert_undone(lonely, before, BUTTONS[name].caption)
         lonely.calc.dispatch(lonely.model, ".uno:Redo")
-    assert lonely.one("message") == "1,296 codes are possible. Your guess."
-    enter(lonely, "$H$5", "1")
+    assert lonely.cell_value("message") == "1,296 codes are possible. Your guess."
+    type_in_cell(lonely, "$H$5", "1")
     lonely.run_button("new_game")
     cursor = lonely.model.CurrentController.getSelection()
     assert cursor.AbsoluteName == "$Mastermind.$H$3"
-    assert not lonely.warns
+    assert not lonely.has_infobar
 
 
 def test_what_a_button_said_with_python_does_not_hide_the_code(
     calc: Calc, board: Document, tmp_path: Path
 ) -> None:
     board.run_button("new_game")
-    assert board.one("message") == "A new code is hidden. Your guess."
+    assert board.cell_value("message") == "A new code is hidden. Your guess."
     with calc.using(python=str(tmp_path / "gone")):
         board.run_button("reveal_code")
-        assert str(board.one("message")).startswith("The code is ")
+        assert str(board.cell_value("message")).startswith("The code is ")
         board.run_button("hint")
         said = board.bar
         board.run_button("clear")
-        assert not board.warns
+        assert not board.has_infobar
     gone = f"the Python {tmp_path / 'gone'} does not start"
     assert said.startswith(
         f"Hint needs Python with xl-mastermind, which does not answer: {gone} ("
     )
     assert said.endswith(f"then run its setup. {WORKS}")
     board.run_button("new_game")
-    assert board.one("message") == "A new code is hidden. Your guess."
+    assert board.cell_value("message") == "A new code is hidden. Your guess."
     board.write("codemaker", ("Somebody else",))
     board.run_button("reveal_code")
-    assert board.one("message") == OTHER_PLAYERS_CODE
+    assert board.cell_value("message") == OTHER_PLAYERS_CODE
     with calc.using(python=str(tmp_path / "gone")):
         board.run_button("new_game")
-        assert board.one("message") != OTHER_PLAYERS_CODE
+        assert board.cell_value("message") != OTHER_PLAYERS_CODE
 
 
 def test_all_others_say_what_they_need(lonely: Document) -> None:
@@ -96,21 +96,21 @@ def test_all_others_say_what_they_need(lonely: Document) -> None:
         assert lonely.bar == NEEDS.format(captions[name])
     for sheet, name in ("Analysis", "analyse"), ("Compare", "compare"):
         if lonely.model.Sheets.hasByName(sheet):
-            lonely.turn_to(sheet)
+            lonely.show_sheet(sheet)
             lonely.run_button(name)
             assert lonely.bar == NEEDS.format(captions[name])
         else:
             lonely.run_button(name)
             lacks = f"There is no sheet {sheet} in this document"
             assert lonely.bar == f"{lacks}: choose MasterMind > New Board."
-    lonely.turn_to("Mastermind")
+    lonely.show_sheet("Mastermind")
     assert contents(lonely) == before
     lonely.write("codemaker", ("Cheats",))
     lonely.run_button("reveal_code")
     assert lonely.bar == NEEDS.format("Reveal Code")
     lonely.write("codemaker", ("Somebody else",))
     lonely.run_button("reveal_code")
-    assert lonely.warns
+    assert lonely.has_infobar
     assert lonely.bar == OTHER_PLAYERS_CODE
 
 
@@ -119,8 +119,8 @@ def test_functions_say_it_too_and_boards_do_without(lonely: Document) -> None:
     assert own.formula("=BLACK(1122;1236)") == "#ADDIN?"
     own.close()
     for sheet in GAMES:
-        lonely.turn_to(sheet)
+        lonely.show_sheet(sheet)
         rules = Rules.parse(GAMES[sheet])
         lonely.guess(1, rules.symbols[: rules.pegs])
         assert lonely.read("marks")[0][0] != ""
-        assert "Err" not in str(lonely.one("message"))
+        assert "Err" not in str(lonely.cell_value("message"))

@@ -56,7 +56,7 @@ def test_a_formula(cells: Document, formula: str, shown: str) -> None:
 )
 def test_a_bad_value(cells: Document, formula: str, shown: str) -> None:
     assert cells.formula(formula) == shown
-    assert not cells.warns
+    assert not cells.has_infobar
 
 
 def test_a_bad_value_spoils_its_own_row_only(blank: Document) -> None:
@@ -133,7 +133,7 @@ def in_idl(described: Any) -> str:
 
 def test_extension_functions_precede_names(calc: Calc) -> None:
     document = calc.open(WORKBOOK.with_suffix(".xlsx"), AsTemplate=True)
-    document.turn_to("Functions")
+    document.show_sheet("Functions")
     assert "BLACK" in document.model.NamedRanges.ElementNames
     assert document.formula("=BLACK(1236;1122)", "A200") == "1"
     assert (

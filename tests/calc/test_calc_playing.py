@@ -10,8 +10,8 @@ from calc_boards import (
     assert_agrees,
     cell_text,
     code,
-    enter,
     formulas,
+    type_in_cell,
 )
 from helpers import wait_for
 from libreoffice import (
@@ -167,7 +167,7 @@ def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
     notes = sheets.getByName("Notes").getCellRangeByName("F1:F3")
     notes.setFormulaArray(tuple((formula,) for formula in UNTOUCHED))
     untouched, language = formulas_in(notes), notes.CharLocale.Language
-    made.turn_to("Mine").guess(1, "1122")
+    made.show_sheet("Mine").guess(1, "1122")
     file = (tmp_path / "again").with_suffix(ending)
     made.save_as(file, KINDS[ending])
     made.close()
@@ -182,10 +182,10 @@ def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
         assert array == (1, 2, 2), name
     notes = again.model.Sheets.getByName("Notes").getCellRangeByName("F1:F3")
     assert (formulas_in(notes), notes.CharLocale.Language) == (untouched, language)
-    again.turn_to("Mine")
+    again.show_sheet("Mine")
     assert again.sheet.isProtected()
     assert again.read("guesses")[0] == (1, 1, 2, 2)
-    assert str(again.one("message")).endswith(" left.")
+    assert str(again.cell_value("message")).endswith(" left.")
     again.close()
 
 
@@ -269,16 +269,16 @@ def test_what_is_no_guess_and_no_number_is_told(board: Document) -> None:
     odd = "5/6 1/2 12:30 =1000+122 TRUE 2.5 1e3 -1122 112 1172 #N/A =NA() =1/0"
     for typed in odd.split():
         board.run_button("clear")
-        enter(board, "$H$3", typed)
-        assert str(board.one("message")).startswith(WRONG), typed
+        type_in_cell(board, "$H$3", typed)
+        assert str(board.cell_value("message")).startswith(WRONG), typed
         errors = board.sheet.queryFormulaCells(_ERRORS).RangeAddressesAsString
         assert errors in ("", "Mastermind.H3"), typed
     board.run_button("solve")
-    assert board.one("message") == WRONG
+    assert board.cell_value("message") == WRONG
     board.area("game_number").getCellByPosition(0, 0).setFormula("=TRUE()")
     board.guess(1, "")
     board.run_button("hint")
-    assert board.one("message") == NO_NUMBER
+    assert board.cell_value("message") == NO_NUMBER
     assert not any(board.read("guesses")[0])
     assert board.area("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
 
@@ -288,12 +288,14 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
     board: Document, number: str
 ) -> None:
     board.write("codemaker", (SOMEBODY_ELSE,))
-    enter(board, board_plan(NewBoard.from_rules(RULES)).game_number.fixed, number)
+    type_in_cell(
+        board, board_plan(NewBoard.from_rules(RULES)).game_number.fixed, number
+    )
     board.run_button("new_game")
     said = "Let somebody hide a code. Your guess, or press Hint."
-    assert board.one("message") == said
+    assert board.cell_value("message") == said
     board.guess(1, "1122")
-    assert board.one("message") == "Please type the marks of attempt 1."
+    assert board.cell_value("message") == "Please type the marks of attempt 1."
 
 
 # Pasting and deleting
@@ -331,7 +333,7 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
         ("$W$14", "$P$4", "new_game"),
         ("$H$3:$L$3", "$H$4", "clear"),
     ):
-        enter(board, "$H$3", "1122")
+        type_in_cell(board, "$H$3", "1122")
         do("Copy", source)
         do("Paste", goal)
         pasted = formulas(board), looks(board), board.read("typed_guesses")
@@ -344,7 +346,7 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
         undone = formulas(board), looks(board), board.read("typed_guesses")
         assert undone == pasted, source
         do("Redo")
-    enter(board, "$H$3", "1122")
+    type_in_cell(board, "$H$3", "1122")
     do("SelectAll")
     do("Delete")
     assert formulas(board) == before
@@ -381,7 +383,7 @@ def test_the_next_guess_follows_the_settings(board: Document) -> None:
 
 @pytest.mark.parametrize("sheet", ["Super", "Letters"])
 def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
-    board.turn_to(sheet)
+    board.show_sheet(sheet)
     (secret,) = board.read("secret")
     board.guess(1, "".join(map(cell_text, secret)))
     first, *others = board.read("candidate_list")
@@ -418,7 +420,7 @@ def test_a_button_of_a_document_on_a_server(calc: Calc, tmp_path: Path) -> None:
     document.model.attachResource("https://example.org/MasterMind.xlsm", ())
     document.run_button("hint")
     assert document.read("guesses")[0] == (1, 1, 2, 2)
-    assert not document.warns
+    assert not document.has_infobar
     document.close()
 
 
@@ -442,9 +444,9 @@ def test_an_area_as_large_as_a_sheet(board: Document) -> None:
 
 def test_the_menu_where_there_is_no_board(calc: Calc, blank: Document) -> None:
     blank.run_button("about")
-    assert not blank.warns
+    assert not blank.has_infobar
     blank.run_button("solve")
-    assert blank.warns
+    assert blank.has_infobar
     blank.run_button("help")
     opened = Document(calc, calc.desktop.getCurrentComponent())
     assert opened.model.CurrentController.ActiveSheet.Name == "Help"
@@ -461,26 +463,26 @@ def test_two_documents_at_once(board: Document, fresh: Document) -> None:
     assert_agrees(board)
     assert_agrees(fresh)
     board.run_button("solve")
-    assert board.one("code_status") == "found"
-    assert fresh.one("code_status") == "hidden"
+    assert board.cell_value("code_status") == "found"
+    assert fresh.cell_value("code_status") == "hidden"
 
 
 def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     board.run_button("copy_result")
     later = "There is a result to copy once a game is over."
-    assert board.one("message") == later
+    assert board.cell_value("message") == later
     board.run_button("solve")
     board.run_button("copy_result")
-    assert board.one("message") == "The result is copied: paste it for friends."
+    assert board.cell_value("message") == "The result is copied: paste it for friends."
     assert board.read("story")[0] != ("",)  # what Solve said still counts
-    assert not board.warns  # a bar would move the board under the mouse
+    assert not board.has_infobar  # a bar would move the board under the mouse
     service = "com.sun.star.datatransfer.clipboard.SystemClipboard"
     copied = calc.office.service(service).getContents()
     (flavor, *_) = copied.getTransferDataFlavors()
     lines = [str(line) for (line,) in board.read("result") if line]
     assert copied.getTransferData(flavor) == "\n".join(lines)
-    assert lines[0].startswith(f"Mastermind #{board.one('game_number'):.0f} in ")
+    assert lines[0].startswith(f"Mastermind #{board.cell_value('game_number'):.0f} in ")
     assert lines[-1] == "●●●●"
     board.run_button("clear")
     board.run_button("explain")
@@ -488,26 +490,26 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.run_button("reveal_code")
     assert_agrees(board)  # with averages and luck
     board.run_button("copy_result")
-    assert board.one("message") == "A revealed game has no result."
+    assert board.cell_value("message") == "A revealed game has no result."
     board.guess(2, "".join(map(str, code(board))))
-    assert board.one("code_status") == "found"
+    assert board.cell_value("code_status") == "found"
     assert not any(line for (line,) in board.read("result"))
     board.run_button("copy_result")
-    assert board.one("message") == "A revealed game has no result."
+    assert board.cell_value("message") == "A revealed game has no result."
     board.guess(2, "1122")
-    assert str(board.one("message")).startswith("The code is ")
-    assert not board.warns
+    assert str(board.cell_value("message")).startswith("The code is ")
+    assert not board.has_infobar
     assert not any(map(str.isdigit, "".join(lines[1:])))
 
 
 def test_the_buttons_of_a_copied_sheet_play_on_it(board: Document) -> None:
     board.run_button("hint")
     board.model.Sheets.copyByName("Mastermind", "Second", 1)
-    copy = board.turn_to("Second")
+    copy = board.show_sheet("Second")
     copy.write("game_number", (987654,))
     copy.run_button("solve")
     marks = copy.read("marks")
-    board.turn_to("Mastermind").model.Sheets.removeByName("Second")
+    board.show_sheet("Mastermind").model.Sheets.removeByName("Second")
     assert (4, 0) in marks
     assert {*board.read("marks")[1:]} == {("", "")}
 
@@ -518,17 +520,17 @@ def test_the_page_of_a_game_is_written_beside_the_document(
     where = (tmp_path / "game.ods").as_uri()
     fresh.model.storeAsURL(where, options({"FilterName": "calc8"}))
     fresh.run_button("web_page")
-    assert str(fresh.one("message")).startswith("Web page: there is one when ")
+    assert str(fresh.cell_value("message")).startswith("Web page: there is one when ")
     fresh.run_button("solve")
     fresh.run_button("web_page")
-    file = tmp_path / f"Mastermind {fresh.one('game_number'):.0f}.html"
-    assert fresh.one("message") == f"Web page: {file.name}, in {tmp_path}"
+    file = tmp_path / f"Mastermind {fresh.cell_value('game_number'):.0f}.html"
+    assert fresh.cell_value("message") == f"Web page: {file.name}, in {tmp_path}"
     page = file.read_text("utf-8")
     for (line,) in fresh.read("story"):
         assert str(line or "") in page.replace("\n", " ")
     # The button stands far below the message: it is said there too.
     result = fresh.area("result").RangeAddress
     below = fresh.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)
-    assert below.getString() == fresh.one("message")
+    assert below.getString() == fresh.cell_value("message")
     fresh.run_button("new_game")
     assert below.getString() == ""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from boards import plans_beside
-from calc_boards import LAYOUTS, RULES, assert_agrees, cell_text, code, enter
+from calc_boards import LAYOUTS, RULES, assert_agrees, cell_text, code, type_in_cell
 from libreoffice import Calc, Document, Values, options, remote
 
 from xl_mastermind.game.codes import candidates
@@ -22,7 +22,7 @@ ANALYSIS, COMPARE, SCORES = plans_beside()
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_on_every_board(board: Document, name: str) -> None:
-    board.turn_to(name)
+    board.show_sheet(name)
     board.run_button("new_game")
     board.write("game_number", (2611,))  # which no first guess finds
     board.run_button("hint")
@@ -32,13 +32,13 @@ def test_a_whole_game_on_every_board(board: Document, name: str) -> None:
     assert_agrees(board)
     board.run_button("solve")
     assert_agrees(board)
-    assert board.one("code_status") in ("shown", "found")
+    assert board.cell_value("code_status") in ("shown", "found")
 
 
 @pytest.mark.parametrize("name", ["Bulls and Cows", "Letters", "Black Pegs"])
 def test_a_codemaker_who_cheats(board: Document, name: str) -> None:
     rules = LAYOUTS[name].rules
-    board.turn_to(name)
+    board.show_sheet(name)
     board.write("codemaker", ("Cheats",))
     board.guess(1, rules.symbols[: rules.pegs])
     assert board.read("marks")[0] != ("", "")
@@ -55,28 +55,30 @@ def test_a_codemaker_who_cheats(board: Document, name: str) -> None:
 def test_games_in_progress_do_not_disturb_one_another(board: Document) -> None:
     guesses = {"Bulls and Cows": "0579", "Letters": "ABCZ", "Super": "11223"}
     for name, guess in guesses.items():
-        board.turn_to(name).guess(1, guess)
+        board.show_sheet(name).guess(1, guess)
     for name, guess in guesses.items():
-        board.turn_to(name)
+        board.show_sheet(name)
         assert texts(board, "guesses") == guess
         assert_agrees(board)
         board.run_button("hint")
         assert_agrees(board)
-    board.turn_to("Mastermind")
-    assert board.one("message") == "1,296 codes are possible. Your guess."
+    board.show_sheet("Mastermind")
+    assert board.cell_value("message") == "1,296 codes are possible. Your guess."
 
 
 def test_a_turn_that_cannot_be_is_named(board: Document) -> None:
-    board.turn_to("Bulls and Cows")
+    board.show_sheet("Bulls and Cows")
     board.write("codemaker", ("Somebody else",))
     board.guess(1, "0123")
     board.guess(2, "4567")
     board.write("typed_marks", (0, 1), (0, 0), *[("", "")] * 8)
     message = "No code fits from attempt 2 on: check the marks."
-    assert board.one("message") == message
+    assert board.cell_value("message") == message
     board.run_button("explain")  # it says which
-    assert str(board.one("message")).startswith("No code fits from attempt 2 on: check")
-    assert board.one("message") != message
+    assert str(board.cell_value("message")).startswith(
+        "No code fits from attempt 2 on: check"
+    )
+    assert board.cell_value("message") != message
     assert board.read("typed_marks")[1] == (0, 0)
 
 
@@ -136,7 +138,7 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
         answer = feedback(secret, guess)
         left = [other for other in left if feedback(other, guess) == answer]
         board.run_button("analyse")
-        best = tuple(map(int, str(analysis.one("split_guess"))))
+        best = tuple(map(int, str(analysis.cell_value("split_guess"))))
         assert sizes_shown(analysis) == parts_by_hand(best, left)
         for row in analysis.read("ranked_guesses"):
             *pegs, fits, mean, largest, parts, _, _ = row
@@ -148,11 +150,11 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
                 sum(n * n for n in sizes) / len(left), abs=0.01
             )
         # The parts of another guess come with the button, and none until then.
-        enter(analysis, "$P$5", "2446")
+        type_in_cell(analysis, "$P$5", "2446")
         assert sizes_shown(analysis) == {}
         board.run_button("analyse")
         assert sizes_shown(analysis) == parts_by_hand((2, 4, 4, 6), left)
-        enter(analysis, "$P$5", "24")
+        type_in_cell(analysis, "$P$5", "24")
         assert sizes_shown(analysis) == {}
 
 
@@ -163,7 +165,7 @@ def test_the_analysis_of_another_board(board: Document, analysis: Document) -> N
     assert analysis.read(whites)[0][-1] == "○○○○○"
     analysis.write("analysed_board", ("Black Pegs",))
     board.run_button("analyse")
-    assert analysis.one("split_guess") == "1111"
+    assert analysis.cell_value("split_guess") == "1111"
     sizes = {(0, 0): 625, (1, 0): 500, (2, 0): 150, (3, 0): 20, (4, 0): 1}
     assert sizes_shown(analysis) == sizes
     # Nothing of five pegs is left.
@@ -172,7 +174,10 @@ def test_the_analysis_of_another_board(board: Document, analysis: Document) -> N
     assert sides == ["none", "●", "●●", "●●●", "●●●●", ""]
     analysis.write("analysed_board", ("Nowhere",))
     board.run_button("analyse")
-    assert analysis.one("analysis_message") == "There is no board on a sheet Nowhere."
+    assert (
+        analysis.cell_value("analysis_message")
+        == "There is no board on a sheet Nowhere."
+    )
     assert sizes_shown(analysis) == {}
 
 
@@ -180,9 +185,11 @@ def test_no_result_stands_under_the_name_of_another_board(
     board: Document, analysis: Document, compare: Document
 ) -> None:
     board.run_button("analyse")
-    board.turn_to("Brain Breaker").guess(1, "1122")  # a game elsewhere changes nothing
+    board.show_sheet("Brain Breaker").guess(
+        1, "1122"
+    )  # a game elsewhere changes nothing
     said = "Mastermind: 1,296 codes are possible. Which guess tells most?"
-    assert analysis.one("analysis_message") == said
+    assert analysis.cell_value("analysis_message") == said
     parts, heading = sizes_shown(analysis), ANALYSIS.split_guess.top + 1
     assert parts
     for area, other, was in (
@@ -191,10 +198,10 @@ def test_no_result_stands_under_the_name_of_another_board(
     ):
         analysis.write(area, (other,))
         assert sizes_shown(analysis) == {}
-        assert str(analysis.one(f"B{heading}")).startswith("Press Analyse")
+        assert str(analysis.cell_value(f"B{heading}")).startswith("Press Analyse")
         analysis.write(area, (was,))
         assert sizes_shown(analysis) == parts
-        assert analysis.one(f"B{heading}") == "Best guesses"
+        assert analysis.cell_value(f"B{heading}") == "Best guesses"
     bars = COMPARE.bars
     shown = compare.read(bars.address)
     compare.write("strategy_2", ("Optimal",))
@@ -217,17 +224,17 @@ def test_the_figure_that_ranks_the_guesses_is_known(
     for strategy, head in heads.items():
         analysis.write("analysis_strategy", (strategy,))
         board.run_button("analyse")
-        assert analysis.one("sorted_by") == head
+        assert analysis.cell_value("sorted_by") == head
 
 
 # Compare
 
 
 def test_a_code_to_compare_is_typed(board: Document, compare: Document) -> None:
-    board.turn_to("Compare")
-    enter(compare, "$J$3", "2 2 1 1")
+    board.show_sheet("Compare")
+    type_in_cell(compare, "$J$3", "2 2 1 1")
     board.run_button("compare")
-    assert "the code 2 2 1 1." in str(compare.one("compare_message"))
+    assert "the code 2 2 1 1." in str(compare.cell_value("compare_message"))
 
 
 def test_a_game_to_compare_is_chosen_by_its_name(
@@ -240,14 +247,14 @@ def test_a_game_to_compare_is_chosen_by_its_name(
         compare.write("compared_code", ("",))
         board.run_button("compare")
         said = f"{game}: one strategy looks for "
-        assert str(compare.one("compare_message")).startswith(said)
+        assert str(compare.cell_value("compare_message")).startswith(said)
         turns = compare.read("turns_1")[0][:5]
         assert len([peg for peg in turns if peg != ""]) == pegs
         assert compare.read("figures_2") == (("",), ("",), ("",))
     compare.write("compared_game", ("8x8",))
     board.run_button("compare")
     said = "This workbook has room for 5 pegs, not for 8x8."
-    assert compare.one("compare_message") == said
+    assert compare.cell_value("compare_message") == said
 
 
 STRATEGIES_COMPARED = (
@@ -262,7 +269,7 @@ def test_strategies_side_by_side(board: Document, compare: Document) -> None:
     board.run_button("compare")
     for number, name in enumerate(STRATEGIES_COMPARED, 1):
         game = [step.turn for step in game_record(RULES, hidden, name)]
-        assert compare.one(f"guesses_{number}") == len(game)
+        assert compare.cell_value(f"guesses_{number}") == len(game)
         left = CODES
         rows = compare.read(f"turns_{number}")
         for row, turn in zip(rows, game, strict=False):
@@ -283,7 +290,7 @@ def test_strategies_side_by_side(board: Document, compare: Document) -> None:
         )
         assert most == [n if n == max(bars) else 0 for n in bars]
         assert others == [0 if n == max(bars) else n for n in bars]
-    assert compare.one(COMPARE.highest_bar.address) == 694
+    assert compare.cell_value(COMPARE.highest_bar.address) == 694
 
 
 # Scores, each test of which has a document of its own
@@ -332,9 +339,11 @@ def test_an_older_table_keeps_games_by_its_own_heads(
 
 def standings(sheet: Document) -> tuple[float | str | None, ...]:
     """Return what stands above the table of Mastermind."""
-    assert sheet.one(SCORES.game_names.cell(0).address) in ("Mastermind", "")
+    assert sheet.cell_value(SCORES.game_names.cell(0).address) in ("Mastermind", "")
     heads = ("Games", "Broken", "Best", "Average", "Streak")
-    return tuple(sheet.one(SCORES.standings(head).cell(0).address) for head in heads)
+    return tuple(
+        sheet.cell_value(SCORES.standings(head).cell(0).address) for head in heads
+    )
 
 
 def win(board: Document, guesses: int) -> None:
@@ -355,7 +364,7 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     sheet = other_sheet(calc, fresh, "Scores")
     said = SCORES.nothing.address
     assert standings(sheet) == ("",) * 5
-    assert sheet.one(said) == "No game is over yet."
+    assert sheet.cell_value(said) == "No game is over yet."
     win(fresh, 4)
     sheet.write("player", ("Ada",))
     win(fresh, 5)
@@ -367,7 +376,7 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     names = ["You", "Ada", "Knuth", "Ada", "Ada"]
     assert [row[3] for row in score_rows(fresh)] == names
     assert standings(sheet) == (5, 4, 2, 3.5, 2)
-    assert sheet.one(said) == ""
+    assert sheet.cell_value(said) == ""
     file = tmp_path / "five games.ods"
     fresh.save_as(file, "calc8")
     again = calc.open(file)

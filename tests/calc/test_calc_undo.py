@@ -1,7 +1,7 @@
 """What a button has done is undone in a real LibreOffice."""
 
 import pytest
-from calc_boards import assert_undone, contents, enter, steps
+from calc_boards import assert_undone, contents, steps, type_in_cell
 from libreoffice import URLS, Document
 
 from xl_mastermind.spreadsheet.buttons import BUTTONS
@@ -18,7 +18,7 @@ from xl_mastermind.spreadsheet.buttons import BUTTONS
 def test_every_button_is_undone_in_one_step(
     board: Document, name: str, presses: tuple[str, ...]
 ) -> None:
-    board.turn_to(name)
+    board.show_sheet(name)
     for button in presses:
         before, done = contents(board), len(steps(board))
         board.run_button(button)
@@ -32,7 +32,7 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
     board: Document, name: str
 ) -> None:
     board.run_button("hint")
-    board.turn_to(name)
+    board.show_sheet(name)
     before = contents(board)
     ((caption, url),) = URLS[name].items()
     board.run_button(url.partition(":")[2])
@@ -40,7 +40,7 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
 
 
 def test_a_document_of_somebody_else_is_left_alone(blank: Document) -> None:
-    enter(blank, "$A$1", "1122")
+    type_in_cell(blank, "$A$1", "1122")
     blank.run_button("about")
     assert blank.model.Sheets.getByIndex(0).getCellRangeByName("A1").Value == 1122
     assert len(steps(blank)) == 1

@@ -199,7 +199,7 @@ def shown(
         office = Calc(screen, "--nofirststartwizard")
         document = opened(office, *PLAY)
         document.wait_for_all_sheets()
-        document.remember()
+        document.store_inputs()
         yield document
         office.close()
 
@@ -207,7 +207,7 @@ def shown(
 @pytest.fixture
 def board(shown: Document) -> Document:
     """Return the workbook as new."""
-    shown.make_new()
+    shown.restore_inputs()
     return shown
 
 
@@ -296,7 +296,7 @@ def test_a_game_with_the_keyboard_alone(board: Document, hands: Hands) -> None:
     hands.type("".join(f"{guess}\n" for guess in guesses))
     wait_for_play(board, "H8", *guesses, step="Input")
     assert_agrees(board)
-    assert board.one("code_status") == "found"
+    assert board.cell_value("code_status") == "found"
     assert formulas(board) == kept
 
 
@@ -310,16 +310,16 @@ def test_a_new_game_in_one_move(board: Document, hands: Hands) -> None:
     board.write("game_number", (2611,))
     hands.type("1122\n3344\n")
     wait_for_play(board, "H5", "1122", "3344", step="Input")
-    assert board.one("next_number") == "Next game: 2612"
+    assert board.cell_value("next_number") == "Next game: 2612"
     hands.drag(tile(board, "game_number", 0, 0), tile(board, "typed_guesses", 9, 0))
     hands.do("key", "Delete")
-    wait_for(lambda: board.one("H2") == "", "an empty column")
-    assert board.one("message") == (
+    wait_for(lambda: board.cell_value("H2") == "", "an empty column")
+    assert board.cell_value("message") == (
         "Type a number for a new game: 1 to 999,999,999, or a day such as 20261231."
     )
     hands.type("2612\n1122\n")
-    wait_for(lambda: board.one("H3") == 1122, "the guess")
-    assert board.one("H2") == "2612"
+    wait_for(lambda: board.cell_value("H3") == 1122, "the guess")
+    assert board.cell_value("H2") == "2612"
     assert_agrees(board)
 
 
@@ -342,15 +342,17 @@ def test_message_names_a_number_after_the_last_attempt(
 ) -> None:
     board.write("game_number", (382,))
     hands.type("1122\n" * 10 + "384\n")
-    wait_for(lambda: board.one("H13") == "384", "the number below the attempts")
-    assert "384 is below the attempts: " in str(board.one("message"))
-    assert board.one("game_number") == 382
+    wait_for(lambda: board.cell_value("H13") == "384", "the number below the attempts")
+    assert "384 is below the attempts: " in str(board.cell_value("message"))
+    assert board.cell_value("game_number") == 382
     assert_agrees(board)
     hands.type("385\n")
-    wait_for(lambda: board.one("typed_marks") == 385, "the number among the marks")
+    wait_for(
+        lambda: board.cell_value("typed_marks") == 385, "the number among the marks"
+    )
     assert board.area("typed_marks").ShrinkToFit  # it is not painted as ###
     board.write("number_below", ("",))
-    assert "385 is among the marks of attempt 1: " in str(board.one("message"))
+    assert "385 is among the marks of attempt 1: " in str(board.cell_value("message"))
 
 
 def test_message_names_a_number_after_keys_deleted_the_game(
@@ -360,9 +362,11 @@ def test_message_names_a_number_after_keys_deleted_the_game(
     hands.type("1122\n4536\n")
     wait_for_play(board, "H5", "1122", "4536", step="Input")
     hands.do("key", *["shift+Up"] * 3, "Delete")
-    wait_for(lambda: board.one("H2") == "", "an empty column")
+    wait_for(lambda: board.cell_value("H2") == "", "an empty column")
     hands.type("384\n")
-    wait_for(lambda: "384 is in attempt 3: " in str(board.one("message")), "the place")
+    wait_for(
+        lambda: "384 is in attempt 3: " in str(board.cell_value("message")), "the place"
+    )
     assert_agrees(board)
 
 
@@ -421,7 +425,7 @@ def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:
 def test_every_button_of_every_sheet_by_a_click(
     board: Document, hands: Hands, sheet: str
 ) -> None:
-    board.turn_to(sheet)
+    board.show_sheet(sheet)
     board.model.CurrentController.ZoomValue = 50  # all buttons are in the window
 
     def click(caption: str, area: str, is_done: Callable[[Values], bool]) -> None:
@@ -459,7 +463,7 @@ def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
     for column, begun in enumerate(("1…", "12…", "123…")):
         click(column)
         wait_for_play(board, "H3", begun, step="Guess")
-    assert board.one("message") == "1,296 codes are possible. Your guess."
+    assert board.cell_value("message") == "1,296 codes are possible. Your guess."
     hands.drag(tile(board, "colours", 0, 0), tile(board, "colours", 0, 2))
     wait_for_play(board, "W14:Y14", "123…", step="Guess")
     hands.do("keydown", "shift")
@@ -480,7 +484,7 @@ def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
         click(colour - 1)
         guess = "".join(map(str, right[:peg])) + "…" * (peg < 4)
         wait_for_play(board, "H3" if peg < 4 else cursor(board), guess, step="Guess")
-    assert board.one("code_status") == "found"
+    assert board.cell_value("code_status") == "found"
     click(0)  # the game is over
     hands.click(tile(board, "typed_guesses", 5, 0))
     wait_for_play(board, "H8", guess, step="Guess")
@@ -491,13 +495,13 @@ def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
 def test_a_colour_is_clicked_once_where_all_differ(
     board: Document, hands: Hands
 ) -> None:
-    board.turn_to("Bulls and Cows")
+    board.show_sheet("Bulls and Cows")
     board.run_button("new_game")
     for colour, typed in enumerate(("0…", "01…", "012…", "0123")):
         clicks, place = ("2", "H3") if "…" in typed else ("1", "H4")
         hands.click(tile(board, "colours", 0, colour), "--repeat", clicks)
         wait_for_play(board, place, typed, step="Guess")
-    assert board.one("words") == "0123"
+    assert board.cell_value("words") == "0123"
     assert board.read("marks")[0] != ("", "")
 
 
@@ -529,17 +533,17 @@ def test_a_person_without_python_plays_with_buttons(
     document.wait_for_all_sheets()
     hands.type("1122\n")
     wait_for_play(document, "H4", "1122", step="Input")
-    wait_for(lambda: document.warns, "the bar, which moves the buttons down")
+    wait_for(lambda: document.has_infobar, "the bar, which moves the buttons down")
     hands.push(button(document, "Reveal Code"))
-    wait_for(lambda: document.one("code_status") == "shown", "the code")
-    number = document.one("game_number")
+    wait_for(lambda: document.cell_value("code_status") == "shown", "the code")
+    number = document.cell_value("game_number")
     hands.push(button(document, "New Game"))
-    wait_for(lambda: document.one("game_number") != number, "New Game")
+    wait_for(lambda: document.cell_value("game_number") != number, "New Game")
     wait_for_play(document, "H3", step="New Game")
     hands.type("1122\n")
     wait_for_play(document, "H4", "1122", step="Input")
     hands.push(button(document, "Hint"))
-    wait_for(lambda: document.warns, "a sentence")
+    wait_for(lambda: document.has_infobar, "a sentence")
     wait_for_play(document, "H4", "1122", step="Input")
 
 
@@ -567,11 +571,11 @@ def test_the_workbook_itself_brings_no_error_of_basic(
     office, hands = Calc(screen, "--nofirststartwizard"), Hands(screen)
     try:
         document = opened(office, "soffice", workbook, boxes=boxes)
-        document.turn_to("Compare")
+        document.show_sheet("Compare")
         wait_for(lambda: plays(document, "Compare"), "the sheet Compare")
         document.write("compare_message", ("",))
         hands.push(button(document, "Compare"))
-        wait_for(lambda: document.one("compare_message") != "", "Compare")
+        wait_for(lambda: document.cell_value("compare_message") != "", "Compare")
         assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
         document.close()
     finally:

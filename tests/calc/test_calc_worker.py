@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from calc_boards import assert_agrees, enter
+from calc_boards import assert_agrees, type_in_cell
 from helpers import wait_for
 from libreoffice import Calc, Document, environment, run
 
@@ -27,14 +27,14 @@ def test_an_ods_plays_on(calc: Calc, board: Document, tmp_path: Path) -> None:
     again = calc.open(file)
     assert_agrees(again)
     assert not again.model.isModified()
-    enter(again, "$H$4", "3456")
+    type_in_cell(again, "$H$4", "3456")
     assert_agrees(again)
     again.run_button("solve")
-    assert again.one("code_status") == "found"
+    assert again.cell_value("code_status") == "found"
     calc.dispatch(again.model, ".uno:Save")
     again.close()
     finished = calc.open(file)
-    assert finished.one("code_status") == "found"
+    assert finished.cell_value("code_status") == "found"
     finished.close()
     doctor = run("doctor", str(file), environ=calc.environ)
     assert f"ok  {file} is a MasterMind workbook without macros" in doctor.stdout
@@ -51,9 +51,9 @@ def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
     assert_agrees(board)
     calc.stop_workers()
     board.run_button("solve")
-    assert board.one("code_status") == "found"
+    assert board.cell_value("code_status") == "found"
     assert calc.workers != [worker]
-    assert not board.warns
+    assert not board.has_infobar
 
 
 def test_a_hung_worker_is_given_up(calc: Calc, blank: Document) -> None:
@@ -70,10 +70,10 @@ def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
     with calc.hanging() as worker:
         board.run_button("solve")
     assert worker not in calc.workers
-    assert board.warns
+    assert board.has_infobar
     assert_agrees(board)
     board.run_button("solve")
-    assert board.one("code_status") == "found"
+    assert board.cell_value("code_status") == "found"
 
 
 def wrong_pythons(folder: Path) -> list[str]:

@@ -50,11 +50,11 @@ def client_for(told: Path) -> Iterator[Clients]:
 
     def client(
         version: str = __version__,
-        go_on: Callable[[], bool] = lambda: False,
+        keep_waiting: Callable[[], bool] = lambda: False,
         **chosen: object,
     ) -> Client:
         tell(told, **chosen)
-        clients.append(Client(told, version, go_on))
+        clients.append(Client(told, version, keep_waiting))
         return clients[-1]
 
     yield client
@@ -121,11 +121,11 @@ def test_a_hung_worker_is_waited_for_or_given_up(
     told: Path,
     waits: bool,  # noqa: FBT001
 ) -> None:
-    def go_on() -> bool:
+    def keep_waiting() -> bool:
         signal_worker(client, signal.SIGCONT)
         return waits
 
-    client = client_for(go_on=go_on)
+    client = client_for(keep_waiting=keep_waiting)
     client.ask("call", "BLACK", [1122, 1236])
     tell(told, patience=0.2)
     signal_worker(client, signal.SIGSTOP)
@@ -373,7 +373,7 @@ class Scene:
         echo = """json.dumps({"number": number, "value": question})"""
         self.python = stand_in(folder, echo)
         self.meanwhile = ""
-        self.client = Client(self.told, __version__, self.go_on)
+        self.client = Client(self.told, __version__, self.keep_waiting)
         self.meddle("mended")
 
     def meddle(self, what: str) -> None:
@@ -387,7 +387,7 @@ class Scene:
             is_end = what == "killed"
             signal_worker(self.client, signal.SIGKILL if is_end else signal.SIGSTOP)
 
-    def go_on(self) -> bool:
+    def keep_waiting(self) -> bool:
         self.meddle(self.meanwhile)
         if self.meanwhile != "cancelled":
             signal_worker(self.client, signal.SIGCONT)  # its answer is on its way

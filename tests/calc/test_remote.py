@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from libreoffice import descendants, environment, remote, why_not
+from libreoffice import descendants, environment, remote, skip_reason
 
 from xl_mastermind.files import bundled_file
 from xl_mastermind.spreadsheet.edition import IDENTIFIER
 
 pytestmark = pytest.mark.skipif(
-    bool(why_not()), reason=why_not() or "LibreOffice is here"
+    bool(skip_reason()), reason=skip_reason() or "LibreOffice is here"
 )
 
 

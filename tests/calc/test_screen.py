@@ -5,10 +5,10 @@ import weakref
 from typing import Any
 
 import pytest
-from libreoffice import why_not
+from libreoffice import skip_reason
 
 pytestmark = pytest.mark.skipif(
-    bool(why_not()), reason=why_not() or "LibreOffice is here"
+    bool(skip_reason()), reason=skip_reason() or "LibreOffice is here"
 )
 
 
@@ -17,7 +17,7 @@ def test_what_has_been_done_is_let_go_where_it_was_done(
 ) -> None:
     # Else a document that is closed right after a button was pressed hangs LibreOffice
     # now and then: once in some 300 times on a busy machine.
-    screen = importlib.import_module("xl_mastermind.calc.screen")
+    screen = importlib.import_module("xl_mastermind.calc.ui")
     kept: list[Any] = []
     done: list[str] = []
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from command_line import asked, is_refused, process, run, without_numba
+from command_line import is_refused, run, run_json, run_process, without_numba
 from helpers import wait_for
 
 import xl_mastermind
@@ -34,7 +34,7 @@ def test_tables_are_those_of_the_paper_as_far_as_time_allows(
         if "(4,16)" not in entry.name  # 122 end games
     ]
     monkeypatch.setattr(exact, "entries", lambda: few)
-    found = asked("tables")["entries"]
+    found = run_json("tables")["entries"]
     assert [one["name"] for one in found] == [entry.name for entry in few]
     for one in found:
         assert one["proved"]
@@ -57,7 +57,7 @@ def test_tables_out_of_time_have_the_bounds_of_the_paper(
     (still_open,) = (entry for entry in few if entry.name == "AB(4,8)")
     few[few.index(still_open)] = replace(still_open, known_bounds=Bounds(5, 6, None))
     monkeypatch.setattr(exact, "entries", lambda: few)
-    found = asked("tables", "--time-limit", "0")["entries"]
+    found = run_json("tables", "--time-limit", "0")["entries"]
     said = {
         one["name"]: (one["lower"], one["upper"], one["guesses"], one["by"])
         for one in found
@@ -75,11 +75,11 @@ def test_tables_out_of_time_have_the_bounds_of_the_paper(
 def test_out_of_time_there_are_bounds() -> None:
     said = run("optimum", "--game", "4x8", "--time-limit", "0")
     assert re.search(r"Least total: between [\d,]+ and [\d,]+", said.out)
-    answer = asked("optimum", "--game", "4x7", "--time-limit", "0")
+    answer = run_json("optimum", "--game", "4x7", "--time-limit", "0")
     assert answer["total"] is answer["average"] is answer["max"] is None
     assert answer["proved"] is False
     assert answer["lower"] < 11228 < answer["upper"]
-    answer = asked("worst-case", "--game", "4x9 distinct black", "--time-limit", "0")
+    answer = run_json("worst-case", "--game", "4x9 distinct black", "--time-limit", "0")
     assert answer["guesses"] is None
     assert answer["proved"] is False
     assert answer["lower"] <= 10 <= answer["upper"]
@@ -124,10 +124,10 @@ def test_exact_search_says_what_it_needs(
 ) -> None:
     environment = lacking(tmp_path) | {"PYTHONUTF8": "1"}
     for command in ("optimum", "worst-case", "tables"):
-        done = process(command, env=environment, cwd=tmp_path)
+        done = run_process(command, env=environment, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == f"xl-mastermind: exact search needs {needed}\n"
-    other = process("next", "1122:1,1", env=environment, cwd=tmp_path)
+    other = run_process("next", "1122:1,1", env=environment, cwd=tmp_path)
     assert other.returncode == 0
 
 
@@ -179,7 +179,7 @@ def cluster() -> Iterator[str]:
 
 def test_a_cluster_evaluates_as_one_process(cluster: str) -> None:
     words = ("evaluate", "--game", "3x3", "--strategy", "all", "--first", "all")
-    assert asked(*words, "--cluster", cluster) == asked(*words)
+    assert run_json(*words, "--cluster", cluster) == run_json(*words)
 
 
 def test_the_tables_of_a_cluster_are_the_same(
@@ -188,7 +188,7 @@ def test_the_tables_of_a_cluster_are_the_same(
     few = [entry for entry in entries() if entry.row in ("AB(3,c)", "AB(p,p)")]
     few = [entry for entry in few if entry.known_bounds.lower < 7]
     monkeypatch.setattr(exact, "entries", lambda: few)
-    assert asked("tables", "--cluster", cluster) == asked("tables")
+    assert run_json("tables", "--cluster", cluster) == run_json("tables")
 
 
 @pytest.mark.parametrize("command", ["tables", "evaluate"])

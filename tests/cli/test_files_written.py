@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from command_line import (
-    Said,
+    CommandResult,
     a_folder,
     below_a_file,
     run,
@@ -51,7 +51,7 @@ def command(file: Path) -> list[str]:
     return [sys.executable, "-m", "xl_mastermind", *words(file)]
 
 
-def write(file: Path) -> Said:
+def write(file: Path) -> CommandResult:
     """Write a file in this process."""
     return run(*words(file))
 

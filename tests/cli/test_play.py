@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from boards import Paper, saved_boards
 from command_line import (
-    EVERY_GAME,
+    ALL_GAMES,
     GAMES,
     active_board,
-    asked,
     has_macros,
-    process,
     run,
+    run_json,
+    run_process,
 )
 
 from xl_mastermind.game.rules import Rules
@@ -21,10 +21,10 @@ from xl_mastermind.solve import suggestion
 from xl_mastermind.spreadsheet.games import GAMES as SHEETS
 
 
-@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("game", ALL_GAMES)
 def test_a_drawn_game_can_be_played_again_by_its_number(game: str) -> None:
-    told = asked("solve", "--game", game)
-    again = asked("solve", "--game", game, "--number", str(told["number"]))
+    told = run_json("solve", "--game", game)
+    again = run_json("solve", "--game", game, "--number", str(told["number"]))
     assert again == told
     assert 1 <= told["number"] <= 999_999
 
@@ -35,7 +35,7 @@ def test_today_is_the_date_where_the_player_is(zone: int) -> None:
     where = dt.timezone(dt.timedelta(hours=zone))
     words = ("solve", "--game", "2x3", "--number", "today", "--json")
     before = dt.datetime.now(where)
-    said = process(*words, env={"TZ": f"There{-zone:+}", "PYTHONUTF8": "1"})
+    said = run_process(*words, env={"TZ": f"There{-zone:+}", "PYTHONUTF8": "1"})
     after = dt.datetime.now(where)  # it may have struck midnight
     told = json.loads(said.stdout)["number"]
     assert told in {int(f"{time:%Y%m%d}") for time in (before, after)}
@@ -46,7 +46,7 @@ def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
     others = [Rules.parse(other) for other in SHEETS.values()]
     path = tmp_path / "played.xlsm"
     words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
-    turns = asked("solve", *words, "--output", str(path))["turns"]
+    turns = run_json("solve", *words, "--output", str(path))["turns"]
     boards, board = saved_boards(path)
     assert board.rules == Rules.parse(game)
     there = [board.rules, *others] if board.rules not in others else others
@@ -65,7 +65,7 @@ def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
 def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     words = ["--game", "letters", "--secret", "ZZZZ", "--strategy", "first-consistent"]
-    turns = asked("solve", *words, "--output", str(path))["turns"]
+    turns = run_json("solve", *words, "--output", str(path))["turns"]
     assert len(turns) > 12
     right = Paper.of(active_board(path)).expected
     assert right.words == [turn["guess"] for turn in turns[:12]]
@@ -109,7 +109,7 @@ def test_solve_says_which_guesses_are_from_a_sample(
 ) -> None:
     monkeypatch.setattr(suggestion, "MAX_PAIRS", 1000)
     words = ("solve", "--secret", "4563", "--first", "1122")
-    first, second, *_, last = asked(*words)["turns"]
+    first, second, *_, last = run_json(*words)["turns"]
     assert "sampled" not in first
     assert second["sampled"]
     assert "sampled" not in last
@@ -119,7 +119,7 @@ def test_solve_says_which_guesses_are_from_a_sample(
 def test_solve_writes_a_web_page(tmp_path: Path) -> None:
     path = tmp_path / "new" / "game.html"
     words = ("solve", "--game", "5x8", "--secret", "87654", "--html", str(path))
-    game = asked(*words)
+    game = run_json(*words)
     text = path.read_text("utf-8")
     guesses = len(game["turns"])
     assert f"number {game['number']}: found in {guesses} guesses" in text

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import asked, is_refused, run
+from command_line import is_refused, run, run_json
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
@@ -16,11 +16,11 @@ from xl_mastermind.spreadsheet.messages import pluralize
 
 def test_evaluate_takes_the_codes_in_another_order() -> None:
     words = ("evaluate", "--game", "3x4", "--strategy", "first-consistent", "--order")
-    answers = asked(*words, "all", "--first", "112")
+    answers = run_json(*words, "all", "--first", "112")
     assert [one["order"] for one in answers[:3]] == ["123", "123-reversed", "132"]
     assert len(answers) == 12
     for one in (answers[0], answers[-1]):
-        assert asked(*words, one["order"], "--first", "112") == one
+        assert run_json(*words, one["order"], "--first", "112") == one
     row = run(*words, "reversed").lines[-1].split()
     assert row[:3] == ["first-consistent", "reversed", "444"]
     assert is_refused(run("evaluate", "--order", "reversed"))
@@ -64,9 +64,9 @@ def test_out_of_time_the_best_tree_known_is_written(
 ) -> None:
     file = tmp_path / "tree.txt"
     words = ["--game", "7x3", "--workers", workers, "--time-limit", "0"]
-    answer = asked("optimum", *words, "--tree", str(file))
+    answer = run_json("optimum", *words, "--tree", str(file))
     assert (answer["proved"], answer["total"]) == (False, None)
-    found = asked("check", str(file))
+    found = run_json("check", str(file))
     assert (found["total"], found["first"]) == (answer["upper"], answer["first"])
     said = run("optimum", *words, "--tree", str(file)).out
     written = f"total {found['total']:,}, at most {found['max']}"
@@ -97,9 +97,9 @@ def test_check_refuses_what_is_wrong(tmp_path: Path) -> None:
 def test_check_takes_a_tree_of_an_editor(tmp_path: Path) -> None:
     file = tmp_path / "tree.txt"
     file.write_bytes(b"\xef\xbb\xbfgame: 2x2\r\n12\r\n")
-    assert asked("check", str(file))["total"] == 8
+    assert run_json("check", str(file))["total"] == 8
     file.write_bytes(b"12\n")
-    assert asked("check", str(file), "--game", "2x2")["histogram"] == [1, 2, 1]
+    assert run_json("check", str(file), "--game", "2x2")["histogram"] == [1, 2, 1]
 
 
 @pytest.mark.parametrize("game", ["4x6", "3x4 black symbols=WXYZ"])

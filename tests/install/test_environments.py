@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from installed import make_environment
-from libreoffice import Calc, environment, why_not
+from libreoffice import Calc, environment, skip_reason
 
 from xl_mastermind.calc.worker_settings import settings_file
 
 pytestmark = pytest.mark.skipif(
-    bool(why_not()), reason=why_not() or "LibreOffice is here"
+    bool(skip_reason()), reason=skip_reason() or "LibreOffice is here"
 )
 
 UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}")

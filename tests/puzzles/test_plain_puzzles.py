@@ -6,7 +6,7 @@ from random import Random
 import plain_puzzles
 import pytest
 from boards import built
-from calc_boards import LAYOUTS, InCalc, enter
+from calc_boards import LAYOUTS, CalcBoard, type_in_cell
 from libreoffice import Calc, Document
 from plain_puzzles import AT, KINDS, Kind, choose, shown, type_in
 
@@ -25,37 +25,39 @@ def document(
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
     file.write_bytes(built(first_board(Rules(3, 4)), edition=Edition.PLAIN))
     document = plain_calc.open(file)
-    document.turn_to(PUZZLES_SHEET)
+    document.show_sheet(PUZZLES_SHEET)
     yield document
     document.close()
 
 
 @pytest.fixture
-def program(document: Document) -> InCalc:
-    return InCalc(document, LAYOUTS["Little"])
+def program(document: Document) -> CalcBoard:
+    return CalcBoard(document, LAYOUTS["Little"])
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])
-def test_sheet_and_python_agree_on_numbers(program: InCalc, count: int) -> None:
+def test_sheet_and_python_agree_on_numbers(program: CalcBoard, count: int) -> None:
     draw = Random("codes")
     for kind, number in plain_puzzles.cases(count):
         plain_puzzles.check(program, kind, number, draw)
 
 
-def test_whatever_is_typed_is_answered_by_a_sentence(program: InCalc) -> None:
+def test_whatever_is_typed_is_answered_by_a_sentence(program: CalcBoard) -> None:
     plain_puzzles.check_odd(program, KINDS[0])
 
 
-def test_numbers_days_and_games_can_be_written_in_several_ways(program: InCalc) -> None:
+def test_numbers_days_and_games_can_be_written_in_several_ways(
+    program: CalcBoard,
+) -> None:
     plain_puzzles.check_ways_to_write(program)
 
 
 def test_what_a_person_types_stays_as_it_was_typed(document: Document) -> None:
     """A day is no date, and a code keeps its first 0."""
-    program = InCalc(document, LAYOUTS["Little"])
+    program = CalcBoard(document, LAYOUTS["Little"])
     choose(program, Kind(Rules.parse("ab"), "easy"), "1")
-    enter(document, AT.typed_number.address, "2026-12-31")
-    enter(document, AT.code_input.address, "0123")
+    type_in_cell(document, AT.typed_number.address, "2026-12-31")
+    type_in_cell(document, AT.code_input.address, "0123")
     name = "Puzzle 4x10 distinct easy #20261231"
     assert shown(program, AT.puzzle_name) == name
     assert shown(program, AT.message).startswith("0123 cannot be the code: clue ")
@@ -68,7 +70,7 @@ def test_what_a_person_types_stays_as_it_was_typed(document: Document) -> None:
 def test_cells_that_are_cut_and_pasted_are_read_where_they_stand(
     document: Document, cut: str, paste: str
 ) -> None:
-    program = InCalc(document, LAYOUTS["Little"])
+    program = CalcBoard(document, LAYOUTS["Little"])
     choose(program, EASY, "7")
     type_in(program, AT.code_input, "1234")
     go_and(document, AT.areas[cut].address, ".uno:Cut")
@@ -80,7 +82,7 @@ def test_cells_that_are_cut_and_pasted_are_read_where_they_stand(
 
 
 def test_a_copy_of_the_sheet_is_a_puzzle_of_its_own(document: Document) -> None:
-    program = InCalc(document, LAYOUTS["Little"])
+    program = CalcBoard(document, LAYOUTS["Little"])
     choose(program, EASY, "382")
     sheets = document.model.Sheets
     sheets.copyByName(PUZZLES_SHEET, "Copy", sheets.Count)

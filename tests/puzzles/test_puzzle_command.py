@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 from browser import BROWSERS, Browser, Tab, find_browser
-from command_line import asked, run
+from command_line import run, run_json
 
 from xl_mastermind.puzzles.stored import LEVELS, MOST_CLUES
 
@@ -31,7 +31,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 @pytest.mark.parametrize("game", MOST_CLUES)
 def test_help_leads_to_the_code(game: str, level: str) -> None:
     words = ("puzzle", "--game", game, "--level", level, "--number", "382")
-    (puzzle,) = asked(*words)["puzzles"]
+    (puzzle,) = run_json(*words)["puzzles"]
     lines = ["help"] * 60 + [puzzle["code"]]
     with mock.patch("sys.stdin", io.StringIO("\n".join(lines) + "\n")):
         said = run(*words, "--play").out
@@ -61,7 +61,7 @@ def test_six_puzzles_fit_on_a_page_and_solutions_on_the_last(
 def test_solutions_of_easy_puzzles_are_told_after_all_clues(tmp_path: Path) -> None:
     page = tmp_path / "sheets.html"
     words = ("puzzle", "--number", "382", "--count", "7", "--explain")
-    puzzles = asked(*words)["puzzles"]
+    puzzles = run_json(*words)["puzzles"]
     run("puzzle", "--number", "382", "--count", "7", "--html", str(page))
     clues, _, solutions = page.read_text("utf-8").partition("<h1>Solutions</h1>")
     numbers = [puzzle["number"] for puzzle in puzzles]

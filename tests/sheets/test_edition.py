@@ -42,7 +42,7 @@ def opened_plain(calc: Calc) -> Iterator[Document]:
     """Return the workbook, open in a LibreOffice with the extension."""
     document = calc.open(PLAIN, AsTemplate=True)
     document.wait_for_all_sheets()
-    document.remember()
+    document.store_inputs()
     yield document
     document.close()
 
@@ -50,7 +50,7 @@ def opened_plain(calc: Calc) -> Iterator[Document]:
 @pytest.fixture
 def plain(opened_plain: Document) -> Document:
     """Return the workbook as new."""
-    opened_plain.make_new()
+    opened_plain.restore_inputs()
     return opened_plain
 
 
@@ -76,7 +76,7 @@ def assert_plays(document: Document, *sheets: str) -> None:
             assert_agrees(document)
         played_on(document, GAMES[sheet], to_the_end=True)
         assert_agrees(document)
-        assert document.one("code_status") == "found"
+        assert document.cell_value("code_status") == "found"
 
 
 def assert_is_protected(document: Document) -> None:
@@ -110,7 +110,7 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
     file = tmp_path / "MasterMind.xlsx"
     file.write_bytes(PLAIN.read_bytes())
     document = calc.open(file)
-    assert not document.warns
+    assert not document.has_infobar
     assert not document.model.isModified()
     assert not document.model.getUndoManager().isUndoPossible()
     document.close()

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from calc_boards import CONTENTS, PLANS, InCalc
+from calc_boards import CONTENTS, PLANS, CalcBoard
 from libreoffice import WORKBOOK, Calc, Document, corners_of
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -33,7 +33,7 @@ class Hands:
     """Somebody who does anything that a protected sheet allows."""
 
     def __init__(self, document: Document, at: Plan, draw: Random) -> None:
-        self.sheet, self.at, self.draw = document.turn_to(at.sheet).sheet, at, draw
+        self.sheet, self.at, self.draw = document.show_sheet(at.sheet).sheet, at, draw
         notes = at.area(at.notes.top, at.notes.left, NOTES, 2)
         self.columns = [
             at.typed_guesses,
@@ -128,7 +128,7 @@ def test_each_row_answers_what_stands_in_it(
     plain: Document, game: str, maker: str, steps: int
 ) -> None:
     at = LAYOUTS[game]
-    hands, board = Hands(plain, at, Random(f"{game} {maker}")), InCalc(plain, at)
+    hands, board = Hands(plain, at, Random(f"{game} {maker}")), CalcBoard(plain, at)
     board.type("codemaker", [[maker]])
     done = []
     for _ in range(steps):
@@ -144,12 +144,12 @@ def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
     sheets = plain.model.Sheets
     sheets.copyByName("Mastermind", "Second", 1)
     at = LAYOUTS["Mastermind"]
-    copy = InCalc(plain, board_plan(at.board, "Second", edition=Edition.PLAIN))
+    copy = CalcBoard(plain, board_plan(at.board, "Second", edition=Edition.PLAIN))
     copy.type("game_number", [[987654]])
     copy.type("typed_guesses", [[1122], [3344]])
     copy.type("show_next_guess", [["Yes"]])
     copy.check()
-    InCalc(plain, at).check()
+    CalcBoard(plain, at).check()
     sheets.removeByName("Mastermind")
     copy.type("typed_guesses", [[2345]], row=2)
     copy.check()
@@ -160,7 +160,7 @@ def test_a_board_plays_on_under_another_name_and_in_another_workbook(
 ) -> None:
     board = LAYOUTS["Mastermind"].board
     plain.sheet.Name = "Ann's"
-    renamed = InCalc(plain, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    renamed = CalcBoard(plain, board_plan(board, "Ann's", edition=Edition.PLAIN))
     renamed.type("game_number", [[987654]])
     renamed.type("typed_guesses", [[1122], [3344]])
     renamed.check()
@@ -168,7 +168,7 @@ def test_a_board_plays_on_under_another_name_and_in_another_workbook(
     # Not importSheet: while it runs, LibreOffice draws its window in another thread.
     goal = {"DocName": other.model.Title, "Index": 1, "Copy": True}
     plain_calc.dispatch(plain.model, ".uno:Move", **goal)
-    taken = InCalc(other, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    taken = CalcBoard(other, board_plan(board, "Ann's", edition=Edition.PLAIN))
     taken.check()
     taken.type("typed_guesses", [[2345]], row=2)
     taken.check()
@@ -195,7 +195,7 @@ def test_a_duplicate_keeps_each_conditional_format(
     plain_calc: Calc, sheet: str
 ) -> None:
     # Calc joins those that are equal, and the numbers of all after them change.
-    document = plain_calc.open(AsTemplate=True).turn_to(sheet)
+    document = plain_calc.open(AsTemplate=True).show_sheet(sheet)
     plain_calc.dispatch(document.model, ".uno:DuplicateSheet")
     copy = document.model.Sheets.getByName(f"{sheet}_2")
     assert numbered_cells(copy) == numbered_cells(document.sheet) != {}
@@ -208,7 +208,7 @@ def test_pasted_text_can_be_typed_over(plain: Document) -> None:
     page.setDataArray(((1122,),))
     goal = plain.sheet.getCellRangeByName("H5").CellAddress
     plain.sheet.copyRange(goal, page.RangeAddress)
-    board = InCalc(plain, LAYOUTS["Mastermind"])
+    board = CalcBoard(plain, LAYOUTS["Mastermind"])
     board.check()
     assert not plain.sheet.getCellRangeByName("H5").CellProtection.IsLocked
     board.type("typed_guesses", [[1234]], row=2)
@@ -223,20 +223,20 @@ def test_only_a_locked_guess_names_the_way_back(plain: Document, area: str) -> N
     locked = "If its cell is locked, press Ctrl+Z or unprotect the sheet."
     for typed in ("1", "9", "L"):
         plain.guess(2, typed)
-        assert str(plain.one("message")).startswith("Attempt 2: please type")
-        assert "locked" not in str(plain.one("message")), typed
+        assert str(plain.cell_value("message")).startswith("Attempt 2: please type")
+        assert "locked" not in str(plain.cell_value("message")), typed
     tile = plain.area(area).getCellRangeByPosition(0, 0, 0, 0)
     plain.sheet.copyRange(goal.CellAddress, tile.RangeAddress)
     assert goal.CellProtection.IsLocked
-    assert str(plain.one("message")).startswith("Attempt 2: please type")
-    assert locked in str(plain.one("message"))
+    assert str(plain.cell_value("message")).startswith("Attempt 2: please type")
+    assert locked in str(plain.cell_value("message"))
     plain.sheet.unprotect("")
     plain.guess(2, "3344")
-    assert "please type" not in str(plain.one("message"))
+    assert "please type" not in str(plain.cell_value("message"))
 
 
 def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
-    board = InCalc(plain, LAYOUTS["Mastermind"])
+    board = CalcBoard(plain, LAYOUTS["Mastermind"])
     board.type("codemaker", [[SOMEBODY_ELSE]])
     hole = plain.sheet.getCellRangeByName("H10:H10")
     notes = plain.sheet.getCellRangeByName("W32").CellAddress

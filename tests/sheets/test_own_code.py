@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from board_oracle import BoardApplication
 from boards import built
-from calc_boards import InCalc
+from calc_boards import CalcBoard
 from libreoffice import Calc
 
 from xl_mastermind.bundle.workbook import first_board
@@ -24,7 +24,7 @@ def boards(
     file = tmp_path_factory.mktemp("own") / "boards.xlsx"
     file.write_bytes(built(*BOARDS, edition=Edition.PLAIN))
     document = plain_calc.open(file, AsTemplate=True)
-    yield {name: InCalc(document, at) for name, at in PLANS.items()}
+    yield {name: CalcBoard(document, at) for name, at in PLANS.items()}
     document.close()
 
 

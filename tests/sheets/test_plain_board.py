@@ -13,7 +13,7 @@ import pytest
 import typed_forms
 from board_oracle import BoardApplication, ExpectedBoard
 from boards import built
-from calc_boards import LAYOUTS, InCalc, enter
+from calc_boards import LAYOUTS, CalcBoard, type_in_cell
 from command_line import run
 from engines import AsposeBoard, IronCalcBoard, OnlyOfficeBoard
 from libreoffice import Calc, Document
@@ -39,7 +39,7 @@ from xl_mastermind.spreadsheet.package import remove_macros
 def opened(plain_calc: Calc) -> Iterator[Document]:
     """Return the workbook in a LibreOffice that knows nothing of us."""
     document = plain_calc.open(AsTemplate=True)
-    document.remember()
+    document.store_inputs()
     yield document
     document.close()
 
@@ -47,7 +47,7 @@ def opened(plain_calc: Calc) -> Iterator[Document]:
 @pytest.fixture
 def boards(opened: Document) -> Document:
     """Return the workbook as new."""
-    opened.make_new()
+    opened.restore_inputs()
     return opened
 
 
@@ -74,7 +74,7 @@ def program(
     if request.param == "ironcalc":
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     else:
-        program = InCalc(request.getfixturevalue("boards"), LAYOUTS[sheet])
+        program = CalcBoard(request.getfixturevalue("boards"), LAYOUTS[sheet])
     program.type("show_next_guess", [["Yes"]])
     return program
 
@@ -115,8 +115,8 @@ def test_random_games_in_onlyoffice(onlyoffice: BoardApplication) -> None:
 @pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows", "Black Pegs"])
 def test_random_games_with_the_extension(calc: Calc, name: str) -> None:
     document = calc.open(AsTemplate=True)
-    document.turn_to(name)
-    program = InCalc(document, LAYOUTS[name], has_python=True)
+    document.show_sheet(name)
+    program = CalcBoard(document, LAYOUTS[name], has_python=True)
     play_games(program, "games with the extension", games=6, steps=4)
     RandomGame(program, Random(name)).play_odd()
     document.close()
@@ -306,10 +306,10 @@ TYPED = [
 def test_what_is_typed_stands_there_and_counts_as_nothing_else(
     boards: Document, sheet: str, area: str, typed: str, wrong: str
 ) -> None:
-    boards.turn_to(sheet)
+    boards.show_sheet(sheet)
     at = LAYOUTS[sheet]
-    program = InCalc(boards, at)
-    enter(boards, at.areas[area].cell(0).fixed, typed)
+    program = CalcBoard(boards, at)
+    type_in_cell(boards, at.areas[area].cell(0).fixed, typed)
     assert boards.area(area).getCellByPosition(0, 0).getString() == typed
     ((message,),) = program.read(at.message)
     assert message == wrong or not wrong
@@ -340,7 +340,7 @@ def small_board(
         return
     calc: Calc = request.getfixturevalue("plain_calc")
     document = calc.open(file, AsTemplate=True)
-    yield guess, InCalc(document, at)
+    yield guess, CalcBoard(document, at)
     document.close()
 
 
@@ -382,17 +382,17 @@ def test_the_next_game_is_never_of_a_day(
 
 
 def test_a_digit_too_many_is_seen(boards: Document) -> None:
-    boards.turn_to("Mastermind")
+    boards.show_sheet("Mastermind")
     at = LAYOUTS["Mastermind"]
-    program = InCalc(boards, at)
-    enter(boards, at.typed_guesses.cell(0).fixed, "11223")
+    program = CalcBoard(boards, at)
+    type_in_cell(boards, at.typed_guesses.cell(0).fixed, "11223")
     assert program.read(at.guesses.row(0)) == [[1, 1, 2, 2]]
     assert program.read(at.marks.row(0)) == [["3", ""]]
 
 
 def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
-    program = InCalc(boards, at)
+    program = CalcBoard(boards, at)
     program.type("game_number", [[2611]])
     program.type("codemaker", [["Somebody else"]])
     program.type("typed_guesses", [[1122], [1122]])
@@ -410,7 +410,7 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
 @pytest.mark.parametrize("sheet", ["Mastermind", "Little", "Black Pegs", "Letters"])
 def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
     at = LAYOUTS[sheet]
-    program, rules = InCalc(boards, at), at.rules
+    program, rules = CalcBoard(boards, at), at.rules
     width = at.marks_typed
     guess, other = rules.symbols[: rules.pegs], rules.symbols[1 : rules.pegs + 1]
     program.type("codemaker", [[SOMEBODY_ELSE]])
@@ -436,7 +436,7 @@ BESIDE_GAME = ": delete all attempts, and type it beside Game."
 
 def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
-    program = InCalc(boards, at)
+    program = CalcBoard(boards, at)
 
     def second_line() -> str:
         program.check()
@@ -461,7 +461,7 @@ def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
 
 def test_a_wrong_guess_hides_no_answer(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
-    program = InCalc(boards, at)
+    program = CalcBoard(boards, at)
     program.type("game_number", [[382]])
     guesses: list[list[Cell]] = [[1122], [1344], [None]]
     program.type("typed_guesses", [*guesses, *[[None]] * (at.attempts - 4), [77]])

@@ -28,7 +28,7 @@ from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import next_guess
 
 MASTERMIND = Rules(4, 6)
-BY_RULE = [*brute_force.METHODS]
+RULE_STRATEGIES = [*brute_force.METHODS]
 PEOPLE = [*brute_force.PEOPLE]
 
 
@@ -105,7 +105,7 @@ def assert_same(ranking: Sequence[RankedGuess], plain: Sequence[RankedGuess]) ->
 # Ranking
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @settings(max_examples=30)
 @given(progress=games_in_progress(most_codes=130))
 def test_guesses_are_ranked_as_by_plain_comparison(
@@ -162,7 +162,7 @@ def test_in_large_games_one_guess_stands_for_those_like_it(
         assert_same([one], [plain])
 
 
-@pytest.mark.parametrize("strategy", BY_RULE + PEOPLE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES + PEOPLE)
 @pytest.mark.parametrize("game", ["ab", "5x8", "4x26"])
 def test_the_best_guess_of_large_games_is_the_next_guess(
     game: str, strategy: str
@@ -221,7 +221,9 @@ def test_each_strategy_plays_a_code_as_it_does_alone(secret: Code) -> None:
 
 
 def test_all_begin_with_the_first_guess_that_is_given() -> None:
-    games = play_strategies(MASTERMIND, (4, 5, 6, 3), [*BY_RULE], first=(6, 5, 4, 3))
+    games = play_strategies(
+        MASTERMIND, (4, 5, 6, 3), [*RULE_STRATEGIES], first=(6, 5, 4, 3)
+    )
     assert {game[0].turn.guess for game in games} == {(6, 5, 4, 3)}
 
 

@@ -20,12 +20,14 @@ from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_choice, next_guess, suggest_guess
 
 MASTERMIND = Rules(4, 6)
-BY_RULE = [name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)]
+RULE_STRATEGIES = [
+    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
+]
 
 # The rules
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @given(progress=games_in_progress(most_codes=360))
 def test_every_guess_is_that_of_brute_force(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
@@ -49,7 +51,7 @@ def test_every_guess_is_that_of_brute_force(
             assert next_guess(rules, turns, strategy) == guess, way
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @given(data=st.data(), progress=games_in_progress(most_turns=2, most_codes=360))
 def test_with_a_pattern_every_guess_is_that_of_brute_force(
     data: st.DataObject,
@@ -121,7 +123,7 @@ def sampling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     first_choice.cache_clear()
 
 
-RANKED = [name for name in BY_RULE if STRATEGIES[name].ranks]
+RANKED = [name for name in RULE_STRATEGIES if STRATEGIES[name].ranks]
 
 
 @pytest.mark.parametrize("strategy", RANKED)

@@ -23,7 +23,9 @@ from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_choice
 
 MASTERMIND = Rules(4, 6)
-BY_RULE = [name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)]
+RULE_STRATEGIES = [
+    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
+]
 SMALL_GAMES = [
     *("3x4", "3x5", "2x6", "4x4", "5x3", "1x7", "4x1"),
     *("4x4 distinct", "3x6 distinct", "3x4 black", "3x5 distinct black"),
@@ -82,7 +84,7 @@ def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("backend")
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @pytest.mark.parametrize(
     ("game", "first"),
     [
@@ -103,7 +105,7 @@ def test_brute_force_plays_small_games_alike(
 
 @pytest.mark.usefixtures("backend")
 def test_threads_that_play_at_once_are_not_in_each_others_way() -> None:
-    tasks = [*itertools.product([Rules(4, 4), Rules(3, 6)], BY_RULE)]
+    tasks = [*itertools.product([Rules(4, 4), Rules(3, 6)], RULE_STRATEGIES)]
     expected = [evaluate(*task) for task in tasks]
     with ThreadPoolExecutor(4) as pool:
         found = pool.map(lambda task: evaluate(*task), tasks * 2)
@@ -144,7 +146,7 @@ LARGE = {
     ("game", "strategy", "total"),
     [
         (game, name, total)
-        for name in BY_RULE
+        for name in RULE_STRATEGIES
         for game, total in zip(LARGE_GAMES, LARGE[name], strict=True)
     ],
 )
@@ -229,7 +231,7 @@ def test_games_of_the_documents_take_so_many_guesses(entry: dict[str, Any]) -> N
     assert played[-1].turn == Turn(secret, rules.win)
 
 
-@pytest.mark.parametrize("strategy", BY_RULE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @pytest.mark.parametrize("game", ["3x4", "3x4 black", "3x5 distinct"])
 def test_playing_each_secret_gives_the_evaluation(game: str, strategy: str) -> None:
     rules = Rules.parse(game)

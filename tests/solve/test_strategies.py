@@ -10,11 +10,11 @@ from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
 MASTERMIND = Rules(4, 6)
 AT_RANDOM = [name for name, strategy in STRATEGIES.items() if strategy.is_random]
 EXACT = [name for name, strategy in STRATEGIES.items() if strategy.is_exact]
-BY_RULE = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXACT)]
+RULE_STRATEGIES = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXACT)]
 
 
 def test_every_strategy_by_rule_is_checked_by_brute_force() -> None:
-    assert {*brute_force.METHODS, *brute_force.PEOPLE} == {*BY_RULE}
+    assert {*brute_force.METHODS, *brute_force.PEOPLE} == {*RULE_STRATEGIES}
     assert AT_RANDOM == ["random"]
     assert EXACT == ["optimal", "optimal-5"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from brute_force import feedback
-from command_line import process, without_numba
+from command_line import run_process, without_numba
 from helpers import games_in_progress, refuses
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -210,9 +210,9 @@ def test_other_symbols_play_the_same_tree() -> None:
 
 def test_without_numba_the_trees_that_ship_are_played(tmp_path: Path) -> None:
     words, environment = ("next", "--strategy", "optimal"), without_numba(tmp_path)
-    played = process(*words, "1123:0,1", env=environment)
+    played = run_process(*words, "1123:0,1", env=environment)
     assert (played.returncode, played.stderr) == (0, "")
-    outside = process(*words, "1124:0,1", env=environment)
+    outside = run_process(*words, "1124:0,1", env=environment)
     assert (outside.returncode, outside.stdout) == (1, "")
     assert outside.stderr.count("\n") == 1
     assert 'pip install ".[exact]"' in outside.stderr

@@ -455,9 +455,11 @@ def test_a_branch_of_a_tree_is_a_line_on_a_phone(tab: Tab, tmp_path: Path) -> No
 def test_a_screen_reader_tells_the_game(tab: Tab, game: str, tmp_path: Path) -> None:
     rules, turns, text = played(game)
     open_page(tab, tmp_path / "game.html", text)
-    assert "heading" not in [role for role, _ in tab.heard()[3:]]  # they are folded
+    assert "heading" not in [
+        role for role, _ in tab.accessible_names()[3:]
+    ]  # they are folded
     tab.run("document.querySelector('details').open = true")
-    heard = tab.heard()
+    heard = tab.accessible_names()
     headings = [name for role, name in heard if role == "heading"]
     numbers = [f"Guess {number}" for number in range(1, len(turns) + 1)]
     assert headings[1:] == numbers

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 
 import ironcalc
 import pytest
-from calc_boards import PLANS, InCalc
+from calc_boards import PLANS, CalcBoard
 from engines import IronCalcBoard
 from excel_user import ExcelUser, write_board_workbook
 from libreoffice import WORKBOOK, Calc, Document
@@ -36,18 +36,18 @@ class SceneInExcel(ExcelUser, SceneApplication):
         assert not self.excel.said
 
 
-class SceneInCalc(InCalc, SceneApplication):
+class SceneInCalc(CalcBoard, SceneApplication):
     """LibreOffice with the extension, with Python or without."""
 
     def __init__(
         self, document: Document, edition: Edition, *, has_python: bool
     ) -> None:
         super().__init__(document, PLANS[edition][SHEET], has_python=has_python)
-        self.document, self.has_buttons = document.turn_to(SHEET), has_python
+        self.document, self.has_buttons = document.show_sheet(SHEET), has_python
 
     def run_button(self, name: str) -> None:
         self.document.run_button(name)
-        assert not self.document.warns
+        assert not self.document.has_infobar
 
     @property
     def scores(self) -> RangeValues:
@@ -111,8 +111,8 @@ def libreoffice(
             file = WORKBOOK.with_suffix(edition)
             documents[name] = calc.open(file, AsTemplate=True)
             documents[name].wait_for_all_sheets()
-            documents[name].remember()
-        documents[name].make_new()
+            documents[name].store_inputs()
+        documents[name].restore_inputs()
         return SceneInCalc(documents[name], edition, has_python=has_python)
 
     return host

@@ -7,7 +7,7 @@ import pytest
 from boards import saved_boards
 from command_line import run
 from helpers import rest_proof
-from libreoffice import why_not
+from libreoffice import skip_reason
 
 from xl_mastermind.bundle.values import computed_values, stored_values
 from xl_mastermind.game.rules import Rules
@@ -87,7 +87,7 @@ def check_visible_values(path: Path, *titles: str) -> int:
 def test_a_played_workbook_has_values_in_visible_cells(
     edition: Edition, words: str, tmp_path: Path
 ) -> None:
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     path = tmp_path / f"played{edition}"
     assert run("solve", "--game", *words.split(), "--output", str(path)).code == 0
@@ -103,7 +103,7 @@ def test_a_played_workbook_has_values_in_visible_cells(
 def test_a_built_workbook_has_values_in_visible_cells(
     edition: Edition, game: str, tmp_path: Path
 ) -> None:
-    if reason := why_not():
+    if reason := skip_reason():
         pytest.skip(reason)
     path = tmp_path / f"built{edition}"
     assert run("build", str(path), "--game", game).code == 0

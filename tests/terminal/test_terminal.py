@@ -10,11 +10,11 @@ import termios
 from typing import Self
 
 import pytest
-from command_line import press_ctrl_c, process
+from command_line import press_ctrl_c, run_process
 
 
 def test_help_says_what_there_is() -> None:
-    said = process("--help")
+    said = run_process("--help")
     assert (said.returncode, said.stderr) == (0, "")
     for command in ("solve", "next", "assist", "evaluate", "build", "open", "setup"):
         assert re.search(rf"^ +{command} ", said.stdout, re.MULTILINE), command
@@ -24,7 +24,7 @@ def test_help_says_what_there_is() -> None:
 @pytest.mark.parametrize("word", ["solve", "--help"])
 def test_every_console_can_show_it(word: str, encoding: str) -> None:
     # On Windows, what goes into a file or a pipe is not in Unicode.
-    said = process(word, env={"PYTHONIOENCODING": encoding}, encoding=encoding)
+    said = run_process(word, env={"PYTHONIOENCODING": encoding}, encoding=encoding)
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout
 
@@ -37,7 +37,7 @@ def test_every_console_can_show_it(word: str, encoding: str) -> None:
 def test_black_and_white_pegs_differ_where_a_pipe_cannot_print_them(
     encoding: str, answer: str, colour: dict[str, str]
 ) -> None:
-    said = process(
+    said = run_process(
         *("solve", "--secret", "3625"),
         env={"PYTHONIOENCODING": encoding, **colour},
         encoding=encoding,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from org.xlmastermind import XMasterMind
 
 from .client import BusyError, Client
-from .screen import Service, later, notify, wants_to_wait
 from .tables import TABLES
+from .ui import Service, later, notify, wants_to_wait
 from .worker_settings import NoPythonError, WorkerError, settings_file
 
 if TYPE_CHECKING:

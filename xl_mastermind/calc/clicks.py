@@ -16,9 +16,9 @@ from com.sun.star.awt.MouseButton import LEFT
 from com.sun.star.util.NumberFormat import TEXT
 
 from .document import calculate, named, next_cell
-from .screen import later
 from .tables import TABLES
-from .undoing import one_step
+from .ui import later
+from .undo import one_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ def _text(sheet: Any, area: str, row: int = 0) -> str:
 # The cursor
 
 
-def go_on(model: Any, sheet: Any) -> None:
+def select_next_input(model: Any, sheet: Any) -> None:
     """Put the cursor on the next input cell, if its sheet is shown."""
     view, cell = model.CurrentController, next_cell(sheet)
     if view.ActiveSheet.Name != sheet.Name:
@@ -145,7 +145,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
                 with one_step(self._model, _STEP):
                     _write(self._model, cell, guess)
                 calculate(self._model)
-        go_on(self._model, sheet)
+        select_next_input(self._model, sheet)
 
 
 def _has(selected: Any, cell: Any) -> bool:

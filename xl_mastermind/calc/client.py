@@ -35,10 +35,12 @@ class Client:
     answer to another question.
     """
 
-    def __init__(self, settings: Path, version: str, go_on: Callable[[], bool]) -> None:
+    def __init__(
+        self, settings: Path, version: str, keep_waiting: Callable[[], bool]
+    ) -> None:
         self._settings = settings
         self._version = version
-        self._go_on = go_on
+        self._keep_waiting = keep_waiting
         self._process: Process | None = None
         self._failure: WorkerError | None = None
         self._failed_at = 0.0
@@ -137,7 +139,7 @@ class Client:
             try:
                 return process.receive(patience)
             except queue.Empty:
-                if not self._go_on():
+                if not self._keep_waiting():
                     raise given_up() from None
 
     def _ready_process(self, python: str, patience: float, insist: bool) -> Process:  # noqa: FBT001

@@ -15,10 +15,11 @@ from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization
 
-from . import alone, document
+from . import document, fallback_buttons
 from .add_in import worker
-from .clicks import go_on
-from .screen import (
+from .clicks import select_next_input
+from .tables import TABLES
+from .ui import (
     MainThread,
     Service,
     copy,
@@ -28,8 +29,7 @@ from .screen import (
     notify,
     service,
 )
-from .tables import TABLES
-from .undoing import one_step
+from .undo import one_step
 from .worker_settings import NoPythonError, WorkerError, shown
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _press(frame: Any, name: str) -> None:
             values = _values(model, sheet, button)
             changed = worker.ask("press", name, values, insist=True)
         except NoPythonError:
-            changed = alone.changes(sheet, name)
+            changed = fallback_buttons.changes(sheet, name)
             if changed is None:
                 raise
             notify("", frame)  # what it says may be of another button
@@ -129,7 +129,7 @@ def _press(frame: Any, name: str) -> None:
             document.renew_inputs(sheet)
         document.calculate(model)
     frame.Controller.setActiveSheet(sheet)
-    go_on(model, sheet)
+    select_next_input(model, sheet)
     # A button that was clicked keeps the keyboard; the next guess is for the sheet.
     later(frame.ComponentWindow.setFocus)
     url = TABLES["protocol"] + name

@@ -13,8 +13,8 @@ from .clicks import Clicks
 from .commands import Handler
 from .connection import connect
 from .document import has_board
-from .screen import Service, notify
 from .tables import TABLES
+from .ui import Service, notify
 from .worker_settings import WorkerError
 
 _FAILED = "This workbook could not be made to play"

@@ -10,9 +10,9 @@ import uno
 from com.sun.star.lang import DisposedException, Locale
 
 from .document import at_once, calculate, leave_modified, named, unprotected
-from .screen import after
 from .tables import TABLES
-from .undoing import one_step
+from .ui import after
+from .undo import one_step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -61,14 +61,14 @@ def connect(model: Any) -> None:
     with _unnoticed(model, shown):
         _connect(shown)
 
-    def go_on() -> None:
+    def connect_remaining() -> None:
         is_closed = contextlib.suppress(DisposedException)
         with is_closed, _unnoticed(model, model.Sheets):
             _connect(model.Sheets)
             if not model.isAutomaticCalculationEnabled():
                 calculate(model)  # arrays are loaded without their values
 
-    after(_PAUSE, go_on)
+    after(_PAUSE, connect_remaining)
 
 
 def _connect(sheets: Sequence[Any]) -> None:

@@ -9,7 +9,7 @@ import uno
 from com.sun.star.uno import RuntimeException
 
 from .tables import TABLES
-from .undoing import overwrite, show_again
+from .undo import overwrite, show_again
 from .worker_settings import WorkerError
 
 if TYPE_CHECKING:

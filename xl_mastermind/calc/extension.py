@@ -60,7 +60,7 @@ _HERE: Final = Path(__file__).parent
 _SHIPPED: Final = (
     "__init__.py",
     "add_in.py",
-    "alone.py",
+    "fallback_buttons.py",
     "clicks.py",
     "client.py",
     "commands.py",
@@ -68,9 +68,9 @@ _SHIPPED: Final = (
     "connection.py",
     "document.py",
     "process.py",
-    "screen.py",
+    "ui.py",
     "tables.py",
-    "undoing.py",
+    "undo.py",
     "worker_settings.py",
 )
 _PACKAGE: Final = "xl_mastermind_calc"

@@ -190,7 +190,7 @@ def _failed_by(error: Exception, fix: str) -> Check:
 
 def _greet(settings: Path) -> str:
     """Return the worker's Python, asked as the extension asks it."""
-    worker = Client(settings, __version__, go_on=lambda: False)
+    worker = Client(settings, __version__, keep_waiting=lambda: False)
     try:
         worker.ask("call", "BLACK", [1122, 1236])
     finally:

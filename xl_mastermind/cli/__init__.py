@@ -21,13 +21,13 @@ from xl_mastermind.terminal.output import (
     FAILED,
     WRONG,
     StreamError,
-    check_open,
-    complain,
+    check_stream,
     err,
-    never_fail,
     out,
+    print_error,
     show,
     show_messages,
+    use_ascii_fallback,
 )
 
 COMMAND_GROUPS: Final = {
@@ -83,12 +83,12 @@ def main(
     _remove_empty_variables()
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    never_fail(sys.stdout, sys.stderr)
+    use_ascii_fallback(sys.stdout, sys.stderr)
     show_messages()
     words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     failures: tuple[type[Exception], ...] = ()
     try:
-        check_open(sys.stdout, "standard output")
+        check_stream(sys.stdout, "standard output")
         name = next((word for word in words if not word.startswith("-")), "")
         _check_command(words[0])
         place, _ = COMMANDS.get(name, ("", ""))
@@ -106,17 +106,17 @@ def main(
             sys.stdout.flush()
     except StreamError as error:
         # A reader that has read enough, such as `head`, gets no message.
-        return FAILED if error.errno == errno.EPIPE else complain(error, FAILED)
+        return FAILED if error.errno == errno.EPIPE else print_error(error, FAILED)
     except MemoryError:  # what numpy says of it is for programmers
-        return complain("not enough memory", FAILED)
+        return print_error("not enough memory", FAILED)
     except failures as error:
-        return complain(error, FAILED)
+        return print_error(error, FAILED)
     except (ValueError, OSError) as error:
-        return complain(error, WRONG)
+        return print_error(error, WRONG)
     except KeyboardInterrupt:
         if sys.stderr.isatty():  # it shows ^C, and no end of the line
             err.write("")
-        return complain("interrupted", FAILED)
+        return print_error("interrupted", FAILED)
     return exit_code
 
 
@@ -140,7 +140,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Write one line, without the usage, and leave with exit code 2."""
-        sys.exit(complain(message, WRONG))
+        sys.exit(print_error(message, WRONG))
 
     def _print_message(self, message: str, _: object = None) -> None:
         """Write help as other lines; argparse would not say that it cannot."""

@@ -26,23 +26,23 @@ from xl_mastermind.terminal.game_output import (
     result,
     tiles,
 )
-from xl_mastermind.terminal.options import SEARCH_FAILURES, add_shared
-from xl_mastermind.terminal.output import Command, Line, check_open, read_line
+from xl_mastermind.terminal.options import SEARCH_FAILURES, add_options
+from xl_mastermind.terminal.output import Command, Line, check_stream, read_line
 
 FAILURES: Final = SEARCH_FAILURES
 
 
 def assist_options(parser: ArgumentParser) -> None:
-    add_shared(parser, "--game")
+    add_options(parser, "--game")
     usual = f"random in AB games, else {DEFAULT_STRATEGY}"
     text = f"{', '.join(STRATEGIES)}; default: {usual}"
-    add_shared(parser, "--strategy", default=None, help=text)
-    add_shared(parser, "--rate")
+    add_options(parser, "--strategy", default=None, help=text)
+    add_options(parser, "--rate")
 
 
 def assist(options: Namespace) -> Command:
     """Help with a game."""
-    check_open(sys.stdin, "standard input")
+    check_stream(sys.stdin, "standard input")
     rules: Rules = options.game
     strategy = parse_strategy(options.strategy or _usual_strategy(rules)).name
     seed = SystemRandom().getrandbits(64)  # so that undo offers the same guess

@@ -21,7 +21,7 @@ from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES, check_size
 from xl_mastermind.spreadsheet.workbook_file import bundled_workbook
-from xl_mastermind.terminal.options import add_shared, check_ending, check_new, game
+from xl_mastermind.terminal.options import add_options, check_ending, check_new, game
 from xl_mastermind.terminal.output import Command
 
 FAILURES: Final = ()
@@ -43,7 +43,7 @@ def build_options(parser: ArgumentParser) -> None:
         action="append",
         help="a board for this game, and others if given again; default: eight games",
     )
-    add_shared(parser, "--force")
+    add_options(parser, "--force")
 
 
 def build(options: Namespace) -> Command:

@@ -28,12 +28,12 @@ from xl_mastermind.solve.trees import (
 from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
-    MOST_WORKERS,
+    MAX_WORKERS,
     SEARCH_FAILURES,
-    add_shared,
-    check_output,
+    add_options,
+    check_output_file,
     cluster,
-    whole_number,
+    positive_number,
 )
 from xl_mastermind.terminal.output import Command, Table, err, status
 
@@ -61,16 +61,16 @@ def _search(options: Namespace, problem: Problem, run: Run) -> Iterator[Search]:
 
 
 def _threads(options: Namespace) -> int:
-    return options.workers or min(os.cpu_count() or 1, MOST_WORKERS)
+    return options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
 
 
 def optimum_options(parser: ArgumentParser) -> None:
-    add_shared(parser, *_SEARCH_OPTIONS)
+    add_options(parser, *_SEARCH_OPTIONS)
     parser.add_argument(
         "--max-guesses",
         "--most",
         metavar="N",
-        type=whole_number,
+        type=positive_number,
         help="never a guess more than these",
     )
     text = "write all guesses to a file"
@@ -81,7 +81,7 @@ def optimum(options: Namespace) -> Command:
     """Find the least total number of guesses."""
     rules, turns = options.game, _turns(options)
     problem = Problem.from_game(rules, turns)
-    check_output(options.tree)
+    check_output_file(options.tree)
     bounds, tree = _find_optimum(options, problem)
     book = codebook(rules)
     codes = book.indices(problem.candidates)
@@ -134,12 +134,14 @@ def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | 
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
-    add_shared(parser, *_SEARCH_OPTIONS)
+    add_options(parser, *_SEARCH_OPTIONS)
     auxiliary = parser.add_mutually_exclusive_group()
     text = "guesses may have one more colour, many times; no code has it"
     auxiliary.add_argument("--extra-colour", action="store_true", help=text)
     text = "the first guesses are fixed: all colours in order"
-    auxiliary.add_argument("--fixed-first", metavar="X", type=whole_number, help=text)
+    auxiliary.add_argument(
+        "--fixed-first", metavar="X", type=positive_number, help=text
+    )
 
 
 def worst_case(options: Namespace) -> Command:
@@ -210,10 +212,10 @@ def _progress(what: object) -> Iterator[Progress]:
 
 
 def tables_options(parser: ArgumentParser) -> None:
-    add_shared(parser, "--json", "--workers")
+    add_options(parser, "--json", "--workers")
     text = "for each value, default 60; then its bounds are printed"
-    add_shared(parser, "--time-limit", default=60.0, help=text)
-    add_shared(parser, "--cluster")
+    add_options(parser, "--time-limit", default=60.0, help=text)
+    add_options(parser, "--cluster")
 
 
 def tables(options: Namespace) -> Command:

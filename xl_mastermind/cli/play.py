@@ -26,11 +26,11 @@ from xl_mastermind.terminal.game_output import (
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
     TODAY,
-    add_shared,
-    check_output,
+    add_options,
+    check_output_file,
     first_guess,
     game_number,
-    typed_code,
+    parse_typed_code,
 )
 from xl_mastermind.terminal.output import Command, Line, command_line
 
@@ -44,14 +44,14 @@ _MOST_LISTED: Final = 1000
 
 
 def solve_options(parser: ArgumentParser) -> None:
-    add_shared(parser, "--game", "--strategy", "--first", "--seed", "--json", "--rate")
+    add_options(parser, "--game", "--strategy", "--first", "--seed", "--json", "--rate")
     parser.add_argument(
         "--output", metavar="FILE.xlsm|FILE.xlsx", type=Path, help="the played workbook"
     )
     parser.add_argument(
         "--html", metavar="FILE.html", type=Path, help="the game as a web page"
     )
-    add_shared(parser, "--force")
+    add_options(parser, "--force")
     hidden = parser.add_mutually_exclusive_group()
     hidden.add_argument("--secret", metavar="CODE", help="or random (default)")
     hidden.add_argument(
@@ -105,7 +105,7 @@ def _number_of_secret(options: Namespace) -> int:
         number: int = options.number
         return number
     if options.secret is not None and options.secret != _RANDOM:
-        return rules.number_from_code(typed_code(options.secret, rules))
+        return rules.number_from_code(parse_typed_code(options.secret, rules))
     if options.seed is None:
         return draw_game_number(rules)
     return rules.number_from_code(book.code(Random(options.seed).randrange(len(book))))
@@ -119,7 +119,7 @@ def _check_files(options: Namespace) -> None:
         from xl_mastermind.cli.build import check_board  # noqa: PLC0415, 0.4 s
 
         check_board(options.output, options.game, force=options.force)
-    check_output(options.html, ".html", force=options.force)
+    check_output_file(options.html, ".html", force=options.force)
 
 
 def _write_files(
@@ -174,10 +174,10 @@ def _how_to_open(path: Path) -> Line:
 
 
 def next_options(parser: ArgumentParser) -> None:
-    add_shared(parser, "--game", "--strategy", "--first", "--seed", "--json")
+    add_options(parser, "--game", "--strategy", "--first", "--seed", "--json")
     text = "what is known of the code, ? for any peg"
     parser.add_argument("--pattern", metavar='"1??2"', help=text)
-    add_shared(parser, "turns")
+    add_options(parser, "turns")
 
 
 def next(options: Namespace) -> Command:  # noqa: A001, the command's name

@@ -12,7 +12,7 @@ from xl_mastermind.solve.compilation import COMPILED_FUNCTION_COUNT, compile_ker
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.workbook_contents import CALC_ENDING
 from xl_mastermind.spreadsheet.workbook_file import new_workbook
-from xl_mastermind.terminal.options import add_shared, check_ending
+from xl_mastermind.terminal.options import add_options, check_ending
 from xl_mastermind.terminal.output import (
     Command,
     command_line,
@@ -75,7 +75,7 @@ def setup(options: Namespace) -> Command:
 
 
 def doctor_options(parser: ArgumentParser) -> None:
-    add_shared(parser, "--json")
+    add_options(parser, "--json")
     parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
 
 

@@ -33,8 +33,8 @@ from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
-    add_shared,
-    check_output,
+    add_options,
+    check_output_file,
     cluster,
     first_guess,
     game,
@@ -54,20 +54,20 @@ _MOST_BYTES: Final = 1 << 25
 
 
 def evaluate_options(parser: ArgumentParser) -> None:
-    add_shared(parser, "--game")
+    add_options(parser, "--game")
     names = ", ".join([*STRATEGIES, _ALL])
     text = f"{names}; several with commas; default: {DEFAULT_STRATEGY}"
-    add_shared(
+    add_options(
         parser, "--strategy", type=_names, action="extend", default=[], help=text
     )
     text = f"the first guess; {_ALL}: each that is unlike the others"
-    add_shared(parser, "--first", help=text)
+    add_options(parser, "--first", help=text)
     text = (
         "of the codes: lexicographic, reversed, from-right, shuffled, or the pegs, such"
         f" as 2143 or 2143-reversed; {_ALL}: each by pegs"
     )
     parser.add_argument("--order", metavar="O", default="", help=text)
-    add_shared(parser, "--seed", "--json")
+    add_options(parser, "--seed", "--json")
     endings = "|".join(ENDINGS)
     parser.add_argument(
         "--plot", metavar=f"FILE{endings}", type=Path, help="a picture of it"
@@ -76,7 +76,7 @@ def evaluate_options(parser: ArgumentParser) -> None:
     parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
     text = "all its guesses as a web page to fold out"
     parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
-    add_shared(parser, "--cluster")
+    add_options(parser, "--cluster")
 
 
 def _names(text: str) -> list[str]:
@@ -98,7 +98,7 @@ def evaluate(options: Namespace) -> Command:
         for first in firsts
         for order in orders
     ]
-    check_output(options.plot, *ENDINGS)
+    check_output_file(options.plot, *ENDINGS)
     if options.plot:
         check_installed()
     _check_tree(options, names)
@@ -132,8 +132,8 @@ def _check_tree(options: Namespace, names: Sequence[str]) -> None:
         )
     if first == _ALL:
         raise ValueError(f"expected one first guess with --tree or --html, got {first}")
-    check_output(options.tree)
-    check_output(options.html, ".html")
+    check_output_file(options.tree)
+    check_output_file(options.html, ".html")
 
 
 def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterator[str]:
@@ -218,8 +218,8 @@ def _table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
         for record in records
     ]
     texts = ("Strategy", *(["Order"] if "order" in records[0] else []), "First")
-    heads = dict.fromkeys(texts, "left") | dict.fromkeys(numbers, "right")
-    return Table(f"{rules}: {pluralize(rules.code_count, 'code')}", heads, rows)
+    headers = dict.fromkeys(texts, "left") | dict.fromkeys(numbers, "right")
+    return Table(f"{rules}: {pluralize(rules.code_count, 'code')}", headers, rows)
 
 
 def check_options(parser: ArgumentParser) -> None:
@@ -227,7 +227,7 @@ def check_options(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help=text)
     text = "the game, if the file does not say it"
     parser.add_argument("--game", metavar="G", type=game, help=text)
-    add_shared(parser, "--json")
+    add_options(parser, "--json")
 
 
 def check(options: Namespace) -> Command:

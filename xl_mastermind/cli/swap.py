@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import Final
 
-from xl_mastermind.terminal.options import whole_number
+from xl_mastermind.terminal.options import positive_number
 from xl_mastermind.terminal.output import Command
 
 FAILURES: Final = ()
@@ -23,7 +23,7 @@ def swap_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "pieces",
         metavar="N",
-        type=partial(whole_number, most=_MAX_PIECES),
+        type=partial(positive_number, most=_MAX_PIECES),
         help=f"pieces of each colour, 1 to {_MAX_PIECES}",
     )
 

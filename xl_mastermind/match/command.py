@@ -22,8 +22,8 @@ from xl_mastermind.match.result_lines import (
     rank,
     read_match,
 )
-from xl_mastermind.terminal.options import add_shared, check_output
-from xl_mastermind.terminal.output import Command, StreamError, Table, check_open
+from xl_mastermind.terminal.options import add_options, check_output_file
+from xl_mastermind.terminal.output import Command, StreamError, Table, check_stream
 
 FAILURES: Final = ()
 
@@ -47,7 +47,7 @@ def match_options(parser: ArgumentParser) -> None:
     parser.add_argument("--team", metavar="NAMES", action="append", help=text)
     text = "the tables as a web page"
     parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
-    add_shared(parser, "--json")
+    add_options(parser, "--json")
 
 
 def match(options: Namespace) -> Command:
@@ -55,7 +55,7 @@ def match(options: Namespace) -> Command:
     teams = [_names(text) for text in options.team or ()]
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
-    check_output(options.html, ".html")
+    check_output_file(options.html, ".html")
     lines = [*_read(options.file)]
     found = read_match(lines)
     if not found.standings:
@@ -95,11 +95,11 @@ def _read(file: str) -> Iterator[Line]:
 
 def _text(file: str) -> str:
     if file == _STDIN:
-        check_open(sys.stdin, "standard input")
+        check_stream(sys.stdin, "standard input")
         try:
             return sys.stdin.read(_MOST_BYTES)
         except OSError as error:
-            raise StreamError.of("standard input", error) from None
+            raise StreamError.from_error("standard input", error) from None
     with Path(file).open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:

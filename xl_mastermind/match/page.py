@@ -43,9 +43,9 @@ def match_page(tables: Sequence[Table]) -> str:
 
 def _lines(table: Table) -> Iterator[str]:
     """Yield a table as a page has it."""
-    sides = [*table.heads.values()]
+    sides = [*table.headers.values()]
     yield f"<div><table><caption>{escape(table.title)}</caption>"
-    yield f"<tr>{_cells('th', [*table.heads], sides)}</tr>"
+    yield f"<tr>{_cells('th', [*table.headers], sides)}</tr>"
     for row in table.rows:
         yield f"<tr>{_cells('td', row, sides)}</tr>"
     yield "</table></div>"

@@ -32,12 +32,12 @@ from xl_mastermind.spreadsheet.messages import (
 from xl_mastermind.terminal.game_output import tiles
 from xl_mastermind.terminal.options import (
     TODAY,
-    add_shared,
-    check_output,
+    add_options,
+    check_output_file,
     game_number,
-    whole_number,
+    positive_number,
 )
-from xl_mastermind.terminal.output import Command, Line, check_open, read_line
+from xl_mastermind.terminal.output import Command, Line, check_stream, read_line
 
 FAILURES: Final = ()
 
@@ -50,7 +50,7 @@ _MOST: Final = 600
 
 
 def puzzle_options(parser: ArgumentParser) -> None:
-    add_shared(parser, "--game", help=", ".join(MOST_CLUES))
+    add_options(parser, "--game", help=", ".join(MOST_CLUES))
     parser.add_argument(
         "--level",
         metavar="|".join(LEVELS),
@@ -67,7 +67,7 @@ def puzzle_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=partial(whole_number, most=_MOST),
+        type=partial(positive_number, most=_MOST),
         help=f"as many puzzles from this number on; default: 1, with --html"
         f" {_ON_A_PAGE}",
     )
@@ -78,7 +78,7 @@ def puzzle_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--html", metavar="FILE.html", type=Path, help="worksheets to be printed"
     )
-    add_shared(parser, "--force", "--json")
+    add_options(parser, "--force", "--json")
 
 
 def _level(text: str) -> str:
@@ -96,7 +96,7 @@ def puzzle(options: Namespace) -> Command:
     rules: Rules = options.game
     check_game(rules)
     _check_words(options)
-    check_output(options.html, ".html", force=options.force)
+    check_output_file(options.html, ".html", force=options.force)
     first = draw_game_number(rules) if options.number is None else options.number
     count = options.count or (_ON_A_PAGE if options.html else 1)
     last = first + count - 1
@@ -134,7 +134,7 @@ def _check_words(options: Namespace) -> None:
         if options.play and getattr(options, other):
             raise ValueError(f"expected --play or --{other}, got both")
     if options.play:
-        check_open(sys.stdin, "standard input")
+        check_stream(sys.stdin, "standard input")
 
 
 def _lines(

@@ -76,8 +76,8 @@ def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[Line | Table]:
         (str(n), f"{r['cost']:.2f}", luck, r["best"], r["note"])
         for n, (r, luck) in enumerate(zip(ratings, lucks, strict=True), 1)
     ]
-    heads = dict.fromkeys(("Guess", "Cost", "Luck"), "right") | {"Best": "", "": ""}
+    headers = dict.fromkeys(("Guess", "Cost", "Luck"), "right") | {"Best": "", "": ""}
     if rows:
-        yield Table("What each guess cost, in guesses", heads, rows)
+        yield Table("What each guess cost, in guesses", headers, rows)
     if UNKNOWN_SYMBOL in lucks:
         yield "The luck of a guess is not known where its answer is not sure."

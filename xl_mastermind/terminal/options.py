@@ -34,7 +34,7 @@ _GAMES: Final = (
 TODAY: Final = "today"
 """Stands for the number that today's date is."""
 
-MOST_WORKERS: Final = 256
+MAX_WORKERS: Final = 256
 """More threads would only have less room each."""
 
 
@@ -57,7 +57,7 @@ def seconds(text: str) -> float:
     return number
 
 
-def whole_number(text: str, most: int = sys.maxsize) -> int:
+def positive_number(text: str, most: int = sys.maxsize) -> int:
     """
     Return a number from 1, for argparse.
 
@@ -91,7 +91,7 @@ def seed(text: str) -> int:
         ) from None
 
 
-SHARED: Final[dict[str, dict[str, Any]]] = {
+SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "--game": {"metavar": "G", "type": game, "default": "4x6", "help": _GAMES},
     "--strategy": {
         "metavar": "S",
@@ -112,7 +112,7 @@ SHARED: Final[dict[str, dict[str, Any]]] = {
     },
     "--workers": {
         "metavar": "N",
-        "type": partial(whole_number, most=MOST_WORKERS),
+        "type": partial(positive_number, most=MAX_WORKERS),
         "help": "threads that share the work, by default one for each core",
     },
     "--time-limit": {
@@ -134,18 +134,18 @@ SHARED: Final[dict[str, dict[str, Any]]] = {
 """The options that several commands have, with what argparse takes for each."""
 
 
-def add_shared(parser: ArgumentParser, *names: str, **changes: object) -> None:
-    """Add options of `SHARED`, with `changes` to each of them."""
+def add_options(parser: ArgumentParser, *names: str, **changes: object) -> None:
+    """Add options of `SHARED_OPTIONS`, with `changes` to each of them."""
     for name in names:
-        parser.add_argument(name, **{**SHARED[name], **changes})
+        parser.add_argument(name, **{**SHARED_OPTIONS[name], **changes})
 
 
 def first_guess(options: Namespace) -> Code | None:
     rules: Rules = options.game
-    return None if options.first is None else typed_code(options.first, rules)
+    return None if options.first is None else parse_typed_code(options.first, rules)
 
 
-def typed_code(text: str, rules: Rules) -> Code:
+def parse_typed_code(text: str, rules: Rules) -> Code:
     """Return the code that a user types, with or without separators."""
     return rules.parse_code(strip_separators(text))
 
@@ -170,7 +170,7 @@ def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
         yield dask, client
 
 
-def check_output(path: Path | None, *endings: str, force: bool = False) -> None:
+def check_output_file(path: Path | None, *endings: str, force: bool = False) -> None:
     """Raise an error if a file that is wanted cannot be written."""
     if path:
         if endings:

@@ -35,7 +35,7 @@ class Table(NamedTuple):
     """Rows of texts under heads; each column is `left` or `right`."""
 
     title: str
-    heads: dict[str, str]
+    headers: dict[str, str]
     rows: Sequence[Sequence[str]]
 
 
@@ -65,7 +65,7 @@ _PLAIN: Final = {"●": "*", "○": "o", "·": ".", "\N{EN DASH}": "-", "█": "
 """Signs of boards and tables for pipes and consoles that cannot print them."""
 
 
-def never_fail(*streams: TextIO | None) -> None:
+def use_ascii_fallback(*streams: TextIO | None) -> None:
     """Let streams take any text, with plain signs for those that they cannot print."""
     codecs.register_error("plain", _plain)
     for stream in streams:
@@ -84,7 +84,7 @@ class StreamError(OSError):
     """Standard output cannot be written, or standard input cannot be read."""
 
     @classmethod
-    def of(cls, stream: str, error: OSError) -> Self:
+    def from_error(cls, stream: str, error: OSError) -> Self:
         return cls(error.errno, error.strerror, stream)
 
 
@@ -104,7 +104,7 @@ class Stream:
         if isinstance(line, Table):
             self._print_table(line)
             return
-        pieces = [*map(_harmless, [line] if isinstance(line, str) else line)]
+        pieces = [*map(_escape_controls, [line] if isinstance(line, str) else line)]
         if self._may_show_colours():
             self._draw(pieces)
         else:
@@ -126,7 +126,7 @@ class Stream:
             os.dup2(handle, self._file.fileno())
             os.close(handle)
             if self._name == "stdout":  # work goes on without messages
-                raise StreamError.of("standard output", error) from None
+                raise StreamError.from_error("standard output", error) from None
 
     def is_terminal(self) -> bool:
         """Return whether a line can be written over."""
@@ -156,7 +156,7 @@ class Stream:
         from rich.text import Text  # noqa: PLC0415, as above
 
         grid = rich_table.Table(title=table.title, box=None)
-        for head, side in table.heads.items():
+        for head, side in table.headers.items():
             grid.add_column(head, justify="right" if side == "right" else "left")
         for row in table.rows:
             grid.add_row(*(Text(_printable(cell)) for cell in row))
@@ -169,7 +169,7 @@ class Stream:
         self.print(table.title)
         for row in table.rows:
             self.print("")
-            for head, cell in zip(table.heads, row, strict=True):
+            for head, cell in zip(table.headers, row, strict=True):
                 if cell:
                     self.print(f"{head}: {cell}" if head else cell)
 
@@ -195,7 +195,7 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def _harmless(piece: Piece) -> Piece:
+def _escape_controls(piece: Piece) -> Piece:
     if isinstance(piece, str):
         return _printable(piece)
     text, style = piece
@@ -249,7 +249,7 @@ def show(command: Command, *, as_json: bool) -> int:
     return FAILED if found_faults else DONE
 
 
-def check_open(stream: TextIO | None, name: str) -> None:
+def check_stream(stream: TextIO | None, name: str) -> None:
     """Raise an error if a stream is closed, as a shell's `>&-` leaves it."""
     if stream is None:
         raise StreamError(f"expected {name} to be open, it is closed")
@@ -290,10 +290,10 @@ def read_line(prompt: str) -> str | None:
             out.write("")
         return None
     except OSError as error:
-        raise StreamError.of("standard input", error) from None
+        raise StreamError.from_error("standard input", error) from None
 
 
-def complain(error: object, exit_code: int) -> int:
+def print_error(error: object, exit_code: int) -> int:
     """Write one line on standard error and return the exit code."""
     if isinstance(error, OSError) and error.strerror:
         where = f": {error.filename}" if error.filename else ""
