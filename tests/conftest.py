@@ -234,7 +234,7 @@ def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
 
 
 @pytest.fixture(scope="session")
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+def calc_without_setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     """Return a LibreOffice with the extension, where `setup` was never run."""
     if reason := skip_reason():
         pytest.skip(reason)
@@ -249,7 +249,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
 
 
 @pytest.fixture(scope="session")
-def plain_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
+def calc_without_extension(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     """Return a LibreOffice that knows nothing of us."""
     yield from bare_calc(tmp_path_factory.mktemp("plain"))
 
@@ -278,7 +278,7 @@ def excel_process(wine: "Windows") -> Iterator["ExcelProcess"]:
 
 
 @pytest.fixture(scope="session")
-def opened(calc: Calc) -> Iterator[Document]:
+def shared_document(calc: Calc) -> Iterator[Document]:
     """Return the committed workbook as a new document, all of whose sheets play."""
     document = calc.open(AsTemplate=True)
     document.wait_for_all_sheets()
@@ -288,14 +288,14 @@ def opened(calc: Calc) -> Iterator[Document]:
 
 
 @pytest.fixture
-def board(opened: Document) -> Document:
+def board(shared_document: Document) -> Document:
     """Return the document that tests share, as new, with its first board shown."""
-    opened.restore_inputs()
-    return opened
+    shared_document.restore_inputs()
+    return shared_document
 
 
 @pytest.fixture
-def fresh(calc: Calc) -> Iterator[Document]:
+def new_document(calc: Calc) -> Iterator[Document]:
     """Return a document of a test's own: the committed workbook, just opened."""
     document = calc.open(AsTemplate=True)
     yield document
@@ -303,7 +303,7 @@ def fresh(calc: Calc) -> Iterator[Document]:
 
 
 @pytest.fixture
-def blank(calc: Calc) -> Iterator[Document]:
+def blank_document(calc: Calc) -> Iterator[Document]:
     """Return an empty document."""
     document = calc.new()
     yield document

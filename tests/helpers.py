@@ -22,7 +22,7 @@ from xl_mastermind.spreadsheet.cells import CellError
 DATA = Path(__file__).parent / "data"
 
 
-def golden(name: str) -> list[dict[str, Any]]:
+def golden_entries(name: str) -> list[dict[str, Any]]:
     """Return the entries of a file of golden figures; each names its source."""
     entries: list[dict[str, Any]] = json.loads(
         (DATA / f"{name}.json").read_text(encoding="utf-8")
@@ -30,13 +30,13 @@ def golden(name: str) -> list[dict[str, Any]]:
     return entries
 
 
-def words(entry: dict[str, Any]) -> str:
+def entry_id(entry: dict[str, Any]) -> str:
     """Return what tells one golden entry from the others, as a test's name."""
     shown = (value for key, value in entry.items() if key != "source")
     return " ".join(str(value) for value in shown if isinstance(value, str | int))
 
 
-def cells_in(text: str) -> list[Any]:
+def parse_cells(text: str) -> list[Any]:
     """Return the arguments of a formula, or its result; an array is a list of rows."""
     as_json = {"{": "[[", ";": "],[", "}": "]]", "TRUE": "true"}
     errors = {error: f'"{error}"' for error in CellError}
@@ -49,7 +49,7 @@ def cells_in(text: str) -> list[Any]:
     return arguments
 
 
-def games_with_a_tree() -> list[str]:
+def sheets_with_tree() -> list[str]:
     """Return the sheets of the games whose optimal tree ships."""
     games = GAMES_BY_NOTATION.values()
     return [
@@ -64,7 +64,7 @@ LOOK_ALIKES = (
 """Characters that upper, strip or isdigit take for more than they are, and blanks."""
 
 
-def rest_proof(cases: Iterable[Any], quick: int = 1) -> list[Any]:
+def mark_rest_as_proof(cases: Iterable[Any], quick: int = 1) -> list[Any]:
     """Return the cases of a test, those after the first few with the mark `proof`."""
     every = [case if isinstance(case, tuple) else (case,) for case in cases]
     return [
@@ -79,14 +79,14 @@ def texts(symbols: str, pegs: int) -> st.SearchStrategy[str]:
     return st.text(like, min_size=pegs, max_size=pegs) | st.text(max_size=6)
 
 
-def refuses(
+def raises_message(
     message: str, error: type[ValueError] = ValueError
 ) -> "pytest.RaisesExc[ValueError]":
     """Expect an error with exactly this message."""
     return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
 
 
-def turns_against(rules: Rules, secret: Code, guesses: Sequence[Code]) -> list[Turn]:
+def turns_of_guesses(rules: Rules, secret: Code, guesses: Sequence[Code]) -> list[Turn]:
     """Return the turns of these guesses if `secret` is hidden."""
     return [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
 
@@ -98,7 +98,7 @@ _SYMBOLS = ["", *("".join(Random(n).sample(_CHARACTERS, 6)) for n in range(20))]
 
 
 @cache
-def games(most_codes: int = 1296) -> st.SearchStrategy[Rules]:
+def games(max_codes: int = 1296) -> st.SearchStrategy[Rules]:
     """Draw the rules of a game of up to 4 pegs and 6 colours, half with own symbols."""
     plain = [
         Rules(pegs, colours, distinct, black_only)
@@ -108,7 +108,7 @@ def games(most_codes: int = 1296) -> st.SearchStrategy[Rules]:
         for black_only in (False, True)
         if colours >= pegs or not distinct
     ]
-    fitting = st.sampled_from([r for r in plain if r.code_count <= most_codes])
+    fitting = st.sampled_from([r for r in plain if r.code_count <= max_codes])
     own = st.tuples(fitting, st.sampled_from(_SYMBOLS)).map(
         lambda drawn: replace(drawn[0], symbols=drawn[1][: drawn[0].colours])
     )
@@ -131,19 +131,21 @@ def codes_of(rules: Rules) -> st.SearchStrategy[Code]:
 
 @st.composite
 def games_in_progress(
-    draw: st.DrawFn, most_turns: int = 3, most_codes: int = 1296
+    draw: st.DrawFn, max_turns: int = 3, max_codes: int = 1296
 ) -> tuple[Rules, Code, list[Turn]]:
     """Draw a game, a secret, and some turns that have not found it."""
-    rules = draw(games(most_codes=most_codes))
+    rules = draw(games(max_codes=max_codes))
     code = codes_of(rules)
     secret = draw(code)
-    guesses = [g for g in draw(st.lists(code, max_size=most_turns)) if g != secret]
-    return rules, secret, turns_against(rules, secret, guesses)
+    guesses = [g for g in draw(st.lists(code, max_size=max_turns)) if g != secret]
+    return rules, secret, turns_of_guesses(rules, secret, guesses)
 
 
-def wait_for(condition: Callable[[], object], what: str, seconds: float = 300) -> None:
+def wait_for(
+    condition: Callable[[], object], description: str, timeout: float = 300
+) -> None:
     """Go on once a condition holds, however busy the machine is."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + timeout
     while not condition():
-        assert time.monotonic() < end, f"waited in vain for {what}"
+        assert time.monotonic() < end, f"waited in vain for {description}"
         time.sleep(0.02)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import pytest
 
 from xl_mastermind.match.match_sheet import NAMES, MatchPlan
-from xl_mastermind.match.result_lines import NOT_FOUND
+from xl_mastermind.match.result_lines import NOT_FOUND_SYMBOL
 from xl_mastermind.spreadsheet.area import Area, around
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
@@ -268,7 +268,9 @@ def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
         counted.names.setdefault(key, name)
         counted.results.setdefault(key, []).append(max(guesses, 0))
         if number:
-            shown = f"{counted.names[key]} {guesses if guesses > 0 else NOT_FOUND}"
+            shown = (
+                f"{counted.names[key]} {guesses if guesses > 0 else NOT_FOUND_SYMBOL}"
+            )
             counted.numbers.setdefault(played, []).append(shown)
     return counted
 

@@ -10,19 +10,19 @@ from board_oracle import BoardApplication, TypedKeys
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.puzzles.sheet import puzzles_plan
-from xl_mastermind.puzzles.stored import (
+from xl_mastermind.puzzles.puzzle import (
     LEVELS,
-    MOST_CLUES,
+    MAX_CLUES,
     Puzzle,
-    puzzle_numbered,
+    puzzle_from_number,
 )
+from xl_mastermind.puzzles.sheet import puzzles_layout
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import game_name
 from xl_mastermind.spreadsheet.messages import guess_in_words
 
-AT = puzzles_plan()
+AT = puzzles_layout()
 
 ODD: list[Cell] = [
     *(
@@ -61,7 +61,7 @@ class Kind(NamedTuple):
     level: str
 
 
-KINDS = [Kind(Rules.parse(game), level) for game in MOST_CLUES for level in LEVELS]
+KINDS = [Kind(Rules.parse(game), level) for game in MAX_CLUES for level in LEVELS]
 
 
 def cases(count: int) -> Iterator[tuple[Kind, int]]:
@@ -91,7 +91,7 @@ def shown(program: BoardApplication, area: Area) -> str:
 
 def check(program: BoardApplication, kind: Kind, number: int, draw: Random) -> None:
     """Hold the clues of a number, and what is said of codes, against the naive ones."""
-    rules, puzzle = kind.rules, puzzle_numbered(kind.rules, kind.level, number)
+    rules, puzzle = kind.rules, puzzle_from_number(kind.rules, kind.level, number)
     choose(program, kind, str(number))
     assert shown(program, AT.puzzle_name) == f"Puzzle {rules} {kind.level} #{number}"
     assert clues_shown(program) == clues_of(rules, puzzle)

@@ -11,7 +11,7 @@ from board_oracle import (
     TypedKeys,
     is_code,
 )
-from helpers import rest_proof
+from helpers import mark_rest_as_proof
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code
@@ -24,7 +24,7 @@ _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 RANDOM_GAMES: Final = [
     "Mastermind",
     *_OTHER_KINDS,
-    *rest_proof(
+    *mark_rest_as_proof(
         [name for name in GAMES if name not in ("Mastermind", *_OTHER_KINDS)], 0
     ),
 ]

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import games_with_a_tree
+from helpers import sheets_with_tree
 
 from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
@@ -87,7 +87,7 @@ def test_the_games_of_the_manual_are_those_that_have_names() -> None:
 
 
 def test_the_manual_says_which_boards_follow_an_optimal_tree() -> None:
-    *others, last = games_with_a_tree()
+    *others, last = sheets_with_tree()
     named = f"Without, the optimal one in {', '.join(others)}, and {last}, as long as"
     assert named in text_of("playing.md")
 

@@ -26,7 +26,7 @@ from boards import (
     played,
     write_workbook,
 )
-from helpers import games_with_a_tree, golden, rest_proof
+from helpers import golden_entries, mark_rest_as_proof, sheets_with_tree
 from libreoffice import WORKBOOK, Calc, environment, skip_reason
 from package_checks import (
     MACROS,
@@ -140,7 +140,7 @@ def test_excel_finds_nothing_to_repair_calculate_or_fetch(ending: str) -> None:
     assert findings(WORKBOOK.with_suffix(ending).read_bytes()) == []
 
 
-@pytest.mark.parametrize("name", rest_proof(NEW, 2))
+@pytest.mark.parametrize("name", mark_rest_as_proof(NEW, 2))
 def test_excel_calculates_a_new_workbook_and_repairs_nothing(name: str) -> None:
     told = {finding.rpartition(": ")[2] for finding in findings(NEW[name]())}
     assert told == {"fullCalcOnLoad", "a formula has no value"}
@@ -423,7 +423,7 @@ def test_help_has_every_button() -> None:
 
 def test_help_says_which_boards_follow_a_tree_and_which_count_with_python() -> None:
     text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
-    *others, last = games_with_a_tree()
+    *others, last = sheets_with_tree()
     assert f" in {', '.join(others)}, and {last}; else it is the first" in text
     boards = {
         name: board_plan(NewBoard.from_rules(Rules.parse(g)))
@@ -453,7 +453,7 @@ def test_help_begins_with_links_to_its_sections_and_is_printed_on_several_pages(
 
 @pytest.mark.parametrize(
     "known",
-    [e for e in golden("totals") if e["game"] == "4x6" and e["own_first"]],
+    [e for e in golden_entries("totals") if e["game"] == "4x6" and e["own_first"]],
     ids=lambda entry: entry["strategy"],
 )
 def test_help_says_how_good_each_strategy_is(known: dict[str, Any]) -> None:
@@ -501,7 +501,7 @@ def turkish_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
 
 
 def test_values_are_the_same_in_a_country_of_other_separators_and_letters(
-    turkish_calc: Calc, plain_calc: Calc, tmp_path: Path
+    turkish_calc: Calc, calc_without_extension: Calc, tmp_path: Path
 ) -> None:
     file = tmp_path / "MasterMind.xlsm"
     large = played("1234", board=fresh("4x10", "0579"))
@@ -511,7 +511,10 @@ def test_values_are_the_same_in_a_country_of_other_separators_and_letters(
     letters = replace(letters, typed_guesses=typed, first_guess="iris")
     write_workbook(file, large, BOARDS["in progress"], letters)
     shown = []
-    for office, number in ((turkish_calc, "1.234,5"), (plain_calc, "1,234.5")):
+    for office, number in (
+        (turkish_calc, "1.234,5"),
+        (calc_without_extension, "1,234.5"),
+    ):
         document = office.open(file)
         shown.append([used_cells(sheet) for sheet in document.model.Sheets])
         assert document.formula("=FIXED(1234.5;1)", "AZ9998") == number

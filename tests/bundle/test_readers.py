@@ -6,7 +6,7 @@ from pathlib import Path
 import other_readers
 import pytest
 from boards import NEW
-from helpers import rest_proof
+from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK
 from package_checks import MACROS, CellKey, CellValues, WorkbookCells, package_parts
 
@@ -37,7 +37,7 @@ def content(name: str) -> bytes:
     return NEW[name]()
 
 
-@pytest.fixture(params=rest_proof([*EVERYBODYS, "played", *NEW], 4))
+@pytest.fixture(params=mark_rest_as_proof([*EVERYBODYS, "played", *NEW], 4))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a workbook as a file."""
     workbook = content(request.param)

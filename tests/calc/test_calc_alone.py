@@ -27,9 +27,11 @@ NEEDS = f"{{}} needs Python with xl-mastermind, which is not set up here. {WORKS
 
 
 @pytest.fixture(scope="module", params=EDITIONS)
-def workbook(request: pytest.FixtureRequest, alone: Calc) -> Iterator[Document]:
+def workbook(
+    request: pytest.FixtureRequest, calc_without_setup: Calc
+) -> Iterator[Document]:
     """Return a workbook of either edition, open there."""
-    document = alone.open(request.param, AsTemplate=True)
+    document = calc_without_setup.open(request.param, AsTemplate=True)
     document.wait_for_all_sheets()
     document.store_inputs()
     yield document

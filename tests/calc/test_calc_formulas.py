@@ -59,29 +59,29 @@ def test_a_bad_value(cells: Document, formula: str, shown: str) -> None:
     assert not cells.has_infobar
 
 
-def test_a_bad_value_spoils_its_own_row_only(blank: Document) -> None:
-    blank.write("A1:A5", (1122,), (17.5,), ("",), (1111,), ("1 22",))
-    shown = blank.array('=BLACK("1122";A1:A5)', "B1:B5")
+def test_a_bad_value_spoils_its_own_row_only(blank_document: Document) -> None:
+    blank_document.write("A1:A5", (1122,), (17.5,), ("",), (1111,), ("1 22",))
+    shown = blank_document.array('=BLACK("1122";A1:A5)', "B1:B5")
     assert shown == [["4"], ["#VALUE!"], [""], ["2"], ["#VALUE!"]]
 
 
-def test_whole_blocks(blank: Document) -> None:
+def test_whole_blocks(blank_document: Document) -> None:
     listed = [tuple(map(float, row)) for row in codes("4x5")]
-    blank.write(f"A1:D{len(listed)}", *listed)
-    blank.write("F1:I1", (1, 1, 2, 2))
-    blank.write("J1:K1", (1, 1))
-    shown = blank.array('=RULED_OUT(A1:D625;F1:I1;J1:K1;"4x5")', "E1:E625")
-    assert blank.array('=RULED_OUT(F1:I1;J1:K1;"4x5")', "M1:M625") == shown
-    left = blank.formula('=CANDIDATES_LEFT(F1:I1;J1:K1;"4x5")', "L1")
+    blank_document.write(f"A1:D{len(listed)}", *listed)
+    blank_document.write("F1:I1", (1, 1, 2, 2))
+    blank_document.write("J1:K1", (1, 1))
+    shown = blank_document.array('=RULED_OUT(A1:D625;F1:I1;J1:K1;"4x5")', "E1:E625")
+    assert blank_document.array('=RULED_OUT(F1:I1;J1:K1;"4x5")', "M1:M625") == shown
+    left = blank_document.formula('=CANDIDATES_LEFT(F1:I1;J1:K1;"4x5")', "L1")
     assert sum(mark == "" for (mark,) in shown) == int(left)
 
 
 def test_formulas_answer_in_other_documents_after_a_reload(
-    calc: Calc, blank: Document, tmp_path: Path
+    calc: Calc, blank_document: Document, tmp_path: Path
 ) -> None:
-    assert blank.formula("=BLACK(1236;1122)") == "1"
+    assert blank_document.formula("=BLACK(1236;1122)") == "1"
     file = tmp_path / "own.ods"
-    blank.save_as(file, "calc8")
+    blank_document.save_as(file, "calc8")
     again = calc.open(file)
     again.sheet.getCellRangeByName("A2").setFormula("=A1+WHITE(1236;1122)")
     assert again.sheet.getCellRangeByName("A2").getString() == "2"

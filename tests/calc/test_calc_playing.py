@@ -49,36 +49,36 @@ def turns(secret: Code, *guesses: str) -> list[Turn]:
 # Opening
 
 
-def test_a_workbook_plays_when_it_is_opened(fresh: Document) -> None:
-    assert_agrees(fresh)
-    undo = fresh.model.getUndoManager()
+def test_a_workbook_plays_when_it_is_opened(new_document: Document) -> None:
+    assert_agrees(new_document)
+    undo = new_document.model.getUndoManager()
 
     def all_play() -> bool:
         # Not even for a moment is there something to undo.
         assert not undo.isUndoPossible()
-        return fresh.urls == URLS
+        return new_document.urls == URLS
 
     wait_for(all_play, "all sheets")
-    assert not fresh.model.isModified()
+    assert not new_document.model.isModified()
     assert not undo.isUndoPossible()
-    assert not fresh.model.hasLocation()
+    assert not new_document.model.hasLocation()
 
 
 def test_what_is_typed_right_after_opening_is_answered_and_can_be_undone(
-    fresh: Document,
+    new_document: Document,
 ) -> None:
     changed = "Black Pegs"
-    fresh.sheet = fresh.model.Sheets.getByName(changed)
-    fresh.guess(1, "1122")
-    assert fresh.read("codes_left")[0][0] != ""
-    assert fresh.model.isModified()
-    fresh.wait_for_all_sheets()
-    assert fresh.model.isModified()
-    undo = fresh.model.getUndoManager()
+    new_document.sheet = new_document.model.Sheets.getByName(changed)
+    new_document.guess(1, "1122")
+    assert new_document.read("codes_left")[0][0] != ""
+    assert new_document.model.isModified()
+    new_document.wait_for_all_sheets()
+    assert new_document.model.isModified()
+    undo = new_document.model.getUndoManager()
     assert undo.isUndoPossible()
     while undo.isUndoPossible():
         undo.undo()
-    assert not any(fresh.read("guesses")[0])
+    assert not any(new_document.read("guesses")[0])
 
 
 def test_a_document_is_closed_before_all_of_its_sheets_play(calc: Calc) -> None:
@@ -146,7 +146,11 @@ def formulas_in(cells: Any) -> list[str]:
 
 @pytest.mark.parametrize(
     ("writer", "ending"),
-    [("plain_calc", ".ods"), ("calc", ".xlsm"), ("plain_calc", ".xlsx")],
+    [
+        ("calc_without_extension", ".ods"),
+        ("calc", ".xlsm"),
+        ("calc_without_extension", ".xlsx"),
+    ],
 )
 def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
     request: pytest.FixtureRequest, calc: Calc, tmp_path: Path, writer: str, ending: str
@@ -208,23 +212,23 @@ OWN = {
 
 
 def test_buttons_of_a_person_are_left_alone_and_ours_have_their_urls(
-    calc: Calc, fresh: Document, tmp_path: Path
+    calc: Calc, new_document: Document, tmp_path: Path
 ) -> None:
-    fresh.wait_for_all_sheets()
+    new_document.wait_for_all_sheets()
     # As LibreOffice keeps a game without our extension.
     macros = {button.caption: button.macro for button in BUTTONS.values()}
     push = remote().uno.Enum("com.sun.star.form.FormButtonType", "PUSH")
     for sheet in URLS:
-        for form, place, control in fresh.buttons(sheet):
+        for form, place, control in new_document.buttons(sheet):
             control.ButtonType, control.TargetURL = push, ""
             if control.Label != "Compare":  # a word of Basic: it has lost its macro
                 event = click_runs(BASIC.format(macros[control.Label]))
                 form.registerScriptEvent(place, event)
     for sheet, own in OWN.items():
         for button in own:
-            fresh.add_button(sheet, *button)
+            new_document.add_button(sheet, *button)
     file = tmp_path / "own.ods"
-    fresh.save_as(file, "calc8")
+    new_document.save_as(file, "calc8")
     again = calc.open(file)
     firsts = [again.buttons(sheet)[0][-1] for sheet in URLS]
     wait_for(lambda: all(first.TargetURL for first in firsts), "the buttons")
@@ -442,12 +446,12 @@ def test_an_area_as_large_as_a_sheet(board: Document) -> None:
     )
 
 
-def test_the_menu_where_there_is_no_board(calc: Calc, blank: Document) -> None:
-    blank.run_button("about")
-    assert not blank.has_infobar
-    blank.run_button("solve")
-    assert blank.has_infobar
-    blank.run_button("help")
+def test_the_menu_where_there_is_no_board(calc: Calc, blank_document: Document) -> None:
+    blank_document.run_button("about")
+    assert not blank_document.has_infobar
+    blank_document.run_button("solve")
+    assert blank_document.has_infobar
+    blank_document.run_button("help")
     opened = Document(calc, calc.desktop.getCurrentComponent())
     assert opened.model.CurrentController.ActiveSheet.Name == "Help"
     assert not opened.model.hasLocation()
@@ -456,15 +460,15 @@ def test_the_menu_where_there_is_no_board(calc: Calc, blank: Document) -> None:
     opened.close()
 
 
-def test_two_documents_at_once(board: Document, fresh: Document) -> None:
-    fresh.run_button("new_game")
+def test_two_documents_at_once(board: Document, new_document: Document) -> None:
+    new_document.run_button("new_game")
     board.guess(1, "1122")
-    fresh.guess(1, "3456")
+    new_document.guess(1, "3456")
     assert_agrees(board)
-    assert_agrees(fresh)
+    assert_agrees(new_document)
     board.run_button("solve")
     assert board.cell_value("code_status") == "found"
-    assert fresh.cell_value("code_status") == "hidden"
+    assert new_document.cell_value("code_status") == "hidden"
 
 
 def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
@@ -515,22 +519,24 @@ def test_the_buttons_of_a_copied_sheet_play_on_it(board: Document) -> None:
 
 
 def test_the_page_of_a_game_is_written_beside_the_document(
-    fresh: Document, tmp_path: Path
+    new_document: Document, tmp_path: Path
 ) -> None:
     where = (tmp_path / "game.ods").as_uri()
-    fresh.model.storeAsURL(where, options({"FilterName": "calc8"}))
-    fresh.run_button("web_page")
-    assert str(fresh.cell_value("message")).startswith("Web page: there is one when ")
-    fresh.run_button("solve")
-    fresh.run_button("web_page")
-    file = tmp_path / f"Mastermind {fresh.cell_value('game_number'):.0f}.html"
-    assert fresh.cell_value("message") == f"Web page: {file.name}, in {tmp_path}"
+    new_document.model.storeAsURL(where, options({"FilterName": "calc8"}))
+    new_document.run_button("web_page")
+    assert str(new_document.cell_value("message")).startswith(
+        "Web page: there is one when "
+    )
+    new_document.run_button("solve")
+    new_document.run_button("web_page")
+    file = tmp_path / f"Mastermind {new_document.cell_value('game_number'):.0f}.html"
+    assert new_document.cell_value("message") == f"Web page: {file.name}, in {tmp_path}"
     page = file.read_text("utf-8")
-    for (line,) in fresh.read("story"):
+    for (line,) in new_document.read("story"):
         assert str(line or "") in page.replace("\n", " ")
     # The button stands far below the message: it is said there too.
-    result = fresh.area("result").RangeAddress
-    below = fresh.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)
-    assert below.getString() == fresh.cell_value("message")
-    fresh.run_button("new_game")
+    result = new_document.area("result").RangeAddress
+    below = new_document.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)
+    assert below.getString() == new_document.cell_value("message")
+    new_document.run_button("new_game")
     assert below.getString() == ""

@@ -23,14 +23,16 @@ INHERITED = (*NOT_CHANGED, "CharColor", "CharWeight", "CharPosture", "ShrinkToFi
 )
 def both(
     request: pytest.FixtureRequest,
-    plain_calc: Calc,
+    calc_without_extension: Calc,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Document, Document]]:
     """Return a workbook, and what LibreOffice reads of it once it has saved it."""
     saved = tmp_path_factory.mktemp("saved") / "Book.ods"
-    before = plain_calc.open(WORKBOOK.with_suffix(request.param), Hidden=True)
+    before = calc_without_extension.open(
+        WORKBOOK.with_suffix(request.param), Hidden=True
+    )
     before.save_as(saved, "calc8")
-    after = plain_calc.open(saved, Hidden=True)
+    after = calc_without_extension.open(saved, Hidden=True)
     yield before, after
     before.close()
     after.close()

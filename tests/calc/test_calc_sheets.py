@@ -303,33 +303,35 @@ def score_rows(document: Document) -> Values:
 
 
 def test_a_button_takes_a_table_whose_rows_are_deleted(
-    calc: Calc, fresh: Document
+    calc: Calc, new_document: Document
 ) -> None:
-    scores = other_sheet(calc, fresh, "Scores")
+    scores = other_sheet(calc, new_document, "Scores")
     for games in (1, 2):
         scores.sheet.Rows.removeByIndex(SCORES.table.top + 1, games)
-        assert score_rows(fresh) == ()
-        fresh.run_button("hint")
+        assert score_rows(new_document) == ()
+        new_document.run_button("hint")
         for game in range(2):
-            fresh.run_button("new_game")
-            fresh.write("game_number", (101 + game,))  # which no first guess finds
-            fresh.run_button("solve")
-            assert [row[0] for row in score_rows(fresh)] == [*range(1, game + 2)]
+            new_document.run_button("new_game")
+            new_document.write(
+                "game_number", (101 + game,)
+            )  # which no first guess finds
+            new_document.run_button("solve")
+            assert [row[0] for row in score_rows(new_document)] == [*range(1, game + 2)]
 
 
 def test_an_older_table_keeps_games_by_its_own_heads(
-    calc: Calc, fresh: Document
+    calc: Calc, new_document: Document
 ) -> None:
     """It has no costs, and two of its columns are the other way round."""
-    scores = other_sheet(calc, fresh, "Scores")
+    scores = other_sheet(calc, new_document, "Scores")
     heads = SCORES.table.row(0)
     names = scores.read(heads.address)[0]
     scores.write(heads.cell(0, 1).address, ("Game",))
     scores.write(heads.cell(0, 2).address, ("Date",))
     scores.sheet.Columns.removeByIndex(heads.left + names.index("Cost"), 1)
     for guesses in (4, 3):
-        win(fresh, guesses)
-    rows = score_rows(fresh)
+        win(new_document, guesses)
+    rows = score_rows(new_document)
     assert [(*row[:2], *row[3:]) for row in rows] == [
         (1, "Mastermind", "You", 4, 4),
         (2, "Mastermind", "You", 3, 3.5),
@@ -359,35 +361,35 @@ def win(board: Document, guesses: int) -> None:
 
 
 def test_scores_are_saved_sorted_filtered_and_deleted(
-    calc: Calc, fresh: Document, tmp_path: Path
+    calc: Calc, new_document: Document, tmp_path: Path
 ) -> None:
-    sheet = other_sheet(calc, fresh, "Scores")
+    sheet = other_sheet(calc, new_document, "Scores")
     said = SCORES.nothing.address
     assert standings(sheet) == ("",) * 5
     assert sheet.cell_value(said) == "No game is over yet."
-    win(fresh, 4)
+    win(new_document, 4)
     sheet.write("player", ("Ada",))
-    win(fresh, 5)
-    fresh.run_button("new_game")
-    fresh.write("game_number", (101,))
-    fresh.run_button("solve")
-    win(fresh, 3)
-    win(fresh, 2)
+    win(new_document, 5)
+    new_document.run_button("new_game")
+    new_document.write("game_number", (101,))
+    new_document.run_button("solve")
+    win(new_document, 3)
+    win(new_document, 2)
     names = ["You", "Ada", "Knuth", "Ada", "Ada"]
-    assert [row[3] for row in score_rows(fresh)] == names
+    assert [row[3] for row in score_rows(new_document)] == names
     assert standings(sheet) == (5, 4, 2, 3.5, 2)
     assert sheet.cell_value(said) == ""
     file = tmp_path / "five games.ods"
-    fresh.save_as(file, "calc8")
+    new_document.save_as(file, "calc8")
     again = calc.open(file)
     # A date is kept to the hundredth of a second, all else as it is.
-    for kept, row in zip(score_rows(again), score_rows(fresh), strict=True):
+    for kept, row in zip(score_rows(again), score_rows(new_document), strict=True):
         assert (kept[0], *kept[2:]) == (row[0], *row[2:])
         assert kept[1] == pytest.approx(row[1], abs=1e-6)
     win(again, 3)
     assert len(score_rows(again)) == 6
     again.close()
-    table = fresh.model.DatabaseRanges.getByName("Scores")
+    table = new_document.model.DatabaseRanges.getByName("Scores")
     cells = table.ReferredCells
     field = remote().uno.createUnoStruct("com.sun.star.table.TableSortField")
     field.Field, field.IsAscending = 4, True
@@ -395,7 +397,7 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     given = options({"ContainsHeader": True})
     sort = remote().PropertyValue(Name="SortFields", Value=fields)
     remote().uno.invoke(cells, "sort", ((*given, sort),))
-    assert [row[4] for row in score_rows(fresh)][:2] == [2, 3]
+    assert [row[4] for row in score_rows(new_document)][:2] == [2, 3]
     assert standings(sheet) == (5, 4, 2, 3.5, 2)
     choice = remote().uno.createUnoStruct("com.sun.star.sheet.TableFilterField")
     choice.Field, choice.StringValue = 3, "Ada"
@@ -404,11 +406,11 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     table.refresh()
     rows = [SCORES.table.top + 1 + row for row in range(5)]
     seen = [sheet.sheet.Rows.getByIndex(row).IsVisible for row in rows]
-    assert seen == [row[3] == "Ada" for row in score_rows(fresh)]
+    assert seen == [row[3] == "Ada" for row in score_rows(new_document)]
     assert standings(sheet) == (5, 4, 2, 3.5, 2)
     sheet.sheet.Rows.removeByIndex(SCORES.table.top + 1, 1)
     assert standings(sheet) == (4, 3, 3, 4, 1)
-    win(fresh, 6)
-    assert score_rows(fresh)[-1][3] == "Ada"
-    assert len(score_rows(fresh)) == 5
+    win(new_document, 6)
+    assert score_rows(new_document)[-1][3] == "Ada"
+    assert len(score_rows(new_document)) == 5
     assert standings(sheet) == (5, 4, 3, 4.5, 2)

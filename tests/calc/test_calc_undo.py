@@ -39,8 +39,10 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
     assert_undone(board, before, caption)
 
 
-def test_a_document_of_somebody_else_is_left_alone(blank: Document) -> None:
-    type_in_cell(blank, "$A$1", "1122")
-    blank.run_button("about")
-    assert blank.model.Sheets.getByIndex(0).getCellRangeByName("A1").Value == 1122
-    assert len(steps(blank)) == 1
+def test_a_document_of_somebody_else_is_left_alone(blank_document: Document) -> None:
+    type_in_cell(blank_document, "$A$1", "1122")
+    blank_document.run_button("about")
+    assert (
+        blank_document.model.Sheets.getByIndex(0).getCellRangeByName("A1").Value == 1122
+    )
+    assert len(steps(blank_document)) == 1

@@ -81,7 +81,7 @@ class Hands:
                 self._move_to(button)
                 self.do("mousedown", "1")
                 with suppress(AssertionError):
-                    wait_for(lambda: pressed, "the button", seconds=5)
+                    wait_for(lambda: pressed, "the button", timeout=5)
                 if not pressed:
                     self.do("mousemove", "600", "600")  # no click on another button
                 self.do("mouseup", "1")

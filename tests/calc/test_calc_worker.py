@@ -56,12 +56,12 @@ def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
     assert not board.has_infobar
 
 
-def test_a_hung_worker_is_given_up(calc: Calc, blank: Document) -> None:
-    assert blank.formula("=BLACK(1236;1122)") == "1"
+def test_a_hung_worker_is_given_up(calc: Calc, blank_document: Document) -> None:
+    assert blank_document.formula("=BLACK(1236;1122)") == "1"
     with calc.hanging() as worker:
-        assert blank.formula("=BLACK(1236;1111)") == NO_ADD_IN
+        assert blank_document.formula("=BLACK(1236;1111)") == NO_ADD_IN
     assert worker not in calc.workers
-    assert blank.formula("=BLACK(1236;1222)") == "2"
+    assert blank_document.formula("=BLACK(1236;1222)") == "2"
 
 
 def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
@@ -87,7 +87,7 @@ def wrong_pythons(folder: Path) -> list[str]:
 
 
 def test_a_python_that_cannot_work(
-    calc: Calc, board: Document, blank: Document, tmp_path: Path
+    calc: Calc, board: Document, blank_document: Document, tmp_path: Path
 ) -> None:
     board.guess(1, "1122")
     board.run_button("explain")
@@ -96,9 +96,9 @@ def test_a_python_that_cannot_work(
             # What the last button has computed stays on the board.
             board.model.calculateAll()
             assert_agrees(board)
-            assert blank.formula("=BLACK(1236;1122)") == NO_ADD_IN
-            blank.run_button("about")
-            blank.model.CurrentController.Frame.activate()
+            assert blank_document.formula("=BLACK(1236;1122)") == NO_ADD_IN
+            blank_document.run_button("about")
+            blank_document.model.CurrentController.Frame.activate()
             board.run_button("hint")
             assert_agrees(board)
             if python.endswith("gone"):
@@ -111,20 +111,20 @@ def test_a_python_that_cannot_work(
 
 
 def test_two_libreoffices_have_a_worker_each_and_take_it_along(
-    calc: Calc, blank: Document, tmp_path: Path
+    calc: Calc, blank_document: Document, tmp_path: Path
 ) -> None:
     profile = tmp_path / "profile"
     shutil.copytree(Path(calc.environ["XDG_CONFIG_HOME"]), profile)
     other = Calc({**calc.environ, "XDG_CONFIG_HOME": str(profile)})
     document = other.new()
     for code, blacks in (("1122", "1"), ("1236", "4"), ("5555", "0")):
-        assert blank.formula(f"=BLACK(1236;{code})") == blacks
+        assert blank_document.formula(f"=BLACK(1236;{code})") == blacks
         assert document.formula(f"=WHITE({code};{code})") == "0"
     ours, theirs = calc.workers, other.workers
     assert len(ours) == len(theirs) == 1
     assert ours != theirs
     other.stop_workers()
-    assert blank.formula("=BLACK(1236;1222)") == "2"
+    assert blank_document.formula("=BLACK(1236;1222)") == "2"
     assert document.formula("=BLACK(1236;1223)") == "2"
     (theirs_now,) = other.workers
     other.close()

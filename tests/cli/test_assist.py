@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 from command_line import assist, is_refused, possible, run, suggested
-from helpers import golden
+from helpers import golden_entries
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.functions import solve_next
 
 
-@pytest.mark.parametrize("session", golden("sessions"), ids=lambda s: s["game"])
+@pytest.mark.parametrize("session", golden_entries("sessions"), ids=lambda s: s["game"])
 def test_assist_plays_the_posts_sessions(session: dict[str, Any]) -> None:
     lines = []
     for turn in session["turns"][:-1]:

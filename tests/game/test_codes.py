@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from helpers import (
     codes_of,
+    entry_id,
     games,
     games_in_progress,
-    golden,
-    refuses,
-    words,
+    golden_entries,
+    raises_message,
 )
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,7 +42,7 @@ def test_all_codes_come_in_lexicographic_order(game: str) -> None:
 
 
 def test_all_codes_cannot_be_changed_by_accident() -> None:
-    with refuses("assignment destination is read-only"):
+    with raises_message("assignment destination is read-only"):
         all_codes(MASTERMIND)[0, 0] = 2
 
 
@@ -55,12 +55,14 @@ def test_a_code_is_found_at_its_index(data: st.DataObject, rules: Rules) -> None
 
 
 def test_only_codes_of_the_game_have_an_index() -> None:
-    with refuses("expected different colours, got code (1, 1, 2)"):
+    with raises_message("expected different colours, got code (1, 1, 2)"):
         codebook(Rules.parse("3x4 distinct")).index((1, 1, 2))
 
 
 def test_a_game_too_large_to_list_is_refused() -> None:
-    with refuses("expected a game of at most 16,777,216 codes, got 60,466,176 in 10x6"):
+    with raises_message(
+        "expected a game of at most 16,777,216 codes, got 60,466,176 in 10x6"
+    ):
         codebook(Rules(10, 6))
 
 
@@ -126,7 +128,7 @@ def test_arrays_of_another_game_have_no_table(
 ) -> None:
     array = np.array(guesses)
     for pair in ((array, [(1, 1, 2, 2)]), ([(1, 1, 2, 2)], array)):
-        with refuses(message):
+        with raises_message(message):
             feedback_table(MASTERMIND, *pair)
 
 
@@ -182,7 +184,7 @@ def test_an_unsure_answer_fits_what_any_answer_that_it_may_be_fits(game: str) ->
 # Parts
 
 
-@pytest.mark.parametrize("example", golden("parts"), ids=words)
+@pytest.mark.parametrize("example", golden_entries("parts"), ids=entry_id)
 def test_first_guesses_part_the_codes_as_published(example: dict[str, Any]) -> None:
     book = codebook(Rules.parse(example["game"]))
     guess = book.index(book.rules.parse_code(example["guess"]))

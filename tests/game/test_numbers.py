@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import refuses
+from helpers import raises_message
 from hypothesis import given
 from hypothesis import strategies as st
 from typed_forms import NUMBERS as WAYS_TO_WRITE
@@ -168,7 +168,9 @@ def test_blocks_are_whole_parts_of_quotients_that_are_doubles() -> None:
 
 @pytest.mark.parametrize("number", [0, -1, 1_000_000_000, 10**30])
 def test_other_numbers_are_refused(number: int) -> None:
-    with refuses(f"expected a game's number from 1 to 999,999,999, got {number}"):
+    with raises_message(
+        f"expected a game's number from 1 to 999,999,999, got {number}"
+    ):
         Rules(4, 6).code_from_number(number)
 
 
@@ -193,7 +195,7 @@ def test_other_numbers_are_refused(number: int) -> None:
 def test_codes_and_blocks_without_a_number_are_refused(
     rules: Rules, code: Code, block: int, message: str
 ) -> None:
-    with refuses(message):
+    with raises_message(message):
         rules.number_from_code(code, block)
 
 
@@ -209,9 +211,9 @@ def test_games_whose_codes_would_be_like_their_numbers_have_none(
         "expected a game with numbers, whose half of the pegs has at most"
         f" 999,983 codes, got {half} in {game}"
     )
-    with refuses(message):
+    with raises_message(message):
         rules.code_from_number(2611)
-    with refuses(message):
+    with raises_message(message):
         rules.number_from_code(tuple(range(1, rules.pegs + 1)))
 
 
@@ -221,5 +223,5 @@ def test_numbers_can_be_written_in_several_ways(typed: str, number: int | None) 
         assert parse_game_number(typed) == number
         return
     expected = "expected a number from 1 to 999,999,999 or a day"
-    with refuses(f"{expected}, got {typed!r}"):
+    with raises_message(f"{expected}, got {typed!r}"):
         parse_game_number(typed)

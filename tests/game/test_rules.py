@@ -5,7 +5,7 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import codes_of, games, golden, refuses, texts, words
+from helpers import codes_of, entry_id, games, golden_entries, raises_message, texts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +16,7 @@ MASTERMIND = Rules(4, 6)
 # Feedback
 
 
-@pytest.mark.parametrize("example", golden("feedback"), ids=words)
+@pytest.mark.parametrize("example", golden_entries("feedback"), ids=entry_id)
 def test_feedback_is_that_of_the_documents(example: dict[str, Any]) -> None:
     rules = Rules.parse(example["game"])
     secret = rules.parse_code(example["secret"])
@@ -26,7 +26,9 @@ def test_feedback_is_that_of_the_documents(example: dict[str, Any]) -> None:
 
 def test_the_brain_breaker_table_has_every_feedback_of_its_game() -> None:
     rules = Rules.parse("brain-breaker")
-    table = [row for row in golden("feedback") if "Brain Breaker" in row["source"]]
+    table = [
+        row for row in golden_entries("feedback") if "Brain Breaker" in row["source"]
+    ]
     shown = [(row["black"], row["white"]) for row in table]
     assert shown == [*rules.feedbacks]
 
@@ -168,7 +170,7 @@ def test_codes_are_read_in_the_games_symbols(game: str, text: str, code: Code) -
 def test_rules_of_no_game_are_refused(
     pegs: int, colours: int, symbols: str, message: str
 ) -> None:
-    with refuses(message):
+    with raises_message(message):
         Rules(pegs, colours, symbols=symbols)
 
 
@@ -181,7 +183,7 @@ def test_rules_of_no_game_are_refused(
 )
 def test_a_misspelt_game_is_suggested(text: str, name: str) -> None:
     form = "expected a game such as 4x6 or bulls-and-cows"
-    with refuses(f"{form}, got {text!r}; did you mean {name}?"):
+    with raises_message(f"{form}, got {text!r}; did you mean {name}?"):
         Rules.parse(text)
 
 
@@ -193,7 +195,7 @@ def test_a_misspelt_game_is_suggested(text: str, name: str) -> None:
     ],
 )
 def test_a_game_that_is_none_is_refused(text: str) -> None:
-    with refuses(f"expected a game such as 4x6 or bulls-and-cows, got {text!r}"):
+    with raises_message(f"expected a game such as 4x6 or bulls-and-cows, got {text!r}"):
         Rules.parse(text)
 
 
@@ -212,7 +214,7 @@ WORDS = "expected distinct, black or symbols=..."
 def test_words_after_a_game_that_do_not_fit_are_refused(
     text: str, message: str
 ) -> None:
-    with refuses(message):
+    with raises_message(message):
         Rules.parse(text)
 
 
@@ -265,7 +267,7 @@ def test_words_after_a_game_that_do_not_fit_are_refused(
 def test_codes_and_feedback_of_another_game_are_refused(
     game: str, check: str, given: object, message: str
 ) -> None:
-    with refuses(message):
+    with raises_message(message):
         getattr(Rules.parse(game), check)(given)
 
 
@@ -294,5 +296,5 @@ def test_codes_and_patterns_are_written_in_symbols_of_the_game_alone(
 
 
 def test_codes_of_different_lengths_have_no_feedback() -> None:
-    with refuses("expected a guess of 4 pegs, got 3"):
+    with raises_message("expected a guess of 4 pegs, got 3"):
         feedback((1, 1, 2, 2), (1, 1, 2))

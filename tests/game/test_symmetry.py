@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from helpers import codes_of, games_in_progress, turns_against
+from helpers import codes_of, games_in_progress, turns_of_guesses
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,7 +62,7 @@ def assert_every_guess_is_represented(rules: Rules, turns: list[Turn]) -> None:
             assert smallest_candidate[sizes] <= guess
 
 
-@given(games_in_progress(most_codes=360))
+@given(games_in_progress(max_codes=360))
 def test_every_guess_has_a_representative_not_greater_that_parts_alike(
     progress: tuple[Rules, Code, list[Turn]],
 ) -> None:
@@ -125,7 +125,7 @@ def test_candidates_that_stand_for_others_part_as_all_of_them(
     secret = data.draw(codes_of(rules))
     guesses = data.draw(st.lists(codes_of(rules), max_size=2))
     book = codebook(rules)
-    left = book.candidates(turns_against(rules, secret, guesses))
+    left = book.candidates(turns_of_guesses(rules, secret, guesses))
     unlike = representatives(book, guesses, left)
     groups = weighted_candidates(book, guesses, left)
     assert sum(weight * len(group) for weight, group in groups) == len(left)

@@ -18,10 +18,10 @@ AT = match_plan()
 
 
 @pytest.fixture
-def sheet(plain_calc: Calc, tmp_path: Path) -> Iterator[Document]:
+def sheet(calc_without_extension: Calc, tmp_path: Path) -> Iterator[Document]:
     file = tmp_path / "match.xlsx"
     file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
-    document = plain_calc.open(file, AsTemplate=True)
+    document = calc_without_extension.open(file, AsTemplate=True)
     document.sheet = document.model.Sheets.getByName(AT.sheet)
     yield document
     document.close()

@@ -15,8 +15,8 @@ from match_lines import CHATS, Row, check, count, random_lines
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.match_sheet import NAMES, NUMBERS, match_plan
 from xl_mastermind.match.result_lines import (
-    NOT_FOUND,
-    folded,
+    NOT_FOUND_SYMBOL,
+    fold_case,
     parse_result,
     read_match,
 )
@@ -49,7 +49,7 @@ def test_lines_are_counted_as_people_count_them(seed: int, people: int) -> None:
     assert [each.streak for each in match.ranking] == [r[-1] for r in right.ranking]
     assert [*match.lengths, match.not_found] == right.bars
     assert {
-        game: [f"{name} {guesses or NOT_FOUND}" for name, guesses in who]
+        game: [f"{name} {guesses or NOT_FOUND_SYMBOL}" for name, guesses in who]
         for game, who in match.numbers.items()
     } == right.numbers
     remarks = [match.remarks.get(line, "") for line in range(1, len(rows) + 1)]
@@ -80,7 +80,7 @@ def test_a_result_line_names_one_game_only() -> None:
         assert result == (title(rules), 7, 3, "Ann")
         assert Rules.parse(result.game) == rules
         same = replace(rules, symbols=rules.symbols.upper())
-        assert games.setdefault(folded(line), same) == same
+        assert games.setdefault(fold_case(line), same) == same
     assert len(games) > 1000
 
 

@@ -20,11 +20,11 @@ EASY = Kind(Rules(4, 6), "easy")
 
 @pytest.fixture(scope="module")
 def document(
-    plain_calc: Calc, tmp_path_factory: pytest.TempPathFactory
+    calc_without_extension: Calc, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Document]:
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
     file.write_bytes(built(first_board(Rules(3, 4)), edition=Edition.PLAIN))
-    document = plain_calc.open(file)
+    document = calc_without_extension.open(file)
     document.show_sheet(PUZZLES_SHEET)
     yield document
     document.close()

@@ -11,7 +11,7 @@ import pytest
 from browser import BROWSERS, Browser, Tab, find_browser
 from command_line import run, run_json
 
-from xl_mastermind.puzzles.stored import LEVELS, MOST_CLUES
+from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES
 
 PAPERS = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}
 """Width and height in inches."""
@@ -28,7 +28,7 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", MOST_CLUES)
+@pytest.mark.parametrize("game", MAX_CLUES)
 def test_help_leads_to_the_code(game: str, level: str) -> None:
     words = ("puzzle", "--game", game, "--level", level, "--number", "382")
     (puzzle,) = run_json(*words)["puzzles"]
@@ -48,7 +48,7 @@ def printed_pages(tab: Tab, page: Path, paper: str) -> int:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("game", MOST_CLUES)
+@pytest.mark.parametrize("game", MAX_CLUES)
 def test_six_puzzles_fit_on_a_page_and_solutions_on_the_last(
     game: str, paper: str, tab: Tab, tmp_path: Path
 ) -> None:

@@ -5,22 +5,22 @@ from random import Random
 
 import brute_force
 import pytest
-from helpers import refuses, rest_proof
+from helpers import mark_rest_as_proof, raises_message
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.explanation import solution_in_words
+from xl_mastermind.puzzles.generation import made_lines
 from xl_mastermind.puzzles.level import level
-from xl_mastermind.puzzles.making import made_lines
-from xl_mastermind.puzzles.stored import (
+from xl_mastermind.puzzles.puzzle import (
     LEVELS,
-    MOST_CLUES,
+    MAX_CLUES,
     Puzzle,
-    puzzle_numbered,
+    puzzle_from_number,
     stored_puzzles,
 )
 
-KINDS = [(game, name) for game in MOST_CLUES for name in LEVELS]
+KINDS = [(game, name) for game in MAX_CLUES for name in LEVELS]
 
 
 def numbers(seed: str, count: int) -> list[int]:
@@ -39,7 +39,7 @@ def has_one_code_and_no_clue_to_spare(game: str, shown: Puzzle) -> bool:
     return naive.fitting(clues) == [shown.code] and is_needed and len(clues) > 1
 
 
-@pytest.mark.parametrize("game", MOST_CLUES)
+@pytest.mark.parametrize("game", MAX_CLUES)
 def test_what_is_stored_can_be_made_again(game: str) -> None:
     made = made_lines(Rules.parse(game), 3)
     assert [*made] == [*LEVELS]
@@ -56,7 +56,7 @@ def test_there_are_250_stored_puzzles_of_every_level(game: str, name: str) -> No
     ("game", "name", "count"),
     [
         *((*kind, 8) for kind in KINDS),
-        *rest_proof([(*kind, 834) for kind in KINDS], quick=0),
+        *mark_rest_as_proof([(*kind, 834) for kind in KINDS], quick=0),
     ],
 )
 def test_a_numbered_puzzle_has_one_code_and_no_clue_to_spare(
@@ -64,7 +64,7 @@ def test_a_numbered_puzzle_has_one_code_and_no_clue_to_spare(
 ) -> None:
     rules = Rules.parse(game)
     for number in numbers(f"puzzles of {game} {name}", count):
-        shown = puzzle_numbered(rules, name, number)
+        shown = puzzle_from_number(rules, name, number)
         assert has_one_code_and_no_clue_to_spare(game, shown), number
 
 
@@ -72,7 +72,7 @@ def test_a_numbered_puzzle_has_one_code_and_no_clue_to_spare(
 def test_a_number_keeps_the_level_of_what_is_stored(game: str, name: str) -> None:
     rules = Rules.parse(game)
     for number in numbers(f"levels of {game} {name}", 6):
-        clues = puzzle_numbered(rules, name, number).clues
+        clues = puzzle_from_number(rules, name, number).clues
         assert level(rules, clues) == name, number
         assert level(rules, clues[::-1]) == name, number
 
@@ -100,10 +100,12 @@ def test_a_level_is_how_far_one_thinks_ahead(
     assert level(rules, clues) == name
 
 
-@pytest.mark.parametrize("game", MOST_CLUES)
+@pytest.mark.parametrize("game", MAX_CLUES)
 def test_a_number_names_a_puzzle_of_its_own(game: str) -> None:
     rules = Rules.parse(game)
-    shown = {puzzle_numbered(rules, "easy", number).clues for number in range(1, 501)}
+    shown = {
+        puzzle_from_number(rules, "easy", number).clues for number in range(1, 501)
+    }
     assert len(shown) > 450
 
 
@@ -111,7 +113,7 @@ def test_a_number_names_a_puzzle_of_its_own(game: str) -> None:
 def test_each_sentence_of_a_solution_is_true(game: str, name: str) -> None:
     rules = Rules.parse(game)
     for number in numbers(f"solutions of {game} {name}", 3):
-        shown = puzzle_numbered(rules, name, number)
+        shown = puzzle_from_number(rules, name, number)
         steps = solution_in_words(rules, shown.clues)
         supposed = [step for step in steps if step.startswith("Suppose")]
         assert bool(supposed) == (name != "easy")
@@ -165,5 +167,5 @@ def holds(claim: str, rules: Rules, shown: Puzzle) -> bool:
     ],
 )
 def test_what_has_no_puzzle_is_refused(game: str, number: int, message: str) -> None:
-    with refuses(message):
-        puzzle_numbered(Rules.parse(game), "easy", number)
+    with raises_message(message):
+        puzzle_from_number(Rules.parse(game), "easy", number)

@@ -118,13 +118,13 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
 
 
 def test_it_plays_on_once_it_was_saved_for_excel(
-    calc: Calc, plain_calc: Calc, plain: Document, tmp_path: Path
+    calc: Calc, calc_without_extension: Calc, plain: Document, tmp_path: Path
 ) -> None:
     plain.run_button("hint")
     told, kept = plain.read("story")[0], plain.read("guesses")
     other = tmp_path / "other.xlsx"
     plain.save_as(other, EXCEL)
-    for office in (calc, plain_calc):
+    for office in (calc, calc_without_extension):
         again = office.open(other)
         assert again.read("guesses") == kept
         assert again.read("story")[0] == told
@@ -158,9 +158,9 @@ def by_way_of_odf(office: Calc, folder: Path) -> Path:
 
 @pytest.mark.parametrize("saved", [by_nobody, by_way_of_odf, by_openpyxl])
 def test_it_plays_and_is_protected_whoever_has_saved_it(
-    plain_calc: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
+    calc_without_extension: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
 ) -> None:
-    document = plain_calc.open(saved(plain_calc, tmp_path))
+    document = calc_without_extension.open(saved(calc_without_extension, tmp_path))
     assert_is_protected(document)
     assert_plays(document, *GAMES)
     document.close()
@@ -200,12 +200,12 @@ def _cell(value: float | str) -> Cell:
     ],
 )
 def test_nothing_changes_when_a_played_game_is_worked_out_anew(
-    plain_calc: Calc, tmp_path: Path, game: str
+    calc_without_extension: Calc, tmp_path: Path, game: str
 ) -> None:
     file = tmp_path / "played.xlsx"
     said = run_here("solve", "--game", game, "--number", "2611", "--output", str(file))
     assert (said.code, said.err) == (0, "")
-    document = plain_calc.open(file)
+    document = calc_without_extension.open(file)
     before = shown(document)
     document.model.calculateAll()
     after = shown(document)
@@ -243,9 +243,9 @@ def hide(sheet: Any) -> None:
 
 @pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
 def test_one_board_is_printed_on_one_page_without_its_list(
-    plain_calc: Calc, workbook: Path
+    calc_without_extension: Calc, workbook: Path
 ) -> None:
-    document = plain_calc.open(workbook, AsTemplate=True)
+    document = calc_without_extension.open(workbook, AsTemplate=True)
     sheets = document.model.Sheets
     # Longer than a page, Functions and Help in one edition
     for longer in (FUNCTIONS_SHEET, HELP_SHEET, MATCH_SHEET, PRINT_SHEET):
@@ -269,11 +269,11 @@ def test_one_board_is_printed_on_one_page_without_its_list(
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
 def test_a_blank_board_and_a_class_list_are_a_page_each(
-    plain_calc: Calc, paper: tuple[int, int], tmp_path: Path
+    calc_without_extension: Calc, paper: tuple[int, int], tmp_path: Path
 ) -> None:
     file = tmp_path / "print.xlsx"
     file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
-    document = plain_calc.open(file, AsTemplate=True)
+    document = calc_without_extension.open(file, AsTemplate=True)
     for sheet in document.model.Sheets:
         if sheet.Name != PRINT_SHEET:
             hide(sheet)

@@ -22,9 +22,11 @@ NOTES = 6
 
 
 @pytest.fixture
-def plain(plain_calc: Calc) -> Iterator[Document]:
+def plain(calc_without_extension: Calc) -> Iterator[Document]:
     """Return a document of a test's own: the edition without macros."""
-    document = plain_calc.open(WORKBOOK.with_suffix(".xlsx"), AsTemplate=True)
+    document = calc_without_extension.open(
+        WORKBOOK.with_suffix(".xlsx"), AsTemplate=True
+    )
     yield document
     document.close()
 
@@ -156,7 +158,7 @@ def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
 
 
 def test_a_board_plays_on_under_another_name_and_in_another_workbook(
-    plain_calc: Calc, plain: Document
+    calc_without_extension: Calc, plain: Document
 ) -> None:
     board = LAYOUTS["Mastermind"].board
     plain.sheet.Name = "Ann's"
@@ -164,10 +166,10 @@ def test_a_board_plays_on_under_another_name_and_in_another_workbook(
     renamed.type("game_number", [[987654]])
     renamed.type("typed_guesses", [[1122], [3344]])
     renamed.check()
-    other = plain_calc.new()
+    other = calc_without_extension.new()
     # Not importSheet: while it runs, LibreOffice draws its window in another thread.
     goal = {"DocName": other.model.Title, "Index": 1, "Copy": True}
-    plain_calc.dispatch(plain.model, ".uno:Move", **goal)
+    calc_without_extension.dispatch(plain.model, ".uno:Move", **goal)
     taken = CalcBoard(other, board_plan(board, "Ann's", edition=Edition.PLAIN))
     taken.check()
     taken.type("typed_guesses", [[2345]], row=2)
@@ -192,11 +194,11 @@ def numbered_cells(sheet: Any) -> dict[int, set[tuple[int, int]]]:
     "sheet", ["Mastermind", "Super", "Puzzles", "Match", "Compare"]
 )
 def test_a_duplicate_keeps_each_conditional_format(
-    plain_calc: Calc, sheet: str
+    calc_without_extension: Calc, sheet: str
 ) -> None:
     # Calc joins those that are equal, and the numbers of all after them change.
-    document = plain_calc.open(AsTemplate=True).show_sheet(sheet)
-    plain_calc.dispatch(document.model, ".uno:DuplicateSheet")
+    document = calc_without_extension.open(AsTemplate=True).show_sheet(sheet)
+    calc_without_extension.dispatch(document.model, ".uno:DuplicateSheet")
     copy = document.model.Sheets.getByName(f"{sheet}_2")
     assert numbered_cells(copy) == numbered_cells(document.sheet) != {}
     document.close()

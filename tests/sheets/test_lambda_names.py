@@ -10,7 +10,7 @@ import ironcalc
 import openpyxl
 import pytest
 import xlsxwriter
-from helpers import DATA, cells_in
+from helpers import DATA, parse_cells
 from package_checks import elements, package_parts
 
 from xl_mastermind.files import bundled_file
@@ -69,8 +69,8 @@ def calls() -> Iterator[Call]:
         name, _, arguments = formula[1:-1].partition("(")
         # 7x8 has more codes than a sheet rows, and no formula can write the other.
         if name in PUBLIC and '"7x8"' not in line and "{1,2,3,6;1}" not in line:
-            (right,) = cells_in(result)
-            cells = cells_in(arguments)
+            (right,) = parse_cells(result)
+            cells = parse_cells(arguments)
             offers = not is_about_strategies(name, cells) or _strategy(cells) in OFFERED
             yield name, cells, right if offers else CellError.VALUE
 

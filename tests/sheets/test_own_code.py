@@ -19,11 +19,11 @@ PLANS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
 
 @pytest.fixture(scope="module")
 def boards(
-    plain_calc: Calc, tmp_path_factory: pytest.TempPathFactory
+    calc_without_extension: Calc, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[dict[str, BoardApplication]]:
     file = tmp_path_factory.mktemp("own") / "boards.xlsx"
     file.write_bytes(built(*BOARDS, edition=Edition.PLAIN))
-    document = plain_calc.open(file, AsTemplate=True)
+    document = calc_without_extension.open(file, AsTemplate=True)
     yield {name: CalcBoard(document, at) for name, at in PLANS.items()}
     document.close()
 

@@ -36,9 +36,9 @@ from xl_mastermind.spreadsheet.package import remove_macros
 
 
 @pytest.fixture(scope="module")
-def opened(plain_calc: Calc) -> Iterator[Document]:
+def opened(calc_without_extension: Calc) -> Iterator[Document]:
     """Return the workbook in a LibreOffice that knows nothing of us."""
-    document = plain_calc.open(AsTemplate=True)
+    document = calc_without_extension.open(AsTemplate=True)
     document.store_inputs()
     yield document
     document.close()
@@ -338,7 +338,7 @@ def small_board(
     if request.param == "ironcalc":
         yield guess, IronCalcBoard.of(file, at)
         return
-    calc: Calc = request.getfixturevalue("plain_calc")
+    calc: Calc = request.getfixturevalue("calc_without_extension")
     document = calc.open(file, AsTemplate=True)
     yield guess, CalcBoard(document, at)
     document.close()

@@ -14,7 +14,7 @@ from package_checks import package_parts
 
 from xl_mastermind.bundle.workbook import bundled_boards
 from xl_mastermind.match.match_sheet import match_plan
-from xl_mastermind.puzzles.sheet import puzzles_plan
+from xl_mastermind.puzzles.sheet import puzzles_layout
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plans
 from xl_mastermind.sheets.functions_sheet import CODE, GUESSES
@@ -75,7 +75,7 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
     typed = ("results", "names", "team_1_members", "team_2_members")
     areas += [match[name] for name in typed]
     names = ("typed_number", "typed_level", "typed_game", "code_input")
-    areas += [puzzles_plan().areas[name] for name in names]
+    areas += [puzzles_layout().areas[name] for name in names]
     cells: dict[str, Cells] = {}
     for area in areas:
         cells.setdefault(area.sheet, set()).update(area.cells())

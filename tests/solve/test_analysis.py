@@ -107,7 +107,7 @@ def assert_same(ranking: Sequence[RankedGuess], plain: Sequence[RankedGuess]) ->
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @settings(max_examples=30)
-@given(progress=games_in_progress(most_codes=130))
+@given(progress=games_in_progress(max_codes=130))
 def test_guesses_are_ranked_as_by_plain_comparison(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:

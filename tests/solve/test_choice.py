@@ -28,7 +28,7 @@ RULE_STRATEGIES = [
 
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
-@given(progress=games_in_progress(most_codes=360))
+@given(progress=games_in_progress(max_codes=360))
 def test_every_guess_is_that_of_brute_force(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:
@@ -52,7 +52,7 @@ def test_every_guess_is_that_of_brute_force(
 
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
-@given(data=st.data(), progress=games_in_progress(most_turns=2, most_codes=360))
+@given(data=st.data(), progress=games_in_progress(max_turns=2, max_codes=360))
 def test_with_a_pattern_every_guess_is_that_of_brute_force(
     data: st.DataObject,
     progress: tuple[Rules, Code, list[Turn]],

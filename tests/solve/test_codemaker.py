@@ -23,7 +23,7 @@ def answers_that_keep_most(game: Game, guesses: list[Code]) -> list[Answer]:
     return answers
 
 
-@given(st.data(), games(most_codes=360))
+@given(st.data(), games(max_codes=360))
 def test_the_largest_part_stays_and_of_equal_ones_the_smallest_answer(
     data: st.DataObject, rules: Rules
 ) -> None:

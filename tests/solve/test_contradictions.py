@@ -30,7 +30,7 @@ def partly(given_: Feedback, black: bool, rules: Rules) -> Feedback:  # noqa: FB
 @st.composite
 def any_turns(draw: st.DrawFn) -> tuple[Rules, list[Turn]]:
     """Draw a game and turns that nobody checked against a secret, some not sure."""
-    rules = draw(games(most_codes=256))
+    rules = draw(games(max_codes=256))
     sure = st.sampled_from(rules.feedbacks)
     unsure = st.builds(partly, sure, st.booleans(), st.just(rules))
     turn = st.builds(Turn, codes_of(rules), st.one_of(sure, sure, unsure))

@@ -7,7 +7,7 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import golden, refuses, words
+from helpers import entry_id, golden_entries, raises_message
 
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Code, Rules, Turn
@@ -30,7 +30,7 @@ SMALL_GAMES = [
     *("3x4", "3x5", "2x6", "4x4", "5x3", "1x7", "4x1"),
     *("4x4 distinct", "3x6 distinct", "3x4 black", "3x5 distinct black"),
 ]
-TOTALS = golden("totals")
+TOTALS = golden_entries("totals")
 
 # Golden totals
 
@@ -42,7 +42,7 @@ def golden_evaluation(entry: dict[str, Any]) -> Evaluation:
     return evaluate(rules, entry["strategy"], first=first)
 
 
-@pytest.mark.parametrize("entry", TOTALS, ids=words)
+@pytest.mark.parametrize("entry", TOTALS, ids=entry_id)
 @pytest.mark.parametrize("symmetry", ["where it pays", "always"])
 def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
     entry: dict[str, Any], symmetry: str, monkeypatch: pytest.MonkeyPatch
@@ -60,7 +60,7 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
 @pytest.mark.parametrize(
     "entry",
     [entry for entry in TOTALS if entry["game"] in {"4x4", "4x5", "4x6", "2x10"}],
-    ids=words,
+    ids=entry_id,
 )
 def test_brute_force_confirms_the_known_totals(entry: dict[str, Any]) -> None:
     rules = Rules.parse(entry["game"])
@@ -192,10 +192,10 @@ def test_brute_force_plays_alike_in_every_order(
 @pytest.mark.parametrize("order", ["magic", "12", "1123", "2143-", "²134", "-"])
 def test_an_order_that_is_none_is_refused(order: str) -> None:
     message = "expected an order (lexicographic, reversed, from-right, shuffled, or the"
-    with refuses(f"{message} pegs, such as 4321), got {order!r}"):
+    with raises_message(f"{message} pegs, such as 4321), got {order!r}"):
         evaluate(MASTERMIND, "minimax", order=order)
     takers = " or ".join(n for n, s in STRATEGIES.items() if s.takes_order)
-    with refuses(f"expected {takers} with an order, got 'knuth'"):
+    with raises_message(f"expected {takers} with an order, got 'knuth'"):
         evaluate(MASTERMIND, "knuth", order="reversed")
 
 
@@ -221,7 +221,7 @@ def test_strategies_are_named_in_results_by_their_own_name() -> None:
 # One secret
 
 
-@pytest.mark.parametrize("entry", golden("games"), ids=words)
+@pytest.mark.parametrize("entry", golden_entries("games"), ids=entry_id)
 def test_games_of_the_documents_take_so_many_guesses(entry: dict[str, Any]) -> None:
     rules = Rules.parse(entry["game"])
     secret = rules.parse_code(entry["secret"])

@@ -13,7 +13,7 @@ import brute_force
 import pytest
 from brute_force_search import least_total, total_after
 from command_line import without_numba
-from helpers import codes_of, turns_against
+from helpers import codes_of, turns_of_guesses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,7 +51,7 @@ def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(games))
     rules = Rules.parse(game)
     guesses = data.draw(st.lists(codes_of(rules), min_size=1, max_size=3))
-    turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
+    turns = turns_of_guesses(rules, data.draw(codes_of(rules)), guesses)
     plain = brute_force.game(game)
     left = [*range(len(plain.codes))]
     for turn, rating in zip(turns, rate_guesses(rules, turns), strict=True):
@@ -152,7 +152,7 @@ def test_few_codes_are_searched_alike_with_and_without_compiled_code(
     rules = Rules.parse(data.draw(st.sampled_from(games)))
     book, search = codebook(rules), search_of_game(rules)
     guesses = data.draw(st.lists(codes_of(rules), max_size=4))
-    turns = turns_against(rules, data.draw(codes_of(rules)), guesses)
+    turns = turns_of_guesses(rules, data.draw(codes_of(rules)), guesses)
     left = book.candidates(turns)
     guess = data.draw(codes_of(rules))
     found = endgame_cost(book, guess, left)

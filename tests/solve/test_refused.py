@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from helpers import refuses
+from helpers import raises_message
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
@@ -42,7 +42,7 @@ NEED_A_CODE: list[Ask] = [
     ],
 )
 def test_a_turn_of_another_game(ask: Ask, turn: Turn, message: str) -> None:
-    with refuses(message):
+    with raises_message(message):
         ask(GAME, [turn])
 
 
@@ -63,7 +63,7 @@ def test_turns_that_contradict_one_another(ask: Ask) -> None:
     ],
 )
 def test_a_code_of_another_game(ask: Callable[[], object]) -> None:
-    with refuses("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
+    with raises_message("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
         ask()
 
 
@@ -75,9 +75,9 @@ def test_a_code_of_another_game(ask: Callable[[], object]) -> None:
     ],
 )
 def test_a_pattern_of_another_game(pattern: Code, message: str) -> None:
-    with refuses(message):
+    with raises_message(message):
         next_guess(GAME, [], pattern=pattern)
-    with refuses(message):
+    with raises_message(message):
         candidates(GAME, [], pattern)
 
 
@@ -92,5 +92,5 @@ def test_a_pattern_of_another_game(pattern: Code, message: str) -> None:
     ],
 )
 def test_a_strategy_that_is_none(ask: Callable[[], object]) -> None:
-    with refuses(f"expected a strategy ({', '.join(STRATEGIES)}), got 'magic'"):
+    with raises_message(f"expected a strategy ({', '.join(STRATEGIES)}), got 'magic'"):
         ask()

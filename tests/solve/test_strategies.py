@@ -2,7 +2,7 @@
 
 import brute_force
 import pytest
-from helpers import refuses
+from helpers import raises_message
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
@@ -35,5 +35,5 @@ def test_a_strategy_is_found_by_its_name_in_any_case(name: str) -> None:
 def test_an_unknown_strategy_names_the_nearest(text: str, near: str) -> None:
     names = ", ".join(STRATEGIES)
     question = f"; did you mean {near}?" if near else ""
-    with refuses(f"expected a strategy ({names}), got {text!r}{question}"):
+    with raises_message(f"expected a strategy ({names}), got {text!r}{question}"):
         parse_strategy(text)

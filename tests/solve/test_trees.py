@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from brute_force import feedback
 from command_line import run_process, without_numba
-from helpers import games_in_progress, refuses
+from helpers import games_in_progress, raises_message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +71,7 @@ def played_by_hand(rules: Rules, text: str, secrets: Sequence[Code]) -> tuple[in
 @st.composite
 def trees(draw: st.DrawFn) -> tuple[GameTree, list[Code]]:
     """Draw a tree that splits at every guess, somehow, and its secrets."""
-    rules, _, turns = draw(games_in_progress(most_codes=150))
+    rules, _, turns = draw(games_in_progress(max_codes=150))
     rng = draw(st.randoms(use_true_random=False))
     codes = [*map(tuple, all_codes(rules).tolist())]
 
@@ -145,7 +145,7 @@ def test_a_tree_is_read_and_played_as_it_was_written(
     ],
 )
 def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str) -> None:
-    with refuses(message):
+    with raises_message(message):
         parse_tree(text)
 
 
@@ -173,7 +173,7 @@ def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str) -> No
 )
 def test_a_tree_that_is_wrong_is_refused(lines: str, message: str) -> None:
     rules, _, tree = parse_tree(lines)
-    with refuses(message):
+    with raises_message(message):
         play_tree(codebook(rules), tree)
 
 
@@ -185,7 +185,7 @@ def test_a_tree_that_would_take_hours_is_refused(
     rules, turns, tree = parse_tree(f"game: 2x3\nturns: 11:0,0\n11\n{deep}")
     book = codebook(rules)
     message = "expected a tree of at most 400 guesses in all, got more, of 101 and more"
-    with refuses(f"{message} for a code"):
+    with raises_message(f"{message} for a code"):
         play_tree(book, tree, book.candidates(turns))
 
 
@@ -219,7 +219,7 @@ def test_without_numba_the_trees_that_ship_are_played(tmp_path: Path) -> None:
 
 
 def test_too_large_a_position_is_refused() -> None:
-    with refuses(
+    with raises_message(
         "expected a position of at most 775 codes for an optimal guess in 5x8,"
         " got 32,768"
     ):

@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 import pytest
 from helpers import (
     DATA,
-    cells_in,
     codes_of,
+    entry_id,
     games,
     games_in_progress,
-    golden,
+    golden_entries,
+    parse_cells,
     texts,
-    turns_against,
-    words,
+    turns_of_guesses,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -163,7 +163,7 @@ NO_ROW: list[object] = [""] * 4
 def test_a_formula_gives_this(line: str) -> None:
     formula, _, result = line.partition(" => ")
     name, _, arguments = formula[1:-1].partition("(")
-    assert [call(name, *cells_in(arguments))] == cells_in(result)
+    assert [call(name, *parse_cells(arguments))] == parse_cells(result)
 
 
 # BLACK and WHITE
@@ -181,7 +181,7 @@ def test_a_range_is_read_in_any_form(code: object) -> None:
         assert call("SOLVE_NEXT", code, [1.0, 0.0], strategy) == expected
 
 
-@pytest.mark.parametrize("example", golden("feedback"), ids=words)
+@pytest.mark.parametrize("example", golden_entries("feedback"), ids=entry_id)
 def test_the_documents_feedback_in_eight_arguments_and_in_two(
     example: dict[str, str],
 ) -> None:
@@ -276,7 +276,7 @@ def test_a_wrong_turn_or_code_is_an_error_in_its_row_only(wrong: object) -> None
 @pytest.mark.parametrize("turns", [2, 3, 4, 5])
 def test_turns_in_columns_are_turns_in_rows(turns: int) -> None:
     guesses = [*itertools.product((1, 4), (1, 3), (2, 6), (2,))][:turns]
-    played = turns_against(MASTERMIND, (4, 5, 6, 3), guesses)
+    played = turns_of_guesses(MASTERMIND, (4, 5, 6, 3), guesses)
     below = turns_as_cells(MASTERMIND, played)
     beside = [[*zip(*cells, strict=True)] for cells in below]
     assert call("SOLVE_NEXT", *beside) == call("SOLVE_NEXT", *below)
@@ -305,7 +305,7 @@ def test_at_random_a_cell_shows_the_same_guess_until_the_turns_change() -> None:
     assert len(guesses) > 4
 
 
-@pytest.mark.parametrize("session", golden("sessions"), ids=words)
+@pytest.mark.parametrize("session", golden_entries("sessions"), ids=entry_id)
 def test_the_posts_sessions_in_a_column_of_cells(session: dict[str, Any]) -> None:
     turns = session["turns"]
     guesses = [[float(turn["guess"])] for turn in turns]  # 0131 becomes 131

@@ -106,7 +106,9 @@ def libreoffice(
     request: pytest.FixtureRequest, documents: dict[str, Document]
 ) -> Callable[..., SceneApplication]:
     def host(name: str, edition: Edition, *, has_python: bool) -> SceneApplication:
-        calc: Calc = request.getfixturevalue("calc" if has_python else "alone")
+        calc: Calc = request.getfixturevalue(
+            "calc" if has_python else "calc_without_setup"
+        )
         if name not in documents:
             file = WORKBOOK.with_suffix(edition)
             documents[name] = calc.open(file, AsTemplate=True)

@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 from boards import saved_boards
 from command_line import run
-from helpers import rest_proof
+from helpers import mark_rest_as_proof
 from libreoffice import skip_reason
 
 from xl_mastermind.bundle.values import computed_values, stored_values
@@ -72,7 +72,7 @@ def check_visible_values(path: Path, *titles: str) -> int:
 
 @pytest.mark.parametrize(
     ("edition", "words"),
-    rest_proof(
+    mark_rest_as_proof(
         [
             (Edition.MACROS, "4x6 --seed 1"),
             (Edition.PLAIN, "4x26 --secret ZZZZ --strategy first-consistent"),  # lost

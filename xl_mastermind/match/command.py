@@ -10,15 +10,15 @@ from typing import Any, Final
 from xl_mastermind.files import write_file
 from xl_mastermind.match.page import match_page
 from xl_mastermind.match.result_lines import (
+    BAR_COUNT,
     EXAMPLE,
-    EXPECTED,
-    MOST_BARS,
-    NOT_FOUND,
-    WHOSE,
+    EXPECTED_RESULT,
+    NAME_MISSING,
+    NOT_FOUND_SYMBOL,
     Line,
     Match,
-    Standing,
-    folded,
+    PlayerRecord,
+    fold_case,
     rank,
     read_match,
 )
@@ -36,7 +36,7 @@ _MOST_BYTES: Final = 1 << 25
 _BAR: Final = 20
 """Characters of the longest bar."""
 
-_SAID: Final = {WHOSE: f"Whose result is it? Write it as Ann: {EXAMPLE}."}
+_SAID: Final = {NAME_MISSING: f"Whose result is it? Write it as Ann: {EXAMPLE}."}
 """Remarks by those of the sheet that they replace."""
 
 
@@ -61,7 +61,9 @@ def match(options: Namespace) -> Command:
     if not found.standings:
         where = "standard input" if options.file == _STDIN else options.file
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
-    remarks = {row: said for row, said in found.remarks.items() if said != EXPECTED}
+    remarks = {
+        row: said for row, said in found.remarks.items() if said != EXPECTED_RESULT
+    }
     other = len(found.remarks) - len(remarks)
     totals = [found.team(", ".join(names), names) for names in teams]
     tables = [*_tables(found, totals)]
@@ -73,7 +75,7 @@ def match(options: Namespace) -> Command:
     for row, said in remarks.items():
         yield f"line {row}: {_SAID.get(said, said)}"
     for name in itertools.chain(*teams):
-        if folded(name) not in found.standings:
+        if fold_case(name) not in found.standings:
             yield f"no result of {name}"
     if other:
         yield f"no result lines: {other:,}"
@@ -107,7 +109,7 @@ def _text(file: str) -> str:
     return content.decode("utf-8-sig", errors="replace")
 
 
-def _tables(match: Match, teams: Sequence[Standing]) -> Iterator[Table]:
+def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     """Yield the ranking, the teams, who needed how many, and how often."""
     heads = ("Games", "Found", "Average", "Best", "Streak")
     columns = {"": "right", "Name": "left"} | dict.fromkeys(heads, "right")
@@ -123,7 +125,12 @@ def _tables(match: Match, teams: Sequence[Standing]) -> Iterator[Table]:
     if match.numbers:
         columns = {"Game": "left", "Guesses": "left"}
         players = (
-            (game, ", ".join(f"{name} {guesses or NOT_FOUND}" for name, guesses in who))
+            (
+                game,
+                ", ".join(
+                    f"{name} {guesses or NOT_FOUND_SYMBOL}" for name, guesses in who
+                ),
+            )
             for game, who in match.numbers.items()
         )
         yield Table("Who needed how many", columns, [*players])
@@ -134,7 +141,7 @@ def _tables(match: Match, teams: Sequence[Standing]) -> Iterator[Table]:
 def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
     """Yield how many guesses were needed how often, with a bar."""
     counts = {str(place): count for place, count in enumerate(match.lengths, 1)}
-    counts[f"{MOST_BARS}+"] = counts.pop(str(MOST_BARS))
+    counts[f"{BAR_COUNT}+"] = counts.pop(str(BAR_COUNT))
     counts["not found"] = match.not_found
     most = max(counts.values())
     for name, count in counts.items():
@@ -142,19 +149,19 @@ def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
             yield name, str(count), "█" * round(_BAR * count / most)
 
 
-def _places(ranking: Sequence[Standing]) -> Iterator[tuple[int, Standing]]:
+def _places(ranking: Sequence[PlayerRecord]) -> Iterator[tuple[int, PlayerRecord]]:
     """Yield the standings with their places; equal ones have the same."""
     keys = [*map(rank, ranking)]
     for key, standing in zip(keys, ranking, strict=True):
         yield keys.index(key) + 1, standing
 
 
-def _figures(standing: Standing) -> tuple[str, str, str]:
+def _figures(standing: PlayerRecord) -> tuple[str, str, str]:
     average = "" if standing.average is None else f"{standing.average:.2f}"
     return str(standing.games), str(standing.found), average
 
 
-def _record(match: Match, teams: Sequence[Standing]) -> dict[str, Any]:
+def _record(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
     record: dict[str, Any] = {
         "standings": [
             {

@@ -7,19 +7,19 @@ from functools import cache, partial
 from typing import Final
 
 from xl_mastermind.match.result_lines import (
-    AGAIN,
-    BLANKS,
-    DATE_BEFORE,
+    BAR_COUNT,
+    BLANK_CHARACTERS,
+    DATE_DELIMITERS,
+    DUPLICATE_RESULT,
     EXAMPLE,
-    EXPECTED,
+    EXPECTED_RESULT,
+    GAME_TITLES,
+    INVISIBLE_CHARACTERS,
     MAX_SYMBOLS,
-    MOST_BARS,
-    NOT_FOUND,
-    PEGS,
-    TITLES,
-    UNSEEN,
-    WHOSE,
-    folded,
+    NAME_MISSING,
+    NOT_FOUND_SYMBOL,
+    PEG_CHARACTERS,
+    fold_case,
 )
 from xl_mastermind.sheets.canvas import Canvas
 from xl_mastermind.sheets.drawn_cells import (
@@ -177,9 +177,9 @@ def _line_steps(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     for column, step in enumerate(_LINE_STEPS):
         area = p.hidden(_TOP, column, LINES)
         yield step, Cells(area, partial(_picked, formulas, step), look=_UNSEEN)
-    titles = p.hidden(_TOP, len(_LINE_STEPS), len(TITLES))
-    yield "titles", Cells(titles, values=[[t] for t in TITLES], look=_UNSEEN)
-    values = [[folded(t)] for t in TITLES]
+    titles = p.hidden(_TOP, len(_LINE_STEPS), len(GAME_TITLES))
+    yield "titles", Cells(titles, values=[[t] for t in GAME_TITLES], look=_UNSEEN)
+    values = [[fold_case(t)] for t in GAME_TITLES]
     yield "folded_titles", Cells(titles.beside(1), values=values, look=_UNSEEN)
 
 
@@ -217,7 +217,7 @@ def _results(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     more = p.area(_TOP + NUMBERS, left)
     yield "more_numbers", Cells(more, lambda *_: _more_numbers(p), look=SMALL)
     column = len(_LINE_STEPS) + len(_NAME_STEPS) + 2
-    names = [*map(str, range(1, MOST_BARS)), f"{MOST_BARS}+", "not found"]
+    names = [*map(str, range(1, BAR_COUNT)), f"{BAR_COUNT}+", "not found"]
     bars = p.hidden(_TOP, column, len(names))
     yield "bar_names", Cells(bars, values=[[name] for name in names], look=_UNSEEN)
     yield "bars", Cells(bars.beside(1), lambda row, _: _bar(p, row), look=_UNSEEN)
@@ -312,12 +312,12 @@ def _without(text: str, characters: str, instead: str = "") -> str:
 
 
 def _cleaned(text: str) -> str:
-    return _without(_without(text, UNSEEN), BLANKS, " ")
+    return _without(_without(text, INVISIBLE_CHARACTERS), BLANK_CHARACTERS, " ")
 
 
 def _bare(text: str) -> str:
     """Return a text without pegs and blanks."""
-    return _without(text, f"{PEGS} \n")
+    return _without(text, f"{PEG_CHARACTERS} \n")
 
 
 def _folded(text: str) -> str:
@@ -438,7 +438,10 @@ def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
 
 def _last_place(text: str, part: str) -> str:
     """Return where a part stands for the last time in a text, or 0."""
-    mark, count = UNSEEN[0], f'(LEN({text})-LEN(SUBSTITUTE({text},"{part}","")))'
+    mark, count = (
+        INVISIBLE_CHARACTERS[0],
+        f'(LEN({text})-LEN(SUBSTITUTE({text},"{part}","")))',
+    )
     marked = f'SUBSTITUTE({text},"{part}","{mark}",{count}/{len(part)})'
     return f'IF({count}=0,0,FIND("{mark}",{marked}))'
 
@@ -446,7 +449,7 @@ def _last_place(text: str, part: str) -> str:
 def _naming(c: dict[str, str], beside: str) -> dict[str, str]:
     """Return the formulas for the name of a result: beside it, or before the line."""
     before, after = c["before"], c["after"]
-    (bracket, after_bracket), (digits, after_date) = DATE_BEFORE
+    (bracket, after_bracket), (digits, after_date) = DATE_DELIMITERS
     ends = f'IF(LEFT({before},1)="{bracket}","{after_bracket}","{after_date}")'
     length = f'IF(LEFT({before},1)="{bracket}",{len(after_bracket)},{len(after_date)})'
     is_dated = f'ISNUMBER(FIND(LEFT({before},1),"{bracket}{digits}"))'
@@ -490,7 +493,7 @@ def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
         # Each first line of a number gathers those below it.
         "players": (
             f'IF({numbered}="","",{name}&" "&IF({c["found"]}>0,{c["found"]},'
-            f'"{NOT_FOUND}")&IFERROR(", "&{others},""))'
+            f'"{NOT_FOUND_SYMBOL}")&IFERROR(", "&{others},""))'
         ),
     }
 
@@ -498,10 +501,10 @@ def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
 def _said(p: MatchPlan, row: int) -> str:
     """Return why a line does not count, or nothing."""
     c = {step: p.at(step, row) for step in _LINE_STEPS}
-    again = AGAIN.format(line=f'"&{c["first"]}&"')
+    again = DUPLICATE_RESULT.format(line=f'"&{c["first"]}&"')
     return (
-        f'IF({c["is_bare"]}=1,"",IF(OR({c["of_game"]}="",{c["number"]}<0),"{EXPECTED}",'
-        f'IF({c["name"]}="","{WHOSE}",IF({c["place"]}>{NAMES},"{_FULL}",'
+        f'IF({c["is_bare"]}=1,"",IF(OR({c["of_game"]}="",{c["number"]}<0),"{EXPECTED_RESULT}",'
+        f'IF({c["name"]}="","{NAME_MISSING}",IF({c["place"]}>{NAMES},"{_FULL}",'
         f'IF({c["first"]}>0,"{again}","")))))'
     )
 
@@ -590,8 +593,8 @@ def _more_numbers(p: MatchPlan) -> str:
 def _bar(p: MatchPlan, row: int) -> str:
     """Return how many games took as many guesses as a bar says; the last were lost."""
     found = p.column("found")
-    if row < MOST_BARS:
-        least = f'">={MOST_BARS}"' if row == MOST_BARS - 1 else f"{row + 1}"
+    if row < BAR_COUNT:
+        least = f'">={BAR_COUNT}"' if row == BAR_COUNT - 1 else f"{row + 1}"
         return f"COUNTIF({found},{least})"
     return f"SUMPRODUCT(({p.column('counts')}=1)*({found}=0))"
 

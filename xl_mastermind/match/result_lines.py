@@ -12,36 +12,36 @@ from typing import Final, NamedTuple, TypeAlias
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.games import GAMES, title
 
-TITLES: Final = tuple(title(Rules.parse(game)) for game in GAMES.values())
+GAME_TITLES: Final = tuple(title(Rules.parse(game)) for game in GAMES.values())
 """The games that have names; other titles are such as `Mastermind 6x9 distinct`."""
 
 EXAMPLE: Final = "Mastermind #382 in 5"
 
-EXPECTED: Final = f"Expected a line such as {EXAMPLE}."
-WHOSE: Final = "Whose result is it? Type the name beside it."
-AGAIN: Final = "Counted once: the same game as in line {line}."
+EXPECTED_RESULT: Final = f"Expected a line such as {EXAMPLE}."
+NAME_MISSING: Final = "Whose result is it? Type the name beside it."
+DUPLICATE_RESULT: Final = "Counted once: the same game as in line {line}."
 """Remarks on lines that do not count."""
 
-NOT_FOUND: Final = "\N{EN DASH}"
+NOT_FOUND_SYMBOL: Final = "\N{EN DASH}"
 """Stands in place of a number of guesses."""
 
-MOST_BARS: Final = 12
+BAR_COUNT: Final = 12
 """Bars of the distribution; the last has all games that are longer too."""
 
 MAX_SYMBOLS: Final = 36
 """Symbols of a game at most: the digits and letters."""
 
-PEGS: Final = "●○·?*o."
+PEG_CHARACTERS: Final = "●○·?*o."
 """Lines of these are the answers of a game; the last three stand for pipes."""
 
-UNSEEN: Final = "\N{LEFT-TO-RIGHT MARK}\r"
-BLANKS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"
+INVISIBLE_CHARACTERS: Final = "\N{LEFT-TO-RIGHT MARK}\r"
+BLANK_CHARACTERS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"
 """Characters that chats and other programs put in: left out, and taken for blanks."""
 
-DATE_BEFORE: Final = (("[", "] "), ("0123456789", " - "))
+DATE_DELIMITERS: Final = (("[", "] "), ("0123456789", " - "))
 """The beginnings and ends of a chat's date, before the sender's name."""
 
-_NAMES: Final = "|".join(map(re.escape, TITLES))
+_NAMES: Final = "|".join(map(re.escape, GAME_TITLES))
 _SIZE: Final = "[0-9]{1,2}x[0-9]{1,2}"
 _SYMBOLS: Final = f"[0-9a-z]{{1,{MAX_SYMBOLS}}}"
 _LINE: Final = re.compile(
@@ -95,43 +95,45 @@ def parse_result(line: str) -> Result | None:
 
 def _plain(line: str) -> str:
     """Return a line with single blanks and nothing unseen."""
-    for character in UNSEEN:
+    for character in INVISIBLE_CHARACTERS:
         line = line.replace(character, "")
-    for character in BLANKS:
+    for character in BLANK_CHARACTERS:
         line = line.replace(character, " ")
     return " ".join(filter(None, line.split(" ")))
 
 
 def is_blank(line: str) -> bool:
     """Return whether a line is blank, or has pegs alone, as those below a result."""
-    return not {*_plain(line)} - {*PEGS, " "}
+    return not {*_plain(line)} - {*PEG_CHARACTERS, " "}
 
 
 def _title(match: re.Match[str]) -> str:
     """Return the title of a game as boards write it; symbols in the case they have."""
     if match["size"]:
         symbols = (match["symbols"] or "").partition("=")[2]
-        game = f"Mastermind {folded(match['size']).lower()}"
+        game = f"Mastermind {fold_case(match['size']).lower()}"
         return f"{game} symbols={symbols}" if symbols else game
-    return next(title for title in TITLES if folded(title) == folded(match["game"]))
+    return next(
+        title for title in GAME_TITLES if fold_case(title) == fold_case(match["game"])
+    )
 
 
 def _sender(before: str) -> str:
     """Return the name in what stands before a result, without a chat's date."""
-    for begins, ends in DATE_BEFORE:
+    for begins, ends in DATE_DELIMITERS:
         if before[:1] and before[0] in begins:
             _, end, after = before.partition(ends)
             before = after if end else before
     return before.partition(": ")[0].strip()
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """Return a text as texts are compared: without case, in Turkish too."""
     return text.upper().replace("İ", "I").replace("ı", "I")
 
 
 @dataclass
-class Standing:
+class PlayerRecord:
     """
     What one name, or one team, has reached.
 
@@ -173,7 +175,7 @@ class Standing:
             self.best = min(self.best or guesses, guesses)
 
 
-def rank(standing: Standing) -> tuple[int, int]:
+def rank(standing: PlayerRecord) -> tuple[int, int]:
     """Return what is least for the first: more found, then the lower average."""
     return -standing.found, standing.guesses
 
@@ -185,7 +187,7 @@ class Match:
 
     Attributes
     ----------
-    standings : dict of str to Standing
+    standings : dict of str to PlayerRecord
         By the folded name, in the order of their first results.
     numbers : dict of str to list
         For each game and number who found it with how many guesses, 0 for not.
@@ -196,13 +198,13 @@ class Match:
         Remarks on lines, by their places counted from 1.
     """
 
-    standings: dict[str, Standing] = field(default_factory=dict)
+    standings: dict[str, PlayerRecord] = field(default_factory=dict)
     numbers: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    lengths: list[int] = field(default_factory=lambda: [0] * MOST_BARS)
+    lengths: list[int] = field(default_factory=lambda: [0] * BAR_COUNT)
     remarks: dict[int, str] = field(default_factory=dict)
 
     @property
-    def ranking(self) -> list[Standing]:
+    def ranking(self) -> list[PlayerRecord]:
         """The standings, the best first."""
         return sorted(self.standings.values(), key=rank)
 
@@ -211,10 +213,10 @@ class Match:
         """Games whose codes were not found."""
         return sum(each.games - each.found for each in self.standings.values())
 
-    def team(self, label: str, names: Iterable[str]) -> Standing:
+    def team(self, label: str, names: Iterable[str]) -> PlayerRecord:
         """Return what some of the names have reached together."""
-        total = Standing(label)
-        for key in {*map(folded, names)} & self.standings.keys():
+        total = PlayerRecord(label)
+        for key in {*map(fold_case, names)} & self.standings.keys():
             member = self.standings[key]
             total.games += member.games
             total.found += member.found
@@ -232,26 +234,26 @@ def read_match(lines: Iterable[Line]) -> Match:
         result = parse_result(line)
         name = _plain(beside) or (result.sender if result else "")
         if result is None:
-            match.remarks[place] = EXPECTED
+            match.remarks[place] = EXPECTED_RESULT
         elif not name:
-            match.remarks[place] = WHOSE
+            match.remarks[place] = NAME_MISSING
         else:
-            key = folded(result.game), result.number
+            key = fold_case(result.game), result.number
             result = result._replace(game=titles.setdefault(key, result.game))
-            played = folded(name), result.game, result.number
+            played = fold_case(name), result.game, result.number
             first = seen.setdefault(played, place) if result.number else place
             if first == place:
                 _count(match, name, result)
             else:
-                match.remarks[place] = AGAIN.format(line=first)
+                match.remarks[place] = DUPLICATE_RESULT.format(line=first)
     return match
 
 
 def _count(match: Match, name: str, result: Result) -> None:
-    standing = match.standings.setdefault(folded(name), Standing(name))
+    standing = match.standings.setdefault(fold_case(name), PlayerRecord(name))
     standing.add(result.guesses)
     if result.guesses:
-        match.lengths[min(result.guesses, MOST_BARS) - 1] += 1
+        match.lengths[min(result.guesses, BAR_COUNT) - 1] += 1
     if result.number:
         game = f"{result.game} #{result.number}"
         match.numbers.setdefault(game, []).append((standing.name, result.guesses))

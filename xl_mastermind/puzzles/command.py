@@ -14,12 +14,12 @@ from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.game.symbols import strip_separators
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.page import puzzle_page
-from xl_mastermind.puzzles.stored import (
+from xl_mastermind.puzzles.puzzle import (
     LEVELS,
-    MOST_CLUES,
+    MAX_CLUES,
     Puzzle,
     check_game,
-    puzzle_numbered,
+    puzzle_from_number,
 )
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.spreadsheet.messages import (
@@ -50,7 +50,7 @@ _MOST: Final = 600
 
 
 def puzzle_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game", help=", ".join(MOST_CLUES))
+    add_options(parser, "--game", help=", ".join(MAX_CLUES))
     parser.add_argument(
         "--level",
         metavar="|".join(LEVELS),
@@ -106,7 +106,7 @@ def puzzle(options: Namespace) -> Command:
             f" {count}"
         )
     puzzles = {
-        number: puzzle_numbered(rules, options.level, number)
+        number: puzzle_from_number(rules, options.level, number)
         for number in range(first, last + 1)
     }
     if options.html:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.puzzles.knowledge import (
+from xl_mastermind.puzzles.constraints import (
     ContradictionError,
     Knowledge,
     Rule,

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.puzzles.knowledge import (
+from xl_mastermind.puzzles.constraints import (
     ContradictionError,
     Knowledge,
     Rule,
     rules_of_clues,
 )
 
-MOST_PASSES: Final = {"easy": 0, "medium": 2, "hard": 12}
+MAX_PASSES: Final = {"easy": 0, "medium": 2, "hard": 12}
 """The most passes that one must think ahead at each level."""
 
 
@@ -27,7 +27,7 @@ def level(rules: Rules, clues: Sequence[Turn]) -> str | None:
     passes = passes_ahead(rules, clues)
     if passes is None:
         return None
-    return next(name for name, most in MOST_PASSES.items() if passes <= most)
+    return next(name for name, most in MAX_PASSES.items() if passes <= most)
 
 
 def passes_ahead(rules: Rules, clues: Sequence[Turn]) -> int | None:
@@ -65,7 +65,7 @@ def _passed(known: Knowledge, rules: Sequence[Rule]) -> Knowledge:
 
 def _contradicted_after(known: Knowledge, rules: Sequence[Rule]) -> int:
     """Return how many passes contradict what is known, 0 if none or too many do."""
-    for number in range(1, max(MOST_PASSES.values()) + 1):
+    for number in range(1, max(MAX_PASSES.values()) + 1):
         try:
             more = _one_pass(known, rules)
         except ContradictionError:

@@ -7,7 +7,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import solution_in_words
-from xl_mastermind.puzzles.stored import LEVELS, Puzzle
+from xl_mastermind.puzzles.puzzle import LEVELS, Puzzle
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.messages import guess_in_words
 from xl_mastermind.spreadsheet.page import PAGE_STYLE, code_image, feedback_image

@@ -13,9 +13,9 @@ from xlsxwriter import Workbook
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.puzzles.stored import (
+from xl_mastermind.puzzles.puzzle import (
     LEVELS,
-    MOST_CLUES,
+    MAX_CLUES,
     sizes,
     stored_puzzles,
 )
@@ -62,9 +62,9 @@ from xl_mastermind.spreadsheet.messages import (
 )
 from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
 
-_GAMES: Final = [Rules.parse(game) for game in MOST_CLUES]
+_GAMES: Final = [Rules.parse(game) for game in MAX_CLUES]
 _PEGS: Final = max(rules.pegs for rules in _GAMES)
-_CLUES: Final = max(MOST_CLUES.values())
+_CLUES: Final = max(MAX_CLUES.values())
 _DIGITS: Final = "0123456789"
 
 _SETTINGS: Final = ("Number", "Level", "Game")
@@ -96,7 +96,7 @@ _PER_GAME: Final = (
 
 
 @dataclass(frozen=True)
-class PuzzlesPlan(SheetPlan):
+class PuzzlesLayout(SheetPlan):
     """All cells of the sheet."""
 
     sheet: str = PUZZLES_SHEET
@@ -132,12 +132,12 @@ class PuzzlesPlan(SheetPlan):
         return f"INDEX({self.areas[name].fixed},{game},{level})"
 
 
-def puzzles_plan() -> PuzzlesPlan:
+def puzzles_layout() -> PuzzlesLayout:
     """Return the plan of the sheet."""
-    return PuzzlesPlan().add((_heading, _settings, _clues, _code, _drawn, _answers))
+    return PuzzlesLayout().add((_heading, _settings, _clues, _code, _drawn, _answers))
 
 
-def _heading(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+def _heading(p: PuzzlesLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the title, the card, and the name of the puzzle."""
     yield title(p, "Puzzles")
     look: Style = {"font_color": palette.MUTED_INK, "valign": "top"}
@@ -149,7 +149,7 @@ def _heading(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
     yield "puzzle_name", Cells(name, lambda *_: _name(p), look=look)
 
 
-def _settings(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+def _settings(p: PuzzlesLayout) -> Iterator[tuple[str, Cells]]:
     """Yield number, level and game, and a hint below them."""
     column = len(_COLUMNS) - 2
     # The cells above and below are locked, so that this area stays where it is.
@@ -171,7 +171,7 @@ def _on_card(cells: Cells) -> Cells:
     return replace(cells, look=ON_CARD | (cells.look or {}))
 
 
-def _clues(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+def _clues(p: PuzzlesLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the clues: a guess, its answer in numbers, and as pegs."""
     first = _FIRST_CLUE
     numbers = p.area(first, 1, _CLUES)
@@ -229,7 +229,7 @@ def _tile_looks(tiles: Area) -> list[Condition]:
     return [*peg_colours(), there]
 
 
-def _code(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+def _code(p: PuzzlesLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the cell to type a code into, its tiles, and the message."""
     head = p.area(_CODE - 1, 1)
     look = ON_CARD | SMALL | {"align": "center"}
@@ -257,7 +257,7 @@ def _code(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
     yield "message", Cells(first, lambda *_: _message(p), look=bold | bar)
 
 
-def _message_looks(p: PuzzlesPlan) -> list[Condition]:
+def _message_looks(p: PuzzlesLayout) -> list[Condition]:
     right: Style = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
     wrong: Style = {"bg_color": palette.PAPER, "font_color": palette.LOST_FILL}
     return [
@@ -266,7 +266,7 @@ def _message_looks(p: PuzzlesPlan) -> list[Condition]:
     ]
 
 
-def _drawn(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+def _drawn(p: PuzzlesLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the stored puzzles, and the steps from the number to one of them."""
     per_game, games, levels = len(_PER_GAME), len(_GAMES), len(LEVELS)
     table = p.hidden(0, 0, games, per_game)
@@ -319,12 +319,14 @@ def _drawn(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
     yield "secret", Cells(secret, lambda _, peg: _digit(p, 0, peg), look=UNSEEN)
 
 
-def _one(cell: Area, p: PuzzlesPlan, formula: Callable[[PuzzlesPlan], str]) -> Cells:
+def _one(
+    cell: Area, p: PuzzlesLayout, formula: Callable[[PuzzlesLayout], str]
+) -> Cells:
     """Return a cell with a formula."""
     return Cells(cell, lambda *_: formula(p), look=UNSEEN)
 
 
-def _answers(p: PuzzlesPlan) -> Iterator[tuple[str, Cells]]:
+def _answers(p: PuzzlesLayout) -> Iterator[tuple[str, Cells]]:
     """Yield how often each digit stands in each code, and what contradicts a clue."""
     top, every = len(_GAMES) + 10, _CLUES + 2
     # The code that is typed, the hidden one, the clues.
@@ -361,7 +363,7 @@ def _row_of(rules: Rules) -> list[Cell]:
 
 def _width(rules: Rules) -> int:
     """Return how many characters a stored puzzle has."""
-    return rules.pegs * (MOST_CLUES[str(rules)] + 1)
+    return rules.pegs * (MAX_CLUES[str(rules)] + 1)
 
 
 def _fixed_width(rules: Rules, line: str) -> str:
@@ -371,7 +373,7 @@ def _fixed_width(rules: Rules, line: str) -> str:
 # Formulas of what is typed
 
 
-def _game_place(p: PuzzlesPlan) -> str:
+def _game_place(p: PuzzlesLayout) -> str:
     """Return which game is chosen, 0 for none: by its name, or as it is written."""
     typed = p.game_word.fixed
     names, written = (
@@ -381,20 +383,20 @@ def _game_place(p: PuzzlesPlan) -> str:
     return f"SUMPRODUCT((({names}={typed})+({written}={typed})>0)*{{{places}}})"
 
 
-def _level_place(p: PuzzlesPlan) -> str:
+def _level_place(p: PuzzlesLayout) -> str:
     """Return which level is chosen, 0 for none."""
     typed = p.level_word.fixed
     places = ",".join(str(place) for place in range(1, len(LEVELS) + 1))
     return f"SUMPRODUCT(({p.level_names.fixed}={typed})*{{{places}}})"
 
 
-def _typed_number(p: PuzzlesPlan) -> list[str]:
+def _typed_number(p: PuzzlesLayout) -> list[str]:
     """Return the steps from what is typed to a number."""
     cells = [p.number_steps.column(step).fixed for step in range(TYPED_STEPS)]
     return typed_number_steps(p.typed("Number"), cells)
 
 
-def _number(p: PuzzlesPlan) -> str:
+def _number(p: PuzzlesLayout) -> str:
     """Return the number of the puzzle, 0 if there is none."""
     number = f"N({p.number_steps.column(TYPED_STEPS - 1).fixed})"
     is_chosen = f"AND({p.game_place.fixed}>0,{p.level_place.fixed}>0)"
@@ -404,22 +406,22 @@ def _number(p: PuzzlesPlan) -> str:
 # Formulas from the number to the puzzle
 
 
-def _lefts(p: PuzzlesPlan) -> str:
+def _lefts(p: PuzzlesLayout) -> str:
     return f"{p.of_level('counts')}*{p.of_game('moves')}*{p.of_game('first')}"
 
 
-def _draw(p: PuzzlesPlan) -> list[str]:
+def _draw(p: PuzzlesLayout) -> list[str]:
     cells = [p.draw.column(step).fixed for step in range(STEPS)]
     halves = (half.fixed for half in (p.lefts, p.rights, p.both))
     return number_steps(p.number.fixed, cells, *halves)
 
 
-def _halves(p: PuzzlesPlan) -> tuple[str, str]:
+def _halves(p: PuzzlesLayout) -> tuple[str, str]:
     """Return the two halves that the number stands for."""
     return p.draw.column(STEPS - 3).fixed, p.draw.column(STEPS - 1).fixed
 
 
-def _line(p: PuzzlesPlan) -> str:
+def _line(p: PuzzlesLayout) -> str:
     """Return the stored puzzle of the number."""
     left, _ = _halves(p)
     row = f"INT({left}/({p.of_game('moves')}*{p.of_game('first')}))"
@@ -428,7 +430,7 @@ def _line(p: PuzzlesPlan) -> str:
     return f'IF({p.number.fixed}=0,"",{line})'
 
 
-def _order_of_places(p: PuzzlesPlan, row: int, column: int) -> str:
+def _order_of_places(p: PuzzlesLayout, row: int, column: int) -> str:
     left, _ = _halves(p)
     number = f"MOD(INT({left}/{p.of_game('first')}),{p.of_game('moves')})"
     places = "".join(str(place + 1) for place in range(_PEGS))
@@ -436,7 +438,7 @@ def _order_of_places(p: PuzzlesPlan, row: int, column: int) -> str:
     return _order(p.place_steps, row, column, (number, text, p.pegs.fixed))
 
 
-def _order_of_names(p: PuzzlesPlan, row: int, column: int) -> str:
+def _order_of_names(p: PuzzlesLayout, row: int, column: int) -> str:
     left, right = _halves(p)
     first = p.of_game("first")
     number = f"{right}*{first}+MOD({left},{first})"
@@ -463,7 +465,7 @@ def _joined(cells: Area) -> str:
     return "&".join(cells.column(place).fixed for place in range(cells.width))
 
 
-def _digit(p: PuzzlesPlan, word: int, peg: int) -> str:
+def _digit(p: PuzzlesLayout, word: int, peg: int) -> str:
     """Return a digit of the code, or of a clue."""
     line, pegs = p.line.fixed, p.pegs.fixed
     place = f"{pegs}*{word}+VALUE(MID({p.places.fixed},{peg + 1},1))"
@@ -476,7 +478,7 @@ def _digit(p: PuzzlesPlan, word: int, peg: int) -> str:
 # Formulas of answers
 
 
-def _name(p: PuzzlesPlan) -> str:
+def _name(p: PuzzlesLayout) -> str:
     """Return what the puzzle is called."""
     level = f"INDEX({p.level_names.fixed},MAX(1,{p.level_place.fixed}))"
     number = p.number.fixed
@@ -484,24 +486,24 @@ def _name(p: PuzzlesPlan) -> str:
     return f'IF({number}=0,"",{name})'
 
 
-def _clue_number(p: PuzzlesPlan, row: int) -> str:
+def _clue_number(p: PuzzlesLayout, row: int) -> str:
     """Return what a clue is called, with an arrow if it is contradicted."""
     arrow = f'IF({p.conflict.fixed}={row + 1},"►  ","")'
     return _if_clue(p, row, f'{arrow}&"Clue {row + 1}"')
 
 
-def _if_clue(p: PuzzlesPlan, row: int, formula: str) -> str:
+def _if_clue(p: PuzzlesLayout, row: int, formula: str) -> str:
     return f'IF({p.clues.cell(row).fixed}="","",{formula})'
 
 
-def _typed_digit(p: PuzzlesPlan, peg: int) -> str:
+def _typed_digit(p: PuzzlesLayout, peg: int) -> str:
     """Return a tile of the code that is typed, right or wrong."""
     symbol = f"MID({p.word},{peg + 1},1)"
     shown = f'IFERROR(FIND({symbol},"{_DIGITS}")-1,{symbol})'
     return f'IF(LEN({p.word})>{peg},{shown},"")'
 
 
-def _word(p: PuzzlesPlan, row: int) -> str:
+def _word(p: PuzzlesLayout, row: int) -> str:
     """Return what is typed, the hidden code, or a clue, as a text."""
     if row == 0:
         form = f'REPT("0",{p.pegs.fixed})'
@@ -509,18 +511,18 @@ def _word(p: PuzzlesPlan, row: int) -> str:
     return _joined(p.secret if row == 1 else p.clues.row(row - 2))
 
 
-def _count(p: PuzzlesPlan, row: int, digit: int) -> str:
+def _count(p: PuzzlesLayout, row: int, digit: int) -> str:
     """Return how often a digit stands in a word."""
     word = p.words.row(row).fixed
     return f'LEN({word})-LEN(SUBSTITUTE({word},"{_DIGITS[digit]}",""))'
 
 
-def _is_known(p: PuzzlesPlan, digit: int) -> str:
+def _is_known(p: PuzzlesLayout, digit: int) -> str:
     """Return 1 if a digit may stand in a code of the game."""
     return f'IF(ISNUMBER(FIND("{_DIGITS[digit]}",{p.symbols.fixed})),1,0)'
 
 
-def _is_code(p: PuzzlesPlan) -> str:
+def _is_code(p: PuzzlesLayout) -> str:
     """Return whether a code of the game is typed."""
     typed, pegs = p.digits.row(0).fixed, p.pegs.fixed
     known = f"SUMPRODUCT({typed}*{p.known.fixed})={pegs}"
@@ -528,7 +530,7 @@ def _is_code(p: PuzzlesPlan) -> str:
     return f"AND(LEN({p.word})={pegs},{known},{repeats})"
 
 
-def _mark(p: PuzzlesPlan, of: str, clue: int, column: int) -> str:
+def _mark(p: PuzzlesLayout, of: str, clue: int, column: int) -> str:
     """Return black or white of a clue, for the hidden code or the one that is typed."""
     guess = p.clues.row(clue).fixed
     code, row, marks = {
@@ -541,20 +543,20 @@ def _mark(p: PuzzlesPlan, of: str, clue: int, column: int) -> str:
     return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2-{marks.cell(clue).fixed}"
 
 
-def _pegs(p: PuzzlesPlan, row: int) -> str:
+def _pegs(p: PuzzlesLayout, row: int) -> str:
     """Return an answer as pegs."""
     black, white = (p.marks.cell(row, column).fixed for column in range(2))
     pegs = f'TRIM(REPT("● ",{black})&REPT("○ ",{white}))'
     return f'IF({black}+{white}=0,"none",{pegs})'
 
 
-def _would_be(p: PuzzlesPlan, row: int, column: int) -> str:
+def _would_be(p: PuzzlesLayout, row: int, column: int) -> str:
     """Return black or white of a clue, if the code that is typed were hidden."""
     mark = _mark(p, "typed", row, column)
     return f'IF({p.is_code.fixed},{_if_clue(p, row, mark)},"")'
 
 
-def _differs(p: PuzzlesPlan, row: int) -> str:
+def _differs(p: PuzzlesLayout, row: int) -> str:
     """Return 1 if a clue contradicts the code that is typed."""
     black, white = (
         f"{p.marks.cell(row, column).fixed}={p.would_be.cell(row, column).fixed}"
@@ -563,13 +565,13 @@ def _differs(p: PuzzlesPlan, row: int) -> str:
     return f"IF(AND({black},{white}),0,1)"
 
 
-def _conflict(p: PuzzlesPlan) -> str:
+def _conflict(p: PuzzlesLayout) -> str:
     """Return the first clue that contradicts the code; 0 for none, -1 for no code."""
     found = f"IFERROR(MATCH(1,{p.differs.fixed},0),0)"
     return f"IF(AND({p.is_code.fixed},{p.number.fixed}>0),{found},-1)"
 
 
-def _message(p: PuzzlesPlan) -> str:
+def _message(p: PuzzlesLayout) -> str:
     """Return what is wrong, or that the code is right."""
     *others, last = LEVELS
     no_level = NO_LEVEL.format(levels=f"{', '.join(others)} or {last}")
@@ -593,7 +595,7 @@ def _message(p: PuzzlesPlan) -> str:
 class PuzzlesSheet(Canvas):
     """Draws the sheet."""
 
-    def draw(self, p: PuzzlesPlan) -> None:
+    def draw(self, p: PuzzlesLayout) -> None:
         """Draw everything."""
         self.draw_cells(p.cells.values())
         self.widths(_COLUMNS)
@@ -615,5 +617,5 @@ def write_sheets(
     workbook: Workbook, sheets: Mapping[str, Sheet], styles: Styles
 ) -> None:
     """Write the sheet."""
-    plan = puzzles_plan()
+    plan = puzzles_layout()
     PuzzlesSheet(workbook, sheets[plan.sheet], styles).draw(plan)

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER, feistel_steps
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.puzzles.level import MOST_PASSES
+from xl_mastermind.puzzles.level import MAX_PASSES
 
-LEVELS: Final = (*MOST_PASSES,)
+LEVELS: Final = (*MAX_PASSES,)
 
-MOST_CLUES: Final = {"4x6": 4, "3x4": 3, "4x5": 4, "4x10 distinct": 5}
+MAX_CLUES: Final = {"4x6": 4, "3x4": 3, "4x5": 4, "4x10 distinct": 5}
 """The games that have puzzles, as they are written, and the clues of one, at most."""
 
 FILE: Final = Path(__file__).with_name("puzzles.txt")
@@ -69,8 +69,8 @@ class Sizes(NamedTuple):
 
 def check_game(rules: Rules) -> str:
     """Return how a game that has puzzles is written, or raise a ValueError."""
-    if str(rules) not in MOST_CLUES:
-        games = ", ".join(MOST_CLUES)
+    if str(rules) not in MAX_CLUES:
+        games = ", ".join(MAX_CLUES)
         raise ValueError(f"expected a game that has puzzles: {games}; got {rules}")
     return str(rules)
 
@@ -99,7 +99,7 @@ def sizes(rules: Rules, level: str) -> Sizes:
     )
 
 
-def puzzle_numbered(rules: Rules, level: str, number: int) -> Puzzle:
+def puzzle_from_number(rules: Rules, level: str, number: int) -> Puzzle:
     """Return the puzzle of a level with this number, from 1 on, or raise."""
     game = check_game(rules)
     if not 1 <= number <= LARGEST_NUMBER:

@@ -15,7 +15,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.puzzles.level import level
-from xl_mastermind.puzzles.stored import FILE, LEVELS, MOST_CLUES, Puzzle
+from xl_mastermind.puzzles.puzzle import FILE, LEVELS, MAX_CLUES, Puzzle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +45,7 @@ def graded_puzzles(rules: Rules) -> Iterator[Graded]:
     seen: set[tuple[int, ...]] = set()
     for _ in range(_MOST_DRAWN):
         drawn = _drawn(book, draw)
-        if not 2 <= len(drawn.clues) <= MOST_CLUES[str(rules)]:
+        if not 2 <= len(drawn.clues) <= MAX_CLUES[str(rules)]:
             continue
         form = _general_form(drawn)
         if form in seen:
@@ -109,7 +109,7 @@ def made_lines(rules: Rules, count: int = STORED) -> dict[str, list[str]]:
 def main() -> None:
     """Make all puzzles and write them into the package."""
     text = ""
-    for game in MOST_CLUES:
+    for game in MAX_CLUES:
         for name, lines in made_lines(Rules.parse(game)).items():
             text += "".join(f"{line}\n" for line in (f"# {game} {name}", *lines))
     write_file(FILE, text)
