@@ -18,10 +18,10 @@ from xl_mastermind.bundle.workbook import (
 )
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
+from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
 from xl_mastermind.sheets.board.topics import board_plan, board_plans
-from xl_mastermind.sheets.compare_sheet import ComparePlan
-from xl_mastermind.sheets.scores_sheet import ScoresPlan
+from xl_mastermind.sheets.compare_sheet import CompareLayout
+from xl_mastermind.sheets.scores_sheet import ScoresLayout
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import (
@@ -231,7 +231,7 @@ def built(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
 
 
 @cache
-def plans_beside(*games: str) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
+def plans_beside(*games: str) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
     """Return the plans of Analysis, Compare and Scores beside boards of these games."""
     boards = [first_board(Rules.parse(game)) for game in games]
     return python_sheet_layouts(board_plans(boards or bundled_boards()))

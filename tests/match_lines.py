@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from xl_mastermind.match.match_sheet import NAMES, MatchPlan
+from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
 from xl_mastermind.match.result_lines import NOT_FOUND_SYMBOL
 from xl_mastermind.spreadsheet.area import Area, around
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
@@ -15,7 +15,7 @@ from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 Row: TypeAlias = tuple[str, str]
 """A line, and the name beside it."""
 
-LINES: Final = 200
+MAX_LINES: Final = 200
 
 PEOPLE: Final = (
     *(
@@ -80,7 +80,7 @@ def random_lines(seed: int, people: int) -> list[Row]:
     """Return lines as a class pastes them."""
     draw = random.Random(seed)
     rows: list[Row] = []
-    while len(rows) < LINES:
+    while len(rows) < MAX_LINES:
         name = draw.choice(PEOPLE[:people])
         number = draw.choice([str(draw.randint(1, 20)), "20261231", "999999999"])
         game = draw.choice(KNOWN) + (f" #{number}" if draw.random() < 0.9 else "")
@@ -102,7 +102,7 @@ def random_lines(seed: int, people: int) -> list[Row]:
             rows += [(draw.choice(PEGS), "")] * draw.randint(1, 3)
         if draw.random() < 0.05:
             rows.append((text, beside))
-    return rows[:LINES]
+    return rows[:MAX_LINES]
 
 
 # The naive count
@@ -237,7 +237,7 @@ class Counted:
         return [[game, ", ".join(players)] for game, players in self.numbers.items()]
 
 
-def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
+def count(rows: Sequence[Row], room: int = MAX_NAMES) -> Counted:
     """Return what lines say, for as many names as there is room for."""
     counted, seen = Counted(), dict[tuple[str, str], int]()
     titles = dict[str, str]()
@@ -276,7 +276,7 @@ def count(rows: Sequence[Row], room: int = NAMES) -> Counted:
 
 
 def check(
-    at: MatchPlan, rows: Sequence[Row], read: Callable[[Area], RangeValues]
+    at: MatchLayout, rows: Sequence[Row], read: Callable[[Area], RangeValues]
 ) -> None:
     """Hold what a sheet shows against the naive count."""
     right = count(rows)
@@ -284,7 +284,7 @@ def check(
     for row, remark, begins in zip(rows, remarks, right.remarks, strict=True):
         assert remark[: len(begins) or None] == begins, (row, remark)
     blank: list[Cell] = [""] * 7
-    expected = [*right.ranking, *[blank] * NAMES][:NAMES]
+    expected = [*right.ranking, *[blank] * MAX_NAMES][:MAX_NAMES]
     shown = read(around([at.ranking_place, at.ranking_streak]))
     for line, cells in zip(shown, expected, strict=True):
         assert line == [pytest.approx(c) if c != "" else c for c in cells]

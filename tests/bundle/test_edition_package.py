@@ -51,7 +51,7 @@ def test_no_formula_calls_a_function_of_ours() -> None:
         n: text for n, text in package_parts(PLAIN.read_bytes()).items() if n != part
     }
     found = texts(r"<(?:f|formula\d?|definedName)\b[^>]*>([^<]*)</", parts)
-    names = {name.stored for name in lambda_names()}
+    names = {name.file_formula for name in lambda_names()}
     formulas = {f for f in found if unescape(f) not in names}
     bare = {re.sub('"[^"]*"', "", formula) for formula in formulas}
     called = {name for formula in bare for name in re.findall(r"([\w.]+)\(", formula)}

@@ -6,7 +6,7 @@ import openpyxl
 from package_checks import findings
 
 from xl_mastermind.sheets.canvas import Canvas, Styles, new_sheet
-from xl_mastermind.sheets.sized_workbook import new_book
+from xl_mastermind.sheets.extended_workbook import new_extended_workbook
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.package import fill_cells
@@ -20,7 +20,7 @@ ARRAYS = {"A2": False, "A3": "x", "A4": 1e-7, "B2": 1}
 def book() -> bytes:
     """Return a workbook with formulas in a row, and arrays below it."""
     buffer = io.BytesIO()
-    with new_book(buffer) as workbook:
+    with new_extended_workbook(buffer) as workbook:
         styles = Styles(workbook)
         sheet = new_sheet(workbook, SHEET, "Sheet1")
         canvas = Canvas(workbook, sheet, styles)

@@ -9,12 +9,12 @@ from boards import built, fresh
 from libreoffice import Calc, Document
 from match_lines import check, random_lines
 
-from xl_mastermind.match.match_sheet import match_plan
+from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 
-AT = match_plan()
+AT = match_layout()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from boards import built, fresh
 from match_lines import CHATS, Row, check, count, random_lines
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.match.match_sheet import NAMES, NUMBERS, match_plan
+from xl_mastermind.match.match_sheet import MAX_NAMES, MAX_NUMBERS, match_layout
 from xl_mastermind.match.result_lines import (
     NOT_FOUND_SYMBOL,
     fold_case,
@@ -26,7 +26,7 @@ from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.messages import RESULT
 
-AT = match_plan()
+AT = match_layout()
 SYMBOLS = string.ascii_uppercase + string.digits
 
 CLASSES = [(1, 5), (2, 29), (3, 37)]
@@ -162,13 +162,13 @@ def test_more_numbers_than_find_room_are_said(sheet: Sheet) -> None:
     sheet.show([(f"Little #{n} in 3", "Ann") for n in range(1, 151)])
     assert (
         sheet.said("more_numbers")
-        == f"Only the first {NUMBERS} of 150 games are shown."
+        == f"Only the first {MAX_NUMBERS} of 150 games are shown."
     )
     assert sheet.said("summary") == "150 results of 1 name."
 
 
 def test_more_names_than_find_room_are_said(sheet: Sheet) -> None:
-    sheet.show([(f"Kid {n}: Little in 3", "") for n in range(1, NAMES + 2)])
+    sheet.show([(f"Kid {n}: Little in 3", "") for n in range(1, MAX_NAMES + 2)])
     assert sheet.said("not_counted") == "1 line does not count:"
 
 

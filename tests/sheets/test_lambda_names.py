@@ -16,7 +16,7 @@ from package_checks import elements, package_parts
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.lambda_names import lambda_names, text
+from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_guess
 from xl_mastermind.spreadsheet.area import column_name
@@ -137,7 +137,7 @@ class Sheet:
         book = xlsxwriter.Workbook(file)
         book.add_worksheet()
         for name in lambda_names():
-            book.define_name(name.name, f"={name.stored}")
+            book.define_name(name.name, f"={name.file_formula}")
         book.close()
         self._model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
 
@@ -476,14 +476,14 @@ def test_too_many_pairs_are_an_error(strategy: str, sheet: Sheet) -> None:
 def test_the_workbook_without_macros_has_names_that_excel_takes() -> None:
     book = openpyxl.load_workbook(bundled_file("MasterMind.xlsx"))
     there = {name: made.attr_text for name, made in book.defined_names.items()}
-    assert there == {name.name: name.stored for name in lambda_names()}
+    assert there == {name.name: name.file_formula for name in lambda_names()}
     assert {*PUBLIC} <= there.keys()
     areas = {name.lower() for sheet in book for name in sheet.defined_names}
     functions = {name.lower() for name in there}
     for name in lambda_names():
-        parameters = {*re.findall(r"_xl[po][pm]\.(\w+)", name.stored)}
+        parameters = {*re.findall(r"_xl[po][pm]\.(\w+)", name.file_formula)}
         assert not parameters & (areas | functions), name.name
-        assert len(name.stored) < 8192
+        assert len(name.file_formula) < 8192
         assert len(name.help) <= 255
 
 
@@ -563,4 +563,4 @@ def test_the_names_answer_in_the_workbook_itself() -> None:
 
 
 def test_the_page_has_the_same_text() -> None:
-    assert PAGE.read_text("utf-8") == text(), "run: make docs"
+    assert PAGE.read_text("utf-8") == names_as_text(), "run: make docs"

@@ -13,11 +13,11 @@ from openpyxl.utils import column_index_from_string
 from package_checks import package_parts
 
 from xl_mastermind.bundle.workbook import bundled_boards
-from xl_mastermind.match.match_sheet import match_plan
+from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.puzzles.sheet import puzzles_layout
 from xl_mastermind.sheets.board.plan import Plan
 from xl_mastermind.sheets.board.topics import board_plans
-from xl_mastermind.sheets.functions_sheet import CODE, GUESSES
+from xl_mastermind.sheets.functions_sheet import CODE_RANGE, GUESS_RANGE
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
@@ -71,7 +71,7 @@ def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
     if edition is Edition.MACROS:
         for button, at in zip((ANALYSE, COMPARE), plans_beside(), strict=False):
             areas += [at.areas[n] for n in written_by(button.name, at.areas)]
-    match = match_plan().areas
+    match = match_layout().areas
     typed = ("results", "names", "team_1_members", "team_2_members")
     areas += [match[name] for name in typed]
     names = ("typed_number", "typed_level", "typed_game", "code_input")
@@ -118,7 +118,7 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
         assert not sheet.protection.hashValue
         if sheet.title == FUNCTIONS_SHEET:
             free = unlocked(edition, sheet.title)
-            assert {*CODE.cells(), *GUESSES.cells()} <= free
+            assert {*CODE_RANGE.cells(), *GUESS_RANGE.cells()} <= free
             values = (sheet.cell(row + 1, column + 1).value for row, column in free)
             assert not [v for v in values if isinstance(v, str) and v.startswith("=")]
         elif not is_open:

@@ -9,9 +9,9 @@ from engines import IronCalcBoard
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.analysis_sheet import AnalysisPlan
+from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
 from xl_mastermind.sheets.board.topics import board_plans
-from xl_mastermind.sheets.compare_sheet import ComparePlan
+from xl_mastermind.sheets.compare_sheet import CompareLayout
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import run_button
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
@@ -116,7 +116,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def opened(file: Path, plan: AnalysisPlan | ComparePlan) -> IronCalcBoard:
+def opened(file: Path, plan: AnalysisLayout | CompareLayout) -> IronCalcBoard:
     at = board_plans([first_board(Rules.parse(SMALL[0]))])[0]
     return IronCalcBoard.of(file, at, plan.sheet)
 

@@ -42,5 +42,5 @@ For example `{function.example}`
 
 if __name__ == "__main__":
     write_file(FUNCTIONS_PAGE, page_with_functions(FUNCTIONS_PAGE.read_text("utf-8")))
-    write_file(LAMBDA_TEXT, lambda_names.text())
+    write_file(LAMBDA_TEXT, lambda_names.names_as_text())
     write_file(xlwings_functions.MODULE, xlwings_functions.module_text())

@@ -10,9 +10,9 @@ from typing import Final
 from xl_mastermind.excel.macros import ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import (
-    AnalysisPlan,
+    AnalysisLayout,
     AnalysisSheet,
-    analysis_plan,
+    analysis_layout,
 )
 from xl_mastermind.sheets.board.draw_board import draw_board
 from xl_mastermind.sheets.board.plan import Plan, widest
@@ -22,12 +22,19 @@ from xl_mastermind.sheets.canvas import (
     Styles,
     new_sheet,
 )
-from xl_mastermind.sheets.compare_sheet import ComparePlan, CompareSheet, compare_plan
-from xl_mastermind.sheets.functions_sheet import FunctionsSheet, functions_plan
+from xl_mastermind.sheets.compare_sheet import (
+    CompareLayout,
+    CompareSheet,
+    compare_layout,
+)
+from xl_mastermind.sheets.extended_workbook import (
+    ExtendedWorkbook,
+    new_extended_workbook,
+)
+from xl_mastermind.sheets.functions_sheet import FunctionsSheet, functions_layout
 from xl_mastermind.sheets.help_sheet import HelpSheet
 from xl_mastermind.sheets.lambda_names import lambda_names
-from xl_mastermind.sheets.scores_sheet import ScoresPlan, ScoresSheet, scores_plan
-from xl_mastermind.sheets.sized_workbook import SizedWorkbook, new_book
+from xl_mastermind.sheets.scores_sheet import ScoresLayout, ScoresSheet, scores_layout
 from xl_mastermind.spreadsheet import sheet_names
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import NewBoard
@@ -53,7 +60,7 @@ _OTHER_SHEETS: Final[tuple[str | dict[str, str], ...]] = (
 """
 The sheets after the boards in their order, and their names in VBA.
 
-A module has `SHEETS`, such names of its own, and `write_sheets`, which writes them.
+A module has `SHEET_CODE_NAMES` and `write_sheets`, which writes its sheets.
 """
 
 _FOR_PYTHON: Final = (
@@ -106,7 +113,7 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
     for board in boards:
         check_size(board.rules)
     buffer = io.BytesIO()
-    with new_book(buffer) as workbook:
+    with new_extended_workbook(buffer) as workbook:
         writer = _Writer(workbook, board_plans(boards, edition))
         writer.write_boards()
         if edition is Edition.MACROS:
@@ -119,16 +126,20 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
 
 def python_sheet_layouts(
     boards: Sequence[Plan],
-) -> tuple[AnalysisPlan, ComparePlan, ScoresPlan]:
+) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
     """Return the plans of the sheets whose buttons and functions need Python."""
     games = dict.fromkeys(game_name(board.rules) for board in boards)
-    return analysis_plan(boards), compare_plan(widest(boards)), scores_plan([*games])
+    return (
+        analysis_layout(boards),
+        compare_layout(widest(boards)),
+        scores_layout([*games]),
+    )
 
 
 def _code_names(sheets: str | dict[str, str]) -> dict[str, str]:
     """Return names in VBA by sheet: those of a module, or these."""
     if isinstance(sheets, str):
-        return dict(import_module(sheets).SHEETS)
+        return dict(import_module(sheets).SHEET_CODE_NAMES)
     return sheets
 
 
@@ -137,7 +148,7 @@ class _Writer:
 
     def __init__(
         self,
-        workbook: SizedWorkbook,
+        workbook: ExtendedWorkbook,
         boards: Sequence[Plan],
     ) -> None:
         self.workbook = workbook
@@ -175,12 +186,12 @@ class _Writer:
             if isinstance(entry, str):
                 import_module(entry).write_sheets(book, sheets, styles)
         HelpSheet(book, sheets[sheet_names.HELP_SHEET], styles).draw(self.boards)
-        functions = functions_plan(self.boards[0].edition)
+        functions = functions_layout(self.boards[0].edition)
         FunctionsSheet(book, sheets[functions.sheet], styles).draw(functions)
         if self._is_plain:  # in the other edition macros have these names
             for each in lambda_names():
-                formula = f"={each.stored}"
-                book.define_function(
+                formula = f"={each.file_formula}"
+                book.define_lambda_name(
                     each.name, formula, each.help, is_hidden=each.is_helper
                 )
         sheets[self.boards[0].sheet].activate()

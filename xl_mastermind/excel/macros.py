@@ -29,7 +29,7 @@ from pyopenvba.vba import (
 from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.files import reraise_with_path
-from xl_mastermind.sheets.sized_workbook import SizedWorkbook
+from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, Button
 from xl_mastermind.spreadsheet.edition import XLWINGS
 from xl_mastermind.spreadsheet.functions import Argument, Function, Need
@@ -510,7 +510,7 @@ def vba_project(
     return container.to_bytes()
 
 
-def write_macros(workbook: SizedWorkbook, project: bytes, config: Worksheet) -> None:
+def write_macros(workbook: ExtendedWorkbook, project: bytes, config: Worksheet) -> None:
     """Write macros, and on the sheet `config` how xlwings is to find Python."""
     stream = io.BytesIO(project)
     # `is_stream` takes a stream, though the annotation says a path.

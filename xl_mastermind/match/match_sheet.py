@@ -40,18 +40,18 @@ from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
-LINES: Final = 200
-NAMES: Final = 30
-NUMBERS: Final = 100
-MEMBERS: Final = 15
+MAX_LINES: Final = 200
+MAX_NAMES: Final = 30
+MAX_NUMBERS: Final = 100
+MAX_MEMBERS: Final = 15
 """Numbers of lines, names, games' numbers and members of a team that find room."""
 
 _HINT: Final = (
     f"Paste result lines such as {EXAMPLE}, and type a name beside each, unless a chat"
     " has put it before: Ann: …"
 )
-_FULL: Final = f"Not counted: only {NAMES} names find room."
-_END: Final = f"Only {LINES} lines find room."
+_FULL: Final = f"Not counted: only {MAX_NAMES} names find room."
+_END: Final = f"Only {MAX_LINES} lines find room."
 
 _WIDTHS: Final = (34, 206, 96, 240, 14, 24, 112, 46, 46, 58, 42, 48, 14, 232, 416)
 """Of the seen columns."""
@@ -74,8 +74,8 @@ _FIGURES: Final = {
 }
 """The figures of a name, with their number formats."""
 
-_LONGEST_NAME: Final = 60
-_LONGEST_GAME: Final = 80
+_MAX_NAME_LENGTH: Final = 60
+_MAX_TITLE_LENGTH: Final = 80
 """Characters of a name, and of a title."""
 
 _NOTHING: Final = '""'
@@ -102,7 +102,7 @@ _NAME_STEPS: Final = (
 
 
 @dataclass(frozen=True)
-class MatchPlan(SheetPlan):
+class MatchLayout(SheetPlan):
     """
     All cells of the sheet: typed ones, results, and steps in hidden columns.
 
@@ -134,15 +134,15 @@ class MatchPlan(SheetPlan):
     def below(self, name: str, row: int) -> str:
         """Return the cells of a hidden column below one, the locked one last."""
         area = self.cells[name].area
-        return f"{area.row(row + 1).address}:{area.row(LINES).fixed}"
+        return f"{area.row(row + 1).address}:{area.row(MAX_LINES).fixed}"
 
 
-def match_plan() -> MatchPlan:
+def match_layout() -> MatchLayout:
     """Return the plan of the sheet."""
-    return MatchPlan().add((_head, _lines, _line_steps, _names, _results, _teams))
+    return MatchLayout().add((_head, _lines, _line_steps, _names, _results, _teams))
 
 
-def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+def _head(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the title and the line below it."""
     yield title(p, "Match")
     yield (
@@ -155,27 +155,30 @@ def _head(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     yield "verdict", Cells(p.area(0, _RANKING), lambda *_: _verdict(p), look=ACCENT)
 
 
-def _lines(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+def _lines(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the lines to type or paste, and the remark on each."""
     heads = [["", "Result", "Name", ""]]
     yield "line_heads", Cells(p.area(_TOP - 1, 0, 1, 4), values=heads, look=_HEAD)
-    numbers = p.area(_TOP, 0, LINES)
+    numbers = p.area(_TOP, 0, MAX_LINES)
     look = SMALL | RIGHT | {"font_color": palette.FAINT_INK, "indent": 1}
-    values = [[line] for line in range(1, LINES + 1)]
+    values = [[line] for line in range(1, MAX_LINES + 1)]
     yield "line_numbers", Cells(numbers, values=values, look=look)
-    yield "results", Cells(p.area(_TOP, 1, LINES), values=[], look=_INPUT)
-    yield "names", Cells(p.area(_TOP, 2, LINES), values=[], look=_INPUT)
+    yield "results", Cells(p.area(_TOP, 1, MAX_LINES), values=[], look=_INPUT)
+    yield "names", Cells(p.area(_TOP, 2, MAX_LINES), values=[], look=_INPUT)
     look = SMALL | {"font_size": 9, "indent": 1}
-    yield "said", Cells(p.area(_TOP, 3, LINES), lambda row, _: _said(p, row), look=look)
-    yield "end", Cells(p.area(_TOP + LINES, 1), values=[[_END]], look=SMALL)
-    yield "end_of_names", Cells(p.area(_TOP + LINES, 2), values=[], look=SMALL)
+    yield (
+        "said",
+        Cells(p.area(_TOP, 3, MAX_LINES), lambda row, _: _said(p, row), look=look),
+    )
+    yield "end", Cells(p.area(_TOP + MAX_LINES, 1), values=[[_END]], look=SMALL)
+    yield "end_of_names", Cells(p.area(_TOP + MAX_LINES, 2), values=[], look=SMALL)
 
 
-def _line_steps(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+def _line_steps(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the hidden columns in which lines are read and counted."""
     formulas = cache(partial(_line_formulas, p))
     for column, step in enumerate(_LINE_STEPS):
-        area = p.hidden(_TOP, column, LINES)
+        area = p.hidden(_TOP, column, MAX_LINES)
         yield step, Cells(area, partial(_picked, formulas, step), look=_UNSEEN)
     titles = p.hidden(_TOP, len(_LINE_STEPS), len(GAME_TITLES))
     yield "titles", Cells(titles, values=[[t] for t in GAME_TITLES], look=_UNSEEN)
@@ -183,11 +186,11 @@ def _line_steps(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
     yield "folded_titles", Cells(titles.beside(1), values=values, look=_UNSEEN)
 
 
-def _names(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+def _names(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the hidden columns in which names are counted."""
     formulas = cache(partial(_name_formulas, p))
     for column, step in enumerate(_NAME_STEPS, len(_LINE_STEPS) + 2):
-        area = p.hidden(_TOP, column, NAMES)
+        area = p.hidden(_TOP, column, MAX_NAMES)
         yield step, Cells(area, partial(_picked, formulas, step), look=_UNSEEN)
 
 
@@ -197,24 +200,24 @@ def _picked(
     return formulas(row)[step]
 
 
-def _results(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+def _results(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the ranking, who needed how many, and what the chart reads."""
     heads = [["", "Name", *(name.capitalize() for name in _FIGURES)]]
     top, left, width = _RANKED, _RANKING, 2 + len(_FIGURES)
     yield from _heads("ranking", p.area(top - 1, left, 1, width), heads[0])
     for column, (name, form) in enumerate((("place", "0"), ("who", "@"))):
-        area = p.area(top, left + column, NAMES)
+        area = p.area(top, left + column, MAX_NAMES)
         yield f"ranking_{name}", _ranked(p, area, name, form)
     for column, (name, form) in enumerate(_FIGURES.items(), left + 2):
-        area = p.area(top, column, NAMES)
+        area = p.area(top, column, MAX_NAMES)
         yield f"ranking_{name}", _ranked(p, area, name, form)
     left += width + 1
     yield from _heads("number", p.area(_TOP - 1, left, 1, 2), ["Game", "Guesses"])
     for column, name in enumerate(("numbered", "players"), left):
-        area = p.area(_TOP, column, NUMBERS)
+        area = p.area(_TOP, column, MAX_NUMBERS)
         look = LEFT | {"font_size": 10}
         yield f"shown_{name}", Cells(area, _number(p, name), look=look)
-    more = p.area(_TOP + NUMBERS, left)
+    more = p.area(_TOP + MAX_NUMBERS, left)
     yield "more_numbers", Cells(more, lambda *_: _more_numbers(p), look=SMALL)
     column = len(_LINE_STEPS) + len(_NAME_STEPS) + 2
     names = [*map(str, range(1, BAR_COUNT)), f"{BAR_COUNT}+", "not found"]
@@ -232,7 +235,7 @@ def _heads(name: str, area: Area, texts: list[str]) -> Iterator[tuple[str, Cells
         yield f"{name}_head_{column}", Cells(head, values=[[text]], look=look)
 
 
-def _ranked(p: MatchPlan, area: Area, name: str, form: str) -> Cells:
+def _ranked(p: MatchLayout, area: Area, name: str, form: str) -> Cells:
     """Return a column of the ranking, whose first is marked."""
     side = LEFT | {"indent": 1} if name == "who" else RIGHT
     look = side | {"num_format": form}
@@ -244,37 +247,37 @@ def _ranked(p: MatchPlan, area: Area, name: str, form: str) -> Cells:
     return Cells(area, formula, look=look, when=lambda: [Condition(first, ACCENT)])
 
 
-def _teams(p: MatchPlan) -> Iterator[tuple[str, Cells]]:
+def _teams(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
     """Yield two lists of names to type, and the figures of each team."""
-    top = _RANKED + NAMES + 2
+    top = _RANKED + MAX_NAMES + 2
     heading = p.area(top - 1, _RANKING)
     yield (
         "teams",
         Cells(heading, values=[["Two teams: type their names"]], look=SECTION),
     )
     for team in (1, 2):
-        for name, cells in _team(p, team, top + (team - 1) * (MEMBERS + 3)):
+        for name, cells in _team(p, team, top + (team - 1) * (MAX_MEMBERS + 3)):
             yield f"team_{team}_{name}", cells
 
 
-def _team(p: MatchPlan, team: int, top: int) -> Iterator[tuple[str, Cells]]:
+def _team(p: MatchLayout, team: int, top: int) -> Iterator[tuple[str, Cells]]:
     """Yield a team: its figures, its members, theirs."""
     left, shown = _RANKING + 1, [*_FIGURES][:3]
     heads = [f"Team {team}", *map(str.capitalize, shown)]
     yield from _heads("head", p.area(top, left, 1, len(heads)), heads)
-    members = p.area(top + 1, left, MEMBERS)
+    members = p.area(top + 1, left, MAX_MEMBERS)
     yield "members", Cells(members, values=[], look=_INPUT)
-    total = p.area(top + 1 + MEMBERS, left)
+    total = p.area(top + 1 + MAX_MEMBERS, left)
     bold = {"bold": True}
     yield "total", Cells(total, values=[["Together"]], look=bold | LEFT)
     column = _member_columns(team)
-    keys = p.hidden(top + 1, column, MEMBERS)
+    keys = p.hidden(top + 1, column, MAX_MEMBERS)
     typed = f"team_{team}_members"
     yield (
         "keys",
         Cells(keys, lambda row, _: _member_key(p, typed, row), look=_UNSEEN),
     )
-    places = p.hidden(top + 1, column + 1, MEMBERS)
+    places = p.hidden(top + 1, column + 1, MAX_MEMBERS)
     yield (
         "places",
         Cells(places, lambda row, _: _member_place(p, team, row), look=_UNSEEN),
@@ -284,7 +287,7 @@ def _team(p: MatchPlan, team: int, top: int) -> Iterator[tuple[str, Cells]]:
         yield (
             name,
             Cells(
-                p.area(top + 1, place, MEMBERS),
+                p.area(top + 1, place, MAX_MEMBERS),
                 _member(p, team, name),
                 look=look,
             ),
@@ -356,7 +359,7 @@ def _last_word(text: str, most: int) -> str:
 # Formulas of lines; rows count from 0
 
 
-def _line_formulas(p: MatchPlan, row: int) -> dict[str, str]:
+def _line_formulas(p: MatchLayout, row: int) -> dict[str, str]:
     """Return the formulas of a line, by the names of their columns."""
     c = {step: p.at(step, row) for step in _LINE_STEPS}
     result = p.typed("results", row)
@@ -368,7 +371,7 @@ def _line_formulas(p: MatchPlan, row: int) -> dict[str, str]:
     }
 
 
-def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
+def _reading(p: MatchLayout, c: dict[str, str]) -> dict[str, str]:
     """Return the formulas that split a line, from its end on."""
     text, line, head, rest = c["text"], c["line"], c["head"], c["rest"]
     word, named, game = c["word"], c["named"], c["game"]
@@ -424,7 +427,7 @@ def _reading(p: MatchPlan, c: dict[str, str]) -> dict[str, str]:
         ),
         "split": _last_place(named, ": "),
         "game": _folded(
-            f"MID({named},IF({c['split']}=0,1,{c['split']}+2),{_LONGEST_GAME})"
+            f"MID({named},IF({c['split']}=0,1,{c['split']}+2),{_MAX_TITLE_LENGTH})"
         ),
         "size": f'LEFT({after_word},FIND(" ",{after_word}&" ")-1)',
         "kind": f'LEFT({after_size},FIND(" SYMBOLS=",{after_size}&" SYMBOLS=")-1)',
@@ -461,13 +464,13 @@ def _naming(c: dict[str, str], beside: str) -> dict[str, str]:
         "after": f"IF({is_dated},{dated},{before})",
         "name": (
             f'IF(OR({c["of_game"]}="",{c["number"]}<0),"",'
-            f'LEFT(IF({typed}="",{sender},{typed}),{_LONGEST_NAME}))'
+            f'LEFT(IF({typed}="",{sender},{typed}),{_MAX_NAME_LENGTH}))'
         ),
         "key": f'IF({c["name"]}="","",{_key(c["name"])})',
     }
 
 
-def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
+def _counting(p: MatchLayout, c: dict[str, str], row: int) -> dict[str, str]:
     """Return the formulas that say whether a line counts, for which name and number."""
     key, played, numbered = c["key"], c["played"], c["numbered"]
     named_before = f"MATCH({key},{p.above('key', row)},0)"
@@ -486,7 +489,9 @@ def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
         "first": (
             f'IF({played}="",0,IFERROR(MATCH({played},{p.above("played", row)},0)-1,0))'
         ),
-        "counts": (f"IF(AND({c['place']}>0,{c['place']}<={NAMES},{c['first']}=0),1,0)"),
+        "counts": (
+            f"IF(AND({c['place']}>0,{c['place']}<={MAX_NAMES},{c['first']}=0),1,0)"
+        ),
         "found": f"IF(AND({c['counts']}=1,{c['is_lost']}=0),VALUE({c['guesses']}),0)",
         "numbered": f'IF(AND({c["counts"]}=1,{c["number"]}>0),{number},"")',
         "number_place": f'IF({numbered}="",0,IF({is_old},0,{new_number}))',
@@ -498,13 +503,13 @@ def _counting(p: MatchPlan, c: dict[str, str], row: int) -> dict[str, str]:
     }
 
 
-def _said(p: MatchPlan, row: int) -> str:
+def _said(p: MatchLayout, row: int) -> str:
     """Return why a line does not count, or nothing."""
     c = {step: p.at(step, row) for step in _LINE_STEPS}
     again = DUPLICATE_RESULT.format(line=f'"&{c["first"]}&"')
     return (
         f'IF({c["is_bare"]}=1,"",IF(OR({c["of_game"]}="",{c["number"]}<0),"{EXPECTED_RESULT}",'
-        f'IF({c["name"]}="","{NAME_MISSING}",IF({c["place"]}>{NAMES},"{_FULL}",'
+        f'IF({c["name"]}="","{NAME_MISSING}",IF({c["place"]}>{MAX_NAMES},"{_FULL}",'
         f'IF({c["first"]}>0,"{again}","")))))'
     )
 
@@ -512,7 +517,7 @@ def _said(p: MatchPlan, row: int) -> str:
 # Formulas of names
 
 
-def _name_formulas(p: MatchPlan, row: int) -> dict[str, str]:
+def _name_formulas(p: MatchLayout, row: int) -> dict[str, str]:
     """Return the formulas of a name, by the names of their columns."""
     c = {step: p.at(step, row) for step in _NAME_STEPS}
     places, counts, found = (p.column(step) for step in ("place", "counts", "found"))
@@ -549,7 +554,7 @@ def _score(found: str, guesses: str) -> str:
     return f"{found}*100000-{guesses}"
 
 
-def _is_member(p: MatchPlan, team: int, key: str) -> str:
+def _is_member(p: MatchLayout, team: int, key: str) -> str:
     keys = p.column(f"team_{team}_keys")
     return f'IF({key}="",0,IF(ISNUMBER(MATCH({key},{keys},0)),1,0))'
 
@@ -557,7 +562,7 @@ def _is_member(p: MatchPlan, team: int, key: str) -> str:
 # Formulas of results
 
 
-def _of_name(p: MatchPlan, figure: str, place: str) -> str:
+def _of_name(p: MatchLayout, figure: str, place: str) -> str:
     """Return a figure of the name at a place, or nothing."""
     columns = {"place": "rank", "who": "name_of"}
     column = (
@@ -574,7 +579,7 @@ def _of_name(p: MatchPlan, figure: str, place: str) -> str:
     return f'IF({place}=0,"",{value})'
 
 
-def _number(p: MatchPlan, name: str) -> Callable[[int, int], str]:
+def _number(p: MatchLayout, name: str) -> Callable[[int, int], str]:
     """Return the formulas of a column of the numbers, in the order of their lines."""
 
     def formula(row: int, _: int) -> str:
@@ -584,13 +589,13 @@ def _number(p: MatchPlan, name: str) -> Callable[[int, int], str]:
     return formula
 
 
-def _more_numbers(p: MatchPlan) -> str:
+def _more_numbers(p: MatchLayout) -> str:
     found = f"MAX({p.column('number_place')})"
-    text = f'"Only the first {NUMBERS} of "&{found}&" games are shown."'
-    return f'IF({found}>{NUMBERS},{text},"")'
+    text = f'"Only the first {MAX_NUMBERS} of "&{found}&" games are shown."'
+    return f'IF({found}>{MAX_NUMBERS},{text},"")'
 
 
-def _bar(p: MatchPlan, row: int) -> str:
+def _bar(p: MatchLayout, row: int) -> str:
     """Return how many games took as many guesses as a bar says; the last were lost."""
     found = p.column("found")
     if row < BAR_COUNT:
@@ -599,7 +604,7 @@ def _bar(p: MatchPlan, row: int) -> str:
     return f"SUMPRODUCT(({p.column('counts')}=1)*({found}=0))"
 
 
-def _summary(p: MatchPlan) -> str:
+def _summary(p: MatchLayout) -> str:
     """Return how many results count."""
     results = f"SUM({p.column('counts')})"
     names = f'COUNTIF({p.column("score")},">=0")'
@@ -609,7 +614,7 @@ def _summary(p: MatchPlan) -> str:
     )
 
 
-def _not_counted(p: MatchPlan) -> str:
+def _not_counted(p: MatchLayout) -> str:
     """Return how many lines do not count."""
     lines = f'SUMPRODUCT(--({p.said.fixed}<>""))'
     return (
@@ -621,19 +626,19 @@ def _not_counted(p: MatchPlan) -> str:
 # Formulas of teams
 
 
-def _member_key(p: MatchPlan, typed: str, row: int) -> str:
+def _member_key(p: MatchLayout, typed: str, row: int) -> str:
     cell = p.typed(typed, row)
     name = f'IF(ISERROR({cell}),"",TRIM({_cleaned(f"{cell}&{_NOTHING}")}))'
-    return f'IF({name}="","",{_key(f"LEFT({name},{_LONGEST_NAME})")})'
+    return f'IF({name}="","",{_key(f"LEFT({name},{_MAX_NAME_LENGTH})")})'
 
 
-def _member_place(p: MatchPlan, team: int, row: int) -> str:
+def _member_place(p: MatchLayout, team: int, row: int) -> str:
     """Return the place of a member among the names; 0 for a blank, -1 for none."""
     key = p.at(f"team_{team}_keys", row)
     return f'IF({key}="",0,IFERROR(MATCH({key},{p.column("key_of")},0),-1))'
 
 
-def _member(p: MatchPlan, team: int, figure: str) -> Callable[[int, int], str]:
+def _member(p: MatchLayout, team: int, figure: str) -> Callable[[int, int], str]:
     """Return the formulas of a figure of the members."""
 
     def formula(row: int, _: int) -> str:
@@ -644,7 +649,7 @@ def _member(p: MatchPlan, team: int, figure: str) -> Callable[[int, int], str]:
     return formula
 
 
-def _sums(p: MatchPlan, team: int) -> tuple[str, str, str]:
+def _sums(p: MatchLayout, team: int) -> tuple[str, str, str]:
     """Return the games, the codes found, and the guesses of a team."""
     members = p.column(f"in_team_{team}")
     games, found, guesses = (
@@ -654,7 +659,7 @@ def _sums(p: MatchPlan, team: int) -> tuple[str, str, str]:
     return games, found, guesses
 
 
-def _total(p: MatchPlan, team: int, figure: str) -> Callable[[int, int], str]:
+def _total(p: MatchLayout, team: int, figure: str) -> Callable[[int, int], str]:
     """Return the formula of a figure of a team."""
 
     def formula(*_: int) -> str:
@@ -666,7 +671,7 @@ def _total(p: MatchPlan, team: int, figure: str) -> Callable[[int, int], str]:
     return formula
 
 
-def _verdict(p: MatchPlan) -> str:
+def _verdict(p: MatchLayout) -> str:
     """Return which of two teams is ahead, and by what, or nothing."""
     games, found, guesses = zip(_sums(p, 1), _sums(p, 2), strict=True)
     scores = [_score(*each) for each in zip(found, guesses, strict=True)]
@@ -694,18 +699,18 @@ def _verdict(p: MatchPlan) -> str:
 class MatchSheet(Canvas):
     """Draws the sheet."""
 
-    def draw(self, p: MatchPlan) -> None:
+    def draw(self, p: MatchLayout) -> None:
         """Draw everything."""
         self.draw_cells(p.cells.values())
         self.widths(_WIDTHS)
         hidden = [cells.area for cells in p.cells.values()]
         self.hide_columns(len(_WIDTHS), max(area.right for area in hidden))
-        self.rows([56, 26, 24, 24, *[22] * (LINES + 1)])
+        self.rows([56, 26, 24, 24, *[22] * (MAX_LINES + 1)])
         chart = self.new_chart("column", (390, 176), "How many guesses")
         self.bars(chart, p.bar_names, p.bars, palette.ACCENT, gap=30)
         text = "How many codes were found with 1, 2, ... guesses, and not found."
         self.chart(p.area(2, _RANKING), chart, text)
         self.sheet.set_tab_color(palette.GLOW)
         self.print_one_page_wide()
-        self.sheet.print_area(0, 0, _TOP + LINES, len(_WIDTHS) - 1)
+        self.sheet.print_area(0, 0, _TOP + MAX_LINES, len(_WIDTHS) - 1)
         self.select(p.results.top, p.results.left)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from xl_mastermind.match.match_sheet import NAMES, MatchPlan
+from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
 from xl_mastermind.sheets.canvas import Canvas
 from xl_mastermind.sheets.drawn_cells import (
     HEADING,
@@ -47,10 +47,10 @@ _LINE: Final[Style] = {"bottom": 1, "border_color": palette.MUTED_INK}
 
 
 @dataclass(frozen=True)
-class PrintPlan(SheetPlan):
+class PrintLayout(SheetPlan):
     """All cells of the sheet: a page below the other."""
 
-    match: MatchPlan
+    match: MatchLayout
     sheet: str = PRINT_SHEET
 
     def area(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
@@ -68,12 +68,12 @@ class PrintPlan(SheetPlan):
         return 2 * len(_BOARD) + 1
 
 
-def print_plan(match: MatchPlan) -> PrintPlan:
+def print_layout(match: MatchLayout) -> PrintLayout:
     """Return the plan of the sheet."""
-    return PrintPlan(match).add((_boards, _class_list))
+    return PrintLayout(match).add((_boards, _class_list))
 
 
-def _boards(p: PrintPlan) -> Iterator[tuple[str, Cells]]:
+def _boards(p: PrintLayout) -> Iterator[tuple[str, Cells]]:
     """Yield two blank boards, side by side, and how they are played."""
     yield "title", Cells(p.area(0, 0), values=[["Mastermind"]], look=TITLE)
     hint = p.area(0, p.width + 1, len(_HINT))
@@ -86,7 +86,7 @@ def _boards(p: PrintPlan) -> Iterator[tuple[str, Cells]]:
     yield "how", Cells(how, values=[[line] for line in _HOW], look=SMALL)
 
 
-def _board(p: PrintPlan, left: int) -> Iterator[tuple[str, Cells]]:
+def _board(p: PrintLayout, left: int) -> Iterator[tuple[str, Cells]]:
     """Yield a board."""
     player = p.area(1, left, width=len(_BOARD))
     yield "player", Cells(player, values=[["Name"]], look=SMALL | _LINE)
@@ -103,7 +103,7 @@ def _board(p: PrintPlan, left: int) -> Iterator[tuple[str, Cells]]:
     yield "boxes", Cells(boxes, values=[], look=_BOX)
 
 
-def _class_list(p: PrintPlan) -> Iterator[tuple[str, Cells]]:
+def _class_list(p: PrintLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the names of the match, with room for some games."""
     top = p.list_top
     yield "list_title", Cells(p.area(top, 0), values=[["Class list"]], look=HEADING)
@@ -111,9 +111,9 @@ def _class_list(p: PrintPlan) -> Iterator[tuple[str, Cells]]:
     games = ["Game #" if column in _GAMES else "" for column in range(p.width)]
     values = [["", "Name", *games[2:]]]
     yield "list_heads", Cells(heads, values=values, look=SMALL | _LINE)
-    ground = p.area(top + 2, 0, NAMES, p.width)
+    ground = p.area(top + 2, 0, MAX_NAMES, p.width)
     yield "list_ground", Cells(ground, values=[], look=_LINE)
-    numbers = [[place] for place in range(1, NAMES + 1)]
+    numbers = [[place] for place in range(1, MAX_NAMES + 1)]
     look = SMALL | RIGHT | _LINE | {"indent": 1}
     yield "list_numbers", Cells(ground.column(0), values=numbers, look=look)
     names = p.match.name_of
@@ -134,13 +134,13 @@ def _class_list(p: PrintPlan) -> Iterator[tuple[str, Cells]]:
 class PrintSheet(Canvas):
     """Draws the sheet."""
 
-    def draw(self, p: PrintPlan) -> None:
+    def draw(self, p: PrintLayout) -> None:
         """Draw everything; each page fits A4 and Letter, upright, as large as it is."""
         self.draw_cells(p.cells.values())
         self.widths((24, *_BOARD, _GAP, *_BOARD))
-        page = p.area(0, 0, p.list_top + 2 + NAMES, p.width)
+        page = p.area(0, 0, p.list_top + 2 + MAX_NAMES, p.width)
         boards = [44, 30, _ROW, 12, *[_ROW] * _ATTEMPTS, 24, 24]
-        self.rows([*boards, 40, 30, *[_LIST_ROW] * NAMES])
+        self.rows([*boards, 40, 30, *[_LIST_ROW] * MAX_NAMES])
         self.sheet.print_area(*page.corners)
         self.sheet.set_h_pagebreaks([p.list_top])
         self.sheet.set_tab_color(palette.LINE_COLOUR)

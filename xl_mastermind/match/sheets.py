@@ -5,12 +5,12 @@ from typing import Final
 
 from xlsxwriter import Workbook
 
-from xl_mastermind.match.match_sheet import MatchSheet, match_plan
-from xl_mastermind.match.print_sheet import PrintSheet, print_plan
+from xl_mastermind.match.match_sheet import MatchSheet, match_layout
+from xl_mastermind.match.print_sheet import PrintSheet, print_layout
 from xl_mastermind.sheets.canvas import Sheet, Styles
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
-SHEETS: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}
+SHEET_CODE_NAMES: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}
 """The sheets in their order, and their names in VBA."""
 
 
@@ -18,7 +18,7 @@ def write_sheets(
     workbook: Workbook, sheets: Mapping[str, Sheet], styles: Styles
 ) -> None:
     """Write both sheets."""
-    match = match_plan()
+    match = match_layout()
     MatchSheet(workbook, sheets[match.sheet], styles).draw(match)
-    paper = print_plan(match)
+    paper = print_layout(match)
     PrintSheet(workbook, sheets[paper.sheet], styles).draw(paper)

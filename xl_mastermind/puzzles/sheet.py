@@ -43,7 +43,7 @@ from xl_mastermind.sheets.drawn_cells import (
     choices,
     peg_colours,
 )
-from xl_mastermind.sheets.number_steps import STEPS, number_steps
+from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.sheets.sheet_plan import SheetPlan, label, setting, title
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.area import Area
@@ -298,12 +298,12 @@ def _drawn(p: PuzzlesLayout) -> Iterator[tuple[str, Cells]]:
     }
     for column, (name, formula) in enumerate(one_cell.items()):
         yield name, _one(p.hidden(games + 1, column), p, formula)
-    typed = p.hidden(games + 2, STEPS, width=TYPED_STEPS)
+    typed = p.hidden(games + 2, STEP_COUNT, width=TYPED_STEPS)
     yield (
         "number_steps",
         Cells(typed, lambda _, step: _typed_number(p)[step], look=UNSEEN),
     )
-    steps = p.hidden(games + 2, 0, width=STEPS)
+    steps = p.hidden(games + 2, 0, width=STEP_COUNT)
     yield "draw", Cells(steps, lambda _, step: _draw(p)[step], look=UNSEEN)
     orders = p.hidden(games + 3, 0, 3, _PEGS)
     yield (
@@ -411,14 +411,14 @@ def _lefts(p: PuzzlesLayout) -> str:
 
 
 def _draw(p: PuzzlesLayout) -> list[str]:
-    cells = [p.draw.column(step).fixed for step in range(STEPS)]
+    cells = [p.draw.column(step).fixed for step in range(STEP_COUNT)]
     halves = (half.fixed for half in (p.lefts, p.rights, p.both))
     return number_steps(p.number.fixed, cells, *halves)
 
 
 def _halves(p: PuzzlesLayout) -> tuple[str, str]:
     """Return the two halves that the number stands for."""
-    return p.draw.column(STEPS - 3).fixed, p.draw.column(STEPS - 1).fixed
+    return p.draw.column(STEP_COUNT - 3).fixed, p.draw.column(STEP_COUNT - 1).fixed
 
 
 def _line(p: PuzzlesLayout) -> str:
@@ -609,7 +609,7 @@ class PuzzlesSheet(Canvas):
         self.select(p.code_input.top, p.code_input.left)
 
 
-SHEETS: Final = {PUZZLES_SHEET: "PuzzlesSheet"}
+SHEET_CODE_NAMES: Final = {PUZZLES_SHEET: "PuzzlesSheet"}
 """The sheet, and its name in VBA."""
 
 

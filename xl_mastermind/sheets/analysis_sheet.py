@@ -86,7 +86,7 @@ _PARTS_FIGURE: Final = (
 
 
 @dataclass(frozen=True)
-class AnalysisPlan(SheetPlan):
+class AnalysisLayout(SheetPlan):
     """All cells of the sheet, which is as wide as the widest board needs."""
 
     boards: Sequence[Plan]
@@ -130,12 +130,12 @@ class AnalysisPlan(SheetPlan):
         return self.area(row, self.chart_left + 8 + column, height, width)
 
 
-def analysis_plan(boards: Sequence[Plan]) -> AnalysisPlan:
+def analysis_layout(boards: Sequence[Plan]) -> AnalysisLayout:
     """Return the plan of the sheet in a workbook with these boards."""
-    return AnalysisPlan(boards).add((_settings, _ranking, _split, _hidden, _bars))
+    return AnalysisLayout(boards).add((_settings, _ranking, _split, _hidden, _bars))
 
 
-def _settings(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+def _settings(p: AnalysisLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the title, the line below it, the board and the strategy."""
     yield title(p, "Analysis")
     message = p.hidden(8, 0)
@@ -154,7 +154,7 @@ def _settings(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     yield "analysis_strategy", setting(box, p.boards[0].board.strategy, check)
 
 
-def _ranking(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+def _ranking(p: AnalysisLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the best guesses: place, pegs, whether one fits, and its figures."""
     heading = p.area(4, 1)
     yield "ranking_heading", Cells(heading, lambda *_: _heading(p), look=HEADING)
@@ -194,7 +194,7 @@ def _ranking(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
         yield from _figure(p, index, name)
 
 
-def _figure(p: AnalysisPlan, index: int, head: str) -> Iterator[tuple[str, Cells]]:
+def _figure(p: AnalysisLayout, index: int, head: str) -> Iterator[tuple[str, Cells]]:
     """Yield a figure of all guesses, and its head."""
     left, (_, form, best) = p.fits_column + 1 + index, _FIGURES[index]
     top, area = p.area(5, left), p.area(6, left, _ROWS)
@@ -217,7 +217,7 @@ def _figure(p: AnalysisPlan, index: int, head: str) -> Iterator[tuple[str, Cells
     )
 
 
-def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+def _split(p: AnalysisLayout) -> Iterator[tuple[str, Cells]]:
     """Yield a guess, its parts as a matrix, and their figures."""
     left, counts = p.split_left, p.pegs + 1
     yield "split_by_label", Cells(p.area(4, left), values=[["Split by"]], look=HEADING)
@@ -257,7 +257,7 @@ def _split(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     )
 
 
-def _hidden(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+def _hidden(p: AnalysisLayout) -> Iterator[tuple[str, Cells]]:
     """
     Yield the hidden columns: what is shown, and for which settings.
 
@@ -284,7 +284,7 @@ def _hidden(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
     yield "sizes", Cells(sizes, array=lambda: _sizes(p), look={})
 
 
-def _bars(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
+def _bars(p: AnalysisLayout) -> Iterator[tuple[str, Cells]]:
     """
     Yield what the chart reads, in hidden columns: the largest part comes first.
 
@@ -302,7 +302,7 @@ def _bars(p: AnalysisPlan) -> Iterator[tuple[str, Cells]]:
 # Looks
 
 
-def _is_shown(p: AnalysisPlan) -> str:
+def _is_shown(p: AnalysisLayout) -> str:
     """Return whether the results are of the board and the strategy above them."""
     settings = ("analysed_board", "analysis_strategy")
     same = (
@@ -312,19 +312,19 @@ def _is_shown(p: AnalysisPlan) -> str:
     return f"AND({','.join(same)})"
 
 
-def _is_split(p: AnalysisPlan) -> str:
+def _is_split(p: AnalysisLayout) -> str:
     """Return whether the parts are those of the guess in its cell."""
     split = f'{p.at("split_guess")}&""={p.split_by.fixed}&""'
     return f"AND({_is_shown(p)},{split})"
 
 
-def _is_old_split(p: AnalysisPlan) -> str:
+def _is_old_split(p: AnalysisLayout) -> str:
     """Return whether the guess was split for another board or strategy."""
     old = f'{p.at("split_guess")}&""={p.split_by.fixed}&""'
     return f"AND(NOT({_is_shown(p)}),{old})"
 
 
-def _is_sorted_by(p: AnalysisPlan) -> str:
+def _is_sorted_by(p: AnalysisLayout) -> str:
     """Return whether guesses are ranked by the figure of a head."""
     return f"{p.at('ranking_heads', 0)}={p.sorted_by.fixed}"
 
@@ -347,34 +347,34 @@ def _sizes_as_colours(matrix: Area) -> list[Condition]:
 # Formulas of cells; rows count from 0
 
 
-def _heading(p: AnalysisPlan) -> str:
+def _heading(p: AnalysisLayout) -> str:
     """Return the heading of the ranking."""
     press = "Press Analyse for the best guesses"
     return f'IF({_is_shown(p)},"Best guesses","{press}")'
 
 
-def _message(p: AnalysisPlan) -> str:
+def _message(p: AnalysisLayout) -> str:
     """Return the message of the button, nothing for another board or strategy."""
     return f'IF({_is_shown(p)},{p.analysis_message.fixed}&"","")'
 
 
-def _place(p: AnalysisPlan, row: int) -> str:
+def _place(p: AnalysisLayout, row: int) -> str:
     """Return the number of a guess, if there is one."""
     is_none = f'OR(NOT({_is_shown(p)}),{p.at("ranked_guesses", row)}="")'
     return f'IF({is_none},"",{row + 1})'
 
 
-def _figure_head(p: AnalysisPlan, area: Area, head: str) -> str:
+def _figure_head(p: AnalysisLayout, area: Area, head: str) -> str:
     """Return the head of a figure, nothing over a blank column."""
     return f'IF(AND({_is_shown(p)},COUNT({area.fixed})>0),"{head}","")'
 
 
-def _head(p: AnalysisPlan, peg: str, count: int) -> str:
+def _head(p: AnalysisLayout, peg: str, count: int) -> str:
     """Return the head of a row or column of the matrix, if the game has it."""
     return f'IF({count}>{p.analysed_pegs.fixed},"","{peg * count or "none"}")'
 
 
-def _part(p: AnalysisPlan, black: int, white: int) -> str:
+def _part(p: AnalysisLayout, black: int, white: int) -> str:
     """Return the number of codes that an answer would leave."""
     blacks, whites = (p.split_parts.column(n).fixed for n in range(2))
     is_part = f'({blacks}={black})*({whites}={white})*({blacks}<>"")'
@@ -382,7 +382,7 @@ def _part(p: AnalysisPlan, black: int, white: int) -> str:
     return f'IF({place}=0,"",INDEX({p.sizes.fixed},{place}))'
 
 
-def _press(p: AnalysisPlan) -> str:
+def _press(p: AnalysisLayout) -> str:
     """Return the hint for where the parts are those of another guess."""
     length = f'LEN(SUBSTITUTE({p.at("split_guess")}," ",""))'
     pegs = p.chosen_pegs.fixed
@@ -393,45 +393,45 @@ def _press(p: AnalysisPlan) -> str:
     return f'IF(OR({_is_split(p)},{_is_old_split(p)}),"",{press})'
 
 
-def _figure_of_parts(p: AnalysisPlan, row: int) -> str:
+def _figure_of_parts(p: AnalysisLayout, row: int) -> str:
     """Return a figure of all parts together, or nothing."""
     sizes = p.sizes.fixed
     formula = [*_OF_PARTS.values()][row].format(sizes=sizes)
     return ArrayFormula(f'IF(SUM({sizes})=0,"",{formula})')
 
 
-def _pegs(p: AnalysisPlan) -> str:
+def _pegs(p: AnalysisLayout) -> str:
     """Return the pegs of the game, -1 unless its results are shown."""
     pegs = f"IFERROR(VALUE(LEFT({p.analysed_game.fixed})),-1)"
     return f"IF({_is_shown(p)},{pegs},-1)"
 
 
-def _chosen_pegs(p: AnalysisPlan) -> str:
+def _chosen_pegs(p: AnalysisLayout) -> str:
     """Return the pegs of the board that is chosen, 0 for an unknown one."""
     pegs = {board.sheet: board.rules.pegs for board in p.boards}
     return pegs_of_name(p.at("analysed_board"), pegs)
 
 
-def _sizes(p: AnalysisPlan) -> str:
+def _sizes(p: AnalysisLayout) -> str:
     """Return the sizes of the parts of the guess that stands there."""
     counts = p.split_parts.column(2).fixed
     return f'IF({_is_split(p)},IF({counts}="","",{counts}),"")'
 
 
-def _size_key(p: AnalysisPlan, row: int) -> str:
+def _size_key(p: AnalysisLayout, row: int) -> str:
     """Return a number that is the larger, the larger a part is."""
     size = f"N({p.at('sizes', row)})"
     return f"IF({size}>0,{size}+{p.sizes.height - row}/1000,0)"
 
 
-def _bar_place(p: AnalysisPlan, row: int) -> str:
+def _bar_place(p: AnalysisLayout, row: int) -> str:
     """Return which part a bar is, counted from 1, or 0."""
     keys = p.size_keys.fixed
     largest = f"LARGE({keys},{row + 1})"
     return f"IFERROR(IF({largest}>0,MATCH({largest},{keys},0),0),0)"
 
 
-def _bar_name(p: AnalysisPlan, row: int) -> str:
+def _bar_name(p: AnalysisLayout, row: int) -> str:
     """Return the answer of a bar."""
     place = f"${p.at('bar_places', row)}"
     black, white = (f"INDEX({p.split_parts.column(n).fixed},{place})" for n in range(2))
@@ -439,19 +439,19 @@ def _bar_name(p: AnalysisPlan, row: int) -> str:
     return f'IF({place}=0,"",IF({black}+{white}=0,"none",{name}))'
 
 
-def _largest(p: AnalysisPlan, row: int) -> str:
+def _largest(p: AnalysisLayout, row: int) -> str:
     """Return the size of a part if no other is larger, else 0."""
     place, size, is_largest = _bar(p, row)
     return f"IF({place}=0,0,IF({is_largest},{size},0))"
 
 
-def _other(p: AnalysisPlan, row: int) -> str:
+def _other(p: AnalysisLayout, row: int) -> str:
     """Return the size of a part if another is larger, else 0."""
     place, size, is_largest = _bar(p, row)
     return f"IF({place}=0,0,IF({is_largest},0,{size}))"
 
 
-def _bar(p: AnalysisPlan, row: int) -> tuple[str, str, str]:
+def _bar(p: AnalysisLayout, row: int) -> tuple[str, str, str]:
     """Return the place of a bar's part, its size, and whether no other is larger."""
     place = f"${p.at('bar_places', row)}"
     size = f"INDEX({p.sizes.fixed},{place})"
@@ -465,14 +465,14 @@ class AnalysisSheet(Canvas):
     Results show only while the settings above them are those that they are of.
     """
 
-    def draw(self, p: AnalysisPlan) -> None:
+    def draw(self, p: AnalysisLayout) -> None:
         """Draw everything."""
         self.draw_cells(p.cells.values())
         self._columns_and_rows(p)
         self.button(ANALYSE, p.analysed_board.top, p.split_left, height=34)
         self._chart(p)
 
-    def _columns_and_rows(self, p: AnalysisPlan) -> None:
+    def _columns_and_rows(self, p: AnalysisLayout) -> None:
         width, matrix = self.sheet.set_column_pixels, p.matrix
         width(0, 0, 24)
         width(1, 1, 44)
@@ -489,7 +489,7 @@ class AnalysisSheet(Canvas):
         self.sheet.ignore_errors({"number_stored_as_text": p.split_guess.address})
         self.select(p.split_guess.top, p.split_guess.left)
 
-    def _chart(self, p: AnalysisPlan) -> None:
+    def _chart(self, p: AnalysisLayout) -> None:
         """Draw the parts from the largest to the smallest."""
         chart = self.new_chart("bar", (340, 470), "Sizes of the parts")
         for bars, colour in (

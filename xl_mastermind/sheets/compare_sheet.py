@@ -80,7 +80,7 @@ _UNDER_NAME: Final[Style] = HEADING | TYPED | {"bottom": 2, "border_color": pale
 
 
 @dataclass(frozen=True)
-class ComparePlan(SheetPlan):
+class CompareLayout(SheetPlan):
     """All cells of the sheet, a block of columns for each strategy."""
 
     pegs: int
@@ -117,12 +117,12 @@ class ComparePlan(SheetPlan):
         return self.cells[f"{name}_{block}"].area
 
 
-def compare_plan(pegs: int) -> ComparePlan:
+def compare_layout(pegs: int) -> CompareLayout:
     """Return the plan of the sheet, with room for `pegs` pegs."""
-    return ComparePlan(pegs).add((_settings, _blocks, _tables, _hidden))
+    return CompareLayout(pegs).add((_settings, _blocks, _tables, _hidden))
 
 
-def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+def _settings(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the title, the line below it, the game and the code."""
     yield title(p, "Compare")
     message = p.hidden(5 + _BARS + len(p.shown["comparison_of"]), 0)
@@ -150,14 +150,14 @@ def _settings(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
     )
 
 
-def _blocks(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+def _blocks(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the block of each strategy, from top to bottom."""
     for block in _BLOCKS:
         for name, cells in (*_game(p, block), *_figures(p, block)):
             yield f"{name}_{block}", cells
 
 
-def _game(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
+def _game(p: CompareLayout, block: int) -> Iterator[tuple[str, Cells]]:
     """Yield the game of a strategy, guess by guess."""
     left, after, last = p.left(block), p.left(block) + p.pegs, p.last(block)
     yield (
@@ -212,7 +212,7 @@ def _game(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
         yield name, cells
 
 
-def _figures(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
+def _figures(p: CompareLayout, block: int) -> Iterator[tuple[str, Cells]]:
     """Yield the figures of a strategy over all codes."""
     left, last = p.left(block), p.last(block)
     captions = p.area(17, left, len(_FIGURES), p.pegs + 1)
@@ -240,7 +240,7 @@ def _figures(p: ComparePlan, block: int) -> Iterator[tuple[str, Cells]]:
 
 
 def _figure(
-    p: ComparePlan, name: str, area: Area, value: RangeValues, look: Style
+    p: CompareLayout, name: str, area: Area, value: RangeValues, look: Style
 ) -> Cells:
     """Return a figure, marked where it is the least of all."""
 
@@ -252,7 +252,7 @@ def _figure(
     )
 
 
-def _tables(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+def _tables(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the numbers behind the charts, and the averages by first guess."""
     numbers: RangeValues = [[n + 1] for n in range(len(p.shown["histogram_1"]))]
     lengths = p.area(31, 1, len(numbers))
@@ -276,7 +276,7 @@ def _tables(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _table(
-    p: ComparePlan, name: str, firsts: Area, heading: str, head: str
+    p: CompareLayout, name: str, firsts: Area, heading: str, head: str
 ) -> Iterator[tuple[str, Cells]]:
     """Yield the heads of a table, and a column for each strategy."""
     top = p.area(firsts.top - 2, 1)
@@ -292,7 +292,7 @@ def _table(
 
 
 def _numbers(
-    p: ComparePlan, name: str, block: int, firsts: Area
+    p: CompareLayout, name: str, block: int, firsts: Area
 ) -> Iterator[tuple[str, Cells]]:
     """Yield a strategy's column of a table, and its head."""
     last, form = p.last(block), _FORMS[name]
@@ -322,7 +322,7 @@ def _numbers(
     )
 
 
-def _hidden(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
+def _hidden(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the hidden columns: values for charts, and the settings of the results."""
     names: RangeValues = [[f"{n}"] for n in range(1, _BARS)]
     names.append([f"{_BARS}+"])
@@ -341,17 +341,17 @@ def _hidden(p: ComparePlan) -> Iterator[tuple[str, Cells]]:
 # Looks
 
 
-def _seen(p: ComparePlan, block: int) -> Condition:
+def _seen(p: CompareLayout, block: int) -> Condition:
     """Return the look of a block with results of another game or strategy."""
     return seen_if(_is_shown(p, block))
 
 
-def _is_game(p: ComparePlan) -> str:
+def _is_game(p: CompareLayout) -> str:
     """Return whether the results are of the game in its cell."""
     return f'{p.at("compared_game")}&""={p.comparison_of.cell(0).fixed}&""'
 
 
-def _is_shown(p: ComparePlan, block: int) -> str:
+def _is_shown(p: CompareLayout, block: int) -> str:
     """Return whether a block's results are of this game and this strategy."""
     of = p.comparison_of.cell(block).fixed
     return f'AND({_is_game(p)},{p.at(f"strategy_{block}")}&""={of}&"")'
@@ -360,12 +360,12 @@ def _is_shown(p: ComparePlan, block: int) -> str:
 # Formulas of cells; rows and columns count from 0, blocks from 1
 
 
-def _message(p: ComparePlan) -> str:
+def _message(p: CompareLayout) -> str:
     """Return the message of the button, nothing for another game."""
     return f'IF({_is_game(p)},{p.compare_message.fixed}&"","")'
 
 
-def _press(p: ComparePlan) -> str:
+def _press(p: CompareLayout) -> str:
     """Return the hint for where the results are those of another game."""
     game, length = (
         p.at("compared_game"),
@@ -381,7 +381,7 @@ def _press(p: ComparePlan) -> str:
     return f'IF({_is_game(p)},"",{press})'
 
 
-def _bar(p: ComparePlan, row: int, column: int) -> str:
+def _bar(p: CompareLayout, row: int, column: int) -> str:
     """Return how many codes are found with a number of guesses."""
     before, is_other = divmod(column, 2)
     block = before + 1
@@ -402,7 +402,7 @@ class CompareSheet(Canvas):
     Results show only beside the game and the strategy that they are of.
     """
 
-    def draw(self, p: ComparePlan) -> None:
+    def draw(self, p: CompareLayout) -> None:
         """Draw everything."""
         self.draw_cells(p.cells.values())
         self._columns_and_rows(p)
@@ -410,7 +410,7 @@ class CompareSheet(Canvas):
         for block in _BLOCKS:
             self._chart(p, block)
 
-    def _columns_and_rows(self, p: ComparePlan) -> None:
+    def _columns_and_rows(self, p: CompareLayout) -> None:
         peg, *others = _PIXELS
         self.sheet.set_column_pixels(0, 0, 24)
         for block in _BLOCKS:
@@ -424,7 +424,7 @@ class CompareSheet(Canvas):
         self.sheet.ignore_errors({"number_stored_as_text": p.compared_code.address})
         self.select(p.compared_code.top, p.compared_code.left)
 
-    def _chart(self, p: ComparePlan, block: int) -> None:
+    def _chart(self, p: CompareLayout, block: int) -> None:
         """Draw how many codes are found with 1, 2, ... guesses, all on one scale."""
         width = p.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
         chart = self.new_chart("column", (width, 112))

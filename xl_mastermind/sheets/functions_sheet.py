@@ -36,11 +36,11 @@ _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 _TO_HIDDEN: Final = len(_WIDTHS)
 """Columns from a result to the hidden cells that call a name with LAMBDA."""
 
-CODE: Final = Area(FUNCTIONS_SHEET, 3, 4, 3, 4)
-GUESSES: Final = Area(FUNCTIONS_SHEET, 4, 4, 6, 4)
-FEEDBACK: Final = Area(FUNCTIONS_SHEET, 4, 5, 6, 6)
-TYPED_CODE: Final = 1236
-TYPED_GUESSES: Final = (1122, 1344, 5531)
+CODE_RANGE: Final = Area(FUNCTIONS_SHEET, 3, 4, 3, 4)
+GUESS_RANGE: Final = Area(FUNCTIONS_SHEET, 4, 4, 6, 4)
+FEEDBACK_RANGE: Final = Area(FUNCTIONS_SHEET, 4, 5, 6, 6)
+EXAMPLE_CODE: Final = 1236
+EXAMPLE_GUESSES: Final = (1122, 1344, 5531)
 """The values in the cells to change."""
 
 _RULES: Final = Rules.parse("mastermind")
@@ -77,14 +77,14 @@ class Example(NamedTuple):
 Named: TypeAlias = tuple[str, Example]
 """A function's name, and its example."""
 
-_TURNS: Final = (GUESSES, FEEDBACK)
+_TURNS: Final = (GUESS_RANGE, FEEDBACK_RANGE)
 _ROW: Final = "INDEX({},1,0)"
-_FIRST: Final = GUESSES.row(0)
+_FIRST: Final = GUESS_RANGE.row(0)
 
 GROUPS: Final[dict[str, dict[str, Example]]] = {
     "Score": {
-        "BLACK": Example((CODE, _FIRST)),
-        "WHITE": Example((CODE, _FIRST)),
+        "BLACK": Example((CODE_RANGE, _FIRST)),
+        "WHITE": Example((CODE_RANGE, _FIRST)),
     },
     "Solve": {
         "SOLVE_NEXT": Example((*_TURNS, "knuth"), 4),
@@ -93,12 +93,12 @@ GROUPS: Final[dict[str, dict[str, Example]]] = {
         "RULED_OUT": Example((_FIRST, *_TURNS, "4x6")),
         "CODES": Example(("4x6",), 4, _ROW),
         "CONTRADICTIONS": Example(_TURNS, 3, _ROW),
-        "CHEAT": Example((GUESSES,), 2, _ROW),
+        "CHEAT": Example((GUESS_RANGE,), 2, _ROW),
     },
     "Study": {
         "RANK_GUESSES": Example((*_TURNS, "knuth", "4x6", 1), 6),
         "PARTITION": Example((_FIRST, *_TURNS), 3, _ROW),
-        "EXPECTED_LEFT": Example((GUESSES.row(1), _FIRST, FEEDBACK.row(0))),
+        "EXPECTED_LEFT": Example((GUESS_RANGE.row(1), _FIRST, FEEDBACK_RANGE.row(0))),
         "RATE_GUESS": Example(_TURNS, 4, _ROW),
         "TELL_TURNS": Example(_TURNS, 1, _ROW),
         "STRATEGY_STATS": Example(("knuth",), 6),
@@ -123,15 +123,17 @@ def formula_of(name: str, example: Example) -> str:
 
 
 def _answers() -> RangeValues:
-    code, *guesses = (_RULES.parse_code(str(n)) for n in (TYPED_CODE, *TYPED_GUESSES))
+    code, *guesses = (
+        _RULES.parse_code(str(n)) for n in (EXAMPLE_CODE, *EXAMPLE_GUESSES)
+    )
     return [[*_RULES.feedback(code, guess)] for guess in guesses]
 
 
 def value_of(name: str, example: Example) -> list[Cell]:
     """Return the value of an example with the first code and guesses."""
-    guesses: RangeValues = [[guess] for guess in TYPED_GUESSES]
-    cells: dict[Area, Cell] = {CODE: TYPED_CODE}
-    for area, block in ((GUESSES, guesses), (FEEDBACK, _answers())):
+    guesses: RangeValues = [[guess] for guess in EXAMPLE_GUESSES]
+    cells: dict[Area, Cell] = {CODE_RANGE: EXAMPLE_CODE}
+    for area, block in ((GUESS_RANGE, guesses), (FEEDBACK_RANGE, _answers())):
         cells |= {area.row(row): [line] for row, line in enumerate(block)}
         cells[area] = block
     given = [cells[a] if isinstance(a, Area) else a for a in example.arguments]
@@ -145,7 +147,7 @@ def _placed(
     groups: Mapping[str, Mapping[str, Example]],
 ) -> Iterator[tuple[int, str, dict[int, Named]]]:
     """Yield each group that has functions, with its top row, and its rows."""
-    row = GUESSES.bottom + 2
+    row = GUESS_RANGE.bottom + 2
     for group, examples in groups.items():
         if examples:
             yield row, group, dict(enumerate(examples.items(), row + 2))
@@ -163,7 +165,7 @@ def _lines(text: str, characters: int) -> int:
 
 
 @dataclass(frozen=True)
-class FunctionsPlan(SheetPlan):
+class FunctionsLayout(SheetPlan):
     """All cells of the sheet."""
 
     edition: Edition
@@ -184,51 +186,54 @@ class FunctionsPlan(SheetPlan):
         return _placed(kept)
 
 
-def functions_plan(edition: Edition) -> FunctionsPlan:
+def functions_layout(edition: Edition) -> FunctionsLayout:
     """Return the plan of the sheet; without macros, of the functions that are names."""
-    return FunctionsPlan(edition).add((_head, _typed, _groups))
+    return FunctionsLayout(edition).add((_head, _typed, _groups))
 
 
-def _head(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+def _head(p: FunctionsLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the title and a line below it."""
     yield title(p, "Functions")
     muted = {"font_color": palette.MUTED_INK}
     if p.is_plain:
         yield "line", Cells(p.area(1, 1), values=[[_AS_NAMES]], look=muted)
     else:
-        beside = CODE.cell(-2, -1)  # above the white cells
+        beside = CODE_RANGE.cell(-2, -1)  # above the white cells
         yield "line", Cells(beside, values=[[_LINE]], look=LABEL | muted)
     notes = _NOTES[:1] if p.is_plain else _NOTES
-    below = p.area(CODE.top, 1, len(notes))
+    below = p.area(CODE_RANGE.top, 1, len(notes))
     yield "notes", Cells(below, values=[[note] for note in notes], look=SMALL)
 
 
-def _typed(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+def _typed(p: FunctionsLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the code and the guesses that the examples are of."""
     labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
     yield (
         "labels",
         Cells(
-            p.area(CODE.top, CODE.left - 1, len(labels)),
+            p.area(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels)),
             values=[[label] for label in labels],
             look=LABEL,
         ),
     )
-    yield "code", Cells(CODE, values=[[TYPED_CODE]], look=_BOX)
-    yield "guesses", Cells(GUESSES, values=[[n] for n in TYPED_GUESSES], look=_BOX)
+    yield "code", Cells(CODE_RANGE, values=[[EXAMPLE_CODE]], look=_BOX)
+    yield (
+        "guesses",
+        Cells(GUESS_RANGE, values=[[n] for n in EXAMPLE_GUESSES], look=_BOX),
+    )
     if p.is_plain:
-        yield "feedback", Cells(FEEDBACK, values=_answers(), look=_BOX)
+        yield "feedback", Cells(FEEDBACK_RANGE, values=_answers(), look=_BOX)
     else:
-        yield "feedback", Cells(FEEDBACK, _answer, look={"align": "center"})
+        yield "feedback", Cells(FEEDBACK_RANGE, _answer, look={"align": "center"})
 
 
 def _answer(row: int, column: int) -> str:
     """Return the black or white pegs of a guess."""
-    name, guess = ("BLACK", "WHITE")[column], GUESSES.row(row).address
-    return f'IFERROR({name}({CODE.fixed},{guess}),"")'
+    name, guess = ("BLACK", "WHITE")[column], GUESS_RANGE.row(row).address
+    return f'IFERROR({name}({CODE_RANGE.fixed},{guess}),"")'
 
 
-def _groups(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
+def _groups(p: FunctionsLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the functions, by what they are for."""
     for row, group, examples in p.placed:
         yield f"{group}_title", Cells(p.area(row, 1), values=[[group]], look=SECTION)
@@ -241,7 +246,7 @@ def _groups(p: FunctionsPlan) -> Iterator[tuple[str, Cells]]:
 
 
 def _function(
-    p: FunctionsPlan, row: int, name: str, example: Example
+    p: FunctionsLayout, row: int, name: str, example: Example
 ) -> Iterator[tuple[str, Cells]]:
     """Yield a function: how it is called, what it gives, an example, its result."""
     function, formula = _BY_NAME[name], formula_of(name, example)
@@ -284,7 +289,7 @@ def _height(function: Function) -> int:
 class FunctionsSheet(Canvas):
     """Draws the sheet."""
 
-    def draw(self, p: FunctionsPlan) -> None:
+    def draw(self, p: FunctionsLayout) -> None:
         """Draw everything."""
         self.draw_cells(p.cells.values())
         self.rows([56, 26, 12])
@@ -296,13 +301,15 @@ class FunctionsSheet(Canvas):
             last = max(area.right for area in p.areas.values())
             self.hide_columns(len(_WIDTHS), last)
         self.print_one_page_wide()
-        self.select(CODE.top, CODE.left)
+        self.select(CODE_RANGE.top, CODE_RANGE.left)
 
 
 def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
     """Return the values of all examples, by their cells, as Python computes them."""
-    shown = [(FEEDBACK.row(place), answer) for place, answer in enumerate(_answers())]
-    p = functions_plan(edition)
+    shown = [
+        (FEEDBACK_RANGE.row(place), answer) for place, answer in enumerate(_answers())
+    ]
+    p = functions_layout(edition)
     for _, _, examples in p.placed:
         for row, (name, example) in examples.items():
             values, area = value_of(name, example), _shown(row, example)

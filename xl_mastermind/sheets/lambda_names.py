@@ -58,13 +58,13 @@ class LambdaName(NamedTuple):
         return self.name.startswith(_HELPER)
 
     @property
-    def stored(self) -> str:
+    def file_formula(self) -> str:
         """The formula as a file has it."""
-        return _TOKEN.sub(_as_stored, self.formula)
+        return _TOKEN.sub(_file_token, self.formula)
 
 
 @cache
-def text() -> str:
+def names_as_text() -> str:
     """Return the text of all names."""
     lists = {
         "names of several words": [
@@ -100,11 +100,11 @@ def lambda_names() -> list[LambdaName]:
     """Return the names, each after those that it uses."""
     return [
         LambdaName(name, " ".join(comment.split()), formula)
-        for comment, name, formula in _NAME.findall(text())
+        for comment, name, formula in _NAME.findall(names_as_text())
     ]
 
 
-def _as_stored(token: re.Match[str]) -> str:
+def _file_token(token: re.Match[str]) -> str:
     text = token[0]
     if text.startswith('"'):
         return text

@@ -5,7 +5,7 @@ from typing import Final
 
 from xl_mastermind.game.numbers import LINEAR_MODULUS, ROUNDS, SQUARE_MODULUS
 
-STEPS: Final = 4 + 2 * len(ROUNDS)
+STEP_COUNT: Final = 4 + 2 * len(ROUNDS)
 """Number, block, two halves of the place in it; two steps a round."""
 
 

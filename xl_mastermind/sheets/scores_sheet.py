@@ -46,10 +46,10 @@ _STANDING: Final = {
 }
 """The figures of the player in a game: heads, number formats."""
 
-_MOST_GAMES: Final = 8
+_MAX_GAMES: Final = 8
 """Games that have a line above the table: its best, average and streak."""
 
-_MOST: Final = 10_000
+_MAX_ROWS: Final = 10_000
 """Rows of the table that are counted."""
 
 _TABLE_HEAD: Final[Style] = {
@@ -60,7 +60,7 @@ _TABLE_HEAD: Final[Style] = {
 
 
 @dataclass(frozen=True)
-class ScoresPlan(SheetPlan):
+class ScoresLayout(SheetPlan):
     """
     All cells of the sheet, with a line for each of the games.
 
@@ -73,20 +73,20 @@ class ScoresPlan(SheetPlan):
 
     def counted(self, head: str) -> str:
         """Return the cells of a column of the table, its head first: that one stays."""
-        return self.table.column(SCORE_HEADINGS.index(head)).until(_MOST).fixed
+        return self.table.column(SCORE_HEADINGS.index(head)).until(_MAX_ROWS).fixed
 
     def standings(self, head: str) -> Area:
         """Return a column of the standings."""
         return self.cells[f"standing_{head}"].area
 
 
-def scores_plan(games: Sequence[str]) -> ScoresPlan:
+def scores_layout(games: Sequence[str]) -> ScoresLayout:
     """Return the plan of the sheet in a workbook with these games."""
-    plan = ScoresPlan(games[:_MOST_GAMES])
+    plan = ScoresLayout(games[:_MAX_GAMES])
     return plan.add((_player, _standings, _chart_heads, _table))
 
 
-def _player(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+def _player(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
     """Yield the title, a hint below it, and the name of the player."""
     yield title(p, "Scores")
     yield "hint", message_line(p, [[_HINT]])
@@ -97,7 +97,7 @@ def _player(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
     yield "name_hint", Cells(hint, values=[[_NAME_HINT]], look=SMALL | {"indent": 1})
 
 
-def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+def _standings(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
     """Yield a line for each game."""
     top, left, games = 5, 1, len(p.games)
     first = left + len(SCORE_HEADINGS) - len(_STANDING)
@@ -115,23 +115,23 @@ def _standings(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
         yield f"card_{area.top}", Cells(area, when=partial(_card, p, look))
 
 
-def _card(p: ScoresPlan, look: Style) -> list[Condition]:
+def _card(p: ScoresLayout, look: Style) -> list[Condition]:
     """Return the ground of a game that was played, and of the heads."""
     return [Condition(f'${p.at("game_names", 0)}<>""', look)]
 
 
-def _head(p: ScoresPlan, area: Area, head: str, side: Style) -> Cells:
+def _head(p: ScoresLayout, area: Area, head: str, side: Style) -> Cells:
     """Return a head that stands there once any game was played."""
     return Cells(area, lambda *_: _if_played(p, head), look=SMALL | side)
 
 
-def _standing(p: ScoresPlan, head: str, area: Area) -> Cells:
+def _standing(p: ScoresLayout, head: str, area: Area) -> Cells:
     """Return a figure of every game."""
     look = RIGHT | {"num_format": _STANDING[head]}
     return Cells(area, lambda row, _: _figure(p, head, row), look=look)
 
 
-def _chart_heads(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+def _chart_heads(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
     """Yield what stands above the chart, which itself shows nothing before a game."""
     left = len(SCORE_HEADINGS) + 2
     for row, column, text, look in (
@@ -144,7 +144,7 @@ def _chart_heads(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
         yield f"chart_{text}", Cells(above, partial(_if_played, p, text), look=look)
 
 
-def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
+def _table(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
     """
     Yield the places of the table in an empty workbook: heads, and a row to grow.
 
@@ -160,12 +160,12 @@ def _table(p: ScoresPlan) -> Iterator[tuple[str, Cells]]:
 # Formulas of cells
 
 
-def _if_played(p: ScoresPlan, text: str, *_: int) -> str:
+def _if_played(p: ScoresLayout, text: str, *_: int) -> str:
     """Return a text if any game was played."""
     return f'IF({p.at("game_names", 0)}="","","{text}")'
 
 
-def _name(p: ScoresPlan, row: int) -> str:
+def _name(p: ScoresLayout, row: int) -> str:
     """Return the first game that was played and does not stand above, or nothing."""
     above = p.game_names.until(row - 1).fixed if row else ""
     formula = '""'
@@ -176,7 +176,7 @@ def _name(p: ScoresPlan, row: int) -> str:
     return formula
 
 
-def _figure(p: ScoresPlan, head: str, row: int) -> str:
+def _figure(p: ScoresLayout, head: str, row: int) -> str:
     """Return a figure of a game, counted from 0, or nothing."""
     numbers, guesses, by = map(p.counted, ("No.", "Guesses", "Broken by"))
     mine = f'(({by}={p.player.fixed})+({by}="{YOU}")>0)'
@@ -196,7 +196,7 @@ def _figure(p: ScoresPlan, head: str, row: int) -> str:
     return ArrayFormula(f'IF({name}="","",IF({counted}=0,"",{formula}))')
 
 
-def _nothing(p: ScoresPlan) -> str:
+def _nothing(p: ScoresLayout) -> str:
     """Return the text for an empty table."""
     return f'IF(COUNT({p.counted("No.")})=0,"{_NOTHING}","")'
 
@@ -204,19 +204,19 @@ def _nothing(p: ScoresPlan) -> str:
 class ScoresSheet(Canvas):
     """Draws the sheet."""
 
-    def draw(self, p: ScoresPlan) -> None:
+    def draw(self, p: ScoresLayout) -> None:
         """Draw everything."""
         self.draw_cells(p.cells.values())
         for margin in (0, p.table.right + 1):
             self.sheet.set_column_pixels(margin, margin, 24)
-        self.rows([56, 30, 30, 10, *[22] * (1 + _MOST_GAMES), 10, 24])
+        self.rows([56, 30, 30, 10, *[22] * (1 + _MAX_GAMES), 10, 24])
         self._table(p)
         self._chart(p)
         self.sheet.set_tab_color(palette.LINE_COLOUR)
         self.print_one_page_wide()
         self.select(p.table.top + 1, p.table.left)
 
-    def _table(self, p: ScoresPlan) -> None:
+    def _table(self, p: ScoresLayout) -> None:
         """Write the table, empty; whole columns have its look for the rows to come."""
         columns = []
         for place, column in enumerate(COLUMNS, p.table.left):
@@ -232,7 +232,7 @@ class ScoresSheet(Canvas):
         table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
         self.sheet.add_table(*p.table.corners, table | {"columns": columns})
 
-    def _chart(self, p: ScoresPlan) -> None:
+    def _chart(self, p: ScoresLayout) -> None:
         """Draw the player's average of each game, and the best, as bars."""
         chart = self.new_chart("bar", (480, 260))
         for head, colour in ("Average", palette.ACCENT), ("Best", palette.SOFT_ACCENT):

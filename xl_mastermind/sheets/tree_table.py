@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.trees import Tree, bundled_tree
 
-KEY_ROOM: Final = 1000
+KEY_FACTOR: Final = 1000
 """In a key, what one row counts; marks are less."""
 
 
@@ -39,4 +39,4 @@ def _add_rows(rows: list[tuple[int, int]], tree: Tree, key: int, rules: Rules) -
     rows.append((key, int(rules.format_code(tree.guess))))
     row = len(rows)
     for (black, white), reply in tree.subtrees.items():
-        _add_rows(rows, reply, row * KEY_ROOM + 10 * black + white, rules)
+        _add_rows(rows, reply, row * KEY_FACTOR + 10 * black + white, rules)

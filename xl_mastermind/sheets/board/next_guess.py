@@ -15,7 +15,7 @@ from xl_mastermind.sheets.drawn_cells import (
     Cells,
     peg_colours,
 )
-from xl_mastermind.sheets.tree_table import KEY_ROOM
+from xl_mastermind.sheets.tree_table import KEY_FACTOR
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import LAST_ATTEMPT_STRATEGY
 
@@ -104,7 +104,7 @@ def _tree_node(b: Plan, row: int) -> str:
     black, white = marks_at(b, row)
     before = b.at("tree_nodes", row - 1) if row else "1"
     played = f"VALUE({b.at('words', row)})"
-    key = f"{before}*{KEY_ROOM}+10*{black}+{white}"
+    key = f"{before}*{KEY_FACTOR}+10*{black}+{white}"
     keys, guesses = (b.tree_table.column(index).fixed for index in range(2))
     step = f"IFERROR(MATCH({key},{keys},0),0)"
     follow = f"IF(INDEX({guesses},{before})={played},{step},0)"

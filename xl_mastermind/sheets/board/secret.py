@@ -16,7 +16,7 @@ from xl_mastermind.sheets.drawn_cells import (
     Condition,
     peg_colours,
 )
-from xl_mastermind.sheets.number_steps import STEPS, number_steps
+from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import (
     CHEATS,
@@ -67,7 +67,7 @@ def secret(b: Plan) -> Iterator[tuple[str, Cells]]:
     )
     # From the number of the game to its secret, a step a cell.
     row, column = b.first_attempt + 1, b.panel_left
-    steps = b.kept(b.area(row, column, width=STEPS))
+    steps = b.kept(b.area(row, column, width=STEP_COUNT))
     yield (
         "draw",
         Cells(steps, lambda _, step: _draw(b)[step], look=SECRET, is_read=True),

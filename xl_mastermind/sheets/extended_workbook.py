@@ -26,14 +26,14 @@ _CALCULATION_ID: Final = 191029
 """Excel 2019's: it computes again whatever an older engine has computed."""
 
 
-class SizedWorkbook(Workbook):
+class ExtendedWorkbook(Workbook):
     """A workbook with sizes of fonts in conditional formats, and comments of names."""
 
     def __init__(self, file: BytesIO, options: dict[str, Any]) -> None:
         super().__init__(file, options)
-        self._notes_of: dict[str, list[tuple[str, str]]] = {}
+        self._name_attributes: dict[str, list[tuple[str, str]]] = {}
 
-    def define_function(
+    def define_lambda_name(
         self, name: str, formula: str, comment: str, *, is_hidden: bool
     ) -> None:
         """
@@ -43,23 +43,23 @@ class SizedWorkbook(Workbook):
         """
         self.define_name(name, formula)
         hidden = [("hidden", "1")] if is_hidden else []
-        self._notes_of[name] = [("comment", comment), *hidden]
+        self._name_attributes[name] = [("comment", comment), *hidden]
 
     def _write_defined_name(self, defined_name: list[Any]) -> None:
         name, _, formula, _ = defined_name
-        if name not in self._notes_of:
+        if name not in self._name_attributes:
             super()._write_defined_name(defined_name)
             return
-        attributes = [("name", name), *self._notes_of[name]]
+        attributes = [("name", name), *self._name_attributes[name]]
         self._xml_data_element("definedName", formula, attributes)
 
     def _get_packager(self) -> Packager:
         return _Packager()
 
 
-def new_book(buffer: BytesIO) -> SizedWorkbook:
+def new_extended_workbook(buffer: BytesIO) -> ExtendedWorkbook:
     """Begin a workbook that is computed when it is opened."""
-    workbook = SizedWorkbook(buffer, {"in_memory": True})
+    workbook = ExtendedWorkbook(buffer, {"in_memory": True})
     workbook.set_calc_mode("auto", _CALCULATION_ID)
     workbook.set_properties(
         {
