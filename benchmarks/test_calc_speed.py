@@ -102,7 +102,14 @@ def make_play(calc: Calc, model: Any) -> None:  # noqa: ANN401 - UNO has no type
     job.execute((named("Environment", (named("Model", model),)),))
 
 
-COMPUTED = ("marks", "codes_left", "next_guess", "ruled_out_marks", "message", "story")
+COMPUTED = (
+    "computed_feedback",
+    "codes_left",
+    "next_guess",
+    "exclusion_marks",
+    "message",
+    "explanation",
+)
 
 
 def seen(areas: list[Any]) -> None:
@@ -115,7 +122,7 @@ def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> floa
     """Return how long typing a guess takes, over all attempts of some games."""
     draw = random.Random(6)
     areas = [*map(document.area, COMPUTED)]
-    guesses = document.area("typed_guesses")
+    guesses = document.area("guess_input")
     seconds = []
     for _ in range(5):
         clear()
@@ -145,7 +152,7 @@ def test_a_typed_guess_is_answered_without_us(
     plain_calc: Calc, sheet: str, limit: int
 ) -> None:
     document = plain_calc.open(AsTemplate=True).show_sheet(sheet)
-    guesses = document.area("typed_guesses")
+    guesses = document.area("guess_input")
     seconds = seconds_for_guesses(document, lambda: guesses.clearContents(TYPED))
     document.close()
     judge(f"typing a guess on {sheet}, without us", seconds, limit * MILLISECOND)

@@ -19,13 +19,13 @@ import pytest
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn, feedback_from_counts
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import usual
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import legend_text
+from xl_mastermind.sheets.board.sections import feedback_legend
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.solve.trees import bundled_tree
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.messages import (
@@ -204,38 +204,40 @@ class BoardApplication(ABC):
 
     has_python = False
 
-    def __init__(self, at: Plan) -> None:
+    def __init__(self, at: BoardLayout) -> None:
         self.at = at
         first = at.rules.pegs + 1  # right of the list of codes and its marks
-        self.seen = Area(at.sheet, 0, first, at.story.bottom, at.panel_right)
-        self.codes = all_codes(at.rules) if "code_list" in at.areas else []
+        self.seen = CellRange(at.sheet, 0, first, at.explanation.bottom, at.panel_right)
+        self.codes = all_codes(at.rules) if "code_list" in at.ranges else []
 
     @abstractmethod
-    def put(self, area: Area, cells: Cells) -> None:
+    def put(self, area: CellRange, cells: Cells) -> None:
         """Type into cells; `None` deletes what is there."""
 
     @abstractmethod
-    def read(self, area: Area) -> RangeValues:
+    def read(self, area: CellRange) -> RangeValues:
         """Return what cells show: an error as `None`, nothing as a blank text."""
 
     @abstractmethod
-    def formulas(self, area: Area) -> set[tuple[int, int]]:
+    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
         """Return the cells of an area, row and column, in which a formula stands."""
 
-    def typed(self, area: Area, read: Callable[[Area], RangeValues]) -> RangeValues:
+    def typed(
+        self, area: CellRange, read: Callable[[CellRange], RangeValues]
+    ) -> RangeValues:
         """Return what was typed into an area, a formula as `None`."""
         block = read(area)
         for row, column in self.formulas(area):
             block[row - area.top][column - area.left] = None
         return block
 
-    def look(self) -> Callable[[Area], RangeValues]:
+    def look(self) -> Callable[[CellRange], RangeValues]:
         """Return a function that reads areas, all at the same moment of the game."""
         return self.read
 
     def type(self, name: str, cells: Cells, row: int = 0) -> None:
         """Type into an area, from one of its rows on."""
-        corner = self.at.areas[name].cell(row)
+        corner = self.at.ranges[name].cell(row)
         bottom, right = corner.top + len(cells) - 1, corner.left + len(cells[0]) - 1
         self.put(replace(corner, bottom=bottom, right=right), cells)
 
@@ -252,8 +254,8 @@ class BoardApplication(ABC):
         """Hold what the board shows, or a button has said, against what is right."""
         right = self.expected
         block, seen = right.read(self.seen), self.seen
-        names = ("typed_guesses", "typed_marks", "codemaker", "game_number")
-        typed = {cell for name in names for cell in self.at.areas[name].cells()}
+        names = ("guess_input", "feedback_input", "codemaker", "game_number")
+        typed = {cell for name in names for cell in self.at.ranges[name].cells()}
         errors = {
             cell
             for cell in seen.cells()
@@ -261,7 +263,7 @@ class BoardApplication(ABC):
         }
         assert not errors - typed, (errors, right.typed)
         for name, cells in right.areas.items():
-            there = right.read(self.at.areas[name])
+            there = right.read(self.at.ranges[name])
             assert there == cells, (name, there, cells, right.typed, right.marks)
         shown, sentence = str(right.read(self.at.message)[0][0]), said or right.message
         # Marks are quoted as cells show them.
@@ -282,14 +284,14 @@ class ExpectedBoard:
         maker = str(self.read(self.at.codemaker)[0][0]).strip().capitalize()
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
         self.shows_next = self.read(self.at.show_next_guess) == [["Yes"]]
-        marks = self.at.areas.get("show_marks")  # a board without a list has none
+        marks = self.at.ranges.get("show_marks")  # a board without a list has none
         self.crosses_out = marks is not None and self.read(marks) == [["Yes"]]
         ((number,),) = program.typed(self.at.game_number, self.read)
         self.number, self.own = number_of(number), own_code(number, self.rules)
         self.has_no_number = isinstance(number, str) and not number.strip()
         self.key = f"own {self.own}" if self.own else self.number or ""
         self.secret = self._secret()
-        guesses = program.typed(self.at.typed_guesses, self.read)
+        guesses = program.typed(self.at.guess_input, self.read)
         self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
@@ -337,8 +339,8 @@ class ExpectedBoard:
 
     def _players(self) -> list[str]:
         """Return the strategies whose guesses stand there yet, each by its row."""
-        ((noted,),) = self.read(self.at.noted_for)
-        kept = [str(cell) for (cell,) in self.read(self.at.played_by)]
+        ((noted,),) = self.read(self.at.cached_game_number)
+        kept = [str(cell) for (cell,) in self.read(self.at.guess_source)]
         ends = [f" {word}" for word in self.words]
         return [
             cell.removesuffix(end) if cell.endswith(end) and noted == self.key else ""
@@ -355,9 +357,9 @@ class ExpectedBoard:
     def _revealed(self) -> bool:
         """Return whether somebody wanted to see the code of this game."""
         at = self.at
-        is_noted = self.read(at.noted_for) == [[self.key]]
-        is_wanted = is_noted and self.read(at.revealed) == [["shown"]]
-        if "reveal" in at.areas:
+        cache_is_current = self.read(at.cached_game_number) == [[self.key]]
+        is_wanted = cache_is_current and self.read(at.cached_reveal) == [["shown"]]
+        if "reveal" in at.ranges:
             ((chosen,),), ((_, key),) = map(self.read, (at.reveal, at.reveal_choices))
             is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
             is_wanted |= chosen == key != ""
@@ -391,7 +393,7 @@ class ExpectedBoard:
 
     def _marks_typed(self, program: BoardApplication) -> RangeValues:
         """Return the marks that were typed; formulas, errors, TRUE are none."""
-        area = self.at.typed_marks
+        area = self.at.feedback_input
         marks, formulas = self.read(area), program.formulas(area)
         for (row, column), cell in zip(
             area.cells(), itertools.chain(*marks), strict=True
@@ -610,7 +612,7 @@ class ExpectedBoard:
             areas["next_guess"] = [self._next_guess()]
         if self.codemaker != SOMEBODY_ELSE:
             marks = [(*self.turns.get(row, ("", "")), "")[:2] for row in rows]
-            areas["marks"] = [
+            areas["computed_feedback"] = [
                 [black if black != "" else self._surplus(row), white]
                 for row, (black, white) in enumerate(marks)
             ]
@@ -620,7 +622,7 @@ class ExpectedBoard:
             areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
         if self.codes:
             shown = {*(self.candidates if self.crosses_out else self.codes)}
-            areas["ruled_out_marks"] = [["" if c in shown else "x"] for c in self.codes]
+            areas["exclusion_marks"] = [["" if c in shown else "x"] for c in self.codes]
             if not self.is_for_children:
                 areas |= self._how_good()
         return areas
@@ -640,7 +642,7 @@ class ExpectedBoard:
             "expected": [[average if is_over else ""] for average in averages],
             "luck_words": [[word if is_over else ""] for word in words],
             "game_luck": [[of_game if is_over else ""]],
-            "legend": [["" if is_over and known else legend_text(self.at)]],
+            "legend": [["" if is_over and known else feedback_legend(self.at)]],
         }
 
     def _split(self, row: int) -> "Counter[MarkCells]":
@@ -757,5 +759,5 @@ class ExpectedBoard:
             return ""
         if self.codemaker == SOMEBODY_ELSE and self.is_code(self.words[row]):
             is_second = self.marks[row][0] != "" and not self.rules.black_only
-            return self.at.typed_marks.cell(row, int(is_second)).fixed
-        return self.at.typed_guesses.row(row).fixed
+            return self.at.feedback_input.cell(row, int(is_second)).absolute_address
+        return self.at.guess_input.row(row).absolute_address

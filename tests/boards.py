@@ -19,11 +19,10 @@ from xl_mastermind.bundle.workbook import (
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
-from xl_mastermind.sheets.board.topics import board_plan, board_plans
+from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout
 from xl_mastermind.sheets.scores_sheet import ScoresLayout
 from xl_mastermind.solve.strategies import strategy_label
-from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import (
     BOARD_INPUTS,
     COMPUTER,
@@ -32,6 +31,7 @@ from xl_mastermind.spreadsheet.board import (
     NewBoard,
 )
 from xl_mastermind.spreadsheet.buttons import run_button
+from xl_mastermind.spreadsheet.cell_range import CellRange, input_range, parse_range
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
@@ -57,14 +57,14 @@ class Paper(BoardApplication):
     def __init__(
         self, game: str = "4x6", secret: str = "", strategy: str = "Knuth"
     ) -> None:
-        super().__init__(board_plan(NewBoard.from_rules(Rules.parse(game))))
+        super().__init__(board_layout(NewBoard.from_rules(Rules.parse(game))))
         rules = self.at.rules
         board = first_board(rules)
         if secret:
             board = NewBoard.from_rules(rules, rules.parse_code(secret))
         self.areas: dict[str, RangeValues] = {
             name: [[""] * area.width for _ in range(area.height)]
-            for name, area in self.at.areas.items()
+            for name, area in self.at.ranges.items()
         }
         self._hold(board)
         self.areas["strategy"] = [[strategy_label(strategy)]]
@@ -93,17 +93,17 @@ class Paper(BoardApplication):
 
     # A program
 
-    def put(self, area: Area, cells: Cells) -> None:
-        (name,) = [n for n, a in self.at.areas.items() if a == area]
+    def put(self, area: CellRange, cells: Cells) -> None:
+        (name,) = [n for n, a in self.at.ranges.items() if a == area]
         self.areas[name] = [[*row] for row in cells]
 
-    def read(self, area: Area) -> RangeValues:
-        (name,) = [n for n, a in self.at.areas.items() if a == area]
+    def read(self, area: CellRange) -> RangeValues:
+        (name,) = [n for n, a in self.at.ranges.items() if a == area]
         return [
             ["" if cell is None else cell for cell in row] for row in self.areas[name]
         ]
 
-    def formulas(self, _: Area) -> set[tuple[int, int]]:
+    def formulas(self, _: CellRange) -> set[tuple[int, int]]:
         return set()
 
     # A person
@@ -111,15 +111,15 @@ class Paper(BoardApplication):
     def play(self, *guesses: Cell, marks: Sequence[Sequence[Cell]] = ()) -> "Paper":
         """Type guesses, and marks beside them, from the first row on."""
         for row, guess in enumerate(guesses):
-            self.areas["typed_guesses"][row] = [guess]
+            self.areas["guess_input"][row] = [guess]
         for row, given in enumerate(marks):
-            width = self.at.marks_typed
-            self.areas["typed_marks"][row] = [*given, *[""] * width][:width]
-        return self.set(said_message="")  # it was said of other attempts
+            width = self.at.input_mark_count
+            self.areas["feedback_input"][row] = [*given, *[""] * width][:width]
+        return self.set(cached_message="")  # it was said of other attempts
 
     def set(self, **settings: Cell) -> "Paper":
         """Type into cells."""
-        for name, value in ({"said_message": ""} | settings).items():
+        for name, value in ({"cached_message": ""} | settings).items():
             self.areas[name] = [[value]]
         return self
 
@@ -146,22 +146,24 @@ class Paper(BoardApplication):
         right = self.expected
         marks = [[*given, "", ""][:2] for given in map(_turn, right.answers)]
         number = right.key
-        is_noted = self.areas["noted_for"] == [[number]]
+        cache_is_current = self.areas["cached_game_number"] == [[number]]
         return {
-            "maker": [[right.codemaker]],
+            "current_codemaker": [[right.codemaker]],
             "solver": [[*self.areas["strategy"][0], *self.areas["first_guess"][0]]],
             "number": [[number]],
             "secret": [[*right.secret] or [""] * self.at.rules.pegs],
-            "is_noted": [[is_noted]],
-            "is_revealed": [[is_noted and self.areas["revealed"] == [["shown"]]]],
+            "cache_is_current": [[cache_is_current]],
+            "is_revealed": [
+                [cache_is_current and self.areas["cached_reveal"] == [["shown"]]]
+            ],
             "words": [[word] for word in right.words],
-            "playable": [[right.is_code(word)] for word in right.words],
-            "answered_marks": marks,
+            "is_playable": [[right.is_code(word)] for word in right.words],
+            "feedback": marks,
             "is_turn": [[row in right.turns] for row in range(self.at.attempts)],
             "codes_left": [
                 [right.counts.get(row, "")] for row in range(self.at.attempts)
             ],
-            "first_fault": [[right.fault]],
+            "first_error": [[right.fault]],
             "message": [[right.message]],
         }
 
@@ -172,9 +174,9 @@ class Paper(BoardApplication):
         return [*map(self.at.rules.parse_code, filter(right.is_code, right.words))]
 
     @property
-    def typed_guesses(self) -> list[Cell]:
+    def guess_input(self) -> list[Cell]:
         """What stands in the cells of guesses, without blank ones at the end."""
-        typed = [guess for (guess,) in self.areas["typed_guesses"]]
+        typed = [guess for (guess,) in self.areas["guess_input"]]
         while typed and typed[-1] in (None, ""):
             typed.pop()
         return typed
@@ -182,7 +184,7 @@ class Paper(BoardApplication):
     @property
     def said(self) -> object:
         """What the board's line says: a button's sentence, or that of its formula."""
-        ((sentence,),) = self.areas["said_message"]
+        ((sentence,),) = self.areas["cached_message"]
         return sentence or self.expected.message
 
 
@@ -231,10 +233,12 @@ def built(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
 
 
 @cache
-def plans_beside(*games: str) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
+def layouts_of_other_sheets(
+    *games: str,
+) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
     """Return the plans of Analysis, Compare and Scores beside boards of these games."""
     boards = [first_board(Rules.parse(game)) for game in games]
-    return python_sheet_layouts(board_plans(boards or bundled_boards()))
+    return python_sheet_layouts(board_layouts(boards or bundled_boards()))
 
 
 def write_workbook(path: Path, *boards: NewBoard) -> None:
@@ -251,14 +255,14 @@ def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
         values: dict[str, RangeValues] = {}
         for name in {*NEW_BOARD_NAMES} & {*sheet.defined_names}:
             ((home, address),) = sheet.defined_names[name].destinations
-            area = parse_area(f"'{home}'!{address}")
+            area = parse_range(f"'{home}'!{address}")
             assert area
-            top, left, bottom, right = (n + 1 for n in typed_cells(name, area).corners)
+            top, left, bottom, right = (n + 1 for n in input_range(name, area).corners)
             rows = book[home.replace("''", "'")].iter_rows(top, bottom, left, right)
             values[name] = [[cell.value for cell in row] for row in rows]
         if "game" in values:
             first = {name: block[0][0] for name, block in values.items()}
-            guesses = [*itertools.chain(*values["typed_guesses"])]
+            guesses = [*itertools.chain(*values["guess_input"])]
             while guesses and guesses[-1] is None:
                 guesses.pop()
             rules = Rules.parse(str(first["game"]))

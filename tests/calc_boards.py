@@ -8,10 +8,10 @@ from board_oracle import BoardApplication, Cells, ExpectedBoard, TypedKeys
 from libreoffice import FORMULAS, URLS, Document, corners_of
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plans
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
@@ -21,7 +21,7 @@ RULES = Rules(4, 6)
 BOARDS = [NewBoard.from_rules(Rules.parse(game)) for game in GAMES.values()]
 
 PLANS = {
-    edition: {at.sheet: at for at in board_plans(BOARDS, edition)}
+    edition: {at.sheet: at for at in board_layouts(BOARDS, edition)}
     for edition in Edition
 }
 """The boards of the committed workbooks, by edition and sheet."""
@@ -39,20 +39,20 @@ class CalcBoard(BoardApplication):
     """A board in LibreOffice."""
 
     def __init__(
-        self, document: Document, at: Plan, *, has_python: bool = False
+        self, document: Document, at: BoardLayout, *, has_python: bool = False
     ) -> None:
         super().__init__(at)
         self.sheet = cache(document.model.Sheets.getByName)
         self.formats = document.model.NumberFormats
-        self._right = max(area.right for area in at.areas.values())
+        self._right = max(area.right for area in at.ranges.values())
         self.has_python = has_python
 
-    def _cells(self, area: Area) -> Any:
+    def _cells(self, area: CellRange) -> Any:
         return self.sheet(area.sheet).getCellRangeByPosition(
             area.left, area.top, area.right, area.bottom
         )
 
-    def put(self, area: Area, cells: Cells) -> None:
+    def put(self, area: CellRange, cells: Cells) -> None:
         where = self._cells(area)
         if not any(isinstance(cell, TypedKeys) for row in cells for cell in row):
             blanks = (["" if cell is None else cell for cell in row] for row in cells)
@@ -75,12 +75,12 @@ class CalcBoard(BoardApplication):
         form = self.formats.getByKey(cell.NumberFormat)
         return bool(form.Type & _TEXT) and not typed.startswith("=")
 
-    def look(self) -> Callable[[Area], RangeValues]:
+    def look(self) -> Callable[[CellRange], RangeValues]:
         """Read all rows of the board at once: a question takes a millisecond."""
-        rows = Area(self.at.sheet, 0, 0, self.seen.bottom, self._right)
+        rows = CellRange(self.at.sheet, 0, 0, self.seen.bottom, self._right)
         cells = self.read(rows)
 
-        def read(area: Area) -> RangeValues:
+        def read(area: CellRange) -> RangeValues:
             if area.bottom > rows.bottom or area.sheet != rows.sheet:
                 return self.read(area)
             lines = cells[area.top : area.bottom + 1]
@@ -88,12 +88,12 @@ class CalcBoard(BoardApplication):
 
         return read
 
-    def read(self, area: Area) -> RangeValues:
+    def read(self, area: CellRange) -> RangeValues:
         return [[*row] for row in self._cells(area).getDataArray()]
 
-    def formulas(self, area: Area) -> set[tuple[int, int]]:
+    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
         found = self._cells(area).queryContentCells(FORMULAS).RangeAddresses
-        areas = (Area(area.sheet, *corners_of(at)) for at in found)
+        areas = (CellRange(area.sheet, *corners_of(at)) for at in found)
         return {cell for each in areas for cell in each.cells()}
 
 
@@ -139,7 +139,14 @@ def formulas(document: Document) -> set[tuple[int, int, str]]:
 
 # What is undone
 
-SEEN = (*BOARD_INPUTS, "marks", "codes_left", "message", "said_key", "said_story")
+SEEN = (
+    *BOARD_INPUTS,
+    "computed_feedback",
+    "codes_left",
+    "message",
+    "cached_state_key",
+    "cached_explanation",
+)
 """Of a board, what is typed, what buttons write, and what is shown."""
 
 

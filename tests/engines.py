@@ -11,8 +11,8 @@ import ironcalc
 import pytest
 from board_oracle import BoardApplication, Cells, TypedKeys
 
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 
@@ -24,7 +24,7 @@ class IronCalcBoard(BoardApplication):
     and seven noughts for none.
     """
 
-    def __init__(self, model: ironcalc.Model, at: Plan) -> None:
+    def __init__(self, model: ironcalc.Model, at: BoardLayout) -> None:
         super().__init__(at)
         self.model = model
         sheets = [sheet["name"] for sheet in model.get_worksheets_properties()]
@@ -32,7 +32,7 @@ class IronCalcBoard(BoardApplication):
         self.is_new = False
 
     @classmethod
-    def of(cls, file: Path, at: Plan, sheet: str = "") -> Self:
+    def of(cls, file: Path, at: BoardLayout, sheet: str = "") -> Self:
         """Return a sheet of a file, without the others: a board's, or the one named."""
         model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
         # It computes the whole file at every step.
@@ -47,7 +47,7 @@ class IronCalcBoard(BoardApplication):
         sentence = sentence.replace("0,000,000 codes ruled out", "0 codes ruled out")
         return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
 
-    def put(self, area: Area, cells: Cells) -> None:
+    def put(self, area: CellRange, cells: Cells) -> None:
         self.is_new = True
         sheet, model = self.place[area.sheet], self.model
         values = (value for row in cells for value in row)
@@ -69,14 +69,14 @@ class IronCalcBoard(BoardApplication):
         form = self.model.get_cell_style(*place)["num_fmt"]
         return form == "@" and not typed.startswith("=")
 
-    def read(self, area: Area) -> RangeValues:
+    def read(self, area: CellRange) -> RangeValues:
         if self.is_new:
             self.model.evaluate()
         self.is_new = False
         cells = [self._value(area.sheet, *cell) for cell in area.cells()]
         return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
 
-    def formulas(self, area: Area) -> set[tuple[int, int]]:  # noqa: ARG002 - of other programs
+    def formulas(self, area: CellRange) -> set[tuple[int, int]]:  # noqa: ARG002 - of other programs
         # Its ISFORMULA is an error for the cell that INDEX gives: a formula that a
         # person types counts as what it gives.
         return set()
@@ -99,7 +99,7 @@ _TEXTS = 49
 class AsposeBoard(BoardApplication):
     """A board in Aspose.Cells."""
 
-    def __init__(self, file: Path, at: Plan) -> None:
+    def __init__(self, file: Path, at: BoardLayout) -> None:
         super().__init__(at)
         # .NET looks for a library of languages, which small machines lack.
         os.environ.setdefault("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1")
@@ -109,11 +109,11 @@ class AsposeBoard(BoardApplication):
         self._workbook = library.Workbook(str(file))
         self._is_new = True
 
-    def _at(self, area: Area) -> Iterator[Any]:
+    def _at(self, area: CellRange) -> Iterator[Any]:
         cells = self._workbook.worksheets.get(area.sheet).cells
         return (cells.get(row, column) for row, column in area.cells())
 
-    def put(self, area: Area, cells: Cells) -> None:
+    def put(self, area: CellRange, cells: Cells) -> None:
         self._is_new = True
         for cell, value in zip(self._at(area), chain(*cells), strict=True):
             if isinstance(value, TypedKeys):
@@ -121,14 +121,14 @@ class AsposeBoard(BoardApplication):
             else:
                 cell.put_value("" if value is None else value)
 
-    def read(self, area: Area) -> RangeValues:
+    def read(self, area: CellRange) -> RangeValues:
         if self._is_new:
             self._workbook.calculate_formula()
         self._is_new = False
         values = [*map(self._value, self._at(area))]
         return [values[i : i + area.width] for i in range(0, len(values), area.width)]
 
-    def formulas(self, area: Area) -> set[tuple[int, int]]:
+    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
         cells = zip(area.cells(), self._at(area), strict=True)
         return {place for place, cell in cells if cell.is_formula}
 
@@ -143,25 +143,25 @@ class AsposeBoard(BoardApplication):
 class OnlyOfficeBoard(BoardApplication):
     """A board in ONLYOFFICE, into which a person types."""
 
-    def __init__(self, builder: Any, at: Plan) -> None:  # noqa: ANN401 - has no types
+    def __init__(self, builder: Any, at: BoardLayout) -> None:  # noqa: ANN401 - has no types
         super().__init__(at)
         self._api = builder.GetContext().GetGlobal()["Api"]
 
-    def _range(self, area: Area) -> Any:  # noqa: ANN401 - as above
+    def _range(self, area: CellRange) -> Any:  # noqa: ANN401 - as above
         return self._api.GetSheet(area.sheet).GetRange(area.address)
 
-    def put(self, area: Area, cells: Cells) -> None:
+    def put(self, area: CellRange, cells: Cells) -> None:
         if {*chain(*cells)} == {None}:  # it computes once for all of them
             self._range(area).SetValue("")
             return
         for (row, column), value in zip(area.cells(), chain(*cells), strict=True):
-            cell = self._range(Area(area.sheet, row, column, row, column))
+            cell = self._range(CellRange(area.sheet, row, column, row, column))
             # It makes of every text what it makes of what fingers type.
             cell.SetValue("" if value is None else str(value))
 
-    def read(self, area: Area) -> RangeValues:
+    def read(self, area: CellRange) -> RangeValues:
         # Where a game has letters, a digit among them is a text.
-        of_letters = (self.at.guesses, self.at.typed_guesses)
+        of_letters = (self.at.guesses, self.at.guess_input)
         is_text = area in of_letters and self.at.rules.symbols.isalpha()
         values = self._range(area).GetValue2()
         rows = values if values.IsArray() else [[values]]
@@ -171,11 +171,11 @@ class OnlyOfficeBoard(BoardApplication):
         ]
         return [[t if is_text else self._value(t) for t in row] for row in texts]
 
-    def formulas(self, area: Area) -> set[tuple[int, int]]:
+    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
         return {cell for cell in area.cells() if self._is_formula(area.sheet, *cell)}
 
     def _is_formula(self, sheet: str, row: int, column: int) -> bool:
-        cell = self._range(Area(sheet, row, column, row, column))
+        cell = self._range(CellRange(sheet, row, column, row, column))
         formula = str(cell.GetFormula().ToString())
         # What is typed into a cell of texts is none.
         return formula.startswith("=") and formula != cell.GetValue2().ToString()

@@ -19,10 +19,10 @@ from vba_host import MANUAL, Excel, to_vba
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.excel import entry_points
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.topics import board_plan
-from xl_mastermind.spreadsheet.area import Area, parse_area, typed_cells
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.cell_range import CellRange, input_range, parse_range
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.package import change_parts, remove_macros
 from xl_mastermind.spreadsheet.sheet_names import (
@@ -46,9 +46,9 @@ def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
 def named(sheet: VBAObject, name: str) -> VBAObject:
     """Return the cells of a sheet that have a name, without what frames them."""
     cells = part(part(sheet, "Names", name), "RefersToRange")
-    area = parse_area(f"sheet!{cells.vba_get('Address')}")
+    area = parse_range(f"sheet!{cells.vba_get('Address')}")
     assert area
-    return part(sheet, "Range", typed_cells(name, area).address)
+    return part(sheet, "Range", input_range(name, area).address)
 
 
 def address(cells: VBAObject) -> str:
@@ -300,7 +300,7 @@ class ExcelUser(BoardApplication):
     def __init__(self, file: Path, game: str, *, mac: bool = False) -> None:
         self.excel = Excel([], mac=mac, file=file)
         board = NewBoard.from_rules(Rules.parse(game))
-        super().__init__(board_plan(board, self.excel.book.sheets_[0].name))
+        super().__init__(board_layout(board, self.excel.book.sheets_[0].name))
         mark_as_computed(self.excel.book)
         self.sheet: VBAObject = self.other(self.at.sheet)
         bare(self.other(SCORES_SHEET))
@@ -309,17 +309,17 @@ class ExcelUser(BoardApplication):
 
     # A program
 
-    def put(self, area: Area, cells: Cells) -> None:
-        there = part(self.other(area.sheet), "Range", area.fixed)
+    def put(self, area: CellRange, cells: Cells) -> None:
+        there = part(self.other(area.sheet), "Range", area.absolute_address)
         there.vba_set("Value", to_vba([[*row] for row in cells]))
 
-    def read(self, area: Area | str) -> RangeValues:
+    def read(self, area: CellRange | str) -> RangeValues:
         if isinstance(area, str):
             return block(self.area(area))
-        rows = block(part(self.other(area.sheet), "Range", area.fixed))
+        rows = block(part(self.other(area.sheet), "Range", area.absolute_address))
         return [["" if cell is None else cell for cell in row] for row in rows]
 
-    def formulas(self, area: Area) -> set[tuple[int, int]]:
+    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
         sheet = self.other(area.sheet)
         assert isinstance(sheet, Worksheet)
         return {
@@ -338,13 +338,13 @@ class ExcelUser(BoardApplication):
 
     def guess(self, row: int = 0) -> str:
         """Return what stands in the cell of a guess."""
-        (guess,) = self.read("typed_guesses")[row]
+        (guess,) = self.read("guess_input")[row]
         return str(int(guess)) if isinstance(guess, float) else str(guess or "")
 
     @property
     def contents(self) -> dict[str, RangeValues]:
         """All that no formula works out, by its name."""
-        areas = {name: self.area(name) for name in self.at.named}
+        areas = {name: self.area(name) for name in self.at.defined_names}
         typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
         return typed | {"scores": self.rows_of_scores}
 

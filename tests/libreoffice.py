@@ -20,8 +20,13 @@ from helpers import wait_for
 from xl_mastermind.calc.worker_settings import settings_file
 from xl_mastermind.files import write_file
 from xl_mastermind.install import Machine
-from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area, typed_cells
 from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, Button
+from xl_mastermind.spreadsheet.cell_range import (
+    ANCHOR_MARGINS,
+    CellRange,
+    input_range,
+    parse_range,
+)
 from xl_mastermind.spreadsheet.games import GAMES
 
 Values: TypeAlias = tuple[tuple[float | str | None, ...], ...]
@@ -233,15 +238,15 @@ class Document:
     def _without_formulas(sheet: Any) -> Iterator[tuple[int, int, int, int]]:
         """Yield the corners of named areas without formulas, but of long lists."""
         found = sheet.queryContentCells(FORMULAS).RangeAddresses
-        areas = (Area(sheet.Name, *corners_of(at)) for at in found)
+        areas = (CellRange(sheet.Name, *corners_of(at)) for at in found)
         formulas = {cell for area in areas for cell in area.cells()}
         names = sheet.NamedRanges
         for name in names.ElementNames:
             # Cells would be another object, and each takes a millisecond.
             *_, cells = names.getByName(name).Content.rpartition(".")
-            area = parse_area(f"sheet!{cells}")
+            area = parse_range(f"sheet!{cells}")
             assert area
-            area = typed_cells(name, area)
+            area = input_range(name, area)
             if area.bottom < _LISTS and formulas.isdisjoint(area.cells()):
                 yield area.corners
 
@@ -254,7 +259,7 @@ class Document:
                 cells.NumberFormat = form
         self.show_sheet(next(iter(GAMES)))
         select = self.model.CurrentController.select
-        select(self.area("typed_guesses").getCellByPosition(0, 0))
+        select(self.area("guess_input").getCellByPosition(0, 0))
         select(self.model.createInstance("com.sun.star.sheet.SheetCellRanges"))
         self.model.UndoManager.clear()
         self.model.setModified(False)
@@ -270,10 +275,10 @@ class Document:
     def _typed(self, name: str, named: Any) -> Any:
         """Return the cells of a name, without the locked ones at their ends."""
         cells = named.ReferredCells
-        if name not in FRAMED:
+        if name not in ANCHOR_MARGINS:
             return cells
         corners = corners_of(cells.RangeAddress)
-        area = typed_cells(name, Area(self.sheet.Name, *corners))
+        area = input_range(name, CellRange(self.sheet.Name, *corners))
         return cells.Spreadsheet.getCellRangeByPosition(
             area.left, area.top, area.right, area.bottom
         )
@@ -290,7 +295,7 @@ class Document:
 
     def guess(self, attempt: int, code: str) -> None:
         """Type a guess: in a cell of texts it stays one."""
-        cell = self.area("typed_guesses").getCellByPosition(0, attempt - 1)
+        cell = self.area("guess_input").getCellByPosition(0, attempt - 1)
         form = self.model.NumberFormats.getByKey(cell.NumberFormat)
         type_ = cell.setString if form.FormatString == "@" else cell.setFormula
         type_(code)

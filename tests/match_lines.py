@@ -9,7 +9,7 @@ import pytest
 
 from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
 from xl_mastermind.match.result_lines import NOT_FOUND_SYMBOL
-from xl_mastermind.spreadsheet.area import Area, around
+from xl_mastermind.spreadsheet.cell_range import CellRange, bounding_range
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 Row: TypeAlias = tuple[str, str]
@@ -276,7 +276,7 @@ def count(rows: Sequence[Row], room: int = MAX_NAMES) -> Counted:
 
 
 def check(
-    at: MatchLayout, rows: Sequence[Row], read: Callable[[Area], RangeValues]
+    at: MatchLayout, rows: Sequence[Row], read: Callable[[CellRange], RangeValues]
 ) -> None:
     """Hold what a sheet shows against the naive count."""
     right = count(rows)
@@ -285,10 +285,10 @@ def check(
         assert remark[: len(begins) or None] == begins, (row, remark)
     blank: list[Cell] = [""] * 7
     expected = [*right.ranking, *[blank] * MAX_NAMES][:MAX_NAMES]
-    shown = read(around([at.ranking_place, at.ranking_streak]))
+    shown = read(bounding_range([at.ranking_place, at.ranking_streak]))
     for line, cells in zip(shown, expected, strict=True):
         assert line == [pytest.approx(c) if c != "" else c for c in cells]
-    numbered, players = (read(at.areas[f"shown_{n}"]) for n in ("numbered", "players"))
+    numbered, players = (read(at.ranges[f"shown_{n}"]) for n in ("numbered", "players"))
     who: RangeValues = [
         [*game, *needed] for game, needed in zip(numbered, players, strict=True)
     ]

@@ -22,7 +22,7 @@ from xml.etree import ElementTree as ET
 import olefile  # type: ignore[import-untyped]
 from openpyxl.utils import get_column_letter, range_boundaries
 
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 
 CellKey = tuple[str, str]
@@ -74,23 +74,23 @@ def elements(part: bytes | ET.Element, *names: str) -> list[ET.Element]:
 # The cells
 
 
-def cell_addresses(area: Area) -> list[str]:
+def cell_addresses(area: CellRange) -> list[str]:
     return [f"{get_column_letter(column + 1)}{row + 1}" for row, column in area.cells()]
 
 
-def referenced_range(reference: str, sheet: str) -> Area:
+def referenced_range(reference: str, sheet: str) -> CellRange:
     """Return the area that a formula names, with its sheet or without."""
     named, _, written = reference.rpartition("!")
     corners = range_boundaries(written.replace("$", ""))
     left, top, right, bottom = (int(corner or 0) - 1 for corner in corners)
-    return Area(named.strip("'") or sheet, top, left, bottom, right)
+    return CellRange(named.strip("'") or sheet, top, left, bottom, right)
 
 
 @dataclass(frozen=True)
 class Formula:
     """A formula, and the cells that it fills."""
 
-    area: Area
+    area: CellRange
     text: str
 
 

@@ -120,7 +120,7 @@ def take_board(*_: str) -> None:
     with workbook(Edition.PLAIN) as document:
         document.write("show_next_guess", ("Yes",))
         type_game(document, NUMBER, ["1122", "1344", "3526"])
-        select(document, "typed_guesses", 3)
+        select(document, "guess_input", 3)
         Screen(document).take("board", 496)
 
 
@@ -130,7 +130,7 @@ def take_sheets(*names: str) -> None:
         screen = Screen(document)
         type_game(document, NUMBER, GUESSES)
         document.run_button("explain")
-        select(document, "typed_guesses", 5)
+        select(document, "guess_input", 5)
         if "calc" in names:
             screen.take("calc")
         if "scores" in names:

@@ -17,7 +17,7 @@ from xl_mastermind.puzzles.puzzle import (
     puzzle_from_number,
 )
 from xl_mastermind.puzzles.sheet import puzzles_layout
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import game_name
 from xl_mastermind.spreadsheet.messages import guess_in_words
@@ -73,7 +73,7 @@ def cases(count: int) -> Iterator[tuple[Kind, int]]:
         yield KINDS[place % len(KINDS)], (numbers.pop() if numbers else some)
 
 
-def type_in(program: BoardApplication, area: Area, value: Cell) -> None:
+def type_in(program: BoardApplication, area: CellRange, value: Cell) -> None:
     program.put(area, [[None if value == "" else value]])
 
 
@@ -84,7 +84,7 @@ def choose(program: BoardApplication, kind: Kind, number: Cell) -> None:
     type_in(program, AT.typed_number, number)
 
 
-def shown(program: BoardApplication, area: Area) -> str:
+def shown(program: BoardApplication, area: CellRange) -> str:
     (row, *_) = program.read(area)
     return str(row[0])
 

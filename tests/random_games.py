@@ -93,8 +93,10 @@ class RandomGame:
     def _hide(self, codemaker: str) -> None:
         program, blocks = self.program, 999_000_000 // self.rules.code_count
         block = self.draw.randrange(blocks)
-        program.type("typed_guesses", [[None]] * self.attempts)
-        program.type("typed_marks", [[None] * program.at.marks_typed] * self.attempts)
+        program.type("guess_input", [[None]] * self.attempts)
+        program.type(
+            "feedback_input", [[None] * program.at.input_mark_count] * self.attempts
+        )
         program.type("codemaker", [[codemaker]])
         number = self.rules.number_from_code(self.secret, block)
         program.type("game_number", [[number]])
@@ -106,19 +108,19 @@ class RandomGame:
         codes = [self.code() for _ in range(self.attempts)]
         codes[self.draw.randrange(self.attempts + 2) :] = []
         codes += [self.secret] * (len(codes) < self.attempts)
-        self.program.type("typed_guesses", [[self.typed(code)] for code in codes])
+        self.program.type("guess_input", [[self.typed(code)] for code in codes])
         if codemaker == SOMEBODY_ELSE:
             marks = [
                 [self.draw.choice((m, m, m, "?")) for m in self._answer(code)]
                 for code in codes
             ]
-            self.program.type("typed_marks", marks)
+            self.program.type("feedback_input", marks)
         return self.program.check()
 
     def _answer(self, code: Code) -> Sequence[int]:
         """Return what is typed of the answer to a guess."""
         answer = self.rules.feedback(self.secret, code)
-        return answer[: self.program.at.marks_typed]
+        return answer[: self.program.at.input_mark_count]
 
     def play_hints(self) -> ExpectedBoard:
         """Play by hints alone, where there are some; any codes where there are none."""
@@ -127,7 +129,7 @@ class RandomGame:
             (hint,) = self.program.read(self.program.at.next_guess)
             word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
-            self.program.type("typed_guesses", [[guess]], board.next)
+            self.program.type("guess_input", [[guess]], board.next)
             board = self.program.check()
         return board
 
@@ -138,17 +140,15 @@ class RandomGame:
         # LibreOffice takes every number for TRUE or FALSE where =TRUE() was once.
         more = self.rules.pegs - 1, self.rules.pegs, "", "", TypedKeys("=TRUE()")
         for some in _parts((*ODD_MARKS, *more), self.attempts):
-            self.program.type(
-                "typed_guesses", [[self.typed(self.code())] for _ in some]
-            )
-            ones: list[Cell] = [1] * (self.program.at.marks_typed - 1)
-            self.program.type("typed_marks", [[odd, *ones] for odd in some])
+            self.program.type("guess_input", [[self.typed(self.code())] for _ in some])
+            ones: list[Cell] = [1] * (self.program.at.input_mark_count - 1)
+            self.program.type("feedback_input", [[odd, *ones] for odd in some])
             self.program.check()
         self.begin(SOMEBODY_ELSE)
         self._win_twice_told()
         self.begin()
         for some in _parts(ODD_GUESSES, self.attempts):
-            self.program.type("typed_guesses", [[odd] for odd in some])
+            self.program.type("guess_input", [[odd] for odd in some])
             self.program.check()
         self.begin()
         for number in ODD_NUMBERS:
@@ -159,9 +159,9 @@ class RandomGame:
         """Mark a code as the hidden one, after it was marked as all wrong."""
         guess, pegs = self.typed(self.code()), self.rules.pegs
         marks: list[list[Cell]] = [[0, 0], [pegs, 0]]
-        width = self.program.at.marks_typed
-        self.program.type("typed_guesses", [[guess], [guess]])
-        self.program.type("typed_marks", [each[:width] for each in marks])
+        width = self.program.at.input_mark_count
+        self.program.type("guess_input", [[guess], [guess]])
+        self.program.type("feedback_input", [each[:width] for each in marks])
         assert self.program.check().solved is None
 
     def play(self, steps: int) -> ExpectedBoard:
@@ -193,7 +193,7 @@ class RandomGame:
             (move,) = self.draw.choices([*moves, *others], weights=weights)
             typed = move(row)
             if move in moves:
-                self.program.type("typed_guesses", [[typed]], row)
+                self.program.type("guess_input", [[typed]], row)
             board = self.program.check()
         return board
 
@@ -217,11 +217,11 @@ class RandomGame:
     def _fill(self, _: int) -> None:
         """Play a guess in each row, so that the game is over."""
         guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
-        self.program.type("typed_guesses", guesses)
+        self.program.type("guess_input", guesses)
 
     def _mark(self, row: int) -> None:
         row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
-        kind, width = self.draw.random(), self.program.at.marks_typed
+        kind, width = self.draw.random(), self.program.at.input_mark_count
         if kind < 0.55:
             word = ExpectedBoard(self.program).words[row]
             guess = (
@@ -241,7 +241,7 @@ class RandomGame:
             marks = [self.draw.choice((None, 1)), self.draw.choice((None, 1))]
         else:
             marks = [self.draw.choice((1, *ODD_MARKS)), self.draw.choice(ODD_MARKS)]
-        self.program.type("typed_marks", [marks[:width]], row)
+        self.program.type("feedback_input", [marks[:width]], row)
 
 
 def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:

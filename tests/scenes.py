@@ -61,7 +61,7 @@ class Scene:
         guess that Knuth made.
     typed_over : str
         A guess that Knuth made of the first attempt, where another stands now.
-    noted_for : cell
+    cached_game_number : cell
         The number of the game that the board has noted things of, if it is another.
     then : str
         The guesses afterwards; "same" if the button leaves them alone.
@@ -78,7 +78,7 @@ class Scene:
     typed_over: str = ""
     codemaker: str = COMPUTER
     number: Cell = NUMBER
-    noted_for: int | None = None
+    cached_game_number: int | None = None
     is_revealed: bool = False
     is_recorded: bool = False
     settings: dict[str, Cell] = field(default_factory=dict)
@@ -126,27 +126,27 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
     settings: dict[str, Cell] = {
         "strategy": "Knuth",
         "first_guess": None,
-        "said_message": None,
+        "cached_message": None,
         "codemaker": scene.codemaker,
         "game_number": scene.number,
-        "noted_for": scene.noted_for or scene.number,
-        "revealed": "shown" if scene.is_revealed else None,
-        "recorded": "yes" if scene.is_recorded else None,
+        "cached_game_number": scene.cached_game_number or scene.number,
+        "cached_reveal": "shown" if scene.is_revealed else None,
+        "is_in_scores": "yes" if scene.is_recorded else None,
     }
-    if "reveal" in host.at.areas:
-        is_shown = scene.is_revealed and scene.noted_for is None
+    if "reveal" in host.at.ranges:
+        is_shown = scene.is_revealed and scene.cached_game_number is None
         settings["reveal"] = scene.number if is_shown else "No"
     blocks = {name: [[value]] for name, value in (settings | scene.settings).items()}
     blocks |= {
-        "typed_guesses": column(scene.guesses, rows),
-        "typed_marks": marks(scene.marks, rows),
-        "played_by": players(scene.guesses, rows),
+        "guess_input": column(scene.guesses, rows),
+        "feedback_input": marks(scene.marks, rows),
+        "guess_source": players(scene.guesses, rows),
     }
     if scene.typed_over:
-        blocks["played_by"][0] = [f"Knuth {scene.typed_over}"]
+        blocks["guess_source"][0] = [f"Knuth {scene.typed_over}"]
     read = host.look()
     for name, block in blocks.items():
-        if read(host.at.areas[name]) != blanks(block):
+        if read(host.at.ranges[name]) != blanks(block):
             host.type(name, block)
 
 
@@ -157,17 +157,23 @@ def play(host: SceneApplication, scene: Scene) -> None:
     before, rows = len(host.scores), host.at.attempts
     host.run_button(scene.button)
     at, read = host.at, host.look()
-    guesses = [str(g).removesuffix(".0") for (g,) in host.typed(at.typed_guesses, read)]
+    guesses = [str(g).removesuffix(".0") for (g,) in host.typed(at.guess_input, read)]
     then = scene.guesses if scene.then == "same" else scene.then
     kept = scene.marks if scene.then == "same" or scene.guesses in then else ""
-    names = ("game_number", "number", "noted_for", "recorded", "is_revealed")
+    names = (
+        "game_number",
+        "number",
+        "cached_game_number",
+        "is_in_scores",
+        "is_revealed",
+    )
     (number,), (counts,), (noted,), (recorded,), (is_revealed,) = (
-        read(at.areas[name])[0] for name in names
+        read(at.ranges[name])[0] for name in names
     )
     shown: dict[str, object] = {
         "guesses": " ".join(guess or "." for guess in guesses).rstrip(" ."),
-        "marks": read(at.typed_marks),
-        "players": read(at.played_by),
+        "marks": read(at.feedback_input),
+        "players": read(at.guess_source),
         "another": number not in (scene.number, ""),
         "revealed": bool(is_revealed),
     }
@@ -178,7 +184,7 @@ def play(host: SceneApplication, scene: Scene) -> None:
         "another": scene.is_another,
         "revealed": scene.then_revealed,
     }
-    if "reveal" in at.areas:
+    if "reveal" in at.ranges:
         ((hidden, key),) = read(at.reveal_choices)
         shown["setting"] = read(at.reveal)
         right["setting"] = [[key if scene.then_revealed else hidden]]
@@ -389,7 +395,7 @@ SCENES: Final = (
         "what was noted of another game is forgotten",
         "clear",
         guesses="112",
-        noted_for=OTHER,
+        cached_game_number=OTHER,
         is_revealed=True,
         is_recorded=True,
         then="",
@@ -426,7 +432,7 @@ SCENES: Final = (
         "what was noted of another game is forgotten here too",
         "reveal_code",
         guesses="112",
-        noted_for=OTHER,
+        cached_game_number=OTHER,
         is_recorded=True,
         then_revealed=True,
         scores=[("Nobody", 1)],
@@ -469,7 +475,7 @@ SCENES: Final = (
         "hints of another game are none",
         "explain",
         guesses="112* 324",
-        noted_for=OTHER,
+        cached_game_number=OTHER,
         then="112 324",
         scores=[("You", 2)],
     ),

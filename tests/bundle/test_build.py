@@ -22,7 +22,7 @@ from boards import (
     built,
     committed_book,
     fresh,
-    plans_beside,
+    layouts_of_other_sheets,
     played,
     write_workbook,
 )
@@ -42,12 +42,11 @@ from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
 from xl_mastermind.excel.macros import vba_modules, vba_project
 from xl_mastermind.files import ADD_IN_SUFFIX
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.topics import board_plan, board_plans
-from xl_mastermind.sheets.drawn_cells import SECTION
+from xl_mastermind.sheets.board.sections import board_layout, board_layouts
+from xl_mastermind.sheets.cell_group import SECTION_TITLE
 from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
-from xl_mastermind.spreadsheet.area import parse_area
 from xl_mastermind.spreadsheet.board import CODEMAKERS, NewBoard
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
@@ -58,6 +57,7 @@ from xl_mastermind.spreadsheet.buttons import (
     WEB_PAGE,
     Button,
 )
+from xl_mastermind.spreadsheet.cell_range import parse_range
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
@@ -228,15 +228,19 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
         if not name.attrib["name"].startswith("_xlnm."):
             owner = sheets[int(name.attrib["localSheetId"])]
             named[owner][name.attrib["name"]] = name.text or ""
-    expected = {at.sheet: at.named for at in board_plans(boards)}
+    expected = {at.sheet: at.defined_names for at in board_layouts(boards)}
     assert [*expected] == sheets[:4]
     games = (str(board.rules) for board in boards)
-    expected |= {plan.sheet: plan.named for plan in plans_beside(*games)}
+    expected |= {
+        plan.sheet: plan.defined_names for plan in layouts_of_other_sheets(*games)
+    }
     for sheet, names in named.items():
         areas = expected.get(sheet, {})
         assert names.keys() == areas.keys(), sheet
         for defined, text in names.items():
-            assert text.replace("'", "") == areas[defined].full.replace("'", "")
+            assert text.replace("'", "") == areas[defined].qualified_address.replace(
+                "'", ""
+            )
 
 
 # What nobody may see
@@ -244,10 +248,10 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
 
 def test_the_code_is_invisible_where_its_columns_are_shown() -> None:
     workbook = openpyxl.load_workbook(io.BytesIO(built(IN_PROGRESS)))
-    at = board_plan(NewBoard.from_rules(MASTERMIND))
+    at = board_layout(NewBoard.from_rules(MASTERMIND))
     cells = [
         workbook[at.sheet].cell(row + 1, column + 1)
-        for area in (at.secret, at.draw, at.symbols_left)
+        for area in (at.secret, at.draw_steps, at.remaining_symbols)
         for row, column in area.cells()
     ]
     assert {cell.number_format for cell in cells} == {";;;"}
@@ -268,8 +272,8 @@ def test_nothing_but_the_number_depends_on_a_hidden_code(
     differing = {
         place for place, cell in one.cells.items() if other.cells[place] != cell
     }
-    (at,) = board_plans(boards[:1])
-    numbers = at.game_number, at.noted_for
+    (at,) = board_layouts(boards[:1])
+    numbers = at.game_number, at.cached_game_number
     assert differing == {(at.sheet, number.address) for number in numbers}
 
 
@@ -291,7 +295,7 @@ def test_every_function_has_something_to_fall_back_on() -> None:
 
 def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
     cells = WorkbookCells.read(built(fresh())).cells
-    analysis, *_ = plans_beside("4x6")
+    analysis, *_ = layouts_of_other_sheets("4x6")
     area = analysis.ranked_guesses
     ranked = rank_guesses(MASTERMIND, [], "knuth", count=area.height)
     assert len(ranked) == area.height
@@ -314,12 +318,12 @@ def test_a_board_offers_four_strategies_and_takes_all_names(
         for check in checks
         if check.get("type") == "list"
     }
-    place = board_plan(NewBoard.from_rules(MASTERMIND)).strategy.address
+    place = board_layout(NewBoard.from_rules(MASTERMIND)).strategy.address
     names = [parse_strategy(label).name for label in lists[place]]
     assert names == ["beginner", "first-consistent", "knuth", "optimal"]
     (check,) = (check for check in checks if check.attrib["sqref"] == place)
     assert check.get("showErrorMessage", "0") == "0"
-    assert lists[board_plan(NewBoard.from_rules(MASTERMIND)).codemaker.address] == [
+    assert lists[board_layout(NewBoard.from_rules(MASTERMIND)).codemaker.address] == [
         *CODEMAKERS
     ]
 
@@ -337,10 +341,10 @@ def test_the_cursor_stands_where_one_types() -> None:
 
 
 def test_rows_and_columns_of_the_parts_have_heads() -> None:
-    plan, _, _ = plans_beside()
+    plan, _, _ = layouts_of_other_sheets()
     cells = committed().cells
     for name, peg in (("black_heads", "●"), ("white_heads", "○")):
-        area = plan.areas[name]
+        area = plan.ranges[name]
         rows, columns = range(area.height), range(area.width)
         places = [area.cell(row, column).address for row in rows for column in columns]
         heads = [cells[ANALYSIS_SHEET, place] for place in places[:5]]
@@ -348,18 +352,20 @@ def test_rows_and_columns_of_the_parts_have_heads() -> None:
 
 
 def test_each_chart_of_compare_shows_its_strategy() -> None:
-    _, plan, _ = plans_beside()
+    _, plan, _ = layouts_of_other_sheets()
     sheet = committed_book()[COMPARE_SHEET]
     charts = vars(sheet)["_charts"]
     assert len(charts) == 6
     for number, chart in enumerate(charts, 1):
-        strategy = plan.areas[f"strategy_{number}"]
+        strategy = plan.ranges[f"strategy_{number}"]
         for series in chart.series[:2]:
-            bars = parse_area(series.val.numRef.f)
+            bars = parse_range(series.val.numRef.f)
             assert bars
             formula = str(sheet.cell(bars.top + 1, bars.left + 1).value)
             # Read between the locked cells beside it.
-            assert f"INDEX({strategy.beside(-1).fixed}:" in formula, number
+            assert f"INDEX({strategy.shift_columns(-1).absolute_address}:" in formula, (
+                number
+            )
 
 
 # The Help sheet
@@ -410,7 +416,9 @@ def test_help_has_its_sections_and_something_in_each(
     edition: Edition, more: list[str]
 ) -> None:
     sheet = committed_book(edition)[HELP_SHEET]
-    headings = [cell for cell in sheet["B"] if cell.font.size == SECTION["font_size"]]
+    headings = [
+        cell for cell in sheet["B"] if cell.font.size == SECTION_TITLE["font_size"]
+    ]
     assert [cell.value for cell in headings] == ["How to play", "Sheets", *more]
     assert all(cell.offset(1).value for cell in headings)
 
@@ -426,10 +434,10 @@ def test_help_says_which_boards_follow_a_tree_and_which_count_with_python() -> N
     *others, last = sheets_with_tree()
     assert f" in {', '.join(others)}, and {last}; else it is the first" in text
     boards = {
-        name: board_plan(NewBoard.from_rules(Rules.parse(g)))
+        name: board_layout(NewBoard.from_rules(Rules.parse(g)))
         for name, g in GAMES.items()
     }
-    large = [name for name, plan in boards.items() if not plan.has_list]
+    large = [name for name, plan in boards.items() if not plan.has_code_list]
     assert f"and the codes left of {' and '.join(large)}." in text
 
 
@@ -507,8 +515,8 @@ def test_values_are_the_same_in_a_country_of_other_separators_and_letters(
     large = played("1234", board=fresh("4x10", "0579"))
     letters = BOARDS["letters"]
     words: list[Cell] = ["iris", "ILIK", "ılık", "İRİS"]
-    typed = words + letters.typed_guesses[len(words) :]
-    letters = replace(letters, typed_guesses=typed, first_guess="iris")
+    typed = words + letters.guess_input[len(words) :]
+    letters = replace(letters, guess_input=typed, first_guess="iris")
     write_workbook(file, large, BOARDS["in progress"], letters)
     shown = []
     for office, number in (

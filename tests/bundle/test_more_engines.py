@@ -16,15 +16,15 @@ from random_games import ODD_GUESSES, ODD_MARKS, RandomGame
 
 from xl_mastermind.bundle.values import Values, computed_values, stored_values
 from xl_mastermind.bundle.workbook import bundled_boards
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plans
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.package import fill_cells
 
-PLANS = board_plans(bundled_boards(), Edition.PLAIN)
+PLANS = board_layouts(bundled_boards(), Edition.PLAIN)
 
 Typed: TypeAlias = dict[str, dict[str, Cell]]
 """What is typed on each sheet, by the addresses of the cells."""
@@ -66,18 +66,20 @@ WRONG: dict[str, tuple[Cell, ...]] = {
 """The entries that an engine reads wrongly, and why."""
 
 
-def excused(engine: str, plans: Sequence[Plan], typed: Typed) -> set[tuple[str, str]]:
+def excused(
+    engine: str, plans: Sequence[BoardLayout], typed: Typed
+) -> set[tuple[str, str]]:
     """Return the cells that show an entry which an engine reads wrongly."""
     rows = [
         (at, row)
         for at in plans
         for row in range(at.attempts)
-        if typed[at.sheet].get(at.typed_guesses.row(row).address) in WRONG[engine]
+        if typed[at.sheet].get(at.guess_input.row(row).address) in WRONG[engine]
     ]
     return {
         (area.sheet, area.cell(0, column).address)
         for at, row in rows
-        for area in (at.guesses.row(row), at.words.row(row), at.turns_key)
+        for area in (at.guesses.row(row), at.words.row(row), at.state_key)
         for column in range(area.width)
     }
 
@@ -89,7 +91,7 @@ class State:
         self.draw = Random(name)
         self.name = name
 
-    def on(self, at: Plan) -> dict[str, Cell]:
+    def on(self, at: BoardLayout) -> dict[str, Cell]:
         """Return what is typed on a board, by address."""
         game, draw, rows = (
             RandomGame(Paper(str(at.rules)), self.draw),
@@ -112,7 +114,7 @@ class State:
             "odd number": guesses[:2],
         }.get(self.name, guesses[: draw.randint(1, rows - 1)])
         put(
-            at.typed_guesses,
+            at.guess_input,
             [[None if isinstance(g, TypedKeys) and g[0] == "=" else g] for g in typed],
         )
         if self.name == "odd number":
@@ -120,25 +122,25 @@ class State:
         if self.name == "revealed":
             put(at.reveal, [[number]])
         if self.name == "marked":
-            put(at.typed_marks, [self._marks(at, game, guess) for guess in typed])
+            put(at.feedback_input, [self._marks(at, game, guess) for guess in typed])
         if self.name == "odd marks":
             odd = [mark for mark in ODD_MARKS if not isinstance(mark, TypedKeys)]
-            width = at.marks_typed
-            put(at.typed_marks, [draw.choices(odd, k=width) for _ in typed])
+            width = at.input_mark_count
+            put(at.feedback_input, [draw.choices(odd, k=width) for _ in typed])
         return cells
 
     @staticmethod
-    def _put(cells: dict[str, Cell], area: Area, block: Cells) -> None:
+    def _put(cells: dict[str, Cell], area: CellRange, block: Cells) -> None:
         for row, column in product(range(len(block)), range(area.width)):
             cells[area.cell(row, column).address] = block[row][column]
 
-    def _marks(self, at: Plan, game: RandomGame, guess: Cell) -> list[Cell]:
+    def _marks(self, at: BoardLayout, game: RandomGame, guess: Cell) -> list[Cell]:
         word = "".join(filter(str.isalnum, str(guess))).upper()
         rules = at.rules
         code = rules.parse_code(word.rjust(rules.pegs, "0"))
         right = rules.feedback(game.secret, code)
         marks: list[Cell] = [self.draw.choice((m, m, "?")) for m in right]
-        return marks[: at.marks_typed]
+        return marks[: at.input_mark_count]
 
 
 STATES = (

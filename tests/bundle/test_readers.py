@@ -11,7 +11,7 @@ from libreoffice import WORKBOOK
 from package_checks import MACROS, CellKey, CellValues, WorkbookCells, package_parts
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.played import with_game
+from xl_mastermind.sheets.board.played_board import with_game
 from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition

@@ -21,7 +21,7 @@ import xl_mastermind
 from xl_mastermind.bundle.workbook import first_board, workbook_bytes
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.played import with_game
+from xl_mastermind.sheets.board.played_board import with_game
 from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition

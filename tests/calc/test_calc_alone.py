@@ -124,5 +124,5 @@ def test_functions_say_it_too_and_boards_do_without(lonely: Document) -> None:
         lonely.show_sheet(sheet)
         rules = Rules.parse(GAMES[sheet])
         lonely.guess(1, rules.symbols[: rules.pegs])
-        assert lonely.read("marks")[0][0] != ""
+        assert lonely.read("computed_feedback")[0][0] != ""
         assert "Err" not in str(lonely.cell_value("message"))

@@ -26,7 +26,7 @@ from libreoffice import (
 )
 
 from xl_mastermind.game.rules import Code, Turn, feedback
-from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.suggestion import next_guess
@@ -124,7 +124,7 @@ UNTOUCHED = (
 )
 """Formulas that only look as if they called a function of ours."""
 
-AT = board_plan(NewBoard.from_rules(RULES))
+AT = board_layout(NewBoard.from_rules(RULES))
 PLACES = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
@@ -256,12 +256,12 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
         board.guess(attempt, guess)
         assert_agrees(board)
     board.run_button("explain")
-    told = [sentence for (sentence,) in board.read("story") if sentence]
+    told = [sentence for (sentence,) in board.read("explanation") if sentence]
     assert told == explain_turns(RULES, turns(code(board), *guesses), "knuth")
-    at = board_plan(NewBoard.from_rules(RULES))
+    at = board_layout(NewBoard.from_rules(RULES))
     numbers = [
         board.sheet.getCellByPosition(at.numbers.left, row).getString()
-        for row, _ in at.story.cells()
+        for row, _ in at.explanation.cells()
     ]
     assert numbers == ["1.", "2.", "3.", *[""] * 7]
 
@@ -293,7 +293,9 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
 ) -> None:
     board.write("codemaker", (SOMEBODY_ELSE,))
     type_in_cell(
-        board, board_plan(NewBoard.from_rules(RULES)).game_number.fixed, number
+        board,
+        board_layout(NewBoard.from_rules(RULES)).game_number.absolute_address,
+        number,
     )
     board.run_button("new_game")
     said = "Let somebody hide a code. Your guess, or press Hint."
@@ -307,7 +309,7 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
 
 def looks(document: Document) -> list[tuple[object, ...]]:
     """Return how the cells are to be typed into, and where conditions apply."""
-    areas = [document.area(name) for name in ("typed_guesses", "typed_marks")]
+    areas = [document.area(name) for name in ("guess_input", "feedback_input")]
     cells = [
         area.getCellByPosition(column, row)
         for area in areas
@@ -340,14 +342,14 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
         type_in_cell(board, "$H$3", "1122")
         do("Copy", source)
         do("Paste", goal)
-        pasted = formulas(board), looks(board), board.read("typed_guesses")
+        pasted = formulas(board), looks(board), board.read("guess_input")
         assert before <= pasted[0], source
         is_refused = pasted == (before, look, ((1122,), *[("",)] * 9))
         assert is_refused == (":" in source), source
         board.run_button(button)
         assert (formulas(board), looks(board)) == (before, look), source
         do("Undo")
-        undone = formulas(board), looks(board), board.read("typed_guesses")
+        undone = formulas(board), looks(board), board.read("guess_input")
         assert undone == pasted, source
         do("Redo")
     type_in_cell(board, "$H$3", "1122")
@@ -435,13 +437,13 @@ def test_a_command_that_is_none(board: Document) -> None:
 
 
 def test_an_area_as_large_as_a_sheet(board: Document) -> None:
-    area = board.sheet.NamedRanges.getByName("typed_guesses")
+    area = board.sheet.NamedRanges.getByName("guess_input")
     before = area.getContent()
     area.setContent("$Mastermind.$A$1:$AMJ$1048576")
     board.run_button("hint")
     area.setContent(before)
     assert board.bar == (
-        "expected at most 262,144 cells in the area typed_guesses, got 1,073,741,824:"
+        "expected at most 262,144 cells in the area guess_input, got 1,073,741,824:"
         " $Mastermind.$A$1:$AMJ$1048576"
     )
 
@@ -479,7 +481,7 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.run_button("solve")
     board.run_button("copy_result")
     assert board.cell_value("message") == "The result is copied: paste it for friends."
-    assert board.read("story")[0] != ("",)  # what Solve said still counts
+    assert board.read("explanation")[0] != ("",)  # what Solve said still counts
     assert not board.has_infobar  # a bar would move the board under the mouse
     service = "com.sun.star.datatransfer.clipboard.SystemClipboard"
     copied = calc.office.service(service).getContents()
@@ -512,10 +514,10 @@ def test_the_buttons_of_a_copied_sheet_play_on_it(board: Document) -> None:
     copy = board.show_sheet("Second")
     copy.write("game_number", (987654,))
     copy.run_button("solve")
-    marks = copy.read("marks")
+    marks = copy.read("computed_feedback")
     board.show_sheet("Mastermind").model.Sheets.removeByName("Second")
     assert (4, 0) in marks
-    assert {*board.read("marks")[1:]} == {("", "")}
+    assert {*board.read("computed_feedback")[1:]} == {("", "")}
 
 
 def test_the_page_of_a_game_is_written_beside_the_document(
@@ -532,7 +534,7 @@ def test_the_page_of_a_game_is_written_beside_the_document(
     file = tmp_path / f"Mastermind {new_document.cell_value('game_number'):.0f}.html"
     assert new_document.cell_value("message") == f"Web page: {file.name}, in {tmp_path}"
     page = file.read_text("utf-8")
-    for (line,) in new_document.read("story"):
+    for (line,) in new_document.read("explanation"):
         assert str(line or "") in page.replace("\n", " ")
     # The button stands far below the message: it is said there too.
     result = new_document.area("result").RangeAddress

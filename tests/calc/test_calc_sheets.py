@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from boards import plans_beside
+from boards import layouts_of_other_sheets
 from calc_boards import LAYOUTS, RULES, assert_agrees, cell_text, code, type_in_cell
 from libreoffice import Calc, Document, Values, options, remote
 
@@ -14,7 +14,7 @@ from xl_mastermind.game.rules import Code, Feedback, Turn, feedback
 from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.spreadsheet.games import GAMES
 
-ANALYSIS, COMPARE, SCORES = plans_beside()
+ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
 
 
 # Every game
@@ -41,9 +41,9 @@ def test_a_codemaker_who_cheats(board: Document, name: str) -> None:
     board.show_sheet(name)
     board.write("codemaker", ("Cheats",))
     board.guess(1, rules.symbols[: rules.pegs])
-    assert board.read("marks")[0] != ("", "")
+    assert board.read("computed_feedback")[0] != ("", "")
     assert_agrees(board)
-    (row, *_), (marks, *_) = board.read("guesses"), board.read("marks")
+    (row, *_), (marks, *_) = board.read("guesses"), board.read("computed_feedback")
     guess = tuple(rules.symbols.index(cell_text(peg)) + 1 for peg in row)
     black, white = (int(mark or 0) for mark in marks)
     first = candidates(rules, [Turn(guess, Feedback(black, white))])[0]
@@ -71,7 +71,7 @@ def test_a_turn_that_cannot_be_is_named(board: Document) -> None:
     board.write("codemaker", ("Somebody else",))
     board.guess(1, "0123")
     board.guess(2, "4567")
-    board.write("typed_marks", (0, 1), (0, 0), *[("", "")] * 8)
+    board.write("feedback_input", (0, 1), (0, 0), *[("", "")] * 8)
     message = "No code fits from attempt 2 on: check the marks."
     assert board.cell_value("message") == message
     board.run_button("explain")  # it says which
@@ -79,7 +79,7 @@ def test_a_turn_that_cannot_be_is_named(board: Document) -> None:
         "No code fits from attempt 2 on: check"
     )
     assert board.cell_value("message") != message
-    assert board.read("typed_marks")[1] == (0, 0)
+    assert board.read("feedback_input")[1] == (0, 0)
 
 
 # Analysis
@@ -224,7 +224,7 @@ def test_the_figure_that_ranks_the_guesses_is_known(
     for strategy, head in heads.items():
         analysis.write("analysis_strategy", (strategy,))
         board.run_button("analyse")
-        assert analysis.cell_value("sorted_by") == head
+        assert analysis.cell_value("sort_heading") == head
 
 
 # Compare

@@ -181,7 +181,7 @@ def wait_for_play(
     """Wait until these guesses stand there, the cursor in a place, the last step."""
 
     def seen() -> tuple[str, ...]:
-        cells = [cell_text(cell) for (cell,) in document.read("typed_guesses")]
+        cells = [cell_text(cell) for (cell,) in document.read("guess_input")]
         titles = document.model.UndoManager.getAllUndoActionTitles()
         return cursor(document), titles[0] if titles else "", *filter(None, cells)
 
@@ -311,7 +311,7 @@ def test_a_new_game_in_one_move(board: Document, hands: Hands) -> None:
     hands.type("1122\n3344\n")
     wait_for_play(board, "H5", "1122", "3344", step="Input")
     assert board.cell_value("next_number") == "Next game: 2612"
-    hands.drag(tile(board, "game_number", 0, 0), tile(board, "typed_guesses", 9, 0))
+    hands.drag(tile(board, "game_number", 0, 0), tile(board, "guess_input", 9, 0))
     hands.do("key", "Delete")
     wait_for(lambda: board.cell_value("H2") == "", "an empty column")
     assert board.cell_value("message") == (
@@ -328,7 +328,7 @@ def test_enter_leads_nowhere_out_of_sight(
     board: Document, hands: Hands, name: str
 ) -> None:
     board.write("game_number", (2611,))
-    cell = ("typed_guesses", 9, 0) if name == "last attempt" else (name, 0, 0)
+    cell = ("guess_input", 9, 0) if name == "last attempt" else (name, 0, 0)
     hands.click(tile(board, *cell))
     place = cursor(board)
     hands.do("key", "F2", "Return")
@@ -348,9 +348,9 @@ def test_message_names_a_number_after_the_last_attempt(
     assert_agrees(board)
     hands.type("385\n")
     wait_for(
-        lambda: board.cell_value("typed_marks") == 385, "the number among the marks"
+        lambda: board.cell_value("feedback_input") == 385, "the number among the marks"
     )
-    assert board.area("typed_marks").ShrinkToFit  # it is not painted as ###
+    assert board.area("feedback_input").ShrinkToFit  # it is not painted as ###
     board.write("number_below", ("",))
     assert "385 is among the marks of attempt 1: " in str(board.cell_value("message"))
 
@@ -403,7 +403,7 @@ def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:
     wait_for_play(board, "H4", "1122", step="Input")
     hands.type("3143\t2\t0\n")
     wait_for_play(board, "H5", "1122", "3143", step="Input")
-    assert board.read("typed_marks")[:2] == ((1, 2), (2, 0))
+    assert board.read("feedback_input")[:2] == ((1, 2), (2, 0))
     assert board.read("codes_left")[0] == (36,)
     assert formulas(board) == kept
     hands.do("key", "ctrl+z", "ctrl+z", "ctrl+z")
@@ -437,13 +437,13 @@ def test_every_button_of_every_sheet_by_a_click(
     if sheet in GAMES:
         rules = Rules.parse(GAMES[sheet])
         board.guess(1, rules.symbols[: rules.pegs])
-        click("Explain", "said_key", lambda key: key == board.read("turns_key"))
-        click("Hint", "typed_guesses", lambda rows: rows[1][0] != "")
+        click("Explain", "cached_state_key", lambda key: key == board.read("state_key"))
+        click("Hint", "guess_input", lambda rows: rows[1][0] != "")
         click("Reveal Code", "code_status", lambda status: status == (("shown",),))
-        click("Clear", "typed_guesses", lambda rows: rows[0][0] == "")
-        click("Solve", "typed_guesses", lambda rows: rows[0][0] != "")
+        click("Clear", "guess_input", lambda rows: rows[0][0] == "")
+        click("Solve", "guess_input", lambda rows: rows[0][0] != "")
         click("Web Page", "message", lambda said: "Web page: " in str(said))
-        click("New Game", "typed_guesses", lambda rows: rows[0][0] == "")
+        click("New Game", "guess_input", lambda rows: rows[0][0] == "")
     else:
         (caption,) = URLS[sheet]
         area = next(each.marker for each in BUTTONS.values() if each.sheet == sheet)
@@ -486,7 +486,7 @@ def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
         wait_for_play(board, "H3" if peg < 4 else cursor(board), guess, step="Guess")
     assert board.cell_value("code_status") == "found"
     click(0)  # the game is over
-    hands.click(tile(board, "typed_guesses", 5, 0))
+    hands.click(tile(board, "guess_input", 5, 0))
     wait_for_play(board, "H8", guess, step="Guess")
     assert formulas(board) == kept
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
@@ -502,12 +502,12 @@ def test_a_colour_is_clicked_once_where_all_differ(
         hands.click(tile(board, "colours", 0, colour), "--repeat", clicks)
         wait_for_play(board, place, typed, step="Guess")
     assert board.cell_value("words") == "0123"
-    assert board.read("marks")[0] != ("", "")
+    assert board.read("computed_feedback")[0] != ("", "")
 
 
 def test_a_button_springs_back_and_is_undone(board: Document, hands: Hands) -> None:
     hint = button(board, "Hint")
-    hands.click(tile(board, "typed_guesses", 5, 0))
+    hands.click(tile(board, "guess_input", 5, 0))
     before = hands.look_of(hint)
     hands.push(hint)
     wait_for_play(board, "H4", "1122", step="Hint")

@@ -17,7 +17,7 @@ from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import LISTS
-from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
@@ -77,9 +77,9 @@ def test_every_part_is_listed_and_every_listed_part_is_there(
 def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
     sheet: str,
 ) -> None:
-    at = board_plan(NewBoard.from_rules(Rules.parse(GAMES[sheet])), sheet)
-    long = {name for name, area in at.named.items() if area.height > 50}
-    assert long - {"code_list"} == at.named.keys() & {*LISTS}
+    at = board_layout(NewBoard.from_rules(Rules.parse(GAMES[sheet])), sheet)
+    long = {name for name, area in at.defined_names.items() if area.height > 50}
+    assert long - {"code_list"} == at.defined_names.keys() & {*LISTS}
 
 
 def test_the_version_is_the_package_s(parts: dict[str, bytes]) -> None:

@@ -52,7 +52,7 @@ def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
     there = [board.rules, *others] if board.rules not in others else others
     assert [each.rules for each in boards] == there
     rest = [each for each in boards if each is not board]
-    assert not any(any(each.typed_guesses) for each in rest)
+    assert not any(any(each.guess_input) for each in rest)
     right = Paper.of(board).expected
     guesses = [*filter(None, right.words)]
     assert guesses == [turn["guess"].upper() for turn in turns][: len(right.words)]
@@ -78,7 +78,7 @@ def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
     board = active_board(path)
     assert board.first_guess == "1234"
     again = Paper.of(board).run_button("new_game").run_button("solve")
-    assert again.typed_guesses[0] == 1234
+    assert again.guess_input[0] == 1234
 
 
 @pytest.mark.parametrize("name", ["played.xlsm", "Game.XLSX"])

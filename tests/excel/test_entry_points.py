@@ -39,8 +39,14 @@ def opened(folder: Path, *games: str) -> FakeBook:
 
 
 TYPED = (
-    *("typed_guesses", "typed_marks", "game_number", "codemaker", "strategy"),
-    *("first_guess", "show_marks", "played_by", "noted_for", "said_key"),
+    *("guess_input", "feedback_input", "game_number", "codemaker", "strategy"),
+    *(
+        "first_guess",
+        "show_marks",
+        "guess_source",
+        "cached_game_number",
+        "cached_state_key",
+    ),
 )
 """Areas that people or buttons change."""
 
@@ -159,8 +165,8 @@ def test_excel_is_asked_no_more_than_it_must_and_shows_all_at_once(
     # Of each area where it is, two calls; where there is none, one more. Board and
     # State are read at once, each by three. Of an area that is written, three again.
     missing = 1
-    written = ("typed_guesses", "played_by", "noted_for")
-    said = ("said_key", "said_message", "said_story", "said_costs")
+    written = ("guess_input", "guess_source", "cached_game_number")
+    said = ("cached_state_key", "cached_message", "cached_explanation", "cached_costs")
     found = 2 * (len(BOARD_INPUTS) + len(said)) + missing
     assert book.calls <= found + 2 * 3 + 3 * len(written + said) + 10
     still = {"screen_updating": False, "calculation": "manual", "enable_events": False}
@@ -173,8 +179,8 @@ def test_whatever_stands_in_the_cells_a_button_answers(
     book: FakeBook, button: str
 ) -> None:
     odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
-    typed(book, "typed_guesses", [[cell] for cell in odd])
-    typed(book, "typed_marks", [[cell, cell] for cell in odd])
+    typed(book, "guess_input", [[cell] for cell in odd])
+    typed(book, "feedback_input", [[cell, cell] for cell in odd])
     settings = ("strategy", "first_guess", "show_marks", "codemaker")
     for area, cell in zip(settings, odd[2:], strict=True):
         typed(book, area, [[cell]])
@@ -188,11 +194,11 @@ def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> Non
     first, second, *_, last = book.sheets
     second.impl.activate()
     book.run_button("hint")
-    assert any(book.area("typed_guesses", second.name).value[0])
-    assert not any(book.area("typed_guesses", first.name).value[0])
+    assert any(book.area("guess_input", second.name).value[0])
+    assert not any(book.area("guess_input", first.name).value[0])
     last.impl.activate()
     book.run_button("hint")
-    assert any(book.area("typed_guesses", first.name).value[0])
+    assert any(book.area("guess_input", first.name).value[0])
     assert book.sheets.active == first
 
 
@@ -201,7 +207,7 @@ def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> Non
 
 def test_the_add_in_presses_on_the_workbook_in_front(book: FakeBook) -> None:
     add_in(book).run_button("hint")
-    assert any(book.area("typed_guesses").value[0])
+    assert any(book.area("guess_input").value[0])
     book.hidden |= {BUTTONS["hint"].marker, BUTTONS["compare"].marker}
     for button, wanted in ("hint", "a board"), ("compare", "the sheet Compare"):
         said = f"did not work: expected a workbook with {wanted}, got MasterMind.xlsm."
@@ -243,25 +249,25 @@ def test_the_link_says_which_python_answers(home: Path, book: FakeBook) -> None:
         (  # another workbook has them
             r"='C:\My [old]\[Wages.xlsx]Mastermind'!$A$1",
             (
-                "expected cells named typed_guesses in MasterMind.xlsm,"
+                "expected cells named guess_input in MasterMind.xlsm,"
                 " got some in Wages.xlsx."
             ),
         ),
         (
             "=Mastermind!$A$1:$XFD$1048576",
-            "expected at most 262,144 cells named typed_guesses, got 17,179,869,184.",
+            "expected at most 262,144 cells named guess_input, got 17,179,869,184.",
         ),
         # Its cells were deleted.
         (
             "=Mastermind!#REF!",
-            "expected cells named typed_guesses, but they were deleted.",
+            "expected cells named guess_input, but they were deleted.",
         ),
     ],
 )
 def test_what_is_wrong_with_a_name_is_told(
     refers_to: str, said: str, book: FakeBook, home: Path
 ) -> None:
-    book.refers_to["typed_guesses"] = refers_to
+    book.refers_to["guess_input"] = refers_to
     details = f" Details: {home / 'xl-mastermind.log'}"
     assert refusal(book, "reveal_code") == f"Reveal code did not work: {said}{details}"
 
@@ -349,7 +355,7 @@ def test_finished_games_are_added_to_the_table(scored: FakeBook) -> None:
     typed(scored, "player", [["Ada"]], SCORES_SHEET)
     scored.run_button("clear")
     typed(scored, "game_number", [[Rules(3, 4).number_from_code((3, 2, 4), block=1)]])
-    typed(scored, "typed_guesses", [[word] for word in (324, *[None] * 5)])
+    typed(scored, "guess_input", [[word] for word in (324, *[None] * 5)])
     scored.run_button("explain")
     first, second = score_rows(scored)
     assert (first[0], second[0], second[2:5]) == (1, 2, ["Little", "Ada", 1])
@@ -361,7 +367,7 @@ def test_an_older_table_keeps_a_game_by_its_own_heads(scored: FakeBook) -> None:
     scored.run_button("hint")
     scored.run_button("solve")
     ((guesses, _, game, _, number, *_),) = score_rows(scored)
-    attempts = [row for row in scored.area("typed_guesses").value if row[0] is not None]
+    attempts = [row for row in scored.area("guess_input").value if row[0] is not None]
     assert (number, guesses, game) == (1, len(attempts), "Little")
 
 

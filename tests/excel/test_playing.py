@@ -82,7 +82,7 @@ def test_a_guess_is_clicked_together(
 ) -> None:
     person = opened(game)
     person.hide(*[4, 3, 2][: person.at.rules.pegs])
-    inputs = person.at.typed_guesses
+    inputs = person.at.guess_input
     for colour, guess in zip(clicked, shown, strict=True):
         person.click(colour)
         assert person.guess() == guess
@@ -117,7 +117,7 @@ def copy(person: ExcelUser) -> None:
 
 def protect(person: ExcelUser) -> None:
     person.sheet.vba_get("Unprotect")
-    person.area("typed_guesses").vba_set("Locked", -1)
+    person.area("guess_input").vba_set("Locked", -1)
     person.sheet.vba_get("Protect")
 
 
@@ -140,8 +140,8 @@ def test_a_click_does_not_fill_where_marks_are_awaited(person: ExcelUser) -> Non
     person.enter(person.at.codemaker.address, SOMEBODY_ELSE)
     person.enter("G3", 112)
     person.click(3)
-    assert person.read("typed_marks")[0] == [None, None]
-    assert person.cursor == person.at.typed_marks.row(0).column(0).address
+    assert person.read("feedback_input")[0] == [None, None]
+    assert person.cursor == person.at.feedback_input.row(0).column(0).address
 
 
 # After a button
@@ -260,10 +260,10 @@ def test_what_is_said_belongs_to_a_game_and_its_attempts(person: ExcelUser) -> N
         (person.at.game_number.address, 2611),
     ):
         person.enter(place, value)
-        keys += person.read("turns_key")[0]
+        keys += person.read("state_key")[0]
     assert len({*keys}) == len(keys)
     person.run_button("explain")
-    assert person.read("said_key") == person.read("turns_key")
+    assert person.read("cached_state_key") == person.read("state_key")
 
 
 @pytest.mark.parametrize("front", ["3x4", "Help"])
@@ -271,7 +271,9 @@ def test_with_manual_calculation_only_board_and_state_are_calculated(
     front: str, person: ExcelUser
 ) -> None:
     application = person.excel.application
-    person.area("said_key").vba_set("Value", "what a Python that does nothing leaves")
+    person.area("cached_state_key").vba_set(
+        "Value", "what a Python that does nothing leaves"
+    )
     if front == "Help":
         person.other(front).vba_get("Activate")
     application.calculation = MANUAL
@@ -408,7 +410,7 @@ def delete_name(person: ExcelUser, name: str) -> None:
 @pytest.mark.parametrize(
     ("harm", "name"),
     [
-        *((delete_cells, name) for name in ("typed_guesses", "words", "untouched")),
+        *((delete_cells, name) for name in ("guess_input", "words", "guess_template")),
         *((delete_name, name) for name in ("colours", "next_cell", "symbols")),
     ],
 )

@@ -175,9 +175,9 @@ def test_our_wrappers_agree_with_those_that_xlwings_generates(wine: Windows) -> 
 def test_a_button_plays_a_game(excel_process: ExcelProcess, link: ComLink) -> None:
     excel_process.ask("open_workbook", "4x6", Paper("4x6", "3625").values)
     link.run_button("solve")  # no other, since it takes seconds
-    solved = [guess for (guess,) in excel_process.ask("area", "typed_guesses") if guess]
+    solved = [guess for (guess,) in excel_process.ask("area", "guess_input") if guess]
     assert (solved[0], solved[-1]) == (1122, 3625)
-    (first, *_) = excel_process.ask("area", "said_story")
+    (first, *_) = excel_process.ask("area", "cached_explanation")
     assert "256 of 1,296 codes left" in first[0]
 
 

@@ -14,9 +14,9 @@ from win32com.server import policy, util
 from win32com.server.exception import COMException
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.topics import board_plan
-from xl_mastermind.spreadsheet.area import parse_area
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.cell_range import parse_range
 
 RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"
@@ -172,7 +172,7 @@ class Sheet:
         self, first: RangeValues | str, last: RangeValues | None = None
     ) -> RangeValues:
         if isinstance(first, str) or last is None:
-            area = parse_area(f"{self.Name}!{first}")
+            area = parse_range(f"{self.Name}!{first}")
             assert area
             return RangeValues(
                 self, area.top + 1, area.left + 1, area.height, area.width
@@ -210,11 +210,12 @@ class Workbook:
         self.Worksheets = Worksheets([self.ActiveSheet])
         self.Worksheets.Parent = self
         if rules:
-            plan = board_plan(NewBoard.from_rules(rules))
-            for name, area in plan.areas.items():
-                cells = self.Worksheets(area.sheet).Range(area.fixed)
+            plan = board_layout(NewBoard.from_rules(rules))
+            for name, area in plan.ranges.items():
+                cells = self.Worksheets(area.sheet).Range(area.absolute_address)
                 self.ActiveSheet.Names[name] = SimpleNamespace(
-                    RefersTo=f"={plan.named.get(name, area).full}", RefersToRange=cells
+                    RefersTo=f"={plan.defined_names.get(name, area).qualified_address}",
+                    RefersToRange=cells,
                 )
             for name, rows in (values or {}).items():
                 with suppress(KeyError):

@@ -10,7 +10,7 @@ from libreoffice import Calc, Document
 from match_lines import check, random_lines
 
 from xl_mastermind.match.match_sheet import match_layout
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 
@@ -27,13 +27,13 @@ def sheet(calc_without_extension: Calc, tmp_path: Path) -> Iterator[Document]:
     document.close()
 
 
-def cells(document: Document, area: Area) -> Any:
+def cells(document: Document, area: CellRange) -> Any:
     return document.sheet.getCellRangeByPosition(
         area.left, area.top, area.right, area.bottom
     )
 
 
-def read(document: Document, area: Area) -> RangeValues:
+def read(document: Document, area: CellRange) -> RangeValues:
     return [[*row] for row in cells(document, area).getDataArray()]
 
 
@@ -42,14 +42,14 @@ def test_it_counts_as_people_do(sheet: Document, seed: int, people: int) -> None
     rows = random_lines(seed, people)
     for column, name in enumerate(("results", "names")):
         texts = tuple((row[column],) for row in rows)
-        cells(sheet, AT.areas[name]).setDataArray(texts)
+        cells(sheet, AT.ranges[name]).setDataArray(texts)
     check(AT, rows, lambda area: read(sheet, area))
 
 
 def test_cells_that_are_moved_take_no_formula_along(sheet: Document) -> None:
     rows = [(f"Little #{n} in {n}", "Ann") for n in range(1, 6)]
     for column, name in enumerate(("results", "names")):
-        first = AT.areas[name].until(len(rows) - 1)
+        first = AT.ranges[name].rows_through(len(rows) - 1)
         cells(sheet, first).setDataArray(tuple((row[column],) for row in rows))
     moved = cells(sheet, AT.results.cell(1)).RangeAddress
     goal = cells(sheet, AT.results.cell(7)).getCellByPosition(0, 0)

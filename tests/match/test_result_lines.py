@@ -20,7 +20,7 @@ from xl_mastermind.match.result_lines import (
     parse_result,
     read_match,
 )
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import title
@@ -94,7 +94,7 @@ class Sheet:
         self.place = sheets.index(AT.sheet)
 
     def type(self, name: str, texts: Sequence[str]) -> None:
-        for (row, column), text in zip(AT.areas[name].cells(), texts, strict=False):
+        for (row, column), text in zip(AT.ranges[name].cells(), texts, strict=False):
             self.model.update_cell_with_text(self.place, row + 1, column + 1, text)
 
     def show(self, rows: Sequence[Row]) -> None:
@@ -102,7 +102,7 @@ class Sheet:
         self.type("names", [name for _, name in rows])
         self.model.evaluate()
 
-    def read(self, area: Area) -> RangeValues:
+    def read(self, area: CellRange) -> RangeValues:
         cells: list[Cell] = [
             self.model.get_cell_value(self.place, row + 1, column + 1)
             for row, column in area.cells()
@@ -111,7 +111,7 @@ class Sheet:
         return [shown[i : i + area.width] for i in range(0, len(shown), area.width)]
 
     def said(self, name: str) -> str:
-        return str(self.read(AT.areas[name])[0][0])
+        return str(self.read(AT.ranges[name])[0][0])
 
 
 @pytest.fixture
@@ -145,10 +145,10 @@ HEADS = {
 
 
 def test_every_column_has_its_head_and_every_line_its_number(sheet: Sheet) -> None:
-    heads = {name: sheet.read(AT.areas[name].row(-1)) for name in HEADS}
+    heads = {name: sheet.read(AT.ranges[name].row(-1)) for name in HEADS}
     assert heads == {name: [[head]] for name, head in HEADS.items()}
     numbers = [[line] for line in range(1, AT.results.height + 1)]
-    assert sheet.read(AT.results.beside(-1)) == numbers
+    assert sheet.read(AT.results.shift_columns(-1)) == numbers
 
 
 def test_a_new_sheet_says_nothing_of_results(sheet: Sheet) -> None:

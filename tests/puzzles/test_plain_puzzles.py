@@ -73,8 +73,8 @@ def test_cells_that_are_cut_and_pasted_are_read_where_they_stand(
     program = CalcBoard(document, LAYOUTS["Little"])
     choose(program, EASY, "7")
     type_in(program, AT.code_input, "1234")
-    go_and(document, AT.areas[cut].address, ".uno:Cut")
-    go_and(document, AT.areas[paste].address, ".uno:Paste")
+    go_and(document, AT.ranges[cut].address, ".uno:Cut")
+    go_and(document, AT.ranges[paste].address, ".uno:Paste")
     choose(program, EASY, "382")
     type_in(program, AT.code_input, "1123")
     assert shown(program, AT.puzzle_name) == "Puzzle 4x6 easy #382"

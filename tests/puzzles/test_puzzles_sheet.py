@@ -10,7 +10,7 @@ from plain_puzzles import KINDS
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
@@ -24,7 +24,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> IronCalcBoard:
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
     file.write_bytes(built(first_board(LITTLE), edition=Edition.PLAIN))
     return IronCalcBoard.of(
-        file, board_plan(NewBoard.from_rules(LITTLE)), PUZZLES_SHEET
+        file, board_layout(NewBoard.from_rules(LITTLE)), PUZZLES_SHEET
     )
 
 

@@ -17,8 +17,8 @@ from command_line import run as run_here
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.plan import MOST_LISTED
-from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.sheets.board.layout import MAX_LISTED_CODES
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
@@ -85,7 +85,13 @@ def assert_is_protected(document: Document) -> None:
         assert document.model.Sheets.getByName(sheet).isProtected(), sheet
     for name in GAMES:
         document.sheet = document.model.Sheets.getByName(name)
-        for area in ("message", "marks", "codes_left", "turns_key", "hidden_code"):
+        for area in (
+            "message",
+            "computed_feedback",
+            "codes_left",
+            "state_key",
+            "hidden_code",
+        ):
             first = document.area(area).getCellByPosition(0, 0)
             first.clearContents(CONTENTS)
             assert first.Formula, (name, area)
@@ -96,13 +102,13 @@ def assert_is_protected(document: Document) -> None:
 
 def test_explain_brings_what_only_python_knows(plain: Document) -> None:
     plain.guess(1, "1122")
-    assert plain.read("story")[0] == ("",)
+    assert plain.read("explanation")[0] == ("",)
     plain.run_button("explain")
     assert_agrees(plain)
-    assert "codes left." in str(plain.read("story")[0][0])
+    assert "codes left." in str(plain.read("explanation")[0][0])
     # It belongs to these attempts.
     plain.guess(2, "3456")
-    assert plain.read("story")[0] == ("",)
+    assert plain.read("explanation")[0] == ("",)
     assert_agrees(plain)
 
 
@@ -121,13 +127,13 @@ def test_it_plays_on_once_it_was_saved_for_excel(
     calc: Calc, calc_without_extension: Calc, plain: Document, tmp_path: Path
 ) -> None:
     plain.run_button("hint")
-    told, kept = plain.read("story")[0], plain.read("guesses")
+    told, kept = plain.read("explanation")[0], plain.read("guesses")
     other = tmp_path / "other.xlsx"
     plain.save_as(other, EXCEL)
     for office in (calc, calc_without_extension):
         again = office.open(other)
         assert again.read("guesses") == kept
-        assert again.read("story")[0] == told
+        assert again.read("explanation")[0] == told
         assert_is_protected(again)
         assert_plays(again, "Mastermind")
         again.close()
@@ -195,7 +201,7 @@ def _cell(value: float | str) -> Cell:
         *(
             pytest.param(game, marks=pytest.mark.proof)
             for game in [*GAMES.values()][1:]
-            if Rules.parse(game).code_count <= MOST_LISTED
+            if Rules.parse(game).code_count <= MAX_LISTED_CODES
         ),
     ],
 )
@@ -259,11 +265,11 @@ def test_one_board_is_printed_on_one_page_without_its_list(
         sheet = sheets.getByName(name)
         assert styles.getByName(sheet.PageStyle).IsLandscape
         (area,) = sheet.getPrintAreas()
-        at = board_plan(NewBoard.from_rules(Rules.parse(game)), name)
+        at = board_layout(NewBoard.from_rules(Rules.parse(game)), name)
         assert area.StartRow == at.hidden_code.top
         assert at.rules.pegs < area.StartColumn <= at.numbers.left
         assert area.EndColumn == at.panel_right
-        assert area.EndRow == at.story.bottom
+        assert area.EndRow == at.explanation.bottom
     document.close()
 
 

@@ -22,8 +22,8 @@ from package_checks import (
     referenced_range,
 )
 
-from xl_mastermind.sheets.board.topics import board_plans
-from xl_mastermind.spreadsheet.area import FRAMED, Area, parse_area
+from xl_mastermind.sheets.board.sections import board_layouts
+from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS, CellRange, parse_range
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES
@@ -164,7 +164,7 @@ def calculated_areas(
 
 
 @cache
-def reads(formula: Formula) -> list[Area]:
+def reads(formula: Formula) -> list[CellRange]:
     """Return the areas that a formula reads."""
     place = r"\$?[A-Z]{1,3}\$?\d+"
     reference = re.compile(rf"('[^']+'!)?{place}(:{place})?")
@@ -175,7 +175,7 @@ def reads(formula: Formula) -> list[Area]:
     ]
 
 
-def overlap(one: Area, other: Area) -> bool:
+def overlap(one: CellRange, other: CellRange) -> bool:
     return (
         one.sheet == other.sheet
         and one.left <= other.right
@@ -186,15 +186,15 @@ def overlap(one: Area, other: Area) -> bool:
 
 
 @cache
-def named_areas(workbook: bytes) -> dict[tuple[str, str], Area]:
+def named_areas(workbook: bytes) -> dict[tuple[str, str], CellRange]:
     """Return the areas that names stand for, by sheet, "" for all, and name."""
     book = package_parts(workbook)["xl/workbook.xml"]
     sheets = [sheet.attrib["name"] for sheet in elements(book, "sheet")]
-    names: dict[tuple[str, str], Area] = {}
+    names: dict[tuple[str, str], CellRange] = {}
     for name in elements(book, "definedName"):
         scope = name.get("localSheetId")
         sheet = "" if scope is None else sheets[int(scope)]
-        if area := parse_area(name.text or ""):
+        if area := parse_range(name.text or ""):
             names[sheet, name.attrib["name"].lower()] = area
     return names
 
@@ -206,7 +206,9 @@ _OPERAND: Final = re.compile(
 )
 
 
-def areas_read(formula: Formula, names: dict[tuple[str, str], Area]) -> set[Area]:
+def areas_read(
+    formula: Formula, names: dict[tuple[str, str], CellRange]
+) -> set[CellRange]:
     """Return the areas that a formula names by address or name, each as a whole."""
     sheet, areas = formula.area.sheet, set()
     for operand in _OPERAND.finditer(re.sub(r'"[^"]*"', '""', formula.text)):
@@ -227,13 +229,15 @@ def circular(workbook: bytes) -> list[str]:
     sheets, names = WorkbookCells.read(workbook), named_areas(workbook)
     filled: dict[str, dict[tuple[int, int], str]] = {}
     for formula in sheets.formulas:
-        cells = dict.fromkeys(formula.area.cells(), formula.area.full)
+        cells = dict.fromkeys(formula.area.cells(), formula.area.qualified_address)
         filled.setdefault(formula.area.sheet, {}).update(cells)
     order = TopologicalSorter[str]()
-    areas: dict[str, Area] = {}
+    areas: dict[str, CellRange] = {}
     for formula in sheets.formulas:
-        read = {f"={area.full}": area for area in areas_read(formula, names)}
-        order.add(formula.area.full, *read)
+        read = {
+            f"={area.qualified_address}": area for area in areas_read(formula, names)
+        }
+        order.add(formula.area.qualified_address, *read)
         areas |= read
     for name, area in areas.items():
         there = filled.get(area.sheet, {})
@@ -265,14 +269,16 @@ def test_inputs_lie_between_locked_cells_without_formulas(
     workbook = built(fresh(game), edition=edition)
     book = openpyxl.load_workbook(io.BytesIO(workbook))
     anchored = [
-        area for (_, name), area in named_areas(workbook).items() if name in FRAMED
+        area
+        for (_, name), area in named_areas(workbook).items()
+        if name in ANCHOR_MARGINS
     ]
     assert len(anchored) > 4
     for area in anchored:
         for row, column in ((area.top, area.left), (area.bottom, area.right)):
             cell = book[area.sheet].cell(row + 1, column + 1)
-            assert cell.protection.locked, area.full
-            assert cell.data_type != "f", area.full
+            assert cell.protection.locked, area.qualified_address
+            assert cell.data_type != "f", area.qualified_address
 
 
 @pytest.mark.parametrize(("game", "secret"), [("4x6", "3625"), ("2x3", "11")])
@@ -280,8 +286,8 @@ def test_the_marks_that_a_window_shows_read_no_other_codes(
     game: str, secret: str
 ) -> None:
     board = fresh(game, secret)
-    (at,) = board_plans([board])
-    whole = at.ruled_out_marks
+    (at,) = board_layouts([board])
+    whole = at.exclusion_marks
     marks = [
         f for f in WorkbookCells.read(built(board)).formulas if overlap(f.area, whole)
     ]
@@ -290,6 +296,6 @@ def test_the_marks_that_a_window_shows_read_no_other_codes(
     rest = [(shown + 1, whole.bottom)] if shown < whole.bottom else []
     assert ends == [(whole.top, shown), *rest]
     for formula in marks:
-        read = [area for area in reads(formula) if overlap(area, at.list_answers)]
+        read = [area for area in reads(formula) if overlap(area, at.code_list_feedback)]
         rows = {(area.top, area.bottom) for area in read}
         assert rows == {(formula.area.top, formula.area.bottom)}

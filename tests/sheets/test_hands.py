@@ -9,10 +9,10 @@ from calc_boards import CONTENTS, PLANS, CalcBoard
 from libreoffice import WORKBOOK, Calc, Document, corners_of
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plan
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 
 LAYOUTS = PLANS[Edition.PLAIN]
@@ -34,32 +34,32 @@ def plain(calc_without_extension: Calc) -> Iterator[Document]:
 class Hands:
     """Somebody who does anything that a protected sheet allows."""
 
-    def __init__(self, document: Document, at: Plan, draw: Random) -> None:
+    def __init__(self, document: Document, at: BoardLayout, draw: Random) -> None:
         self.sheet, self.at, self.draw = document.show_sheet(at.sheet).sheet, at, draw
-        notes = at.area(at.notes.top, at.notes.left, NOTES, 2)
+        notes = at.cell_range(at.notes.top, at.notes.left, NOTES, 2)
         self.columns = [
-            at.typed_guesses,
-            *(at.typed_marks.column(index) for index in range(at.marks_typed)),
+            at.guess_input,
+            *(at.feedback_input.column(index) for index in range(at.input_mark_count)),
             at.game_number,
             notes.column(0),
         ]
 
-    def _cells(self, area: Area) -> Any:
+    def _cells(self, area: CellRange) -> Any:
         return self.sheet.getCellRangeByPosition(
             area.left, area.top, area.right, area.bottom
         )
 
-    def _is_free(self, area: Area) -> bool:
+    def _is_free(self, area: CellRange) -> bool:
         return area.top >= 0 and not self._cells(area).CellProtection.IsLocked
 
-    def _some(self, height: int = 1) -> Area:
+    def _some(self, height: int = 1) -> CellRange:
         """Draw cells of one column that may be changed."""
         while True:
             column = self.draw.choice(self.columns[:1] * 3 + self.columns)
             if column.height >= height:
                 first = self.draw.randrange(column.height - height + 1)
                 area = column.row(first)
-                area = Area(
+                area = CellRange(
                     area.sheet, area.top, area.left, area.top + height - 1, area.right
                 )
                 if self._is_free(area):
@@ -94,7 +94,7 @@ class Hands:
             self._cells(self.at.game_number).getCellByPosition(0, 0).setValue(number)
         return f"the number {number}"
 
-    def _two_places(self) -> tuple[Area, Area]:
+    def _two_places(self) -> tuple[CellRange, CellRange]:
         height = self.draw.choice((1, 1, 2, 3))
         while True:
             source, goal = self._some(height), self._some(height)
@@ -146,14 +146,14 @@ def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
     sheets = plain.model.Sheets
     sheets.copyByName("Mastermind", "Second", 1)
     at = LAYOUTS["Mastermind"]
-    copy = CalcBoard(plain, board_plan(at.board, "Second", edition=Edition.PLAIN))
+    copy = CalcBoard(plain, board_layout(at.board, "Second", edition=Edition.PLAIN))
     copy.type("game_number", [[987654]])
-    copy.type("typed_guesses", [[1122], [3344]])
+    copy.type("guess_input", [[1122], [3344]])
     copy.type("show_next_guess", [["Yes"]])
     copy.check()
     CalcBoard(plain, at).check()
     sheets.removeByName("Mastermind")
-    copy.type("typed_guesses", [[2345]], row=2)
+    copy.type("guess_input", [[2345]], row=2)
     copy.check()
 
 
@@ -162,17 +162,17 @@ def test_a_board_plays_on_under_another_name_and_in_another_workbook(
 ) -> None:
     board = LAYOUTS["Mastermind"].board
     plain.sheet.Name = "Ann's"
-    renamed = CalcBoard(plain, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    renamed = CalcBoard(plain, board_layout(board, "Ann's", edition=Edition.PLAIN))
     renamed.type("game_number", [[987654]])
-    renamed.type("typed_guesses", [[1122], [3344]])
+    renamed.type("guess_input", [[1122], [3344]])
     renamed.check()
     other = calc_without_extension.new()
     # Not importSheet: while it runs, LibreOffice draws its window in another thread.
     goal = {"DocName": other.model.Title, "Index": 1, "Copy": True}
     calc_without_extension.dispatch(plain.model, ".uno:Move", **goal)
-    taken = CalcBoard(other, board_plan(board, "Ann's", edition=Edition.PLAIN))
+    taken = CalcBoard(other, board_layout(board, "Ann's", edition=Edition.PLAIN))
     taken.check()
-    taken.type("typed_guesses", [[2345]], row=2)
+    taken.type("guess_input", [[2345]], row=2)
     taken.check()
     other.close()
     renamed.check()
@@ -184,7 +184,7 @@ def numbered_cells(sheet: Any) -> dict[int, set[tuple[int, int]]]:
         each.ID: {
             cell
             for at in each.Range.RangeAddresses
-            for cell in Area(sheet.Name, *corners_of(at)).cells()
+            for cell in CellRange(sheet.Name, *corners_of(at)).cells()
         }
         for each in sheet.ConditionalFormats.getConditionalFormats()
     }
@@ -213,7 +213,7 @@ def test_pasted_text_can_be_typed_over(plain: Document) -> None:
     board = CalcBoard(plain, LAYOUTS["Mastermind"])
     board.check()
     assert not plain.sheet.getCellRangeByName("H5").CellProtection.IsLocked
-    board.type("typed_guesses", [[1234]], row=2)
+    board.type("guess_input", [[1234]], row=2)
     board.check()
 
 
@@ -221,7 +221,7 @@ def test_pasted_text_can_be_typed_over(plain: Document) -> None:
 def test_only_a_locked_guess_names_the_way_back(plain: Document, area: str) -> None:
     plain.write("show_next_guess", ("Yes",))
     plain.guess(1, "1122")
-    goal = plain.area("typed_guesses").getCellByPosition(0, 1)
+    goal = plain.area("guess_input").getCellByPosition(0, 1)
     locked = "If its cell is locked, press Ctrl+Z or unprotect the sheet."
     for typed in ("1", "9", "L"):
         plain.guess(2, typed)
@@ -243,5 +243,5 @@ def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
     hole = plain.sheet.getCellRangeByName("H10:H10")
     notes = plain.sheet.getCellRangeByName("W32").CellAddress
     plain.sheet.moveRange(notes, hole.RangeAddress)
-    board.type("typed_guesses", [[1122]], row=7)
+    board.type("guess_input", [[1122]], row=7)
     board.check()

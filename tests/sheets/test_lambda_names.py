@@ -19,7 +19,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_guess
-from xl_mastermind.spreadsheet.area import column_name
+from xl_mastermind.spreadsheet.cell_range import column_name
 from xl_mastermind.spreadsheet.cells import (
     Cell,
     CellError,

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.plan import MOST_LISTED, Plan
-from xl_mastermind.sheets.board.topics import board_plan
-from xl_mastermind.spreadsheet.area import Area, column_name
+from xl_mastermind.sheets.board.layout import MAX_LISTED_CODES, BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.cell_range import CellRange, column_name
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import MAX_COLOURS, MAX_PEGS
@@ -29,16 +29,19 @@ GAMES = st.builds(
 COLUMNS_OF_EXCEL = 16_384
 
 
-def layout(game: str = "4x6") -> Plan:
-    return board_plan(NewBoard.from_rules(Rules.parse(game)))
+def layout(game: str = "4x6") -> BoardLayout:
+    return board_layout(NewBoard.from_rules(Rules.parse(game)))
 
 
-def all_areas(board: Plan) -> dict[str, Area]:
+def all_areas(board: BoardLayout) -> dict[str, CellRange]:
     """Return the areas that hold something, or that buttons write."""
     held = {
-        name: cells.box or cells.area
-        for name, cells in board.cells.items()
-        if cells.is_read or cells.formula or cells.array or cells.column_array
+        name: cells.merged_range or cells.cell_range
+        for name, cells in board.groups.items()
+        if cells.has_defined_name
+        or cells.formula
+        or cells.array_formula
+        or cells.column_array_formula
     }
     held.pop("seen_marks", None)  # the arrays of the marks that are ruled out
     held.pop("other_marks", None)
@@ -49,19 +52,19 @@ def all_areas(board: Plan) -> dict[str, Area]:
 
 
 @pytest.mark.parametrize(
-    ("area", "address"),
+    ("cell_range", "address"),
     [
         ("code_list", "A2:D1297"),
-        ("ruled_out_marks", "E2:E1297"),
+        ("exclusion_marks", "E2:E1297"),
         ("numbers", "G3:G12"),
-        ("typed_guesses", "H3:H12"),
+        ("guess_input", "H3:H12"),
         ("hidden_code", "I1:L1"),
         ("guesses", "I3:L12"),
         ("next_guess", "I14:L14"),
         ("code_status", "G1"),
-        ("marks", "M3:N12"),
+        ("computed_feedback", "M3:N12"),
         ("feedback_symbols", "O3:O12"),
-        ("typed_marks", "P3:Q12"),
+        ("feedback_input", "P3:Q12"),
         ("codes_left", "R3:R12"),
         ("message", "M1"),
         ("game_number", "H2"),
@@ -73,20 +76,28 @@ def all_areas(board: Plan) -> dict[str, Area]:
         ("codemaker", "Z10"),
     ],
 )
-def test_mastermind_keeps_the_addresses_of_the_article(area: str, address: str) -> None:
-    found = getattr(layout(), area)
+def test_mastermind_keeps_the_addresses_of_the_article(
+    cell_range: str, address: str
+) -> None:
+    found = getattr(layout(), cell_range)
     assert (found.sheet, found.address) == (BOARD_SHEET, address)
 
 
-@pytest.mark.parametrize("area", ["game", "secret", "revealed", "recorded", "draw"])
-def test_the_secret_lies_in_hidden_columns(area: str) -> None:
+@pytest.mark.parametrize(
+    "cell_range", ["game", "secret", "cached_reveal", "is_in_scores", "draw_steps"]
+)
+def test_the_secret_lies_in_hidden_columns(cell_range: str) -> None:
     board = layout()
-    assert board.first_helper <= getattr(board, area).left <= board.last_helper
+    assert (
+        board.first_hidden_column
+        <= getattr(board, cell_range).left
+        <= board.last_hidden_column
+    )
 
 
 @given(GAMES)
 def test_no_two_areas_share_a_cell(rules: Rules) -> None:
-    board = board_plan(NewBoard.from_rules(rules))
+    board = board_layout(NewBoard.from_rules(rules))
     for (one, a), (other, b) in itertools.combinations(all_areas(board).items(), 2):
         apart = (
             a.sheet != b.sheet
@@ -100,9 +111,9 @@ def test_no_two_areas_share_a_cell(rules: Rules) -> None:
 
 @given(GAMES)
 def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
-    for name, area in all_areas(board_plan(NewBoard.from_rules(rules))).items():
-        assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, name
-        assert 0 <= area.top <= area.bottom <= MOST_LISTED, name
+    for name, cell_range in all_areas(board_layout(NewBoard.from_rules(rules))).items():
+        assert 0 <= cell_range.left <= cell_range.right < COLUMNS_OF_EXCEL, name
+        assert 0 <= cell_range.top <= cell_range.bottom <= MAX_LISTED_CODES, name
 
 
 # Names
@@ -111,7 +122,7 @@ def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
 @pytest.mark.parametrize("game", ["4x6", "5x8", "4x10 distinct", "4x6 black"])
 def test_no_name_is_that_of_a_function_or_of_a_cell(game: str) -> None:
     functions = {function.name.lower() for function in FUNCTIONS}
-    names = [*layout(game).named]
+    names = [*layout(game).defined_names]
     assert len({name.lower() for name in names}) == len(names)
     for name in names:
         assert name.lower() not in functions
@@ -130,11 +141,11 @@ def test_columns_are_named_as_a_spreadsheet_names_them() -> None:
 
 
 def test_an_area_gives_its_rows_and_columns() -> None:
-    area = Area("Sheet", 4, 1, 5, 3)
-    assert area.address == "B5:D6"
-    assert area.row(1).address == "B6:D6"
-    assert area.column(2).address == "D5:D6"
-    assert area.row(1).column(2).full == "'Sheet'!$D$6"
+    cell_range = CellRange("Sheet", 4, 1, 5, 3)
+    assert cell_range.address == "B5:D6"
+    assert cell_range.row(1).address == "B6:D6"
+    assert cell_range.column(2).address == "D5:D6"
+    assert cell_range.row(1).column(2).qualified_address == "'Sheet'!$D$6"
 
 
 # Colours
@@ -174,8 +185,10 @@ def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("game", ["4x6", "3x4", "5x8", "4x26", "4x6 black"])
 def test_no_two_groups_share_a_hidden_cell(game: str, edition: Edition) -> None:
-    at = board_plan(NewBoard.from_rules(Rules.parse(game)), edition=edition)
+    at = board_layout(NewBoard.from_rules(Rules.parse(game)), edition=edition)
     # The strategy and its first guess are read together as `solver`.
-    alone = {n: a for n, a in at.areas.items() if n not in ("strategy", "first_guess")}
-    hidden = [c for a in alone.values() for c in a.cells() if c[1] >= at.first_helper]
+    alone = {n: a for n, a in at.ranges.items() if n not in ("strategy", "first_guess")}
+    hidden = [
+        c for a in alone.values() for c in a.cells() if c[1] >= at.first_hidden_column
+    ]
     assert len(hidden) == len({*hidden})

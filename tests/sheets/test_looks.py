@@ -17,9 +17,9 @@ from package_checks import elements, local_name, package_parts, parse_part
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plan, legend_text
-from xl_mastermind.sheets.drawn_cells import Cells, Link, RichText, Style
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout, feedback_legend
+from xl_mastermind.sheets.cell_group import CellFormat, CellGroup, Link, RichText
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.messages import (
@@ -98,8 +98,8 @@ def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 @cache
-def plan_of(game: str, edition: Edition) -> Plan:
-    return board_plan(first_board(Rules.parse(GAMES[game])), game, edition=edition)
+def plan_of(game: str, edition: Edition) -> BoardLayout:
+    return board_layout(first_board(Rules.parse(GAMES[game])), game, edition=edition)
 
 
 @cache
@@ -223,13 +223,19 @@ def pixels_of(sheet: bytes | ET.Element) -> dict[int, int]:
     }
 
 
-def texts_of(cells: Cells) -> Iterator[tuple[int, int, list[tuple[Style, str]]]]:
+def texts_of(
+    cells: CellGroup,
+) -> Iterator[tuple[int, int, list[tuple[CellFormat, str]]]]:
     """Yield the texts that cells hold, by row and column, in parts of one look."""
-    look = cells.look or {}
-    for row, line in enumerate(cells.values or (), cells.area.top):
-        for column, value in enumerate(line, cells.area.left):
+    look = cells.cell_format or {}
+    for row, line in enumerate(cells.values or (), cells.cell_range.top):
+        for column, value in enumerate(line, cells.cell_range.left):
             if isinstance(value, RichText):
-                yield row, column, [(value.look | own, s) for own, s in value.parts]
+                yield (
+                    row,
+                    column,
+                    [(value.cell_format | own, s) for own, s in value.parts],
+                )
             elif isinstance(value, Link):
                 yield row, column, [(look, value.text)]
             elif isinstance(value, str) and value:
@@ -242,25 +248,28 @@ def held(game: str, edition: Edition) -> set[tuple[int, int]]:
     plan = plan_of(game, edition)
     taken = {
         place
-        for cells in plan.cells.values()
-        if cells.formula or cells.array or cells.column_array
-        for place in cells.area.cells()
+        for cells in plan.groups.values()
+        if cells.formula or cells.array_formula or cells.column_array_formula
+        for place in cells.cell_range.cells()
     }
-    for cells in plan.cells.values():
+    for cells in plan.groups.values():
         taken |= {(row, column) for row, column, _ in texts_of(cells)}
-        if cells.is_read or cells.box:
-            taken |= {*(cells.box or cells.area).cells()}
+        if cells.has_defined_name or cells.merged_range:
+            taken |= {*(cells.merged_range or cells.cell_range).cells()}
     return taken
 
 
 def room(
-    plan: Plan, cells: Cells, place: tuple[int, int], widths: dict[int, int]
+    plan: BoardLayout, cells: CellGroup, place: tuple[int, int], widths: dict[int, int]
 ) -> int:
     """Return the pixels for a text: blank cells too, but none beside the panel."""
     row, column = place
-    look, taken = cells.look or {}, held(plan.sheet, plan.edition)
-    if cells.box and place == (cells.box.top, cells.box.left):
-        return sum(widths[c] for c in range(column, cells.box.right + 1))
+    look, taken = cells.cell_format or {}, held(plan.sheet, plan.edition)
+    if cells.merged_range and place == (
+        cells.merged_range.top,
+        cells.merged_range.left,
+    ):
+        return sum(widths[c] for c in range(column, cells.merged_range.right + 1))
     step = -1 if look.get("align") == "right" else 1
     pixels = widths[column]
     after = column + step
@@ -278,8 +287,10 @@ def test_no_text_of_a_board_is_cut_off(game: str) -> None:
     for edition in Edition:
         plan = plan_of(game, edition)
         widths = pixels_of(sheet_of(game, edition))
-        for name, cells in plan.cells.items():
-            if cells.area.sheet != plan.sheet or (cells.look or {}).get("text_wrap"):
+        for name, cells in plan.groups.items():
+            if cells.cell_range.sheet != plan.sheet or (cells.cell_format or {}).get(
+                "text_wrap"
+            ):
                 continue
             for row, column, text in texts_of(cells):
                 if column not in widths:
@@ -297,17 +308,17 @@ def test_no_text_of_a_board_is_cut_off(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_legend_has_room_right_of_the_number(game: str) -> None:
     plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
-    legend, indent = plan.cells["legend"], 9
-    place = legend.area.top, legend.area.left
-    size = (legend.look or {})["font_size"]
-    needed = fonts.width(legend_text(plan), size) + indent
+    legend, indent = plan.groups["legend"], 9
+    place = legend.cell_range.top, legend.cell_range.left
+    size = (legend.cell_format or {})["font_size"]
+    needed = fonts.width(feedback_legend(plan), size) + indent
     assert needed <= room(plan, legend, place, pixels_of(sheet))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
     rules = Rules.parse(GAMES[game])
-    plan = board_plan(first_board(rules))
+    plan = board_layout(first_board(rules))
     marks = "1 black" if rules.black_only else "1 black, 1 white"
     cannot_be = IMPOSSIBLE_GUESS_SHORT if plan.has_few_codes else IMPOSSIBLE_GUESS
     last, before = plan.attempts, plan.attempts - 1
@@ -318,7 +329,7 @@ def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
         *(HELP_LINE, HELP_LINE_PLAIN, HELP_LINE_MARKS, HELP_LINE_MARKS_PLAIN),
         *(LINES_BELOW, COPY_LINES, NO_RESULT, UNUSED_MARKS),
     ):
-        assert fonts.width(text) <= plan.panel_pixels, text
+        assert fonts.width(text) <= plan.panel_width, text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -326,8 +337,8 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
     plan = plan_of(game, Edition.PLAIN)
     rules = plan.rules
     sheet = sheet_of(game, Edition.PLAIN)
-    message, widths = plan.cells["message"], pixels_of(sheet)
-    box, look = message.box or message.area, message.look or {}
+    message, widths = plan.groups["message"], pixels_of(sheet)
+    box, look = message.merged_range or message.cell_range, message.cell_format or {}
     bar_and_indents = 5 + 2 * 9
     pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
     attempt, code = plan.attempts, " ".join(["W"] * rules.pegs)
@@ -369,7 +380,7 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
 def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
     plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
     rows, widths = elements(sheet, "row"), pixels_of(sheet)
-    last, box = plan.number_below.bottom, plan.cells["message"].box
+    last, box = plan.number_below.bottom, plan.groups["message"].merged_range
     assert box
     high = sum(float(row.attrib["ht"]) * 4 / 3 for row in rows[: last + 1])
     wide = sum(widths[column] for column in range(box.right + 1))

@@ -10,11 +10,11 @@ from libreoffice import Calc
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.spreadsheet.edition import Edition
 
 BOARDS = [first_board(Rules.parse(game)) for game in ("4x6", "4x10 distinct", "4x26")]
-PLANS = {at.sheet: at for at in board_plans(BOARDS, Edition.PLAIN)}
+PLANS = {at.sheet: at for at in board_layouts(BOARDS, Edition.PLAIN)}
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,8 @@ def test_a_code_is_hidden_and_answers(
 ) -> None:
     board = boards[name]
     board.type("game_number", [[typed]])
-    board.type("typed_guesses", [[guess]])
-    assert board.read(board.at.marks.row(0)) == [marks]
+    board.type("guess_input", [[guess]])
+    assert board.read(board.at.computed_feedback.row(0)) == [marks]
     is_found = marks[0] == board.at.rules.pegs
     assert board.read(board.at.code_status) == [["found" if is_found else "hidden"]]
 
@@ -58,7 +58,7 @@ def test_it_is_out_of_sight_until_it_is_revealed(
     boards: dict[str, BoardApplication],
 ) -> None:
     board = boards["Mastermind"]
-    board.type("typed_guesses", [[None], [None]])
+    board.type("guess_input", [[None], [None]])
     board.type("game_number", [["own 3625"]])
     assert board.read(board.at.hidden_code) == [["?"] * 4]
     ((_, key),) = board.read(board.at.reveal_choices)
@@ -73,7 +73,7 @@ def test_another_number_hides_the_code_again(
     boards: dict[str, BoardApplication],
 ) -> None:
     for board in boards.values():
-        board.type("typed_guesses", [[None], [None]])
+        board.type("guess_input", [[None], [None]])
         board.type("game_number", [[382]])
         assert board.read(board.at.reveal_choices) == [["No", 382]]
         board.type("reveal", [["382"]])
@@ -91,10 +91,10 @@ def test_another_number_hides_the_code_again(
 def test_its_result_has_no_number(boards: dict[str, BoardApplication]) -> None:
     board = boards["Mastermind"]
     board.type("game_number", [["own 3625"]])
-    board.type("typed_guesses", [[1122], [3625]])
+    board.type("guess_input", [[1122], [3625]])
     assert board.read(board.at.result.row(0)) == [["Mastermind in 2"]]
     board.type("game_number", [[2611]])
-    board.type("typed_guesses", [[None], [None]])
+    board.type("guess_input", [[None], [None]])
 
 
 DIGITS = "To hide a code, type own 1122: own, a blank, and four digits from 1 to 6."
@@ -116,6 +116,6 @@ def test_message_shows_how_to_hide_a_code(
 ) -> None:
     board = boards[name]
     board.type("game_number", [[typed]])
-    board.type("typed_guesses", [[board.at.rules.symbols[:4]]])
+    board.type("guess_input", [[board.at.rules.symbols[:4]]])
     assert board.read(board.at.message) == [[message]]
-    assert board.read(board.at.marks.row(0)) == [["", ""]]
+    assert board.read(board.at.computed_feedback.row(0)) == [["", ""]]

@@ -23,8 +23,8 @@ from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plan, board_plans
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
@@ -51,12 +51,12 @@ def boards(opened: Document) -> Document:
     return opened
 
 
-def file_of(folder: Path, sheet: str) -> tuple[Path, Plan]:
+def file_of(folder: Path, sheet: str) -> tuple[Path, BoardLayout]:
     """Return a workbook of one board, and what its sheet is."""
     rules = Rules.parse(GAMES[sheet])
     file = folder / "board.xlsx"
     file.write_bytes(remove_macros(built(first_board(rules))))
-    return file, board_plan(NewBoard.from_rules(rules), sheet)
+    return file, board_layout(NewBoard.from_rules(rules), sheet)
 
 
 @pytest.fixture(params=RANDOM_GAMES)
@@ -133,12 +133,12 @@ def test_many_more_random_games(program: BoardApplication) -> None:
 
 # How good each guess was
 
-WITH_LISTS = [name for name, plan in LAYOUTS.items() if "luck" in plan.areas]
+WITH_LISTS = [name for name, plan in LAYOUTS.items() if "luck" in plan.ranges]
 
 
 def python_says(board: ExpectedBoard) -> dict[str, RangeValues]:
     """Return what functions give for the columns of averages and of luck."""
-    blank = [""] * board.at.marks_typed
+    blank = [""] * board.at.input_mark_count
     averages: RangeValues = [[""] for _ in range(board.at.attempts)]
     lucks: RangeValues = [[""] for _ in range(board.at.attempts)]
     guesses: RangeValues = [[""]]
@@ -169,7 +169,7 @@ def rate_games(program: BoardApplication, games: int) -> None:
         if number % 30 and not is_small:
             continue
         for name, column in python_says(board).items():
-            assert program.read(program.at.areas[name]) == column, board.typed
+            assert program.read(program.at.ranges[name]) == column, board.typed
 
 
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
@@ -193,8 +193,8 @@ def guesses_by_hints(program: BoardApplication, secret: Code) -> int:
     """Return how many guesses hints need, of which each counts the codes rightly."""
     rules = program.at.rules
     program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
-    program.type("typed_marks", [[None] * 2] * program.at.attempts)
-    program.type("typed_guesses", [[None]] * program.at.attempts)
+    program.type("feedback_input", [[None] * 2] * program.at.attempts)
+    program.type("guess_input", [[None]] * program.at.attempts)
     program.type("game_number", [[rules.number_from_code(secret, block=1)]])
     left = codebook(rules)
     turns: list[Turn] = []
@@ -202,10 +202,12 @@ def guesses_by_hints(program: BoardApplication, secret: Code) -> int:
         (hint,) = program.read(program.at.next_guess)
         word = "".join(map(cell_text, hint))
         guess = rules.parse_code(word)
-        program.type("typed_guesses", [[word]], len(turns))
+        program.type("guess_input", [[word]], len(turns))
         turns.append(Turn(guess, rules.feedback(secret, guess)))
         row = len(turns) - 1
-        assert program.read(program.at.marks.row(row)) == [[*turns[-1].feedback]]
+        assert program.read(program.at.computed_feedback.row(row)) == [
+            [*turns[-1].feedback]
+        ]
         count = len(left.candidates(turns))
         assert program.read(program.at.codes_left.row(row)) == [[count]]
     return len(turns)
@@ -266,7 +268,7 @@ def test_a_game_that_was_played_before(tmp_path: Path) -> None:
     words = ("--game", "4x5", "--number", "2611", "--output", str(file))
     assert run("solve", *words).code == 0
     model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
-    plans = board_plans(
+    plans = board_layouts(
         [NewBoard.from_rules(Rules.parse(g)) for g in GAMES.values()], Edition.PLAIN
     )
     (at,) = (at for at in plans if at.sheet == "Brain Breaker")
@@ -292,13 +294,13 @@ TYPED = [
         ("Mastermind", "game_number", typed, "")
         for typed in ("2611", "1,000", "2026-12-31", FULL_WIDTH)
     ),
-    ("Mastermind", "typed_guesses", "1.5", FOUR_DIGITS),
-    ("Mastermind", "typed_guesses", FULL_WIDTH, ""),
-    ("Mastermind", "typed_guesses", "1-1-2-2", ""),
-    *(("Super", "typed_guesses", typed, EIGHT) for typed in ("2026-11-26", "11/26")),
-    ("AB with repeats", "typed_guesses", "12", DIGITS),
-    ("Bulls and Cows", "typed_guesses", "123", OTHERS),
-    ("AB with repeats", "typed_guesses", "0012", ""),
+    ("Mastermind", "guess_input", "1.5", FOUR_DIGITS),
+    ("Mastermind", "guess_input", FULL_WIDTH, ""),
+    ("Mastermind", "guess_input", "1-1-2-2", ""),
+    *(("Super", "guess_input", typed, EIGHT) for typed in ("2026-11-26", "11/26")),
+    ("AB with repeats", "guess_input", "12", DIGITS),
+    ("Bulls and Cows", "guess_input", "123", OTHERS),
+    ("AB with repeats", "guess_input", "0012", ""),
 ]
 
 
@@ -309,7 +311,7 @@ def test_what_is_typed_stands_there_and_counts_as_nothing_else(
     boards.show_sheet(sheet)
     at = LAYOUTS[sheet]
     program = CalcBoard(boards, at)
-    type_in_cell(boards, at.areas[area].cell(0).fixed, typed)
+    type_in_cell(boards, at.ranges[area].cell(0).absolute_address, typed)
     assert boards.area(area).getCellByPosition(0, 0).getString() == typed
     ((message,),) = program.read(at.message)
     assert message == wrong or not wrong
@@ -319,19 +321,19 @@ def test_what_is_typed_stands_there_and_counts_as_nothing_else(
 @pytest.fixture(scope="module", params=typed_forms.GAMES)
 def small(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[str, Path, Plan]:
+) -> tuple[str, Path, BoardLayout]:
     """Return a guess, a file of a small board that has this code, and its plan."""
     guess: str = request.param
     board = first_board(Rules.parse(typed_forms.GAMES[guess]))
     file = tmp_path_factory.mktemp("small") / "board.xlsx"
     file.write_bytes(built(board, edition=Edition.PLAIN))
-    (at,) = board_plans([board], Edition.PLAIN)
+    (at,) = board_layouts([board], Edition.PLAIN)
     return guess, file, at
 
 
 @pytest.fixture(params=["ironcalc", "libreoffice"])
 def small_board(
-    request: pytest.FixtureRequest, small: tuple[str, Path, Plan]
+    request: pytest.FixtureRequest, small: tuple[str, Path, BoardLayout]
 ) -> Iterator[tuple[str, BoardApplication]]:
     """Return a guess, and the small board that has this code."""
     guess, file, at = small
@@ -361,9 +363,9 @@ def test_a_board_reads_the_forms_of_guesses(
     guess, board = small_board
     board.type("game_number", [["1"]])
     for typed, is_right in typed_forms.GUESSES[guess].items():
-        board.type("typed_guesses", [[typed]])
+        board.type("guess_input", [[typed]])
         assert (board.read(board.at.words.row(0)) == [[guess]]) is is_right, typed
-        assert board.read(board.at.playable.row(0)) == [[is_right]], typed
+        assert board.read(board.at.is_playable.row(0)) == [[is_right]], typed
         ((message,),) = board.read(board.at.message)
         assert str(message).startswith("Attempt 1: please type ") is not is_right
 
@@ -385,9 +387,9 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
     boards.show_sheet("Mastermind")
     at = LAYOUTS["Mastermind"]
     program = CalcBoard(boards, at)
-    type_in_cell(boards, at.typed_guesses.cell(0).fixed, "11223")
+    type_in_cell(boards, at.guess_input.cell(0).absolute_address, "11223")
     assert program.read(at.guesses.row(0)) == [[1, 1, 2, 2]]
-    assert program.read(at.marks.row(0)) == [["3", ""]]
+    assert program.read(at.computed_feedback.row(0)) == [["3", ""]]
 
 
 def test_marks_left_over_hide_no_answer(boards: Document) -> None:
@@ -395,15 +397,15 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     program = CalcBoard(boards, at)
     program.type("game_number", [[2611]])
     program.type("codemaker", [["Somebody else"]])
-    program.type("typed_guesses", [[1122], [1122]])
-    program.type("typed_marks", [[0, 0], [0, 0]])
+    program.type("guess_input", [[1122], [1122]])
+    program.type("feedback_input", [[0, 0], [0, 0]])
     program.type("codemaker", [[COMPUTER]])
     ((message,),) = program.read(at.message)
     assert str(message).endswith("\n1,040 codes ruled out, 256 left."), message
     idle = "Typed marks count only where somebody else hides the code."
-    program.type("typed_guesses", [[1122], [None]])
+    program.type("guess_input", [[1122], [None]])
     assert program.read(at.help_line) == [[idle]]
-    program.type("typed_marks", [[None] * 2] * at.attempts)
+    program.type("feedback_input", [[None] * 2] * at.attempts)
     assert program.read(at.help_line) != [[idle]]
 
 
@@ -411,23 +413,21 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
 def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
     at = LAYOUTS[sheet]
     program, rules = CalcBoard(boards, at), at.rules
-    width = at.marks_typed
+    width = at.input_mark_count
     guess, other = rules.symbols[: rules.pegs], rules.symbols[1 : rules.pegs + 1]
     program.type("codemaker", [[SOMEBODY_ELSE]])
-    program.type("typed_guesses", [[guess], [other]])
-    program.type("typed_marks", [[0] * width, [1] * width])
-    assert program.read(at.answered_marks.row(1)) == [
-        [1, 1][:width] + [""] * (2 - width)
-    ]
-    program.type("typed_guesses", [[None], [None]])
+    program.type("guess_input", [[guess], [other]])
+    program.type("feedback_input", [[0] * width, [1] * width])
+    assert program.read(at.feedback.row(1)) == [[1, 1][:width] + [""] * (2 - width)]
+    program.type("guess_input", [[None], [None]])
     marks = " ".join("1" * width)
     old = "Attempt {} has marks ({}) but no guess: delete all old marks, or type it."
     assert program.read(at.message) == [[old.format(1, marks.replace("1", "0"))]]
-    program.type("typed_guesses", [[other]])
+    program.type("guess_input", [[other]])
     assert program.read(at.message) == [[old.format(2, marks)]]
-    assert program.read(at.answered_marks) == [["", ""]] * at.attempts
+    assert program.read(at.feedback) == [["", ""]] * at.attempts
     assert program.check().next == 1
-    program.type("typed_marks", [[None] * width] * 2)
+    program.type("feedback_input", [[None] * width] * 2)
     assert program.read(at.message) == [["Please type the marks of attempt 1."]]
 
 
@@ -443,19 +443,19 @@ def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
         return str(program.read(at.message)[0][0]).split("\n")[-1]
 
     program.type("game_number", [[382]])
-    program.type("typed_guesses", [[1122], [4536], [384]])
+    program.type("guess_input", [[1122], [4536], [384]])
     assert second_line() == f"384 is in attempt 3{BESIDE_GAME}"
     program.type("game_number", [[None]])
-    program.type("typed_guesses", [[None], [None], [None], [384]])
+    program.type("guess_input", [[None], [None], [None], [384]])
     assert second_line() == f"384 is in attempt 4{BESIDE_GAME}"
     program.type("game_number", [[382]])
-    program.type("typed_guesses", [[1122], [1344]])
+    program.type("guess_input", [[1122], [1344]])
     assert second_line() == "Attempt 2: 0 black, 2 white."
-    program.type("typed_guesses", [[1122]] * at.attempts)
+    program.type("guess_input", [[1122]] * at.attempts)
     program.type("number_below", [["384"]])
     assert f"384 is below the attempts{BESIDE_GAME}" in second_line()
     program.type("number_below", [[None]])
-    program.type("typed_marks", [[385] + [None] * (at.marks_typed - 1)])
+    program.type("feedback_input", [[385] + [None] * (at.input_mark_count - 1)])
     assert f"385 is among the marks of attempt 1{BESIDE_GAME}" in second_line()
 
 
@@ -464,14 +464,14 @@ def test_a_wrong_guess_hides_no_answer(boards: Document) -> None:
     program = CalcBoard(boards, at)
     program.type("game_number", [[382]])
     guesses: list[list[Cell]] = [[1122], [1344], [None]]
-    program.type("typed_guesses", [*guesses, *[[None]] * (at.attempts - 4), [77]])
+    program.type("guess_input", [*guesses, *[[None]] * (at.attempts - 4), [77]])
     wrong = f"Attempt {at.attempts}: please type four digits from 1 to 6."
     answer = "Attempt 2: 0 black, 2 white."
     assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
-    program.type("typed_guesses", [[9999]])
+    program.type("guess_input", [[9999]])
     wrong = wrong.replace(str(at.attempts), "1", 1)
     assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
-    program.type("typed_guesses", [[None]], at.attempts - 1)
-    program.type("typed_guesses", [[1111]])
+    program.type("guess_input", [[None]], at.attempts - 1)
+    program.type("guess_input", [[1111]])
     assert str(program.read(at.message)[0][0]).startswith(answer)
     program.check()

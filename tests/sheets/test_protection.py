@@ -8,17 +8,16 @@ from itertools import chain
 from xml.etree import ElementTree as ET
 
 import pytest
-from boards import Paper, committed, committed_book, plans_beside
+from boards import Paper, committed, committed_book, layouts_of_other_sheets
 from openpyxl.utils import column_index_from_string
 from package_checks import package_parts
 
 from xl_mastermind.bundle.workbook import bundled_boards
 from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.puzzles.sheet import puzzles_layout
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.sheets.functions_sheet import CODE_RANGE, GUESS_RANGE
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import (
     ANALYSE,
     BUTTONS,
@@ -27,6 +26,7 @@ from xl_mastermind.spreadsheet.buttons import (
     PANEL_BUTTONS,
     run_button,
 )
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
@@ -34,13 +34,13 @@ BY_PEOPLE = {
     *(
         "game_number",
         "number_below",
-        "typed_guesses",
-        "typed_marks",
+        "guess_input",
+        "feedback_input",
         "strategy",
         "first_guess",
     ),
     *("codemaker", "show_marks", "show_next_guess", "reveal"),
-    *("untouched", "untouched_marks"),  # what inputs are renewed from
+    *("guess_template", "feedback_template"),  # what inputs are renewed from
 }
 
 Cells = set[tuple[int, int]]
@@ -53,7 +53,7 @@ def written_on_boards() -> set[str]:
     return {*BY_PEOPLE, *moves, *chain.from_iterable(pressed)}
 
 
-def written_by(name: str, areas: dict[str, Area]) -> set[str]:
+def written_by(name: str, areas: dict[str, CellRange]) -> set[str]:
     """Return the areas that a person or a button of another sheet may change."""
     blank = Paper("3x4").values
     for area in BUTTONS[name].inputs:
@@ -63,19 +63,21 @@ def written_by(name: str, areas: dict[str, Area]) -> set[str]:
     return {*BUTTONS[name].inputs, *answer}
 
 
-def expected(layouts: list[Plan], edition: Edition) -> dict[str, Cells]:
+def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
     """Return the cells of each sheet that may be changed."""
     written = written_on_boards()
-    areas = [at.areas[name] for at in layouts for name in written & at.areas.keys()]
+    areas = [at.ranges[name] for at in layouts for name in written & at.ranges.keys()]
     areas += [at.notes for at in layouts]
     if edition is Edition.MACROS:
-        for button, at in zip((ANALYSE, COMPARE), plans_beside(), strict=False):
-            areas += [at.areas[n] for n in written_by(button.name, at.areas)]
-    match = match_layout().areas
+        for button, at in zip(
+            (ANALYSE, COMPARE), layouts_of_other_sheets(), strict=False
+        ):
+            areas += [at.ranges[n] for n in written_by(button.name, at.ranges)]
+    match = match_layout().ranges
     typed = ("results", "names", "team_1_members", "team_2_members")
     areas += [match[name] for name in typed]
     names = ("typed_number", "typed_level", "typed_game", "code_input")
-    areas += [puzzles_layout().areas[name] for name in names]
+    areas += [puzzles_layout().ranges[name] for name in names]
     cells: dict[str, Cells] = {}
     for area in areas:
         cells.setdefault(area.sheet, set()).update(area.cells())
@@ -107,7 +109,7 @@ def unlocked(edition: Edition, title: str) -> Cells:
 def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
     edition: Edition,
 ) -> None:
-    layouts = board_plans(bundled_boards(), edition)
+    layouts = board_layouts(bundled_boards(), edition)
     changed = expected(layouts, edition)
     assert {at.sheet for at in layouts} <= {*changed}
     for sheet in committed_book(edition):
@@ -128,11 +130,11 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
 
 @pytest.mark.parametrize("edition", Edition)
 def test_enter_leads_to_nothing_below_what_is_typed(edition: Edition) -> None:
-    for at in board_plans(bundled_boards(), edition):
+    for at in board_layouts(bundled_boards(), edition):
         sheet = committed_book(edition)[at.sheet]
         free = unlocked(edition, at.sheet)
         assert {*at.notes.cells()} <= free
-        typed = [at.areas[name] for name in BY_PEOPLE if name in at.areas]
+        typed = [at.ranges[name] for name in BY_PEOPLE if name in at.ranges]
         columns = {column for area in typed for _, column in area.cells()}
         assert not {column for _, column in at.notes.cells()} & columns
         assert at.notes.top > at.result.bottom

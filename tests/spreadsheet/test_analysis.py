@@ -4,16 +4,16 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from boards import Paper, built, plans_beside
+from boards import Paper, built, layouts_of_other_sheets
 from engines import IronCalcBoard
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
-from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import run_button
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 SMALL: Final = ("2x3", "3x2")
@@ -88,7 +88,7 @@ def test_the_figure_that_ranks_the_guesses_has_a_head(
     board: Paper, strategy: str, head: str
 ) -> None:
     shown = analysed(board, strategy=strategy)
-    assert shown["sorted_by"] == [[head]]
+    assert shown["sort_heading"] == [[head]]
 
 
 def test_a_game_that_is_won_has_no_next_guess() -> None:
@@ -117,18 +117,18 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(file: Path, plan: AnalysisLayout | CompareLayout) -> IronCalcBoard:
-    at = board_plans([first_board(Rules.parse(SMALL[0]))])[0]
+    at = board_layouts([first_board(Rules.parse(SMALL[0]))])[0]
     return IronCalcBoard.of(file, at, plan.sheet)
 
 
-def shown(program: IronCalcBoard, *areas: Area) -> list[Cell]:
+def shown(program: IronCalcBoard, *areas: CellRange) -> list[Cell]:
     """Return what cells show, without blank ones."""
     cells = (c for area in areas for row in program.read(area) for c in row)
     return [cell for cell in cells if cell not in {"", None, 0}]
 
 
 def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
-    plan, *_ = plans_beside(*SMALL)
+    plan, *_ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)
     there = (
         *(plan.message, plan.places, plan.matrix, plan.split_figures),
@@ -145,7 +145,7 @@ def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
 
 
 def test_compare_shows_nothing_of_another_game(file: Path) -> None:
-    _, plan, _ = plans_beside(*SMALL)
+    _, plan, _ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)
     there = plan.message, plan.bars
     assert all(shown(program, area) for area in there)
@@ -164,7 +164,7 @@ def test_a_wrong_code_clears_the_comparison_and_is_told() -> None:
     cleared, full = compared("ab", "456", "Knuth"), compared("4x6", "4563", "Knuth")
     wanted = "Ab: a code has four different digits from 0 to 9, got 456."
     assert cleared.pop("compare_message") == [[wanted]]
-    assert cleared.pop("comparison_of")[0] == ["ab"]
+    assert cleared.pop("comparison_key")[0] == ["ab"]
     assert not any(cell for block in cleared.values() for row in block for cell in row)
     sizes = {name: (len(block), len(block[0])) for name, block in cleared.items()}
     assert sizes == {name: (len(full[name]), len(full[name][0])) for name in sizes}
@@ -181,6 +181,6 @@ def test_an_unknown_board_clears_the_analysis() -> None:
         },
     )
     assert cleared["analysis_message"] == [["There is no board on a sheet Nowhere."]]
-    assert cleared["analysis_of"] == [["Nowhere"], ["Knuth"]]
+    assert cleared["analysis_key"] == [["Nowhere"], ["Knuth"]]
     for name in ("ranked_guesses", "split_parts"):
         assert not any(cell for row in cleared[name] for cell in row)

@@ -5,7 +5,7 @@ from random import SystemRandom
 from unittest.mock import Mock
 
 import pytest
-from boards import MASTERMIND, Paper, plans_beside
+from boards import MASTERMIND, Paper, layouts_of_other_sheets
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -62,7 +62,7 @@ NO_FIRST_GUESS = "Please type a first guess such as 1122, or leave it blank."
 def test_a_game_too_large_for_an_optimal_guess_says_so(game: str, button: str) -> None:
     board = Paper(game, strategy="optimal").run_button(button)
     assert f"for an optimal guess in {game}, got" in str(board.said)
-    assert not board.typed_guesses
+    assert not board.guess_input
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,10 @@ def test_solve_plays_as_the_strategy_does(game: str, strategy: str) -> None:
     assert (right.solved, right.lost) == (
         (len(guesses) - 1, False) if secret in guesses else (None, True)
     )
-    assert [str(kept) for (kept,) in board.areas["played_by"] if kept] == [
+    assert [str(kept) for (kept,) in board.areas["guess_source"] if kept] == [
         f"{strategy_label(strategy)} {rules.format_code(guess)}" for guess in guesses
     ]
-    assert board.areas["recorded"] == [["yes"]]
+    assert board.areas["is_in_scores"] == [["yes"]]
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_hint_helps_against_a_code_of_somebody_else(game: str, strategy: str) ->
 
 def test_letters_are_found_among_half_a_million_codes() -> None:
     board = Paper("letters", "ABCW", strategy="entropy").run_button("solve")
-    assert board.typed_guesses[-1] == "ABCW"
-    assert len(board.typed_guesses) < board.at.attempts
+    assert board.guess_input[-1] == "ABCW"
+    assert len(board.guess_input) < board.at.attempts
 
 
 @pytest.mark.parametrize("strategy", ["knuth", "entropy", "most-parts"])
@@ -139,11 +139,11 @@ def test_the_last_attempt_is_a_code_that_can_be(strategy: str) -> None:
 def test_one_who_cheats_answers_by_all_guesses() -> None:
     board = Paper("3x4").set(codemaker=CHEATS).run_button("solve")
     right = board.expected
-    assert right.solved == len(board.typed_guesses) - 1
-    assert len(board.areas["said_story"][right.solved][0]) > 1  # type: ignore[arg-type]
+    assert right.solved == len(board.guess_input) - 1
+    assert len(board.areas["cached_explanation"][right.solved][0]) > 1  # type: ignore[arg-type]
     # A guess in a row before others changes what answers them.
     board = Paper("3x4").set(codemaker=CHEATS).play(None, 112, 334).run_button("hint")
-    story = [str(line) for (line,) in board.areas["said_story"]]
+    story = [str(line) for (line,) in board.areas["cached_explanation"]]
     turns = board.expected.turns
     assert [*turns] == [0, 1, 2]
     for row, (black, white) in turns.items():
@@ -158,27 +158,27 @@ def test_clear_remembers_that_a_code_of_ours_was_seen(over: list[Cell]) -> None:
     board = (
         Paper("4x6", "3625").play(*over).run_button("reveal_code").run_button("clear")
     )
-    assert board.areas["revealed"] == [["shown"]]
-    assert board.areas["recorded"] == [["yes"]]
+    assert board.areas["cached_reveal"] == [["shown"]]
+    assert board.areas["is_in_scores"] == [["yes"]]
     # To find it again is no second game.
-    assert board.run_button("solve").typed_guesses[-1] == 3625
+    assert board.run_button("solve").guess_input[-1] == 3625
     assert len(board.scores) == 1
 
 
 def test_clear_begins_another_game_where_others_hide_the_code() -> None:
     board = Paper.against_somebody((1122, (4, 0))).run_button("explain")
-    assert board.areas["recorded"] == [["yes"]]
+    assert board.areas["is_in_scores"] == [["yes"]]
     board.run_button("clear")
-    assert board.areas["recorded"] != [["yes"]]
+    assert board.areas["is_in_scores"] != [["yes"]]
 
 
 def test_reveal_code_ends_a_game_that_nobody_has_won() -> None:
     board = Paper("4x6", "3625").play(1122).run_button("reveal_code")
-    assert board.areas["revealed"] == [["shown"]]
+    assert board.areas["cached_reveal"] == [["shown"]]
     ((_, _, game, breaker, guesses, *_),) = board.scores
     assert (game, breaker, guesses) == ("Mastermind", "Nobody", 1)
     # Whoever wants to see how the strategy would have gone on may.
-    assert board.run_button("solve").typed_guesses[-1] == 3625
+    assert board.run_button("solve").guess_input[-1] == 3625
     assert len(board.scores) == 1
 
 
@@ -199,7 +199,7 @@ def test_contradicting_marks_are_named_with_what_would_mend_them(name: str) -> N
         ("1122", (1, 0)), ("3456", (0, 0)), ("1111", (0, 0))
     ).run_button(name)
     assert board.said == CONTRADICTION
-    assert len(board.typed_guesses) == 3
+    assert len(board.guess_input) == 3
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_a_wrong_setting_plays_nothing(
 ) -> None:
     board = Paper().set(**setting).run_button(name)
     assert board.said == said
-    assert not board.typed_guesses
+    assert not board.guess_input
 
 
 @pytest.mark.parametrize(
@@ -228,13 +228,13 @@ def test_a_wrong_setting_plays_nothing(
 def test_without_a_number_no_code_is_hidden(number: Cell, name: str) -> None:
     board = Paper().set(game_number=number).run_button(name)
     assert board.said == NO_NUMBER
-    assert not board.typed_guesses
+    assert not board.guess_input
 
 
 @pytest.mark.parametrize("codemaker", [SOMEBODY_ELSE, CHEATS])
 def test_others_who_hide_a_code_need_no_number(codemaker: str) -> None:
     board = Paper().set(codemaker=codemaker, game_number="x").run_button("hint")
-    assert board.typed_guesses == [1122]
+    assert board.guess_input == [1122]
 
 
 # How often what takes long is asked for
@@ -273,7 +273,7 @@ def test_a_button_reads_guesses_rates_and_tells_no_more_than_it_must(
         calls.append(call)
     board.run_button(name)
     assert [call.call_count for call in calls] == counts
-    assert name != "solve" or board.typed_guesses[-1] == 3625
+    assert name != "solve" or board.guess_input[-1] == 3625
 
 
 # What is written
@@ -286,13 +286,13 @@ def test_a_button_writes_only_areas_of_the_board(game: str, name: str) -> None:
     board.play(board.expected.codes[0] if board.codes else 11111).run_button(name)
     board.wrote.pop("scores", None)
     for area, block in board.wrote.items():
-        assert len(block) == board.at.areas[area].height, area
-        assert {len(row) for row in block} == {board.at.areas[area].width}, area
+        assert len(block) == board.at.ranges[area].height, area
+        assert {len(row) for row in block} == {board.at.ranges[area].width}, area
 
 
 @pytest.mark.parametrize("widest", ["4x6", "6x6"])
 def test_the_analysis_fills_its_areas_and_no_more(widest: str) -> None:
-    areas = plans_beside(widest)[0].areas
+    areas = layouts_of_other_sheets(widest)[0].ranges
     ranked = areas["ranked_guesses"]
     values = Paper().play(1122).values
     values["ranked_guesses"] = [[None] * ranked.width] * ranked.height
@@ -313,9 +313,9 @@ def test_values_that_make_no_board_are_an_error() -> None:
 @pytest.mark.parametrize(
     ("area", "block", "said"),
     [
-        ("answered_marks", [["x", 0]] * 10, "expected an answer .*, got 'x,0'$"),
-        ("answered_marks", [["9" * 5000, 0]] * 10, "expected an answer .*'9{40}…'$"),
-        ("answered_marks", [[3, 3]] * 10, "expected 0 to 4 pegs in all, got 3 black"),
+        ("feedback", [["x", 0]] * 10, "expected an answer .*, got 'x,0'$"),
+        ("feedback", [["9" * 5000, 0]] * 10, "expected an answer .*'9{40}…'$"),
+        ("feedback", [[3, 3]] * 10, "expected 0 to 4 pegs in all, got 3 black"),
         ("words", [["1122"]] * 11, "expected 10 rows of 1 cell in the area words"),
         ("secret", [[1, 2, 3]], "expected 1 row of 4 cells in the area secret"),
     ],
@@ -338,12 +338,18 @@ GUESSES = st.lists(
 
 CHANGED = {
     "explain": {*CACHE_NAMES},
-    "hint": {"typed_guesses", "played_by", *CACHE_NAMES},
-    "solve": {"typed_guesses", "played_by", *CACHE_NAMES},
-    "reveal_code": {"revealed", *CACHE_NAMES},
-    "clear": {"typed_guesses", "typed_marks", "played_by", *CACHE_NAMES},
+    "hint": {"guess_input", "guess_source", *CACHE_NAMES},
+    "solve": {"guess_input", "guess_source", *CACHE_NAMES},
+    "reveal_code": {"cached_reveal", *CACHE_NAMES},
+    "clear": {"guess_input", "feedback_input", "guess_source", *CACHE_NAMES},
     "new_game": {
-        *("typed_guesses", "typed_marks", "revealed", "game_number", "played_by"),
+        *(
+            "guess_input",
+            "feedback_input",
+            "cached_reveal",
+            "game_number",
+            "guess_source",
+        ),
         *CACHE_NAMES,
     },
 }
@@ -351,7 +357,7 @@ CHANGED = {
 
 
 def test_buttons_that_write_guesses_make_their_cells_input_cells_first() -> None:
-    writing = [name for name in NAMES if "typed_guesses" in CHANGED[name]]
+    writing = [name for name in NAMES if "guess_input" in CHANGED[name]]
     assert [b.name for b in PANEL_BUTTONS if b.writes_guesses] == writing
     assert GAME_OF_THE_DAY.writes_guesses
 
@@ -360,11 +366,15 @@ def test_buttons_that_write_guesses_make_their_cells_input_cells_first() -> None
 @given(GUESSES, st.sampled_from(NAMES))
 def test_a_button_changes_nothing_else(guesses: list[Cell], name: str) -> None:
     board = Paper("3x6", "362").play(*guesses)
-    before = board.areas["typed_guesses"][:]
+    before = board.areas["guess_input"][:]
     written = {*board.run_button(name).wrote} - {"scores"}
-    assert {n for n in written if not n.startswith("said_")} <= CHANGED[name]
+    assert (
+        written
+        - {"cached_message", "cached_explanation", "cached_costs", "cached_state_key"}
+        <= CHANGED[name]
+    )
     if name in ("hint", "solve"):
-        after = board.areas["typed_guesses"]
+        after = board.areas["guess_input"]
         changed = [i for i, row in enumerate(after) if row != before[i]]
         assert {before[i][0] for i in changed} <= {None, "", "1…"}
         assert name == "solve" or len(changed) <= 1
@@ -401,13 +411,13 @@ def test_what_is_written_depends_on_the_secret_through_the_marks_alone(
     for name in ("explain", "hint", "clear"):
         written = [run_button(name, board.values) for board in both]
         for areas in written:
-            areas.pop("noted_for", None)
+            areas.pop("cached_game_number", None)
             for row in areas.get("scores", []):
                 row[1] = None  # a second may pass between the two
             if name == "hint":  # a guess of the solver is answered at once
-                areas.pop("said_story")
-                areas.pop("said_costs")
-                for area in ("recorded", "revealed", "scores"):
+                areas.pop("cached_explanation")
+                areas.pop("cached_costs")
+                for area in ("is_in_scores", "cached_reveal", "scores"):
                     areas.pop(area, None)
         assert written[0] == written[1]
 
@@ -421,7 +431,7 @@ def test_what_new_game_writes_does_not_depend_on_the_code(
             buttons, "draw_game_number", lambda _rules, number=number: number
         )
         areas = run_button("new_game", Paper().play(1234).values)
-        assert areas.pop("game_number") == areas.pop("noted_for") == [[number]]
+        assert areas.pop("game_number") == areas.pop("cached_game_number") == [[number]]
         written.append(areas)
     assert written[0] == written[1]
 
@@ -438,26 +448,26 @@ def test_who_makes_the_last_guess_breaks_the_code() -> None:
         .set(strategy="Entropy")
         .run_button("hint")
     )
-    board.play(*board.typed_guesses, 3625).run_button("explain")
+    board.play(*board.guess_input, 3625).run_button("explain")
     assert board.scores[0][3] == "You and Entropy and Knuth"
 
 
 def test_guesses_are_rated_once_the_game_is_over() -> None:
     board = Paper("4x6", "3625").play(1122, 1344).run_button("explain")
-    assert not any(map(any, board.areas["said_costs"]))
+    assert not any(map(any, board.areas["cached_costs"]))
     board.run_button("solve")
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
     rated = [rating.cost for rating in rate_guesses(MASTERMIND, turns)]
-    costs = [cost for (cost,) in board.areas["said_costs"]]
+    costs = [cost for (cost,) in board.areas["cached_costs"]]
     assert costs == ["Cost", *rated, *[""] * (10 - len(rated))]
     assert board.scores[0][5] == pytest.approx(sum(rated), abs=0.005)
     lost = Paper("4x6", "3625").play(*[1111] * 10).run_button("explain")
-    assert lost.areas["said_costs"][2:] == [["wasted"]] * 9
+    assert lost.areas["cached_costs"][2:] == [["wasted"]] * 9
 
 
 def test_games_that_cannot_be_rated_have_no_costs() -> None:
     board = Paper.against_somebody((1122, (1, 0)), (1122, (4, 0))).run_button("explain")
-    assert not any(map(any, board.areas["said_costs"]))
+    assert not any(map(any, board.areas["cached_costs"]))
     large = Paper("5x8", "87654").run_button("solve")
-    assert "said_costs" not in large.wrote
+    assert "cached_costs" not in large.wrote
     assert large.scores[0][5] is None

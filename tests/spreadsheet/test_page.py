@@ -196,7 +196,7 @@ def test_a_persons_game(tmp_path: Path) -> None:
     )
     assert f"Type {number} beside" in texts(page, "p")[1]
     assert texts(page, "strong") == ["256 codes left", "36 codes left", "Solved"]
-    story = [str(line) for (line,) in board.areas["said_story"] if line]
+    story = [str(line) for (line,) in board.areas["cached_explanation"] if line]
     for item, line in zip(texts(page, "li"), story[:3], strict=True):
         assert line in item
 
@@ -216,7 +216,7 @@ def test_it_is_told_who_made_the_guesses(
     board = with_guesses("1123")
     for button in buttons:
         board.run_button(button)
-    board.play(*board.typed_guesses, 3625)
+    board.play(*board.guess_input, 3625)
     _, page = page_of(board, tmp_path, player)
     assert about(page).endswith(f" {made}")
     assert str(player or "") in about(page)
@@ -369,7 +369,7 @@ def test_web_page_does_what_explain_does_too(tmp_path: Path) -> None:
     board = with_guesses("1122", "3625").set(workbook=str(tmp_path / "Mine.xlsm"))
     values = board.values
     written, checked = (run_button(name, values) for name in ("web_page", "explain"))
-    assert written.pop("said_message") != checked.pop("said_message")
+    assert written.pop("cached_message") != checked.pop("cached_message")
     ((_, _, _, breaker, guesses, *_),) = written.pop("scores")
     assert (breaker, guesses) == ("You", 2)
     assert checked.pop("scores")

@@ -12,8 +12,8 @@ from libreoffice import WORKBOOK, Calc, Document
 from scenes import GAME, SCENES, SHEET, Scene, SceneApplication, play
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plan
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
 from xl_mastermind.spreadsheet.buttons import run_button
 from xl_mastermind.spreadsheet.cells import RangeValues
@@ -61,20 +61,20 @@ class SceneInCalc(CalcBoard, SceneApplication):
 class SceneInIronCalc(IronCalcBoard, SceneApplication):
     """A file whose formulas IronCalc computes, and a button on its values."""
 
-    def __init__(self, model: ironcalc.Model, at: Plan) -> None:
+    def __init__(self, model: ironcalc.Model, at: BoardLayout) -> None:
         super().__init__(model, at)
         self._scores: RangeValues = []
 
     def run_button(self, name: str) -> None:
-        inputs = [area for area in BOARD_INPUTS if area in self.at.areas]
-        values = {area: self.read(self.at.areas[area]) for area in inputs}
+        inputs = [area for area in BOARD_INPUTS if area in self.at.ranges]
+        values = {area: self.read(self.at.ranges[area]) for area in inputs}
         changed = run_button(
             name, values | {"scores": [[*SCORE_HEADINGS], *self._scores]}
         )
         self._scores += changed.pop("scores", [])
         for area, rows in changed.items():
-            self.put(self.at.areas[area], rows)
-        self.put(self.at.said_key, self.read(self.at.turns_key))
+            self.put(self.at.ranges[area], rows)
+        self.put(self.at.cached_state_key, self.read(self.at.state_key))
 
     @property
     def scores(self) -> RangeValues:
@@ -88,7 +88,7 @@ def excel(tmp_path_factory: pytest.TempPathFactory) -> SceneApplication:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> SceneApplication:
-    at = board_plan(NewBoard.from_rules(Rules.parse(GAME)), SHEET)
+    at = board_layout(NewBoard.from_rules(Rules.parse(GAME)), SHEET)
     return SceneInIronCalc.of(write_board_workbook(tmp_path_factory.mktemp("file")), at)
 
 

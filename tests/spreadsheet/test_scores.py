@@ -66,7 +66,7 @@ def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
         board = Paper("4x6", "3625").set(player=player)
         for _ in range(hints):
             board.run_button("hint")
-        board.play(*board.typed_guesses, *guesses).run_button("solve")
+        board.play(*board.guess_input, *guesses).run_button("solve")
         names.append(board.scores[0][3])
     assert names == ["Knuth", "Knuth, after 1 guess", f"{breaker} and Knuth", breaker]
 

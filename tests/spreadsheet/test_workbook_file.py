@@ -11,7 +11,7 @@ from libreoffice import skip_reason
 
 from xl_mastermind.bundle.values import computed_values, stored_values
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.package import fill_cells
@@ -30,11 +30,11 @@ def test_a_new_workbook_has_a_new_game_on_each_board(
     boards, first = saved_boards(path)
     assert [board.rules for board in boards] == [*map(Rules.parse, GAMES.values())]
     assert first is boards[0]
-    assert not any(any(board.typed_guesses) for board in boards)
+    assert not any(any(board.guess_input) for board in boards)
     noted = stored_values(path)
-    layouts = board_plans(boards, edition)
+    layouts = board_layouts(boards, edition)
     numbers = [board.number for board in boards]
-    assert [noted[at.sheet][at.noted_for.address] for at in layouts] == numbers
+    assert [noted[at.sheet][at.cached_game_number.address] for at in layouts] == numbers
     path.write_bytes(new_workbook(edition))
     assert [board.number for board in saved_boards(path)[0]] != numbers
 

@@ -20,7 +20,7 @@ from pyopenvba.apps.excel import ExcelApplication, SheetView, Worksheet
 from pyopenvba.interpreter import VBAErrorValue
 
 from xl_mastermind.files import bundled_file
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.package import Change, change_parts, fill_cells
@@ -140,13 +140,13 @@ def _visible_values(sheet: Worksheet, part: str) -> dict[str, Cell]:
     values: dict[str, Cell] = {}
     for corners in ranges.values():
         top, left, bottom, right = (number - 1 for number in corners)
-        area = Area(sheet.name, top, left, bottom, right)
+        area = CellRange(sheet.name, top, left, bottom, right)
         if left + 1 in hidden:
             continue
         found = view.value(area.address)
         rows = found if isinstance(found, list) else [[found]]
         for row, column in area.cells():
-            address = Area(sheet.name, row, column, row, column).address
+            address = CellRange(sheet.name, row, column, row, column).address
             values[address] = _as_cell(rows[row - top][column - left])
     return values
 

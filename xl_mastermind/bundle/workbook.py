@@ -14,12 +14,12 @@ from xl_mastermind.sheets.analysis_sheet import (
     AnalysisSheet,
     analysis_layout,
 )
-from xl_mastermind.sheets.board.draw_board import draw_board
-from xl_mastermind.sheets.board.plan import Plan, widest
-from xl_mastermind.sheets.board.topics import board_plans
+from xl_mastermind.sheets.board.board_sheet import write_board
+from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
+from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.sheets.canvas import (
     Canvas,
-    Styles,
+    Formats,
     new_sheet,
 )
 from xl_mastermind.sheets.compare_sheet import (
@@ -36,8 +36,8 @@ from xl_mastermind.sheets.help_sheet import HelpSheet
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.scores_sheet import ScoresLayout, ScoresSheet, scores_layout
 from xl_mastermind.spreadsheet import sheet_names
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES, check_size, game_name
@@ -114,7 +114,7 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
         check_size(board.rules)
     buffer = io.BytesIO()
     with new_extended_workbook(buffer) as workbook:
-        writer = _Writer(workbook, board_plans(boards, edition))
+        writer = _Writer(workbook, board_layouts(boards, edition))
         writer.write_boards()
         if edition is Edition.MACROS:
             writer.write_macros()
@@ -125,13 +125,13 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
 
 
 def python_sheet_layouts(
-    boards: Sequence[Plan],
+    boards: Sequence[BoardLayout],
 ) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
     """Return the plans of the sheets whose buttons and functions need Python."""
     games = dict.fromkeys(game_name(board.rules) for board in boards)
     return (
         analysis_layout(boards),
-        compare_layout(widest(boards)),
+        compare_layout(max_pegs(boards)),
         scores_layout([*games]),
     )
 
@@ -149,7 +149,7 @@ class _Writer:
     def __init__(
         self,
         workbook: ExtendedWorkbook,
-        boards: Sequence[Plan],
+        boards: Sequence[BoardLayout],
     ) -> None:
         self.workbook = workbook
         self.boards = boards
@@ -170,7 +170,7 @@ class _Writer:
         for name, sheet in self.sheets.items():
             if name not in _NOT_PROTECTED:
                 sheet.protect()
-        self.styles = Styles(workbook)
+        self.styles = Formats(workbook)
 
     @property
     def _is_plain(self) -> bool:
@@ -180,8 +180,8 @@ class _Writer:
         """Write the boards and the sheets of every edition."""
         book, sheets, styles = self.workbook, self.sheets, self.styles
         for board in self.boards:
-            draw_board(Canvas(book, sheets[board.sheet], styles), board)
-            self._define_names(board.sheet, board.named)
+            write_board(Canvas(book, sheets[board.sheet], styles), board)
+            self._define_names(board.sheet, board.defined_names)
         for entry in _OTHER_SHEETS:
             if isinstance(entry, str):
                 import_module(entry).write_sheets(book, sheets, styles)
@@ -196,10 +196,10 @@ class _Writer:
                 )
         sheets[self.boards[0].sheet].activate()
 
-    def _define_names(self, sheet: str, areas: Mapping[str, Area]) -> None:
+    def _define_names(self, sheet: str, areas: Mapping[str, CellRange]) -> None:
         """Give areas their names on a sheet."""
         for name, area in areas.items():
-            self.workbook.define_name(f"'{sheet}'!{name}", f"={area.full}")
+            self.workbook.define_name(f"'{sheet}'!{name}", f"={area.qualified_address}")
 
     def write_macros(self) -> None:
         """Write the macros, and how xlwings is to find Python."""
@@ -216,4 +216,4 @@ class _Writer:
         CompareSheet(book, sheets[compare.sheet], styles).draw(compare)
         ScoresSheet(book, sheets[scores.sheet], styles).draw(scores)
         for plan in (analysis, compare, scores):
-            self._define_names(plan.sheet, plan.named)
+            self._define_names(plan.sheet, plan.defined_names)

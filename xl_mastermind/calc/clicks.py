@@ -138,7 +138,7 @@ class Clicks(unohelper.Base, XEnhancedMouseClickHandler):
         sheet = self._model.Sheets.getByName(colour.sheet)
         calculate(self._model)
         cell = next_cell(sheet)
-        goal = cell and _place(cell, "typed_guesses")
+        goal = cell and _place(cell, "guess_input")
         if goal and not self._model.isReadonly():
             guess = _longer(sheet, goal.row, _text(sheet, "symbols")[colour.column])
             if guess:

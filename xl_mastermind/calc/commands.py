@@ -125,7 +125,7 @@ def _press(frame: Any, name: str) -> None:
             notify("", frame)  # what it says may be of another button
         games = changed.pop("scores", ())
         document.write(model, sheet, changed, games)
-        if "typed_guesses" in TABLES["alone"]["writes"].get(name, ()):
+        if "guess_input" in TABLES["alone"]["writes"].get(name, ()):
             document.renew_inputs(sheet)
         document.calculate(model)
     frame.Controller.setActiveSheet(sheet)

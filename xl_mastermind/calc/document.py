@@ -15,7 +15,10 @@ from .worker_settings import WorkerError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_NEW_INPUTS = (("typed_guesses", "untouched"), ("typed_marks", "untouched_marks"))
+_NEW_INPUTS = (
+    ("guess_input", "guess_template"),
+    ("feedback_input", "feedback_template"),
+)
 """Input cells, and in the same rows cells that keep their formats."""
 
 _MOST_CELLS = 1 << 18
@@ -137,7 +140,7 @@ def next_cell(sheet: Any) -> Any:
 def _stay(sheet: Any) -> None:
     """Have undo, before other changes, and redo, after them, end on a sheet."""
     homes = [
-        "typed_guesses",
+        "guess_input",
         *(button["marker"] for button in TABLES["buttons"].values()),
     ]
     home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
@@ -158,7 +161,7 @@ def write(
     changes = [
         (cells, _as_cells(rows))
         for area, rows in values.items()
-        if area != "said_key" and (cells := named(sheet, area))
+        if area != "cached_state_key" and (cells := named(sheet, area))
     ]
     # A cell that was pasted over an input cell may be locked.
     with unprotected(sheet), at_once(model):
@@ -168,24 +171,26 @@ def write(
         for cells, rows in changes:
             if cells.getDataArray() != rows:
                 overwrite(cells, rows)
-        if "said_key" in values:
+        if "cached_state_key" in values:
             _keep_key(model, sheet)
         _stay(sheet)
 
 
 def say(model: Any, sheet: Any, message: Sequence[Any]) -> None:
     """Show a message until the attempts change; clear what was said of other ones."""
-    values: dict[str, Any] = {"said_message": message}
-    said = read(sheet, ("said_key", "turns_key", "said_story", "said_costs"))
-    if said.pop("said_key") != said.pop("turns_key"):
+    values: dict[str, Any] = {"cached_message": message}
+    said = read(
+        sheet, ("cached_state_key", "state_key", "cached_explanation", "cached_costs")
+    )
+    if said.pop("cached_state_key") != said.pop("state_key"):
         values |= {area: [[None]] * len(rows) for area, rows in said.items()}
-        values["said_key"] = [[None]]
+        values["cached_state_key"] = [[None]]
     write(model, sheet, values, ())
 
 
 def _keep_key(model: Any, sheet: Any) -> None:
     """Let a button's text belong to the attempts as they are now."""
-    key, turns = named(sheet, "said_key"), named(sheet, "turns_key")
+    key, turns = named(sheet, "cached_state_key"), named(sheet, "state_key")
     if key and turns:
         if not model.isAutomaticCalculationEnabled():
             calculate(model)  # else a cell is computed when it is read

@@ -17,7 +17,6 @@ from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.solve.codemaker import max_game_number
-from xl_mastermind.spreadsheet.area import FRAMED
 from xl_mastermind.spreadsheet.board import (
     BOARD_INPUTS,
     CACHE_NAMES,
@@ -25,6 +24,7 @@ from xl_mastermind.spreadsheet.board import (
     SOMEBODY_ELSE,
 )
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
+from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS
 from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 from xl_mastermind.spreadsheet.edition import IDENTIFIER
 from xl_mastermind.spreadsheet.functions import (
@@ -299,7 +299,7 @@ def _tables() -> str:
         },
         "board_names": BOARD_NAMES,
         "board_inputs": BOARD_INPUTS,
-        "framed": FRAMED,
+        "framed": ANCHOR_MARGINS,
         "lists": LISTS,
         "begun": PARTIAL_GUESS_MARK,
         "alone": {

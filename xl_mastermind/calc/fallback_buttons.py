@@ -30,7 +30,7 @@ def changes(sheet: Any, name: str) -> dict[str, Any] | None:
 
 def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
     """Return the new value of every cell of some areas."""
-    maker = _first(sheet, "maker")
+    maker = _first(sheet, "current_codemaker")
     is_ours = maker == _FACTS["computer"]
     values = dict(_FACTS["writes"][name])
     if name == "reveal_code":
@@ -55,9 +55,9 @@ def _revealed(sheet: Any, values: dict[str, Any]) -> dict[str, Any]:
     if choices:
         values = {**values, "reveal": choices.getDataArray()[0][1]}
     number = _first(sheet, "number")
-    if _first(sheet, "noted_for") != number:
+    if _first(sheet, "cached_game_number") != number:
         values = {**dict.fromkeys(_FACTS["noted"]), **values}
-    return {**values, "noted_for": number}
+    return {**values, "cached_game_number": number}
 
 
 def _first(sheet: Any, area: str) -> Any:

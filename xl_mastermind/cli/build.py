@@ -14,8 +14,8 @@ from xl_mastermind.files import (
     write_file,
 )
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.played import with_game
-from xl_mastermind.sheets.board.topics import sheet_names
+from xl_mastermind.sheets.board.played_board import with_game
+from xl_mastermind.sheets.board.sections import sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition

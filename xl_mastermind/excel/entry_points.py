@@ -24,9 +24,14 @@ import xlwings as xw
 from xl_mastermind import __version__
 from xl_mastermind.excel.functions import *  # noqa: F403 - xlwings looks here
 from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
-from xl_mastermind.spreadsheet.area import Area, around, parse_area, typed_cells
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS
 from xl_mastermind.spreadsheet.buttons import BUTTONS, run_button
+from xl_mastermind.spreadsheet.cell_range import (
+    CellRange,
+    bounding_range,
+    input_range,
+    parse_range,
+)
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
@@ -68,13 +73,13 @@ def _sheet_with(book: xw.Book, area: str) -> xw.Sheet | None:
     return next((sheet for sheet in book.sheets if sheet.names.contains(area)), None)
 
 
-def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
+def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, CellRange]:
     """
     Return the places of areas of a sheet: none in another workbook.
 
     Only the text of each name is read, since every question takes Excel a while.
     """
-    areas: dict[str, Area] = {}
+    areas: dict[str, CellRange] = {}
     if sheet is None:
         return areas
     names = sheet.names
@@ -85,7 +90,7 @@ def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
             if names.contains(name):
                 raise
             continue
-        area = parse_area(reference)
+        area = parse_range(reference)
         if area is None:
             raise ValueError(f"expected cells named {name}, but they were deleted")
         other, is_there, _ = area.sheet.rpartition("]")
@@ -98,20 +103,20 @@ def _areas(sheet: xw.Sheet | None, wanted: Iterable[str]) -> dict[str, Area]:
             raise ValueError(
                 f"expected at most {_MOST_CELLS:,} cells named {name}, got {cells:,}"
             )
-        areas[name] = typed_cells(name, area)
+        areas[name] = input_range(name, area)
     return areas
 
 
-def _cells(book: xw.Book, area: Area) -> xw.Range:
-    return book.sheets[area.sheet].range(area.fixed).options(ndim=2)
+def _cells(book: xw.Book, area: CellRange) -> xw.Range:
+    return book.sheets[area.sheet].range(area.absolute_address).options(ndim=2)
 
 
-def _read(book: xw.Book, areas: Mapping[str, Area]) -> dict[str, RangeValues]:
+def _read(book: xw.Book, areas: Mapping[str, CellRange]) -> dict[str, RangeValues]:
     """Return the values of areas, which are read as one from each sheet."""
     blocks: dict[str, RangeValues] = {}
     for sheet in {area.sheet for area in areas.values()}:
         here = {name: area for name, area in areas.items() if area.sheet == sheet}
-        box = around(here.values())
+        box = bounding_range(here.values())
         if box.height * box.width > _AT_ONCE:  # some were moved far away
             blocks |= {name: _cells(book, area).value for name, area in here.items()}
             continue

@@ -22,22 +22,22 @@ from xl_mastermind.match.result_lines import (
     fold_case,
 )
 from xl_mastermind.sheets.canvas import Canvas
-from xl_mastermind.sheets.drawn_cells import (
+from xl_mastermind.sheets.cell_group import (
     ACCENT,
-    BOX,
-    LEFT,
-    RIGHT,
-    SECTION,
-    SMALL,
-    TYPED,
-    UNDERLINED,
-    Cells,
-    Condition,
-    Style,
+    INPUT,
+    INPUT_BORDER,
+    LEFT_ALIGNMENT,
+    RIGHT_ALIGNMENT,
+    SECTION_TITLE,
+    SMALL_TEXT,
+    UNDERLINE,
+    CellFormat,
+    CellGroup,
+    ConditionalFormat,
 )
-from xl_mastermind.sheets.sheet_plan import SheetPlan, message_line, title
+from xl_mastermind.sheets.sheet_layout import SheetLayout, message_group, title_group
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
 MAX_LINES: Final = 200
@@ -80,10 +80,12 @@ _MAX_TITLE_LENGTH: Final = 80
 
 _NOTHING: Final = '""'
 
-_TEXT: Final[Style] = {"num_format": "@"}
-_HEAD: Final[Style] = SMALL | UNDERLINED
-_INPUT: Final[Style] = BOX | TYPED | LEFT | _TEXT | {"font_size": 10}
-_UNSEEN: Final[Style] = {"font_size": 10}
+_TEXT: Final[CellFormat] = {"num_format": "@"}
+_HEAD: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_INPUT: Final[CellFormat] = (
+    INPUT_BORDER | INPUT | LEFT_ALIGNMENT | _TEXT | {"font_size": 10}
+)
+_UNSEEN: Final[CellFormat] = {"font_size": 10}
 
 _LINE_STEPS: Final = (
     *("text", "break", "line", "is_bare", "guesses", "head", "is_lost", "rest"),
@@ -102,7 +104,7 @@ _NAME_STEPS: Final = (
 
 
 @dataclass(frozen=True)
-class MatchLayout(SheetPlan):
+class MatchLayout(SheetLayout):
     """
     All cells of the sheet: typed ones, results, and steps in hidden columns.
 
@@ -112,29 +114,33 @@ class MatchLayout(SheetPlan):
 
     sheet: str = MATCH_SHEET
 
-    def hidden(self, row: int, column: int, height: int = 1) -> Area:
+    def hidden(self, row: int, column: int, height: int = 1) -> CellRange:
         """Return cells of a hidden column."""
-        return self.area(row, len(_WIDTHS) + column, height)
+        return self.cell_range(row, len(_WIDTHS) + column, height)
 
     def typed(self, name: str, row: int) -> str:
         """Return a typed cell, counted from 0, by its place."""
-        area = self.cells[name].area
-        anchored = replace(area, top=area.top - 1, bottom=area.bottom + 1)
-        return f"INDEX({anchored.fixed},{row + 2})"
+        cell_range = self.groups[name].cell_range
+        anchored = replace(
+            cell_range, top=cell_range.top - 1, bottom=cell_range.bottom + 1
+        )
+        return f"INDEX({anchored.absolute_address},{row + 2})"
 
     def column(self, name: str) -> str:
         """Return all cells of a hidden column."""
-        return self.cells[name].area.fixed
+        return self.groups[name].cell_range.absolute_address
 
     def above(self, name: str, row: int) -> str:
         """Return the cells of a hidden column above one, the locked one first."""
-        area = self.cells[name].area
-        return f"{area.row(-1).fixed}:{area.row(row - 1).address}"
+        cell_range = self.groups[name].cell_range
+        return (
+            f"{cell_range.row(-1).absolute_address}:{cell_range.row(row - 1).address}"
+        )
 
     def below(self, name: str, row: int) -> str:
         """Return the cells of a hidden column below one, the locked one last."""
-        area = self.cells[name].area
-        return f"{area.row(row + 1).address}:{area.row(MAX_LINES).fixed}"
+        cell_range = self.groups[name].cell_range
+        return f"{cell_range.row(row + 1).address}:{cell_range.row(MAX_LINES).absolute_address}"
 
 
 def match_layout() -> MatchLayout:
@@ -142,56 +148,108 @@ def match_layout() -> MatchLayout:
     return MatchLayout().add((_head, _lines, _line_steps, _names, _results, _teams))
 
 
-def _head(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
+def _head(p: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title and the line below it."""
-    yield title(p, "Match")
+    yield title_group(p, "Match")
     yield (
         "hint",
-        replace(message_line(p, [[_HINT]]), look={"font_color": palette.MUTED_INK}),
+        replace(
+            message_group(p, [[_HINT]]), cell_format={"font_color": palette.MUTED_INK}
+        ),
     )
-    look = {"font_color": palette.MUTED_INK}
-    yield "summary", Cells(p.area(2, 1), lambda *_: _summary(p), look=look)
-    yield "not_counted", Cells(p.area(2, 3), lambda *_: _not_counted(p), look=ACCENT)
-    yield "verdict", Cells(p.area(0, _RANKING), lambda *_: _verdict(p), look=ACCENT)
+    cell_format = {"font_color": palette.MUTED_INK}
+    yield (
+        "summary",
+        CellGroup(p.cell_range(2, 1), lambda *_: _summary(p), cell_format=cell_format),
+    )
+    yield (
+        "not_counted",
+        CellGroup(p.cell_range(2, 3), lambda *_: _not_counted(p), cell_format=ACCENT),
+    )
+    yield (
+        "verdict",
+        CellGroup(
+            p.cell_range(0, _RANKING), lambda *_: _verdict(p), cell_format=ACCENT
+        ),
+    )
 
 
-def _lines(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
+def _lines(p: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the lines to type or paste, and the remark on each."""
     heads = [["", "Result", "Name", ""]]
-    yield "line_heads", Cells(p.area(_TOP - 1, 0, 1, 4), values=heads, look=_HEAD)
-    numbers = p.area(_TOP, 0, MAX_LINES)
-    look = SMALL | RIGHT | {"font_color": palette.FAINT_INK, "indent": 1}
+    yield (
+        "line_heads",
+        CellGroup(p.cell_range(_TOP - 1, 0, 1, 4), values=heads, cell_format=_HEAD),
+    )
+    numbers = p.cell_range(_TOP, 0, MAX_LINES)
+    cell_format = (
+        SMALL_TEXT | RIGHT_ALIGNMENT | {"font_color": palette.FAINT_INK, "indent": 1}
+    )
     values = [[line] for line in range(1, MAX_LINES + 1)]
-    yield "line_numbers", Cells(numbers, values=values, look=look)
-    yield "results", Cells(p.area(_TOP, 1, MAX_LINES), values=[], look=_INPUT)
-    yield "names", Cells(p.area(_TOP, 2, MAX_LINES), values=[], look=_INPUT)
-    look = SMALL | {"font_size": 9, "indent": 1}
+    yield "line_numbers", CellGroup(numbers, values=values, cell_format=cell_format)
+    yield (
+        "results",
+        CellGroup(p.cell_range(_TOP, 1, MAX_LINES), values=[], cell_format=_INPUT),
+    )
+    yield (
+        "names",
+        CellGroup(p.cell_range(_TOP, 2, MAX_LINES), values=[], cell_format=_INPUT),
+    )
+    cell_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
     yield (
         "said",
-        Cells(p.area(_TOP, 3, MAX_LINES), lambda row, _: _said(p, row), look=look),
+        CellGroup(
+            p.cell_range(_TOP, 3, MAX_LINES),
+            lambda row, _: _said(p, row),
+            cell_format=cell_format,
+        ),
     )
-    yield "end", Cells(p.area(_TOP + MAX_LINES, 1), values=[[_END]], look=SMALL)
-    yield "end_of_names", Cells(p.area(_TOP + MAX_LINES, 2), values=[], look=SMALL)
+    yield (
+        "end",
+        CellGroup(
+            p.cell_range(_TOP + MAX_LINES, 1), values=[[_END]], cell_format=SMALL_TEXT
+        ),
+    )
+    yield (
+        "end_of_names",
+        CellGroup(p.cell_range(_TOP + MAX_LINES, 2), values=[], cell_format=SMALL_TEXT),
+    )
 
 
-def _line_steps(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
+def _line_steps(p: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the hidden columns in which lines are read and counted."""
     formulas = cache(partial(_line_formulas, p))
     for column, step in enumerate(_LINE_STEPS):
-        area = p.hidden(_TOP, column, MAX_LINES)
-        yield step, Cells(area, partial(_picked, formulas, step), look=_UNSEEN)
+        cell_range = p.hidden(_TOP, column, MAX_LINES)
+        yield (
+            step,
+            CellGroup(
+                cell_range, partial(_picked, formulas, step), cell_format=_UNSEEN
+            ),
+        )
     titles = p.hidden(_TOP, len(_LINE_STEPS), len(GAME_TITLES))
-    yield "titles", Cells(titles, values=[[t] for t in GAME_TITLES], look=_UNSEEN)
+    yield (
+        "titles",
+        CellGroup(titles, values=[[t] for t in GAME_TITLES], cell_format=_UNSEEN),
+    )
     values = [[fold_case(t)] for t in GAME_TITLES]
-    yield "folded_titles", Cells(titles.beside(1), values=values, look=_UNSEEN)
+    yield (
+        "folded_titles",
+        CellGroup(titles.shift_columns(1), values=values, cell_format=_UNSEEN),
+    )
 
 
-def _names(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
+def _names(p: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the hidden columns in which names are counted."""
     formulas = cache(partial(_name_formulas, p))
     for column, step in enumerate(_NAME_STEPS, len(_LINE_STEPS) + 2):
-        area = p.hidden(_TOP, column, MAX_NAMES)
-        yield step, Cells(area, partial(_picked, formulas, step), look=_UNSEEN)
+        cell_range = p.hidden(_TOP, column, MAX_NAMES)
+        yield (
+            step,
+            CellGroup(
+                cell_range, partial(_picked, formulas, step), cell_format=_UNSEEN
+            ),
+        )
 
 
 def _picked(
@@ -200,101 +258,136 @@ def _picked(
     return formulas(row)[step]
 
 
-def _results(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
+def _results(p: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the ranking, who needed how many, and what the chart reads."""
     heads = [["", "Name", *(name.capitalize() for name in _FIGURES)]]
     top, left, width = _RANKED, _RANKING, 2 + len(_FIGURES)
-    yield from _heads("ranking", p.area(top - 1, left, 1, width), heads[0])
+    yield from _heads("ranking", p.cell_range(top - 1, left, 1, width), heads[0])
     for column, (name, form) in enumerate((("place", "0"), ("who", "@"))):
-        area = p.area(top, left + column, MAX_NAMES)
-        yield f"ranking_{name}", _ranked(p, area, name, form)
+        cell_range = p.cell_range(top, left + column, MAX_NAMES)
+        yield f"ranking_{name}", _ranked(p, cell_range, name, form)
     for column, (name, form) in enumerate(_FIGURES.items(), left + 2):
-        area = p.area(top, column, MAX_NAMES)
-        yield f"ranking_{name}", _ranked(p, area, name, form)
+        cell_range = p.cell_range(top, column, MAX_NAMES)
+        yield f"ranking_{name}", _ranked(p, cell_range, name, form)
     left += width + 1
-    yield from _heads("number", p.area(_TOP - 1, left, 1, 2), ["Game", "Guesses"])
+    yield from _heads("number", p.cell_range(_TOP - 1, left, 1, 2), ["Game", "Guesses"])
     for column, name in enumerate(("numbered", "players"), left):
-        area = p.area(_TOP, column, MAX_NUMBERS)
-        look = LEFT | {"font_size": 10}
-        yield f"shown_{name}", Cells(area, _number(p, name), look=look)
-    more = p.area(_TOP + MAX_NUMBERS, left)
-    yield "more_numbers", Cells(more, lambda *_: _more_numbers(p), look=SMALL)
+        cell_range = p.cell_range(_TOP, column, MAX_NUMBERS)
+        cell_format = LEFT_ALIGNMENT | {"font_size": 10}
+        yield (
+            f"shown_{name}",
+            CellGroup(cell_range, _number(p, name), cell_format=cell_format),
+        )
+    more = p.cell_range(_TOP + MAX_NUMBERS, left)
+    yield (
+        "more_numbers",
+        CellGroup(more, lambda *_: _more_numbers(p), cell_format=SMALL_TEXT),
+    )
     column = len(_LINE_STEPS) + len(_NAME_STEPS) + 2
     names = [*map(str, range(1, BAR_COUNT)), f"{BAR_COUNT}+", "not found"]
     bars = p.hidden(_TOP, column, len(names))
-    yield "bar_names", Cells(bars, values=[[name] for name in names], look=_UNSEEN)
-    yield "bars", Cells(bars.beside(1), lambda row, _: _bar(p, row), look=_UNSEEN)
+    yield (
+        "bar_names",
+        CellGroup(bars, values=[[name] for name in names], cell_format=_UNSEEN),
+    )
+    yield (
+        "bars",
+        CellGroup(
+            bars.shift_columns(1), lambda row, _: _bar(p, row), cell_format=_UNSEEN
+        ),
+    )
 
 
-def _heads(name: str, area: Area, texts: list[str]) -> Iterator[tuple[str, Cells]]:
+def _heads(
+    name: str, cell_range: CellRange, texts: list[str]
+) -> Iterator[tuple[str, CellGroup]]:
     """Yield the heads of a table; those of figures stand right."""
     for column, text in enumerate(texts):
-        side = LEFT | {"indent": int(text == "Name")}
-        look = _HEAD | (RIGHT if text.lower() in _FIGURES else side)
-        head = area.column(column)
-        yield f"{name}_head_{column}", Cells(head, values=[[text]], look=look)
+        side = LEFT_ALIGNMENT | {"indent": int(text == "Name")}
+        cell_format = _HEAD | (RIGHT_ALIGNMENT if text.lower() in _FIGURES else side)
+        head = cell_range.column(column)
+        yield (
+            f"{name}_head_{column}",
+            CellGroup(head, values=[[text]], cell_format=cell_format),
+        )
 
 
-def _ranked(p: MatchLayout, area: Area, name: str, form: str) -> Cells:
+def _ranked(p: MatchLayout, cell_range: CellRange, name: str, form: str) -> CellGroup:
     """Return a column of the ranking, whose first is marked."""
-    side = LEFT | {"indent": 1} if name == "who" else RIGHT
-    look = side | {"num_format": form}
-    first = f"${p.area(_RANKED, _RANKING).address}=1"
+    side = LEFT_ALIGNMENT | {"indent": 1} if name == "who" else RIGHT_ALIGNMENT
+    cell_format = side | {"num_format": form}
+    first = f"${p.cell_range(_RANKED, _RANKING).address}=1"
 
     def formula(row: int, _: int) -> str:
-        return _of_name(p, name, p.at("ranked", row))
+        return _of_name(p, name, p.reference("ranked", row))
 
-    return Cells(area, formula, look=look, when=lambda: [Condition(first, ACCENT)])
+    return CellGroup(
+        cell_range,
+        formula,
+        cell_format=cell_format,
+        conditional_formats=lambda: [ConditionalFormat(first, ACCENT)],
+    )
 
 
-def _teams(p: MatchLayout) -> Iterator[tuple[str, Cells]]:
+def _teams(p: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield two lists of names to type, and the figures of each team."""
     top = _RANKED + MAX_NAMES + 2
-    heading = p.area(top - 1, _RANKING)
+    heading = p.cell_range(top - 1, _RANKING)
     yield (
         "teams",
-        Cells(heading, values=[["Two teams: type their names"]], look=SECTION),
+        CellGroup(
+            heading, values=[["Two teams: type their names"]], cell_format=SECTION_TITLE
+        ),
     )
     for team in (1, 2):
         for name, cells in _team(p, team, top + (team - 1) * (MAX_MEMBERS + 3)):
             yield f"team_{team}_{name}", cells
 
 
-def _team(p: MatchLayout, team: int, top: int) -> Iterator[tuple[str, Cells]]:
+def _team(p: MatchLayout, team: int, top: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield a team: its figures, its members, theirs."""
     left, shown = _RANKING + 1, [*_FIGURES][:3]
     heads = [f"Team {team}", *map(str.capitalize, shown)]
-    yield from _heads("head", p.area(top, left, 1, len(heads)), heads)
-    members = p.area(top + 1, left, MAX_MEMBERS)
-    yield "members", Cells(members, values=[], look=_INPUT)
-    total = p.area(top + 1 + MAX_MEMBERS, left)
+    yield from _heads("head", p.cell_range(top, left, 1, len(heads)), heads)
+    members = p.cell_range(top + 1, left, MAX_MEMBERS)
+    yield "members", CellGroup(members, values=[], cell_format=_INPUT)
+    total = p.cell_range(top + 1 + MAX_MEMBERS, left)
     bold = {"bold": True}
-    yield "total", Cells(total, values=[["Together"]], look=bold | LEFT)
+    yield (
+        "total",
+        CellGroup(total, values=[["Together"]], cell_format=bold | LEFT_ALIGNMENT),
+    )
     column = _member_columns(team)
     keys = p.hidden(top + 1, column, MAX_MEMBERS)
     typed = f"team_{team}_members"
     yield (
         "keys",
-        Cells(keys, lambda row, _: _member_key(p, typed, row), look=_UNSEEN),
+        CellGroup(keys, lambda row, _: _member_key(p, typed, row), cell_format=_UNSEEN),
     )
     places = p.hidden(top + 1, column + 1, MAX_MEMBERS)
     yield (
         "places",
-        Cells(places, lambda row, _: _member_place(p, team, row), look=_UNSEEN),
+        CellGroup(
+            places, lambda row, _: _member_place(p, team, row), cell_format=_UNSEEN
+        ),
     )
     for place, name in enumerate(shown, left + 1):
-        look = RIGHT | {"num_format": _FIGURES[name]}
+        cell_format = RIGHT_ALIGNMENT | {"num_format": _FIGURES[name]}
         yield (
             name,
-            Cells(
-                p.area(top + 1, place, MAX_MEMBERS),
+            CellGroup(
+                p.cell_range(top + 1, place, MAX_MEMBERS),
                 _member(p, team, name),
-                look=look,
+                cell_format=cell_format,
             ),
         )
         yield (
             f"total_{name}",
-            Cells(total.beside(place - left), _total(p, team, name), look=look | bold),
+            CellGroup(
+                total.shift_columns(place - left),
+                _total(p, team, name),
+                cell_format=cell_format | bold,
+            ),
         )
 
 
@@ -361,7 +454,7 @@ def _last_word(text: str, most: int) -> str:
 
 def _line_formulas(p: MatchLayout, row: int) -> dict[str, str]:
     """Return the formulas of a line, by the names of their columns."""
-    c = {step: p.at(step, row) for step in _LINE_STEPS}
+    c = {step: p.reference(step, row) for step in _LINE_STEPS}
     result = p.typed("results", row)
     return {
         "text": f'IF(ISTEXT({result}),{_cleaned(result)},IF(ISBLANK({result}),"","#"))',
@@ -505,7 +598,7 @@ def _counting(p: MatchLayout, c: dict[str, str], row: int) -> dict[str, str]:
 
 def _said(p: MatchLayout, row: int) -> str:
     """Return why a line does not count, or nothing."""
-    c = {step: p.at(step, row) for step in _LINE_STEPS}
+    c = {step: p.reference(step, row) for step in _LINE_STEPS}
     again = DUPLICATE_RESULT.format(line=f'"&{c["first"]}&"')
     return (
         f'IF({c["is_bare"]}=1,"",IF(OR({c["of_game"]}="",{c["number"]}<0),"{EXPECTED_RESULT}",'
@@ -519,7 +612,7 @@ def _said(p: MatchLayout, row: int) -> str:
 
 def _name_formulas(p: MatchLayout, row: int) -> dict[str, str]:
     """Return the formulas of a name, by the names of their columns."""
-    c = {step: p.at(step, row) for step in _NAME_STEPS}
+    c = {step: p.reference(step, row) for step in _NAME_STEPS}
     places, counts, found = (p.column(step) for step in ("place", "counts", "found"))
     number = row + 1
     mine, rows = f"({places}={number})", f"ROW({places})"
@@ -616,7 +709,7 @@ def _summary(p: MatchLayout) -> str:
 
 def _not_counted(p: MatchLayout) -> str:
     """Return how many lines do not count."""
-    lines = f'SUMPRODUCT(--({p.said.fixed}<>""))'
+    lines = f'SUMPRODUCT(--({p.said.absolute_address}<>""))'
     return (
         f'IF({lines}=0,"",IF({lines}=1,"1 line does not count:",'
         f'{lines}&" lines do not count:"))'
@@ -634,7 +727,7 @@ def _member_key(p: MatchLayout, typed: str, row: int) -> str:
 
 def _member_place(p: MatchLayout, team: int, row: int) -> str:
     """Return the place of a member among the names; 0 for a blank, -1 for none."""
-    key = p.at(f"team_{team}_keys", row)
+    key = p.reference(f"team_{team}_keys", row)
     return f'IF({key}="",0,IFERROR(MATCH({key},{p.column("key_of")},0),-1))'
 
 
@@ -642,7 +735,7 @@ def _member(p: MatchLayout, team: int, figure: str) -> Callable[[int, int], str]
     """Return the formulas of a figure of the members."""
 
     def formula(row: int, _: int) -> str:
-        place = p.at(f"team_{team}_places", row)
+        place = p.reference(f"team_{team}_places", row)
         nothing = '"none"' if figure == "games" else '""'
         return f"IF({place}<0,{nothing},{_of_name(p, figure, place)})"
 
@@ -701,15 +794,15 @@ class MatchSheet(Canvas):
 
     def draw(self, p: MatchLayout) -> None:
         """Draw everything."""
-        self.draw_cells(p.cells.values())
+        self.write_groups(p.groups.values())
         self.widths(_WIDTHS)
-        hidden = [cells.area for cells in p.cells.values()]
-        self.hide_columns(len(_WIDTHS), max(area.right for area in hidden))
+        hidden = [cells.cell_range for cells in p.groups.values()]
+        self.hide_columns(len(_WIDTHS), max(cell_range.right for cell_range in hidden))
         self.rows([56, 26, 24, 24, *[22] * (MAX_LINES + 1)])
         chart = self.new_chart("column", (390, 176), "How many guesses")
         self.bars(chart, p.bar_names, p.bars, palette.ACCENT, gap=30)
         text = "How many codes were found with 1, 2, ... guesses, and not found."
-        self.chart(p.area(2, _RANKING), chart, text)
+        self.chart(p.cell_range(2, _RANKING), chart, text)
         self.sheet.set_tab_color(palette.GLOW)
         self.print_one_page_wide()
         self.sheet.print_area(0, 0, _TOP + MAX_LINES, len(_WIDTHS) - 1)

@@ -6,18 +6,18 @@ from typing import Final
 
 from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
 from xl_mastermind.sheets.canvas import Canvas
-from xl_mastermind.sheets.drawn_cells import (
+from xl_mastermind.sheets.cell_group import (
     HEADING,
-    LEFT,
-    RIGHT,
-    SMALL,
+    LEFT_ALIGNMENT,
+    RIGHT_ALIGNMENT,
+    SMALL_TEXT,
     TITLE,
-    Cells,
-    Style,
+    CellFormat,
+    CellGroup,
 )
-from xl_mastermind.sheets.sheet_plan import SheetPlan
+from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 _HINT: Final = (
@@ -42,20 +42,22 @@ _GAMES: Final = (5, 6, 8, 10, 12)
 _ROW: Final = 40
 _LIST_ROW: Final = 26
 
-_BOX: Final[Style] = {"border": 1, "border_color": palette.MUTED_INK}
-_LINE: Final[Style] = {"bottom": 1, "border_color": palette.MUTED_INK}
+_BOX: Final[CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
+_LINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
 
 
 @dataclass(frozen=True)
-class PrintLayout(SheetPlan):
+class PrintLayout(SheetLayout):
     """All cells of the sheet: a page below the other."""
 
     match: MatchLayout
     sheet: str = PRINT_SHEET
 
-    def area(self, top: int, left: int, height: int = 1, width: int = 1) -> Area:
+    def cell_range(
+        self, top: int, left: int, height: int = 1, width: int = 1
+    ) -> CellRange:
         """Return a place of the page, right of the margin."""
-        return super().area(top, left + 1, height, width)
+        return super().cell_range(top, left + 1, height, width)
 
     @property
     def list_top(self) -> int:
@@ -73,62 +75,90 @@ def print_layout(match: MatchLayout) -> PrintLayout:
     return PrintLayout(match).add((_boards, _class_list))
 
 
-def _boards(p: PrintLayout) -> Iterator[tuple[str, Cells]]:
+def _boards(p: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield two blank boards, side by side, and how they are played."""
-    yield "title", Cells(p.area(0, 0), values=[["Mastermind"]], look=TITLE)
-    hint = p.area(0, p.width + 1, len(_HINT))
-    look = {"font_color": palette.MUTED_INK}
-    yield "hint", Cells(hint, values=[[line] for line in _HINT], look=look)
+    yield (
+        "title",
+        CellGroup(p.cell_range(0, 0), values=[["Mastermind"]], cell_format=TITLE),
+    )
+    hint = p.cell_range(0, p.width + 1, len(_HINT))
+    cell_format = {"font_color": palette.MUTED_INK}
+    yield (
+        "hint",
+        CellGroup(hint, values=[[line] for line in _HINT], cell_format=cell_format),
+    )
     for board in (1, 2):
         for name, cells in _board(p, (board - 1) * (len(_BOARD) + 1)):
             yield f"{name}_{board}", cells
-    how = p.area(_ATTEMPTS + 4, 0, len(_HOW))
-    yield "how", Cells(how, values=[[line] for line in _HOW], look=SMALL)
+    how = p.cell_range(_ATTEMPTS + 4, 0, len(_HOW))
+    yield (
+        "how",
+        CellGroup(how, values=[[line] for line in _HOW], cell_format=SMALL_TEXT),
+    )
 
 
-def _board(p: PrintLayout, left: int) -> Iterator[tuple[str, Cells]]:
+def _board(p: PrintLayout, left: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield a board."""
-    player = p.area(1, left, width=len(_BOARD))
-    yield "player", Cells(player, values=[["Name"]], look=SMALL | _LINE)
-    code = p.area(2, left + 1, width=_PEGS)
-    yield "code", Cells(code, values=[], look=_BOX)
-    label = p.area(2, left + 1 + _PEGS)
-    yield "label", Cells(label, values=[["code"]], look=SMALL | {"indent": 1})
+    player = p.cell_range(1, left, width=len(_BOARD))
+    yield "player", CellGroup(player, values=[["Name"]], cell_format=SMALL_TEXT | _LINE)
+    code = p.cell_range(2, left + 1, width=_PEGS)
+    yield "code", CellGroup(code, values=[], cell_format=_BOX)
+    label = p.cell_range(2, left + 1 + _PEGS)
+    yield (
+        "label",
+        CellGroup(label, values=[["code"]], cell_format=SMALL_TEXT | {"indent": 1}),
+    )
     top = 4
-    yield "fold", Cells(p.area(3, left, width=len(_BOARD)), values=[], look=_LINE)
+    yield (
+        "fold",
+        CellGroup(
+            p.cell_range(3, left, width=len(_BOARD)), values=[], cell_format=_LINE
+        ),
+    )
     numbers = [[attempt] for attempt in range(1, _ATTEMPTS + 1)]
-    look = SMALL | RIGHT | {"indent": 1}
-    yield "numbers", Cells(p.area(top, left, _ATTEMPTS), values=numbers, look=look)
-    boxes = p.area(top, left + 1, _ATTEMPTS, _PEGS + 1)
-    yield "boxes", Cells(boxes, values=[], look=_BOX)
+    cell_format = SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1}
+    yield (
+        "numbers",
+        CellGroup(
+            p.cell_range(top, left, _ATTEMPTS), values=numbers, cell_format=cell_format
+        ),
+    )
+    boxes = p.cell_range(top, left + 1, _ATTEMPTS, _PEGS + 1)
+    yield "boxes", CellGroup(boxes, values=[], cell_format=_BOX)
 
 
-def _class_list(p: PrintLayout) -> Iterator[tuple[str, Cells]]:
+def _class_list(p: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the names of the match, with room for some games."""
     top = p.list_top
-    yield "list_title", Cells(p.area(top, 0), values=[["Class list"]], look=HEADING)
-    heads = p.area(top + 1, 0, width=p.width)
+    yield (
+        "list_title",
+        CellGroup(p.cell_range(top, 0), values=[["Class list"]], cell_format=HEADING),
+    )
+    heads = p.cell_range(top + 1, 0, width=p.width)
     games = ["Game #" if column in _GAMES else "" for column in range(p.width)]
     values = [["", "Name", *games[2:]]]
-    yield "list_heads", Cells(heads, values=values, look=SMALL | _LINE)
-    ground = p.area(top + 2, 0, MAX_NAMES, p.width)
-    yield "list_ground", Cells(ground, values=[], look=_LINE)
+    yield "list_heads", CellGroup(heads, values=values, cell_format=SMALL_TEXT | _LINE)
+    ground = p.cell_range(top + 2, 0, MAX_NAMES, p.width)
+    yield "list_ground", CellGroup(ground, values=[], cell_format=_LINE)
     numbers = [[place] for place in range(1, MAX_NAMES + 1)]
-    look = SMALL | RIGHT | _LINE | {"indent": 1}
-    yield "list_numbers", Cells(ground.column(0), values=numbers, look=look)
+    cell_format = SMALL_TEXT | RIGHT_ALIGNMENT | _LINE | {"indent": 1}
+    yield (
+        "list_numbers",
+        CellGroup(ground.column(0), values=numbers, cell_format=cell_format),
+    )
     names = p.match.name_of
     yield (
         "list_names",
-        Cells(
+        CellGroup(
             ground.column(1),
-            lambda row, _: f'{names.cell(row).full}&""',
-            look=_LINE | LEFT,
+            lambda row, _: f'{names.cell(row).qualified_address}&""',
+            cell_format=_LINE | LEFT_ALIGNMENT,
         ),
     )
     edge = _LINE | {"left": 1}
     for column in _GAMES:
-        area = ground.column(column)
-        yield f"list_game_{column}", Cells(area, values=[], look=edge)
+        cell_range = ground.column(column)
+        yield f"list_game_{column}", CellGroup(cell_range, values=[], cell_format=edge)
 
 
 class PrintSheet(Canvas):
@@ -136,9 +166,9 @@ class PrintSheet(Canvas):
 
     def draw(self, p: PrintLayout) -> None:
         """Draw everything; each page fits A4 and Letter, upright, as large as it is."""
-        self.draw_cells(p.cells.values())
+        self.write_groups(p.groups.values())
         self.widths((24, *_BOARD, _GAP, *_BOARD))
-        page = p.area(0, 0, p.list_top + 2 + MAX_NAMES, p.width)
+        page = p.cell_range(0, 0, p.list_top + 2 + MAX_NAMES, p.width)
         boards = [44, 30, _ROW, 12, *[_ROW] * _ATTEMPTS, 24, 24]
         self.rows([*boards, 40, 30, *[_LIST_ROW] * MAX_NAMES])
         self.sheet.print_area(*page.corners)

@@ -7,7 +7,7 @@ from xlsxwriter import Workbook
 
 from xl_mastermind.match.match_sheet import MatchSheet, match_layout
 from xl_mastermind.match.print_sheet import PrintSheet, print_layout
-from xl_mastermind.sheets.canvas import Sheet, Styles
+from xl_mastermind.sheets.canvas import Formats, Sheet
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 SHEET_CODE_NAMES: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}
@@ -15,7 +15,7 @@ SHEET_CODE_NAMES: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}
 
 
 def write_sheets(
-    workbook: Workbook, sheets: Mapping[str, Sheet], styles: Styles
+    workbook: Workbook, sheets: Mapping[str, Sheet], styles: Formats
 ) -> None:
     """Write both sheets."""
     match = match_layout()

@@ -17,18 +17,18 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_cell_to_rowcol
 from xlsxwriter.worksheet import ColumnInfo, Worksheet
 
-from xl_mastermind.sheets.drawn_cells import (
+from xl_mastermind.sheets.cell_group import (
     ArrayFormula,
-    Cells,
-    Condition,
+    CellFormat,
+    CellGroup,
+    ConditionalFormat,
     Content,
     Link,
     RichText,
-    Style,
 )
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import Button
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import is_number
 
 FONT: Final = "Calibri"
@@ -44,10 +44,10 @@ _REFERENCE: Final = re.compile(
 )
 """A text in a formula, which is none, or a reference to a cell."""
 
-CHART_FONT: Final[Style] = {"name": FONT, "size": 9, "color": palette.MUTED_INK}
+CHART_FONT: Final[CellFormat] = {"name": FONT, "size": 9, "color": palette.MUTED_INK}
 
 
-class Styles:
+class Formats:
     """The formats of a workbook, each made once."""
 
     def __init__(self, workbook: xlsxwriter.Workbook) -> None:
@@ -70,9 +70,9 @@ class Styles:
             self._made[key] = self._workbook.add_format(style)
         return self._made[key]
 
-    def __call__(self, *styles: Style, **more: object) -> Format:
+    def __call__(self, *styles: CellFormat, **more: object) -> Format:
         """Return the format of a cell; later styles win."""
-        style: Style = {
+        style: CellFormat = {
             "font_name": FONT,
             "font_size": 11,
             "font_color": palette.INK,
@@ -93,9 +93,9 @@ class Sheet(Worksheet):
         self._cells: dict[
             tuple[int, int], tuple[Format | None, Callable[[], object]]
         ] = {}
-        self._merged: list[tuple[Area, Format | None]] = []
-        self._rules: list[tuple[Area, Callable[[], object]]] = []
-        self._conditions: dict[Area, list[Style]] = {}
+        self._merged: list[tuple[CellRange, Format | None]] = []
+        self._rules: list[tuple[CellRange, Callable[[], object]]] = []
+        self._conditions: dict[CellRange, list[CellFormat]] = {}
         self.ground: Format | None = None
         """The look of columns that have none of their own; it is locked."""
 
@@ -105,17 +105,17 @@ class Sheet(Worksheet):
         """Have a cell of this look written, in place of what was put there before."""
         self._cells[row, column] = style, write
 
-    def put_together(self, area: Area, style: Format | None) -> None:
+    def put_together(self, cell_range: CellRange, style: Format | None) -> None:
         """Have cells made one."""
-        self._merged.append((area, style))
+        self._merged.append((cell_range, style))
 
-    def add_rule(self, area: Area, add: Callable[[], object]) -> None:
+    def add_rule(self, cell_range: CellRange, add: Callable[[], object]) -> None:
         """Have a rule for an area added: a condition, or a check of typed values."""
-        self._rules.append((area, add))
+        self._rules.append((cell_range, add))
 
-    def add_condition(self, area: Area, options: Style) -> None:
+    def add_condition(self, cell_range: CellRange, options: CellFormat) -> None:
         """Have a conditional format written, in XlsxWriter's words."""
-        self._conditions.setdefault(area, []).append(options)
+        self._conditions.setdefault(cell_range, []).append(options)
 
     def style_at(self, row: int, column: int) -> Format | None:
         """Return the look of a cell."""
@@ -124,8 +124,8 @@ class Sheet(Worksheet):
 
     def finish(self) -> None:
         """Write the cells row by row, then the rules of areas before those in them."""
-        for area, style in sorted(self._merged, key=lambda each: each[0].corners):
-            self.merge_range(*area.corners, "", style)
+        for cell_range, style in sorted(self._merged, key=lambda each: each[0].corners):
+            self.merge_range(*cell_range.corners, "", style)
         for _, (_, write) in sorted(self._cells.items(), key=lambda item: item[0]):
             write()
         for _, add in sorted(self._rules, key=lambda rule: _outer_first(rule[0])):
@@ -146,17 +146,17 @@ class Sheet(Worksheet):
         When Calc copies a sheet, it joins equal ones but not the numbers by which their
         cells refer to them: cells then wear the looks of other cells.
         """
-        equal: dict[tuple[object, ...], list[Area]] = {}
-        for area, conditions in self._conditions.items():
+        equal: dict[tuple[object, ...], list[CellRange]] = {}
+        for cell_range, conditions in self._conditions.items():
             key = tuple(
-                (each["type"], each["format"], _seen_from(area, each))
+                (each["type"], each["format"], _seen_from(cell_range, each))
                 for each in conditions
             )
-            equal.setdefault(key, []).append(area)
+            equal.setdefault(key, []).append(cell_range)
         for first, *others in equal.values():
-            ranges = " ".join(area.address for area in (first, *others))
+            ranges = " ".join(cell_range.address for cell_range in (first, *others))
             for options in self._conditions[first]:
-                ranged: Style = {**options, "multi_range": ranges}
+                ranged: CellFormat = {**options, "multi_range": ranges}
                 self.conditional_format(first.address, ranged)
 
     def _prepare_formula(self, formula: str, _: bool = False) -> str:  # noqa: FBT001, FBT002
@@ -165,7 +165,7 @@ class Sheet(Worksheet):
         return formula.removeprefix("=")
 
 
-def _seen_from(area: Area, condition: Style) -> str:
+def _seen_from(cell_range: CellRange, condition: CellFormat) -> str:
     """Return the test of a condition with relative references as distances."""
 
     def distance(match: re.Match[str]) -> str:
@@ -173,8 +173,8 @@ def _seen_from(area: Area, condition: Style) -> str:
         if left is None:
             return match[0]
         row, column = xl_cell_to_rowcol(f"{left}{top}".replace("$", ""))
-        across = left if "$" in left else str(column - area.left)
-        down = top if "$" in top else str(row - area.top)
+        across = left if "$" in left else str(column - cell_range.left)
+        down = top if "$" in top else str(row - cell_range.top)
         return f"[{across},{down}]"
 
     return _REFERENCE.sub(
@@ -182,8 +182,8 @@ def _seen_from(area: Area, condition: Style) -> str:
     )
 
 
-def _outer_first(area: Area) -> tuple[int, ...]:
-    return area.top, area.left, -area.bottom, -area.right
+def _outer_first(cell_range: CellRange) -> tuple[int, ...]:
+    return cell_range.top, cell_range.left, -cell_range.bottom, -cell_range.right
 
 
 def new_sheet(workbook: xlsxwriter.Workbook, name: str, code_name: str) -> Sheet:
@@ -201,7 +201,7 @@ class Canvas:
     """A sheet of a workbook to draw on, in formats that all its sheets share."""
 
     def __init__(
-        self, workbook: xlsxwriter.Workbook, sheet: Sheet, styles: Styles
+        self, workbook: xlsxwriter.Workbook, sheet: Sheet, styles: Formats
     ) -> None:
         self.workbook = workbook
         self.sheet = sheet
@@ -210,49 +210,56 @@ class Canvas:
 
     # Cells
 
-    def draw_cells(self, every: Iterable[Cells]) -> None:
+    def write_groups(self, every: Iterable[CellGroup]) -> None:
         """Draw cells as they are declared; later ones in place of earlier ones."""
         for cells in every:
-            if cells.look is not None or cells.values:
-                look = cells.look
-                self._draw(cells, None if look is None else self.styles(look))
-            for condition in cells.when():
-                self._add_condition(cells.box or cells.area, condition)
-            if cells.check:
-                self._add_check(cells.area, cells.check)
+            if cells.cell_format is not None or cells.values:
+                cell_format = cells.cell_format
+                self._draw(
+                    cells, None if cell_format is None else self.styles(cell_format)
+                )
+            for condition in cells.conditional_formats():
+                self._add_condition(cells.merged_range or cells.cell_range, condition)
+            if cells.validation:
+                self._add_check(cells.cell_range, cells.validation)
 
-    def _draw(self, cells: Cells, style: Format | None) -> None:
+    def _draw(self, cells: CellGroup, style: Format | None) -> None:
         """Write what cells hold."""
-        area, box = cells.area, cells.box
-        if box and box != area:
-            self._merge(box, style)
-        if cells.array:
-            self.array(area, cells.array(), style)
-        elif cells.column_array:
-            for column in range(area.width):
-                formula = cells.column_array(column)
-                self.hidden_array(area.column(column), formula, style)
+        cell_range, merged_range = cells.cell_range, cells.merged_range
+        if merged_range and merged_range != cell_range:
+            self._merge(merged_range, style)
+        if cells.array_formula:
+            self.array_formula(cell_range, cells.array_formula(), style)
+        elif cells.column_array_formula:
+            for column in range(cell_range.width):
+                formula = cells.column_array_formula(column)
+                self.hidden_array(cell_range.column(column), formula, style)
         elif cells.formula:
-            for row, column in itertools.product(range(area.height), range(area.width)):
-                place = area.cell(row, column)
+            for row, column in itertools.product(
+                range(cell_range.height), range(cell_range.width)
+            ):
+                place = cell_range.cell(row, column)
                 formula = cells.formula(row, column)
                 if isinstance(formula, ArrayFormula):
-                    self.array(place, formula, style)
+                    self.array_formula(place, formula, style)
                 elif formula:
                     self.formula(place, formula, style)
                 else:
                     self._blank(place.top, place.left, style)
         else:
-            self._fill(area, cells.values or (), style)
+            self._fill(cell_range, cells.values or (), style)
 
     def _fill(
-        self, area: Area, values: Sequence[Sequence[Content]], style: Format | None
+        self,
+        cell_range: CellRange,
+        values: Sequence[Sequence[Content]],
+        style: Format | None,
     ) -> None:
         """Write values; the rest of the area is blank."""
         for row, line in itertools.zip_longest(
-            range(area.top, area.bottom + 1), values
+            range(cell_range.top, cell_range.bottom + 1), values
         ):
-            columns = range(area.left, area.right + 1)
+            columns = range(cell_range.left, cell_range.right + 1)
             for column, value in itertools.zip_longest(columns, line or ()):
                 self._cell(row, column, value, style)
 
@@ -265,8 +272,12 @@ class Canvas:
             return
         sheet, place = self.sheet, (row, column)
         if isinstance(value, RichText):
-            style = self.styles(value.look)
-            parts = [x for look, part in value.parts for x in (self.styles(look), part)]
+            style = self.styles(value.cell_format)
+            parts = [
+                x
+                for cell_format, part in value.parts
+                for x in (self.styles(cell_format), part)
+            ]
             write = partial(sheet.write_rich_string, *place, *parts, style)
         elif isinstance(value, Link):
             name = value.sheet.replace("'", "''")
@@ -283,68 +294,84 @@ class Canvas:
         write = partial(self.sheet.write_blank, row, column, None, style)
         self.sheet.put(row, column, style, write)
 
-    def formula(self, area: Area, formula: str, style: Format | None) -> None:
+    def formula(
+        self, cell_range: CellRange, formula: str, style: Format | None
+    ) -> None:
         """Write a formula; what it shows is computed later."""
-        row, column, *_ = area.corners
+        row, column, *_ = cell_range.corners
         write = partial(self.sheet.write_formula, row, column, f"={formula}", style, "")
         self.sheet.put(row, column, style, write)
 
-    def array(self, area: Area, formula: str, style: Format | None) -> None:
+    def array_formula(
+        self, cell_range: CellRange, formula: str, style: Format | None
+    ) -> None:
         """Write one formula over an area."""
-        first, *others = area.cells()
+        first, *others = cell_range.cells()
         write = partial(
-            self.sheet.write_array_formula, *area.corners, f"={formula}", style, ""
+            self.sheet.write_array_formula,
+            *cell_range.corners,
+            f"={formula}",
+            style,
+            "",
         )
         self.sheet.put(*first, style, write)
         for row, column in others:
             self._blank(row, column, style)
 
-    def hidden_array(self, area: Area, formula: str, style: Format | None) -> None:
+    def hidden_array(
+        self, cell_range: CellRange, formula: str, style: Format | None
+    ) -> None:
         """Write one formula over an area; only its first cell is kept."""
-        top, left, *_ = area.corners
+        top, left, *_ = cell_range.corners
 
         def write() -> None:
             self.sheet.write_array_formula(top, left, top, left, f"={formula}", style)
             made = self.sheet.table[top][left]
-            self.sheet.table[top][left] = made._replace(range=area.address, value="")
+            self.sheet.table[top][left] = made._replace(
+                range=cell_range.address, value=""
+            )
 
         self.sheet.put(top, left, style, write)
 
-    def _merge(self, area: Area, style: Format | None) -> None:
+    def _merge(self, cell_range: CellRange, style: Format | None) -> None:
         """Make blank cells one."""
-        for row, column in area.cells():
+        for row, column in cell_range.cells():
             self._blank(row, column, style)
-        self.sheet.put_together(area, style)
+        self.sheet.put_together(cell_range, style)
 
     # Rules for what cells hold
 
-    def _add_check(self, area: Area, options: Style) -> None:
+    def _add_check(self, cell_range: CellRange, options: CellFormat) -> None:
         """Check typed values, as XlsxWriter's options say."""
-        validate = partial(self.sheet.data_validation, area.address, options)
-        self.sheet.add_rule(area, validate)
+        validate = partial(self.sheet.data_validation, cell_range.address, options)
+        self.sheet.add_rule(cell_range, validate)
 
-    def _add_condition(self, area: Area, condition: Condition) -> None:
+    def _add_condition(
+        self, cell_range: CellRange, condition: ConditionalFormat
+    ) -> None:
         """Change the look of cells where a condition is true."""
         test, change, is_value = condition
-        options: Style = {"type": "formula", "criteria": f"={test}"}
+        options: CellFormat = {"type": "formula", "criteria": f"={test}"}
         if is_value:
             options = {"type": "cell", "criteria": "==", "value": test}
 
         def add() -> None:
-            look = self.styles.change(font_size=self._size_of(area), **change)
-            more = {"format": look, "stop_if_true": True}
-            self.sheet.add_condition(area, options | more)
+            cell_format = self.styles.change(
+                font_size=self._size_of(cell_range), **change
+            )
+            more = {"format": cell_format, "stop_if_true": True}
+            self.sheet.add_condition(cell_range, options | more)
 
-        self.sheet.add_rule(area, add)
+        self.sheet.add_rule(cell_range, add)
 
-    def _size_of(self, area: Area) -> float | None:
+    def _size_of(self, cell_range: CellRange) -> float | None:
         """
         Return the one font size of the cells of an area, if it is not the default.
 
         The conditions of an area name it for LibreOffice: see `looks`.
         """
-        looks = (self.sheet.style_at(row, column) for row, column in area.cells())
-        (size,) = {(look or self.styles()).font_size for look in looks}
+        looks = (self.sheet.style_at(row, column) for row, column in cell_range.cells())
+        (size,) = {(cell_format or self.styles()).font_size for cell_format in looks}
         return None if size == _DEFAULT_SIZE else size
 
     # What stands above the cells
@@ -389,8 +416,8 @@ class Canvas:
     def bars(
         self,
         chart: Chart,
-        names: Area,
-        values: Area,
+        names: CellRange,
+        values: CellRange,
         colour: str,
         form: str = "#,##0",
         **more: object,
@@ -398,8 +425,8 @@ class Canvas:
         """Add bars to a chart, their values at their ends; 0 says nothing."""
         chart.add_series(
             {
-                "categories": f"={names.full}",
-                "values": f"={values.full}",
+                "categories": f"={names.qualified_address}",
+                "values": f"={values.qualified_address}",
                 "fill": {"color": colour},
                 "data_labels": {
                     "value": True,
@@ -410,10 +437,10 @@ class Canvas:
             }
         )
 
-    def chart(self, area: Area, chart: Chart, description: str) -> None:
+    def chart(self, cell_range: CellRange, chart: Chart, description: str) -> None:
         """Put a chart at an area."""
         options = {"description": description}
-        self.sheet.insert_chart(area.top, area.left, chart, options)
+        self.sheet.insert_chart(cell_range.top, cell_range.left, chart, options)
 
     # The sheet as a whole
 
@@ -432,11 +459,11 @@ class Canvas:
         """Hide columns."""
         self.sheet.set_column(first, last, None, None, {"hidden": True})
 
-    def print_on_one_page(self, *area: int) -> None:
+    def print_on_one_page(self, *cell_range: int) -> None:
         """Have the sheet, or an area of it, printed on one page."""
         self.print_one_page_wide(1)
-        if area:
-            self.sheet.print_area(*area)
+        if cell_range:
+            self.sheet.print_area(*cell_range)
 
     def print_one_page_wide(self, high: int = 0) -> None:
         """Have the sheet printed on pages across; 0 is as many as it takes."""

@@ -8,37 +8,37 @@ from typing import Final
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.canvas import Canvas
-from xl_mastermind.sheets.drawn_cells import (
+from xl_mastermind.sheets.cell_group import (
     ACCENT,
     HAIRLINE,
     HEADING,
-    LEFT,
-    RIGHT,
-    SMALL,
-    TILE_ON_SHEET,
-    TYPED,
-    UNDERLINED,
-    Cells,
-    Condition,
-    Style,
-    choices,
-    marked_best,
-    pegs_on_ground,
-    seen_if,
+    INPUT,
+    LEFT_ALIGNMENT,
+    RIGHT_ALIGNMENT,
+    SHEET_TILE,
+    SMALL_TEXT,
+    UNDERLINE,
+    CellFormat,
+    CellGroup,
+    ConditionalFormat,
+    best_value_format,
+    list_validation,
+    peg_formats_on_ground,
+    visibility_format,
 )
-from xl_mastermind.sheets.sheet_plan import (
-    SheetPlan,
-    label,
-    message_line,
-    pegs_of_name,
-    setting,
-    title,
+from xl_mastermind.sheets.sheet_layout import (
+    SheetLayout,
+    label_group,
+    message_group,
+    peg_count_formula,
+    setting_group,
+    title_group,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.analysis import STRATEGY_COUNT, compare_strategies
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import COMPARE
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.messages import OTHER_LENGTH
@@ -73,14 +73,16 @@ _MEAN: Final = "0.000"
 _FORMS: Final = {"histogram": "#,##0", "by_first_guess": _MEAN}
 """Number formats of the tables below the charts."""
 
-_TEXT: Final[Style] = {"num_format": "@"}
-_COUNT: Final[Style] = {"num_format": "#,##0"}
-_HEAD: Final[Style] = SMALL | UNDERLINED
-_UNDER_NAME: Final[Style] = HEADING | TYPED | {"bottom": 2, "border_color": palette.INK}
+_TEXT: Final[CellFormat] = {"num_format": "@"}
+_COUNT: Final[CellFormat] = {"num_format": "#,##0"}
+_HEAD: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_UNDER_NAME: Final[CellFormat] = (
+    HEADING | INPUT | {"bottom": 2, "border_color": palette.INK}
+)
 
 
 @dataclass(frozen=True)
-class CompareLayout(SheetPlan):
+class CompareLayout(SheetLayout):
     """All cells of the sheet, a block of columns for each strategy."""
 
     pegs: int
@@ -108,13 +110,17 @@ class CompareLayout(SheetPlan):
         """Return the last column of a block."""
         return self.left(block) + self.pegs + 1
 
-    def hidden(self, row: int, column: int, height: int = 1, width: int = 1) -> Area:
+    def hidden(
+        self, row: int, column: int, height: int = 1, width: int = 1
+    ) -> CellRange:
         """Return cells in the hidden columns."""
-        return self.area(row, self.left(STRATEGY_COUNT + 1) + 1 + column, height, width)
+        return self.cell_range(
+            row, self.left(STRATEGY_COUNT + 1) + 1 + column, height, width
+        )
 
-    def of(self, name: str, block: int) -> Area:
+    def of(self, name: str, block: int) -> CellRange:
         """Return an area of a block."""
-        return self.cells[f"{name}_{block}"].area
+        return self.groups[f"{name}_{block}"].cell_range
 
 
 def compare_layout(pegs: int) -> CompareLayout:
@@ -122,153 +128,197 @@ def compare_layout(pegs: int) -> CompareLayout:
     return CompareLayout(pegs).add((_settings, _blocks, _tables, _hidden))
 
 
-def _settings(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
+def _settings(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title, the line below it, the game and the code."""
-    yield title(p, "Compare")
-    message = p.hidden(5 + _BARS + len(p.shown["comparison_of"]), 0)
-    look = TYPED | _TEXT
+    yield title_group(p, "Compare")
+    message = p.hidden(5 + _BARS + len(p.shown["comparison_key"]), 0)
+    cell_format = INPUT | _TEXT
     yield (
         "compare_message",
-        Cells(message, values=p.shown["compare_message"], look=look, is_read=True),
+        CellGroup(
+            message,
+            values=p.shown["compare_message"],
+            cell_format=cell_format,
+            has_defined_name=True,
+        ),
     )
-    yield "message", message_line(p, formula=lambda *_: _message(p))
-    game = p.area(2, 3, width=p.pegs - 1)
-    check = choices([*GAMES], error_type="warning")
-    yield "compared_game_label", label(game, "Game")
-    yield "compared_game", setting(game, BOARD_SHEET, check)
-    code = p.area(2, p.left(2), width=4)
-    look = {"align": "center", "indent": 0, "font_size": 13, "shrink": True}
-    yield "compared_code_label", label(code, "Code")
-    yield "compared_code", setting(code, _CODE, look=look | _TEXT)
+    yield "message", message_group(p, formula=lambda *_: _message(p))
+    game = p.cell_range(2, 3, width=p.pegs - 1)
+    validation = list_validation([*GAMES], error_type="warning")
+    yield "compared_game_label", label_group(game, "Game")
+    yield "compared_game", setting_group(game, BOARD_SHEET, validation)
+    code = p.cell_range(2, p.left(2), width=4)
+    cell_format = {"align": "center", "indent": 0, "font_size": 13, "shrink": True}
+    yield "compared_code_label", label_group(code, "Code")
+    yield "compared_code", setting_group(code, _CODE, cell_format=cell_format | _TEXT)
     yield (
         "press_for_game",
-        Cells(
-            p.area(2, p.left(4)),
+        CellGroup(
+            p.cell_range(2, p.left(4)),
             lambda *_: _press(p),
-            look=ACCENT,
+            cell_format=ACCENT,
         ),
     )
 
 
-def _blocks(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
+def _blocks(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the block of each strategy, from top to bottom."""
     for block in _BLOCKS:
         for name, cells in (*_game(p, block), *_figures(p, block)):
             yield f"{name}_{block}", cells
 
 
-def _game(p: CompareLayout, block: int) -> Iterator[tuple[str, Cells]]:
+def _game(p: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield the game of a strategy, guess by guess."""
     left, after, last = p.left(block), p.left(block) + p.pegs, p.last(block)
     yield (
         "strategy",
-        Cells(
-            p.area(4, left),
+        CellGroup(
+            p.cell_range(4, left),
             values=p.shown[f"strategy_{block}"],
-            look=_UNDER_NAME,
-            frame=p.area(4, left - 1, width=p.pegs + 4),
-            box=p.area(4, left, width=p.pegs + 1),
-            check=choices([*map(strategy_label, STRATEGIES)]),
-            is_read=True,
+            cell_format=_UNDER_NAME,
+            anchor_range=p.cell_range(4, left - 1, width=p.pegs + 4),
+            merged_range=p.cell_range(4, left, width=p.pegs + 1),
+            validation=list_validation([*map(strategy_label, STRATEGIES)]),
+            has_defined_name=True,
         ),
     )
     yield (
         "guesses",
-        Cells(
-            p.area(4, last),
+        CellGroup(
+            p.cell_range(4, last),
             values=p.shown[f"guesses_{block}"],
-            look=_UNDER_NAME | RIGHT,
-            when=lambda: [_seen(p, block)],
-            is_read=True,
+            cell_format=_UNDER_NAME | RIGHT_ALIGNMENT,
+            conditional_formats=lambda: [_seen(p, block)],
+            has_defined_name=True,
         ),
     )
-    head, right = p.area(5, left, width=p.pegs + 1), p.area(5, last)
+    head, right = p.cell_range(5, left, width=p.pegs + 1), p.cell_range(5, last)
     heads = ["Guess", *[""] * (p.pegs - 1), "Pegs"]
-    yield "turn_heads", Cells(head, values=[heads], look=SMALL | LEFT)
-    yield "left_head", Cells(right, values=[["Left"]], look=SMALL | RIGHT)
+    yield (
+        "turn_heads",
+        CellGroup(head, values=[heads], cell_format=SMALL_TEXT | LEFT_ALIGNMENT),
+    )
+    yield (
+        "left_head",
+        CellGroup(right, values=[["Left"]], cell_format=SMALL_TEXT | RIGHT_ALIGNMENT),
+    )
     turns = p.shown[f"turns_{block}"]
-    yield "turns", Cells(p.area(6, left, _TURNS, p.pegs + 2), is_read=True)
-    tiles = p.area(6, left, _TURNS, p.pegs)
+    yield (
+        "turns",
+        CellGroup(p.cell_range(6, left, _TURNS, p.pegs + 2), has_defined_name=True),
+    )
+    tiles = p.cell_range(6, left, _TURNS, p.pegs)
     yield (
         "tiles",
-        Cells(
+        CellGroup(
             tiles,
             values=[row[:-2] for row in turns],
-            look=TILE_ON_SHEET | TYPED | {"font_size": 11},
-            when=lambda: [_seen(p, block), *pegs_on_ground(tiles)],
+            cell_format=SHEET_TILE | INPUT | {"font_size": 11},
+            conditional_formats=lambda: [
+                _seen(p, block),
+                *peg_formats_on_ground(tiles),
+            ],
         ),
     )
     # Two conditions, since each names the size of its cells.
-    for name, column, values, look in (
-        ("marks", after, [row[-2:-1] for row in turns], LEFT | {"font_size": 9}),
-        ("codes_left", last, [row[-1:] for row in turns], RIGHT | _COUNT),
+    for name, column, values, cell_format in (
+        (
+            "marks",
+            after,
+            [row[-2:-1] for row in turns],
+            LEFT_ALIGNMENT | {"font_size": 9},
+        ),
+        ("codes_left", last, [row[-1:] for row in turns], RIGHT_ALIGNMENT | _COUNT),
     ):
-        cells = Cells(
-            p.area(6, column, _TURNS),
+        cells = CellGroup(
+            p.cell_range(6, column, _TURNS),
             values=values,
-            look=TYPED | look,
-            when=lambda: [_seen(p, block)],
+            cell_format=INPUT | cell_format,
+            conditional_formats=lambda: [_seen(p, block)],
         )
         yield name, cells
 
 
-def _figures(p: CompareLayout, block: int) -> Iterator[tuple[str, Cells]]:
+def _figures(p: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield the figures of a strategy over all codes."""
     left, last = p.left(block), p.last(block)
-    captions = p.area(17, left, len(_FIGURES), p.pegs + 1)
-    yield "captions_line", Cells(captions, values=[], look=HAIRLINE)
+    captions = p.cell_range(17, left, len(_FIGURES), p.pegs + 1)
+    yield "captions_line", CellGroup(captions, values=[], cell_format=HAIRLINE)
     yield (
         "captions",
-        Cells(
+        CellGroup(
             captions.column(0),
             values=[[caption] for caption, _ in _FIGURES.values()],
-            look=HAIRLINE | LEFT | {"font_size": 10},
+            cell_format=HAIRLINE | LEFT_ALIGNMENT | {"font_size": 10},
         ),
     )
     yield (
         "figures",
-        Cells(
-            p.area(17, last, len(_FIGURES)),
-            when=lambda: [_seen(p, block)],
-            is_read=True,
+        CellGroup(
+            p.cell_range(17, last, len(_FIGURES)),
+            conditional_formats=lambda: [_seen(p, block)],
+            has_defined_name=True,
         ),
     )
     given = p.shown[f"figures_{block}"]
     for row, (name, (_, form)) in enumerate(_FIGURES.items()):
-        look = HAIRLINE | TYPED | RIGHT | {"bold": True, "num_format": form}
-        yield name, _figure(p, name, p.area(17 + row, last), given[row : row + 1], look)
+        cell_format = (
+            HAIRLINE | INPUT | RIGHT_ALIGNMENT | {"bold": True, "num_format": form}
+        )
+        yield (
+            name,
+            _figure(
+                p, name, p.cell_range(17 + row, last), given[row : row + 1], cell_format
+            ),
+        )
 
 
 def _figure(
-    p: CompareLayout, name: str, area: Area, value: RangeValues, look: Style
-) -> Cells:
+    p: CompareLayout,
+    name: str,
+    cell_range: CellRange,
+    value: RangeValues,
+    cell_format: CellFormat,
+) -> CellGroup:
     """Return a figure, marked where it is the least of all."""
 
     def least() -> str:
-        return f"MIN({','.join(p.of(name, block).fixed for block in _BLOCKS)})"
+        return (
+            f"MIN({','.join(p.of(name, block).absolute_address for block in _BLOCKS)})"
+        )
 
-    return Cells(
-        area, values=value, look=look, when=lambda: [marked_best(area, least())]
+    return CellGroup(
+        cell_range,
+        values=value,
+        cell_format=cell_format,
+        conditional_formats=lambda: [best_value_format(cell_range, least())],
     )
 
 
-def _tables(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
+def _tables(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the numbers behind the charts, and the averages by first guess."""
     numbers: RangeValues = [[n + 1] for n in range(len(p.shown["histogram_1"]))]
-    lengths = p.area(31, 1, len(numbers))
-    yield "lengths", Cells(lengths, values=numbers, look=LEFT | _TEXT)
+    lengths = p.cell_range(31, 1, len(numbers))
+    yield (
+        "lengths",
+        CellGroup(lengths, values=numbers, cell_format=LEFT_ALIGNMENT | _TEXT),
+    )
     heading = "Codes found with so many guesses"
     yield from _table(p, "histogram", lengths, heading, "Guesses")
     guesses = p.shown["first_guesses"]
-    firsts, look = p.area(46, 1, len(guesses)), TYPED | LEFT | _TEXT | {"bold": True}
+    firsts, cell_format = (
+        p.cell_range(46, 1, len(guesses)),
+        INPUT | LEFT_ALIGNMENT | _TEXT | {"bold": True},
+    )
     yield (
         "first_guesses",
-        Cells(
+        CellGroup(
             firsts,
             values=guesses,
-            look=look,
-            when=lambda: [seen_if(_is_game(p))],
-            is_read=True,
+            cell_format=cell_format,
+            conditional_formats=lambda: [visibility_format(_is_game(p))],
+            has_defined_name=True,
         ),
     )
     heading = "Average by first guess, up to symmetry"
@@ -276,85 +326,104 @@ def _tables(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
 
 
 def _table(
-    p: CompareLayout, name: str, firsts: Area, heading: str, head: str
-) -> Iterator[tuple[str, Cells]]:
+    p: CompareLayout, name: str, firsts: CellRange, heading: str, head: str
+) -> Iterator[tuple[str, CellGroup]]:
     """Yield the heads of a table, and a column for each strategy."""
-    top = p.area(firsts.top - 2, 1)
-    yield f"{name}_heading", Cells(top, values=[[heading]], look=HEADING)
+    top = p.cell_range(firsts.top - 2, 1)
+    yield f"{name}_heading", CellGroup(top, values=[[heading]], cell_format=HEADING)
     ground = replace(firsts, left=2, right=p.last(STRATEGY_COUNT))
-    head_cell = p.area(firsts.top - 1, 1)
-    yield f"{name}_head", Cells(head_cell, values=[[head]], look=_HEAD | LEFT)
-    yield f"{name}_heads", Cells(ground.row(-1), values=[], look=_HEAD)
-    yield f"{name}_ground", Cells(ground, values=[], look={})
+    head_cell = p.cell_range(firsts.top - 1, 1)
+    yield (
+        f"{name}_head",
+        CellGroup(head_cell, values=[[head]], cell_format=_HEAD | LEFT_ALIGNMENT),
+    )
+    yield f"{name}_heads", CellGroup(ground.row(-1), values=[], cell_format=_HEAD)
+    yield f"{name}_ground", CellGroup(ground, values=[], cell_format={})
     for block in _BLOCKS:
         for part, cells in _numbers(p, name, block, firsts):
             yield f"{part}_{block}", cells
 
 
 def _numbers(
-    p: CompareLayout, name: str, block: int, firsts: Area
-) -> Iterator[tuple[str, Cells]]:
+    p: CompareLayout, name: str, block: int, firsts: CellRange
+) -> Iterator[tuple[str, CellGroup]]:
     """Yield a strategy's column of a table, and its head."""
     last, form = p.last(block), _FORMS[name]
     numbers = replace(firsts, left=last, right=last)
     yield (
         f"{name}_head",
-        Cells(
+        CellGroup(
             numbers.row(-1),
-            lambda *_: f'{p.at(f"strategy_{block}")}&""',
-            look=_HEAD | RIGHT,
+            lambda *_: f'{p.reference(f"strategy_{block}")}&""',
+            cell_format=_HEAD | RIGHT_ALIGNMENT,
         ),
     )
 
-    def when() -> list[Condition]:
-        best = [marked_best(numbers, f"MIN({numbers.fixed})")]
+    def conditional_formats() -> list[ConditionalFormat]:
+        best = [best_value_format(numbers, f"MIN({numbers.absolute_address})")]
         return [_seen(p, block), *(best if form == _MEAN else [])]
 
     yield (
         name,
-        Cells(
+        CellGroup(
             numbers,
             values=p.shown[f"{name}_{block}"],
-            look=TYPED | RIGHT | {"num_format": form},
-            when=when,
-            is_read=True,
+            cell_format=INPUT | RIGHT_ALIGNMENT | {"num_format": form},
+            conditional_formats=conditional_formats,
+            has_defined_name=True,
         ),
     )
 
 
-def _hidden(p: CompareLayout) -> Iterator[tuple[str, Cells]]:
+def _hidden(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the hidden columns: values for charts, and the settings of the results."""
     names: RangeValues = [[f"{n}"] for n in range(1, _BARS)]
     names.append([f"{_BARS}+"])
-    yield "bar_names", Cells(p.hidden(3, 0, _BARS), values=names, look=LEFT)
+    yield (
+        "bar_names",
+        CellGroup(p.hidden(3, 0, _BARS), values=names, cell_format=LEFT_ALIGNMENT),
+    )
     # Of each strategy the highest bar, and the others.
     bars = p.hidden(3, 1, _BARS, 2 * STRATEGY_COUNT)
-    yield "bars", Cells(bars, lambda row, column: _bar(p, row, column), look=LEFT)
+    yield (
+        "bars",
+        CellGroup(
+            bars, lambda row, column: _bar(p, row, column), cell_format=LEFT_ALIGNMENT
+        ),
+    )
     highest = p.hidden(3 + _BARS, 0)
-    yield "highest_bar", Cells(highest, lambda *_: f"MAX({p.bars.fixed})", look={})
+    yield (
+        "highest_bar",
+        CellGroup(
+            highest, lambda *_: f"MAX({p.bars.absolute_address})", cell_format={}
+        ),
+    )
     # The game and the strategies of what is shown, as they were typed.
-    shown = p.shown["comparison_of"]
-    area = p.hidden(4 + _BARS, 0, len(shown))
-    yield "comparison_of", Cells(area, values=shown, look=TYPED, is_read=True)
+    shown = p.shown["comparison_key"]
+    cell_range = p.hidden(4 + _BARS, 0, len(shown))
+    yield (
+        "comparison_key",
+        CellGroup(cell_range, values=shown, cell_format=INPUT, has_defined_name=True),
+    )
 
 
 # Looks
 
 
-def _seen(p: CompareLayout, block: int) -> Condition:
+def _seen(p: CompareLayout, block: int) -> ConditionalFormat:
     """Return the look of a block with results of another game or strategy."""
-    return seen_if(_is_shown(p, block))
+    return visibility_format(_is_shown(p, block))
 
 
 def _is_game(p: CompareLayout) -> str:
     """Return whether the results are of the game in its cell."""
-    return f'{p.at("compared_game")}&""={p.comparison_of.cell(0).fixed}&""'
+    return f'{p.reference("compared_game")}&""={p.comparison_key.cell(0).absolute_address}&""'
 
 
 def _is_shown(p: CompareLayout, block: int) -> str:
     """Return whether a block's results are of this game and this strategy."""
-    of = p.comparison_of.cell(block).fixed
-    return f'AND({_is_game(p)},{p.at(f"strategy_{block}")}&""={of}&"")'
+    of = p.comparison_key.cell(block).absolute_address
+    return f'AND({_is_game(p)},{p.reference(f"strategy_{block}")}&""={of}&"")'
 
 
 # Formulas of cells; rows and columns count from 0, blocks from 1
@@ -362,18 +431,18 @@ def _is_shown(p: CompareLayout, block: int) -> str:
 
 def _message(p: CompareLayout) -> str:
     """Return the message of the button, nothing for another game."""
-    return f'IF({_is_game(p)},{p.compare_message.fixed}&"","")'
+    return f'IF({_is_game(p)},{p.compare_message.absolute_address}&"","")'
 
 
 def _press(p: CompareLayout) -> str:
     """Return the hint for where the results are those of another game."""
     game, length = (
-        p.at("compared_game"),
-        f'LEN(SUBSTITUTE({p.at("compared_code")}," ",""))',
+        p.reference("compared_game"),
+        f'LEN(SUBSTITUTE({p.reference("compared_code")}," ",""))',
     )
     sizes = {name: Rules.parse(game).pegs for name, game in GAMES.items()}
     written = f'IFERROR(VALUE(LEFT({game},FIND("x",LOWER({game}))-1)),0)'
-    named = pegs_of_name(game, sizes)
+    named = peg_count_formula(game, sizes)
     pegs = f"IF({named}>0,{named},{written})"
     other = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
     is_other = f"AND({pegs}>0,{length}>0,{length}<>{pegs})"
@@ -386,12 +455,12 @@ def _bar(p: CompareLayout, row: int, column: int) -> str:
     before, is_other = divmod(column, 2)
     block = before + 1
     lengths, last = p.of("histogram", block), _BARS - 1
-    longer = f"SUM({replace(lengths, top=lengths.top + last).fixed})"
-    codes = longer if row == last else f"N({lengths.row(row).fixed})"
+    longer = f"SUM({replace(lengths, top=lengths.top + last).absolute_address})"
+    codes = longer if row == last else f"N({lengths.row(row).absolute_address})"
     if is_other:
-        highest = p.bars.cell(row, column - 1).fixed
+        highest = p.bars.cell(row, column - 1).absolute_address
         return f"IF({_is_shown(p, block)},{codes},0)-{highest}"
-    most = f"MAX({lengths.until(last - 1).fixed},{longer})"
+    most = f"MAX({lengths.rows_through(last - 1).absolute_address},{longer})"
     return f"IF(AND({_is_shown(p, block)},{codes}={most}),{codes},0)"
 
 
@@ -404,7 +473,7 @@ class CompareSheet(Canvas):
 
     def draw(self, p: CompareLayout) -> None:
         """Draw everything."""
-        self.draw_cells(p.cells.values())
+        self.write_groups(p.groups.values())
         self._columns_and_rows(p)
         self.button(COMPARE, p.compared_code.top, p.left(3), height=34)
         for block in _BLOCKS:
@@ -434,6 +503,6 @@ class CompareSheet(Canvas):
             bars = p.bars.column(column)
             self.bars(chart, p.bar_names, bars, colour, overlap=100, gap=20)
         unseen = {"fill": {"none": True}, "border": {"none": True}}
-        chart.add_series({"values": f"={p.highest_bar.full}", **unseen})
+        chart.add_series({"values": f"={p.highest_bar.qualified_address}", **unseen})
         text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
-        self.chart(p.area(21, p.left(block)), chart, text)
+        self.chart(p.cell_range(21, p.left(block)), chart, text)

@@ -6,39 +6,41 @@ from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.canvas import Canvas
-from xl_mastermind.sheets.drawn_cells import (
-    BOX,
+from xl_mastermind.sheets.cell_group import (
     HAIRLINE,
+    INPUT,
+    INPUT_BORDER,
     LABEL,
-    LEFT,
-    SECTION,
-    SMALL,
-    TYPED,
-    UNDERLINED,
-    Cells,
+    LEFT_ALIGNMENT,
+    SECTION_TITLE,
+    SMALL_TEXT,
+    UNDERLINE,
+    CellFormat,
+    CellGroup,
     RichText,
-    Style,
 )
 from xl_mastermind.sheets.lambda_names import lambda_names
-from xl_mastermind.sheets.sheet_plan import SheetPlan, title
+from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 
-_BOX: Final[Style] = BOX | TYPED | {"bold": True, "align": "center", "num_format": "0"}
-_WRAPPED: Final[Style] = {"text_wrap": True, "valign": "top"}
+_BOX: Final[CellFormat] = (
+    INPUT_BORDER | INPUT | {"bold": True, "align": "center", "num_format": "0"}
+)
+_WRAPPED: Final[CellFormat] = {"text_wrap": True, "valign": "top"}
 
 _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 
 _TO_HIDDEN: Final = len(_WIDTHS)
 """Columns from a result to the hidden cells that call a name with LAMBDA."""
 
-CODE_RANGE: Final = Area(FUNCTIONS_SHEET, 3, 4, 3, 4)
-GUESS_RANGE: Final = Area(FUNCTIONS_SHEET, 4, 4, 6, 4)
-FEEDBACK_RANGE: Final = Area(FUNCTIONS_SHEET, 4, 5, 6, 6)
+CODE_RANGE: Final = CellRange(FUNCTIONS_SHEET, 3, 4, 3, 4)
+GUESS_RANGE: Final = CellRange(FUNCTIONS_SHEET, 4, 4, 6, 4)
+FEEDBACK_RANGE: Final = CellRange(FUNCTIONS_SHEET, 4, 5, 6, 6)
 EXAMPLE_CODE: Final = 1236
 EXAMPLE_GUESSES: Final = (1122, 1344, 5531)
 """The values in the cells to change."""
@@ -69,7 +71,7 @@ _NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ENTERED)
 class Example(NamedTuple):
     """A call of a function; its areas are the cells to change."""
 
-    arguments: Sequence[Area | str | int]
+    arguments: Sequence[CellRange | str | int]
     width: int = 1  # cells of its result that are shown
     form: str = "{}"  # what is made of the result
 
@@ -112,8 +114,8 @@ _BY_NAME: Final = {function.name: function for function in FUNCTIONS}
 def formula_of(name: str, example: Example) -> str:
     """Return the formula of an example."""
     words = [
-        each.fixed
-        if isinstance(each, Area)
+        each.absolute_address
+        if isinstance(each, CellRange)
         else f'"{each}"'
         if isinstance(each, str)
         else str(each)
@@ -132,11 +134,11 @@ def _answers() -> RangeValues:
 def value_of(name: str, example: Example) -> list[Cell]:
     """Return the value of an example with the first code and guesses."""
     guesses: RangeValues = [[guess] for guess in EXAMPLE_GUESSES]
-    cells: dict[Area, Cell] = {CODE_RANGE: EXAMPLE_CODE}
-    for area, block in ((GUESS_RANGE, guesses), (FEEDBACK_RANGE, _answers())):
-        cells |= {area.row(row): [line] for row, line in enumerate(block)}
-        cells[area] = block
-    given = [cells[a] if isinstance(a, Area) else a for a in example.arguments]
+    cells: dict[CellRange, Cell] = {CODE_RANGE: EXAMPLE_CODE}
+    for cell_range, block in ((GUESS_RANGE, guesses), (FEEDBACK_RANGE, _answers())):
+        cells |= {cell_range.row(row): [line] for row, line in enumerate(block)}
+        cells[cell_range] = block
+    given = [cells[a] if isinstance(a, CellRange) else a for a in example.arguments]
     result = _BY_NAME[name].call(*given)
     rows = result if isinstance(result, list) else [[result]]
     line = [row[0] for row in rows] if "TRANSPOSE" in example.form else rows[0]
@@ -154,9 +156,9 @@ def _placed(
             row += len(examples) + 3
 
 
-def _shown(row: int, example: Example) -> Area:
+def _shown(row: int, example: Example) -> CellRange:
     """Return the cells in which an example shows its result."""
-    return Area(FUNCTIONS_SHEET, row, 4, row, 3 + example.width)
+    return CellRange(FUNCTIONS_SHEET, row, 4, row, 3 + example.width)
 
 
 def _lines(text: str, characters: int) -> int:
@@ -165,7 +167,7 @@ def _lines(text: str, characters: int) -> int:
 
 
 @dataclass(frozen=True)
-class FunctionsLayout(SheetPlan):
+class FunctionsLayout(SheetLayout):
     """All cells of the sheet."""
 
     edition: Edition
@@ -191,55 +193,72 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
     return FunctionsLayout(edition).add((_head, _typed, _groups))
 
 
-def _head(p: FunctionsLayout) -> Iterator[tuple[str, Cells]]:
+def _head(p: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title and a line below it."""
-    yield title(p, "Functions")
+    yield title_group(p, "Functions")
     muted = {"font_color": palette.MUTED_INK}
     if p.is_plain:
-        yield "line", Cells(p.area(1, 1), values=[[_AS_NAMES]], look=muted)
+        yield (
+            "line",
+            CellGroup(p.cell_range(1, 1), values=[[_AS_NAMES]], cell_format=muted),
+        )
     else:
         beside = CODE_RANGE.cell(-2, -1)  # above the white cells
-        yield "line", Cells(beside, values=[[_LINE]], look=LABEL | muted)
+        yield "line", CellGroup(beside, values=[[_LINE]], cell_format=LABEL | muted)
     notes = _NOTES[:1] if p.is_plain else _NOTES
-    below = p.area(CODE_RANGE.top, 1, len(notes))
-    yield "notes", Cells(below, values=[[note] for note in notes], look=SMALL)
+    below = p.cell_range(CODE_RANGE.top, 1, len(notes))
+    yield (
+        "notes",
+        CellGroup(below, values=[[note] for note in notes], cell_format=SMALL_TEXT),
+    )
 
 
-def _typed(p: FunctionsLayout) -> Iterator[tuple[str, Cells]]:
+def _typed(p: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the code and the guesses that the examples are of."""
     labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
     yield (
         "labels",
-        Cells(
-            p.area(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels)),
+        CellGroup(
+            p.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels)),
             values=[[label] for label in labels],
-            look=LABEL,
+            cell_format=LABEL,
         ),
     )
-    yield "code", Cells(CODE_RANGE, values=[[EXAMPLE_CODE]], look=_BOX)
+    yield "code", CellGroup(CODE_RANGE, values=[[EXAMPLE_CODE]], cell_format=_BOX)
     yield (
         "guesses",
-        Cells(GUESS_RANGE, values=[[n] for n in EXAMPLE_GUESSES], look=_BOX),
+        CellGroup(GUESS_RANGE, values=[[n] for n in EXAMPLE_GUESSES], cell_format=_BOX),
     )
     if p.is_plain:
-        yield "feedback", Cells(FEEDBACK_RANGE, values=_answers(), look=_BOX)
+        yield "feedback", CellGroup(FEEDBACK_RANGE, values=_answers(), cell_format=_BOX)
     else:
-        yield "feedback", Cells(FEEDBACK_RANGE, _answer, look={"align": "center"})
+        yield (
+            "feedback",
+            CellGroup(FEEDBACK_RANGE, _answer, cell_format={"align": "center"}),
+        )
 
 
 def _answer(row: int, column: int) -> str:
     """Return the black or white pegs of a guess."""
     name, guess = ("BLACK", "WHITE")[column], GUESS_RANGE.row(row).address
-    return f'IFERROR({name}({CODE_RANGE.fixed},{guess}),"")'
+    return f'IFERROR({name}({CODE_RANGE.absolute_address},{guess}),"")'
 
 
-def _groups(p: FunctionsLayout) -> Iterator[tuple[str, Cells]]:
+def _groups(p: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the functions, by what they are for."""
     for row, group, examples in p.placed:
-        yield f"{group}_title", Cells(p.area(row, 1), values=[[group]], look=SECTION)
+        yield (
+            f"{group}_title",
+            CellGroup(
+                p.cell_range(row, 1), values=[[group]], cell_format=SECTION_TITLE
+            ),
+        )
         heads = [["Function", "What it gives", "Example", "Its result"]]
-        line = p.area(row + 1, 1, width=len(_WIDTHS) - 1)
-        yield f"{group}_heads", Cells(line, values=heads, look=SMALL | UNDERLINED)
+        line = p.cell_range(row + 1, 1, width=len(_WIDTHS) - 1)
+        yield (
+            f"{group}_heads",
+            CellGroup(line, values=heads, cell_format=SMALL_TEXT | UNDERLINE),
+        )
         for place, (name, example) in examples.items():
             for part, cells in _function(p, place, name, example):
                 yield f"{name}_{part}", cells
@@ -247,32 +266,45 @@ def _groups(p: FunctionsLayout) -> Iterator[tuple[str, Cells]]:
 
 def _function(
     p: FunctionsLayout, row: int, name: str, example: Example
-) -> Iterator[tuple[str, Cells]]:
+) -> Iterator[tuple[str, CellGroup]]:
     """Yield a function: how it is called, what it gives, an example, its result."""
     function, formula = _BY_NAME[name], formula_of(name, example)
-    small = (SMALL, "\n" + "\n".join(_arguments(function)))
+    small = (SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
     usage = RichText((({"bold": True}, function.usage), small), HAIRLINE | _WRAPPED)
-    yield "usage", Cells(p.area(row, 1), values=[[usage]], look={})
-    look = HAIRLINE | _WRAPPED
-    yield "help", Cells(p.area(row, 2), values=[[function.help]], look=look)
+    yield "usage", CellGroup(p.cell_range(row, 1), values=[[usage]], cell_format={})
+    cell_format = HAIRLINE | _WRAPPED
+    yield (
+        "help",
+        CellGroup(
+            p.cell_range(row, 2), values=[[function.help]], cell_format=cell_format
+        ),
+    )
     text = f"={formula}".replace("$", "")
-    yield "example", Cells(p.area(row, 3), values=[[text]], look=look | SMALL)
-    beside = p.area(row, 4, width=len(_WIDTHS) - 4)
-    yield "results", Cells(beside, values=[], look=HAIRLINE)
-    look = HAIRLINE | LEFT | {"valign": "top"}
+    yield (
+        "example",
+        CellGroup(
+            p.cell_range(row, 3), values=[[text]], cell_format=cell_format | SMALL_TEXT
+        ),
+    )
+    beside = p.cell_range(row, 4, width=len(_WIDTHS) - 4)
+    yield "results", CellGroup(beside, values=[], cell_format=HAIRLINE)
+    cell_format = HAIRLINE | LEFT_ALIGNMENT | {"valign": "top"}
     shown = _shown(row, example)
     if p.is_plain:
         # LibreOffice refuses a formula that calls a name, even within IFERROR.
-        called = shown.beside(_TO_HIDDEN)
-        yield "called", Cells(called, array=lambda: formula, look={})
+        called = shown.shift_columns(_TO_HIDDEN)
+        yield "called", CellGroup(called, array_formula=lambda: formula, cell_format={})
 
         def result(_: int, column: int) -> str:
             return f'IFERROR({called.column(column).address},"")'
 
-        yield "result", Cells(shown, result, look=look)
+        yield "result", CellGroup(shown, result, cell_format=cell_format)
     else:
         guarded = f'IFERROR({formula},"")'
-        yield "result", Cells(shown, array=lambda: guarded, look=look)
+        yield (
+            "result",
+            CellGroup(shown, array_formula=lambda: guarded, cell_format=cell_format),
+        )
 
 
 def _arguments(function: Function) -> list[str]:
@@ -291,14 +323,14 @@ class FunctionsSheet(Canvas):
 
     def draw(self, p: FunctionsLayout) -> None:
         """Draw everything."""
-        self.draw_cells(p.cells.values())
+        self.write_groups(p.groups.values())
         self.rows([56, 26, 12])
         for _, _, examples in p.placed:
             for row, (name, _) in examples.items():
                 self.sheet.set_row_pixels(row, _height(_BY_NAME[name]))
         self.widths(_WIDTHS)
         if p.is_plain:
-            last = max(area.right for area in p.areas.values())
+            last = max(cell_range.right for cell_range in p.ranges.values())
             self.hide_columns(len(_WIDTHS), last)
         self.print_one_page_wide()
         self.select(CODE_RANGE.top, CODE_RANGE.left)
@@ -312,12 +344,12 @@ def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
     p = functions_layout(edition)
     for _, _, examples in p.placed:
         for row, (name, example) in examples.items():
-            values, area = value_of(name, example), _shown(row, example)
-            shown.append((area, values))
+            values, cell_range = value_of(name, example), _shown(row, example)
+            shown.append((cell_range, values))
             if p.is_plain:
-                shown.append((area.beside(_TO_HIDDEN), values))
+                shown.append((cell_range.shift_columns(_TO_HIDDEN), values))
     return {
-        area.column(column).address: value
-        for area, values in shown
+        cell_range.column(column).address: value
+        for cell_range, values in shown
         for column, value in enumerate(values)
     }

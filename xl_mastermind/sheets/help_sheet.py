@@ -5,24 +5,24 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
-from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.canvas import Canvas
-from xl_mastermind.sheets.drawn_cells import (
-    LEFT,
-    SECTION,
-    SMALL,
-    TILE_ON_SHEET,
+from xl_mastermind.sheets.cell_group import (
+    LEFT_ALIGNMENT,
+    SECTION_TITLE,
+    SHEET_TILE,
+    SMALL_TEXT,
     TITLE,
-    UNDERLINED,
-    Cells,
+    UNDERLINE,
+    CellFormat,
+    CellGroup,
     Content,
     Link,
-    Style,
-    peg_colours,
+    peg_formats,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import evaluation
 from xl_mastermind.spreadsheet.messages import README, rules_in_words
@@ -138,9 +138,9 @@ _CHARACTER: Final = 6.2
 """The average width of a paragraph's characters, in pixels."""
 
 _FIRST: Final = 5
-_BOLD: Final[Style] = {"bold": True}
-_HEAD: Final[Style] = SMALL | UNDERLINED
-_LINK: Final[Style] = LEFT | {"underline": 1}
+_BOLD: Final[CellFormat] = {"bold": True}
+_HEAD: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_LINK: Final[CellFormat] = LEFT_ALIGNMENT | {"underline": 1}
 
 
 class Column(NamedTuple):
@@ -148,14 +148,14 @@ class Column(NamedTuple):
 
     head: str = ""
     form: str = "General"
-    look: Style = {}  # noqa: RUF012 - nobody changes it
+    cell_format: CellFormat = {}  # noqa: RUF012 - nobody changes it
     cells: int = 1  # columns of the sheet
 
 
 class HelpSheet(Canvas):
     """The Help sheet from top to bottom."""
 
-    def draw(self, boards: Sequence[Plan]) -> None:
+    def draw(self, boards: Sequence[BoardLayout]) -> None:
         """Write everything, and then the line that leads to it."""
         self.row, self.headings = 2, dict[str, int]()
         self.widths(_WIDTHS)
@@ -170,12 +170,25 @@ class HelpSheet(Canvas):
             self._put(_at(1, column), Link(name, HELP_SHEET, f"B{row + 1}"), _LINK)
 
     def _put(
-        self, area: Area, content: Content, look: Style, box: Area | None = None
+        self,
+        cell_range: CellRange,
+        content: Content,
+        cell_format: CellFormat,
+        merged_range: CellRange | None = None,
     ) -> None:
         """Draw a cell, or several that are one."""
-        self.draw_cells([Cells(area, values=[[content]], look=look, box=box)])
+        self.write_groups(
+            [
+                CellGroup(
+                    cell_range,
+                    values=[[content]],
+                    cell_format=cell_format,
+                    merged_range=merged_range,
+                )
+            ]
+        )
 
-    def _sections(self, boards: Sequence[Plan]) -> None:
+    def _sections(self, boards: Sequence[BoardLayout]) -> None:
         self._how_to_play()
         self._games(boards)
         if boards[0].edition is Edition.PLAIN:
@@ -184,7 +197,7 @@ class HelpSheet(Canvas):
         self._section("The other sheets", _WITH_PYTHON)
         self._heading("Buttons")
         columns = [
-            Column("Button", look=_BOLD, cells=_FIRST),
+            Column("Button", cell_format=_BOLD, cells=_FIRST),
             Column("What it does", cells=4),
         ]
         self._rows(columns, [(each.caption, each.help) for each in BUTTONS.values()])
@@ -193,7 +206,7 @@ class HelpSheet(Canvas):
 
     def _heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        self._put(_at(self.row + 1), text, SECTION)
+        self._put(_at(self.row + 1), text, SECTION_TITLE)
         self.headings[text] = self.row + 1
         self.row += 2
 
@@ -215,7 +228,7 @@ class HelpSheet(Canvas):
     ) -> None:
         """Draw a table here."""
         self.row += any(column.head for column in columns)
-        self.draw_cells(_table(_at(self.row), columns, rows))
+        self.write_groups(_table(_at(self.row), columns, rows))
         self.row += len(rows)
 
     def _how_to_play(self) -> None:
@@ -224,17 +237,21 @@ class HelpSheet(Canvas):
         self._section("How to play", first)
         for row in range(len(_PICTURE)):
             self.sheet.set_row_pixels(self.row + row, 32)
-        pegs = Area(HELP_SHEET, self.row, 1, self.row + 1, 4)
-        self.draw_cells([Cells(pegs, when=peg_colours)])
-        answer = Column(look={"font_size": 15, "indent": 1})
-        columns = [*[Column(look=TILE_ON_SHEET)] * 4, answer, Column(look=SMALL)]
+        pegs = CellRange(HELP_SHEET, self.row, 1, self.row + 1, 4)
+        self.write_groups([CellGroup(pegs, conditional_formats=peg_formats)])
+        answer = Column(cell_format={"font_size": 15, "indent": 1})
+        columns = [
+            *[Column(cell_format=SHEET_TILE)] * 4,
+            answer,
+            Column(cell_format=SMALL_TEXT),
+        ]
         self._rows(columns, _PICTURE)
         self.sheet.set_row_pixels(self.row, 8)
         self.row += 1
         for paragraph in others.splitlines():
             self._paragraph(paragraph)
 
-    def _games(self, boards: Sequence[Plan]) -> None:
+    def _games(self, boards: Sequence[BoardLayout]) -> None:
         """Write a table of the games and the other sheets, with links to them."""
         self._heading("Sheets")
         games: list[tuple[Content, ...]] = [
@@ -253,7 +270,7 @@ class HelpSheet(Canvas):
             if sheet in self.workbook.sheetnames
         ]
         columns = [
-            Column("Sheet", look=_LINK | _BOLD, cells=_FIRST),
+            Column("Sheet", cell_format=_LINK | _BOLD, cells=_FIRST),
             *(Column("In functions"), Column("or by name")),
             *(Column("Codes", form="#,##0"), Column("Rules")),
         ]
@@ -270,34 +287,40 @@ class HelpSheet(Canvas):
                 figures = (first, found.average, found.max)
             rows.append((strategy_label(name), *figures, strategy.rule))
         columns = [
-            Column("Strategy", look=_BOLD, cells=_FIRST),
+            Column("Strategy", cell_format=_BOLD, cells=_FIRST),
             *(Column("First guess"), Column("Average", form="0.0000")),
             *(Column("At most"), Column("Rule")),
         ]
         self._rows(columns, rows)
 
 
-def _at(row: int, column: int = 1) -> Area:
-    return Area(HELP_SHEET, row, column, row, column)
+def _at(row: int, column: int = 1) -> CellRange:
+    return CellRange(HELP_SHEET, row, column, row, column)
 
 
 def _table(
-    top: Area, columns: Sequence[Column], rows: Sequence[Sequence[Content]]
-) -> Iterator[Cells]:
+    top: CellRange, columns: Sequence[Column], rows: Sequence[Sequence[Content]]
+) -> Iterator[CellGroup]:
     """Yield a table below a cell, and its heads, if it has any, beside that."""
     width = sum(column.cells for column in columns)
     ground = replace(top, right=top.left + width - 1, bottom=top.top + len(rows) - 1)
     heads = any(column.head for column in columns)
     if heads:
-        yield Cells(ground.row(-1), values=[], look=_HEAD)
-    yield Cells(ground, values=[], look={})
+        yield CellGroup(ground.row(-1), values=[], cell_format=_HEAD)
+    yield CellGroup(ground, values=[], cell_format={})
     left = 0
     for index, column in enumerate(columns):
         cells = ground.column(left)
         if heads:
-            yield Cells(cells.row(-1), values=[[column.head]], look=_HEAD | LEFT)
-        look = LEFT | {"num_format": column.form} | column.look
-        yield Cells(cells, values=[[row[index]] for row in rows], look=look)
+            yield CellGroup(
+                cells.row(-1),
+                values=[[column.head]],
+                cell_format=_HEAD | LEFT_ALIGNMENT,
+            )
+        cell_format = LEFT_ALIGNMENT | {"num_format": column.form} | column.cell_format
+        yield CellGroup(
+            cells, values=[[row[index]] for row in rows], cell_format=cell_format
+        )
         left += column.cells
 
 

@@ -6,27 +6,27 @@ from functools import partial
 from typing import Final
 
 from xl_mastermind.sheets.canvas import Canvas
-from xl_mastermind.sheets.drawn_cells import (
+from xl_mastermind.sheets.cell_group import (
     ACCENT,
+    CARD,
     HEADING,
-    LEFT,
-    ON_CARD,
-    RIGHT,
-    SMALL,
+    LEFT_ALIGNMENT,
+    RIGHT_ALIGNMENT,
+    SMALL_TEXT,
     ArrayFormula,
-    Cells,
-    Condition,
-    Style,
+    CellFormat,
+    CellGroup,
+    ConditionalFormat,
 )
-from xl_mastermind.sheets.sheet_plan import (
-    SheetPlan,
-    label,
-    message_line,
-    setting,
-    title,
+from xl_mastermind.sheets.sheet_layout import (
+    SheetLayout,
+    label_group,
+    message_group,
+    setting_group,
+    title_group,
 )
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.scores import COLUMNS, SCORE_HEADINGS, YOU
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
@@ -52,7 +52,7 @@ _MAX_GAMES: Final = 8
 _MAX_ROWS: Final = 10_000
 """Rows of the table that are counted."""
 
-_TABLE_HEAD: Final[Style] = {
+_TABLE_HEAD: Final[CellFormat] = {
     "bold": True,
     "bottom": 2,
     "border_color": palette.ACCENT,
@@ -60,7 +60,7 @@ _TABLE_HEAD: Final[Style] = {
 
 
 @dataclass(frozen=True)
-class ScoresLayout(SheetPlan):
+class ScoresLayout(SheetLayout):
     """
     All cells of the sheet, with a line for each of the games.
 
@@ -73,11 +73,15 @@ class ScoresLayout(SheetPlan):
 
     def counted(self, head: str) -> str:
         """Return the cells of a column of the table, its head first: that one stays."""
-        return self.table.column(SCORE_HEADINGS.index(head)).until(_MAX_ROWS).fixed
+        return (
+            self.table.column(SCORE_HEADINGS.index(head))
+            .rows_through(_MAX_ROWS)
+            .absolute_address
+        )
 
-    def standings(self, head: str) -> Area:
+    def standings(self, head: str) -> CellRange:
         """Return a column of the standings."""
-        return self.cells[f"standing_{head}"].area
+        return self.groups[f"standing_{head}"].cell_range
 
 
 def scores_layout(games: Sequence[str]) -> ScoresLayout:
@@ -86,75 +90,96 @@ def scores_layout(games: Sequence[str]) -> ScoresLayout:
     return plan.add((_player, _standings, _chart_heads, _table))
 
 
-def _player(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
+def _player(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title, a hint below it, and the name of the player."""
-    yield title(p, "Scores")
-    yield "hint", message_line(p, [[_HINT]])
-    name, look = p.area(2, 2), {"num_format": "@"}
-    yield "player_label", label(name, "Name")
-    yield "player", setting(name, "", look=look)
+    yield title_group(p, "Scores")
+    yield "hint", message_group(p, [[_HINT]])
+    name, cell_format = p.cell_range(2, 2), {"num_format": "@"}
+    yield "player_label", label_group(name, "Name")
+    yield "player", setting_group(name, "", cell_format=cell_format)
     hint = name.cell(0, 1)
-    yield "name_hint", Cells(hint, values=[[_NAME_HINT]], look=SMALL | {"indent": 1})
+    yield (
+        "name_hint",
+        CellGroup(hint, values=[[_NAME_HINT]], cell_format=SMALL_TEXT | {"indent": 1}),
+    )
 
 
-def _standings(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
+def _standings(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield a line for each game."""
     top, left, games = 5, 1, len(p.games)
     first = left + len(SCORE_HEADINGS) - len(_STANDING)
-    heads = p.area(top - 1, left, width=len(SCORE_HEADINGS))
-    yield "standing_heads", Cells(heads, values=[], look=SMALL)
-    yield "game_head", _head(p, heads.column(0), "Game", LEFT)
-    names, look = p.area(top, left, games), LEFT | {"bold": True}
-    yield "game_names", Cells(names, lambda row, _: _name(p, row), look=look)
+    heads = p.cell_range(top - 1, left, width=len(SCORE_HEADINGS))
+    yield "standing_heads", CellGroup(heads, values=[], cell_format=SMALL_TEXT)
+    yield "game_head", _head(p, heads.column(0), "Game", LEFT_ALIGNMENT)
+    names, cell_format = p.cell_range(top, left, games), LEFT_ALIGNMENT | {"bold": True}
+    yield (
+        "game_names",
+        CellGroup(names, lambda row, _: _name(p, row), cell_format=cell_format),
+    )
     for column, head in enumerate(_STANDING, first):
-        yield f"standing_{head}_head", _head(p, p.area(top - 1, column), head, RIGHT)
-        yield f"standing_{head}", _standing(p, head, p.area(top, column, games))
-    lines = p.area(top, left, games, len(SCORE_HEADINGS))
-    heads_look = ON_CARD | {"font_color": palette.MUTED_INK}
-    for area, look in (heads, heads_look), (lines, ON_CARD):
-        yield f"card_{area.top}", Cells(area, when=partial(_card, p, look))
+        yield (
+            f"standing_{head}_head",
+            _head(p, p.cell_range(top - 1, column), head, RIGHT_ALIGNMENT),
+        )
+        yield f"standing_{head}", _standing(p, head, p.cell_range(top, column, games))
+    lines = p.cell_range(top, left, games, len(SCORE_HEADINGS))
+    heads_look = CARD | {"font_color": palette.MUTED_INK}
+    for cell_range, cell_format in (heads, heads_look), (lines, CARD):
+        yield (
+            f"card_{cell_range.top}",
+            CellGroup(cell_range, conditional_formats=partial(_card, p, cell_format)),
+        )
 
 
-def _card(p: ScoresLayout, look: Style) -> list[Condition]:
+def _card(p: ScoresLayout, cell_format: CellFormat) -> list[ConditionalFormat]:
     """Return the ground of a game that was played, and of the heads."""
-    return [Condition(f'${p.at("game_names", 0)}<>""', look)]
+    return [ConditionalFormat(f'${p.reference("game_names", 0)}<>""', cell_format)]
 
 
-def _head(p: ScoresLayout, area: Area, head: str, side: Style) -> Cells:
+def _head(
+    p: ScoresLayout, cell_range: CellRange, head: str, side: CellFormat
+) -> CellGroup:
     """Return a head that stands there once any game was played."""
-    return Cells(area, lambda *_: _if_played(p, head), look=SMALL | side)
+    return CellGroup(
+        cell_range, lambda *_: _if_played(p, head), cell_format=SMALL_TEXT | side
+    )
 
 
-def _standing(p: ScoresLayout, head: str, area: Area) -> Cells:
+def _standing(p: ScoresLayout, head: str, cell_range: CellRange) -> CellGroup:
     """Return a figure of every game."""
-    look = RIGHT | {"num_format": _STANDING[head]}
-    return Cells(area, lambda row, _: _figure(p, head, row), look=look)
+    cell_format = RIGHT_ALIGNMENT | {"num_format": _STANDING[head]}
+    return CellGroup(
+        cell_range, lambda row, _: _figure(p, head, row), cell_format=cell_format
+    )
 
 
-def _chart_heads(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
+def _chart_heads(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield what stands above the chart, which itself shows nothing before a game."""
     left = len(SCORE_HEADINGS) + 2
-    for row, column, text, look in (
+    for row, column, text, cell_format in (
         (2, left, "Guesses of each game", HEADING),
         (4, left, "■ average", ACCENT),
-        (4, left + 2, "■", RIGHT | {"font_color": palette.SOFT_ACCENT}),
+        (4, left + 2, "■", RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}),
         (4, left + 3, "best", {}),
     ):
-        above = p.area(row, column)
-        yield f"chart_{text}", Cells(above, partial(_if_played, p, text), look=look)
+        above = p.cell_range(row, column)
+        yield (
+            f"chart_{text}",
+            CellGroup(above, partial(_if_played, p, text), cell_format=cell_format),
+        )
 
 
-def _table(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
+def _table(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
     """
     Yield the places of the table in an empty workbook: heads, and a row to grow.
 
     Nothing stands below or beside the table: a filter would hide it, and deleting a
     row would delete it.
     """
-    table = p.area(15, 1, 2, len(SCORE_HEADINGS))
-    yield "table", Cells(table)
+    table = p.cell_range(15, 1, 2, len(SCORE_HEADINGS))
+    yield "table", CellGroup(table)
     nothing = table.cell(-1)
-    yield "nothing", Cells(nothing, lambda *_: _nothing(p), look=ACCENT)
+    yield "nothing", CellGroup(nothing, lambda *_: _nothing(p), cell_format=ACCENT)
 
 
 # Formulas of cells
@@ -162,12 +187,12 @@ def _table(p: ScoresLayout) -> Iterator[tuple[str, Cells]]:
 
 def _if_played(p: ScoresLayout, text: str, *_: int) -> str:
     """Return a text if any game was played."""
-    return f'IF({p.at("game_names", 0)}="","","{text}")'
+    return f'IF({p.reference("game_names", 0)}="","","{text}")'
 
 
 def _name(p: ScoresLayout, row: int) -> str:
     """Return the first game that was played and does not stand above, or nothing."""
-    above = p.game_names.until(row - 1).fixed if row else ""
+    above = p.game_names.rows_through(row - 1).absolute_address if row else ""
     formula = '""'
     for game in reversed(p.games):
         stands = f'COUNTIF({above},"{game}")' if row else "0"
@@ -179,8 +204,8 @@ def _name(p: ScoresLayout, row: int) -> str:
 def _figure(p: ScoresLayout, head: str, row: int) -> str:
     """Return a figure of a game, counted from 0, or nothing."""
     numbers, guesses, by = map(p.counted, ("No.", "Guesses", "Broken by"))
-    mine = f'(({by}={p.player.fixed})+({by}="{YOU}")>0)'
-    games = f"({p.counted('Game')}={p.game_names.row(row).fixed})"
+    mine = f'(({by}={p.player.absolute_address})+({by}="{YOU}")>0)'
+    games = f"({p.counted('Game')}={p.game_names.row(row).absolute_address})"
     broken = f"SUMPRODUCT({games}*{mine})"
     other = f"MAX(IF({games}*NOT({mine})*ISNUMBER({numbers}),{numbers}))"
     played = f"SUMPRODUCT(--{games})"
@@ -192,7 +217,7 @@ def _figure(p: ScoresLayout, head: str, row: int) -> str:
         "Streak": f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
     }[head]
     counted = played if head in ("Games", "Broken") else broken
-    name = p.game_names.row(row).fixed
+    name = p.game_names.row(row).absolute_address
     return ArrayFormula(f'IF({name}="","",IF({counted}=0,"",{formula}))')
 
 
@@ -206,7 +231,7 @@ class ScoresSheet(Canvas):
 
     def draw(self, p: ScoresLayout) -> None:
         """Draw everything."""
-        self.draw_cells(p.cells.values())
+        self.write_groups(p.groups.values())
         for margin in (0, p.table.right + 1):
             self.sheet.set_column_pixels(margin, margin, 24)
         self.rows([56, 30, 30, 10, *[22] * (1 + _MAX_GAMES), 10, 24])
@@ -222,10 +247,10 @@ class ScoresSheet(Canvas):
         for place, column in enumerate(COLUMNS, p.table.left):
             side, form = column.side, column.number_format
             is_left = side == "left"
-            look = self.styles(
+            cell_format = self.styles(
                 num_format=form, align=side, indent=int(is_left), shrink=is_left
             )
-            self.sheet.set_column_pixels(place, place, column.pixels, look)
+            self.sheet.set_column_pixels(place, place, column.pixels, cell_format)
             # Clear of the filter's button, and of the one before.
             bold = self.styles(_TABLE_HEAD, align=side, indent=1 if is_left else 2)
             columns.append({"header": column.head, "header_format": bold})
@@ -239,4 +264,4 @@ class ScoresSheet(Canvas):
             figures, form = p.standings(head), _STANDING[head]
             self.bars(chart, p.game_names, figures, colour, form, name=head, gap=60)
         text = "Average and best number of guesses of each game."
-        self.chart(p.area(5, p.table.right + 2), chart, text)
+        self.chart(p.cell_range(5, p.table.right + 2), chart, text)

@@ -89,10 +89,10 @@ def analysis(
     parts = _parts(rules, turns, guess) if ranked else []
     shown = _shown(values, [[f"{name}: {message}"]], str(rules), rows, parts)
     return shown | {
-        "sorted_by": [[_sorted_by(ranked, strategy)]],
+        "sort_heading": [[_sorted_by(ranked, strategy)]],
         "best_guess": [[best]],
         "split_guess": [[guess]],
-        "split_by": [[guess]],
+        "current_split_guess": [[guess]],
     }
 
 
@@ -108,13 +108,13 @@ def _shown(
     pegs = width - len(FIGURE_HEADINGS)
     return {
         "analysis_message": message,
-        "analysis_of": [
+        "analysis_key": [
             [cell_text(first_cell(values, area))]
             for area in ("analysed_board", "analysis_strategy")
         ],
         "analysed_game": [[game]],
         "ranked_guesses": pad_rows(rows, height, width),
-        "sorted_by": [[""]],
+        "sort_heading": [[""]],
         "split_parts": pad_rows(parts, (pegs + 1) * (pegs + 2) // 2 - 1, 3),
     }
 
@@ -199,7 +199,7 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
     ]
     game, *strategies = (_word(values, setting) for setting in settings)
     game = game or BOARD_SHEET
-    comparison_of = _column([cell_text(first_cell(values, each)) for each in settings])
+    comparison_key = _column([cell_text(first_cell(values, each)) for each in settings])
     try:
         rules = _compared_game(game, pegs)
         code = _compared_code(game, first_cell(values, "compared_code"), rules)
@@ -208,7 +208,7 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
     except ValueError as error:
         cleared: dict[str, RangeValues] = {
             "compare_message": [[as_sentence(error)]],
-            "comparison_of": comparison_of,
+            "comparison_key": comparison_key,
             "first_guesses": _column([], _MOST_FIRST_GUESSES),
         }
         for block in range(1, STRATEGY_COUNT + 1):
@@ -220,7 +220,7 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
         "compare_message": [
             [_compared(game, rules, code, len([*filter(None, names)]))]
         ],
-        "comparison_of": comparison_of,
+        "comparison_key": comparison_key,
         "first_guesses": _column(map(rules.format_code, firsts), _MOST_FIRST_GUESSES),
     }
     for block, name in enumerate(names, 1):

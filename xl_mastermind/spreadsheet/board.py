@@ -56,7 +56,7 @@ CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 LAST_ATTEMPT_STRATEGY: Final = "first-consistent"
 """The strategy of the last attempt: a code that cannot be would be wasted there."""
 
-CACHE_NAMES: Final = ("revealed", "recorded", "noted_for")
+CACHE_NAMES: Final = ("cached_reveal", "is_in_scores", "cached_game_number")
 """The notes of a game, and the number of the game for which they count."""
 
 REVEAL_NO: Final = "No"
@@ -70,28 +70,36 @@ CODE_ELSEWHERE: Final = "theirs"
 NEW_BOARD_NAMES: Final = (
     "game",
     "game_number",
-    "typed_guesses",
+    "guess_input",
     "strategy",
     "first_guess",
 )
 """The areas that are filled when a board is written to a file."""
 
-OPTIONAL_INPUTS: Final = ("reveal", "reveal_choices", "said_costs")
+OPTIONAL_INPUTS: Final = ("reveal", "reveal_choices", "cached_costs")
 """Areas that one edition has, or the boards of games that are not too large."""
 
 BOARD_INPUTS: Final = (
-    *("game", "game_number", "number_below", "typed_guesses", "typed_marks"),
-    *("solver", "played_by", "recorded", "noted_for"),
+    *("game", "game_number", "number_below", "guess_input", "feedback_input"),
+    *("solver", "guess_source", "is_in_scores", "cached_game_number"),
     # What formulas have worked out.
-    *("maker", "number", "secret", "is_noted", "is_revealed", "words", "playable"),
-    *("answered_marks", "is_turn", "codes_left", "first_fault", "message"),
+    *(
+        "current_codemaker",
+        "number",
+        "secret",
+        "cache_is_current",
+        "is_revealed",
+        "words",
+        "is_playable",
+    ),
+    *("feedback", "is_turn", "codes_left", "first_error", "message"),
     *OPTIONAL_INPUTS,
 )
 """The areas whose values make a game."""
 
 _OF_ATTEMPTS: Final = (
-    *("typed_guesses", "typed_marks", "played_by", "words", "playable"),
-    *("answered_marks", "is_turn", "codes_left"),
+    *("guess_input", "feedback_input", "guess_source", "words", "is_playable"),
+    *("feedback", "is_turn", "codes_left"),
 )
 """Those with a row for each attempt; all others have one row."""
 
@@ -102,7 +110,7 @@ class NewBoard:
 
     rules: Rules
     number: Cell
-    typed_guesses: list[Cell]  # from the first attempt on
+    guess_input: list[Cell]  # from the first attempt on
     strategy: str
     first_guess: Cell
 
@@ -120,10 +128,10 @@ class NewBoard:
 
     def with_guess(self, attempt: int, guess: Code) -> "NewBoard":
         """Return the board with a guess in a row, counted from 0."""
-        blank: list[Cell] = [None] * (attempt + 1 - len(self.typed_guesses))
-        typed = self.typed_guesses + blank
+        blank: list[Cell] = [None] * (attempt + 1 - len(self.guess_input))
+        typed = self.guess_input + blank
         typed[attempt] = guess_cell(pegs_as_cells(guess, self.rules), self.rules)
-        return replace(self, typed_guesses=typed)
+        return replace(self, guess_input=typed)
 
     def to_values(self) -> dict[str, RangeValues]:
         """Return the values of the areas of `TYPED`."""
@@ -133,7 +141,7 @@ class NewBoard:
             "game_number": [
                 [str(self.number) if self.number in DATE_SERIALS else self.number]
             ],
-            "typed_guesses": [[guess] for guess in self.typed_guesses],
+            "guess_input": [[guess] for guess in self.guess_input],
             "strategy": [[self.strategy]],
             "first_guess": [[self.first_guess]],
         }
@@ -216,20 +224,20 @@ class BoardState:
     number: Cell  # of the game; own and a code; a blank if what is typed is none
     codemaker: str  # one of `CODEMAKERS`
     secret: Code | None  # the hidden code, if the computer hides one
-    typed_guesses: RangeValues
-    typed_marks: RangeValues
+    guess_input: RangeValues
+    feedback_input: RangeValues
     attempts: Attempts
     codes_left: list[Cell]  # after each attempt, where they are counted
     first_error: str  # what is wrong first, in a sentence, or nothing
     strategy: str  # as it is typed
     first_guess: Cell
     # The strategy that made each attempt; blank for the player
-    played_by: list[str]
+    guess_source: list[str]
     is_revealed: bool  # whether the code was shown before it was found
     is_in_scores: (
         bool  # whether this game is among the scores, or may no longer come there
     )
-    is_noted: bool  # whether what is noted is noted of this game
+    cache_is_current: bool  # whether what is noted is noted of this game
     has_costs: bool  # whether the board says what guesses cost
 
     @classmethod
@@ -249,20 +257,21 @@ class BoardState:
         return cls(
             rules,
             number=first["number"],
-            codemaker=str(first["maker"]),
+            codemaker=str(first["current_codemaker"]),
             secret=rules.parse_code(secret) if secret else None,
-            typed_guesses=values["typed_guesses"],
-            typed_marks=values["typed_marks"],
+            guess_input=values["guess_input"],
+            feedback_input=values["feedback_input"],
             attempts=attempts,
             codes_left=[count for (count,) in values["codes_left"]],
-            first_error=cell_text(first["first_fault"]),
+            first_error=cell_text(first["first_error"]),
             strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
             first_guess=first_guess,
-            played_by=_players(values, attempts),
+            guess_source=_players(values, attempts),
             is_revealed=bool(first["is_revealed"]),
-            is_in_scores=bool(first["is_noted"]) and has_text(first["recorded"], "yes"),
-            is_noted=bool(first["is_noted"]),
-            has_costs="said_costs" in values,
+            is_in_scores=bool(first["cache_is_current"])
+            and has_text(first["is_in_scores"], "yes"),
+            cache_is_current=bool(first["cache_is_current"]),
+            has_costs="cached_costs" in values,
         )
 
     @cached_property
@@ -348,10 +357,10 @@ def first_candidate(attempts: Attempts) -> str:
 
 def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     """Raise an error if an area has other rows or columns than it has on a board."""
-    attempts = len(values["typed_guesses"])
-    heights = dict.fromkeys(_OF_ATTEMPTS, attempts) | {"said_costs": attempts + 1}
+    attempts = len(values["guess_input"])
+    heights = dict.fromkeys(_OF_ATTEMPTS, attempts) | {"cached_costs": attempts + 1}
     marks = 1 if rules.black_only else 2
-    widths = {"secret": rules.pegs, "typed_marks": marks, "answered_marks": 2}
+    widths = {"secret": rules.pegs, "feedback_input": marks, "feedback": 2}
     widths |= {"solver": 2, "reveal_choices": 2}
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
@@ -362,14 +371,14 @@ def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
             )
 
 
-def guess_source_cells(attempts: Attempts, played_by: Sequence[str]) -> RangeValues:
+def guess_source_cells(attempts: Attempts, guess_source: Sequence[str]) -> RangeValues:
     """
     Return what the board keeps of the strategies that made attempts.
 
     Each name stands with its guess: once another guess is typed over it, the name
     no longer counts.
     """
-    rows = zip(attempts.rows, played_by, strict=True)
+    rows = zip(attempts.rows, guess_source, strict=True)
     return [
         [f"{name} {_word(row, attempts.rules)}" if name else ""] for row, name in rows
     ]
@@ -377,11 +386,11 @@ def guess_source_cells(attempts: Attempts, played_by: Sequence[str]) -> RangeVal
 
 def _players(values: Mapping[str, RangeValues], attempts: Attempts) -> list[str]:
     """Return the strategies that made the attempts, as far as they still do."""
-    is_noted = bool(values["is_noted"][0][0])
+    cache_is_current = bool(values["cache_is_current"][0][0])
     players = []
-    for (kept,), row in zip(values["played_by"], attempts.rows, strict=True):
+    for (kept,), row in zip(values["guess_source"], attempts.rows, strict=True):
         name, _, word = cell_text(kept).rpartition(" ")
-        is_here = is_noted and row and word == _word(row, attempts.rules)
+        is_here = cache_is_current and row and word == _word(row, attempts.rules)
         players.append(name if is_here else "")
     return players
 
@@ -394,12 +403,12 @@ def _word(row: Turn | Code | None, rules: Rules) -> str:
 def _rows(values: Mapping[str, RangeValues], rules: Rules) -> list[Turn | Code | None]:
     """Return the turns and codes that formulas have computed."""
     rows: list[Turn | Code | None] = []
-    names = ("words", "playable", "is_turn")
+    names = ("words", "is_playable", "is_turn")
     columns = ([cell for (cell,) in values[name]] for name in names)
-    for row, (word, playable, is_turn) in enumerate(zip(*columns, strict=True)):
-        code = rules.parse_code(cell_text(word)) if playable else None
+    for row, (word, is_playable, is_turn) in enumerate(zip(*columns, strict=True)):
+        code = rules.parse_code(cell_text(word)) if is_playable else None
         if code and is_turn:
-            marks = [cell_text(mark) or 0 for mark in values["answered_marks"][row]]
+            marks = [cell_text(mark) or 0 for mark in values["feedback"][row]]
             feedback = read_feedback(marks, rules)
             rows.append(Turn(code, feedback) if feedback else code)
         else:

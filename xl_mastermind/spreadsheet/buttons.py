@@ -2,8 +2,8 @@
 All buttons of all sheets, and what they do: values of areas in, areas to write out.
 
 A host reads the areas that a button names in `inputs`, calls `run_button`, writes what it
-gives back, and has the program calculate. If `said_key` is among that, it then copies
-`turns_key` there.
+gives back, and has the program calculate. If `cached_state_key` is among that, it then copies
+`state_key` there.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -108,7 +108,7 @@ class Outcome:
     """The changes that a button makes on a board."""
 
     attempts: Attempts  # afterwards
-    played_by: list[str]  # the strategies that made them, as on the board
+    guess_source: list[str]  # the strategies that made them, as on the board
     number: Cell  # of the game
     is_revealed: bool
     cells: Mapping[str, RangeValues]  # areas that are typed into
@@ -118,7 +118,7 @@ class Outcome:
 
 def _unchanged(board: BoardState, message: str = "") -> Outcome:
     return Outcome(
-        board.attempts, board.played_by, board.number, board.is_revealed, {}, message
+        board.attempts, board.guess_source, board.number, board.is_revealed, {}, message
     )
 
 
@@ -131,13 +131,13 @@ def _hint(board: BoardState) -> Outcome:
 
 
 def _solve(board: BoardState) -> Outcome:
-    return _played_on(board, len(board.played_by))
+    return _played_on(board, len(board.guess_source))
 
 
 def _played_on(board: BoardState, most: int) -> Outcome:
     """Let the solver make up to a number of guesses."""
-    attempts, typed = board.attempts, [*board.typed_guesses]
-    players, message = [*board.played_by], ""
+    attempts, typed = board.attempts, [*board.guess_input]
+    players, message = [*board.guess_source], ""
     try:
         for _ in range(most):
             guess = board.next_guess(attempts)
@@ -150,7 +150,7 @@ def _played_on(board: BoardState, most: int) -> Outcome:
                 break
     except CannotGuessError as error:
         message = str(error)
-    cells = {"typed_guesses": typed}
+    cells = {"guess_input": typed}
     return Outcome(attempts, players, board.number, board.is_revealed, cells, message)
 
 
@@ -163,8 +163,8 @@ def _cleared(board: BoardState) -> Outcome:
         board.number,
         board.is_revealed,
         {
-            "typed_guesses": [[None]] * rows,
-            "typed_marks": [[None] * len(marks) for marks in board.typed_marks],
+            "guess_input": [[None]] * rows,
+            "feedback_input": [[None] * len(marks) for marks in board.feedback_input],
             "number_below": [[None]],
         },
     )
@@ -215,8 +215,8 @@ def _reveal_code(board: BoardState) -> Outcome:
 
 
 _EMPTY: Final = (
-    *("typed_guesses", "typed_marks", "number_below"),
-    *("played_by", "said_message"),
+    *("guess_input", "feedback_input", "number_below"),
+    *("guess_source", "cached_message"),
 )
 
 _FRESH: Final[dict[str, Cell]] = {
@@ -228,7 +228,7 @@ FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
     "new_game": _FRESH,
     "game_of_the_day": _FRESH,
     "clear": dict.fromkeys(_EMPTY),
-    "reveal_code": {"revealed": CODE_REVEALED, "said_message": None},
+    "reveal_code": {"cached_reveal": CODE_REVEALED, "cached_message": None},
 }
 """
 What every cell of some areas is after a button that a host can do without Python.
@@ -252,9 +252,9 @@ def _written(
     games, is_in_scores = _finished_games(board, outcome)
     blocks: Blocks = {
         **outcome.cells,
-        "played_by": guess_source_cells(outcome.attempts, outcome.played_by),
-        "recorded": [["yes" if is_in_scores else None]],
-        "noted_for": [[outcome.number]],
+        "guess_source": guess_source_cells(outcome.attempts, outcome.guess_source),
+        "is_in_scores": [["yes" if is_in_scores else None]],
+        "cached_game_number": [[outcome.number]],
     }
     if "reveal" in values:
         ((hidden, shown),) = values["reveal_choices"]
@@ -265,23 +265,23 @@ def _written(
     if outcome.number != board.number:
         changed["game_number"] = [[outcome.number]]
     if outcome.is_revealed != board.is_revealed:
-        changed["revealed"] = [[CODE_REVEALED if outcome.is_revealed else None]]
-    elif not board.is_noted:  # what stands there was noted of another number
-        changed["revealed"] = [[CODE_REVEALED if board.is_revealed else None]]
+        changed["cached_reveal"] = [[CODE_REVEALED if outcome.is_revealed else None]]
+    elif not board.cache_is_current:  # what stands there was noted of another number
+        changed["cached_reveal"] = [[CODE_REVEALED if board.is_revealed else None]]
     if games and "scores" in values:
         player = first_cell(values, "player")
         changed["scores"] = new_score_rows(
             values["scores"], games, cell_text(player) or YOU
         )
     said: Blocks = {
-        "said_message": [[outcome.message or None]],
-        "said_story": [[text] for text in explanations],
+        "cached_message": [[outcome.message or None]],
+        "cached_explanation": [[text] for text in explanations],
     }
     if board.has_costs:
-        said["said_costs"] = [[cost] for cost in board.cost_column(outcome.attempts)]
-    # The last to be written. The host copies `turns_key` there, once the program has
+        said["cached_costs"] = [[cost] for cost in board.cost_column(outcome.attempts)]
+    # The last to be written. The host copies `state_key` there, once the program has
     # calculated: all of these texts belong to the attempts as they stand then.
-    return changed | said | {"said_key": [[None]]}
+    return changed | said | {"cached_state_key": [[None]]}
 
 
 def _differs(block: RangeValues, before: RangeValues) -> bool:
@@ -327,7 +327,9 @@ def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
     return FinishedGame(
         current_moment(),
         game_name(board.rules),
-        _broken_by([outcome.played_by[n - 1] for n in played]) if is_broken else NOBODY,
+        _broken_by([outcome.guess_source[n - 1] for n in played])
+        if is_broken
+        else NOBODY,
         len(played),
         _cost(attempts) if board.has_costs else None,
     )

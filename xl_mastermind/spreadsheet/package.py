@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
-from xl_mastermind.spreadsheet.area import (
-    Area,
+from xl_mastermind.spreadsheet.cell_range import (
+    CellRange,
     column_name,
     column_number,
-    parse_area,
-    typed_cells,
+    input_range,
+    parse_range,
 )
 from xl_mastermind.spreadsheet.cells import Cell, is_number
 
@@ -104,16 +104,16 @@ def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
         return stream.read(entry.file_size)
 
 
-def named_ranges(workbook: bytes) -> dict[str, dict[str, Area]]:
+def named_ranges(workbook: bytes) -> dict[str, dict[str, CellRange]]:
     """Return for each sheet of one of the workbooks its named areas."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         book = ET.fromstring(read_part(parts, _BOOK))  # noqa: S314 - our own
     titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]
-    areas: dict[str, dict[str, Area]] = {title: {} for title in titles}
+    areas: dict[str, dict[str, CellRange]] = {title: {} for title in titles}
     for name in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
         home = areas[titles[int(name.attrib["localSheetId"])]]
-        if area := parse_area(name.text or ""):
-            home[name.attrib["name"]] = typed_cells(name.attrib["name"], area)
+        if area := parse_range(name.text or ""):
+            home[name.attrib["name"]] = input_range(name.attrib["name"], area)
     return areas
 
 

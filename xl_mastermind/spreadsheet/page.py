@@ -105,7 +105,7 @@ def write_page(
     numbered = board.number if board.codemaker == COMPUTER else None
     number = int(numbered) if is_number(numbered) else 0
     attempts = board.attempts
-    rows = zip(attempts.rows, board.codes_left, story, board.played_by, strict=True)
+    rows = zip(attempts.rows, board.codes_left, story, board.guess_source, strict=True)
     shown = [*rows][: attempts.solved_attempt]
     played = [row for row in shown if isinstance(row[0], Turn)]
     turns = [

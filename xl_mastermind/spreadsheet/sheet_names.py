@@ -17,5 +17,5 @@ CONFIG_SHEET: Final = "xlwings.conf"
 ERROR_SHEET: Final = "Error"
 """Very hidden: xlwings writes errors there instead of showing boxes."""
 
-BOARD_NAMES: Final = ("game", "secret", "turns_key", "said_key")
+BOARD_NAMES: Final = ("game", "secret", "state_key", "cached_state_key")
 """A sheet with these names has a board, whichever version it is of."""

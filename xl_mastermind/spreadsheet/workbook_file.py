@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.codemaker import draw_game_number
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
@@ -16,8 +16,8 @@ from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
 _STEM: Final = "MasterMind"
 
 _OF_NUMBER: Final = (
-    *("number_steps", "typed_number", "number", "next_number", "turns_key"),
-    *("reveal_choices", "draw", "symbols_left", "secret"),
+    *("number_steps", "typed_number", "number", "next_number", "state_key"),
+    *("reveal_choices", "draw_steps", "remaining_symbols", "secret"),
 )
 """Areas whose formulas tell one number of a game from another before any guess."""
 
@@ -38,19 +38,21 @@ def new_workbook(edition: Edition) -> bytes:
     games, boards = map(Rules.parse, GAMES.values()), _boards(named_ranges(workbook))
     for rules, (sheet, at) in zip(games, boards.items(), strict=True):
         number: RangeValues = [[draw_game_number(rules)]]
-        _put(typed, at, {"game_number": number, "noted_for": number})
+        _put(typed, at, {"game_number": number, "cached_game_number": number})
         cells = (cell for name in _OF_NUMBER if name in at for cell in at[name].cells())
-        unknown[sheet] = {Area(sheet, *cell, *cell).address for cell in cells}
+        unknown[sheet] = {CellRange(sheet, *cell, *cell).address for cell in cells}
     return fill_cells(workbook, {}, typed, unknown=unknown)
 
 
-def _boards(areas: Mapping[str, dict[str, Area]]) -> dict[str, dict[str, Area]]:
+def _boards(
+    areas: Mapping[str, dict[str, CellRange]],
+) -> dict[str, dict[str, CellRange]]:
     """Return the areas of the sheets that have a board."""
     return {sheet: at for sheet, at in areas.items() if {*BOARD_NAMES} <= at.keys()}
 
 
 def _put(
-    cells: _Cells, at: Mapping[str, Area], blocks: Mapping[str, RangeValues]
+    cells: _Cells, at: Mapping[str, CellRange], blocks: Mapping[str, RangeValues]
 ) -> None:
     """Add the values of areas to those of the cells of their sheets."""
     for name, block in blocks.items():

@@ -6,8 +6,8 @@ from string import Formatter
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.spreadsheet.cell_range import CellRange
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -56,7 +56,7 @@ def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
     return formula
 
 
-def as_tile(cell: Area, symbol: str) -> str:
+def as_tile(cell: CellRange, symbol: str) -> str:
     """
     Return the formula of a tile, which is locked.
 
@@ -64,7 +64,7 @@ def as_tile(cell: Area, symbol: str) -> str:
     a test of the lock itself, CELL, would be volatile. A blank cell far below names
     the column: the tile itself would be a circular reference.
     """
-    column = replace(cell, top=_BLANK_ROW, bottom=_BLANK_ROW).fixed
+    column = replace(cell, top=_BLANK_ROW, bottom=_BLANK_ROW).absolute_address
     return f'IF(COLUMN()=COLUMN({column}),{symbol},"{PASTED_TILE}")'
 
 
@@ -73,13 +73,13 @@ def joined(cells: Iterable[str], between: str = ".") -> str:
     return f'&"{between}"&'.join(cells)
 
 
-def counted_rows(area: Area) -> str:
+def counted_rows(cell_range: CellRange) -> str:
     """Return an array formula: the rows of an area, counted from 1."""
-    column = area.column(0)
-    return f"ROW({column.fixed})-ROW({column.row(0).fixed})+1"
+    column = cell_range.column(0)
+    return f"ROW({column.absolute_address})-ROW({column.row(0).absolute_address})+1"
 
 
-def first_attempt(b: Plan, test: str) -> str:
+def first_attempt_row(b: BoardLayout, test: str) -> str:
     """
     Return the first attempt for which a test is not 0; one more if none is.
 
@@ -129,9 +129,9 @@ def says(setting: str, text: str) -> str:
     return f'IFERROR(TRIM({setting})="{text}",FALSE)'
 
 
-def first_cell(area: Area, row: int = 0) -> str:
+def first_cell(cell_range: CellRange, row: int = 0) -> str:
     """Return a cell of an area's first column, as the conditions of rows write it."""
-    return f"${area.cell(row).address}"
+    return f"${cell_range.cell(row).address}"
 
 
 def is_code(rules: Rules, word: str) -> str:

@@ -7,126 +7,133 @@ what was typed is read symbol by symbol first.
 
 from collections.abc import Iterator, Sequence
 
-from xl_mastermind.sheets.board.answers import is_marked
+from xl_mastermind.sheets.board.feedback import is_marked
 from xl_mastermind.sheets.board.formulas import (
     as_tile,
     first_cell,
     is_code,
 )
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.typed import guess_word
-from xl_mastermind.sheets.drawn_cells import (
-    AS_TYPED,
-    ON_CARD,
-    STRUCK,
+from xl_mastermind.sheets.board.input_formulas import guess_word
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.cell_group import (
+    CARD,
+    GENERAL_NUMBER,
+    INPUT,
+    INVALID_INPUT,
+    STRIKEOUT,
     TILE,
-    TYPED,
-    WRONG,
-    Cells,
-    Condition,
-    peg_colours,
+    CellGroup,
+    ConditionalFormat,
+    peg_formats,
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cells import is_number_cell
 
 
-def guesses(b: Plan) -> Iterator[tuple[str, Cells]]:
+def guesses(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the cells of guesses, and the word in each."""
-    column, pegs = b.first_peg, b.rules.pegs
-    form = AS_TYPED if is_number_cell(b.rules) else {"num_format": "@"}
-    size = {"font_size": b.peg_size}
-    typed = TILE | TYPED | form | size | {"shrink": True}
+    column, pegs = b.first_peg_column, b.rules.pegs
+    form = GENERAL_NUMBER if is_number_cell(b.rules) else {"num_format": "@"}
+    size = {"font_size": b.peg_font_size}
+    typed = TILE | INPUT | form | size | {"shrink": True}
     yield (
-        "typed_guesses",
-        Cells(
-            b.of_attempts(column - 1),
-            values=[[guess] for guess in b.board.typed_guesses],
-            look=typed,
-            frame=b.framed(b.of_attempts(column - 1), margin=2),
-            when=lambda: _inputs(b),
-            is_read=True,
+        "guess_input",
+        CellGroup(
+            b.attempt_columns(column - 1),
+            values=[[guess] for guess in b.board.guess_input],
+            cell_format=typed,
+            anchor_range=b.framed(b.attempt_columns(column - 1), margin=2),
+            conditional_formats=lambda: _inputs(b),
+            has_defined_name=True,
         ),
     )
     # Cells as they are to be typed into, whatever was pasted over them.
     yield (
-        "untouched",
-        Cells(
-            b.hidden_of_attempts(15 + pegs),
+        "guess_template",
+        CellGroup(
+            b.hidden_attempt_columns(15 + pegs),
             values=[],
-            look=typed,
-            when=lambda: _inputs(b),
-            is_read=True,
+            cell_format=typed,
+            conditional_formats=lambda: _inputs(b),
+            has_defined_name=True,
         ),
     )
     yield (
         "guesses",
-        Cells(
-            b.of_attempts(column, pegs),
+        CellGroup(
+            b.attempt_columns(column, pegs),
             lambda row, peg: _tile(b, row, peg),
-            look=TILE | ON_CARD | size,
-            when=lambda: _tile_looks(b),
-            is_read=True,
+            cell_format=TILE | CARD | size,
+            conditional_formats=lambda: _tile_looks(b),
+            has_defined_name=True,
         ),
     )
     # What each attempt says; whether that is a code of the game; the code, or nothing.
     yield (
         "words",
-        Cells(
-            b.hidden_of_attempts(10),
+        CellGroup(
+            b.hidden_attempt_columns(10),
             lambda row, _: _word(b, row),
-            look={},
-            is_read=True,
+            cell_format={},
+            has_defined_name=True,
         ),
     )
     yield (
-        "playable",
-        Cells(
-            b.hidden_of_attempts(1),
-            lambda row, _: is_code(b.rules, b.at("words", row)),
-            look={},
-            is_read=True,
+        "is_playable",
+        CellGroup(
+            b.hidden_attempt_columns(1),
+            lambda row, _: is_code(b.rules, b.reference("words", row)),
+            cell_format={},
+            has_defined_name=True,
         ),
     )
     yield (
         "codes",
-        Cells(b.hidden_of_attempts(11), lambda row, _: _code(b, row), look={}),
+        CellGroup(
+            b.hidden_attempt_columns(11), lambda row, _: _code(b, row), cell_format={}
+        ),
     )
     # How many pegs up to each one are of its colour.
     yield (
         "repeats",
-        Cells(
-            b.hidden_of_attempts(13, pegs),
+        CellGroup(
+            b.hidden_attempt_columns(13, pegs),
             lambda row, peg: _repeats(b, row, peg),
-            look={},
+            cell_format={},
         ),
     )
     # All symbols, one after the other.
     symbols = b.hidden(1, 7)
-    yield "symbols", Cells(symbols, values=[[b.rules.symbols]], look={}, is_read=True)
-
-
-def _inputs(b: Plan) -> Sequence[Condition]:
-    unused = f'AND({b.next_attempt.fixed}=0,{first_cell(b.guesses)}="")'
-    word, playable = first_cell(b.words), first_cell(b.playable)
-    is_wrong = f'AND({first_cell(b.faults)}<>"",NOT({playable}),{word}<>"")'
-    return (
-        Condition(is_wrong, WRONG),
-        Condition(is_marked(b), {"bg_color": palette.GLOW}),
-        Condition(unused, {"bg_color": palette.PAPER}),
+    yield (
+        "symbols",
+        CellGroup(
+            symbols, values=[[b.rules.symbols]], cell_format={}, has_defined_name=True
+        ),
     )
 
 
-def _tile_looks(b: Plan) -> Sequence[Condition]:
+def _inputs(b: BoardLayout) -> Sequence[ConditionalFormat]:
+    unused = f'AND({b.next_attempt.absolute_address}=0,{first_cell(b.guesses)}="")'
+    word, is_playable = first_cell(b.words), first_cell(b.is_playable)
+    is_wrong = f'AND({first_cell(b.faults)}<>"",NOT({is_playable}),{word}<>"")'
+    return (
+        ConditionalFormat(is_wrong, INVALID_INPUT),
+        ConditionalFormat(is_marked(b), {"bg_color": palette.GLOW}),
+        ConditionalFormat(unused, {"bg_color": palette.PAPER}),
+    )
+
+
+def _tile_looks(b: BoardLayout) -> Sequence[ConditionalFormat]:
     tile = b.guesses.cell(0).address
     white = {"bg_color": palette.WHITE}
     return (
-        Condition(_cannot_be_there(b), STRUCK),
-        *peg_colours(b.rules.symbols),
-        Condition(f'{tile}<>""', white),
+        ConditionalFormat(_cannot_be_there(b), STRIKEOUT),
+        *peg_formats(b.rules.symbols),
+        ConditionalFormat(f'{tile}<>""', white),
     )
 
 
-def _cannot_be_there(b: Plan) -> str:
+def _cannot_be_there(b: BoardLayout) -> str:
     """Return whether the first of the tiles has a symbol that cannot be."""
     tile = b.guesses.cell(0).address
     wrong = f'ISERROR(FIND({tile},"{b.rules.symbols.upper()}"))'
@@ -135,14 +142,16 @@ def _cannot_be_there(b: Plan) -> str:
     return f'AND({tile}<>"",{wrong})'
 
 
-def _word(b: Plan, row: int) -> str:
+def _word(b: BoardLayout, row: int) -> str:
     """Return what an attempt says; a question mark for what cannot be a guess."""
-    return guess_word(b.at("typed_guesses", row), b.rules.symbols.upper())
+    return guess_word(b.reference("guess_input", row), b.rules.symbols.upper())
 
 
-def _tile(b: Plan, row: int, peg: int) -> str:
+def _tile(b: BoardLayout, row: int, peg: int) -> str:
     """Return a symbol of an attempt, right or wrong; a digit as a number."""
-    word = b.words.row(row).fixed  # else a copy of a tile on a guess makes a circle
+    word = b.words.row(
+        row
+    ).absolute_address  # else a copy of a tile on a guess makes a circle
     symbol = f"MID({word},{peg + 1},1)"
     shown = symbol
     if not b.rules.symbols.isalpha():
@@ -151,12 +160,12 @@ def _tile(b: Plan, row: int, peg: int) -> str:
     return as_tile(b.guesses.cell(row, peg), symbol)
 
 
-def _code(b: Plan, row: int) -> str:
+def _code(b: BoardLayout, row: int) -> str:
     """Return an attempt that is a code of the game, or nothing."""
-    return f'IF({b.at("playable", row)},{b.at("words", row)},"")'
+    return f'IF({b.reference("is_playable", row)},{b.reference("words", row)},"")'
 
 
-def _repeats(b: Plan, row: int, peg: int) -> str:
+def _repeats(b: BoardLayout, row: int, peg: int) -> str:
     """Return how many pegs up to this one are of its colour."""
     guess = b.guesses.row(row)
     first, now = guess.column(0).address, guess.column(peg).address

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.answers import in_words
+from xl_mastermind.sheets.board.explanation import if_current
+from xl_mastermind.sheets.board.feedback import in_words
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     counted,
@@ -13,17 +14,16 @@ from xl_mastermind.sheets.board.formulas import (
     grouped,
     joined,
 )
-from xl_mastermind.sheets.board.plan import Plan
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
     first_guess_is_wrong,
     is_revealed,
     is_yours,
 )
-from xl_mastermind.sheets.board.story import if_current
-from xl_mastermind.sheets.drawn_cells import (
-    Cells,
-    Condition,
-    Style,
+from xl_mastermind.sheets.cell_group import (
+    CellFormat,
+    CellGroup,
+    ConditionalFormat,
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import CHEATS, CODE_REVEALED, COMPUTER
@@ -77,7 +77,7 @@ from xl_mastermind.spreadsheet.messages import (
 )
 
 
-def message(b: Plan) -> Iterator[tuple[str, Cells]]:
+def message(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """
     Yield the message, which is beside the code, and the line of help in the panel.
 
@@ -85,50 +85,59 @@ def message(b: Plan) -> Iterator[tuple[str, Cells]]:
     """
     yield (
         "help_line",
-        Cells(
-            b.area(b.first_attempt - 1, b.panel_left),
+        CellGroup(
+            b.cell_range(b.first_attempt_row - 1, b.panel_column),
             lambda *_: _help_line(b),
-            look={"font_color": palette.MUTED_INK},
+            cell_format={"font_color": palette.MUTED_INK},
         ),
     )
-    box = b.area(0, b.after_pegs, width=b.after_answers - b.after_pegs)
+    merged_range = b.cell_range(
+        0, b.feedback_column, width=b.feedback_margin_column - b.feedback_column
+    )
     bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
-    size = 11 if b.has_list else 10  # of boards with fewer columns
+    size = 11 if b.has_code_list else 10  # of boards with fewer columns
     bold = {"font_size": size, "bold": True, "indent": 1, "text_wrap": True}
     yield (
         "message",
-        Cells(
-            box.cell(0),
+        CellGroup(
+            merged_range.cell(0),
             lambda *_: _message(b),
-            look=bar | bold,
-            box=box,
-            when=lambda: _looks(b),
-            is_read=True,
+            cell_format=bar | bold,
+            merged_range=merged_range,
+            conditional_formats=lambda: _looks(b),
+            has_defined_name=True,
         ),
     )
-    yield "misplaced", Cells(b.hidden(0, 10), lambda *_: _misplaced(b), look={})
+    yield (
+        "misplaced",
+        CellGroup(b.hidden(0, 10), lambda *_: _misplaced(b), cell_format={}),
+    )
 
 
-def _looks(b: Plan) -> Sequence[Condition]:
+def _looks(b: BoardLayout) -> Sequence[ConditionalFormat]:
     inverse = {"font_color": palette.WHITE}
-    over = f'OR({b.lost.fixed},{b.code_status.fixed}="{CODE_REVEALED}")'
-    wrong: Style = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
-    is_wrong = f'OR({b.first_fault.fixed}<>"",{b.contradicted.fixed}>0)'
+    over = f'OR({b.lost.absolute_address},{b.code_status.absolute_address}="{CODE_REVEALED}")'
+    wrong: CellFormat = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
+    is_wrong = (
+        f'OR({b.first_error.absolute_address}<>"",{b.contradicted.absolute_address}>0)'
+    )
     return (
         # What is wrong never wears the colours of a win.
-        Condition(is_wrong, wrong),
-        Condition(f"{b.won.fixed}>0", {"bg_color": palette.ACCENT, **inverse}),
-        Condition(over, {"bg_color": palette.LOST_FILL, **inverse}),
+        ConditionalFormat(is_wrong, wrong),
+        ConditionalFormat(
+            f"{b.won.absolute_address}>0", {"bg_color": palette.ACCENT, **inverse}
+        ),
+        ConditionalFormat(over, {"bg_color": palette.LOST_FILL, **inverse}),
     )
 
 
 # What to do
 
 
-def _help_line(b: Plan) -> str:
+def _help_line(b: BoardLayout) -> str:
     """Return the line of help: the next step, or a fact that is not plain."""
-    theirs, cheats = is_yours(b), f'{b.maker.fixed}="{CHEATS}"'
-    has_no_code = f'AND({b.maker.fixed}="{COMPUTER}",{b.secret.column(0).fixed}="")'
+    theirs, cheats = is_yours(b), f'{b.current_codemaker.absolute_address}="{CHEATS}"'
+    has_no_code = f'AND({b.current_codemaker.absolute_address}="{COMPUTER}",{b.secret.column(0).absolute_address}="")'
     if b.is_plain:
         has_no_code = f"OR({has_no_code},{cheats})"
     mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
@@ -139,22 +148,25 @@ def _help_line(b: Plan) -> str:
         else (HELP_LINE, HELP_LINE_MARKS, COPY_LINES)
     )
     next_step = f'IF({theirs},"{unsure}","{stuck}")'
-    next_step = f"IF({b.last_turn.fixed}=0,{at_first},{next_step})"
-    is_open = f"{b.next_attempt.fixed}>0"
+    next_step = f"IF({b.last_turn.absolute_address}=0,{at_first},{next_step})"
+    is_open = f"{b.next_attempt.absolute_address}>0"
     cases = (
         (has_no_code, '""'),
-        (f"AND({is_open},{b.first_conflict.fixed}>0)", _cannot_be(b)),
-        (f"AND(NOT({theirs}),{b.first_unused_marks.fixed}>0)", f'"{UNUSED_MARKS}"'),
+        (f"AND({is_open},{b.first_conflict.absolute_address}>0)", _cannot_be(b)),
+        (
+            f"AND(NOT({theirs}),{b.first_unused_marks.absolute_address}>0)",
+            f'"{UNUSED_MARKS}"',
+        ),
         (is_open, next_step),
         (is_revealed(b), f'"{NO_RESULT}"'),
-        (f"OR({b.won.fixed}>0,{b.lost.fixed})", f'"{over}"'),
+        (f"OR({b.won.absolute_address}>0,{b.lost.absolute_address})", f'"{over}"'),
     )
     return first_that_holds(cases, '""')
 
 
-def _cannot_be(b: Plan) -> str:
+def _cannot_be(b: BoardLayout) -> str:
     """Return which earlier answer the last guess contradicts, in a sentence."""
-    last, conflict = b.last_guess.fixed, b.first_conflict.fixed
+    last, conflict = b.last_guess.absolute_address, b.first_conflict.absolute_address
     if b.has_few_codes:
         return as_formula(IMPOSSIBLE_GUESS_SHORT, attempt=last, earlier=conflict)
     marks = in_words(b, b.last_marks, conflict)
@@ -164,23 +176,28 @@ def _cannot_be(b: Plan) -> str:
 # How the game stands
 
 
-def _message(b: Plan) -> str:
+def _message(b: BoardLayout) -> str:
     """Return the board's one line."""
-    computer = f'{b.maker.fixed}="{COMPUTER}"'
-    cheats = f'{b.maker.fixed}="{CHEATS}"'
-    turns = f"SUMPRODUCT(--{b.is_turn.fixed})"
-    unanswered = f"SUMPRODUCT(--{b.playable.fixed})>{turns}"
-    code = joined((b.at("hidden_code", 0, peg) for peg in range(b.rules.pegs)), " ")
-    misplaced, fault = b.misplaced.fixed, b.first_fault.fixed
+    computer = f'{b.current_codemaker.absolute_address}="{COMPUTER}"'
+    cheats = f'{b.current_codemaker.absolute_address}="{CHEATS}"'
+    turns = f"SUMPRODUCT(--{b.is_turn.absolute_address})"
+    unanswered = f"SUMPRODUCT(--{b.is_playable.absolute_address})>{turns}"
+    code = joined(
+        (b.reference("hidden_code", 0, peg) for peg in range(b.rules.pegs)), " "
+    )
+    misplaced, fault = b.misplaced.absolute_address, b.first_error.absolute_address
     again = f'IF({misplaced}="",{_again(b)},{misplaced})'
-    is_shown = f'{b.code_status.fixed}="{CODE_REVEALED}"'
+    is_shown = f'{b.code_status.absolute_address}="{CODE_REVEALED}"'
     # The code begins a line, so that no line ends within it.
     ending = (
         f'IF({computer},{as_formula(CODE_WAS, code=code)}&" ",'
         f'IF({cheats},{as_formula(CODE_COULD_BE, code=code)}&" ",""))'
     )
-    contradicted, attempt = b.contradicted.fixed, b.next_attempt.fixed
-    waits = f"INDEX({b.playable.fixed},{attempt})"
+    contradicted, attempt = (
+        b.contradicted.absolute_address,
+        b.next_attempt.absolute_address,
+    )
+    waits = f"INDEX({b.is_playable.absolute_address},{attempt})"
     lost = f'"{all_used(b)}"&CHAR(10)&{ending}'
     if b.has_few_codes:
         was, could_be = (
@@ -192,17 +209,17 @@ def _message(b: Plan) -> str:
         )
     first = FIRST_GUESS.format(example=example_guess(b.rules))
     cases = (
-        (f'{if_current(b, b.said_message)}<>""', b.said_message.fixed),
-        (f'AND({computer},{b.secret.column(0).fixed}="")', _no_code(b)),
+        (f'{if_current(b, b.cached_message)}<>""', b.cached_message.absolute_address),
+        (f'AND({computer},{b.secret.column(0).absolute_address}="")', _no_code(b)),
         (
-            f'AND({fault}<>"",OR({misplaced}="",NOT(OR({b.won.fixed}>0,{is_shown}))))',
+            f'AND({fault}<>"",OR({misplaced}="",NOT(OR({b.won.absolute_address}>0,{is_shown}))))',
             _fault_and_state(b),
         ),
         (first_guess_is_wrong(b), f'"{first}"'),
         (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
         (f"{contradicted}>0", as_formula(NO_CODE, attempt=contradicted)),
-        (b.won.fixed, f"{_found(b)}&CHAR(10)&{again}"),
-        (b.lost.fixed, f"{lost}&{again}"),
+        (b.won.absolute_address, f"{_found(b)}&CHAR(10)&{again}"),
+        (b.lost.absolute_address, f"{lost}&{again}"),
         (
             f"AND({is_shown},{computer})",
             f"{as_formula(CODE_IS, code=code)}&CHAR(10)&{again}",
@@ -211,59 +228,59 @@ def _message(b: Plan) -> str:
             f"IF(AND({is_yours(b)},{attempt}>0),{waits},FALSE)",
             as_formula(MARKS_WANTED, attempt=attempt),
         ),
-        (f"{b.last_turn.fixed}=0", f'"{_beginning(b.rules)}"'),
+        (f"{b.last_turn.absolute_address}=0", f'"{_beginning(b.rules)}"'),
     )
     return first_that_holds(cases, _standing(b))
 
 
-def _no_code(b: Plan) -> str:
+def _no_code(b: BoardLayout) -> str:
     """Return what is to be typed where no code is hidden."""
     cases = (
-        (b.is_own.fixed, f'"{hiding_instructions(b.rules)}"'),
-        (f'{b.misplaced.fixed}<>""', b.misplaced.fixed),
+        (b.is_own.absolute_address, f'"{hiding_instructions(b.rules)}"'),
+        (f'{b.misplaced.absolute_address}<>""', b.misplaced.absolute_address),
     )
     return first_that_holds(cases, f'"{NO_NUMBER}"')
 
 
-def _again(b: Plan) -> str:
+def _again(b: BoardLayout) -> str:
     """Return how to begin a new game, in a sentence."""
     if not b.is_plain:
         return f'"{PRESS_NEW_GAME}"'
     return f'IF({is_yours(b)},"{CLEAR_MARKS}","{TYPE_A_NUMBER}")'
 
 
-def _misplaced(b: Plan) -> str:
+def _misplaced(b: BoardLayout) -> str:
     """
     Return that a number is not typed above the attempts, and where it is, or nothing.
 
     In an attempt it is the one entry after the end of a game, or without a game.
     """
-    words, rows = b.words.fixed, counted_rows(b.words)
-    no_code = f'{b.secret.column(0).fixed}=""'
-    is_shown = f'{b.code_status.fixed}="{CODE_REVEALED}"'
-    end = f"IF({is_shown},{b.last_turn.fixed},{b.attempts})"
-    begun = f'IF({b.number_steps.column(0).fixed}="",0,{b.attempts})'
-    end = f"IF({no_code},{begun},IF({b.won.fixed}>0,{b.won.fixed},{end}))"
+    words, rows = b.words.absolute_address, counted_rows(b.words)
+    no_code = f'{b.secret.column(0).absolute_address}=""'
+    is_shown = f'{b.code_status.absolute_address}="{CODE_REVEALED}"'
+    end = f"IF({is_shown},{b.last_turn.absolute_address},{b.attempts})"
+    begun = f'IF({b.number_steps.column(0).absolute_address}="",0,{b.attempts})'
+    end = f"IF({no_code},{begun},IF({b.won.absolute_address}>0,{b.won.absolute_address},{end}))"
     entries = f'({words}<>"")*({rows}>{end})'
     last = f"SUMPRODUCT(MAX({entries}*({rows})))"
     word = f"INDEX({words},{last})"
     size = f"VALUE({word})>=1,VALUE({word})<={LARGEST_NUMBER}"
     is_number = f'IFERROR(AND(LEFT({word})<>"0",{size}),FALSE)'
-    attempt = b.first_unused_marks.fixed
-    marks = f"INDEX({b.unused_marks.fixed},{attempt})"
+    attempt = b.first_unused_marks.absolute_address
+    marks = f"INDEX({b.unused_marks.absolute_address},{attempt})"
     in_attempt = as_formula(IN_ATTEMPT, attempt=last)
     among_marks = as_formula(AMONG_MARKS, attempt=attempt)
     cases = (
-        (f'{b.maker.fixed}<>"{COMPUTER}"', '""'),
+        (f'{b.current_codemaker.absolute_address}<>"{COMPUTER}"', '""'),
         (
             f"IF(SUMPRODUCT({entries})=1,{is_number},FALSE)",
             as_formula(MISPLACED_NUMBER, number=word, place=in_attempt),
         ),
         (
-            f"ISNUMBER({b.below_number.fixed})",
+            f"ISNUMBER({b.below_number.absolute_address})",
             as_formula(
                 MISPLACED_NUMBER,
-                number=b.below_number.fixed,
+                number=b.below_number.absolute_address,
                 place=f'"{BELOW_ATTEMPTS}"',
             ),
         ),
@@ -275,22 +292,20 @@ def _misplaced(b: Plan) -> str:
     return first_that_holds(cases, '""')
 
 
-def _fault_and_state(b: Plan) -> str:
+def _fault_and_state(b: BoardLayout) -> str:
     """Return what is wrong, then that the game is won, or the last answer."""
-    last = b.last_turn.fixed
+    last = b.last_turn.absolute_address
     state = (
-        (f"{b.won.fixed}>0", f"CHAR(10)&{_found(b)}"),
+        (f"{b.won.absolute_address}>0", f"CHAR(10)&{_found(b)}"),
         (f"{last}>0", f"CHAR(10)&{_answer(b)}"),
     )
-    return f"{b.first_fault.fixed}&{first_that_holds(state, chr(34) * 2)}"
+    return f"{b.first_error.absolute_address}&{first_that_holds(state, chr(34) * 2)}"
 
 
-def _answer(b: Plan) -> str:
+def _answer(b: BoardLayout) -> str:
     """Return the answer to the last attempt that has one, in a sentence."""
-    last = b.last_turn.fixed
-    return as_formula(
-        ATTEMPT_MARKS, attempt=last, marks=in_words(b, b.answered_marks, last)
-    )
+    last = b.last_turn.absolute_address
+    return as_formula(ATTEMPT_MARKS, attempt=last, marks=in_words(b, b.feedback, last))
 
 
 def _beginning(rules: Rules) -> str:
@@ -300,12 +315,12 @@ def _beginning(rules: Rules) -> str:
     return f"{pluralize(count, 'code')} {verb} possible. Your guess."
 
 
-def _found(b: Plan) -> str:
+def _found(b: BoardLayout) -> str:
     """Return that the code is found, and by whom, in a sentence."""
-    won, tail = b.won.fixed, b.rules.pegs + 1
-    hints = f"SUMPRODUCT({turns_to_win(b)}*{b.is_hint.fixed})"
-    last = f"INDEX({b.played_by.fixed},{won})"
-    is_solvers = f"INDEX({b.is_hint.fixed},{won})"
+    won, tail = b.won.absolute_address, b.rules.pegs + 1
+    hints = f"SUMPRODUCT({turns_to_win(b)}*{b.is_hint.absolute_address})"
+    last = f"INDEX({b.guess_source.absolute_address},{won})"
+    is_solvers = f"INDEX({b.is_hint.absolute_address},{won})"
     guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
     own = f"({guesses}-{hints})"
     after = as_formula(
@@ -320,12 +335,12 @@ def _found(b: Plan) -> str:
     return f"IF({is_solvers},{by},IF({hints}=0,{alone},{aided}))"
 
 
-def found_alone(b: Plan) -> str:
+def found_alone(b: BoardLayout) -> str:
     """Return the sentence for a code that is found without hints."""
     return f"{WELL_DONE if b.has_few_codes else ''}{FOUND_BY_USER}{usual(b.rules)}."
 
 
-def all_used(b: Plan) -> str:
+def all_used(b: BoardLayout) -> str:
     """Return the sentence for a game that is lost."""
     return CODEMAKER_WON.format(
         attempts=f"{number_in_words(b.attempts).capitalize()} attempts"
@@ -342,23 +357,23 @@ def usual(rules: Rules) -> str:
     )
 
 
-def turns_to_win(b: Plan) -> str:
+def turns_to_win(b: BoardLayout) -> str:
     """Return for each attempt whether it is answered, and not after the end."""
-    turns, first = b.is_turn.fixed, b.is_turn.row(0).fixed
-    return f"{turns}*(ROW({turns})-ROW({first})<{b.won.fixed})"
+    turns, first = b.is_turn.absolute_address, b.is_turn.row(0).absolute_address
+    return f"{turns}*(ROW({turns})-ROW({first})<{b.won.absolute_address})"
 
 
-def found_in(b: Plan) -> str:
+def found_in(b: BoardLayout) -> str:
     """Return how many attempts are answered up to the one that is all black."""
     return f"SUMPRODUCT({turns_to_win(b)})"
 
 
-def _standing(b: Plan) -> str:
+def _standing(b: BoardLayout) -> str:
     """Return how the game stands after the last answer, in a sentence or two."""
-    last = b.last_turn.fixed
-    left = f"INDEX({b.codes_left.fixed},{last})"
+    last = b.last_turn.absolute_address
+    left = f"INDEX({b.codes_left.absolute_address},{last})"
     out = counted(f"({b.rules.code_count}-{left})", "code")
     codes = f"CHAR(10)&{as_formula(RULED_OUT_COUNT, codes=out, left=grouped(left))}"
-    attempt = b.next_attempt.fixed
+    attempt = b.next_attempt.absolute_address
     free = f'IF({attempt}<{last},{as_formula(FREE_ATTEMPT, attempt=attempt)},"")'
     return f'{_answer(b)}&{free}&IF(ISNUMBER({left}),{codes},"")'

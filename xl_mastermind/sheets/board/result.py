@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheets.board.answers import drawn, marks_at
+from xl_mastermind.sheets.board.feedback import drawn, marks_at
 from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
+from xl_mastermind.sheets.board.layout import BoardLayout, ButtonPlacement
 from xl_mastermind.sheets.board.message import found_in
-from xl_mastermind.sheets.board.plan import PlacedButton, Plan
 from xl_mastermind.sheets.board.settings import is_revealed
-from xl_mastermind.sheets.drawn_cells import Cells
+from xl_mastermind.sheets.cell_group import CellGroup
 from xl_mastermind.spreadsheet.board import COMPUTER
 from xl_mastermind.spreadsheet.buttons import COPY_RESULT, WEB_PAGE
 from xl_mastermind.spreadsheet.games import title
@@ -25,72 +25,85 @@ from xl_mastermind.spreadsheet.messages import (
 _BUTTON_PIXELS = 138
 
 
-def result(b: Plan) -> Iterator[tuple[str, Cells]]:
+def result(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the lines below the panel."""
-    row, left = b.below, b.panel_left
+    row, left = b.below, b.panel_column
     yield (
         "result_head",
-        Cells(
-            b.area(row, left),
-            lambda *_: f'IF({b.at("result", 0)}="","","{SHOW_FRIENDS}")',
-            look={"bold": True, "font_size": 13},
+        CellGroup(
+            b.cell_range(row, left),
+            lambda *_: f'IF({b.reference("result", 0)}="","","{SHOW_FRIENDS}")',
+            cell_format={"bold": True, "font_size": 13},
         ),
     )
     yield (
         "result",
-        Cells(
-            b.area(row + 1, left, b.attempts + 1),
+        CellGroup(
+            b.cell_range(row + 1, left, b.attempts + 1),
             lambda row, _: _pegs(b, row - 1) if row else _result(b),
-            look={"font_size": 11},
-            is_read=True,
+            cell_format={"font_size": 11},
+            has_defined_name=True,
         ),
     )
-    place = b.area(row + 2 + b.attempts, left)
+    place = b.cell_range(row + 2 + b.attempts, left)
     # What Copy Result says.
     text = (
-        f'IF({b.at("result", 0)}<>"","{RESULT_COPIED}",'
+        f'IF({b.reference("result", 0)}<>"","{RESULT_COPIED}",'
         f'IF({is_revealed(b)},"{NO_RESULT}","{NO_RESULT_YET}"))'
     )
-    yield "copy_message", Cells(b.kept(place), lambda *_: text, look={}, is_read=True)
+    yield (
+        "copy_message",
+        CellGroup(
+            b.cache_columns(place),
+            lambda *_: text,
+            cell_format={},
+            has_defined_name=True,
+        ),
+    )
     if not b.is_plain:
-        yield "page_message", Cells(place, lambda *_: _page_message(b), look={})
+        yield (
+            "page_message",
+            CellGroup(place, lambda *_: _page_message(b), cell_format={}),
+        )
 
 
-def result_buttons(b: Plan) -> Iterator[PlacedButton]:
+def result_buttons(b: BoardLayout) -> Iterator[ButtonPlacement]:
     """Yield the buttons right of the lines."""
-    row, right = b.below + 1, b.panel_pixels - _BUTTON_PIXELS
-    yield PlacedButton(COPY_RESULT, b.area(row, b.panel_left), {"x_offset": right})
+    row, right = b.below + 1, b.panel_width - _BUTTON_PIXELS
+    yield ButtonPlacement(
+        COPY_RESULT, b.cell_range(row, b.panel_column), {"x_offset": right}
+    )
     below = {"x_offset": right, "y_offset": 6}
-    yield PlacedButton(WEB_PAGE, b.area(row + 2, b.panel_left), below)
+    yield ButtonPlacement(WEB_PAGE, b.cell_range(row + 2, b.panel_column), below)
 
 
-def _result(b: Plan) -> str:
+def _result(b: BoardLayout) -> str:
     """Return which game was played, and in how many guesses, or nothing."""
-    is_numbered = f'AND({b.maker.fixed}="{COMPUTER}",ISNUMBER({b.number.fixed}))'
-    number = f'IF({is_numbered}," #"&{b.number.fixed},"")'
+    is_numbered = f'AND({b.current_codemaker.absolute_address}="{COMPUTER}",ISNUMBER({b.number.absolute_address}))'
+    number = f'IF({is_numbered}," #"&{b.number.absolute_address},"")'
     game = f'"{title(b.rules)}"&{number}'
     found = as_formula(RESULT, game=game, guesses=found_in(b))
     lost = as_formula(RESULT_LOST, game=game, guesses=str(b.attempts))
     cases = (
         (is_revealed(b), '""'),  # also after a guess that repeats the code
-        (b.won.fixed, found),
-        (b.lost.fixed, lost),
+        (b.won.absolute_address, found),
+        (b.lost.absolute_address, lost),
     )
     return first_that_holds(cases, '""')
 
 
-def _pegs(b: Plan, row: int) -> str:
+def _pegs(b: BoardLayout, row: int) -> str:
     """Return the pegs of an answer, where the game has a result, or nothing."""
     black, white = marks_at(b, row)
     is_complete = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     others = f"IF({is_complete},{b.rules.pegs}-{black}-N({white}),0)"
     pegs = f'{drawn("●", black)}&{drawn("○", white)}&REPT("·",{others})'
-    won = b.won.fixed
-    counts = f"AND({b.at('is_turn', row)},OR({won}=0,{row}<{won}))"
-    return f'IF({b.at("result", 0)}="","",IF({counts},{pegs},""))'
+    won = b.won.absolute_address
+    counts = f"AND({b.reference('is_turn', row)},OR({won}=0,{row}<{won}))"
+    return f'IF({b.reference("result", 0)}="","",IF({counts},{pegs},""))'
 
 
-def _page_message(b: Plan) -> str:
+def _page_message(b: BoardLayout) -> str:
     """Return the message on the web page."""
     message = b.message.address
     begins = f'LEFT({message},{len(WEB_PAGE_PREFIX)})="{WEB_PAGE_PREFIX}"'

@@ -9,28 +9,32 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.area import Area
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 
-_LONGEST_LIST: Final = 255
+_MAX_LIST_LENGTH: Final = 255
 """Characters that Excel accepts in a list to choose from."""
 
-Style: TypeAlias = dict[str, Any]
+CellFormat: TypeAlias = dict[str, Any]
 """Properties of a cell's format, as XlsxWriter names them."""
 
-ON_CARD: Final[Style] = {"bg_color": palette.PAPER}
-FOOT: Final[Style] = {**ON_CARD, "bottom": 5, "border_color": palette.PAPER}
-SMALL: Final[Style] = {"font_size": 10, "font_color": palette.MUTED_INK}
-UNDERLINED: Final[Style] = {"bottom": 1, "border_color": palette.LINE_COLOUR}
-HAIRLINE: Final[Style] = {"bottom": 1, "border_color": palette.HAIR}
-TITLE: Final[Style] = {"font_size": 26, "bold": True}
-HEADING: Final[Style] = {"font_size": 13, "bold": True}
-SECTION: Final[Style] = {"font_size": 15, "bold": True, "font_color": palette.ACCENT}
-ACCENT: Final[Style] = {"bold": True, "font_color": palette.ACCENT}
-LEFT: Final[Style] = {"align": "left"}
-RIGHT: Final[Style] = {"align": "right"}
-LABEL: Final[Style] = SMALL | RIGHT | {"indent": 1}
-TILE: Final[Style] = {
+CARD: Final[CellFormat] = {"bg_color": palette.PAPER}
+CARD_FOOT: Final[CellFormat] = {**CARD, "bottom": 5, "border_color": palette.PAPER}
+SMALL_TEXT: Final[CellFormat] = {"font_size": 10, "font_color": palette.MUTED_INK}
+UNDERLINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.LINE_COLOUR}
+HAIRLINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.HAIR}
+TITLE: Final[CellFormat] = {"font_size": 26, "bold": True}
+HEADING: Final[CellFormat] = {"font_size": 13, "bold": True}
+SECTION_TITLE: Final[CellFormat] = {
+    "font_size": 15,
+    "bold": True,
+    "font_color": palette.ACCENT,
+}
+ACCENT: Final[CellFormat] = {"bold": True, "font_color": palette.ACCENT}
+LEFT_ALIGNMENT: Final[CellFormat] = {"align": "left"}
+RIGHT_ALIGNMENT: Final[CellFormat] = {"align": "right"}
+LABEL: Final[CellFormat] = SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1}
+TILE: Final[CellFormat] = {
     "align": "center",
     # LibreOffice 7.4 dies if a formula gives its cell a number format just when the
     # condition of its look is tested.
@@ -42,45 +46,45 @@ TILE: Final[Style] = {
     "font_size": 15,
 }
 
-TILE_ON_SHEET: Final[Style] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
+SHEET_TILE: Final[CellFormat] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
 
-WRONG: Final[Style] = {
+INVALID_INPUT: Final[CellFormat] = {
     "bg_color": palette.ALARM,
     "font_color": palette.WHITE,
     "bold": True,
 }
 """The look of typed values that cannot be."""
 
-BOX: Final[Style] = {
+INPUT_BORDER: Final[CellFormat] = {
     "border": 1,
     "border_color": palette.LINE_COLOUR,
     "bg_color": palette.WHITE,
 }
 
-TYPED: Final[Style] = {"locked": False}
+INPUT: Final[CellFormat] = {"locked": False}
 """The look of cells that a protected sheet lets be typed into, and buttons write."""
 
-AS_TYPED: Final[Style] = {"num_format": "General;-General"}
+GENERAL_NUMBER: Final[CellFormat] = {"num_format": "General;-General"}
 """
 A number as it is typed, with its fraction.
 
 General itself would become the format of the first date that is typed there.
 """
 
-STRUCK: Final[Style] = {
+STRIKEOUT: Final[CellFormat] = {
     "bg_color": palette.WHITE,
     "font_color": palette.MUTED_INK,
     "font_strikeout": True,
 }
 """A symbol that cannot be where it stands."""
 
-UNSEEN: Final[Style] = {"num_format": ";;;"}
+HIDDEN_VALUE: Final[CellFormat] = {"num_format": ";;;"}
 """The look of values that stay invisible where hidden columns are shown."""
 
-KEPT: Final[Style] = UNSEEN | TYPED
+CACHED_VALUE: Final[CellFormat] = HIDDEN_VALUE | INPUT
 """The look of buttons' notes in hidden columns."""
 
-SECRET: Final[Style] = UNSEEN | {"hidden": True}
+HIDDEN_FORMULA: Final[CellFormat] = HIDDEN_VALUE | {"hidden": True}
 """The code, and how it is drawn: on a protected sheet no formula bar shows them."""
 
 
@@ -93,8 +97,8 @@ class ArrayFormula(str):
 class RichText(NamedTuple):
     """A text whose parts differ in their look, where a value may stand too."""
 
-    parts: tuple[tuple[Style, str], ...]
-    look: Style  # of the cell
+    parts: tuple[tuple[CellFormat, str], ...]
+    cell_format: CellFormat  # of the cell
 
 
 class Link(NamedTuple):
@@ -109,7 +113,7 @@ Content: TypeAlias = Cell | RichText | Link
 """The value of a cell without a formula."""
 
 
-class Condition(NamedTuple):
+class ConditionalFormat(NamedTuple):
     """
     A look, and the test where it counts.
 
@@ -119,12 +123,14 @@ class Condition(NamedTuple):
     test: str
     """A formula as the first cell of the area would have it, or a value."""
 
-    look: Style
+    cell_format: CellFormat
     is_value: bool = False
     """Whether cells are compared with a value."""
 
 
-def peg_colours(symbols: Iterable[str] = palette.PEG_COLOURS) -> list[Condition]:
+def peg_formats(
+    symbols: Iterable[str] = palette.PEG_COLOURS,
+) -> list[ConditionalFormat]:
     """
     Return the tiles that some symbols have on every board.
 
@@ -132,7 +138,7 @@ def peg_colours(symbols: Iterable[str] = palette.PEG_COLOURS) -> list[Condition]
     than they compute formulas.
     """
     return [
-        Condition(
+        ConditionalFormat(
             value, {"bg_color": colour.fill, "font_color": colour.ink}, is_value=True
         )
         for symbol in symbols
@@ -141,27 +147,30 @@ def peg_colours(symbols: Iterable[str] = palette.PEG_COLOURS) -> list[Condition]
     ]
 
 
-def pegs_on_ground(area: Area) -> list[Condition]:
+def peg_formats_on_ground(cell_range: CellRange) -> list[ConditionalFormat]:
     """Return the tiles of digits, and a ground for the pegs that have none."""
     ground = {"bg_color": palette.PAPER}
-    return [*peg_colours(), Condition(f'{area.cell(0).address}<>""', ground)]
+    return [
+        *peg_formats(),
+        ConditionalFormat(f'{cell_range.cell(0).address}<>""', ground),
+    ]
 
 
-def marked_best(area: Area, best: str) -> Condition:
+def best_value_format(cell_range: CellRange, best: str) -> ConditionalFormat:
     """Return the look of the cells of an area that are as good as the best."""
-    first = area.cell(0).address
-    return Condition(f'AND({first}<>"",{first}={best})', ACCENT)
+    first = cell_range.cell(0).address
+    return ConditionalFormat(f'AND({first}<>"",{first}={best})', ACCENT)
 
 
-def seen_if(test: str) -> Condition:
+def visibility_format(test: str) -> ConditionalFormat:
     """Return the look of cells that show nothing where a test is not true."""
     unseen = {"font_color": palette.WHITE, "bg_color": palette.WHITE}
-    return Condition(f"NOT({test})", unseen)
+    return ConditionalFormat(f"NOT({test})", unseen)
 
 
-def choices(offered: Sequence[str], **options: object) -> Style | None:
+def list_validation(offered: Sequence[str], **options: object) -> CellFormat | None:
     """Return the check that offers a list, if it is not too long for Excel."""
-    if len(",".join(offered)) > _LONGEST_LIST:
+    if len(",".join(offered)) > _MAX_LIST_LENGTH:
         return None
     return {
         "validate": "list",
@@ -171,38 +180,38 @@ def choices(offered: Sequence[str], **options: object) -> Style | None:
     }
 
 
-def _no_conditions() -> Sequence[Condition]:
+def _no_conditions() -> Sequence[ConditionalFormat]:
     return ()
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellGroup:
     """
     Cells that belong together: where they are, what they hold, how they look.
 
     Formulas and conditions are asked for when all cells have their places.
     """
 
-    area: Area
+    cell_range: CellRange
     formula: Callable[[int, int], str] | None = None
     """The formula of each cell, by its row and column in the area; blank for none."""
 
-    array: Callable[[], str] | None = None
+    array_formula: Callable[[], str] | None = None
     """One formula for all cells."""
 
-    column_array: Callable[[int], str] | None = None
+    column_array_formula: Callable[[int], str] | None = None
     """One formula for each column; the file has its first cell only."""
 
     values: Sequence[Sequence[Content]] | None = None
     """Values in place of formulas, row by row; the other cells are blank."""
 
-    look: Style | None = None
+    cell_format: CellFormat | None = None
     """None where cells look as their columns do; blank ones are not written then."""
 
-    when: Callable[[], Sequence[Condition]] = _no_conditions
+    conditional_formats: Callable[[], Sequence[ConditionalFormat]] = _no_conditions
     """Looks with their tests: the first test that is true counts."""
 
-    frame: Area | None = None
+    anchor_range: CellRange | None = None
     """
     Typed cells with the locked cells before and after them, in a row or in columns.
 
@@ -210,11 +219,11 @@ class Cells:
     when it is cut and pasted, one to an area does so only with its ends.
     """
 
-    box: Area | None = None
+    merged_range: CellRange | None = None
     """The cells that are made one, if those of the area are some of them."""
 
-    check: Style | None = None
+    validation: CellFormat | None = None
     """The check of typed values, in XlsxWriter's words."""
 
-    is_read: bool = False
+    has_defined_name: bool = False
     """Whether a button or a host reads or writes them: then the workbook names them."""

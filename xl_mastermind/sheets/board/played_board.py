@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.answers import NO_PEG, STAR
+from xl_mastermind.sheets.board.feedback import NO_PEG, STAR
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.luck import HEADS
 from xl_mastermind.sheets.board.message import all_used, found_alone
-from xl_mastermind.sheets.board.plan import Plan
-from xl_mastermind.sheets.board.topics import board_plan, sheet_names
+from xl_mastermind.sheets.board.sections import board_layout, sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.spreadsheet.board import CODE_REVEALED, CODE_SOLVED, NewBoard
 from xl_mastermind.spreadsheet.cells import (
@@ -67,11 +67,11 @@ def with_game(
     `games` are those of its boards, from the first sheet on.
     """
     place = games.index(board.rules)
-    plan = board_plan(board, sheet_names(games)[place], place, edition)
+    plan = board_layout(board, sheet_names(games)[place], place, edition)
     steps = game[: plan.attempts]
     for row, step in enumerate(steps):
         board = board.with_guess(row, step.turn.guess)
-    typed = board.to_values() | {"noted_for": [[board.number]]}
+    typed = board.to_values() | {"cached_game_number": [[board.number]]}
     return fill_cells(
         workbook,
         {plan.sheet: _cells(plan, _visible(plan, steps))},
@@ -81,27 +81,30 @@ def with_game(
     )
 
 
-def _cells(b: Plan, blocks: Mapping[str, RangeValues]) -> dict[str, Cell]:
+def _cells(b: BoardLayout, blocks: Mapping[str, RangeValues]) -> dict[str, Cell]:
     """Return the values of areas by the addresses of their cells."""
     return {
-        b.areas[name].cell(row, column).address: value
+        b.ranges[name].cell(row, column).address: value
         for name, block in blocks.items()
         for row, line in enumerate(block)
         for column, value in enumerate(line)
     }
 
 
-def _visible(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _visible(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the values of all areas with formulas that the board shows."""
     shown = _turns(b, steps) | _ending(b, steps) | _codes(b, steps) | _luck(b, steps)
     return {
-        name: pad_rows(shown.get(name, []), cells.area.height, cells.area.width)
-        for name, cells in b.cells.items()
-        if (cells.formula or cells.array) and cells.area.left < b.first_helper
+        name: pad_rows(
+            shown.get(name, []), cells.cell_range.height, cells.cell_range.width
+        )
+        for name, cells in b.groups.items()
+        if (cells.formula or cells.array_formula)
+        and cells.cell_range.left < b.first_hidden_column
     }
 
 
-def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _turns(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the values beside the attempts."""
     rules, turns = b.rules, [step.turn for step in steps]
     stars = [STAR * (turn.feedback == rules.win) for turn in turns]
@@ -113,7 +116,7 @@ def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
             [int(symbol) if symbol.isdigit() else symbol for symbol in word]
             for word in (rules.format_code(turn.guess).upper() for turn in turns)
         ],
-        "marks": [
+        "computed_feedback": [
             [black, "" if rules.black_only else white] for _, (black, white) in turns
         ],
         "feedback_symbols": [
@@ -124,7 +127,7 @@ def _turns(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     }
 
 
-def _ending(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _ending(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the messages, the code and the result for friends."""
     rules, number = b.rules, int(str(b.board.number))
     secret = pegs_as_cells(rules.code_from_number(number), rules)
@@ -157,10 +160,10 @@ def _after(number: int) -> int:
     return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
 
 
-def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _codes(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the codes left; those of large games take Python, in formulas too."""
     total = f"{b.rules.code_count:,}"
-    if b.is_plain and not b.has_list:
+    if b.is_plain and not b.has_code_list:
         return {"list_head": [[CODE_COUNT.format(codes=total)]]}
     book, left = codebook(b.rules), steps[-1].candidate_count
     candidates = book.candidates(step.turn for step in steps)
@@ -168,12 +171,12 @@ def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
         "codes_left": [[step.candidate_count] for step in steps],
         "list_head": [[CANDIDATE_COUNT.format(left=f"{left:,}", codes=total)]],
     }
-    if b.has_list and not b.has_few_codes:
+    if b.has_code_list and not b.has_few_codes:
         marks = ["" if fits else "x" for fits in book.mask(candidates).tolist()]
         seen = b.seen_marks.height
         shown["seen_marks"] = [[mark] for mark in marks[:seen]]
         shown["other_marks"] = [[mark] for mark in marks[seen:]]
-    elif b.lists_candidates:
+    elif b.has_candidate_list:
         rows = b.candidate_list.height
         listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), b.rules)
         more = HIDDEN_CODE_COUNT.format(codes=f"{left - rows:,}") if left > rows else ""
@@ -182,9 +185,9 @@ def _codes(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     return shown
 
 
-def _luck(b: Plan, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _luck(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
     """Return the codes that guesses left on average, and the luck of their answers."""
-    if not b.shows_luck:
+    if not b.has_luck:
         return {}
     book = codebook(b.rules)
     candidates = book.candidates([])

@@ -20,7 +20,7 @@ def column_name(column: int) -> str:
 
 
 @dataclass(frozen=True)
-class Area:
+class CellRange:
     """A block of cells, rows and columns counted from 0, the last included."""
 
     sheet: str
@@ -42,14 +42,14 @@ class Area:
         return self._written("")
 
     @property
-    def fixed(self) -> str:
+    def absolute_address(self) -> str:
         """The address with dollar signs."""
         return self._written("$")
 
     @property
-    def full(self) -> str:
+    def qualified_address(self) -> str:
         """The address with dollar signs and its sheet."""
-        return f"'{self.sheet}'!{self.fixed}"
+        return f"'{self.sheet}'!{self.absolute_address}"
 
     @property
     def height(self) -> int:
@@ -72,34 +72,34 @@ class Area:
             for column in range(self.left, self.right + 1):
                 yield row, column
 
-    def row(self, index: int) -> "Area":
+    def row(self, index: int) -> "CellRange":
         """Return one row of the area, counted from 0."""
         top = self.top + index
         return replace(self, top=top, bottom=top)
 
-    def until(self, index: int) -> "Area":
+    def rows_through(self, index: int) -> "CellRange":
         """Return the rows of the area up to one, counted from 0."""
         return replace(self, bottom=self.top + index)
 
-    def column(self, index: int) -> "Area":
+    def column(self, index: int) -> "CellRange":
         """Return one column of the area, counted from 0."""
         left = self.left + index
         return replace(self, left=left, right=left)
 
-    def cell(self, row: int, column: int = 0) -> "Area":
+    def cell(self, row: int, column: int = 0) -> "CellRange":
         """Return one cell of the area, counted from 0."""
         return self.row(row).column(column)
 
-    def beside(self, columns: int) -> "Area":
+    def shift_columns(self, columns: int) -> "CellRange":
         """Return the area moved some columns to the right."""
         return replace(self, left=self.left + columns, right=self.right + columns)
 
 
-FRAMED: Final = {
-    "typed_guesses": 2,  # a number of a game can be typed above them, and below
+ANCHOR_MARGINS: Final = {
+    "guess_input": 2,  # a number of a game can be typed above them, and below
     **dict.fromkeys(
         (
-            *("game_number", "number_below", "typed_marks", "reveal", "codemaker"),
+            *("game_number", "number_below", "feedback_input", "reveal", "codemaker"),
             *("show_marks", "show_next_guess", "analysed_board", "analysis_strategy"),
             *("split_guess", "compared_game", "compared_code"),
             *(f"strategy_{block}" for block in "123456"),
@@ -115,28 +115,30 @@ A name follows cells that are cut and pasted, but not those within its area.
 """
 
 
-def typed_cells(name: str, area: Area) -> Area:
+def input_range(name: str, cell_range: CellRange) -> CellRange:
     """Return the cells between the locked ones of a named area that has such."""
-    if name not in FRAMED:
-        return area
-    if area.height == 1:  # a setting is one cell, however many it spans
-        return area.cell(0, 1)
-    margin = FRAMED[name]
-    return replace(area, top=area.top + margin, bottom=area.bottom - margin)
+    if name not in ANCHOR_MARGINS:
+        return cell_range
+    if cell_range.height == 1:  # a setting is one cell, however many it spans
+        return cell_range.cell(0, 1)
+    margin = ANCHOR_MARGINS[name]
+    return replace(
+        cell_range, top=cell_range.top + margin, bottom=cell_range.bottom - margin
+    )
 
 
-def parse_area(reference: str) -> Area | None:
+def parse_range(reference: str) -> CellRange | None:
     """
     Return the area of a reference, if it is one.
 
-    >>> parse_area("'Ann''s board'!$C$1:$AB$2")
-    Area(sheet="Ann's board", top=0, left=2, bottom=1, right=27)
+    >>> parse_range("'Ann''s board'!$C$1:$AB$2")
+    CellRange(sheet="Ann's board", top=0, left=2, bottom=1, right=27)
     """
     match = _REFERENCE.fullmatch(reference)
     if match is None:
         return None
     _, sheet, left, top, right, bottom = match.groups()
-    return Area(
+    return CellRange(
         sheet.replace("''", "'"),
         int(top) - 1,
         column_number(left),
@@ -153,8 +155,8 @@ def column_number(name: str) -> int:
     return number - 1
 
 
-def around(areas: Collection[Area]) -> Area:
+def bounding_range(ranges: Collection[CellRange]) -> CellRange:
     """Return the smallest area that has all of some areas of a sheet in it."""
-    first, *_ = areas
-    tops, lefts, bottoms, rights = zip(*(each.corners for each in areas), strict=True)
-    return Area(first.sheet, min(tops), min(lefts), max(bottoms), max(rights))
+    first, *_ = ranges
+    tops, lefts, bottoms, rights = zip(*(each.corners for each in ranges), strict=True)
+    return CellRange(first.sheet, min(tops), min(lefts), max(bottoms), max(rights))

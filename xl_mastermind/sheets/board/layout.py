@@ -11,18 +11,18 @@ from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.drawn_cells import Cells
-from xl_mastermind.sheets.sheet_plan import SheetPlan
+from xl_mastermind.sheets.cell_group import CellGroup
+from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.sheets.tree_table import TreeRows
-from xl_mastermind.spreadsheet.area import Area
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import Button
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 
 _KEPT_COLUMNS: Final = 64
 """Hidden columns for the code and what is noted of a game; no board has more."""
 
-MOST_LISTED: Final = 10_000
+MAX_LISTED_CODES: Final = 10_000
 """A game with more codes has no list of them all on its board."""
 
 _FEW_CODES: Final = 100
@@ -32,12 +32,12 @@ _FREE: Final = 100
 """Rows below a board for notes."""
 
 
-Topic: TypeAlias = Callable[["Plan"], Iterator[tuple[str, Cells]]]
+Section: TypeAlias = Callable[["BoardLayout"], Iterator[tuple[str, CellGroup]]]
 """Yields the cells of a part of a board, by their names."""
 
 
 @dataclass(frozen=True)
-class Plan(SheetPlan):
+class BoardLayout(SheetLayout):
     """All cells of one game's board; each group is an attribute, its area."""
 
     board: NewBoard
@@ -56,9 +56,9 @@ class Plan(SheetPlan):
         """The game."""
         return self.board.rules
 
-    def kept(self, area: Area) -> Area:
+    def cache_columns(self, cell_range: CellRange) -> CellRange:
         """Return the hidden columns for the notes of an area."""
-        return area.beside(self._first_kept)
+        return cell_range.shift_columns(self._first_kept)
 
     # What the game and the edition have
 
@@ -73,21 +73,21 @@ class Plan(SheetPlan):
         return self.rules.code_count <= _FEW_CODES
 
     @property
-    def has_list(self) -> bool:
+    def has_code_list(self) -> bool:
         """Whether all codes stand on the board, and each guess has a cost."""
-        return self.rules.code_count <= MOST_LISTED
+        return self.rules.code_count <= MAX_LISTED_CODES
 
     @property
-    def shows_luck(self) -> bool:
+    def has_luck(self) -> bool:
         """Whether the end of a game shows averages and luck of its guesses."""
-        return self.has_list and not self.has_few_codes
+        return self.has_code_list and not self.has_few_codes
 
     @property
-    def lists_candidates(self) -> bool:
+    def has_candidate_list(self) -> bool:
         """Whether codes that are left are listed instead."""
-        return MOST_LISTED < self.rules.code_count <= MAX_CODES
+        return MAX_LISTED_CODES < self.rules.code_count <= MAX_CODES
 
-    def ours(self, formula: str, instead: str = '""') -> str:
+    def with_fallback(self, formula: str, instead: str = '""') -> str:
         """Return a formula with worksheet functions, or the one without Python."""
         return instead if self.is_plain else f"IFERROR({formula},{instead})"
 
@@ -98,16 +98,16 @@ class Plan(SheetPlan):
         """Number of attempts: ten; six for few codes, twelve for many or long ones."""
         if self.has_few_codes:
             return 6
-        is_small = self.rules.pegs <= 4 and self.has_list
+        is_small = self.rules.pegs <= 4 and self.has_code_list
         return 10 if is_small else 12
 
     @property
-    def attempt_rows(self) -> int:
+    def attempt_row_count(self) -> int:
         """Rows of the attempts, at least as many as the panel beside them needs."""
         return max(10, self.attempts)
 
     @property
-    def attempt_pixels(self) -> int:
+    def attempt_height(self) -> int:
         """
         Height of an attempt: together 260 pixels or less.
 
@@ -115,22 +115,22 @@ class Plan(SheetPlan):
         in a window of 1024x600, and at 150 % in one of 1366x768: Calc shows 377 pixels
         there, and 363.
         """
-        return 260 // self.attempt_rows
+        return 260 // self.attempt_row_count
 
     @property
-    def peg_size(self) -> int:
+    def peg_font_size(self) -> int:
         """Size of the font of pegs and guesses, which fits into the height."""
-        return 15 if self.attempt_rows == 10 else 12
+        return 15 if self.attempt_row_count == 10 else 12
 
     @property
-    def first_attempt(self) -> int:
+    def first_attempt_row(self) -> int:
         """Row 3."""
         return 2
 
     @property
     def legend_row(self) -> int:
         """The row below the last attempt."""
-        return self.first_attempt + self.attempt_rows
+        return self.first_attempt_row + self.attempt_row_count
 
     @property
     def last_row(self) -> int:
@@ -146,8 +146,8 @@ class Plan(SheetPlan):
     def settings_row(self) -> int:
         """The row of the first setting, below the buttons if there are some."""
         if self.is_plain:
-            return self.first_attempt + 1
-        return 6 if self.attempt_rows == 10 else 7
+            return self.first_attempt_row + 1
+        return 6 if self.attempt_row_count == 10 else 7
 
     # Columns from left to right; those named by letters are 4x6's.
 
@@ -157,62 +157,62 @@ class Plan(SheetPlan):
         return self.rules.pegs > 6
 
     @property
-    def first_peg(self) -> int:
+    def first_peg_column(self) -> int:
         """Column I, the first peg of the guesses."""
         return self.rules.pegs + 4
 
     @property
-    def after_pegs(self) -> int:
+    def feedback_column(self) -> int:
         """Column M, the first right of the pegs."""
-        return self.first_peg + self.rules.pegs
+        return self.first_peg_column + self.rules.pegs
 
     @property
-    def after_answers(self) -> int:
+    def feedback_margin_column(self) -> int:
         """Column V, the margin right of what stands beside the guesses."""
-        return self.after_pegs + (9 if self.has_list else 7)
+        return self.feedback_column + (9 if self.has_code_list else 7)
 
     @property
-    def panel_left(self) -> int:
+    def panel_column(self) -> int:
         """Column W, the first of the panel with title, message and settings."""
-        return self.after_answers + 1
+        return self.feedback_margin_column + 1
 
     @property
-    def panel_columns(self) -> int:
+    def panel_column_count(self) -> int:
         """The number of columns of the panel: one a colour where that looks well."""
         return self.rules.colours if 5 <= self.rules.colours <= 10 else 6
 
     @property
-    def panel_pixels(self) -> int:
+    def panel_width(self) -> int:
         """Width of the panel; with more pegs it has less room beside the board."""
         return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 384
 
     @property
     def panel_right(self) -> int:
         """Column AB, the last of the panel."""
-        return self.panel_left + self.panel_columns - 1
+        return self.panel_column + self.panel_column_count - 1
 
     @property
-    def first_helper(self) -> int:
+    def first_hidden_column(self) -> int:
         """Column AD, the first of the hidden columns."""
         return self.panel_right + 2
 
     @property
     def _first_kept(self) -> int:
         """The first hidden column right of the lists and the sizes of parts."""
-        return self.first_helper + 19 + self.rules.pegs + 2 * self.attempts
+        return self.first_hidden_column + 19 + self.rules.pegs + 2 * self.attempts
 
     @property
-    def first_of_tree(self) -> int:
+    def tree_column(self) -> int:
         """The first of the last two hidden columns."""
         return self._first_kept + _KEPT_COLUMNS
 
     @property
-    def last_helper(self) -> int:
+    def last_hidden_column(self) -> int:
         """The last of the hidden columns."""
-        return max(area.right for area in self.areas.values())
+        return max(cell_range.right for cell_range in self.ranges.values())
 
     @property
-    def notes(self) -> Area:
+    def notes(self) -> CellRange:
         """
         Cells below the result, for notes.
 
@@ -220,39 +220,43 @@ class Plan(SheetPlan):
         below, else in the next column, and the board is to stay in sight.
         """
         first = self.below + 1 + self.attempts + 2
-        return self.area(first, self.panel_left, _FREE, self.panel_columns // 2)
+        return self.cell_range(
+            first, self.panel_column, _FREE, self.panel_column_count // 2
+        )
 
-    def of_attempts(self, column: int, width: int = 1) -> Area:
+    def attempt_columns(self, column: int, width: int = 1) -> CellRange:
         """Return columns of the attempts."""
-        return self.area(self.first_attempt, column, self.attempts, width)
+        return self.cell_range(self.first_attempt_row, column, self.attempts, width)
 
-    def framed(self, area: Area, margin: int = 1) -> Area:
+    def framed(self, cell_range: CellRange, margin: int = 1) -> CellRange:
         """Return an area with some rows above it, and below."""
-        return replace(area, top=area.top - margin, bottom=area.bottom + margin)
+        return replace(
+            cell_range, top=cell_range.top - margin, bottom=cell_range.bottom + margin
+        )
 
-    def hidden(self, row: int, column: int, width: int = 1) -> Area:
+    def hidden(self, row: int, column: int, width: int = 1) -> CellRange:
         """Return cells of a row in the hidden columns."""
-        return self.area(row, self.first_helper + column, width=width)
+        return self.cell_range(row, self.first_hidden_column + column, width=width)
 
-    def hidden_of_attempts(self, column: int, width: int = 1) -> Area:
+    def hidden_attempt_columns(self, column: int, width: int = 1) -> CellRange:
         """Return hidden columns of the attempts."""
-        return self.of_attempts(self.first_helper + column, width)
+        return self.attempt_columns(self.first_hidden_column + column, width)
 
     @property
-    def marks_typed(self) -> int:
+    def input_mark_count(self) -> int:
         """The number of marks that are typed for a guess."""
         return 1 if self.rules.black_only else 2
 
 
-def widest(boards: Iterable[Plan]) -> int:
+def max_pegs(boards: Iterable[BoardLayout]) -> int:
     """Return the pegs that the sheets after the boards have room for: four at least."""
     return max([4, *(board.rules.pegs for board in boards)])
 
 
-class PlacedButton(NamedTuple):
+class ButtonPlacement(NamedTuple):
     """A button of a board."""
 
     button: Button
-    at: Area
+    reference: CellRange
     place: dict[str, int]
     """Its size, and how far it is from the corner of its cell, in pixels."""
