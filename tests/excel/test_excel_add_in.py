@@ -122,9 +122,9 @@ def test_a_command_calls_what_there_is(command: Command) -> None:
     texts = {m.name: m.text for m in vba_modules(FUNCTIONS, [], has_ribbon=True)}
     sub = rf"Sub {command.callback}\(Control As IRibbonControl\)"
     assert re.search(sub, texts["Ribbon"])
-    if command.callback == "PressButton":
+    if command.callback == "RunButton":
         assert f"Sub {command.tag}()" in texts["MasterMind"]
-    elif command.callback == "RunAlone":
+    elif command.callback == "RunCommand":
         assert callable(vars(excel_host)[command.tag.lower().replace(" ", "_")])
     else:
         assert command.callback == "ShowHelp"
@@ -161,7 +161,7 @@ class ExcelUser:
 
     def can_press(self, caption: str) -> bool:
         enabled = Slot(value=False)
-        self.excel.run("Ribbon.HasBoard", Control(caption), enabled)
+        self.excel.run("Ribbon.GetEnabled", Control(caption), enabled)
         return bool(enabled.value)
 
 
@@ -212,7 +212,7 @@ class Forged(VBAObject):
         return self.tag
 
 
-@pytest.mark.parametrize("callback", ["RunAlone", "PressButton"])
+@pytest.mark.parametrize("callback", ["RunCommand", "RunButton"])
 @pytest.mark.parametrize("tag", ["hint()\nimport os", "Quit", "new board", ""])
 def test_a_strangers_ribbon_runs_nothing_by_words_of_its_own(
     callback: str, tag: str, person: ExcelUser
@@ -228,12 +228,12 @@ def test_commands_of_a_board_can_be_pressed_with_one_in_front(
     waiting = {
         button.attrib["label"]
         for button in root.iter(f"{MARK}button")
-        if button.attrib.get("getEnabled") == "Ribbon.HasBoard"
+        if button.attrib.get("getEnabled") == "Ribbon.GetEnabled"
     }
     assert waiting == {button.caption for button in BUTTONS.values()}
     assert person.can_press("Hint")
     person.excel.application.active_book = None
-    person.excel.run("ThisWorkbook.Host_WindowDeactivate", person.book, person.book)
+    person.excel.run("ThisWorkbook.ExcelApp_WindowDeactivate", person.book, person.book)
     assert not person.can_press("Hint")
 
 
@@ -252,7 +252,9 @@ def test_excel_looks_for_a_board_once_and_stops_at_the_first(
     noted = replace(names, getter=look)
     monkeypatch.setitem(Worksheet._vba_members, "names", noted)  # noqa: SLF001
     for count in (1, 2):
-        person.excel.run("ThisWorkbook.Host_WindowActivate", person.book, person.book)
+        person.excel.run(
+            "ThisWorkbook.ExcelApp_WindowActivate", person.book, person.book
+        )
         for command in COMMANDS:
             assert person.can_press(command.caption)
         assert looked == [person.book.sheets_[0].name] * count
@@ -301,7 +303,7 @@ def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
     excel.run("ThisWorkbook.Workbook_BeforeClose", False)  # noqa: FBT003, VBA's
     assert not excel.machine.timers
     application.active_book = front
-    excel.run("ThisWorkbook.Host_WindowActivate", front, NOTHING)
+    excel.run("ThisWorkbook.ExcelApp_WindowActivate", front, NOTHING)
     excel.run_timers()
     assert len(application.described) == len(FUNCTIONS)
     assert not excel.machine.timers

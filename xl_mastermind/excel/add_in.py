@@ -51,20 +51,20 @@ def groups() -> dict[str, list[Command]]:
     )  # these come last
     return {
         _START: [
-            Command(NEW_BOARD, new_board, "RunAlone", NEW_BOARD, "FileNew"),
+            Command(NEW_BOARD, new_board, "RunCommand", NEW_BOARD, "FileNew"),
             Command(HELP, "Shows the sheet Help.", "ShowHelp", HELP, "Help"),
         ],
         _BOARD: [
             Command(
                 button.caption,
                 button.help,
-                "PressButton",
+                "RunButton",
                 button.macro,
                 button.picture,
             )
             for button in buttons
         ],
-        "Python": [Command(LINK_STATE, state, "RunAlone", LINK_STATE, "RefreshAll")],
+        "Python": [Command(LINK_STATE, state, "RunCommand", LINK_STATE, "RefreshAll")],
     }
 
 
@@ -79,7 +79,7 @@ def ribbon() -> str:
     )
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-        f'<customUI xmlns="{_CUSTOM_UI}" onLoad="Ribbon.Loaded"><ribbon><tabs>'
+        f'<customUI xmlns="{_CUSTOM_UI}" onLoad="Ribbon.OnLoad"><ribbon><tabs>'
         f'<tab id="tab{TAB}" label="{TAB}" keytip="{_TAB_KEYS}">{described}</tab>'
         "</tabs></ribbon></customUI>"
     )
@@ -108,7 +108,7 @@ def _as_xml(command: Command, group: str, key: str) -> str:
     if command.image:
         attributes["imageMso"] = command.image
     if group == _BOARD:
-        attributes["getEnabled"] = "Ribbon.HasBoard"
+        attributes["getEnabled"] = "Ribbon.GetEnabled"
     written = " ".join(f"{name}={quoteattr(v)}" for name, v in attributes.items())
     return f"<button {written}/>"
 

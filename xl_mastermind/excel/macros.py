@@ -52,7 +52,7 @@ CATEGORY: Final = "MasterMind"
 LONGEST_HELP: Final = 255
 """Characters that Excel accepts as the help text of a function or an argument."""
 
-_WRITTEN: Final = ("MasterMind.bas", "Objects.bas", "PythonLink.cls", "Playing.cls")
+_WRITTEN: Final = ("MasterMind.bas", "Objects.bas", "PythonLink.cls", "BoardMacros.cls")
 """The files in `vba` that every project has, each a module."""
 
 ERROR_MODULE: Final = "ErrorSheet"
@@ -197,9 +197,9 @@ def _button_macros() -> str:
 
 def _button_macro(button: Button) -> str:
     act = (
-        "Boards.CopyLines"
+        "BoardSheets.CopyResult"
         if button == COPY_RESULT
-        else f'Link.Press "{button.caption}"'
+        else f'Link.RunButton "{button.caption}"'
     )
     return f"""
 Sub {button.macro}()
@@ -212,7 +212,7 @@ def _button_table() -> str:
     """Return the table of buttons for the module `PythonLink`."""
     buttons = BUTTONS.values()
     functions = "".join(
-        f'        Case "{button.caption}": FunctionOfButton = "{button.name}"\n'
+        f'        Case "{button.caption}": ButtonFunction = "{button.name}"\n'
         for button in buttons
         if button != COPY_RESULT
     )
@@ -221,7 +221,7 @@ def _button_table() -> str:
 'What follows is written from the table of buttons.
 
 'The Python function of a button; nothing for any other words.
-Private Function FunctionOfButton(ByVal Caption As String) As String
+Private Function ButtonFunction(ByVal Caption As String) As String
     Select Case Caption
 {functions}\
     End Select
@@ -274,7 +274,7 @@ def _description(function: Function) -> str:
     helps = ", _\n        ".join(_literal(a.help) for a in function.arguments)
     return f"""\
     Application.MacroOptions _
-        Macro:=Here & "{function.name}", _
+        Macro:=Prefix & "{function.name}", _
         Description:={_literal(function.help)}, _
         Category:="{CATEGORY}", _
         ArgumentDescriptions:=Array({helps})
@@ -282,17 +282,17 @@ def _description(function: Function) -> str:
 
 
 _WATCHED: Final = """\
-Private WithEvents Host As Application
+Private WithEvents ExcelApp As Application
 """
 
 _WATCHING: Final = """
-Private Sub Host_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
-    Renew
-    Link.RenewMacros
+Private Sub ExcelApp_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
+    RefreshCommands
+    Link.RescheduleMacros
 End Sub
 
-Private Sub Host_WindowDeactivate(ByVal Book As Workbook, ByVal View As Window)
-    Renew
+Private Sub ExcelApp_WindowDeactivate(ByVal Book As Workbook, ByVal View As Window)
+    RefreshCommands
 End Sub
 """
 """Another workbook may have no board: the ribbon's commands are looked at again."""
@@ -313,17 +313,17 @@ Option Explicit
 {_WATCHED if has_ribbon else ""}\
 {_HIDDEN_FROM_BASIC.format("Function")}
 Private Sub Workbook_Open()
-    {"Set Host = Application" if has_ribbon else ""}
+    {"Set ExcelApp = Application" if has_ribbon else ""}
     DescribeFunctions
 End Sub
 {_WATCHING if has_ribbon else ""}\
 
 Public Sub DescribeFunctions()
-    Dim WasSaved As Boolean, Here As String
+    Dim WasSaved As Boolean, Prefix As String
     On Error Resume Next
-    Here = "'" & Replace(Me.Name, "'", "''") & "'!"
+    Prefix = "'" & Replace(Me.Name, "'", "''") & "'!"
     If ActiveWorkbook Is Nothing Then
-        Link.DescribeLater
+        Link.ScheduleDescription
         Exit Sub
     End If
     WasSaved = Me.Saved
@@ -336,22 +336,22 @@ Private Sub Workbook_BeforeClose(Cancel As Boolean)
 End Sub
 
 Private Sub Workbook_WindowActivate(ByVal Wn As Window)
-    Link.RenewMacros
+    Link.RescheduleMacros
 End Sub
 
 Private Sub Workbook_SheetSelectionChange( _
     ByVal Sh As Object, ByVal Target As Range)
-    Link.RenewMacros
-    Boards.Selected Sh, Target
+    Link.RescheduleMacros
+    BoardSheets.AddClickedColour Sh, Target
 End Sub
 """
 
 
-_TELL_ERROR: Final = """\
+_ERROR_SHEET_CODE: Final = """\
 Option Explicit
 
 Private Sub Worksheet_Change(ByVal Target As Range)
-    Link.TellError
+    Link.ShowPythonError
 End Sub
 """
 
@@ -431,7 +431,9 @@ def vba_modules(
             workbook_code(functions, has_ribbon=has_ribbon),
         ),
         *(
-            _document(name, _SHEET_CLASS, _TELL_ERROR if name == ERROR_MODULE else "")
+            _document(
+                name, _SHEET_CLASS, _ERROR_SHEET_CODE if name == ERROR_MODULE else ""
+            )
             for name in sheet_code_names
         ),
         *map(_written, (*_WRITTEN, "Ribbon.bas") if has_ribbon else _WRITTEN),

@@ -17,7 +17,7 @@ _OUR_MODULES: Final = {
     "Dictionary",
     "MasterMind",
     "Objects",
-    "Playing",
+    "BoardMacros",
     "PythonLink",
     "xlwings",
     "xlwings_udfs",

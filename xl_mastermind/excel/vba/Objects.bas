@@ -6,7 +6,7 @@ Option Private Module
 'for their arguments. So nothing here takes a text: what does is in classes, whose procedures no shape can name.
 
 Public Link As New PythonLink
-Public Boards As New Playing
+Public BoardSheets As New BoardMacros
 
 #If Mac Then
 'Python runs this when it ends.
@@ -14,7 +14,7 @@ Public Sub CleanUp()
     Link.CleanUp
 End Sub
 
-Public Sub LookForError()
-    Link.LookForError
+Public Sub PollForError()
+    Link.PollForError
 End Sub
 #End If

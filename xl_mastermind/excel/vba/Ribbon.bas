@@ -4,45 +4,45 @@ Option Explicit
 'The tab MasterMind, which the add-in brings. The ribbon of any workbook can call what is here, with tags of its own: a tag
 'is looked up, and nothing is made of its words.
 
-Private Strip As IRibbonUI
-Private HasLooked As Boolean 'since Excel was last asked to look again
-Private IsBoardInFront As Boolean
+Private RibbonTab As IRibbonUI
+Private HasSearched As Boolean 'since Excel was last asked to look again
+Private HasBoardInFront As Boolean
 
-Public Sub Loaded(Shown As IRibbonUI)
-    Set Strip = Shown
+Public Sub OnLoad(LoadedTab As IRibbonUI)
+    Set RibbonTab = LoadedTab
 End Sub
 
 'Has Excel ask anew which commands can be pressed.
-Public Sub Renew()
+Public Sub RefreshCommands()
     On Error Resume Next
-    HasLooked = False
-    Strip.Invalidate
+    HasSearched = False
+    RibbonTab.Invalidate
 End Sub
 
 'The commands of a board can be pressed where there is one in front.
-Public Sub HasBoard(Control As IRibbonControl, ByRef Enabled As Variant)
-    If Not HasLooked Then LookForBoard
-    Enabled = IsBoardInFront
+Public Sub GetEnabled(Control As IRibbonControl, ByRef Enabled As Variant)
+    If Not HasSearched Then FindBoard
+    Enabled = HasBoardInFront
 End Sub
 
-Private Sub LookForBoard()
+Private Sub FindBoard()
     Dim Sheet As Object
-    HasLooked = True
-    IsBoardInFront = False
+    HasSearched = True
+    HasBoardInFront = False
     If ActiveWorkbook Is Nothing Then Exit Sub
     For Each Sheet In ActiveWorkbook.Worksheets
-        IsBoardInFront = Boards.HasBoard(Sheet)
-        If IsBoardInFront Then Exit For
+        HasBoardInFront = BoardSheets.HasBoard(Sheet)
+        If HasBoardInFront Then Exit For
     Next Sheet
 End Sub
 
 'Presses a button on the workbook in front. One with macros of its own presses it by these, which know what was typed.
-Public Sub PressButton(Control As IRibbonControl)
+Public Sub RunButton(Control As IRibbonControl)
     Dim Macro As String
     If Not Link.IsMacro(Control.Tag) Then Exit Sub
     Macro = "'!MasterMind." & Control.Tag
     If ActiveWorkbook Is Nothing Then
-        Link.Tell "There is no workbook with a board in front. New Board opens one."
+        Link.ShowMessage "There is no workbook with a board in front. New Board opens one."
         Exit Sub
     End If
     On Error GoTo failed 'there is no such macro, or none may run there
@@ -59,11 +59,11 @@ failed:
 End Sub
 
 'Runs what needs no board.
-Public Sub RunAlone(Control As IRibbonControl)
+Public Sub RunCommand(Control As IRibbonControl)
     Select Case Control.Tag
         Case "New Board", "State of the Link"
             If ActiveWorkbook Is Nothing Then Workbooks.Add 'xlwings reads no settings without a sheet in front
-            Link.Press Control.Tag
+            Link.RunButton Control.Tag
     End Select
 End Sub
 
@@ -73,5 +73,5 @@ Public Sub ShowHelp(Control As IRibbonControl)
     ActiveWorkbook.Worksheets("Help").Activate
     Exit Sub
 failed:
-    Link.Tell "Help is a sheet of a workbook with boards. New Board opens one."
+    Link.ShowMessage "Help is a sheet of a workbook with boards. New Board opens one."
 End Sub
