@@ -210,7 +210,7 @@ def _ranking(p: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
             cell_format=HAIRLINE | SHEET_TILE | INPUT,
             conditional_formats=lambda: [
                 visibility_format(_is_shown(p)),
-                *peg_formats_on_ground(p.ranked_pegs),
+                *peg_formats_on_ground(),
             ],
         ),
     )
@@ -256,7 +256,7 @@ def _figure(
             | {"num_format": form, "shrink": True},
             conditional_formats=lambda: [
                 visibility_format(_is_shown(p)),
-                best_value_format(cell_range, f"{best}({cell_range.absolute_address})"),
+                best_value_format(f"{best}({cell_range.absolute_address})"),
             ],
         ),
     )

@@ -213,15 +213,15 @@ class Canvas:
     def write_groups(self, every: Iterable[CellGroup]) -> None:
         """Draw cells as they are declared; later ones in place of earlier ones."""
         for cells in every:
-            if cells.cell_format is not None or cells.values:
+            if cells.is_written:
                 cell_format = cells.cell_format
                 self._draw(
                     cells, None if cell_format is None else self.styles(cell_format)
                 )
-            for condition in cells.conditional_formats():
+            for condition in cells.resolved_conditional_formats():
                 self._add_condition(cells.merged_range or cells.cell_range, condition)
             if cells.validation:
-                self._add_check(cells.cell_range, cells.validation)
+                self._add_check(cells.cell_range, cells.resolved_validation())
 
     def _draw(self, cells: CellGroup, style: Format | None) -> None:
         """Write what cells hold."""
@@ -229,17 +229,17 @@ class Canvas:
         if merged_range and merged_range != cell_range:
             self._merge(merged_range, style)
         if cells.array_formula:
-            self.array_formula(cell_range, cells.array_formula(), style)
+            self.array_formula(cell_range, cells.array_formula_of_range(), style)
         elif cells.column_array_formula:
             for column in range(cell_range.width):
-                formula = cells.column_array_formula(column)
+                formula = cells.array_formula_of_column(column)
                 self.hidden_array(cell_range.column(column), formula, style)
-        elif cells.formula:
+        elif cells.formula or cells.row_formulas or cells.column_formulas:
             for row, column in itertools.product(
                 range(cell_range.height), range(cell_range.width)
             ):
                 place = cell_range.cell(row, column)
-                formula = cells.formula(row, column)
+                formula = cells.formula_at(row, column)
                 if isinstance(formula, ArrayFormula):
                     self.array_formula(place, formula, style)
                 elif formula:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from xl_mastermind.sheets.formula_notation import FormulaCell
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
@@ -17,6 +18,9 @@ _MAX_LIST_LENGTH: Final = 255
 
 CellFormat: TypeAlias = dict[str, Any]
 """Properties of a cell's format, as XlsxWriter names them."""
+
+Options: TypeAlias = dict[str, Any]
+"""Options of XlsxWriter for a data validation."""
 
 CARD: Final[CellFormat] = {"bg_color": palette.PAPER}
 CARD_FOOT: Final[CellFormat] = {**CARD, "bottom": 5, "border_color": palette.PAPER}
@@ -120,8 +124,8 @@ class ConditionalFormat(NamedTuple):
     It has no borders: Calc makes them black when it saves the workbook as .xlsx.
     """
 
-    test: str
-    """A formula as the first cell of the area would have it, or a value."""
+    criteria: str
+    """The formula of the first cell, or a value."""
 
     cell_format: CellFormat
     is_value: bool = False
@@ -147,19 +151,14 @@ def peg_formats(
     ]
 
 
-def peg_formats_on_ground(cell_range: CellRange) -> list[ConditionalFormat]:
-    """Return the tiles of digits, and a ground for the pegs that have none."""
-    ground = {"bg_color": palette.PAPER}
-    return [
-        *peg_formats(),
-        ConditionalFormat(f'{cell_range.cell(0).address}<>""', ground),
-    ]
+def peg_formats_on_ground() -> list[ConditionalFormat]:
+    """Return the formats of tiles with digits, and a ground for all other pegs."""
+    return [*peg_formats(), ConditionalFormat('[@]<>""', {"bg_color": palette.PAPER})]
 
 
-def best_value_format(cell_range: CellRange, best: str) -> ConditionalFormat:
-    """Return the look of the cells of an area that are as good as the best."""
-    first = cell_range.cell(0).address
-    return ConditionalFormat(f'AND({first}<>"",{first}={best})', ACCENT)
+def best_value_format(best: str) -> ConditionalFormat:
+    """Return the format of the cells that equal `best`, a formula."""
+    return ConditionalFormat(f'AND([@]<>"",[@]={best})', ACCENT)
 
 
 def visibility_format(test: str) -> ConditionalFormat:
@@ -180,50 +179,118 @@ def list_validation(offered: Sequence[str], **options: object) -> CellFormat | N
     }
 
 
-def _no_conditions() -> Sequence[ConditionalFormat]:
-    return ()
+def _unresolved(formula: str, _: FormulaCell) -> str:
+    return formula
 
 
 @dataclass(frozen=True)
 class CellGroup:
     """
-    Cells that belong together: where they are, what they hold, how they look.
+    A range with its content and formats, declared once.
 
-    Formulas and conditions are asked for when all cells have their places.
+    `formula_notation` describes the notation of formulas, also in conditional formats
+    and data validations; a layout inserts the addresses.
     """
 
     cell_range: CellRange
-    formula: Callable[[int, int], str] | None = None
-    """The formula of each cell, by its row and column in the area; blank for none."""
+    formula: str | Callable[[int, int], str] = ""
+    """The formula of every cell; or a function of row and column, counted from 0."""
 
-    array_formula: Callable[[], str] | None = None
-    """One formula for all cells."""
+    row_formulas: Sequence[str] = ()
+    """A formula for each row, if they differ by more than the cells they read."""
 
-    column_array_formula: Callable[[int], str] | None = None
-    """One formula for each column; the file has its first cell only."""
+    column_formulas: Sequence[str] = ()
+    """A formula for each column, likewise; cells without a formula are blank."""
+
+    array_formula: str | Callable[[], str] = ""
+    """One array formula for all cells."""
+
+    column_array_formula: str | Sequence[str] | Callable[[int], str] = ""
+    """An array formula for each column; the file has its first cell only."""
 
     values: Sequence[Sequence[Content]] | None = None
     """Values in place of formulas, row by row; the other cells are blank."""
 
     cell_format: CellFormat | None = None
-    """None where cells look as their columns do; blank ones are not written then."""
+    """None for the format of the columns; then blank cells are not written."""
 
-    conditional_formats: Callable[[], Sequence[ConditionalFormat]] = _no_conditions
-    """Looks with their tests: the first test that is true counts."""
+    conditional_formats: (
+        Sequence[ConditionalFormat] | Callable[[], Sequence[ConditionalFormat]]
+    ) = ()
+    """The first whose criteria are true applies."""
+
+    column_names: Sequence[str] = ()
+    """Names of the columns in formulas; all columns also have numbers from 1."""
 
     anchor_range: CellRange | None = None
     """
-    Typed cells with the locked cells before and after them, in a row or in columns.
+    The input cells with the locked cells before and after them, in a row or in columns.
 
-    Formulas read typed cells by their places in it: a reference to a cell follows it
-    when it is cut and pasted, one to an area does so only with its ends.
+    Formulas read input cells by position in it: a reference to a cell follows it when a
+    user cuts and pastes it, one to a range only if its ends are moved.
     """
 
     merged_range: CellRange | None = None
-    """The cells that are made one, if those of the area are some of them."""
+    """The merged cells, of which `cell_range` is the first."""
 
-    validation: CellFormat | None = None
-    """The check of typed values, in XlsxWriter's words."""
+    validation: Options | None = None
+    """The data validation, in XlsxWriter's words."""
 
     has_defined_name: bool = False
-    """Whether a button or a host reads or writes them: then the workbook names them."""
+    """Whether buttons or applications use it: then the workbook defines its name."""
+
+    resolve: Callable[[str, FormulaCell], str] = _unresolved
+    """Return a formula with addresses; the layout sets it."""
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it has cells of its own, and is not a name for parts of others."""
+        return self.cell_format is not None or bool(self.values)
+
+    def formula_at(self, row: int, column: int) -> str:
+        """Return the formula of a cell with addresses; blank for none."""
+        if self.row_formulas:
+            formula = self.row_formulas[row]
+        elif self.column_formulas:
+            formula = self.column_formulas[column]
+        elif isinstance(self.formula, str):
+            formula = self.formula
+        else:
+            formula = self.formula(row, column)
+        resolved = self.resolve(formula, FormulaCell(self.cell_range, row, column))
+        return type(formula)(resolved)
+
+    def array_formula_of_range(self) -> str:
+        """Return the array formula of all cells with addresses."""
+        formula = self.array_formula
+        text = formula if isinstance(formula, str) else formula()
+        return self.resolve(text, FormulaCell(self.cell_range))
+
+    def array_formula_of_column(self, column: int) -> str:
+        """Return the array formula of a column with addresses."""
+        formula = self.column_array_formula
+        if callable(formula):
+            formula = formula(column)
+        elif not isinstance(formula, str):
+            formula = formula[column]
+        cell = FormulaCell(self.cell_range, column, column, is_column_array=True)
+        return self.resolve(formula, cell)
+
+    def resolved_conditional_formats(self) -> list[ConditionalFormat]:
+        """Return the conditional formats with addresses in their criteria."""
+        formats = self.conditional_formats
+        cell = FormulaCell(self.cell_range, is_conditional_format=True)
+        return [
+            each._replace(criteria=self.resolve(each.criteria, cell))
+            for each in (formats() if callable(formats) else formats)
+        ]
+
+    def resolved_validation(self) -> Options:
+        """Return the data validation with addresses in its formulas."""
+        cell = FormulaCell(self.cell_range)
+        return {
+            option: self.resolve(value, cell)
+            if isinstance(value, str) and value.startswith("=")
+            else value
+            for option, value in (self.validation or {}).items()
+        }

@@ -217,7 +217,7 @@ def _game(p: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
             cell_format=SHEET_TILE | INPUT | {"font_size": 11},
             conditional_formats=lambda: [
                 _seen(p, block),
-                *peg_formats_on_ground(tiles),
+                *peg_formats_on_ground(),
             ],
         ),
     )
@@ -292,7 +292,7 @@ def _figure(
         cell_range,
         values=value,
         cell_format=cell_format,
-        conditional_formats=lambda: [best_value_format(cell_range, least())],
+        conditional_formats=lambda: [best_value_format(least())],
     )
 
 
@@ -360,7 +360,7 @@ def _numbers(
     )
 
     def conditional_formats() -> list[ConditionalFormat]:
-        best = [best_value_format(numbers, f"MIN({numbers.absolute_address})")]
+        best = [best_value_format(f"MIN({numbers.absolute_address})")]
         return [_seen(p, block), *(best if form == _MEAN else [])]
 
     yield (

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final, Self
 
 from xl_mastermind.sheets.cell_group import (
@@ -11,6 +12,12 @@ from xl_mastermind.sheets.cell_group import (
     TITLE,
     CellFormat,
     CellGroup,
+)
+from xl_mastermind.sheets.formula_notation import (
+    FormulaCell,
+    FormulaNameError,
+    insert_addresses,
+    positional_reference,
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS, CellRange
@@ -43,10 +50,30 @@ class SheetLayout(_SheetRanges):
     def add(
         self, sections: Iterable[Callable[[Self], Iterator[tuple[str, CellGroup]]]]
     ) -> Self:
-        """Add the cells of some topics, and return the plan."""
+        """
+        Add the groups of some sections, and return the layout.
+
+        Writing the sheet inserts the addresses into their formulas, when all groups
+        are known.
+        """
         for section in sections:
-            self.groups.update(section(self))
+            for name, group in section(self):
+                title = f"section {section.__name__.strip('_')}, group {name}"
+                if name in self.groups:
+                    raise FormulaNameError(f"{title}: expected a new name")
+                resolve = partial(self._insert_addresses, title)
+                self.groups[name] = replace(group, resolve=resolve)
         return self
+
+    def _insert_addresses(self, title: str, formula: str, cell: FormulaCell) -> str:
+        """Return a formula with addresses; let errors name its section and group."""
+        try:
+            return insert_addresses(formula, self.groups, cell)
+        except FormulaNameError as error:
+            address = cell.cell_range.cell(cell.row, cell.column).address
+            raise FormulaNameError(
+                f"{title}, cell {address}: {error} in {formula}"
+            ) from None
 
     @property
     def ranges(self) -> dict[str, CellRange]:
@@ -69,17 +96,9 @@ class SheetLayout(_SheetRanges):
         return self.groups[name].cell_range
 
     def reference(self, name: str, row: int = 0, column: int = 0) -> str:
-        """Return how a formula reads a cell of an area: a typed one by its place."""
-        anchor_range, cell = (
-            self.groups[name].anchor_range,
-            self.groups[name].cell_range.cell(row, column),
-        )
-        if anchor_range is None:
-            return cell.address
-        if anchor_range.height == 1:
-            return f"INDEX({anchor_range.absolute_address},{cell.left - anchor_range.left + 1})"
-        line = anchor_range.column(cell.left - anchor_range.left)
-        return f"INDEX({line.absolute_address},{cell.top - anchor_range.top + 1})"
+        """Return the reference of formulas to a cell of a group, counted from 0."""
+        group = self.groups[name]
+        return positional_reference(group, group.cell_range.cell(row, column))
 
 
 # What several sheets have
@@ -93,7 +112,7 @@ def title_group(plan: SheetLayout, text: str) -> tuple[str, CellGroup]:
 def message_group(
     plan: SheetLayout,
     text: RangeValues | None = None,
-    formula: Callable[[int, int], str] | None = None,
+    formula: str | Callable[[int, int], str] = "",
 ) -> CellGroup:
     """Return the line below the title: a text or a formula."""
     return CellGroup(plan.cell_range(1, 1), formula, values=text, cell_format=_SAID)
