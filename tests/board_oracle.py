@@ -20,7 +20,7 @@ from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn, feedback_from_counts
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.message import usual
+from xl_mastermind.sheets.board.message import usual_guesses
 from xl_mastermind.sheets.board.sections import feedback_legend
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.solve.trees import bundled_tree
@@ -548,7 +548,7 @@ class ExpectedBoard:
         if hints:
             return f"You found it in {guesses}, with {pluralize(hints, 'hint')}"
         praise = "Well done! " if self.is_for_children else ""
-        return f"{praise}You found it in {guesses}{usual(self.rules)}"
+        return f"{praise}You found it in {guesses}{usual_guesses(self.rules)}"
 
     @property
     def is_for_children(self) -> bool:

@@ -34,18 +34,12 @@ def layout(game: str = "4x6") -> BoardLayout:
 
 
 def all_areas(board: BoardLayout) -> dict[str, CellRange]:
-    """Return the areas that hold something, or that buttons write."""
-    held = {
-        name: cells.merged_range or cells.cell_range
-        for name, cells in board.groups.items()
-        if cells.has_defined_name
-        or cells.formula
-        or cells.array_formula
-        or cells.column_array_formula
+    """Return the ranges with formulas, and those that buttons write."""
+    return {
+        name: group.merged_range or group.cell_range
+        for name, group in board.groups.items()
+        if group.is_written and (group.has_defined_name or group.has_formulas)
     }
-    held.pop("seen_marks", None)  # the arrays of the marks that are ruled out
-    held.pop("other_marks", None)
-    return held
 
 
 # Addresses
@@ -186,9 +180,11 @@ def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
 @pytest.mark.parametrize("game", ["4x6", "3x4", "5x8", "4x26", "4x6 black"])
 def test_no_two_groups_share_a_hidden_cell(game: str, edition: Edition) -> None:
     at = board_layout(NewBoard.from_rules(Rules.parse(game)), edition=edition)
-    # The strategy and its first guess are read together as `solver`.
-    alone = {n: a for n, a in at.ranges.items() if n not in ("strategy", "first_guess")}
     hidden = [
-        c for a in alone.values() for c in a.cells() if c[1] >= at.first_hidden_column
+        cell
+        for group in at.groups.values()
+        if group.is_written
+        for cell in group.cell_range.cells()
+        if cell[1] >= at.first_hidden_column
     ]
     assert len(hidden) == len({*hidden})

@@ -249,7 +249,7 @@ def held(game: str, edition: Edition) -> set[tuple[int, int]]:
     taken = {
         place
         for cells in plan.groups.values()
-        if cells.formula or cells.array_formula or cells.column_array_formula
+        if cells.has_formulas
         for place in cells.cell_range.cells()
     }
     for cells in plan.groups.values():

@@ -215,6 +215,8 @@ class Canvas:
         for cells in every:
             if cells.is_written:
                 cell_format = cells.cell_format
+                if cells.has_formulas and cell_format is None:
+                    cell_format = {}
                 self._draw(
                     cells, None if cell_format is None else self.styles(cell_format)
                 )

@@ -212,7 +212,11 @@ class CellGroup:
     """Values in place of formulas, row by row; the other cells are blank."""
 
     cell_format: CellFormat | None = None
-    """None for the format of the columns; then blank cells are not written."""
+    """
+    None for the default format, and for values the format of their columns.
+
+    Then blank cells are not written.
+    """
 
     conditional_formats: (
         Sequence[ConditionalFormat] | Callable[[], Sequence[ConditionalFormat]]
@@ -245,7 +249,18 @@ class CellGroup:
     @property
     def is_written(self) -> bool:
         """Whether it has cells of its own, and is not a name for parts of others."""
-        return self.cell_format is not None or bool(self.values)
+        return self.cell_format is not None or self.has_formulas or bool(self.values)
+
+    @property
+    def has_formulas(self) -> bool:
+        """Whether its cells have formulas."""
+        return bool(
+            self.formula
+            or self.row_formulas
+            or self.column_formulas
+            or self.array_formula
+            or self.column_array_formula
+        )
 
     def formula_at(self, row: int, column: int) -> str:
         """Return the formula of a cell with addresses; blank for none."""

@@ -23,8 +23,8 @@ formula in the third row and the second column of its group:
 ...     for formula in formulas:
 ...         print(f"{formula:20}", insert_addresses(formula, groups, cell))
 
-All cells of a group, its cell in the row of the formula, and that with dollar signs (for
-formulas that users may copy). A group with one row is read from every row:
+All cells of a group, its cell in the row of the formula, and that with dollar signs for
+formulas that users may copy. A group with one row has its cell in every row:
 
 >>> show("[won]", "[@words]", "[@$words]", "[@won]")
 [won]                $AE$1
@@ -62,8 +62,8 @@ number of the row:
 [@guesses.@]         J5
 [part_sizes.#]       $CE$2:$CE$18
 
-Formulas read input cells by position in their anchor range: a reference to a cell follows
-it when a user cuts and pastes it. So formulas read them one at a time:
+Formulas read input cells by position in their anchor range, one at a time: a reference
+to a cell would follow it when a user cuts and pastes it.
 
 >>> show("[@guess_input]")
 [@guess_input]       INDEX($H$2:$H$13,4)
@@ -73,9 +73,9 @@ Quoted text remains unchanged:
 >>> show('"[won]"&[won]')
 "[won]"&[won]        "[won]"&$AE$1
 
-Conditional formats and data validations are formulas of the first cell of their group. In
-conditional formats references to the row have a dollar sign before the column, but not
-`[@]` and the column `@`:
+Conditional formats and data validations are formulas of the first cell of their group.
+In conditional formats references to the row have a dollar sign before the column,
+except `[@]` and the column `@`:
 
 >>> cell = FormulaCell(rows_3_to_12(8, 4), is_conditional_format=True)
 >>> show("[@words]", "[@]", "[@guesses.@]")
@@ -83,8 +83,8 @@ conditional formats references to the row have a dollar sign before the column, 
 [@]                  I3
 [@guesses.@]         I3
 
-In a column's array formula the number of the row is that of the column, and `[@words]` is
-the cell of that row.
+In a column's array formula the number of the row is that of the column, and `[@words]`
+is the cell of that row.
 """
 
 import re

@@ -1,21 +1,21 @@
-"""The answer to a guess: marks typed and computed, little pegs, codes left, cost."""
+"""The feedback to each guess: input and computed marks, pegs, candidates, cost."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheets.board.explanation import if_current, is_over
+from xl_mastermind.sheets.board.explanation import IS_OVER, if_current
 from xl_mastermind.sheets.board.formulas import (
     NO_BREAK_SPACE,
     PASTED_TILE,
-    answer_base,
     as_formula,
-    as_typed_number,
-    first_cell,
+    feedback_base,
     first_that_holds,
+    input_number,
 )
-from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.settings import is_yours
+from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
+from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CACHED_VALUE,
@@ -33,7 +33,6 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import CHEATS, CODE_ELSEWHERE
-from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 from xl_mastermind.spreadsheet.messages import (
     GUESS_WANTED,
@@ -49,15 +48,15 @@ ARROW: Final = "►"
 """Points at the next attempt."""
 
 STAR: Final = "★"
-"""Stands before the attempt that found the code."""
+"""Before the number of the attempt that found the code."""
 
 NO_PEG: Final = "none"
-"""An answer without a peg."""
+"""Feedback without a peg."""
 
-TO_THE_RIGHT: Final[CellFormat] = {"align": "right", "indent": 1}
-CENTRED: Final[CellFormat] = {"align": "center"}
-HEAD: Final = CARD | SMALL_TEXT | HAIRLINE
-LINE_COLOUR: Final = CARD | HAIRLINE
+RIGHT_INDENT: Final[CellFormat] = {"align": "right", "indent": 1}
+CENTRE_ALIGNMENT: Final[CellFormat] = {"align": "center"}
+COLUMN_HEAD: Final = CARD | SMALL_TEXT | HAIRLINE
+ROW_LINE: Final = CARD | HAIRLINE
 
 # A blank of a bracket's width, since LibreOffice indents unevenly on the right.
 _COST: Final[CellFormat] = {
@@ -65,523 +64,414 @@ _COST: Final[CellFormat] = {
     "num_format": '+0.00_);-0.00_);"best"_);@_)',
 }
 
+IS_NEXT: Final = f'LEFT([@numbers])="{ARROW}"'
+"""Whether an arrow points at an attempt."""
 
-def answers(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
+"""The format of the attempt that found the code."""
+
+TURNS: Final = "[turn_codes],[feedback]"
+_TURNS_UNTIL: Final = "[until turn_codes],[until feedback]"
+"""
+The arguments guesses and feedback of the worksheet functions.
+
+They change with the feedback only, so no function is computed for a partial guess.
+"""
+
+_IS_LATEST: Final = (
+    'AND([@feedback.black]&[@feedback.white]<>"",'
+    '[below feedback.black]&[below feedback.white]="")'
+)
+"""Whether an attempt has feedback, and the one below it has none."""
+
+_SURPLUS_SYMBOL: Final = ConditionalFormat(
+    'AND([@computed_feedback.1]<>"",NOT(ISNUMBER([@computed_feedback.1])))', STRIKEOUT
+)
+
+_WAITS_FOR_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
+
+_INPUT_FORMATS: Final = (
+    ConditionalFormat(
+        'AND([@errors]<>"",OR([@is_playable],[@words]=""))', INVALID_INPUT
+    ),
+    ConditionalFormat(f"AND({_WAITS_FOR_MARKS},{IS_NEXT})", {"bg_color": palette.GLOW}),
+    ConditionalFormat(_WAITS_FOR_MARKS, {"bg_color": palette.WHITE}),
+)
+
+
+def drawn_pegs(peg: str, mark: str) -> str:
+    """Return a formula: as many pegs as a mark counts, or one with a question mark."""
+    unknown = peg.replace(peg[0], peg[0] + UNKNOWN_SYMBOL)
+    return f'IF({mark}="{UNKNOWN_SYMBOL}","{unknown}",REPT("{peg}",N({mark})))'
+
+
+_PEGS: Final = (
+    f"TRIM({drawn_pegs('● ', '[@feedback.black]')}"
+    f"&{drawn_pegs('○ ', '[@feedback.white]')})"
+)
+
+
+def feedback(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the cells beside the guesses, from left to right."""
-    after, row = b.feedback_column, b.first_attempt_row - 1
+    left, row = layout.feedback_column, layout.first_attempt_row - 1
+    black_only = layout.rules.black_only
+    small = SMALL_TEXT | {"font_size": 11}
+    gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
+    sign = f'IF([next_attempt]=[#],"{ARROW}",IF([won]=[#],"{STAR}",""))'
     yield (
         "numbers",
         CellGroup(
-            b.attempt_columns(b.first_peg_column - 2),
-            lambda row, _: _number(b, row),
-            cell_format=CARD | SMALL_TEXT | TO_THE_RIGHT | {"font_size": 11},
-            conditional_formats=lambda: (
-                ConditionalFormat(is_marked(b), ACCENT),
-                winning(b),
-            ),
+            layout.attempt_columns(layout.first_peg_column - 2),
+            row_formulas=[
+                f'{sign}&"{gap}{number}"' for number in range(1, layout.attempts + 1)
+            ],
+            cell_format=CARD | small | RIGHT_INDENT,
+            conditional_formats=[ConditionalFormat(IS_NEXT, ACCENT), WINNING_ROW],
         ),
     )
-    signs = ["●", "" if b.rules.black_only else "○"]
-    heads = b.cell_range(row, after, width=2)
     yield (
-        "answer_heads",
-        CellGroup(heads, values=[[*signs]], cell_format=HEAD | CENTRED),
+        "feedback_heads",
+        CellGroup(
+            layout.cell_range(row, left, width=2),
+            values=[["●", "" if black_only else "○"]],
+            cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
+        ),
     )
+    white = "" if black_only else _computed_white(layout)
     yield (
         "computed_feedback",
         CellGroup(
-            b.attempt_columns(after, 2),
-            lambda row, index: _mark(b, row, index),
-            cell_format=LINE_COLOUR | SMALL_TEXT | {"align": "center", "font_size": 11},
-            conditional_formats=lambda: (_surplus(b), winning(b)),
+            layout.attempt_columns(left, 2),
+            column_formulas=[_computed_black(layout), white],
+            cell_format=ROW_LINE | small | CENTRE_ALIGNMENT,
+            conditional_formats=[_SURPLUS_SYMBOL, WINNING_ROW],
+            column_names=FEEDBACK_COLUMNS,
             has_defined_name=True,
         ),
     )
-    head = b.cell_range(row, after + 2)
     yield (
-        "little_head",
-        CellGroup(head, values=[["Answer"]], cell_format=HEAD | {"indent": 1}),
+        "pegs_head",
+        CellGroup(
+            layout.cell_range(row, left + 2),
+            values=[["Answer"]],
+            cell_format=COLUMN_HEAD | {"indent": 1},
+        ),
+    )
+    faint = ConditionalFormat(
+        f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}
     )
     yield (
         "feedback_symbols",
         CellGroup(
-            b.attempt_columns(after + 2),
-            lambda row, _: _little_pegs(b, row),
-            cell_format=LINE_COLOUR | {"font_size": b.peg_font_size, "indent": 1},
-            conditional_formats=lambda: (
-                ConditionalFormat(
-                    f'{first_cell(b.feedback_symbols)}="{NO_PEG}"',
-                    {"font_color": palette.FAINT_INK},
-                ),
-                winning(b),
-            ),
+            layout.attempt_columns(left + 2),
+            f'IF([@is_turn],IF({_PEGS}="","{NO_PEG}",{_PEGS}),"")',
+            cell_format=ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
+            conditional_formats=[faint, WINNING_ROW],
         ),
     )
-    yield from _typed_marks(b)
-    yield from _codes_left(b)
-    yield from _hidden(b)
+    yield from _feedback_input(layout)
+    yield from _codes_left(layout)
+    yield from _hidden_columns(layout)
 
 
-def _typed_marks(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the cells for the marks of somebody else, and their heads."""
-    left, width, row = (
-        b.feedback_column + 3,
-        b.input_mark_count,
-        b.first_attempt_row - 1,
-    )
-    if b.rules.black_only:  # the lines of the rows go on beside the black marks
-        beside = b.cell_range(row, left + 1, b.attempts + 1)
-        yield "marks_lines", CellGroup(beside, values=[], cell_format=LINE_COLOUR)
+def _feedback_input(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the cells for the marks of a user who hides the code, and their heads."""
+    left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
+    width = layout.input_mark_count
+    if layout.rules.black_only:  # lines for the missing column of white marks
+        column = layout.cell_range(row, left + 1, layout.attempts + 1)
+        yield "marks_lines", CellGroup(column, values=[], cell_format=ROW_LINE)
+    # LibreOffice takes the font colour of the default style otherwise.
+    hidden = HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
     yield (
         "marks_heads",
         CellGroup(
-            b.cell_range(row, left, width=width),
+            layout.cell_range(row, left, width=width),
             values=[[*"●○"[:width]]],
-            cell_format=HEAD | CENTRED,
-            # LibreOffice takes the font colour of the default style otherwise.
-            conditional_formats=lambda: (
-                ConditionalFormat(
-                    f"NOT({_is_theirs(b)})",
-                    HIDDEN_VALUE | {"font_color": palette.MUTED_INK},
-                ),
-            ),
+            cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
+            conditional_formats=[ConditionalFormat(f"NOT({_WAITS_FOR_MARKS})", hidden)],
         ),
     )
     # White cells beside each other keep a gap between them.
     gap = {"left": 2, "left_color": palette.PAPER}
-    # A number of a game is whole here too, and not ###.
-    whole = {"align": "center", "font_size": 12, "shrink": True}
-    typed = LINE_COLOUR | gap | INPUT | GENERAL_NUMBER | whole
-    marks = b.attempt_columns(left, width)
+    # A number of a game is visible as a whole here too, and not as ###.
+    shrunk = {"align": "center", "font_size": 12, "shrink": True}
+    marks = layout.attempt_columns(left, width)
+    anchor = layout.add_margin(marks)
+    yield "feedback_anchor", CellGroup(anchor, column_names=layout.mark_names)
     for name, cell_range, anchor_range in (
-        ("feedback_input", marks, b.framed(marks)),
-        # Cells as they are to be typed into, whatever was pasted over them.
-        ("feedback_template", b.hidden_attempt_columns(16 + b.rules.pegs, width), None),
+        ("feedback_input", marks, anchor),
+        # The format of input cells, with which buttons repair pasted ones.
+        (
+            "feedback_template",
+            layout.hidden_attempt_columns(16 + layout.rules.pegs, width),
+            None,
+        ),
     ):
         yield (
             name,
             CellGroup(
                 cell_range,
                 values=[],
-                cell_format=typed,
-                conditional_formats=lambda: _theirs(b),
+                cell_format=ROW_LINE | gap | INPUT | GENERAL_NUMBER | shrunk,
+                conditional_formats=_INPUT_FORMATS,
+                column_names=layout.mark_names,
                 anchor_range=anchor_range,
                 has_defined_name=True,
             ),
         )
 
 
-def _codes_left(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the codes left after each attempt, and what the guess cost."""
-    left, row = b.feedback_column + 5, b.first_attempt_row - 1
-    head = b.cell_range(row, left)
+def _codes_left(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the number of candidates after each attempt, and the cost of the guess."""
+    left, row = layout.feedback_column + 5, layout.first_attempt_row - 1
     # Without Python they are not counted where there is no list.
-    text = "Codes left" if b.has_code_list or not b.is_plain else ""
-    yield "left_head", CellGroup(head, values=[[text]], cell_format=HEAD | TO_THE_RIGHT)
+    is_counted = layout.has_code_list or not layout.is_plain
+    yield (
+        "left_head",
+        CellGroup(
+            layout.cell_range(row, left),
+            values=[["Codes left" if is_counted else ""]],
+            cell_format=COLUMN_HEAD | RIGHT_INDENT,
+        ),
+    )
+    count = layout.with_fallback(f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])")
+    if layout.has_code_list:
+        count = _listed_candidates(layout)
     yield (
         "codes_left",
         CellGroup(
-            b.attempt_columns(left),
-            lambda row, _: _left(b, row),
-            cell_format=LINE_COLOUR | TO_THE_RIGHT | {"num_format": "#,##0"},
-            conditional_formats=lambda: (
-                winning(b),
-                ConditionalFormat(f"{first_cell(b.codes_left)}=1", ACCENT),
-                ConditionalFormat(_is_latest(b), {"bold": True}),
-            ),
+            layout.attempt_columns(left),
+            f'IF([@is_turn],{count},"")',
+            cell_format=ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
+            conditional_formats=[
+                WINNING_ROW,
+                ConditionalFormat("[@codes_left]=1", ACCENT),
+                ConditionalFormat(_IS_LATEST, {"bold": True}),
+            ],
             has_defined_name=True,
         ),
     )
-    if not b.has_code_list:  # the lines of the rows go on to the edge of the card
-        margin = b.cell_range(row, left + 1, b.attempts + 1)
-        yield "margin_lines", CellGroup(margin, values=[], cell_format=LINE_COLOUR)
+    if not layout.has_code_list:  # lines up to the edge of the card
+        margin = layout.cell_range(row, left + 1, layout.attempts + 1)
+        yield "margin_lines", CellGroup(margin, values=[], cell_format=ROW_LINE)
         return
-    right = b.feedback_margin_column - 1
-    costs = b.attempt_columns(right)
-    told = b.cache_columns(b.cell_range(row, right, b.attempts + 1))
+    right = layout.feedback_margin_column - 1
+    cache = layout.cache_columns(layout.cell_range(row, right, layout.attempts + 1))
     yield (
         "cached_costs",
-        CellGroup(told, values=[], cell_format=CACHED_VALUE, has_defined_name=True),
+        CellGroup(cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True),
+    )
+    yield "cached_guess_costs", CellGroup(replace(cache, top=cache.top + 1))
+    head, cost = (
+        f'IF({IS_OVER},{if_current(cell)},"")'
+        for cell in ("[first cached_costs]", "[@$cached_guess_costs]")
     )
     yield (
         "cost_head",
-        CellGroup(
-            b.cell_range(row, right),
-            lambda *_: _cost(b, b.cached_costs.row(0)),
-            cell_format=CARD | SMALL_TEXT | HAIRLINE | _COST,
-        ),
+        CellGroup(layout.cell_range(row, right), head, cell_format=COLUMN_HEAD | _COST),
     )
     yield (
         "costs",
         CellGroup(
-            costs,
-            lambda row, _: _cost(b, b.cached_costs.row(row + 1)),
-            cell_format=LINE_COLOUR | _COST,
-            conditional_formats=lambda: (winning(b),),
+            layout.attempt_columns(right),
+            cost,
+            cell_format=ROW_LINE | _COST,
+            conditional_formats=[WINNING_ROW],
             has_defined_name=True,
         ),
     )
 
 
-def _hidden(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _hidden_columns(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """
-    Yield the hidden columns of the answers that count.
+    Yield the hidden columns of valid feedback.
 
-    Marks that were typed are there once they are complete, and no guess that is
-    still being typed.
+    They contain input marks once these are complete, and no partial guess.
     """
+    columns = layout.hidden_attempt_columns
+    white = "" if layout.rules.black_only else _valid_mark(layout, "white")
     yield (
         "feedback",
         CellGroup(
-            b.hidden_attempt_columns(2, 2),
-            lambda row, index: _answered_mark(b, row, index),
-            cell_format={},
+            columns(2, 2),
+            column_formulas=[_valid_mark(layout, "black"), white],
+            column_names=FEEDBACK_COLUMNS,
             has_defined_name=True,
         ),
     )
+    code = 'IF([@feedback.black]&""&[@feedback.white]="","",[@words])'
+    yield "turn_codes", CellGroup(columns(12), code)
+    # Whether an attempt has valid feedback; its error.
+    yield "is_turn", CellGroup(columns(8), _is_turn(layout), has_defined_name=True)
     yield (
-        "answered_codes",
+        "errors",
         CellGroup(
-            b.hidden_attempt_columns(12),
-            lambda row, _: _answered_code(b, row),
-            cell_format={},
+            columns(9),
+            row_formulas=[
+                _attempt_error(layout, str(number))
+                for number in range(1, layout.attempts + 1)
+            ],
         ),
     )
-    # Whether an attempt is answered, and that rightly; what is wrong with it.
-    yield (
-        "is_turn",
-        CellGroup(
-            b.hidden_attempt_columns(8),
-            lambda row, _: _is_turn(b, row),
-            cell_format={},
-            has_defined_name=True,
-        ),
-    )
-    yield (
-        "faults",
-        CellGroup(
-            b.hidden_attempt_columns(9), lambda row, _: _fault(b, row), cell_format={}
-        ),
-    )
-    # The marks that count for no guess; the first attempt that has such, or 0.
-    unused = b.cell_range(b.below + 1, b.first_hidden_column, b.attempts)
+    # The marks of no guess, or while no user gives marks; the first attempt with such.
+    marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
+    counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
     yield (
         "unused_marks",
-        CellGroup(unused, lambda row, _: _unused_marks(b, row), cell_format={}),
+        CellGroup(
+            layout.cell_range(
+                layout.result_row + 1, layout.first_hidden_column, layout.attempts
+            ),
+            f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
+        ),
     )
+    first = 'IFERROR(MATCH(TRUE,[unused_marks]<>"",0),0)'
     yield (
         "first_unused_marks",
-        CellGroup(
-            b.hidden(0, 11),
-            array_formula=lambda: _first_unused_marks(b),
-            cell_format={},
-        ),
+        CellGroup(layout.hidden_cells(0, 11), array_formula=first),
     )
-    # The strategy that made each attempt, blank for the player.
-    players = b.cache_columns(b.attempt_columns(b.first_peg_column - 2))
+    # The strategy that made each guess, blank for the user; whether that guess, of this
+    # game, is still in the row.
+    cache = layout.cache_columns(layout.attempt_columns(layout.first_peg_column - 2))
     yield (
         "guess_source",
-        CellGroup(players, values=[], cell_format=CACHED_VALUE, has_defined_name=True),
+        CellGroup(cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True),
     )
-    yield (
-        "is_hint",
-        CellGroup(
-            b.hidden_attempt_columns(4), lambda row, _: _is_hint(b, row), cell_format={}
-        ),
+    made = f'RIGHT([@$guess_source],{layout.rules.pegs + 1})=" "&[@$words]'
+    yield "is_hint", CellGroup(columns(4), f"AND([cache_is_current],{made})")
+
+
+def _computed_black(layout: BoardLayout) -> str:
+    """Return the computer's black pegs; the next symbol of a guess that is too long."""
+    after = layout.rules.pegs + 1
+    surplus = f'MID([@words],{after},1)&IF(LEN([@words])>{after},"…","")'
+    count = layout.with_fallback("BLACK([secret],[@$guesses])", black_count("secret"))
+    return _computed_mark(layout, 1, count, surplus)
+
+
+def _computed_white(layout: BoardLayout) -> str:
+    """Return the computer's white pegs."""
+    count = layout.with_fallback(
+        "WHITE([secret],[@$guesses])", white_count("secret", layout.rules.pegs)
     )
+    return _computed_mark(layout, 2, count, '""')
 
 
-# Looks
-
-
-def is_marked(b: BoardLayout) -> str:
-    """Return whether an arrow points at an attempt."""
-    return f'LEFT({first_cell(b.numbers)})="{ARROW}"'
-
-
-def winning(b: BoardLayout) -> ConditionalFormat:
-    """Return the look of the attempt that found the code."""
-    return ConditionalFormat(f'LEFT({first_cell(b.numbers)})="{STAR}"', ACCENT)
-
-
-def _surplus(b: BoardLayout) -> ConditionalFormat:
-    """Return the look of a symbol too many."""
-    mark = first_cell(b.computed_feedback)
-    return ConditionalFormat(f'AND({mark}<>"",NOT(ISNUMBER({mark})))', STRIKEOUT)
-
-
-def _theirs(b: BoardLayout) -> Sequence[ConditionalFormat]:
-    """Return the looks of cells for marks where another person hides the code."""
-    theirs = _is_theirs(b)
-    word, is_playable = first_cell(b.words), first_cell(b.is_playable)
-    is_wrong = f'AND({first_cell(b.faults)}<>"",OR({is_playable},{word}=""))'
+def _computed_mark(layout: BoardLayout, column: int, count: str, surplus: str) -> str:
+    """Return a mark by the computer, also by one that cheats."""
+    # A codemaker that cheats answers by all guesses up to this one.
+    cheated = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
     return (
-        ConditionalFormat(is_wrong, INVALID_INPUT),
-        ConditionalFormat(f"AND({theirs},{is_marked(b)})", {"bg_color": palette.GLOW}),
-        ConditionalFormat(theirs, {"bg_color": palette.WHITE}),
+        f"IF(NOT([@is_playable]),{surplus},"
+        f'IF({CODE_IS_ELSEWHERE},"",'
+        f'IF([current_codemaker]="{CHEATS}",{cheated},'
+        f'IF([secret.1]="","",{count}))))'
     )
 
 
-def _is_latest(b: BoardLayout) -> str:
-    """Return whether an attempt is answered, and not the one below it."""
-    black, white = b.feedback.column(0), b.feedback.column(1)
-    now, below = (
-        f"{first_cell(black, row)}&{first_cell(white, row)}" for row in range(2)
-    )
-    return f'AND({now}<>"",{below}="")'
+def black_count(code: str) -> str:
+    """Return how many pegs of an attempt equal those of a code."""
+    return f"SUMPRODUCT(--([@guesses]=[{code}]))"
 
 
-# Formulas of cells; rows count from 0
-
-
-def _is_theirs(b: BoardLayout) -> str:
-    """Return whether the board waits for the marks of somebody else."""
-    return f'{b.code_status.absolute_address}="{CODE_ELSEWHERE}"'
-
-
-def _number(b: BoardLayout, row: int) -> str:
-    """Return the number of an attempt, with an arrow or a star before it."""
-    gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
-    return (
-        f'IF({b.next_attempt.absolute_address}={row + 1},"{ARROW}",'
-        f'IF({b.won.absolute_address}={row + 1},"{STAR}",""))&"{gap}{row + 1}"'
-    )
-
-
-def _mark(b: BoardLayout, row: int, index: int) -> str:
-    """
-    Return the black or white pegs of an attempt, as the codemaker answers.
-
-    Right of the tiles of what is too long, its next symbol stands there.
-    """
-    word, pegs = b.reference("words", row), b.rules.pegs
-    more = f'MID({word},{pegs + 1},1)&IF(LEN({word})>{pegs + 1},"…","")'
-    more = '""' if index else more
-    if index and b.rules.black_only:
-        return ""
-    guess, code = b.guesses.row(row).absolute_address, b.secret.absolute_address
-    if index:
-        answer = b.with_fallback(f"WHITE({code},{guess})", white(b, row, b.secret))
-    else:
-        answer = b.with_fallback(f"BLACK({code},{guess})", black(b, row, b.secret))
-    # One who cheats answers by all guesses so far.
-    cheats = (
-        f"CHEAT({b.codes.rows_through(row).absolute_address},{b.game.absolute_address})"
-    )
-    cheated = b.with_fallback(f"INDEX({cheats},{row + 1},{index + 1})")
-    return (
-        f"IF(NOT({b.reference('is_playable', row)}),{more},"
-        f'IF({is_yours(b)},"",'
-        f'IF({b.current_codemaker.absolute_address}="{CHEATS}",{cheated},'
-        f'IF({b.secret.column(0).absolute_address}="","",{answer}))))'
-    )
-
-
-def black(b: BoardLayout, row: int, code: CellRange) -> str:
-    """Return how many pegs of an attempt are those of a code."""
-    return f"SUMPRODUCT(--({b.guesses.row(row).address}={code.absolute_address}))"
-
-
-def white(b: BoardLayout, row: int, code: CellRange) -> str:
+def white_count(code: str, pegs: int) -> str:
     """Return how many more pegs are right, but in the wrong place."""
-    guess = b.guesses.row(row).address
-    # A peg counts if the code has as many of its colour as stand up to it.
+    # A peg counts if the code has at least as many of its colour as the guess up to it.
     # Not every program lets COUNTIF count several texts at once.
-    matches = "+".join(
-        f"({code.column(peg).absolute_address}={guess})" for peg in range(code.width)
-    )
-    repeats = b.repeats.row(row).address
-    return f"SUMPRODUCT(--({matches}>={repeats}))-{black(b, row, code)}"
+    matches = "+".join(f"([{code}.{peg}]=[@guesses])" for peg in range(1, pegs + 1))
+    return f"SUMPRODUCT(--({matches}>=[@repeats]))-{black_count(code)}"
 
 
-def _answered_mark(b: BoardLayout, row: int, index: int) -> str:
-    """Return a mark that counts: the computer's, or somebody else's."""
-    if index and b.rules.black_only:
-        return ""
-    typed = [
-        b.reference("feedback_input", row, column)
-        for column in range(b.input_mark_count)
-    ]
-    complete = ",".join(f'{cell}<>""' for cell in typed)
-    # An error that was typed is no mark, as a word is none.
-    given = as_typed_number(typed[index])
-    if index:  # after a win an unsure number of white pegs is 0
-        is_win = f"{b.reference('feedback', row)}={b.rules.pegs}"
-        given = f'IF(AND({is_win},{given}="{UNKNOWN_SYMBOL}"),0,{given})'
-    given = f'IF(AND({complete}),{given},"")'
-    given = f'IF({b.first_unused_marks.absolute_address}>0,"",{given})'
-    counts = f"IF({is_yours(b)},{given},{b.reference('computed_feedback', row, index)})"
-    return f'IFERROR(IF({b.reference("is_playable", row)},{counts},""),"#")'
+def _valid_mark(layout: BoardLayout, mark: str) -> str:
+    """Return a valid mark: the computer's, or the input of a user."""
+    complete = ",".join(f'[@feedback_input.{each}]<>""' for each in layout.mark_names)
+    # An error as input is no mark, as a word is none.
+    entered = input_number(f"[@feedback_input.{mark}]")
+    if mark == "white":  # after a win an unknown number of white pegs is 0
+        is_win = f"[@feedback.black]={layout.rules.pegs}"
+        entered = f'IF(AND({is_win},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
+    entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
+    counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
+    return f'IFERROR(IF([@is_playable],{counts},""),"#")'
 
 
-def _unused_marks(b: BoardLayout, row: int) -> str:
-    """Return the marks typed beside no guess, or while no other person marks."""
-    typed = '&" "&'.join(
-        b.reference("feedback_input", row, column)
-        for column in range(b.input_mark_count)
-    )
-    counts = f'AND({is_yours(b)},{b.reference("words", row)}<>"")'
-    return f'IF({counts},"",IFERROR(TRIM({typed}),"#"))'
-
-
-def _first_unused_marks(b: BoardLayout) -> str:
-    """Return an array formula: the first attempt with unused marks, or 0."""
-    return f'IFERROR(MATCH(TRUE,{b.unused_marks.absolute_address}<>"",0),0)'
-
-
-def _answered_code(b: BoardLayout, row: int) -> str:
-    """Return an attempt that is answered, or nothing."""
-    black, white = marks_at(b, row)
-    return f'IF({black}&""&{white}="","",{b.reference("words", row)})'
-
-
-def marks_at(b: BoardLayout, row: int) -> tuple[str, str]:
-    """Return the cells of the marks that count."""
-    return b.reference("feedback", row), b.reference("feedback", row, 1)
-
-
-def blacks(b: BoardLayout) -> str:
-    """Return the black pegs of all attempts."""
-    return b.feedback.column(0).absolute_address
-
-
-def columns_of(b: BoardLayout, marks: CellRange) -> list[str]:
-    """Return the columns of marks that the game has."""
-    return [marks.column(index).absolute_address for index in range(b.input_mark_count)]
-
-
-def in_words(b: BoardLayout, marks: CellRange, attempt: str) -> str:
-    """Return the answer to an attempt, counted from 1, in words."""
-    black, *white = columns_of(b, marks)
+def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
+    """Return the feedback to an attempt in words, of `group`."""
     # On the board for children in their words.
     right, other = (
-        ("right place", "other place") if b.has_few_codes else ("black", "white")
+        ("right place", "other place") if layout.has_few_codes else ("black", "white")
     )
-    words = f'INDEX({black},{attempt})&" {right}'
-    for cells in white:
-        words += f', "&INDEX({cells},{attempt})&" {other}'
+    words = f'INDEX([{group}.black],{attempt})&" {right}'
+    if not layout.rules.black_only:
+        words += f', "&INDEX([{group}.white],{attempt})&" {other}'
     return f'{words}"'
 
 
-def turns_until(b: BoardLayout, row: int | None = None) -> str:
-    """
-    Return the arguments guesses and feedback of the worksheet functions.
-
-    They change with the answers only, so no function is computed while a guess is
-    typed.
-    """
-    row = b.attempts - 1 if row is None else row
-    return f"{b.answered_codes.rows_through(row).absolute_address},{b.feedback.rows_through(row).absolute_address}"
-
-
-def _is_turn(b: BoardLayout, row: int) -> str:
-    """Return whether an attempt has an answer that can be."""
-    pegs, marks = b.rules.pegs, marks_at(b, row)[: b.input_mark_count]
+def _is_turn(layout: BoardLayout) -> str:
+    """Return whether an attempt has possible feedback."""
+    pegs, marks = layout.rules.pegs, [f"[@feedback.{m}]" for m in layout.mark_names]
     tests = [
         f'OR(ISNUMBER({mark}),{mark}="{UNKNOWN_SYMBOL}"),INT(N({mark}))=N({mark}),N({mark})>=0'
         for mark in marks
     ]
     tests.append("+".join(f"N({mark})" for mark in marks) + f"<={pegs}")
-    if not b.rules.black_only:
-        black, white = marks
-        tests.append(f"OR({black}<>{pegs - 1},{white}<>1)")
+    if not layout.rules.black_only:
+        tests.append(f"OR([@feedback.black]<>{pegs - 1},[@feedback.white]<>1)")
     return f"IFERROR(AND({','.join(tests)}),FALSE)"
 
 
-def _is_hint(b: BoardLayout, row: int) -> str:
-    """
-    Return whether a strategy has made an attempt.
-
-    It stands there with its guess, or was typed over; what it has made of another
-    number is not noted of this one.
-    """
-    played = f"RIGHT({b.guess_source.row(row).absolute_address},{b.rules.pegs + 1})"
-    made = f'{played}=" "&{b.words.row(row).absolute_address}'
-    return f"AND({b.cache_is_current.absolute_address},{made})"
-
-
-def _fault(b: BoardLayout, row: int) -> str:
-    """Return what is wrong with an attempt, in a sentence, or nothing."""
-    rules, attempt = b.rules, str(row + 1)
-    word, is_playable = b.reference("words", row), b.reference("is_playable", row)
+def _attempt_error(layout: BoardLayout, attempt: str) -> str:
+    """Return the error of an attempt in a sentence, or nothing."""
+    rules = layout.rules
     wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
-    begun = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",{b.reference("guess_input", row)}))'
-    is_begun = f"AND(LEN({word})<{rules.pegs},{begun})"
-    wrong = f'IF(AND({is_yours(b)},{is_playable}),{_wrong_marks(b, row)},"")'
-    is_locked = f'ISNUMBER(FIND("{PASTED_TILE}",{b.reference("guess_input", row)}))'
-    is_free = f'AND({word}="",NOT({is_locked}))'
-    locked = f'IF({is_locked},"{LOCKED_CELL}","")'
-    marks = f'SUBSTITUTE({b.reference("unused_marks", row)},",",".")'
+    partial = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]))'
+    is_partial = f"AND(LEN([@words])<{rules.pegs},{partial})"
+    wrong_marks = f"AND({CODE_IS_ELSEWHERE},[@is_playable])"
+    is_locked = f'ISNUMBER(FIND("{PASTED_TILE}",[@guess_input]))'
+    marks = 'SUBSTITUTE([@unused_marks],",",".")'
     unused = as_formula(MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
-    is_unused = f'AND({is_yours(b)},{b.reference("unused_marks", row)}<>"")'
+    is_unused = f'AND({CODE_IS_ELSEWHERE},[@unused_marks]<>"")'
     cases = (
-        (is_free, f'IF({is_unused},{unused},"")'),
-        (is_playable, wrong),
-        (is_begun, '""'),
+        (f'AND([@words]="",NOT({is_locked}))', f'IF({is_unused},{unused},"")'),
+        ("[@is_playable]", f'IF({wrong_marks},{_mark_error(layout, attempt)},"")'),
+        (is_partial, '""'),
     )
+    locked = f'IF({is_locked},"{LOCKED_CELL}","")'
     return first_that_holds(cases, f'"{wanted}"&{locked}')
 
 
-def _wrong_marks(b: BoardLayout, row: int) -> str:
-    """Return what is wrong with the marks of an attempt, or nothing."""
-    pegs, attempt = b.rules.pegs, str(row + 1)
-    black, white = marks_at(b, row)
-    got = f'SUBSTITUTE({black},",",".")&" black"'
-    if not b.rules.black_only:
-        got += f'&" and "&SUBSTITUTE({white},",",".")&" white"'
+def _mark_error(layout: BoardLayout, attempt: str) -> str:
+    """Return the error of an attempt's marks, or nothing."""
+    pegs = layout.rules.pegs
+    marks = '&" and "&'.join(
+        f'SUBSTITUTE([@feedback.{mark}],",",".")&" {mark}"'
+        for mark in layout.mark_names
+    )
     most = f'"{pluralize(pegs, "peg")}"'
-    expected = as_formula(WRONG_MARKS, attempt=attempt, pegs=most, marks=got)
-    cannot = as_formula(NO_SUCH_MARKS, attempt=attempt, marks=got)
+    expected = as_formula(WRONG_MARKS, attempt=attempt, pegs=most, marks=marks)
+    impossible = as_formula(NO_SUCH_MARKS, attempt=attempt, marks=marks)
     return (
-        f'IF(OR({black}&{white}="",{b.reference("is_turn", row)}),"",'
-        f"IF(AND({black}={pegs - 1},{white}=1),{cannot},{expected}))"
+        f'IF(OR([@feedback.black]&[@feedback.white]="",[@is_turn]),"",'
+        f"IF(AND([@feedback.black]={pegs - 1},[@feedback.white]=1),"
+        f"{impossible},{expected}))"
     )
 
 
-def drawn(peg: str, mark: str) -> str:
-    """Return a formula: as many pegs as a mark counts, or one with a question mark."""
-    unsure = peg.replace(peg[0], peg[0] + UNKNOWN_SYMBOL)
-    return f'IF({mark}="{UNKNOWN_SYMBOL}","{unsure}",REPT("{peg}",N({mark})))'
-
-
-def _little_pegs(b: BoardLayout, row: int) -> str:
-    """Return an answer as it is drawn."""
-    black, white = marks_at(b, row)
-    pegs = f"TRIM({drawn('● ', black)}&{drawn('○ ', white)})"
-    shown = f'IF({pegs}="","{NO_PEG}",{pegs})'
-    return f'IF({b.reference("is_turn", row)},{shown},"")'
-
-
-def _left(b: BoardLayout, row: int) -> str:
-    """Return how many codes fit all attempts until one."""
-    if b.has_code_list:
-        left = _fitting(b, row)
-    else:
-        left = f"CANDIDATES_LEFT({turns_until(b, row)},{b.game.absolute_address})"
-        left = b.with_fallback(f"INDEX({left},{row + 1})")
-    return f'IF({b.reference("is_turn", row)},{left},"")'
-
-
-def _fitting(b: BoardLayout, row: int) -> str:
-    """Return how many codes of the list would answer an attempt as it is answered."""
-    answers, number = (
-        b.code_list_feedback.column(row).absolute_address,
-        b.reference("answer_numbers", row),
-    )
-    base, unsure = answer_base(b.rules), f'COUNTIF({answers},">=0")'
-    if not b.rules.black_only:
-        black, white = marks_at(b, row)
-        least, below = (
-            f'COUNTIF({answers},">="&{base}*({black}+{more}))' for more in (0, 1)
+def _listed_candidates(layout: BoardLayout) -> str:
+    """Return how many codes of the list would get the feedback of an attempt."""
+    codes, number = "[code_list_feedback.#]", "[@feedback_numbers]"
+    base = feedback_base(layout.rules)
+    count = f'COUNTIF({codes},">=0")'
+    if not layout.rules.black_only:
+        at_least, above = (
+            f'COUNTIF({codes},">="&{base}*([@feedback.black]+{more}))'
+            for more in (0, 1)
         )
         whites = "+".join(
-            f"COUNTIF({answers},{base * blacks}+{white})" for blacks in range(base)
+            f"COUNTIF({codes},{base * blacks}+[@feedback.white])"
+            for blacks in range(base)
         )
-        unsure = f"IF(ISNUMBER({white}),{whites},{unsure})"
-        unsure = f"IF(ISNUMBER({black}),{least}-{below},{unsure})"
-    return f"IF({number}>=0,COUNTIF({answers},{number}),{unsure})"
-
-
-def _cost(b: BoardLayout, told: CellRange) -> str:
-    """Return what a guess cost, or its head, once the game is over."""
-    return f'IF({is_over(b)},{if_current(b, told)},"")'
+        count = f"IF(ISNUMBER([@feedback.white]),{whites},{count})"
+        count = f"IF(ISNUMBER([@feedback.black]),{at_least}-{above},{count})"
+    return f"IF({number}>=0,COUNTIF({codes},{number}),{count})"

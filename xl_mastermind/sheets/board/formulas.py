@@ -1,13 +1,11 @@
-"""Parts of formulas: numbers with commas, sentences, cases, areas."""
+"""Parts of formulas: numbers with commas, sentences, cases, tests of input cells."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from string import Formatter
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.spreadsheet.cell_range import CellRange
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -17,14 +15,11 @@ _SPACES: Final = (
 )
 """Characters that count as a space; pasted texts and some keyboards have them."""
 
-_BLANK_ROW: Final = 20_000
-"""A row below all lists."""
-
 PASTED_TILE: Final = NO_BREAK_SPACE * 2
 """The value of a tile in another column, where it has locked the cell."""
 
 
-def grouped(number: str) -> str:
+def grouped_number(number: str) -> str:
     """
     Return a formula for a number with commas, as in every sentence of a sheet.
 
@@ -34,13 +29,13 @@ def grouped(number: str) -> str:
     return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
 
 
-def counted(number: str, noun: str) -> str:
+def number_with_noun(number: str, noun: str) -> str:
     """Return a formula for a number with its noun."""
-    return f'{grouped(number)}&IF({number}=1," {noun}"," {noun}s")'
+    return f'{grouped_number(number)}&IF({number}=1," {noun}"," {noun}s")'
 
 
 def as_formula(sentence: str, **parts: str) -> str:
-    """Return a formula for a sentence of `words`, with formulas in its braces."""
+    """Return a formula for a sentence of `messages`, with formulas in its braces."""
     pieces = []
     for text, name, *_ in Formatter().parse(sentence):
         pieces += [f'"{text}"'] if text else []
@@ -49,57 +44,55 @@ def as_formula(sentence: str, **parts: str) -> str:
 
 
 def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
-    """Return a formula for the answer of the first case whose test holds."""
+    """Return a formula for the value of the first case whose test is true."""
     formula = otherwise
-    for test, answer in reversed(cases):
-        formula = f"IF({test},{answer},{formula})"
+    for test, value in reversed(cases):
+        formula = f"IF({test},{value},{formula})"
     return formula
 
 
-def as_tile(cell: CellRange, symbol: str) -> str:
+def tile_formula(columns: str, symbol: str) -> str:
     """
     Return the formula of a tile, which is locked.
 
-    Where it was pasted over a guess, that cell is locked too, and its value says so:
-    a test of the lock itself, CELL, would be volatile. A blank cell far below names
-    the column: the tile itself would be a circular reference.
+    A tile that was pasted over a guess locks that cell too, and its value says so: a
+    test of the lock itself, CELL, would be volatile. `columns` is a group of blank
+    cells far below, one for each column: the tile itself would be circular.
     """
-    column = replace(cell, top=_BLANK_ROW, bottom=_BLANK_ROW).absolute_address
-    return f'IF(COLUMN()=COLUMN({column}),{symbol},"{PASTED_TILE}")'
+    return f'IF(COLUMN()=COLUMN([{columns}.@]),{symbol},"{PASTED_TILE}")'
 
 
-def joined(cells: Iterable[str], between: str = ".") -> str:
-    """Return a formula that writes cells together."""
-    return f'&"{between}"&'.join(cells)
+def joined_cells(cells: Iterable[str], separator: str = ".") -> str:
+    """Return a formula that joins cells."""
+    return f'&"{separator}"&'.join(cells)
 
 
-def counted_rows(cell_range: CellRange) -> str:
-    """Return an array formula: the rows of an area, counted from 1."""
-    column = cell_range.column(0)
-    return f"ROW({column.absolute_address})-ROW({column.row(0).absolute_address})+1"
+def row_numbers(group: str) -> str:
+    """Return an array formula: the numbers of the rows of a group, from 1."""
+    return f"ROW([{group}])-ROW([first {group}])+1"
 
 
-def first_attempt_row(b: BoardLayout, test: str) -> str:
+def first_attempt(layout: BoardLayout, test: str) -> str:
     """
     Return the first attempt for which a test is not 0; one more if none is.
 
     The test is compared with 0, since not every program finds TRUE in an array.
     """
-    after = b.attempts + 1
-    return f"{after}-SUMPRODUCT(MAX({test}*({after}-({counted_rows(b.is_turn)}))))"
+    after = layout.attempts + 1
+    return f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers('is_turn')}))))"
 
 
 def capitals(text: str) -> str:
     """
-    Return a text in capitals, for which a Turkish i is an i.
+    Return a formula for a text in capitals, for which a Turkish i is an i.
 
     In Turkish UPPER makes İ of i; in other languages it may leave ı as it is.
     """
     return f'SUBSTITUTE(SUBSTITUTE(UPPER({text}),"İ","I"),"ı","I")'
 
 
-def without_spaces(text: str) -> str:
-    """Return a text without spaces of any width."""
+def text_without_spaces(text: str) -> str:
+    """Return a formula for a text without spaces of any width."""
     for space in (" ", *_SPACES):
         text = f'SUBSTITUTE({text},"{space}","")'
     return text
@@ -107,15 +100,15 @@ def without_spaces(text: str) -> str:
 
 def is_no_entry(cell: str) -> str:
     """
-    Return whether an input cell holds TRUE, FALSE or a formula.
+    Return whether an input cell contains TRUE, FALSE or a formula.
 
     Excel before 2013 has no ISFORMULA. In LibreOffice =TRUE() is the number 1.
     """
     return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
 
 
-def as_typed_number(cell: str) -> str:
-    """Return the number in a cell, also one typed as text; other texts as they are."""
+def input_number(cell: str) -> str:
+    """Return the number in a cell, also one entered as text, or its other text."""
     text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
     # VALUE also takes $1, 1e0, 0:00, dates and TRUE for numbers, and where people write
     # Japanese full-width digits.
@@ -124,14 +117,9 @@ def as_typed_number(cell: str) -> str:
     return f'IF({is_no_entry(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
 
 
-def says(setting: str, text: str) -> str:
-    """Return whether the cell of a setting has a text."""
+def is_setting(setting: str, text: str) -> str:
+    """Return whether the cell of a setting contains a text."""
     return f'IFERROR(TRIM({setting})="{text}",FALSE)'
-
-
-def first_cell(cell_range: CellRange, row: int = 0) -> str:
-    """Return a cell of an area's first column, as the conditions of rows write it."""
-    return f"${cell_range.cell(row).address}"
 
 
 def is_code(rules: Rules, word: str) -> str:
@@ -139,10 +127,10 @@ def is_code(rules: Rules, word: str) -> str:
     symbols = ",".join(f'"{symbol}"' for symbol in rules.symbols.upper())
     # Not every program lets FIND look for several texts at once.
     counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
-    known = f"--({counts}=1)" if rules.distinct else counts
-    return f"AND(LEN({word})={rules.pegs},SUMPRODUCT({known})={rules.pegs})"
+    pegs = f"--({counts}=1)" if rules.distinct else counts
+    return f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})"
 
 
-def answer_base(rules: Rules) -> int:
-    """Return by how much an answer's number grows with a black peg."""
+def feedback_base(rules: Rules) -> int:
+    """Return by how much the number of a feedback grows with a black peg."""
     return rules.pegs + 1

@@ -32,6 +32,12 @@ _FREE: Final = 100
 """Rows below a board for notes."""
 
 
+FEEDBACK_COLUMNS: Final = ("black", "white")
+"""Names of the columns of feedback."""
+
+_BLANK_ROW: Final = 20_000
+"""A row below all lists."""
+
 Section: TypeAlias = Callable[["BoardLayout"], Iterator[tuple[str, CellGroup]]]
 """Yields the cells of a part of a board, by their names."""
 
@@ -87,9 +93,14 @@ class BoardLayout(SheetLayout):
         """Whether codes that are left are listed instead."""
         return MAX_LISTED_CODES < self.rules.code_count <= MAX_CODES
 
-    def with_fallback(self, formula: str, instead: str = '""') -> str:
+    @property
+    def has_marks_setting(self) -> bool:
+        """Whether a setting shows which codes are candidates."""
+        return self.has_code_list or not self.is_plain
+
+    def with_fallback(self, formula: str, fallback: str = '""') -> str:
         """Return a formula with worksheet functions, or the one without Python."""
-        return instead if self.is_plain else f"IFERROR({formula},{instead})"
+        return fallback if self.is_plain else f"IFERROR({formula},{fallback})"
 
     # Rows from top to bottom
 
@@ -138,7 +149,7 @@ class BoardLayout(SheetLayout):
         return self.legend_row + 1
 
     @property
-    def below(self) -> int:
+    def result_row(self) -> int:
         """The row of the heads of story and result."""
         return self.last_row + 2
 
@@ -219,7 +230,7 @@ class BoardLayout(SheetLayout):
         They are left of the settings: Enter leads to the next cell that is not locked
         below, else in the next column, and the board is to stay in sight.
         """
-        first = self.below + 1 + self.attempts + 2
+        first = self.result_row + 1 + self.attempts + 2
         return self.cell_range(
             first, self.panel_column, _FREE, self.panel_column_count // 2
         )
@@ -228,13 +239,13 @@ class BoardLayout(SheetLayout):
         """Return columns of the attempts."""
         return self.cell_range(self.first_attempt_row, column, self.attempts, width)
 
-    def framed(self, cell_range: CellRange, margin: int = 1) -> CellRange:
+    def add_margin(self, cell_range: CellRange, margin: int = 1) -> CellRange:
         """Return an area with some rows above it, and below."""
         return replace(
             cell_range, top=cell_range.top - margin, bottom=cell_range.bottom + margin
         )
 
-    def hidden(self, row: int, column: int, width: int = 1) -> CellRange:
+    def hidden_cells(self, row: int, column: int, width: int = 1) -> CellRange:
         """Return cells of a row in the hidden columns."""
         return self.cell_range(row, self.first_hidden_column + column, width=width)
 
@@ -242,10 +253,31 @@ class BoardLayout(SheetLayout):
         """Return hidden columns of the attempts."""
         return self.attempt_columns(self.first_hidden_column + column, width)
 
+    def blank_cells(self, cell_range: CellRange) -> CellRange:
+        """Return a row of blank cells far below a range."""
+        return replace(cell_range, top=_BLANK_ROW, bottom=_BLANK_ROW)
+
     @property
     def input_mark_count(self) -> int:
-        """The number of marks that are typed for a guess."""
+        """Number of marks that a user enters for a guess."""
         return 1 if self.rules.black_only else 2
+
+    @property
+    def mark_names(self) -> tuple[str, ...]:
+        """Names of the marks that a user enters for a guess."""
+        return FEEDBACK_COLUMNS[: self.input_mark_count]
+
+    # Ranges that Python uses
+
+    @property
+    def game_number(self) -> CellRange:
+        """The input cell of the number of the game."""
+        return self.cell_range(self.first_attempt_row - 1, self.first_peg_column - 1)
+
+    @property
+    def guess_input(self) -> CellRange:
+        """The input cells of guesses."""
+        return self.attempt_columns(self.first_peg_column - 1)
 
 
 def max_pegs(boards: Iterable[BoardLayout]) -> int:
@@ -254,9 +286,9 @@ def max_pegs(boards: Iterable[BoardLayout]) -> int:
 
 
 class ButtonPlacement(NamedTuple):
-    """A button of a board."""
+    """A button of a board at a cell."""
 
     button: Button
-    reference: CellRange
-    place: dict[str, int]
-    """Its size, and how far it is from the corner of its cell, in pixels."""
+    cell: CellRange
+    options: dict[str, int]
+    """Its size and its offset from the corner of the cell, in pixels."""

@@ -1,30 +1,27 @@
-"""The board's line: how the game stands, what is wrong; above it, what to do."""
+"""The message: the status of the game and its errors; above it the line of help."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.explanation import if_current
-from xl_mastermind.sheets.board.feedback import in_words
+from xl_mastermind.sheets.board.feedback import feedback_in_words
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
-    counted,
-    counted_rows,
     first_that_holds,
-    grouped,
-    joined,
+    grouped_number,
+    joined_cells,
+    number_with_noun,
+    row_numbers,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
+    CODE_IS_ELSEWHERE,
+    IS_REVEALED,
     first_guess_is_wrong,
-    is_revealed,
-    is_yours,
 )
-from xl_mastermind.sheets.cell_group import (
-    CellFormat,
-    CellGroup,
-    ConditionalFormat,
-)
+from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import CHEATS, CODE_REVEALED, COMPUTER
 from xl_mastermind.spreadsheet.games import named_game
@@ -76,8 +73,47 @@ from xl_mastermind.spreadsheet.messages import (
     typing_instructions,
 )
 
+_BY_COMPUTER: Final = f'[current_codemaker]="{COMPUTER}"'
+_CHEATS: Final = f'[current_codemaker]="{CHEATS}"'
+_HAS_NO_CODE: Final = f'AND({_BY_COMPUTER},[secret.1]="")'
+_IS_REVEALED: Final = f'[code_status]="{CODE_REVEALED}"'
 
-def message(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+_UNANSWERED: Final = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
+"""Whether a complete guess has no feedback."""
+
+_HAS_ERROR: Final = (
+    f'AND([first_error]<>"",OR([misplaced]="",NOT(OR([won]>0,{_IS_REVEALED}))))'
+)
+
+_WAITS_FOR_MARKS: Final = (
+    f"IF(AND({CODE_IS_ELSEWHERE},[next_attempt]>0),"
+    "INDEX([is_playable],[next_attempt]),FALSE)"
+)
+
+_TURNS_TO_WIN: Final = "[is_turn]*(ROW([is_turn])-ROW([first is_turn])<[won])"
+"""For each attempt whether it is a turn, and not after the end."""
+
+GUESS_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN})"
+"""The number of turns up to the one that is all black."""
+
+_HINT_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN}*[is_hint])"
+"""How many of them a strategy made."""
+
+_WHITE_INK: Final = {"font_color": palette.WHITE}
+_FORMATS: Final = (
+    # An error never has the colours of a win.
+    ConditionalFormat(
+        'OR([first_error]<>"",[contradicted]>0)',
+        {"bg_color": palette.ALARM_TINT, "font_color": palette.INK},
+    ),
+    ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
+    ConditionalFormat(
+        f"OR([lost],{_IS_REVEALED})", {"bg_color": palette.LOST_FILL, **_WHITE_INK}
+    ),
+)
+
+
+def message(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """
     Yield the message, which is beside the code, and the line of help in the panel.
 
@@ -86,294 +122,220 @@ def message(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     yield (
         "help_line",
         CellGroup(
-            b.cell_range(b.first_attempt_row - 1, b.panel_column),
-            lambda *_: _help_line(b),
+            layout.cell_range(layout.first_attempt_row - 1, layout.panel_column),
+            _help_line(layout),
             cell_format={"font_color": palette.MUTED_INK},
         ),
     )
-    merged_range = b.cell_range(
-        0, b.feedback_column, width=b.feedback_margin_column - b.feedback_column
-    )
+    width = layout.feedback_margin_column - layout.feedback_column
+    merged_range = layout.cell_range(0, layout.feedback_column, width=width)
     bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
-    size = 11 if b.has_code_list else 10  # of boards with fewer columns
+    size = 11 if layout.has_code_list else 10  # of boards with fewer columns
     bold = {"font_size": size, "bold": True, "indent": 1, "text_wrap": True}
     yield (
         "message",
         CellGroup(
             merged_range.cell(0),
-            lambda *_: _message(b),
+            _message(layout),
             cell_format=bar | bold,
             merged_range=merged_range,
-            conditional_formats=lambda: _looks(b),
+            conditional_formats=_FORMATS,
             has_defined_name=True,
         ),
     )
-    yield (
-        "misplaced",
-        CellGroup(b.hidden(0, 10), lambda *_: _misplaced(b), cell_format={}),
-    )
+    yield "misplaced", CellGroup(layout.hidden_cells(0, 10), _misplaced(layout))
 
 
-def _looks(b: BoardLayout) -> Sequence[ConditionalFormat]:
-    inverse = {"font_color": palette.WHITE}
-    over = f'OR({b.lost.absolute_address},{b.code_status.absolute_address}="{CODE_REVEALED}")'
-    wrong: CellFormat = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
-    is_wrong = (
-        f'OR({b.first_error.absolute_address}<>"",{b.contradicted.absolute_address}>0)'
-    )
-    return (
-        # What is wrong never wears the colours of a win.
-        ConditionalFormat(is_wrong, wrong),
-        ConditionalFormat(
-            f"{b.won.absolute_address}>0", {"bg_color": palette.ACCENT, **inverse}
-        ),
-        ConditionalFormat(over, {"bg_color": palette.LOST_FILL, **inverse}),
-    )
+# The line of help
 
 
-# What to do
-
-
-def _help_line(b: BoardLayout) -> str:
+def _help_line(layout: BoardLayout) -> str:
     """Return the line of help: the next step, or a fact that is not plain."""
-    theirs, cheats = is_yours(b), f'{b.current_codemaker.absolute_address}="{CHEATS}"'
-    has_no_code = f'AND({b.current_codemaker.absolute_address}="{COMPUTER}",{b.secret.column(0).absolute_address}="")'
-    if b.is_plain:
-        has_no_code = f"OR({has_no_code},{cheats})"
-    mark = PLAY_AND_MARK_BLACK if b.rules.black_only else PLAY_AND_MARK
-    at_first = f'IF({theirs},"{mark}","{typing_instructions(b.rules)}")'
-    stuck, unsure, over = (
+    rules, is_plain = layout.rules, layout.is_plain
+    first_marks = PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK
+    stuck, marks, over = (
         (HELP_LINE_PLAIN, HELP_LINE_MARKS_PLAIN, LINES_BELOW)
-        if b.is_plain
+        if is_plain
         else (HELP_LINE, HELP_LINE_MARKS, COPY_LINES)
     )
-    next_step = f'IF({theirs},"{unsure}","{stuck}")'
-    next_step = f"IF({b.last_turn.absolute_address}=0,{at_first},{next_step})"
-    is_open = f"{b.next_attempt.absolute_address}>0"
+    first = f'IF({CODE_IS_ELSEWHERE},"{first_marks}","{typing_instructions(rules)}")'
+    later = f'IF({CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
     cases = (
-        (has_no_code, '""'),
-        (f"AND({is_open},{b.first_conflict.absolute_address}>0)", _cannot_be(b)),
+        (f"OR({_HAS_NO_CODE},{_CHEATS})" if is_plain else _HAS_NO_CODE, '""'),
+        ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),
         (
-            f"AND(NOT({theirs}),{b.first_unused_marks.absolute_address}>0)",
+            f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
             f'"{UNUSED_MARKS}"',
         ),
-        (is_open, next_step),
-        (is_revealed(b), f'"{NO_RESULT}"'),
-        (f"OR({b.won.absolute_address}>0,{b.lost.absolute_address})", f'"{over}"'),
+        ("[next_attempt]>0", f"IF([last_turn]=0,{first},{later})"),
+        (IS_REVEALED, f'"{NO_RESULT}"'),
+        ("OR([won]>0,[lost])", f'"{over}"'),
     )
     return first_that_holds(cases, '""')
 
 
-def _cannot_be(b: BoardLayout) -> str:
-    """Return which earlier answer the last guess contradicts, in a sentence."""
-    last, conflict = b.last_guess.absolute_address, b.first_conflict.absolute_address
-    if b.has_few_codes:
-        return as_formula(IMPOSSIBLE_GUESS_SHORT, attempt=last, earlier=conflict)
-    marks = in_words(b, b.last_marks, conflict)
-    return as_formula(IMPOSSIBLE_GUESS, attempt=last, earlier=conflict, marks=marks)
+def _impossible_guess(layout: BoardLayout) -> str:
+    """Return the earlier feedback that the last guess contradicts, in a sentence."""
+    attempts = {"attempt": "[last_guess]", "earlier": "[first_conflict]"}
+    if layout.has_few_codes:
+        return as_formula(IMPOSSIBLE_GUESS_SHORT, **attempts)
+    marks = feedback_in_words(layout, "[first_conflict]", "last_feedback")
+    return as_formula(IMPOSSIBLE_GUESS, **attempts, marks=marks)
 
 
-# How the game stands
+# The message
 
 
-def _message(b: BoardLayout) -> str:
-    """Return the board's one line."""
-    computer = f'{b.current_codemaker.absolute_address}="{COMPUTER}"'
-    cheats = f'{b.current_codemaker.absolute_address}="{CHEATS}"'
-    turns = f"SUMPRODUCT(--{b.is_turn.absolute_address})"
-    unanswered = f"SUMPRODUCT(--{b.is_playable.absolute_address})>{turns}"
-    code = joined(
-        (b.reference("hidden_code", 0, peg) for peg in range(b.rules.pegs)), " "
+def _message(layout: BoardLayout) -> str:
+    """Return the message of the board."""
+    code = joined_cells(
+        (f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)), " "
     )
-    misplaced, fault = b.misplaced.absolute_address, b.first_error.absolute_address
-    again = f'IF({misplaced}="",{_again(b)},{misplaced})'
-    is_shown = f'{b.code_status.absolute_address}="{CODE_REVEALED}"'
-    # The code begins a line, so that no line ends within it.
-    ending = (
-        f'IF({computer},{as_formula(CODE_WAS, code=code)}&" ",'
-        f'IF({cheats},{as_formula(CODE_COULD_BE, code=code)}&" ",""))'
+    new_game = f'"{PRESS_NEW_GAME}"'
+    if layout.is_plain:
+        new_game = f'IF({CODE_IS_ELSEWHERE},"{CLEAR_MARKS}","{TYPE_A_NUMBER}")'
+    ending = f'CHAR(10)&IF([misplaced]="",{new_game},[misplaced])'
+    first_guess = FIRST_GUESS.format(example=example_guess(layout.rules))
+    no_code = (
+        ("[is_own]", f'"{hiding_instructions(layout.rules)}"'),
+        ('[misplaced]<>""', "[misplaced]"),
     )
-    contradicted, attempt = (
-        b.contradicted.absolute_address,
-        b.next_attempt.absolute_address,
+    cases = (
+        (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
+        (_HAS_NO_CODE, first_that_holds(no_code, f'"{NO_NUMBER}"')),
+        (_HAS_ERROR, _error(layout)),
+        (first_guess_is_wrong(layout.rules), f'"{first_guess}"'),
+        (f"AND({_CHEATS},{_UNANSWERED})", f'"{NO_CHEATS}"'),
+        ("[contradicted]>0", as_formula(NO_CODE, attempt="[contradicted]")),
+        ("[won]", f"{_found(layout)}&{ending}"),
+        ("[lost]", f"{_lost(layout, code, ending)}"),
+        (
+            f"AND({_IS_REVEALED},{_BY_COMPUTER})",
+            f"{as_formula(CODE_IS, code=code)}&{ending}",
+        ),
+        (_WAITS_FOR_MARKS, as_formula(MARKS_WANTED, attempt="[next_attempt]")),
+        ("[last_turn]=0", f'"{_first_message(layout.rules)}"'),
     )
-    waits = f"INDEX({b.is_playable.absolute_address},{attempt})"
-    lost = f'"{all_used(b)}"&CHAR(10)&{ending}'
-    if b.has_few_codes:
+    return first_that_holds(cases, _progress(layout))
+
+
+def _lost(layout: BoardLayout, code: str, ending: str) -> str:
+    """Return that the game is lost, with its code."""
+    if layout.has_few_codes:
         was, could_be = (
             as_formula(each, code=code)
             for each in (CODE_NOT_FOUND_WAS, CODE_NOT_FOUND_COULD_BE)
         )
-        lost = (
-            f'IF({computer},{was},IF({cheats},{could_be},"{CODE_NOT_FOUND}"))&CHAR(10)'
-        )
-    first = FIRST_GUESS.format(example=example_guess(b.rules))
-    cases = (
-        (f'{if_current(b, b.cached_message)}<>""', b.cached_message.absolute_address),
-        (f'AND({computer},{b.secret.column(0).absolute_address}="")', _no_code(b)),
-        (
-            f'AND({fault}<>"",OR({misplaced}="",NOT(OR({b.won.absolute_address}>0,{is_shown}))))',
-            _fault_and_state(b),
-        ),
-        (first_guess_is_wrong(b), f'"{first}"'),
-        (f"AND({cheats},{unanswered})", f'"{NO_CHEATS}"'),
-        (f"{contradicted}>0", as_formula(NO_CODE, attempt=contradicted)),
-        (b.won.absolute_address, f"{_found(b)}&CHAR(10)&{again}"),
-        (b.lost.absolute_address, f"{lost}&{again}"),
-        (
-            f"AND({is_shown},{computer})",
-            f"{as_formula(CODE_IS, code=code)}&CHAR(10)&{again}",
-        ),
-        (
-            f"IF(AND({is_yours(b)},{attempt}>0),{waits},FALSE)",
-            as_formula(MARKS_WANTED, attempt=attempt),
-        ),
-        (f"{b.last_turn.absolute_address}=0", f'"{_beginning(b.rules)}"'),
-    )
-    return first_that_holds(cases, _standing(b))
+        cheated = f'IF({_CHEATS},{could_be},"{CODE_NOT_FOUND}")'
+        return f"IF({_BY_COMPUTER},{was},{cheated})&{ending}"
+    was, could_be = (as_formula(each, code=code) for each in (CODE_WAS, CODE_COULD_BE))
+    cheated = f'IF({_CHEATS},{could_be}&" ","")'
+    # The code begins a line, so that no line ends within it.
+    code = f'CHAR(10)&IF({_BY_COMPUTER},{was}&" ",{cheated})'
+    return f'"{codemaker_won(layout)}"&{code}&{ending.removeprefix("CHAR(10)&")}'
 
 
-def _no_code(b: BoardLayout) -> str:
-    """Return what is to be typed where no code is hidden."""
-    cases = (
-        (b.is_own.absolute_address, f'"{hiding_instructions(b.rules)}"'),
-        (f'{b.misplaced.absolute_address}<>""', b.misplaced.absolute_address),
-    )
-    return first_that_holds(cases, f'"{NO_NUMBER}"')
-
-
-def _again(b: BoardLayout) -> str:
-    """Return how to begin a new game, in a sentence."""
-    if not b.is_plain:
-        return f'"{PRESS_NEW_GAME}"'
-    return f'IF({is_yours(b)},"{CLEAR_MARKS}","{TYPE_A_NUMBER}")'
-
-
-def _misplaced(b: BoardLayout) -> str:
+def _misplaced(layout: BoardLayout) -> str:
     """
-    Return that a number is not typed above the attempts, and where it is, or nothing.
+    Return the place of a number that is not above the attempts, or nothing.
 
     In an attempt it is the one entry after the end of a game, or without a game.
     """
-    words, rows = b.words.absolute_address, counted_rows(b.words)
-    no_code = f'{b.secret.column(0).absolute_address}=""'
-    is_shown = f'{b.code_status.absolute_address}="{CODE_REVEALED}"'
-    end = f"IF({is_shown},{b.last_turn.absolute_address},{b.attempts})"
-    begun = f'IF({b.number_steps.column(0).absolute_address}="",0,{b.attempts})'
-    end = f"IF({no_code},{begun},IF({b.won.absolute_address}>0,{b.won.absolute_address},{end}))"
-    entries = f'({words}<>"")*({rows}>{end})'
+    attempts, rows = layout.attempts, row_numbers("words")
+    begun = f'IF([number_steps.1]="",0,{attempts})'
+    end = f"IF([won]>0,[won],IF({_IS_REVEALED},[last_turn],{attempts}))"
+    end = f'IF([secret.1]="",{begun},{end})'
+    entries = f'([words]<>"")*({rows}>{end})'
     last = f"SUMPRODUCT(MAX({entries}*({rows})))"
-    word = f"INDEX({words},{last})"
+    word = f"INDEX([words],{last})"
     size = f"VALUE({word})>=1,VALUE({word})<={LARGEST_NUMBER}"
     is_number = f'IFERROR(AND(LEFT({word})<>"0",{size}),FALSE)'
-    attempt = b.first_unused_marks.absolute_address
-    marks = f"INDEX({b.unused_marks.absolute_address},{attempt})"
-    in_attempt = as_formula(IN_ATTEMPT, attempt=last)
-    among_marks = as_formula(AMONG_MARKS, attempt=attempt)
-    cases = (
-        (f'{b.current_codemaker.absolute_address}<>"{COMPUTER}"', '""'),
+    marks = "INDEX([unused_marks],[first_unused_marks])"
+    is_large = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
+    places = (
         (
             f"IF(SUMPRODUCT({entries})=1,{is_number},FALSE)",
-            as_formula(MISPLACED_NUMBER, number=word, place=in_attempt),
+            word,
+            as_formula(IN_ATTEMPT, attempt=last),
         ),
+        ("ISNUMBER([below_number])", "[below_number]", f'"{BELOW_ATTEMPTS}"'),
         (
-            f"ISNUMBER({b.below_number.absolute_address})",
-            as_formula(
-                MISPLACED_NUMBER,
-                number=b.below_number.absolute_address,
-                place=f'"{BELOW_ATTEMPTS}"',
-            ),
-        ),
-        (
-            f"IF({attempt}>0,IFERROR(VALUE({marks})>{b.rules.pegs},FALSE),FALSE)",
-            as_formula(MISPLACED_NUMBER, number=marks, place=among_marks),
+            f"IF([first_unused_marks]>0,{is_large},FALSE)",
+            marks,
+            as_formula(AMONG_MARKS, attempt="[first_unused_marks]"),
         ),
     )
-    return first_that_holds(cases, '""')
-
-
-def _fault_and_state(b: BoardLayout) -> str:
-    """Return what is wrong, then that the game is won, or the last answer."""
-    last = b.last_turn.absolute_address
-    state = (
-        (f"{b.won.absolute_address}>0", f"CHAR(10)&{_found(b)}"),
-        (f"{last}>0", f"CHAR(10)&{_answer(b)}"),
+    sentences = (
+        (test, as_formula(MISPLACED_NUMBER, number=number, place=place))
+        for test, number, place in places
     )
-    return f"{b.first_error.absolute_address}&{first_that_holds(state, chr(34) * 2)}"
+    by_others = (f'[current_codemaker]<>"{COMPUTER}"', '""')
+    return first_that_holds((by_others, *sentences), '""')
 
 
-def _answer(b: BoardLayout) -> str:
-    """Return the answer to the last attempt that has one, in a sentence."""
-    last = b.last_turn.absolute_address
-    return as_formula(ATTEMPT_MARKS, attempt=last, marks=in_words(b, b.feedback, last))
+def _error(layout: BoardLayout) -> str:
+    """Return the first error, then that the game is won, or the last feedback."""
+    status = (
+        ("[won]>0", f"CHAR(10)&{_found(layout)}"),
+        ("[last_turn]>0", f"CHAR(10)&{_last_feedback(layout)}"),
+    )
+    return f"[first_error]&{first_that_holds(status, chr(34) * 2)}"
 
 
-def _beginning(rules: Rules) -> str:
-    """Return how a game stands before the first guess."""
+def _last_feedback(layout: BoardLayout) -> str:
+    """Return the feedback to the last turn, in a sentence."""
+    marks = feedback_in_words(layout, "[last_turn]", "feedback")
+    return as_formula(ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
+
+
+def _first_message(rules: Rules) -> str:
+    """Return the message before the first guess."""
     count = rules.code_count
     verb = "is" if count == 1 else "are"
     return f"{pluralize(count, 'code')} {verb} possible. Your guess."
 
 
-def _found(b: BoardLayout) -> str:
+def _found(layout: BoardLayout) -> str:
     """Return that the code is found, and by whom, in a sentence."""
-    won, tail = b.won.absolute_address, b.rules.pegs + 1
-    hints = f"SUMPRODUCT({turns_to_win(b)}*{b.is_hint.absolute_address})"
-    last = f"INDEX({b.guess_source.absolute_address},{won})"
-    is_solvers = f"INDEX({b.is_hint.absolute_address},{won})"
-    guesses, solver = found_in(b), f"LEFT({last},LEN({last})-{tail})"
-    own = f"({guesses}-{hints})"
-    after = as_formula(
-        AFTER_USER_GUESSES, guesses=f'IF({own}=1,"1 guess",{own}&" guesses")'
-    )
-    by = as_formula(FOUND_BY_SOLVER, solver=solver, guesses=guesses)
-    by = f'{by}&IF({own}=0,"",{after})&"."'
-    aided = as_formula(
-        f"{FOUND_WITH_HINTS}.", guesses=guesses, hints=counted(hints, "hint")
-    )
-    alone = as_formula(found_alone(b), guesses=guesses)
-    return f"IF({is_solvers},{by},IF({hints}=0,{alone},{aided}))"
+    last = "INDEX([guess_source],[won])"
+    solver = f"LEFT({last},LEN({last})-{layout.rules.pegs + 1})"
+    own = f"({GUESS_COUNT}-{_HINT_COUNT})"
+    own_guesses = f'IF({own}=1,"1 guess",{own}&" guesses")'
+    after = as_formula(AFTER_USER_GUESSES, guesses=own_guesses)
+    by_solver = as_formula(FOUND_BY_SOLVER, solver=solver, guesses=GUESS_COUNT)
+    by_solver += f'&IF({own}=0,"",{after})&"."'
+    hints = number_with_noun(_HINT_COUNT, "hint")
+    with_hints = as_formula(f"{FOUND_WITH_HINTS}.", guesses=GUESS_COUNT, hints=hints)
+    by_user = as_formula(found_by_user(layout), guesses=GUESS_COUNT)
+    by_user = f"IF({_HINT_COUNT}=0,{by_user},{with_hints})"
+    return f"IF(INDEX([is_hint],[won]),{by_solver},{by_user})"
 
 
-def found_alone(b: BoardLayout) -> str:
+def found_by_user(layout: BoardLayout) -> str:
     """Return the sentence for a code that is found without hints."""
-    return f"{WELL_DONE if b.has_few_codes else ''}{FOUND_BY_USER}{usual(b.rules)}."
+    praise = WELL_DONE if layout.has_few_codes else ""
+    return f"{praise}{FOUND_BY_USER}{usual_guesses(layout.rules)}."
 
 
-def all_used(b: BoardLayout) -> str:
+def codemaker_won(layout: BoardLayout) -> str:
     """Return the sentence for a game that is lost."""
-    return CODEMAKER_WON.format(
-        attempts=f"{number_in_words(b.attempts).capitalize()} attempts"
-    )
+    count = number_in_words(layout.attempts).capitalize()
+    return CODEMAKER_WON.format(attempts=f"{count} attempts")
 
 
-def usual(rules: Rules) -> str:
+def usual_guesses(rules: Rules) -> str:
     """Return how many guesses most codes need, where that is known."""
     game = named_game(rules)
-    return (
-        MOST_NEED.format(lengths=game.usual_guesses)
-        if game and game.usual_guesses
-        else ""
-    )
+    if not game or not game.usual_guesses:
+        return ""
+    return MOST_NEED.format(lengths=game.usual_guesses)
 
 
-def turns_to_win(b: BoardLayout) -> str:
-    """Return for each attempt whether it is answered, and not after the end."""
-    turns, first = b.is_turn.absolute_address, b.is_turn.row(0).absolute_address
-    return f"{turns}*(ROW({turns})-ROW({first})<{b.won.absolute_address})"
-
-
-def found_in(b: BoardLayout) -> str:
-    """Return how many attempts are answered up to the one that is all black."""
-    return f"SUMPRODUCT({turns_to_win(b)})"
-
-
-def _standing(b: BoardLayout) -> str:
-    """Return how the game stands after the last answer, in a sentence or two."""
-    last = b.last_turn.absolute_address
-    left = f"INDEX({b.codes_left.absolute_address},{last})"
-    out = counted(f"({b.rules.code_count}-{left})", "code")
-    codes = f"CHAR(10)&{as_formula(RULED_OUT_COUNT, codes=out, left=grouped(left))}"
-    attempt = b.next_attempt.absolute_address
-    free = f'IF({attempt}<{last},{as_formula(FREE_ATTEMPT, attempt=attempt)},"")'
-    return f'{_answer(b)}&{free}&IF(ISNUMBER({left}),{codes},"")'
+def _progress(layout: BoardLayout) -> str:
+    """Return the status of the game after the last turn, in a sentence or two."""
+    left = "INDEX([codes_left],[last_turn])"
+    excluded = number_with_noun(f"({layout.rules.code_count}-{left})", "code")
+    codes = as_formula(RULED_OUT_COUNT, codes=excluded, left=grouped_number(left))
+    free = as_formula(FREE_ATTEMPT, attempt="[next_attempt]")
+    free = f'IF([next_attempt]<[last_turn],{free},"")'
+    return f'{_last_feedback(layout)}&{free}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.sheets.board.feedback import marks_at, turns_until
-from xl_mastermind.sheets.board.formulas import as_tile
+from xl_mastermind.sheets.board.feedback import TURNS
+from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.settings import strategy_name
-from xl_mastermind.sheets.board.status import is_last
+from xl_mastermind.sheets.board.settings import STRATEGY_NAME
+from xl_mastermind.sheets.board.status import IS_LAST_ATTEMPT
 from xl_mastermind.sheets.cell_group import (
     CARD_FOOT,
     SMALL_TEXT,
@@ -19,123 +19,111 @@ from xl_mastermind.sheets.tree_table import KEY_FACTOR
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import LAST_ATTEMPT_STRATEGY
 
-_OF_TREE: Final = "by the optimal tree"
+_TREE_SOURCE: Final = "by the optimal tree"
+_LIST_SOURCE: Final = "the first code left"
 
-_OF_LIST: Final = "the first code left"
-"""Where the next guess comes from."""
+_IS_PLAIN: Final = "ISERROR([suggested.1])"
+"""Whether no worksheet function suggests a guess."""
+
+_LAST_NODE: Final = "[last tree_nodes]"
+"""The row of the tree's table to which all attempts lead, or 0."""
+
+_FIRST_CODE: Final = 'IF([first_left]=0,"",INDEX([code_list.@],[first_left]))'
+"""A peg of the first code left."""
 
 
-def next_guess(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the next guess, and what it is found by."""
-    row, pegs = b.last_row, b.rules.pegs
+def next_guess(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the next guess and its source."""
+    row, pegs = layout.last_row, layout.rules.pegs
+    small = CARD_FOOT | SMALL_TEXT
     yield (
         "next_label",
         CellGroup(
             # The cell below that for a number stays blank: an anchor range ends there.
-            b.cell_range(row, b.first_peg_column - 2),
-            lambda *_: f'IF({b.reference("next_guess", 0)}="","","Next")',
-            cell_format=CARD_FOOT | SMALL_TEXT | {"align": "right", "indent": 1},
+            layout.cell_range(row, layout.first_peg_column - 2),
+            'IF([@next_guess.1]="","","Next")',
+            cell_format=small | {"align": "right", "indent": 1},
         ),
+    )
+    symbols = (
+        f"IF({_IS_PLAIN},{_plain_peg(layout, peg)},[@suggested.@])"
+        for peg in range(pegs)
     )
     yield (
         "next_guess",
         CellGroup(
-            b.cell_range(row, b.first_peg_column, width=pegs),
-            lambda _, peg: _next_peg(b, peg),
+            layout.cell_range(row, layout.first_peg_column, width=pegs),
+            column_formulas=[tile_formula("peg_columns", symbol) for symbol in symbols],
             cell_format=TILE | {"bg_color": palette.PAPER},
-            conditional_formats=lambda: peg_formats(b.rules.symbols),
+            conditional_formats=peg_formats(layout.rules.symbols),
             has_defined_name=True,
         ),
     )
     yield (
         "next_source",
         CellGroup(
-            b.cell_range(row, b.feedback_column),
-            lambda *_: _source(b),
-            cell_format=CARD_FOOT | SMALL_TEXT | {"italic": True, "indent": 1},
+            layout.cell_range(row, layout.feedback_column),
+            _source(layout),
+            cell_format=small | {"italic": True, "indent": 1},
         ),
     )
-    # The guess of the strategy, where functions answer.
+    # The guess of the strategy, from a worksheet function.
     yield (
         "suggested",
         CellGroup(
-            b.hidden(row + 1, 13, pegs),
-            array_formula=lambda: _suggested(b),
-            cell_format={},
+            layout.hidden_cells(row + 1, 13, pegs), array_formula=_suggested(layout)
         ),
     )
-    if b.tree:
-        table = b.cell_range(1, b.tree_column, len(b.tree), 2)
-        yield "tree_table", CellGroup(table, values=b.tree)
-        # Where the optimal tree has come to.
-        nodes = b.hidden_attempt_columns(18 + pegs)
+    if layout.tree:
+        table = layout.cell_range(1, layout.tree_column, len(layout.tree), 2)
+        names = ("key", "guess")
+        yield "tree_table", CellGroup(table, values=layout.tree, column_names=names)
+        # The row of the table to which the attempts through each one lead, or 0.
+        first = _tree_node("1", "{step}")
+        # INDEX of row 0 would be the whole column.
+        others = _tree_node("[above tree_nodes]", "IF([above tree_nodes]=0,0,{step})")
         yield (
             "tree_nodes",
-            CellGroup(nodes, lambda row, _: _tree_node(b, row), cell_format={}),
+            CellGroup(
+                layout.hidden_attempt_columns(18 + pegs),
+                row_formulas=[first, *[others] * (layout.attempts - 1)],
+            ),
         )
 
 
-def _suggested(b: BoardLayout) -> str:
+def _suggested(layout: BoardLayout) -> str:
     """Return an array formula: the guess of the strategy, or #N/A without Python."""
-    wanted = (
-        f"AND({b.next_wanted.absolute_address},{b.next_attempt.absolute_address}>0)"
-    )
-    strategy = f'IF({is_last(b)},"{LAST_ATTEMPT_STRATEGY}",{b.solver.column(0).absolute_address})'
-    solve = (
-        f"_xlfn.IFNA(SOLVE_NEXT({turns_until(b)},"
-        f'{strategy},{b.game.absolute_address},{b.solver.column(1).absolute_address}),"")'
-    )
-    return f'IF({wanted},{b.with_fallback(solve, "NA()")},"")'
+    strategy = f'IF({IS_LAST_ATTEMPT},"{LAST_ATTEMPT_STRATEGY}",[solver.strategy])'
+    guess = f"SOLVE_NEXT({TURNS},{strategy},[game],[solver.first_guess])"
+    guess = layout.with_fallback(f'_xlfn.IFNA({guess},"")', "NA()")
+    return f'IF(AND([next_wanted],[next_attempt]>0),{guess},"")'
 
 
-def _next_peg(b: BoardLayout, peg: int) -> str:
-    """Return a peg of the guess that is suggested, or else of the plain one."""
-    first, own = b.suggested.column(0).absolute_address, b.suggested.column(peg).address
-    plain = _plain_peg(b, peg) if b.has_code_list else '""'
-    symbol = f"IF(ISERROR({first}),{plain},{own})"
-    return as_tile(b.next_guess.column(peg), symbol)
-
-
-def _plain_peg(b: BoardLayout, peg: int) -> str:
+def _plain_peg(layout: BoardLayout, peg: int) -> str:
     """Return a peg of the tree's guess, or else of the first code left."""
-    first = b.first_left.absolute_address
-    of_list = (
-        f'IF({first}=0,"",INDEX({b.code_list.column(peg).absolute_address},{first}))'
-    )
-    if not b.tree:
-        return of_list
-    place = 10 ** (b.rules.pegs - 1 - peg)
-    guess = f"INDEX({b.tree_table.column(1).absolute_address},{_last_node(b)})"
-    of_tree = f"MOD(INT({guess}/{place}),10)"
-    return f"IF({_last_node(b)}>0,{of_tree},{of_list})"
+    if not layout.has_code_list:
+        return '""'
+    if not layout.tree:
+        return _FIRST_CODE
+    place_value = 10 ** (layout.rules.pegs - 1 - peg)
+    tree_peg = f"MOD(INT(INDEX([tree_table.guess],{_LAST_NODE})/{place_value}),10)"
+    return f"IF({_LAST_NODE}>0,{tree_peg},{_FIRST_CODE})"
 
 
-def _tree_node(b: BoardLayout, row: int) -> str:
-    """Return the row of the tree's table that attempts until one lead to, or 0."""
-    black, white = marks_at(b, row)
-    before = b.reference("tree_nodes", row - 1) if row else "1"
-    played = f"VALUE({b.reference('words', row)})"
-    key = f"{before}*{KEY_FACTOR}+10*{black}+{white}"
-    keys, guesses = (b.tree_table.column(index).absolute_address for index in range(2))
-    step = f"IFERROR(MATCH({key},{keys},0),0)"
-    follow = f"IF(INDEX({guesses},{before})={played},{step},0)"
-    # INDEX of row 0 would be the whole column.
-    guarded = f"IF({before}=0,0,{follow})" if row else follow
-    return f"IF({b.reference('is_turn', row)},{guarded},{before})"
+def _tree_node(before: str, guarded: str) -> str:
+    """Return the formula of a node, from the node before it."""
+    key = f"{before}*{KEY_FACTOR}+10*[@feedback.black]+[@feedback.white]"
+    step = f"IFERROR(MATCH({key},[tree_table.key],0),0)"
+    follow = f"IF(INDEX([tree_table.guess],{before})=VALUE([@words]),{step},0)"
+    return f"IF([@is_turn],{guarded.format(step=follow)},{before})"
 
 
-def _last_node(b: BoardLayout) -> str:
-    """Return where the tree has come to."""
-    return b.tree_nodes.row(b.attempts - 1).absolute_address
-
-
-def _source(b: BoardLayout) -> str:
-    """Return where the next guess comes from."""
+def _source(layout: BoardLayout) -> str:
+    """Return the source of the next guess."""
     plain = '""'
-    if b.has_code_list:
-        plain = f'IF({b.first_left.absolute_address}=0,"","{_OF_LIST}")'
-    if b.tree:
-        plain = f'IF({_last_node(b)}>0,"{_OF_TREE}",{plain})'
-    by = f'IF({is_last(b)},"{_OF_LIST}","suggested by "&{strategy_name(b)})'
-    shown = f'IF({b.reference("next_guess", 0)}="","",{by})'
-    return f"IF(ISERROR({b.suggested.column(0).absolute_address}),{plain},{shown})"
+    if layout.has_code_list:
+        plain = f'IF([first_left]=0,"","{_LIST_SOURCE}")'
+    if layout.tree:
+        plain = f'IF({_LAST_NODE}>0,"{_TREE_SOURCE}",{plain})'
+    source = f'IF({IS_LAST_ATTEMPT},"{_LIST_SOURCE}","suggested by "&{STRATEGY_NAME})'
+    return f'IF({_IS_PLAIN},{plain},IF([@next_guess.1]="","",{source}))'

@@ -1,9 +1,9 @@
-"""Right of the guesses: title, buttons, colours."""
+"""The panel right of the guesses: title, buttons, colours."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.sheets.board.formulas import as_tile
+from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout, ButtonPlacement
 from xl_mastermind.sheets.cell_group import (
     SMALL_TEXT,
@@ -14,7 +14,6 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS
-from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.messages import colours_in_words, symbols_in_words
 
@@ -30,87 +29,90 @@ _BUTTON_ROWS: Final = 2
 """There is room for no more between the line of help and the settings."""
 
 
-def panel(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def panel(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title, the size of the game, and the key of the colours."""
-    rules, left = b.rules, b.panel_column
+    rules, left = layout.rules, layout.panel_column
     name = title(rules)
     is_large = len(name) <= _LARGE_TITLE
     points = TITLE["font_size"] if is_large else min(13, _PANEL_POINTS // len(name))
-    cell_format = TITLE | {"font_size": points}
     yield (
         "title",
-        CellGroup(b.cell_range(0, left), values=[[name]], cell_format=cell_format),
+        CellGroup(
+            layout.cell_range(0, left),
+            values=[[name]],
+            cell_format=TITLE | {"font_size": points},
+        ),
     )
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:
         size += "  ·  none twice"
-    # A long title takes the room of the size, which is in it.
-    values = [[size if is_large else ""]]
-    right = b.cell_range(0, b.panel_right)
     yield (
         "size",
-        CellGroup(right, values=values, cell_format=SMALL_TEXT | {"align": "right"}),
+        CellGroup(
+            layout.cell_range(0, layout.panel_right),
+            # A long title takes the room of the size, which is in it.
+            values=[[size if is_large else ""]],
+            cell_format=SMALL_TEXT | {"align": "right"},
+        ),
     )
-    if rules.colours <= b.panel_column_count:
-        yield from _colour_key(b)
+    if rules.colours <= layout.panel_column_count:
+        yield from _colour_key(layout)
     else:
-        text = f"A peg is {symbols_in_words(rules)}."
         yield (
             "symbols_text",
             CellGroup(
-                b.cell_range(b.legend_row, left),
-                values=[[text]],
+                layout.cell_range(layout.legend_row, left),
+                values=[[f"A peg is {symbols_in_words(rules)}."]],
                 cell_format=SMALL_TEXT,
             ),
         )
 
 
-def _colour_key(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _colour_key(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield a tile of each colour, and the names of the colours above them."""
-    symbols = b.rules.symbols
-    cell_range = b.cell_range(b.last_row, b.panel_column, width=b.rules.colours)
+    symbols = layout.rules.symbols
+    tiles = layout.cell_range(layout.last_row, layout.panel_column, width=len(symbols))
+    yield "colour_columns", CellGroup(layout.blank_cells(tiles))
     yield (
         "colours",
         CellGroup(
-            cell_range,
-            lambda _, index: _colour(cell_range.column(index), symbols[index]),
-            # Symbols without a colour stand on the colour of paper.
+            tiles,
+            column_formulas=[
+                tile_formula("colour_columns", x if x.isdigit() else f'"{x}"')
+                for x in symbols
+            ],
+            # Symbols without a colour are on the colour of paper.
             cell_format=TILE
             | {"border_color": palette.WHITE, "bg_color": palette.PAPER},
-            conditional_formats=lambda: peg_formats(symbols),
+            conditional_formats=peg_formats(symbols),
             has_defined_name=True,
         ),
     )
     colours = [palette.peg_colour(symbol) for symbol in symbols]
-    for index, (symbol, colour) in enumerate(zip(symbols, colours, strict=True)):
-        if colour and all(colours):
-            name = b.cell_range(b.legend_row, cell_range.left + index)
-            centred = SMALL_TEXT | {"align": "center"}
-            yield (
-                f"colour_name_{symbol}",
-                CellGroup(name, values=[[colour.name]], cell_format=centred),
-            )
-
-
-def _colour(cell: CellRange, symbol: str) -> str:
-    """Return a tile of the key: a digit as a number."""
-    return as_tile(cell, symbol if symbol.isdigit() else f'"{symbol}"')
-
-
-def panel_buttons(b: BoardLayout) -> Iterator[ButtonPlacement]:
-    """Yield the buttons below the line of help, as many in each row."""
-    columns = -(-len(PANEL_BUTTONS) // _BUTTON_ROWS)
-    width = (b.panel_width - (columns - 1) * _GAP) // columns
-    place = b.cell_range(b.first_attempt_row, b.panel_column)
-    for index, button in enumerate(PANEL_BUTTONS):
-        down, across = divmod(index, columns)
-        yield ButtonPlacement(
-            button,
-            place,
-            {
-                "width": width,
-                "height": _BUTTON_HEIGHT,
-                "x_offset": across * (width + _GAP),
-                "y_offset": 11 + down * (_BUTTON_HEIGHT + _GAP),
-            },
+    names = [colour.name for colour in colours if colour]
+    if len(names) == len(symbols):
+        cells = layout.cell_range(
+            layout.legend_row, layout.panel_column, width=len(symbols)
         )
+        yield (
+            "colour_names",
+            CellGroup(
+                cells, values=[names], cell_format=SMALL_TEXT | {"align": "center"}
+            ),
+        )
+
+
+def panel_buttons(layout: BoardLayout) -> Iterator[ButtonPlacement]:
+    """Yield the buttons below the line of help, the same number in each row."""
+    columns = -(-len(PANEL_BUTTONS) // _BUTTON_ROWS)
+    width = (layout.panel_width - (columns - 1) * _GAP) // columns
+    cell = layout.cell_range(layout.first_attempt_row, layout.panel_column)
+    for index, button in enumerate(PANEL_BUTTONS):
+        row, column = divmod(index, columns)
+        options = {
+            "width": width,
+            "height": _BUTTON_HEIGHT,
+            "x_offset": column * (width + _GAP),
+            "y_offset": 11 + row * (_BUTTON_HEIGHT + _GAP),
+        }
+        yield ButtonPlacement(button, cell, options)

@@ -15,7 +15,7 @@ from xl_mastermind.sheets.board.feedback import NO_PEG, STAR
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.luck import HEADS
-from xl_mastermind.sheets.board.message import all_used, found_alone
+from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.sections import board_layout, sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.spreadsheet.board import CODE_REVEALED, CODE_SOLVED, NewBoard
@@ -99,8 +99,7 @@ def _visible(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValu
             shown.get(name, []), cells.cell_range.height, cells.cell_range.width
         )
         for name, cells in b.groups.items()
-        if (cells.formula or cells.array_formula)
-        and cells.cell_range.left < b.first_hidden_column
+        if cells.has_formulas and cells.cell_range.left < b.first_hidden_column
     }
 
 
@@ -134,7 +133,7 @@ def _ending(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValue
     is_won, guesses = steps[-1].turn.feedback == rules.win, len(steps)
     again = TYPE_A_NUMBER if b.is_plain else PRESS_NEW_GAME
     code = " ".join(map(str, secret))
-    lost = f"{all_used(b)}\n{CODE_WAS.format(code=code)} {again}"
+    lost = f"{codemaker_won(b)}\n{CODE_WAS.format(code=code)} {again}"
     if b.has_few_codes:
         lost = f"{CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
     game = f"{title(rules)} #{number}"
@@ -143,13 +142,14 @@ def _ending(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValue
     return {
         "help_line": [[LINES_BELOW if b.is_plain else COPY_LINES]],
         "message": [
-            [f"{found_alone(b).format(guesses=guesses)}\n{again}" if is_won else lost]
+            [f"{found_by_user(b).format(guesses=guesses)}\n{again}" if is_won else lost]
         ],
         "next_number": [[NEXT_GAME.format(number=_after(number))]],
         "code_status": [[CODE_SOLVED if is_won else CODE_REVEALED]],
         "hidden_code": [[*secret]],
         "result_head": [[SHOW_FRIENDS]],
-        "result": [[line] for line in (result, *pegs)],
+        "result_title": [[result]],
+        "result_pegs": [[line] for line in pegs],
     }
 
 
@@ -173,11 +173,11 @@ def _codes(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues
     }
     if b.has_code_list and not b.has_few_codes:
         marks = ["" if fits else "x" for fits in book.mask(candidates).tolist()]
-        seen = b.seen_marks.height
+        seen = b.ranges["seen_marks"].height
         shown["seen_marks"] = [[mark] for mark in marks[:seen]]
         shown["other_marks"] = [[mark] for mark in marks[seen:]]
     elif b.has_candidate_list:
-        rows = b.candidate_list.height
+        rows = b.ranges["candidate_list"].height
         listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), b.rules)
         more = HIDDEN_CODE_COUNT.format(codes=f"{left - rows:,}") if left > rows else ""
         shown["candidate_list"] = [[*code] for code in listed]

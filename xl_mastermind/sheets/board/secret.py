@@ -1,10 +1,11 @@
-"""The code: drawn from the game's number in hidden columns, shown when it is over."""
+"""The code: computed from the game's number, visible once the game is over."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.numbers import half_sizes, place_values
-from xl_mastermind.sheets.board.code_list import candidates
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.code_list import candidates_call
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
@@ -27,27 +28,38 @@ from xl_mastermind.spreadsheet.board import (
     SOMEBODY_ELSE,
 )
 
-_STATUS: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
+_STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
+
+_STATUS: Final = (
+    f'IF([current_codemaker]="{SOMEBODY_ELSE}","{CODE_ELSEWHERE}",'
+    f'IF([won],"{CODE_SOLVED}",IF(OR([is_revealed],[lost]),"{CODE_REVEALED}","hidden")))'
+)
+
+_IS_VISIBLE: Final = (
+    f'OR([code_status]="{CODE_SOLVED}",[code_status]="{CODE_REVEALED}")'
+)
 
 
-def secret(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the code above the guesses, and in hidden columns how it is drawn."""
-    pegs = b.rules.pegs
-    code = b.cell_range(0, b.first_peg_column, width=pegs)
+def secret(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the code above the guesses, and in hidden columns its computation."""
+    rules, pegs = layout.rules, layout.rules.pegs
+    code = layout.cell_range(0, layout.first_peg_column, width=pegs)
+    candidate = layout.with_fallback(candidates_call(1))
+    visible = (
+        f'IF([current_codemaker]="{CHEATS}",{candidate},IF([secret]="","",[secret]))'
+    )
+    white = {"bg_color": palette.WHITE, "font_color": palette.INK}
     yield (
         "hidden_code",
         CellGroup(
             code,
-            array_formula=lambda: _shown(b),
+            array_formula=f'IF({_IS_VISIBLE},{visible},"?")',
             cell_format=TILE
             | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
-            conditional_formats=lambda: (
-                *peg_formats(b.rules.symbols),
-                ConditionalFormat(
-                    _is_visible(b),
-                    {"bg_color": palette.WHITE, "font_color": palette.INK},
-                ),
-            ),
+            conditional_formats=[
+                *peg_formats(rules.symbols),
+                ConditionalFormat(_IS_VISIBLE, white),
+            ],
             has_defined_name=True,
         ),
     )
@@ -56,108 +68,69 @@ def secret(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     yield (
         "code_status",
         CellGroup(
-            b.cell_range(0, b.first_peg_column - 2),
-            lambda *_: _status(b),
-            cell_format=CARD | SMALL_TEXT | {"num_format": _STATUS, "align": "left"},
+            layout.cell_range(0, layout.first_peg_column - 2),
+            _STATUS,
+            cell_format=CARD
+            | SMALL_TEXT
+            | {"num_format": _STATUS_FORMAT, "align": "left"},
             has_defined_name=True,
         ),
     )
-    yield (
-        "secret",
-        CellGroup(
-            b.cache_columns(code),
-            lambda _, peg: _peg(b, peg),
-            cell_format=HIDDEN_FORMULA,
-            has_defined_name=True,
-        ),
-    )
-    # From the number of the game to its secret, a step a cell.
-    row, column = b.first_attempt_row + 1, b.panel_column
-    steps = b.cache_columns(b.cell_range(row, column, width=STEP_COUNT))
-    yield (
-        "draw_steps",
-        CellGroup(
-            steps,
-            lambda _, step: _draw(b)[step],
-            cell_format=HIDDEN_FORMULA,
-            has_defined_name=True,
-        ),
-    )
-    left = b.cache_columns(b.cell_range(row + 1, column, width=pegs))
-    yield (
-        "remaining_symbols",
-        CellGroup(
-            left,
-            lambda _, peg: _symbols_left(b, peg),
-            cell_format=HIDDEN_FORMULA,
-            has_defined_name=True,
-        ),
-    )
-
-
-def _draw(b: BoardLayout) -> list[str]:
-    """Return the steps from the number of the game to its code."""
-    rules, number = b.rules, b.number.absolute_address
-    cells = [b.draw_steps.column(step).address for step in range(b.draw_steps.width)]
+    # The number of the game, one step towards its code per cell, the symbols from which
+    # each peg is chosen, and the code.
+    row, column = layout.first_attempt_row + 1, layout.panel_column
     lefts, rights = half_sizes(rules.radices)
-    number = f"IF(ISNUMBER({number}),{number},0)"
-    return number_steps(number, cells, lefts, rights, rules.code_count)
+    number = "IF(ISNUMBER([number]),[number],0)"
+    cells = [f"[@draw_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
+    steps = number_steps(number, cells, lefts, rights, rules.code_count)
+    symbols = [f'"{rules.symbols}"'] * pegs
+    if rules.distinct:
+        symbols[1:] = (
+            f'SUBSTITUTE([@remaining_symbols.{peg}],{_symbol(rules, peg)},"")'
+            for peg in range(1, pegs)
+        )
+    for name, cell_range, formulas in (
+        ("secret", code, [_secret_peg(rules, peg) for peg in range(1, pegs + 1)]),
+        ("draw_steps", layout.cell_range(row, column, width=STEP_COUNT), steps),
+        (
+            "remaining_symbols",
+            layout.cell_range(row + 1, column, width=pegs),
+            symbols,
+        ),
+    ):
+        yield (
+            name,
+            CellGroup(
+                layout.cache_columns(cell_range),
+                column_formulas=formulas,
+                cell_format=HIDDEN_FORMULA,
+                has_defined_name=True,
+            ),
+        )
 
 
-def _symbols_left(b: BoardLayout, peg: int) -> str:
-    """Return the symbols from which a peg of the secret is chosen."""
-    if peg == 0 or not b.rules.distinct:
-        return f'"{b.rules.symbols}"'
-    before = b.remaining_symbols.column(peg - 1).address
-    return f'SUBSTITUTE({before},{_chosen(b, peg - 1)},"")'
+def _symbol(rules: Rules, peg: int) -> str:
+    """Return the symbol of a peg, counted from 1, of the game's code."""
+    sizes = rules.radices
+    step = place_values(sizes)[peg - 1]
+    half = STEP_COUNT - (0 if peg > len(sizes) // 2 else 2)
+    position = f"MOD(INT([@draw_steps.{half}]/{step}),{sizes[peg - 1]})+1"
+    return f"MID([@remaining_symbols.{peg}],{position},1)"
 
 
-def _chosen(b: BoardLayout, peg: int) -> str:
-    sizes = b.rules.radices
-    step = place_values(sizes)[peg]
-    half = b.draw_steps.column(
-        b.draw_steps.width - (1 if peg >= len(sizes) // 2 else 3)
-    )
-    symbols = b.remaining_symbols.column(peg).address
-    return f"MID({symbols},MOD(INT({half.address}/{step}),{sizes[peg]})+1,1)"
-
-
-def _peg(b: BoardLayout, peg: int) -> str:
+def _secret_peg(rules: Rules, peg: int) -> str:
     """Return a peg of the secret; blank unless the computer hides one."""
-    hides = f'{b.current_codemaker.absolute_address}="{COMPUTER}"'
-    number, own = b.draw_steps.column(0).address, b.own_code.absolute_address
-    drawn = f'IF({number}>0,{_as_cell(b, _chosen(b, peg))},"")'
-    typed = _as_cell(b, f"MID({own},{peg + 1},1)")
-    return f'IF({hides},IF({own}="",{drawn},{typed}),"")'
+    drawn, entered = (
+        _as_cell(rules, symbol)
+        for symbol in (_symbol(rules, peg), f"MID([own_code],{peg},1)")
+    )
+    drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
+    code = f'IF([own_code]="",{drawn},{entered})'
+    return f'IF([current_codemaker]="{COMPUTER}",{code},"")'
 
 
-def _as_cell(b: BoardLayout, symbol: str) -> str:
-    """Return a symbol of the code as cells have it: a digit as a number."""
-    symbols = b.rules.symbols
-    if symbols.isdigit():
+def _as_cell(rules: Rules, symbol: str) -> str:
+    """Return a symbol of the code as cells contain it: a digit as a number."""
+    if rules.symbols.isdigit():
         return f"VALUE({symbol})"
-    return symbol if symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
-
-
-def _status(b: BoardLayout) -> str:
-    """Return whether the code is found, shown, hidden, or somebody else's."""
-    return (
-        f'IF({b.current_codemaker.absolute_address}="{SOMEBODY_ELSE}","{CODE_ELSEWHERE}",'
-        f'IF({b.won.absolute_address},"{CODE_SOLVED}",'
-        f'IF(OR({b.is_revealed.absolute_address},{b.lost.absolute_address}),"{CODE_REVEALED}","hidden")))'
-    )
-
-
-def _is_visible(b: BoardLayout) -> str:
-    status = b.code_status.absolute_address
-    return f'OR({status}="{CODE_SOLVED}",{status}="{CODE_REVEALED}")'
-
-
-def _shown(b: BoardLayout) -> str:
-    """Return an array formula: the code once it may be seen, or one that fits."""
-    possible = b.with_fallback(candidates(b, 1))
-    return (
-        f"IF({_is_visible(b)},"
-        f'IF({b.current_codemaker.absolute_address}="{CHEATS}",{possible},'
-        f'IF({b.secret.absolute_address}="","",{b.secret.absolute_address})),"?")'
-    )
+    return symbol if rules.symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.code_list import codes
-from xl_mastermind.sheets.board.explanation import story
-from xl_mastermind.sheets.board.feedback import answers
+from xl_mastermind.sheets.board.code_list import code_list
+from xl_mastermind.sheets.board.explanation import explanation
+from xl_mastermind.sheets.board.feedback import feedback
 from xl_mastermind.sheets.board.guesses import guesses
 from xl_mastermind.sheets.board.layout import BoardLayout, Section
 from xl_mastermind.sheets.board.luck import luck
@@ -16,7 +16,7 @@ from xl_mastermind.sheets.board.panel import panel
 from xl_mastermind.sheets.board.result import result
 from xl_mastermind.sheets.board.secret import secret
 from xl_mastermind.sheets.board.settings import settings
-from xl_mastermind.sheets.board.status import standing
+from xl_mastermind.sheets.board.status import status
 from xl_mastermind.sheets.cell_group import CARD, CARD_FOOT, SMALL_TEXT, CellGroup
 from xl_mastermind.sheets.tree_table import tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
@@ -29,51 +29,42 @@ _LONGEST_SHEET_NAME: Final = 31
 """Characters that Excel accepts."""
 
 
-def card(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the ground of guesses and answers, and the legend below them."""
-    left = b.first_peg_column - 2
-    width = b.feedback_margin_column - left
+def card(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the ground of guesses and feedback, and the legend below them."""
+    left = layout.first_peg_column - 2
+    width = layout.feedback_margin_column - left
+    for name, row, height, cell_format in (
+        ("card", 0, layout.last_row, CARD),
+        ("foot", layout.last_row, 1, CARD_FOOT),
+    ):
+        cells = layout.cell_range(row, left, height, width)
+        yield name, CellGroup(cells, values=[], cell_format=cell_format)
+    legend = feedback_legend(layout)
     yield (
-        "card",
+        "legend",
         CellGroup(
-            b.cell_range(0, left, b.last_row, width), values=[], cell_format=CARD
+            # Right of the cell for a number, and of the end of its anchor range.
+            layout.cell_range(layout.legend_row, layout.first_peg_column + 1),
+            # At the end the luck of the game replaces it.
+            f'IF([game_luck]="","{legend}","")' if layout.has_luck else "",
+            values=None if layout.has_luck else [[legend]],
+            cell_format=CARD | SMALL_TEXT | {"indent": 1},
         ),
     )
-    yield (
-        "foot",
-        CellGroup(
-            b.cell_range(b.last_row, left, width=width),
-            values=[],
-            cell_format=CARD_FOOT,
-        ),
-    )
-    cell_format = CARD | SMALL_TEXT | {"indent": 1}
-    # Right of the cell for a number, and of the end of its anchor range.
-    place, text = b.cell_range(b.legend_row, b.first_peg_column + 1), feedback_legend(b)
-    if b.has_luck:  # at the end the luck of the game replaces it
-        formula = f'IF({{}}="","{text}","")'
-        shown = CellGroup(
-            place,
-            lambda *_: formula.format(b.game_luck.absolute_address),
-            cell_format=cell_format,
-        )
-    else:
-        shown = CellGroup(place, values=[[text]], cell_format=cell_format)
-    yield "legend", shown
 
 
-def feedback_legend(b: BoardLayout) -> str:
-    """Return the meaning of the pegs of an answer."""
-    colour = colours_in_words(b.rules).removesuffix("s")
+def feedback_legend(layout: BoardLayout) -> str:
+    """Return the meaning of the pegs of a feedback."""
+    colour = colours_in_words(layout.rules).removesuffix("s")
     text = f"●  right {colour}, right place"
-    if b.rules.pegs > 1 and not b.rules.black_only:
+    if layout.rules.pegs > 1 and not layout.rules.black_only:
         text += f"      ○  right {colour}, wrong place"
     return text
 
 
 _SECTIONS: Final[tuple[Section, ...]] = (
-    *(card, message, panel, settings, guesses, answers, luck, codes, standing),
-    *(next_guess, secret, story, result),
+    *(card, message, panel, settings, guesses, feedback, luck, code_list, status),
+    *(next_guess, secret, explanation, result),
 )
 """The parts of a board; where two hold a cell, the later one is seen."""
 

@@ -1,17 +1,18 @@
-"""The settings: number of the game, strategy, what is shown, who hides the code."""
+"""The settings: number of the game, strategy, visible hints, codemaker."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
-    as_typed_number,
     capitals,
+    input_number,
     is_code,
-    says,
-    without_spaces,
+    is_setting,
+    text_without_spaces,
 )
 from xl_mastermind.sheets.board.input_formulas import TYPED_STEPS, typed_number_steps
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -31,10 +32,7 @@ from xl_mastermind.sheets.cell_group import (
     list_validation,
 )
 from xl_mastermind.sheets.sheet_layout import setting_group
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    strategy_label,
-)
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import (
     CHEATS,
@@ -45,7 +43,6 @@ from xl_mastermind.spreadsheet.board import (
     SOMEBODY_ELSE,
 )
 from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.messages import (
     FIRST_GUESS,
     NEXT_GAME,
@@ -59,480 +56,344 @@ _YES_NO: Final = ("Yes", "No")
 _TEXT: Final[CellFormat] = {"num_format": "@"}
 _NUMBER: Final[CellFormat] = TILE | INPUT | _TEXT | {"font_size": 13, "shrink": True}
 _CENTRED: Final[CellFormat] = {"bold": True, "align": "center", "shrink": True}
-_BELOW: Final[CellFormat] = CARD | INPUT | _TEXT | _CENTRED
-_SMALL_ON_CARD: Final[CellFormat] = CARD | SMALL_TEXT
+_SMALL_ON_CARD: Final[CellFormat] = CARD | SMALL_TEXT | RIGHT_ALIGNMENT
 _HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
 
+CODE_IS_ELSEWHERE: Final = f'[current_codemaker]="{SOMEBODY_ELSE}"'
+"""Whether somebody else hides the code."""
 
-def settings(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the number of the game, the settings, and their values as they count."""
-    yield from _game(b)
-    row = b.settings_row
-    line = b.cell_range(row - 1, b.panel_column, width=b.panel_column_count // 2)
+IS_REVEALED: Final = f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
+"""Whether the user revealed the code, and nobody else hides it."""
+
+_STRATEGY: Final = 'TRIM(SUBSTITUTE([solver.strategy],"-"," "))'
+STRATEGY_NAME: Final = (
+    f'IF({_STRATEGY}="","{strategy_label(DEFAULT_STRATEGY)}",'
+    f"UPPER(LEFT({_STRATEGY}))&MID({_STRATEGY},2,99))"
+)
+"""The name of the strategy as it is written everywhere."""
+
+_CODEMAKER: Final = (
+    f'IF({is_setting("[codemaker]", SOMEBODY_ELSE)},"{SOMEBODY_ELSE}",'
+    f'IF({is_setting("[codemaker]", CHEATS)},"{CHEATS}","{COMPUTER}"))'
+)
+"""The codemaker: the computer, unless the cell names another one."""
+
+_ENTERED_CODE: Final = text_without_spaces("[game_number]")
+_FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(OWN_CODE_WORD)})")
+_IS_OWN: Final = (
+    f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{OWN_CODE_ASTERISK}",'
+    f'{_FIRST_WORD}="{OWN_CODE_WORD.upper()}"),FALSE)'
+)
+"""Whether a code, right or wrong, stands in place of the number."""
+
+_IS_NUMBER: Final = (
+    f"ISNUMBER([typed_number]),[typed_number]>=1,[typed_number]<={LARGEST_NUMBER},"
+    "INT([typed_number])=[typed_number]"
+)
+_NUMBER_OR_CODE: Final = (
+    f'IF([own_code]="",IFERROR(IF(AND({_IS_NUMBER}),'
+    f'[typed_number],""),""),"{OWN_CODE_WORD} "&[own_code])'
+)
+"""The number of the game, a user's code, or nothing if it is neither."""
+
+_MONTH, _DAY = "MOD(INT([number]/100),100)", "MOD([number],100)"
+_IS_DAY: Final = (
+    f"[number]>={FIRST_DAY - 1},[number]<10^8,{_MONTH}>0,{_MONTH}<13,{_DAY}<32"
+)
+_NUMBER_AFTER: Final = f"IF(AND({_IS_DAY}),MOD([number],10000),[number])+1"
+_NUMBER_AFTER_LARGEST: Final = f"IF([number]={LARGEST_NUMBER},1,{_NUMBER_AFTER})"
+_NEXT_NUMBER: Final = (
+    f'IF(AND(ISNUMBER([number]),[current_codemaker]="{COMPUTER}"),'
+    f'{as_formula(NEXT_GAME, number=_NUMBER_AFTER_LARGEST)},"")'
+)
+"""A number for the next game: never that of a day, which has its date."""
+
+
+def first_guess_is_wrong(rules: Rules) -> str:
+    """Return whether the solver's first guess is no code."""
+    word = capitals('SUBSTITUTE([solver.first_guess]," ","")')
+    return f'IFERROR(AND({word}<>"",NOT({is_code(rules, word)})),TRUE)'
+
+
+def settings(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the number of the game, the settings, and their current values."""
+    yield from _game(layout)
+    row, width = layout.settings_row, layout.panel_column_count // 2
+    line = layout.cell_range(row - 1, layout.panel_column, width=width)
     yield "settings_line", CellGroup(line, values=[], cell_format=UNDERLINE)
-    first = row + 1
-    if b.is_plain:
-        yield from _hidden_solver(b)
-        yield from _reveal(b, row)
+    if layout.is_plain:
+        yield from _hidden_solver(layout)
+        yield from _reveal(layout, row)
     else:
-        yield from _solver(b, row)
-    for reference, (name, label, value, offered) in enumerate(_offered(b), first):
-        yield f"{name}_label", _label(b, reference, label)
-        yield (
-            name,
-            setting_group(_box(b, reference), value, list_validation(offered), _TEXT),
-        )
-    yield from _as_they_count(b)
+        yield from _solver(layout, row)
+    for index, (name, label, value, choices) in enumerate(_choices(layout), row + 1):
+        yield f"{name}_label", _label(layout, index, label)
+        box = _box(layout, index)
+        yield name, setting_group(box, value, list_validation(choices), _TEXT)
+    yield from _current_values(layout)
 
 
-def _game(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _game(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """
     Yield the number of the game, above the attempts in their column.
 
-    So number and attempts can be selected and deleted, and a number typed: Enter
-    leads to the first attempt.
+    So a user can select and delete number and attempts, and enter a number: Enter leads
+    to the first attempt.
     """
-    number = b.cell_range(b.first_attempt_row - 1, b.first_peg_column - 1)
-    label = _SMALL_ON_CARD | RIGHT_ALIGNMENT
+    number = layout.game_number
     yield (
         "game_label",
-        CellGroup(number.cell(0, -1), values=[["Game"]], cell_format=label),
+        CellGroup(number.cell(0, -1), values=[["Game"]], cell_format=_SMALL_ON_CARD),
     )
-    yield (
-        "game_number",
-        CellGroup(
+    # Enter leads from the last attempt to the cell below, in LibreOffice, which skips
+    # locked cells. Small windows show it. A number in it starts no game.
+    below = layout.cell_range(layout.legend_row, number.left)
+    is_used = 'OR([last words]<>"",[below_number]<>"")'
+    for name, cell_range, values, cell_format, conditional_format in (
+        (
+            "game_number",
             number,
-            values=b.board.to_values()["game_number"],
-            cell_format=_NUMBER,
-            anchor_range=replace(number, left=number.left - 1, right=number.right + 1),
-            conditional_formats=lambda: (
-                ConditionalFormat(b.is_own.absolute_address, _HIDES_CODE),
-            ),
-            has_defined_name=True,
+            layout.board.to_values()["game_number"],
+            _NUMBER,
+            ConditionalFormat("[is_own]", _HIDES_CODE),
         ),
-    )
-    # Enter leads here from the last attempt, in LibreOffice, which passes over locked
-    # cells. Small windows show it. A number that is typed here starts no game.
-    below = b.cell_range(b.legend_row, number.left)
-    yield (
-        "number_below",
-        CellGroup(
+        (
+            "number_below",
             below,
-            values=[],
-            cell_format=_BELOW,
-            anchor_range=replace(below, left=below.left - 1, right=below.right + 1),
-            conditional_formats=lambda: (
-                ConditionalFormat(_is_below_used(b), {"bg_color": palette.GLOW}),
-            ),
-            has_defined_name=True,
+            [],
+            CARD | INPUT | _TEXT | _CENTRED,
+            ConditionalFormat(is_used, {"bg_color": palette.GLOW}),
         ),
-    )
+    ):
+        yield (
+            name,
+            CellGroup(
+                cell_range,
+                values=values,
+                cell_format=cell_format,
+                anchor_range=replace(
+                    cell_range, left=number.left - 1, right=number.right + 1
+                ),
+                conditional_formats=[conditional_format],
+                has_defined_name=True,
+            ),
+        )
     # The cell right of the number stays blank: its anchor range ends there.
-    place = b.cell_range(number.top, b.feedback_column - 1)
-    if b.rules.pegs == 1:  # no room between them
-        place = b.cell_range(b.legend_row, b.feedback_margin_column - 1)
-    cell_format = _SMALL_ON_CARD | RIGHT_ALIGNMENT | {"indent": 1}
+    place = layout.cell_range(number.top, layout.feedback_column - 1)
+    if layout.rules.pegs == 1:  # no room between them
+        place = layout.cell_range(layout.legend_row, layout.feedback_margin_column - 1)
     yield (
         "next_number",
         CellGroup(
             place,
-            lambda *_: _next_number(b),
-            cell_format=cell_format,
+            _NEXT_NUMBER,
+            cell_format=_SMALL_ON_CARD | {"indent": 1},
             has_defined_name=True,
         ),
     )
 
 
-def _is_below_used(b: BoardLayout) -> str:
-    """Return whether the cell below the attempts has a value, or Enter leads there."""
-    last = b.words.row(b.attempts - 1).absolute_address
-    return f'OR({last}<>"",{b.below_number.absolute_address}<>"")'
-
-
-def _label(b: BoardLayout, row: int, label: Cell) -> CellGroup:
+def _label(layout: BoardLayout, row: int, label: str) -> CellGroup:
     """Return the cells before a setting."""
-    cell_range = b.cell_range(row, b.panel_column, width=b.panel_column_count // 2)
+    width = layout.panel_column_count // 2
+    cell_range = layout.cell_range(row, layout.panel_column, width=width)
     return CellGroup(cell_range, values=[[label]], cell_format=UNDERLINE)
 
 
-def _box(b: BoardLayout, row: int) -> CellRange:
+def _box(layout: BoardLayout, row: int) -> CellRange:
     """Return the cells of a setting, after its label."""
-    before = b.panel_column_count // 2
-    return b.cell_range(
-        row, b.panel_column + before, width=b.panel_column_count - before
-    )
+    label_width = layout.panel_column_count // 2
+    left, width = layout.panel_column + label_width, layout.panel_column_count
+    return layout.cell_range(row, left, width=width - label_width)
 
 
-def _reveal(b: BoardLayout, row: int) -> Iterator[tuple[str, CellGroup]]:
+def _reveal(layout: BoardLayout, row: int) -> Iterator[tuple[str, CellGroup]]:
     """
-    Yield the setting that shows the code, and its two choices in hidden cells.
+    Yield the setting that reveals the code, and its two choices in hidden cells.
 
-    It takes the key of this game: with another number the code is hidden again.
+    Its value is a key of the game: with another number the code is hidden again.
     """
-    yield "reveal_label", _label(b, row, "Reveal code")
-    offered = b.hidden(0, 8, 2)
+    yield "reveal_label", _label(layout, row, "Reveal code")
     yield (
         "reveal_choices",
         CellGroup(
-            offered,
-            lambda _, column: _reveal_key(b) if column else f'"{REVEAL_NO}"',
-            cell_format={},
+            layout.hidden_cells(0, 8, 2),
+            column_formulas=[f'"{REVEAL_NO}"', _reveal_key(layout.rules)],
+            column_names=("no", "key"),
             has_defined_name=True,
         ),
     )
     validation = {
         "validate": "list",
-        "source": f"={offered.absolute_address}",
+        "source": "=[reveal_choices]",
         "error_message": f"Please choose {REVEAL_NO} or the game's number.",
     }
-    yield "reveal", setting_group(_box(b, row), REVEAL_NO, validation, _TEXT)
+    yield "reveal", setting_group(_box(layout, row), REVEAL_NO, validation, _TEXT)
 
 
-def _reveal_key(b: BoardLayout) -> str:
+def _reveal_key(rules: Rules) -> str:
     """
-    Return the number of the game, or a number that stands for an own code.
+    Return the number of the game, or a number that stands for a user's code.
 
     Each code has another number, since 7919 and `codes` have no common divisor. It is
     not the number of a game: the list of choices shows it before the code is found.
     """
-    rules, own = b.rules, b.own_code.absolute_address
     codes = min(rules.colours**rules.pegs, LARGEST_NUMBER)
     weights = [7919 * rules.colours**peg % codes for peg in range(rules.pegs)]
     pegs = "+".join(
-        f'{weight}*FIND(MID({own},{peg},1),"{rules.symbols.upper()}")'
+        f'{weight}*FIND(MID([own_code],{peg},1),"{rules.symbols.upper()}")'
         for peg, weight in enumerate(weights, 1)
     )
-    return f'IF({own}="",{b.number.absolute_address},"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
+    return f'IF([own_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
 
 
-def _offered(b: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]]]:
+def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]]]:
     """Yield name, label, first value and choices of each setting with a list."""
-    listed = "Cross out codes" if b.has_code_list else "Show codes left"
-    if b.has_code_list or not b.is_plain:
-        yield "show_marks", listed, _YES_NO[b.has_few_codes], _YES_NO
+    label = "Cross out codes" if layout.has_code_list else "Show codes left"
+    if layout.has_marks_setting:
+        yield "show_marks", label, _YES_NO[layout.has_few_codes], _YES_NO
     yield "show_next_guess", "Show next guess", "No", _YES_NO
     # To cheat takes Python.
-    makers = [maker for maker in CODEMAKERS if not b.is_plain or maker != CHEATS]
-    yield "codemaker", "Codemaker", COMPUTER, makers
+    codemakers = [each for each in CODEMAKERS if not layout.is_plain or each != CHEATS]
+    yield "codemaker", "Codemaker", COMPUTER, codemakers
 
 
-def _solver(b: BoardLayout, row: int) -> Iterator[tuple[str, CellGroup]]:
+def _solver(layout: BoardLayout, row: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield the strategy and its first guess, side by side."""
-    yield "strategy_label", _label(b, row, "Strategy, first guess")
-    left, after = b.panel_column + b.panel_column_count // 2, b.panel_right + 1
-    anchor_range = replace(b.cell_range(row, left - 1), right=after)
+    yield "strategy_label", _label(layout, row, "Strategy, first guess")
+    left = layout.panel_column + layout.panel_column_count // 2
+    after = layout.panel_right + 1
+    anchor_range = replace(layout.cell_range(row, left - 1), right=after)
     middle = after - (after - left) // 2
-    strategy, first = b.cell_range(row, left), b.cell_range(row, middle)
-    yield (
-        "strategy",
-        setting_group(
-            replace(strategy, right=middle - 1),
-            b.board.strategy,
-            list_validation([*map(strategy_label, _strategies(b))], show_error=False),
-            _TEXT,
-            anchor_range,
+    # They differ for a player: by heuristic, without counting, never long, and short on
+    # average, of those that answer at once in this game. Any other name can be entered.
+    best = "optimal" if layout.tree else "most-parts"
+    strategies = ("beginner", "first-consistent", "knuth", best)
+    for name, box, value, validation in (
+        (
+            "strategy",
+            layout.cell_range(row, left, width=middle - left),
+            layout.board.strategy,
+            list_validation([*map(strategy_label, strategies)], show_error=False),
         ),
-    )
-    typed = first.address
-    yield (
-        "first_guess",
-        setting_group(
-            replace(first, right=b.panel_right),
-            b.board.first_guess,
+        (
+            "first_guess",
+            layout.cell_range(row, middle, width=after - middle),
+            layout.board.first_guess,
             {
                 "validate": "custom",
-                "value": f'=LEN(SUBSTITUTE({typed}," ",""))={b.rules.pegs}',
+                "value": f'=LEN(SUBSTITUTE([@]," ",""))={layout.rules.pegs}',
                 "input_title": "First guess",
                 "input_message": "Leave it blank for the strategy's own.",
-                "error_message": FIRST_GUESS.format(example=example_guess(b.rules)),
+                "error_message": FIRST_GUESS.format(
+                    example=example_guess(layout.rules)
+                ),
             },
-            _TEXT,
-            anchor_range,
         ),
-    )
-    # What stands there, wherever those two cells were moved.
+    ):
+        yield name, setting_group(box, value, validation, _TEXT, anchor_range)
+    # The two cells' values, even after cut and paste.
     yield (
         "solver",
         CellGroup(
-            b.hidden(1, 1, 2),
-            lambda _, column: _as_typed(b, ("strategy", "first_guess")[column]),
-            cell_format={},
+            layout.hidden_cells(1, 1, 2),
+            column_formulas=[
+                f'IF([{name}]="","",[{name}])' for name in ("strategy", "first_guess")
+            ],
+            column_names=("strategy", "first_guess"),
             has_defined_name=True,
         ),
     )
 
 
-def _as_typed(b: BoardLayout, name: str) -> str:
-    """Return what is typed into a cell; nothing if it is blank."""
-    cell = b.reference(name)
-    return f'IF({cell}="","",{cell})'
-
-
-def _strategies(b: BoardLayout) -> Sequence[str]:
-    """
-    Return the strategies that the list offers; any other name can be typed.
-
-    They differ for a player: by habit, without counting, never long, and short on
-    average, of those that answer at once in this game.
-    """
-    return (
-        "beginner",
-        "first-consistent",
-        "knuth",
-        "optimal" if b.tree else "most-parts",
-    )
-
-
-def _hidden_solver(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _hidden_solver(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield strategy and first guess for the buttons of a menu."""
-    strategy, first = b.hidden(1, 1), b.hidden(1, 2)
-    yield (
-        "solver",
-        CellGroup(replace(strategy, right=first.right), has_defined_name=True),
-    )
-    yield (
-        "strategy",
-        CellGroup(
-            strategy,
-            values=[[b.board.strategy]],
-            cell_format=INPUT,
-            has_defined_name=True,
-        ),
-    )
-    yield (
-        "first_guess",
-        CellGroup(
-            first,
-            values=[[b.board.first_guess]],
-            cell_format=INPUT,
-            has_defined_name=True,
-        ),
-    )
+    solver, board = layout.hidden_cells(1, 1, 2), layout.board
+    names = ("strategy", "first_guess")
+    yield "solver", CellGroup(solver, column_names=names, has_defined_name=True)
+    for index, value in enumerate((board.strategy, board.first_guess)):
+        yield (
+            names[index],
+            CellGroup(
+                solver.column(index),
+                values=[[value]],
+                cell_format=INPUT,
+                has_defined_name=True,
+            ),
+        )
 
 
-def _as_they_count(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _current_values(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     """
-    Yield the settings as they count, whatever stands in their cells.
+    Yield the current values of the settings, for any content of their cells.
 
-    A number typed as text counts too: the input cell is a text, so that no program
+    A number entered as text counts too: the input cell is a text, so that no program
     takes a date for a number.
     """
-    steps = b.cache_columns(
-        b.cell_range(b.first_attempt_row + 3, b.panel_column, width=TYPED_STEPS)
-    )
+    rules, hidden, cached = layout.rules, layout.hidden_cells, layout.cache_columns
+    steps = [f"[@number_steps.{step}]" for step in range(1, TYPED_STEPS + 1)]
+    steps_row = layout.first_attempt_row + 3
     yield (
         "number_steps",
         CellGroup(
-            steps,
-            lambda _, step: _number_steps(b)[step],
+            cached(
+                layout.cell_range(steps_row, layout.panel_column, width=TYPED_STEPS)
+            ),
+            column_formulas=typed_number_steps("[game_number]", steps),
             cell_format=HIDDEN_FORMULA,
             has_defined_name=True,
         ),
     )
-    yield (
-        "typed_number",
-        CellGroup(
-            b.hidden(1, 8),
-            lambda *_: b.number_steps.column(TYPED_STEPS - 1).address,
-            cell_format={},
-            has_defined_name=True,
-        ),
-    )
-    yield (
-        "below_number",
-        CellGroup(
-            b.hidden(0, 12),
-            lambda *_: as_typed_number(b.reference("number_below")),
-            cell_format={},
-        ),
-    )
-    # Whether a code stands in place of the number, right or wrong; which.
-    yield "is_own", CellGroup(b.hidden(1, 11), lambda *_: _is_own(b), cell_format={})
-    yield (
-        "own_code",
-        CellGroup(b.hidden(1, 10), lambda *_: _own_code(b), cell_format={}),
-    )
-    yield (
-        "number",
-        CellGroup(
-            b.hidden(1, 9), lambda *_: _number(b), cell_format={}, has_defined_name=True
-        ),
-    )
-    yield (
-        "current_codemaker",
-        CellGroup(
-            b.hidden(1, 3), lambda *_: _maker(b), cell_format={}, has_defined_name=True
-        ),
-    )
-    yield (
-        "marks_wanted",
-        CellGroup(b.hidden(1, 4), lambda *_: _marks_wanted(b), cell_format={}),
-    )
-    yield (
-        "next_wanted",
-        CellGroup(
-            b.hidden(1, 5),
-            lambda *_: says(b.reference("show_next_guess"), "Yes"),
-            cell_format={},
-        ),
-    )
-    yield (
-        "cache_is_current",
-        CellGroup(
-            b.hidden(1, 0),
-            lambda *_: _is_noted(b),
-            cell_format={},
-            has_defined_name=True,
-        ),
-    )
-    yield (
-        "is_revealed",
-        CellGroup(
-            b.hidden(1, 6),
-            lambda *_: _is_revealed(b),
-            cell_format={},
-            has_defined_name=True,
-        ),
-    )
-    # What is noted of a game, and the number of the game for which it counts.
-    column = b.first_peg_column - 1
-    noted = {
-        "cached_reveal": b.cell_range(0, b.feedback_column),
-        "is_in_scores": b.cell_range(0, column),
-    }
-    for name, cell_range in noted.items():
+    wants_marks = "FALSE"
+    if layout.has_marks_setting:
+        wants_marks = is_setting("[show_marks]", "Yes")
+    is_cached = f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
+    is_revealed = is_cached
+    if layout.is_plain:
+        is_key = f'{input_number("[reveal]")}&""=[reveal_choices.key]&""'
+        has_key = f'IFERROR(AND([reveal_choices.key]<>"",{is_key}),FALSE)'
+        is_revealed = f"OR({is_cached},{has_key})"
+    is_current = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
+    for name, cell_range, formula in (
+        ("typed_number", hidden(1, 8), steps[-1]),
+        ("number", hidden(1, 9), _NUMBER_OR_CODE),
+        ("current_codemaker", hidden(1, 3), _CODEMAKER),
+        ("cache_is_current", hidden(1, 0), is_current),
+        ("is_revealed", hidden(1, 6), is_revealed),
+    ):
+        yield name, CellGroup(cell_range, formula, has_defined_name=True)
+    for name, cell_range, formula in (
+        ("below_number", hidden(0, 12), input_number("[number_below]")),
+        # Whether a code stands in place of the number, right or wrong; which.
+        ("is_own", hidden(1, 11), _IS_OWN),
+        ("own_code", hidden(1, 10), _own_code(rules)),
+        ("marks_wanted", hidden(1, 4), wants_marks),
+        ("next_wanted", hidden(1, 5), is_setting("[show_next_guess]", "Yes")),
+    ):
+        yield name, CellGroup(cell_range, formula)
+    # What buttons cache of a game, and the number of the game for which it is current.
+    column = layout.first_peg_column - 1
+    for name, row, left, values, cell_format in (
+        ("cached_reveal", 0, layout.feedback_column, [], CACHED_VALUE),
+        ("is_in_scores", 0, column, [], CACHED_VALUE),
+        ("cached_game_number", 1, column, [[layout.board.number]], CACHED_VALUE),
+        ("game", 0, 0, [[str(rules)]], HIDDEN_VALUE),
+    ):
         yield (
             name,
             CellGroup(
-                b.cache_columns(cell_range),
-                values=[],
-                cell_format=CACHED_VALUE,
+                cached(layout.cell_range(row, left)),
+                values=values,
+                cell_format=cell_format,
                 has_defined_name=True,
             ),
         )
-    number = b.cache_columns(b.cell_range(1, column))
-    yield (
-        "cached_game_number",
-        CellGroup(
-            number,
-            values=[[b.board.number]],
-            cell_format=CACHED_VALUE,
-            has_defined_name=True,
-        ),
-    )
-    game = b.cache_columns(b.cell_range(0, 0))
-    yield (
-        "game",
-        CellGroup(
-            game,
-            values=[[str(b.rules)]],
-            cell_format=HIDDEN_VALUE,
-            has_defined_name=True,
-        ),
-    )
 
 
-def _number_steps(b: BoardLayout) -> list[str]:
-    """Return the steps from what is typed to the number of the game."""
-    cells = [b.number_steps.column(step).address for step in range(TYPED_STEPS)]
-    return typed_number_steps(b.reference("game_number"), cells)
-
-
-def _is_own(b: BoardLayout) -> str:
-    """Return whether a code, right or wrong, is typed in place of the number."""
-    typed = without_spaces(b.reference("game_number"))
-    begins = [f'LEFT({typed},1)="{OWN_CODE_ASTERISK}"']
-    begins += [
-        f'{capitals(f"LEFT({typed},{len(OWN_CODE_WORD)})")}="{OWN_CODE_WORD.upper()}"'
-    ]
-    return f"IFERROR(OR({','.join(begins)}),FALSE)"
-
-
-def _own_code(b: BoardLayout) -> str:
-    """Return the code that is typed in place of the number, or nothing."""
-    typed, begin = (
-        without_spaces(b.reference("game_number")),
-        own_code_prefix(b.rules).strip(),
-    )
-    word = capitals(f"MID({typed},{len(begin) + 1},99)")
-    begins = f'{capitals(f"LEFT({typed},{len(begin)})")}="{begin.upper()}"'
-    is_right = f"AND({begins},{is_code(b.rules, word)})"
+def _own_code(rules: Rules) -> str:
+    """Return the code in place of the number, or nothing."""
+    prefix = own_code_prefix(rules).strip()
+    word = capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
+    beginning = capitals(f"LEFT({_ENTERED_CODE},{len(prefix)})")
+    is_right = f'AND({beginning}="{prefix.upper()}",{is_code(rules, word)})'
     return f'IFERROR(IF({is_right},{word},""),"")'
-
-
-def _number(b: BoardLayout) -> str:
-    """Return the number of the game, own and a code, or nothing if it is neither."""
-    number, own = b.typed_number.absolute_address, b.own_code.absolute_address
-    is_one = f"{number}>=1,{number}<={LARGEST_NUMBER},INT({number})={number}"
-    one = f'IFERROR(IF(AND(ISNUMBER({number}),{is_one}),{number},""),"")'
-    return f'IF({own}="",{one},"{OWN_CODE_WORD} "&{own})'
-
-
-def _next_number(b: BoardLayout) -> str:
-    """Return a number for the next game: never that of a day, which has its date."""
-    number = b.number.absolute_address
-    month, day = f"MOD(INT({number}/100),100)", f"MOD({number},100)"
-    of_day = f"{number}>={FIRST_DAY - 1},{number}<10^8,{month}>0,{month}<13,{day}<32"
-    after_day = f"IF(AND({of_day}),MOD({number},10000),{number})+1"
-    after = f"IF({number}={LARGEST_NUMBER},1,{after_day})"
-    is_numbered = (
-        f'AND(ISNUMBER({number}),{b.current_codemaker.absolute_address}="{COMPUTER}")'
-    )
-    return f'IF({is_numbered},{as_formula(NEXT_GAME, number=after)},"")'
-
-
-def _marks_wanted(b: BoardLayout) -> str:
-    """Return whether codes are to be crossed out, or shown."""
-    return (
-        says(b.reference("show_marks"), "Yes") if "show_marks" in b.groups else "FALSE"
-    )
-
-
-def _maker(b: BoardLayout) -> str:
-    """Return the codemaker: the computer, unless the cell names another one."""
-    maker = f'"{COMPUTER}"'
-    for other in (CHEATS, SOMEBODY_ELSE):
-        maker = f'IF({says(b.reference("codemaker"), other)},"{other}",{maker})'
-    return maker
-
-
-def is_yours(b: BoardLayout) -> str:
-    """Return whether somebody else hides the code."""
-    return f'{b.current_codemaker.absolute_address}="{SOMEBODY_ELSE}"'
-
-
-def is_revealed(b: BoardLayout) -> str:
-    """Return whether the code was asked for, where somebody else does not hide it."""
-    return f"AND({b.is_revealed.absolute_address},NOT({is_yours(b)}))"
-
-
-def _is_noted(b: BoardLayout) -> str:
-    """Return whether the notes are of the game with this number."""
-    same = f'{b.cached_game_number.absolute_address}&""={b.number.absolute_address}&""'
-    return f"IFERROR({same},FALSE)"
-
-
-def _is_revealed(b: BoardLayout) -> str:
-    """Return whether the code of this game was asked for."""
-    noted = f'AND({b.cached_reveal.absolute_address}="{CODE_REVEALED}",{b.cache_is_current.absolute_address})'
-    if not b.is_plain:
-        return noted
-    key, chosen = (
-        b.reveal_choices.column(1).absolute_address,
-        as_typed_number(b.reference("reveal")),
-    )
-    return f'OR({noted},IFERROR(AND({key}<>"",{chosen}&""={key}&""),FALSE))'
-
-
-def first_guess_is_wrong(b: BoardLayout) -> str:
-    """Return whether what is typed for the solver's first guess is no code."""
-    typed = b.solver.column(1).absolute_address
-    word = capitals(f'SUBSTITUTE({typed}," ","")')
-    return f'IFERROR(AND({word}<>"",NOT({is_code(b.rules, word)})),TRUE)'
-
-
-def strategy_name(b: BoardLayout) -> str:
-    """Return the name of the strategy as it is written everywhere."""
-    typed = f'TRIM(SUBSTITUTE({b.solver.column(0).absolute_address},"-"," "))'
-    name = f"UPPER(LEFT({typed}))&MID({typed},2,99)"
-    return f'IF({typed}="","{strategy_label(DEFAULT_STRATEGY)}",{name})'

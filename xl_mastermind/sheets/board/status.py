@@ -1,189 +1,143 @@
-"""The state of a game: its key, won or lost, what comes next, conflicts."""
+"""The status of a game: its state key, won or lost, the next cell, contradictions."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheets.board.feedback import black, blacks, columns_of, white
-from xl_mastermind.sheets.board.formulas import counted_rows, first_attempt_row, joined
-from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.settings import is_yours
+from xl_mastermind.sheets.board.feedback import black_count, white_count
+from xl_mastermind.sheets.board.formulas import (
+    first_attempt,
+    joined_cells,
+    row_numbers,
+)
+from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
+from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
 from xl_mastermind.sheets.cell_group import CellGroup
 from xl_mastermind.spreadsheet.board import CODE_REVEALED
 
+IS_LAST_ATTEMPT: Final = 'SUMPRODUCT(--([feedback.black]=""))=1'
+"""Whether no other attempt follows the next one."""
 
-def standing(b: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the hidden cells with the state of a game."""
-    pegs = b.rules.pegs
-    # All attempts written together: the key of what buttons write.
+_FIRST_ERROR: Final = 'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")'
+
+_IS_OVER: Final = f'OR([won],[code_status]="{CODE_REVEALED}")'
+_FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[feedback.black]="",0),0)'
+_NEXT_ATTEMPT: Final = (
+    f"IF({_IS_OVER},0,IF(AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0),"
+    f"[first_unused_marks],{_FIRST_OPEN}))"
+)
+"""The first attempt without feedback, or with marks beside no guess; 0 for none."""
+
+
+def status(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the hidden cells with the status of a game."""
+    pegs = layout.rules.pegs
+    hidden, columns = layout.hidden_cells, layout.hidden_attempt_columns
     yield (
         "state_key",
-        CellGroup(
-            b.hidden(0, 0),
-            lambda *_: _turns_key(b),
-            cell_format={},
-            has_defined_name=True,
-        ),
+        CellGroup(hidden(0, 0), _state_key(layout), has_defined_name=True),
     )
-    # The attempt that found the code, or 0; whether there is none left.
-    yield "won", CellGroup(b.hidden(0, 1), lambda *_: _won(b), cell_format={})
-    yield "lost", CellGroup(b.hidden(0, 2), lambda *_: _lost(b), cell_format={})
-    # The first fault.
+    # The attempt that found the code, or 0; whether no attempt is left.
+    yield "won", CellGroup(hidden(0, 1), _won(layout))
+    yield "lost", CellGroup(hidden(0, 2), _lost(layout))
     yield (
         "first_error",
-        CellGroup(
-            b.hidden(0, 3),
-            array_formula=lambda: _first_fault(b),
-            cell_format={},
-            has_defined_name=True,
-        ),
+        CellGroup(hidden(0, 3), array_formula=_FIRST_ERROR, has_defined_name=True),
     )
-    # The last attempt that is answered, or 0.
-    yield (
-        "last_turn",
-        CellGroup(b.hidden(0, 5), lambda *_: _last(b, "is_turn"), cell_format={}),
-    )
+    # The last turn, or 0.
+    yield "last_turn", CellGroup(hidden(0, 5), _last_row("is_turn"))
     # The attempt to play now, or 0; the address of its next peg or mark.
-    yield (
-        "next_attempt",
-        CellGroup(b.hidden(0, 6), array_formula=lambda: _next(b), cell_format={}),
-    )
+    yield "next_attempt", CellGroup(hidden(0, 6), array_formula=_NEXT_ATTEMPT)
     yield (
         "next_cell",
         CellGroup(
-            b.hidden(0, 7),
-            array_formula=lambda: _next_cell(b),
-            cell_format={},
-            has_defined_name=True,
+            hidden(0, 7), array_formula=_next_cell(layout), has_defined_name=True
         ),
     )
-    # The last attempt that is complete, or 0; its pegs; how each attempt would be
-    # answered if they were the code; the first that is not, or 0.
-    yield (
-        "last_guess",
-        CellGroup(b.hidden(0, 13), lambda *_: _last(b, "is_playable"), cell_format={}),
-    )
+    # The last complete guess, or 0; its pegs; the feedback to each attempt if it were
+    # the code; the first attempt whose feedback differs, or 0.
+    yield "last_guess", CellGroup(hidden(0, 13), _last_row("is_playable"))
     yield (
         "last_pegs",
         CellGroup(
-            b.hidden(b.last_row, 13, pegs),
-            lambda _, peg: _last_peg(b, peg),
-            cell_format={},
+            hidden(layout.last_row, 13, pegs),
+            'IF([last_guess]=0,"",INDEX([guesses.@],[last_guess]))',
         ),
     )
+    black, white = (
+        f'IF([@is_turn],{count},"")'
+        for count in (black_count("last_pegs"), white_count("last_pegs", pegs))
+    )
     yield (
-        "last_marks",
+        "last_feedback",
         CellGroup(
-            b.hidden_attempt_columns(13 + pegs, 2),
-            lambda row, index: _last_mark(b, row, index),
-            cell_format={},
+            columns(13 + pegs, 2),
+            column_formulas=[black, "" if layout.rules.black_only else white],
+            column_names=FEEDBACK_COLUMNS,
         ),
     )
-    yield (
-        "first_conflict",
-        CellGroup(b.hidden(1, 13), lambda *_: _first_conflict(b), cell_format={}),
-    )
+    yield "first_conflict", CellGroup(hidden(1, 13), _first_conflict(layout))
 
 
-def _turns_key(b: BoardLayout) -> str:
-    """Return the game and all attempts with their typed marks, written together."""
-    keys = [b.current_codemaker.address, b.number.address]
-    for row in range(b.attempts):
-        marks = joined(
-            b.reference("feedback_input", row, x) for x in range(b.input_mark_count)
+def _state_key(layout: BoardLayout) -> str:
+    """Return the game and all attempts with their input marks, joined."""
+    keys = ["[@current_codemaker]", "[@number]"]
+    for row in range(layout.attempts):
+        marks = joined_cells(
+            layout.reference("feedback_input", row, column)
+            for column in range(layout.input_mark_count)
         )
-        turn = f'{b.reference("words", row)}&":"&{marks}'
+        turn = f'{layout.reference("words", row)}&":"&{marks}'
         # A comma is where some countries have the point of 2.5.
         keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
     return '&"/"&'.join(keys)
 
 
-def _wins(b: BoardLayout) -> str:
+def _wins(layout: BoardLayout) -> str:
     """Return for each attempt whether it is all black."""
-    return f"{b.is_turn.absolute_address}*({blacks(b)}={b.rules.pegs})"
+    return f"[is_turn]*([feedback.black]={layout.rules.pegs})"
 
 
-def _won(b: BoardLayout) -> str:
+def _won(layout: BoardLayout) -> str:
     """Return the attempt that is all black and contradicts no other, or 0."""
-    first = first_attempt_row(b, _wins(b))
-    # Where the codes are not counted, the last guess is compared with the answers.
-    differs = f"AND({b.first_conflict.absolute_address}>0,{b.last_guess.absolute_address}={first})"
-    none = f"SUMPRODUCT({_wins(b)})=0"
-    return f"IF(OR({none},{b.contradicted.absolute_address}>0,{differs}),0,{first})"
+    wins = _wins(layout)
+    first = first_attempt(layout, wins)
+    # Where candidates are not counted, the last guess is compared with the feedback.
+    differs = f"AND([first_conflict]>0,[last_guess]={first})"
+    no_win = f"SUMPRODUCT({wins})=0"
+    return f"IF(OR({no_win},[contradicted]>0,{differs}),0,{first})"
 
 
-def _lost(b: BoardLayout) -> str:
-    """Return whether every attempt was answered, and none was all black."""
-    is_full = f"SUMPRODUCT(--{b.is_turn.absolute_address})={b.attempts}"
-    no_win = f"SUMPRODUCT({_wins(b)})=0"
-    return f"AND({is_full},{no_win},{b.contradicted.absolute_address}=0)"
+def _lost(layout: BoardLayout) -> str:
+    """Return whether every attempt is a turn, and none is all black."""
+    is_full = f"SUMPRODUCT(--[is_turn])={layout.attempts}"
+    return f"AND({is_full},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)"
 
 
-def _first_fault(b: BoardLayout) -> str:
-    """Return an array formula: the first fault, or nothing."""
-    faults = b.faults.absolute_address
-    return f'IFERROR(INDEX({faults},MATCH(TRUE,{faults}<>"",0)),"")'
+def _last_row(group: str) -> str:
+    """Return the number of the last row for which a group is true, or 0."""
+    return f"SUMPRODUCT(MAX([{group}]*({row_numbers(group)})))"
 
 
-def _last(b: BoardLayout, name: str) -> str:
-    """Return the number of the last attempt for which an area is true, or 0."""
-    cell_range = b.ranges[name]
-    return (
-        f"SUMPRODUCT(MAX({cell_range.absolute_address}*({counted_rows(cell_range)})))"
+def _next_cell(layout: BoardLayout) -> str:
+    """Return the address of the next guess or mark, or nothing."""
+    mark = "COLUMN([first feedback_anchor.black])"
+    if not layout.rules.black_only:
+        mark += '+(INDEX([feedback_anchor.black],[next_attempt]+1)<>"")'
+    # A user who hides the code enters marks for a complete guess.
+    waits = f"AND({CODE_IS_ELSEWHERE},INDEX([is_playable],[next_attempt]))"
+    row = "ROW([first feedback_anchor.black])+[next_attempt]"
+    column = f"IF({waits},{mark},COLUMN([first guess_anchor]))"
+    return f'IF([next_attempt]=0,"",ADDRESS({row},{column}))'
+
+
+def _first_conflict(layout: BoardLayout) -> str:
+    """Return the first attempt whose feedback the last guess contradicts, or 0."""
+    differs = "+".join(
+        f'([feedback.{mark}]<>"{UNKNOWN_SYMBOL}")'
+        f"*([last_feedback.{mark}]<>[feedback.{mark}])"
+        for mark in layout.mark_names
     )
-
-
-def is_last(b: BoardLayout) -> str:
-    """Return whether no other attempt follows the next one."""
-    return f'SUMPRODUCT(--({blacks(b)}=""))=1'
-
-
-def _next(b: BoardLayout) -> str:
-    """Return the number of the first attempt without an answer, or 0."""
-    first = f'IFERROR(MATCH(TRUE,{blacks(b)}="",0),0)'
-    unused = b.first_unused_marks.absolute_address
-    first = f"IF(AND({is_yours(b)},{unused}>0),{unused},{first})"
-    over = f'OR({b.won.absolute_address},{b.code_status.absolute_address}="{CODE_REVEALED}")'
-    return f"IF({over},0,{first})"
-
-
-def _next_cell(b: BoardLayout) -> str:
-    """Return where the next guess or mark is to be typed, or nothing."""
-    attempt = b.next_attempt.absolute_address
-    marks = b.framed(b.feedback_input)
-    guess = f"COLUMN({b.framed(b.guess_input, margin=2).cell(0).absolute_address})"
-    mark = f"COLUMN({marks.cell(0).absolute_address})"
-    if not b.rules.black_only:
-        mark += f'+(INDEX({marks.column(0).absolute_address},{attempt}+1)<>"")'
-    # Whoever hides a code has marks to type for a guess that is complete.
-    waits = f"AND({is_yours(b)},INDEX({b.is_playable.absolute_address},{attempt}))"
-    row = f"ROW({marks.cell(0).absolute_address})+{attempt}"
-    return f'IF({attempt}=0,"",ADDRESS({row},IF({waits},{mark},{guess})))'
-
-
-# Why the last guess cannot be the code
-
-
-def _last_peg(b: BoardLayout, peg: int) -> str:
-    """Return a peg of the last attempt that is complete, or nothing."""
-    last, tiles = b.last_guess.absolute_address, b.guesses.column(peg).absolute_address
-    return f'IF({last}=0,"",INDEX({tiles},{last}))'
-
-
-def _last_mark(b: BoardLayout, row: int, index: int) -> str:
-    """Return an answer to an attempt if the last complete one were the code."""
-    if index and b.rules.black_only:
-        return ""
-    answer = white if index else black
-    return f'IF({b.reference("is_turn", row)},{answer(b, row, b.last_pegs)},"")'
-
-
-def _first_conflict(b: BoardLayout) -> str:
-    """Return the first attempt whose answer the last guess contradicts, or 0."""
-    columns = (columns_of(b, cell_range) for cell_range in (b.last_marks, b.feedback))
-    pairs = zip(*columns, strict=True)
-    others = "+".join(
-        f'({given}<>"{UNKNOWN_SYMBOL}")*({mark}<>{given})' for mark, given in pairs
-    )
-    is_earlier = f"(({counted_rows(b.is_turn)})<{b.last_guess.absolute_address})"
-    is_conflict = f"{b.is_turn.absolute_address}*{is_earlier}*({others}>0)"
-    return f"MOD({first_attempt_row(b, is_conflict)},{b.attempts + 1})"
+    is_earlier = f"(({row_numbers('is_turn')})<[last_guess])"
+    is_conflict = f"[is_turn]*{is_earlier}*({differs}>0)"
+    return f"MOD({first_attempt(layout, is_conflict)},{layout.attempts + 1})"
