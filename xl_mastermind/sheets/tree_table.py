@@ -1,4 +1,4 @@
-"""The optimal tree of a game as a table, for formulas that follow it."""
+"""The optimal tree of a game as a table, which formulas follow."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -8,35 +8,29 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.trees import Tree, bundled_tree
 
 KEY_FACTOR: Final = 1000
-"""In a key, what one row counts; marks are less."""
-
+"""The factor of the row number in a key; feedback is less."""
 
 TreeRows: TypeAlias = Sequence[tuple[int, int]]
 """
-An optimal tree as a table, a row a guess, the first guess in the first row.
+One row per guess, the first guess in the first row.
 
-Each has its key, the row before it and the marks that lead from there to it, and the
-digits of the guess as one number.
+A row is the key (row of the guess before it, and the feedback to that guess) and the
+guess, its digits as a number.
 """
-
-
-def optimal_tree(rules: Rules) -> Tree | None:
-    """Return the tree that a board of this game follows, if there is one."""
-    return bundled_tree(rules, "optimal") if rules.symbols.isdigit() else None
 
 
 @cache
 def tree_rows(rules: Rules) -> TreeRows:
-    """Return the optimal tree of a game; no row if it has none."""
+    """Return the rows of a game's optimal tree, none for a game without one."""
     rows: list[tuple[int, int]] = []
-    if tree := optimal_tree(rules):
-        _add_rows(rows, tree, 0, rules)
+
+    def add(tree: Tree, key: int) -> None:
+        rows.append((key, int(rules.format_code(tree.guess))))
+        row = len(rows)
+        for (black, white), subtree in tree.subtrees.items():
+            add(subtree, row * KEY_FACTOR + 10 * black + white)
+
+    tree = bundled_tree(rules, "optimal") if rules.symbols.isdigit() else None
+    if tree:
+        add(tree, 0)
     return rows
-
-
-def _add_rows(rows: list[tuple[int, int]], tree: Tree, key: int, rules: Rules) -> None:
-    """Add a tree's guess, and the trees that follow it."""
-    rows.append((key, int(rules.format_code(tree.guess))))
-    row = len(rows)
-    for (black, white), reply in tree.subtrees.items():
-        _add_rows(rows, reply, row * KEY_FACTOR + 10 * black + white, rules)
