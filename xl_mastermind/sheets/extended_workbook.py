@@ -1,13 +1,12 @@
 """
-A workbook whose names have comments, and whose conditions say the size of their cells.
+A workbook with comments on defined names, and with fonts in conditional formats.
 
-Text that is pasted from elsewhere brings the style Normal along, which is not locked,
-so that it can be typed over: all other formats say for themselves whether they are.
+The style Normal is unlocked, since text that is pasted from elsewhere has this style.
+All other formats therefore state whether they are locked.
 
-Excel needs no font in a condition: one without name and size changes neither.
-LibreOffice, once it has saved the workbook as its own, gives a cell whose condition is
-true the font of its default style, unless the condition names another one. So a
-condition has the name and size of its cells' font, where the default style has others.
+A conditional format contains the font name and size of its cells where the default
+style has others. Excel needs neither, but LibreOffice, once it has saved the workbook in
+its own format, gives a cell whose condition is true the font of its default style.
 """
 
 import datetime as dt
@@ -19,15 +18,15 @@ from xlsxwriter.format import Format
 from xlsxwriter.packager import Packager
 from xlsxwriter.styles import Styles, XFormatType
 
-_CREATED: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-"""Fixed, so that two builds are the same bytes."""
+_CREATION_TIME: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+"""Fixed, so that two builds are identical."""
 
 _CALCULATION_ID: Final = 191029
-"""Excel 2019's: it computes again whatever an older engine has computed."""
+"""Excel 2019's: Excel recalculates files of older calculation engines."""
 
 
 class ExtendedWorkbook(Workbook):
-    """A workbook with sizes of fonts in conditional formats, and comments of names."""
+    """A workbook with fonts in conditional formats, and comments on defined names."""
 
     def __init__(self, file: BytesIO, options: dict[str, Any]) -> None:
         super().__init__(file, options)
@@ -37,9 +36,9 @@ class ExtendedWorkbook(Workbook):
         self, name: str, formula: str, comment: str, *, is_hidden: bool
     ) -> None:
         """
-        Define a name with a comment, which Excel shows where the name is typed.
+        Define a name with a comment, which Excel shows while users type the name.
 
-        Excel offers no hidden name and does not list it, but computes with it.
+        Excel does not list a hidden name, but computes it.
         """
         self.define_name(name, formula)
         hidden = [("hidden", "1")] if is_hidden else []
@@ -58,14 +57,14 @@ class ExtendedWorkbook(Workbook):
 
 
 def new_extended_workbook(buffer: BytesIO) -> ExtendedWorkbook:
-    """Begin a workbook that is computed when it is opened."""
+    """Return a new workbook, which Excel calculates when it opens the file."""
     workbook = ExtendedWorkbook(buffer, {"in_memory": True})
     workbook.set_calc_mode("auto", _CALCULATION_ID)
     workbook.set_properties(
         {
             "title": "MasterMind",
             "author": "xl-mastermind",
-            "created": _CREATED.replace(tzinfo=None),
+            "created": _CREATION_TIME.replace(tzinfo=None),
         }
     )
     return workbook
@@ -75,7 +74,7 @@ class _Packager(Packager):
     def _write_styles_file(self) -> None:
         book: Any = self.workbook
         styles = _Styles()
-        styles._set_style_properties(  # noqa: SLF001 - of a class that is meant for it
+        styles._set_style_properties(  # noqa: SLF001 - XlsxWriter has no public way
             [
                 book.xf_formats,
                 book.palette,
@@ -95,26 +94,27 @@ class _Packager(Packager):
 
 class _Styles(Styles):
     def _write_xf(self, xf_format: Format, xf_type: XFormatType) -> None:
-        locked = ("locked", int(bool(xf_format.locked)))
-        more = [("hidden", 1)] if xf_format.hidden else []
-        # XlsxWriter asks for what differs from a locked format.
-        xf_format._get_protection_properties = lambda: [locked, *more]  # type: ignore[method-assign]  # noqa: SLF001
+        protection = [("locked", int(bool(xf_format.locked)))]
+        if xf_format.hidden:
+            protection.append(("hidden", 1))
+        # XlsxWriter writes only the differences from a locked format.
+        xf_format._get_protection_properties = lambda: protection  # type: ignore[method-assign]  # noqa: SLF001
         super()._write_xf(xf_format, xf_type)
 
     def _write_style_xf(self, has_hyperlink: bool = False, font_id: int = 0) -> None:  # noqa: FBT001, FBT002
         if has_hyperlink:
             super()._write_style_xf(has_hyperlink, font_id)
             return
-        plain = ("numFmtId", "fontId", "fillId", "borderId")
+        ids = ("numFmtId", "fontId", "fillId", "borderId")
         self._xml_start_tag(
-            "xf", [*((name, 0) for name in plain), ("applyProtection", 1)]
+            "xf", [*((name, 0) for name in ids), ("applyProtection", 1)]
         )
         self._xml_empty_tag("protection", [("locked", 0)])
         self._xml_end_tag("xf")
 
     def _write_dxfs(self) -> None:
-        for look in self.dxf_formats:
-            look.has_dxf_font = True
+        for conditional_format in self.dxf_formats:
+            conditional_format.has_dxf_font = True
         super()._write_dxfs()
 
     def _write_font(self, xf_format: Format, is_dxf_format: bool = False) -> None:  # noqa: FBT001, FBT002
@@ -122,13 +122,13 @@ class _Styles(Styles):
             super()._write_font(xf_format)
             return
         self._xml_start_tag("font")
-        for is_so, tag in (
-            (xf_format.bold, "b"),
-            (xf_format.italic, "i"),
-            (xf_format.font_strikeout, "strike"),
-        ):
-            if is_so:
-                self._xml_empty_tag(tag)
+        flags = {
+            "b": xf_format.bold,
+            "i": xf_format.italic,
+            "strike": xf_format.font_strikeout,
+        }
+        for tag in filter(flags.get, flags):
+            self._xml_empty_tag(tag)
         if xf_format.font_size:
             self._xml_empty_tag("sz", [("val", xf_format.font_size)])
         if xf_format.font_color:
