@@ -530,7 +530,7 @@ def _sizes(p: AnalysisLayout) -> str:
 def _size_key(p: AnalysisLayout, row: int) -> str:
     """Return a number that is the larger, the larger a part is."""
     size = f"N({p.reference('sizes', row)})"
-    return f"IF({size}>0,{size}+{p.sizes.height - row}/1000,0)"
+    return f"IF({size}>0,{size}-{row + 1}/1000,0)"
 
 
 def _bar_place(p: AnalysisLayout, row: int) -> str:
@@ -542,7 +542,7 @@ def _bar_place(p: AnalysisLayout, row: int) -> str:
 
 def _bar_name(p: AnalysisLayout, row: int) -> str:
     """Return the answer of a bar."""
-    place = f"${p.reference('bar_places', row)}"
+    place = p.reference("bar_places", row)
     black, white = (
         f"INDEX({p.split_parts.column(n).absolute_address},{place})" for n in range(2)
     )
@@ -564,7 +564,7 @@ def _other(p: AnalysisLayout, row: int) -> str:
 
 def _bar(p: AnalysisLayout, row: int) -> tuple[str, str, str]:
     """Return the place of a bar's part, its size, and whether no other is larger."""
-    place = f"${p.reference('bar_places', row)}"
+    place = p.reference("bar_places", row)
     size = f"INDEX({p.sizes.absolute_address},{place})"
     return place, size, f"{size}=MAX({p.sizes.absolute_address})"
 

@@ -456,9 +456,10 @@ def _bar(p: CompareLayout, row: int, column: int) -> str:
     block = before + 1
     lengths, last = p.of("histogram", block), _BARS - 1
     longer = f"SUM({replace(lengths, top=lengths.top + last).absolute_address})"
-    codes = longer if row == last else f"N({lengths.row(row).absolute_address})"
+    codes = f"N(INDEX({lengths.absolute_address},{row + 1}))"
+    codes = longer if row == last else codes
     if is_other:
-        highest = p.bars.cell(row, column - 1).absolute_address
+        highest = p.bars.cell(row, column - 1).address
         return f"IF({_is_shown(p, block)},{codes},0)-{highest}"
     most = f"MAX({lengths.rows_through(last - 1).absolute_address},{longer})"
     return f"IF(AND({_is_shown(p, block)},{codes}={most}),{codes},0)"

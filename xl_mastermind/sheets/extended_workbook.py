@@ -5,8 +5,8 @@ The style Normal is unlocked, since text that is pasted from elsewhere has this 
 All other formats therefore state whether they are locked.
 
 A conditional format contains the font name and size of its cells where the default
-style has others. Excel needs neither, but LibreOffice, once it has saved the workbook in
-its own format, gives a cell whose condition is true the font of its default style.
+style has others. Excel needs neither, but LibreOffice, once it has saved the workbook
+in its own format, gives a cell whose condition is true the font of its default style.
 """
 
 import datetime as dt

@@ -123,17 +123,17 @@ def _standings(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
         )
         yield f"standing_{head}", _standing(p, head, p.cell_range(top, column, games))
     lines = p.cell_range(top, left, games, len(SCORE_HEADINGS))
+    first_name = p.game_names.cell(0)
     heads_look = CARD | {"font_color": palette.MUTED_INK}
-    for cell_range, cell_format in (heads, heads_look), (lines, CARD):
+    for cell_range, cell, cell_format in (
+        (heads, first_name.absolute_address, heads_look),
+        (lines, f"${first_name.address}", CARD),
+    ):
+        is_played = ConditionalFormat(f'{cell}<>""', cell_format)
         yield (
             f"card_{cell_range.top}",
-            CellGroup(cell_range, conditional_formats=partial(_card, p, cell_format)),
+            CellGroup(cell_range, conditional_formats=partial(list, [is_played])),
         )
-
-
-def _card(p: ScoresLayout, cell_format: CellFormat) -> list[ConditionalFormat]:
-    """Return the ground of a game that was played, and of the heads."""
-    return [ConditionalFormat(f'${p.reference("game_names", 0)}<>""', cell_format)]
 
 
 def _head(
@@ -187,12 +187,13 @@ def _table(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
 
 def _if_played(p: ScoresLayout, text: str, *_: int) -> str:
     """Return a text if any game was played."""
-    return f'IF({p.reference("game_names", 0)}="","","{text}")'
+    return f'IF({p.game_names.cell(0).absolute_address}="","","{text}")'
 
 
 def _name(p: ScoresLayout, row: int) -> str:
     """Return the first game that was played and does not stand above, or nothing."""
-    above = p.game_names.rows_through(row - 1).absolute_address if row else ""
+    first, before = p.game_names.cell(0), p.game_names.cell(row - 1)
+    above = f"{first.absolute_address}:{before.address}"
     formula = '""'
     for game in reversed(p.games):
         stands = f'COUNTIF({above},"{game}")' if row else "0"
@@ -204,8 +205,8 @@ def _name(p: ScoresLayout, row: int) -> str:
 def _figure(p: ScoresLayout, head: str, row: int) -> str:
     """Return a figure of a game, counted from 0, or nothing."""
     numbers, guesses, by = map(p.counted, ("No.", "Guesses", "Broken by"))
-    mine = f'(({by}={p.player.absolute_address})+({by}="{YOU}")>0)'
-    games = f"({p.counted('Game')}={p.game_names.row(row).absolute_address})"
+    mine = f'(({by}={p.reference("player")})+({by}="{YOU}")>0)'
+    games = f"({p.counted('Game')}={p.game_names.row(row).address})"
     broken = f"SUMPRODUCT({games}*{mine})"
     other = f"MAX(IF({games}*NOT({mine})*ISNUMBER({numbers}),{numbers}))"
     played = f"SUMPRODUCT(--{games})"
@@ -217,7 +218,7 @@ def _figure(p: ScoresLayout, head: str, row: int) -> str:
         "Streak": f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
     }[head]
     counted = played if head in ("Games", "Broken") else broken
-    name = p.game_names.row(row).absolute_address
+    name = p.game_names.row(row).address
     return ArrayFormula(f'IF({name}="","",IF({counted}=0,"",{formula}))')
 
 
