@@ -196,6 +196,13 @@ class CellGroup:
     formula: str | Callable[[int, int], str] = ""
     """The formula of every cell; or a function of row and column, counted from 0."""
 
+    cell_format: CellFormat | None = None
+    """
+    None for the default format, and for values the format of their columns.
+
+    Then blank cells are not written.
+    """
+
     row_formulas: Sequence[str] = ()
     """A formula for each row, if they differ by more than the cells they read."""
 
@@ -210,13 +217,6 @@ class CellGroup:
 
     values: Sequence[Sequence[Content]] | None = None
     """Values in place of formulas, row by row; the other cells are blank."""
-
-    cell_format: CellFormat | None = None
-    """
-    None for the default format, and for values the format of their columns.
-
-    Then blank cells are not written.
-    """
 
     conditional_formats: (
         Sequence[ConditionalFormat] | Callable[[], Sequence[ConditionalFormat]]
@@ -309,3 +309,8 @@ class CellGroup:
             else value
             for option, value in (self.validation or {}).items()
         }
+
+
+def text_group(cell_range: CellRange, text: str, cell_format: CellFormat) -> CellGroup:
+    """Return a group with a text in its first cell."""
+    return CellGroup(cell_range, values=[[text]], cell_format=cell_format)
