@@ -52,7 +52,10 @@ _ROWS: Final = 14
 
 _TEXT: Final[CellFormat] = INPUT | {"num_format": "@"}
 _CENTERED: Final[CellFormat] = {"align": "center"}
-_COLUMN_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_GAP: Final[CellFormat] = {"border": 5, "border_color": palette.WHITE}
+_LEFT_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | LEFT_ALIGNMENT
+_CENTER_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | _CENTERED
+_RIGHT_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | RIGHT_ALIGNMENT
 
 _IS_CURRENT: Final = (
     'AND([analysed_board]&""=[first analysis_key]&"",'
@@ -141,27 +144,22 @@ def _settings(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
 
 
 class _Figure(NamedTuple):
-    """A figure of a ranked guess."""
+    """A figure of a ranked guess: its column, and the function of its best value."""
 
+    heading: str
     width: int
     number_format: str
     best: str
-    """The worksheet function of the best value."""
 
 
-_FIGURES: Final = dict(
-    zip(
-        FIGURE_HEADINGS[1:],
-        (
-            _Figure(66, "#,##0.00", "MIN"),
-            _Figure(58, "#,##0", "MIN"),
-            _Figure(46, "#,##0", "MAX"),
-            _Figure(52, "0.000", "MAX"),
-            _Figure(58, "0.000", "MIN"),
-        ),
-        strict=True,
-    )
+_FIGURES: Final = (
+    _Figure("Average", 66, "#,##0.00", "MIN"),
+    _Figure("Largest", 58, "#,##0", "MIN"),
+    _Figure("Parts", 46, "#,##0", "MAX"),
+    _Figure("Bits", 52, "0.000", "MAX"),
+    _Figure("Guesses", 58, "0.000", "MIN"),
 )
+"""The figures of `FIGURE_HEADINGS` but the first."""
 
 _RANKING_HEADING: Final = (
     f'IF({_IS_CURRENT},"Best guesses","Press Analyse for the best guesses")'
@@ -174,74 +172,54 @@ _SORT_HEADING_FORMAT: Final = ConditionalFormat(
 
 def _ranking(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the best guesses: place, pegs, whether the guess fits, and its figures."""
-    pegs, fits_column = layout.pegs, layout.fits_column
-    guesses = layout.cell_range(6, 2, _ROWS, pegs + len(FIGURE_HEADINGS))
+    cells, pegs, fits_column = layout.cell_range, layout.pegs, layout.fits_column
+    guesses = cells(6, 2, _ROWS, pegs + len(FIGURE_HEADINGS))
     rows = layout.initial_values["ranked_guesses"]
-    yield (
-        "ranking_heading",
-        CellGroup(layout.cell_range(4, 1), _RANKING_HEADING, HEADING),
-    )
+    yield "ranking_heading", CellGroup(cells(4, 1), _RANKING_HEADING, HEADING)
     yield "ranked_guesses", CellGroup(guesses, has_defined_name=True)
-    yield (
-        "ranking_headings",
-        CellGroup(guesses.row(-1), conditional_formats=[_SORT_HEADING_FORMAT]),
-    )
-    place_heading = layout.cell_range(5, 1)
-    yield (
-        "place_heading",
-        text_group(place_heading, "", _COLUMN_HEADING | RIGHT_ALIGNMENT),
-    )
-    places = layout.cell_range(6, 1, _ROWS)
-    yield "places", CellGroup(places, _PLACE, HAIRLINE | LABEL)
-    guess_heading = layout.cell_range(5, 2, width=pegs)
-    yield (
-        "guess_heading",
-        text_group(guess_heading, "Guess", _COLUMN_HEADING | LEFT_ALIGNMENT),
-    )
+    sort_formats = [_SORT_HEADING_FORMAT]
+    yield "headings", CellGroup(guesses.row(-1), conditional_formats=sort_formats)
+    yield "place_heading", text_group(cells(5, 1), "", _RIGHT_HEADING)
+    yield "places", CellGroup(cells(6, 1, _ROWS), _PLACE, HAIRLINE | LABEL)
+    guess_heading = cells(5, 2, width=pegs)
+    yield "guess_heading", text_group(guess_heading, "Guess", _LEFT_HEADING)
     yield (
         "ranked_pegs",
         CellGroup(
-            layout.cell_range(6, 2, _ROWS, pegs),
+            cells(6, 2, _ROWS, pegs),
             values=[row[:pegs] for row in rows],
             cell_format=HAIRLINE | SHEET_TILE | INPUT,
             conditional_formats=[_IF_CURRENT, *peg_formats_on_ground()],
         ),
     )
-    fits_heading = layout.cell_range(5, fits_column)
+    fits_heading, fits_format = FIGURE_HEADINGS[0], {"font_color": palette.ACCENT}
     yield (
         "fits_heading",
-        text_group(fits_heading, FIGURE_HEADINGS[0], _COLUMN_HEADING | _CENTERED),
+        text_group(cells(5, fits_column), fits_heading, _CENTER_HEADING),
     )
     yield (
         "fits",
         CellGroup(
-            layout.cell_range(6, fits_column, _ROWS),
+            cells(6, fits_column, _ROWS),
             values=[[row[pegs]] for row in rows],
-            cell_format=HAIRLINE | INPUT | _CENTERED | {"font_color": palette.ACCENT},
+            cell_format=HAIRLINE | INPUT | _CENTERED | fits_format,
             conditional_formats=[_IF_CURRENT],
         ),
     )
-    for column, (heading, figure) in enumerate(_FIGURES.items(), fits_column + 1):
-        name = heading.lower()
-        yield (
-            f"{name}_heading",
-            CellGroup(
-                layout.cell_range(5, column),
-                f'IF(AND({_IS_CURRENT},COUNT([{name}])>0),"{heading}","")',
-                _COLUMN_HEADING | RIGHT_ALIGNMENT,
-            ),
-        )
+    for column, figure in enumerate(_FIGURES, fits_column + 1):
+        name = figure.heading.lower()
+        is_visible = f"AND({_IS_CURRENT},COUNT([{name}])>0)"
+        heading = f'IF({is_visible},"{figure.heading}","")'
+        yield f"{name}_heading", CellGroup(cells(5, column), heading, _RIGHT_HEADING)
+        best = best_value_format(f"{figure.best}([{name}])")
         number_format = {"num_format": figure.number_format, "shrink": True}
         yield (
             name,
             CellGroup(
-                layout.cell_range(6, column, _ROWS),
+                cells(6, column, _ROWS),
                 values=[[row[column - 2]] for row in rows],
                 cell_format=HAIRLINE | INPUT | RIGHT_ALIGNMENT | number_format,
-                conditional_formats=[
-                    _IF_CURRENT,
-                    best_value_format(f"{figure.best}([{name}])"),
-                ],
+                conditional_formats=[_IF_CURRENT, best],
             ),
         )
 
@@ -293,19 +271,18 @@ _MATRIX_FORMATS: Final = (
 
 def _split(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield a guess, its parts (rows black, columns white), and their figures."""
-    left, counts = layout.split_column, range(layout.pegs + 1)
-    label, guess = layout.cell_range(4, left), layout.cell_range(4, left + 1, width=2)
-    yield "split_label", text_group(label, "Split by", HEADING)
-    ((initial_guess,),) = layout.initial_values["split_guess"]
+    cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
+    yield "split_label", text_group(cells(4, left), "Split by", HEADING)
+    ((guess,),) = layout.initial_values["split_guess"]
     guess_format = SHEET_TILE | INPUT_BORDER | _TEXT | {"shrink": True, "indent": 0}
-    group = setting_group(guess, initial_guess, cell_format=guess_format)
+    group = setting_group(cells(4, left + 1, width=2), guess, cell_format=guess_format)
     yield "split_guess", replace(group, conditional_formats=[_OLD_SPLIT_FORMAT])
-    corner = layout.cell_range(5, left)
-    yield "matrix_corner", text_group(corner, "", SMALL_TEXT | RIGHT_ALIGNMENT)
+    corner_format = SMALL_TEXT | RIGHT_ALIGNMENT
+    yield "matrix_corner", text_group(cells(5, left), "", corner_format)
     yield (
         "white_headings",
         CellGroup(
-            layout.cell_range(5, left + 1, width=len(counts)),
+            cells(5, left + 1, width=len(counts)),
             column_formulas=[_matrix_heading("○", count) for count in counts],
             cell_format=SMALL_TEXT | _CENTERED,
         ),
@@ -313,28 +290,28 @@ def _split(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     yield (
         "black_headings",
         CellGroup(
-            layout.cell_range(6, left, len(counts)),
+            cells(6, left, len(counts)),
             row_formulas=[_matrix_heading("●", count) for count in counts],
             cell_format=LABEL,
         ),
     )
-    gap = {"border": 5, "border_color": palette.WHITE}
     yield (
         "matrix",
         CellGroup(
-            layout.cell_range(6, left + 1, len(counts), len(counts)),
+            cells(6, left + 1, len(counts), len(counts)),
             _part_size,
-            _CENTERED | {"num_format": "#,##0", "shrink": True} | gap,
+            _CENTERED | {"num_format": "#,##0", "shrink": True} | _GAP,
             conditional_formats=_MATRIX_FORMATS,
         ),
     )
     row = 6 + len(counts)
-    yield "split_hint", CellGroup(layout.cell_range(row, left + 1), _SPLIT_HINT, ACCENT)
+    yield "split_hint", CellGroup(cells(row, left + 1), _SPLIT_HINT, ACCENT)
+    figures = cells(row + 1, left, len(_PART_FIGURES))
     number_format = {"num_format": "#,##0.###", "shrink": True}
     yield (
         "part_figures",
         CellGroup(
-            layout.cell_range(row + 1, left, len(_PART_FIGURES)),
+            figures,
             row_formulas=[
                 ArrayFormula(f'IF(SUM([sizes])=0,"",{formula})')
                 for formula in _PART_FIGURES.values()
@@ -345,7 +322,7 @@ def _split(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     yield (
         "part_figure_labels",
         CellGroup(
-            layout.cell_range(row + 1, left + 1, len(_PART_FIGURES)),
+            figures.shift_columns(1),
             values=[[label] for label in _PART_FIGURES],
             cell_format=LEFT_ALIGNMENT | {"indent": 1},
         ),
@@ -375,10 +352,11 @@ _SIZES: Final = f'IF({_IS_SPLIT},IF([split_parts.size]="","",[split_parts.size])
 
 def _results(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     """
-    Yield the results that are not on the visible sheet, and the settings they are for.
+    Yield the results that the visible columns lack, and the settings they are for.
 
     `analysis_key` contains the board and the strategy as the user typed them.
     """
+    cells = layout.hidden_range
     for row, name in {
         0: "analysed_game",
         1: "best_guess",
@@ -388,22 +366,22 @@ def _results(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
         8: "analysis_message",
     }.items():
         values = layout.initial_values[name]
-        cell_range = layout.hidden_range(row, 0, len(values))
+        cell_range = cells(row, 0, len(values))
         yield (
             name,
             CellGroup(
                 cell_range, values=values, cell_format=_TEXT, has_defined_name=True
             ),
         )
-    yield "analysed_pegs", CellGroup(layout.hidden_range(4, 0), _ANALYSED_PEGS, {})
+    yield "analysed_pegs", CellGroup(cells(4, 0), _ANALYSED_PEGS, {})
     pegs = {board.sheet: board.rules.pegs for board in layout.boards}
     chosen_pegs = peg_count_formula("[analysed_board]", pegs)
-    yield "chosen_pegs", CellGroup(layout.hidden_range(9, 0), chosen_pegs, {})
+    yield "chosen_pegs", CellGroup(cells(9, 0), chosen_pegs, {})
     parts = layout.initial_values["split_parts"]
     yield (
         "split_parts",
         CellGroup(
-            layout.hidden_range(0, 1, len(parts), 3),
+            cells(0, 1, len(parts), 3),
             values=parts,
             cell_format=INPUT,
             column_names=("black", "white", "size"),
@@ -411,7 +389,7 @@ def _results(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
         ),
     )
     # Blank where the user typed another guess.
-    sizes = layout.hidden_range(0, 4, len(parts))
+    sizes = cells(0, 4, len(parts))
     yield "sizes", CellGroup(sizes, array_formula=_SIZES, cell_format={})
 
 
@@ -440,12 +418,10 @@ The part of each bar, its feedback, and its size; largest and other sizes are ap
 
 def _chart_data(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the hidden columns of the chart: the parts, the largest first."""
-    height = len(layout.initial_values["split_parts"])
-    size_keys = layout.hidden_range(0, 5, height)
-    yield "size_keys", CellGroup(size_keys, _SIZE_KEY, LEFT_ALIGNMENT)
+    cells, height = layout.hidden_range, len(layout.initial_values["split_parts"])
+    yield "size_keys", CellGroup(cells(0, 5, height), _SIZE_KEY, LEFT_ALIGNMENT)
     for column, (name, formula) in enumerate(_CHART_COLUMNS.items(), 6):
-        cell_range = layout.hidden_range(0, column, _ROWS)
-        yield name, CellGroup(cell_range, formula, LEFT_ALIGNMENT)
+        yield name, CellGroup(cells(0, column, _ROWS), formula, LEFT_ALIGNMENT)
 
 
 class AnalysisSheet(Canvas):
@@ -480,7 +456,7 @@ class AnalysisSheet(Canvas):
         set_width(0, 0, 24)
         set_width(1, 1, 44)
         set_width(2, layout.fits_column - 1, 32)
-        figure_widths = [figure.width for figure in _FIGURES.values()]
+        figure_widths = [figure.width for figure in _FIGURES]
         self.widths((40, *figure_widths, 24), layout.fits_column)
         set_width(layout.split_column, layout.split_column, 76)
         set_width(matrix.left, matrix.right, 44)
