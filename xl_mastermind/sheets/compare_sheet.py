@@ -1,6 +1,6 @@
 """The sheet Compare: strategies side by side, on one code and on all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -24,6 +24,7 @@ from xl_mastermind.sheets.cell_group import (
     best_value_format,
     list_validation,
     peg_formats_on_ground,
+    text_group,
     visibility_format,
 )
 from xl_mastermind.sheets.sheet_layout import (
@@ -44,41 +45,42 @@ from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.messages import OTHER_LENGTH
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
 
-_CODE: Final = "4563"
+_EXAMPLE_CODE: Final = "4563"
 """The article's example."""
 
-_STRATEGIES: Final = (
+_EXAMPLE_STRATEGIES: Final = (
     *("minimax", "knuth", "expected-size", "entropy", "most-parts"),
     "first-consistent",
 )
 _BLOCKS: Final = range(1, STRATEGY_COUNT + 1)
 
 _TURNS: Final = 10
-"""Rows of a game; a longer one ends below them, unseen."""
+"""Rows of a game; the end of a longer game is not visible."""
 
 _BARS: Final = 9
-"""Bars of the charts; the last has all games that are longer too."""
+"""Bars of the charts; the last counts all longer games too."""
 
-_PIXELS: Final = (22, 46, 44, 10)
-"""Of a peg, of the marks, of the number of codes, and of the gap between blocks."""
+_PEG_WIDTH: Final = 22
+_WIDTHS: Final = (46, 44, 10)
+"""Of the feedback, of the number of codes, and of the gap between blocks."""
 
+_MEAN: Final = "0.000"
 _FIGURES: Final = {
-    "average": ("Average over all codes", "0.000"),
+    "average": ("Average over all codes", _MEAN),
     "most": ("At most", "0"),
     "total": ("Total", "#,##0"),
 }
-"""The figures of a strategy over all codes: name, caption, number format."""
-
-_MEAN: Final = "0.000"
-_FORMS: Final = {"histogram": "#,##0", "by_first_guess": _MEAN}
-"""Number formats of the tables below the charts."""
+"""Caption and number format of a strategy's figures over all codes."""
 
 _TEXT: Final[CellFormat] = {"num_format": "@"}
 _COUNT: Final[CellFormat] = {"num_format": "#,##0"}
-_HEAD: Final[CellFormat] = SMALL_TEXT | UNDERLINE
-_UNDER_NAME: Final[CellFormat] = (
+_COLUMN_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_STRATEGY_FORMAT: Final[CellFormat] = (
     HEADING | INPUT | {"bottom": 2, "border_color": palette.INK}
 )
+
+_IS_GAME: Final = '[compared_game]&""=[first comparison_key]&""'
+"""Whether the results belong to the game in its cell."""
 
 
 @dataclass(frozen=True)
@@ -91,94 +93,113 @@ class CompareLayout(SheetLayout):
     sheet: str = COMPARE_SHEET
 
     @cached_property
-    def shown(self) -> dict[str, RangeValues]:
-        """The values that the button Compare writes for an example."""
+    def initial_values(self) -> dict[str, RangeValues]:
+        """The values that the button Compare writes for the example."""
         settings: dict[str, RangeValues] = {
             "compared_game": [[BOARD_SHEET]],
-            "compared_code": [[_CODE]],
+            "compared_code": [[_EXAMPLE_CODE]],
             "turns_1": [[None] * (self.pegs + 2)] * _TURNS,
         }
-        for block, name in enumerate(_STRATEGIES, 1):
+        for block, name in enumerate(_EXAMPLE_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
         return settings | compare_strategies(settings)
 
-    def left(self, block: int) -> int:
+    def first_column(self, block: int) -> int:
         """Return the first column of a block, counted from 1."""
         return 1 + (block - 1) * (self.pegs + 3)
 
-    def last(self, block: int) -> int:
+    def last_column(self, block: int) -> int:
         """Return the last column of a block."""
-        return self.left(block) + self.pegs + 1
+        return self.first_column(block) + self.pegs + 1
 
-    def hidden(
+    def hidden_range(
         self, row: int, column: int, height: int = 1, width: int = 1
     ) -> CellRange:
-        """Return cells in the hidden columns."""
-        return self.cell_range(
-            row, self.left(STRATEGY_COUNT + 1) + 1 + column, height, width
-        )
-
-    def of(self, name: str, block: int) -> CellRange:
-        """Return an area of a block."""
-        return self.groups[f"{name}_{block}"].cell_range
+        """Return a range in the hidden columns."""
+        first_hidden = self.first_column(STRATEGY_COUNT + 1) + 1
+        return self.cell_range(row, first_hidden + column, height, width)
 
 
 def compare_layout(pegs: int) -> CompareLayout:
-    """Return the plan of the sheet, with room for `pegs` pegs."""
-    return CompareLayout(pegs).add((_settings, _blocks, _tables, _hidden))
+    """Return the layout of the sheet, with room for `pegs` pegs."""
+    return CompareLayout(pegs).add((_settings, _blocks, _tables, _chart_data, _key))
 
 
-def _settings(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title, the line below it, the game and the code."""
-    yield title_group(p, "Compare")
-    message = p.hidden(5 + _BARS + len(p.shown["comparison_key"]), 0)
-    cell_format = INPUT | _TEXT
-    yield (
-        "compare_message",
-        CellGroup(
-            message,
-            values=p.shown["compare_message"],
-            cell_format=cell_format,
-            has_defined_name=True,
-        ),
-    )
-    yield "message", message_group(p, formula=lambda *_: _message(p))
-    game = p.cell_range(2, 3, width=p.pegs - 1)
-    validation = list_validation([*GAMES], error_type="warning")
+# Settings
+
+_GAME_SIZE: Final = (
+    'IFERROR(VALUE(LEFT([compared_game],FIND("x",LOWER([compared_game]))-1)),0)'
+)
+_NAMED_PEGS: Final = peg_count_formula(
+    "[compared_game]", {name: Rules.parse(game).pegs for name, game in GAMES.items()}
+)
+_PEGS: Final = f"IF({_NAMED_PEGS}>0,{_NAMED_PEGS},{_GAME_SIZE})"
+_LENGTH: Final = 'LEN(SUBSTITUTE([compared_code]," ",""))'
+_OTHER_LENGTH: Final = as_formula(
+    OTHER_LENGTH, board="[compared_game]", pegs=_PEGS, got=_LENGTH
+)
+_HINT: Final = (
+    f'IF({_IS_GAME},"",IF(AND({_PEGS}>0,{_LENGTH}>0,{_LENGTH}<>{_PEGS}),'
+    f'{_OTHER_LENGTH},"Press Compare for this game."))'
+)
+
+
+def _settings(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the title, the message, the game and the code."""
+    cells = layout.cell_range
+    yield title_group(layout, "Compare")
+    message = f'IF({_IS_GAME},[compare_message]&"","")'
+    yield "message", message_group(layout, formula=message)
+    game = cells(2, 3, width=layout.pegs - 1)
+    games = list_validation([*GAMES], error_type="warning")
     yield "compared_game_label", label_group(game, "Game")
-    yield "compared_game", setting_group(game, BOARD_SHEET, validation)
-    code = p.cell_range(2, p.left(2), width=4)
-    cell_format = {"align": "center", "indent": 0, "font_size": 13, "shrink": True}
+    yield "compared_game", setting_group(game, BOARD_SHEET, games)
+    code = cells(2, layout.first_column(2), width=4)
+    code_format = _TEXT | {
+        "align": "center",
+        "indent": 0,
+        "font_size": 13,
+        "shrink": True,
+    }
     yield "compared_code_label", label_group(code, "Code")
-    yield "compared_code", setting_group(code, _CODE, cell_format=cell_format | _TEXT)
-    yield (
-        "press_for_game",
-        CellGroup(
-            p.cell_range(2, p.left(4)),
-            lambda *_: _press(p),
-            cell_format=ACCENT,
-        ),
-    )
+    yield "compared_code", setting_group(code, _EXAMPLE_CODE, cell_format=code_format)
+    yield "hint", CellGroup(cells(2, layout.first_column(4)), _HINT, ACCENT)
 
 
-def _blocks(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
+# Blocks
+
+
+def _blocks(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the block of each strategy, from top to bottom."""
     for block in _BLOCKS:
-        for name, cells in (*_game(p, block), *_figures(p, block)):
-            yield f"{name}_{block}", cells
+        for name, group in (*_game(layout, block), *_figures(layout, block)):
+            yield f"{name}_{block}", group
 
 
-def _game(p: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
+def _is_current(block: int) -> str:
+    """Return whether a block's results belong to this game and this strategy."""
+    strategy = f'[strategy_{block}]&""=[compared_strategy_{block}]&""'
+    return f"AND({_IS_GAME},{strategy})"
+
+
+def _if_current(block: int) -> ConditionalFormat:
+    """Return the format that hides results of another game or strategy."""
+    return visibility_format(_is_current(block))
+
+
+def _game(layout: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield the game of a strategy, guess by guess."""
-    left, after, last = p.left(block), p.left(block) + p.pegs, p.last(block)
+    cells, pegs = layout.cell_range, layout.pegs
+    left, last = layout.first_column(block), layout.last_column(block)
+    if_current = [_if_current(block)]
     yield (
         "strategy",
         CellGroup(
-            p.cell_range(4, left),
-            values=p.shown[f"strategy_{block}"],
-            cell_format=_UNDER_NAME,
-            anchor_range=p.cell_range(4, left - 1, width=p.pegs + 4),
-            merged_range=p.cell_range(4, left, width=p.pegs + 1),
+            cells(4, left),
+            values=layout.initial_values[f"strategy_{block}"],
+            cell_format=_STRATEGY_FORMAT,
+            anchor_range=cells(4, left - 1, width=pegs + 4),
+            merged_range=cells(4, left, width=pegs + 1),
             validation=list_validation([*map(strategy_label, STRATEGIES)]),
             has_defined_name=True,
         ),
@@ -186,64 +207,57 @@ def _game(p: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
     yield (
         "guesses",
         CellGroup(
-            p.cell_range(4, last),
-            values=p.shown[f"guesses_{block}"],
-            cell_format=_UNDER_NAME | RIGHT_ALIGNMENT,
-            conditional_formats=lambda: [_seen(p, block)],
+            cells(4, last),
+            values=layout.initial_values[f"guesses_{block}"],
+            cell_format=_STRATEGY_FORMAT | RIGHT_ALIGNMENT,
+            conditional_formats=if_current,
             has_defined_name=True,
         ),
     )
-    head, right = p.cell_range(5, left, width=p.pegs + 1), p.cell_range(5, last)
-    heads = ["Guess", *[""] * (p.pegs - 1), "Pegs"]
+    headings = ["Guess", *[""] * (pegs - 1), "Pegs"]
     yield (
-        "turn_heads",
-        CellGroup(head, values=[heads], cell_format=SMALL_TEXT | LEFT_ALIGNMENT),
+        "turn_headings",
+        CellGroup(
+            cells(5, left, width=pegs + 1),
+            values=[headings],
+            cell_format=SMALL_TEXT | LEFT_ALIGNMENT,
+        ),
     )
-    yield (
-        "left_head",
-        CellGroup(right, values=[["Left"]], cell_format=SMALL_TEXT | RIGHT_ALIGNMENT),
-    )
-    turns = p.shown[f"turns_{block}"]
-    yield (
-        "turns",
-        CellGroup(p.cell_range(6, left, _TURNS, p.pegs + 2), has_defined_name=True),
-    )
-    tiles = p.cell_range(6, left, _TURNS, p.pegs)
+    left_format = SMALL_TEXT | RIGHT_ALIGNMENT
+    yield "left_heading", text_group(cells(5, last), "Left", left_format)
+    turns = cells(6, left, _TURNS, pegs + 2)
+    rows = layout.initial_values[f"turns_{block}"]
+    yield "turns", CellGroup(turns, has_defined_name=True)
     yield (
         "tiles",
         CellGroup(
-            tiles,
-            values=[row[:-2] for row in turns],
+            cells(6, left, _TURNS, pegs),
+            values=[row[:-2] for row in rows],
             cell_format=SHEET_TILE | INPUT | {"font_size": 11},
-            conditional_formats=lambda: [
-                _seen(p, block),
-                *peg_formats_on_ground(),
-            ],
+            conditional_formats=[*if_current, *peg_formats_on_ground()],
         ),
     )
-    # Two conditions, since each names the size of its cells.
-    for name, column, values, cell_format in (
-        (
-            "marks",
-            after,
-            [row[-2:-1] for row in turns],
-            LEFT_ALIGNMENT | {"font_size": 9},
-        ),
-        ("codes_left", last, [row[-1:] for row in turns], RIGHT_ALIGNMENT | _COUNT),
+    # Two groups, since a conditional format contains the font size of its cells.
+    for name, column, cell_format in (
+        ("feedback", pegs, LEFT_ALIGNMENT | {"font_size": 9}),
+        ("codes_left", pegs + 1, RIGHT_ALIGNMENT | _COUNT),
     ):
-        cells = CellGroup(
-            p.cell_range(6, column, _TURNS),
-            values=values,
-            cell_format=INPUT | cell_format,
-            conditional_formats=lambda: [_seen(p, block)],
+        yield (
+            name,
+            CellGroup(
+                turns.column(column),
+                values=[row[column : column + 1] for row in rows],
+                cell_format=INPUT | cell_format,
+                conditional_formats=if_current,
+            ),
         )
-        yield name, cells
 
 
-def _figures(p: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
+def _figures(layout: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield the figures of a strategy over all codes."""
-    left, last = p.left(block), p.last(block)
-    captions = p.cell_range(17, left, len(_FIGURES), p.pegs + 1)
+    left, last = layout.first_column(block), layout.last_column(block)
+    captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
+    figures = layout.cell_range(17, last, len(_FIGURES))
     yield "captions_line", CellGroup(captions, values=[], cell_format=HAIRLINE)
     yield (
         "captions",
@@ -253,257 +267,203 @@ def _figures(p: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
             cell_format=HAIRLINE | LEFT_ALIGNMENT | {"font_size": 10},
         ),
     )
+    if_current = [_if_current(block)]
     yield (
         "figures",
-        CellGroup(
-            p.cell_range(17, last, len(_FIGURES)),
-            conditional_formats=lambda: [_seen(p, block)],
-            has_defined_name=True,
-        ),
+        CellGroup(figures, conditional_formats=if_current, has_defined_name=True),
     )
-    given = p.shown[f"figures_{block}"]
-    for row, (name, (_, form)) in enumerate(_FIGURES.items()):
-        cell_format = (
-            HAIRLINE | INPUT | RIGHT_ALIGNMENT | {"bold": True, "num_format": form}
-        )
+    values = layout.initial_values[f"figures_{block}"]
+    for row, (name, (_, number_format)) in enumerate(_FIGURES.items()):
+        least = f"MIN({','.join(f'[{name}_{block}]' for block in _BLOCKS)})"
+        number = {"bold": True, "num_format": number_format}
         yield (
             name,
-            _figure(
-                p, name, p.cell_range(17 + row, last), given[row : row + 1], cell_format
+            CellGroup(
+                figures.row(row),
+                values=values[row : row + 1],
+                cell_format=HAIRLINE | INPUT | RIGHT_ALIGNMENT | number,
+                conditional_formats=[best_value_format(least)],
             ),
         )
 
 
-def _figure(
-    p: CompareLayout,
-    name: str,
-    cell_range: CellRange,
-    value: RangeValues,
-    cell_format: CellFormat,
-) -> CellGroup:
-    """Return a figure, marked where it is the least of all."""
-
-    def least() -> str:
-        return (
-            f"MIN({','.join(p.of(name, block).absolute_address for block in _BLOCKS)})"
-        )
-
-    return CellGroup(
-        cell_range,
-        values=value,
-        cell_format=cell_format,
-        conditional_formats=lambda: [best_value_format(least())],
-    )
+# Tables below the blocks
 
 
-def _tables(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the numbers behind the charts, and the averages by first guess."""
-    numbers: RangeValues = [[n + 1] for n in range(len(p.shown["histogram_1"]))]
-    lengths = p.cell_range(31, 1, len(numbers))
-    yield (
-        "lengths",
-        CellGroup(lengths, values=numbers, cell_format=LEFT_ALIGNMENT | _TEXT),
+def _tables(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the numbers of codes by number of guesses, and averages by first guess."""
+    height = len(layout.initial_values["histogram_1"])
+    lengths = CellGroup(
+        layout.cell_range(31, 1, height),
+        values=[[length] for length in range(1, height + 1)],
+        cell_format=LEFT_ALIGNMENT | _TEXT,
     )
-    heading = "Codes found with so many guesses"
-    yield from _table(p, "histogram", lengths, heading, "Guesses")
-    guesses = p.shown["first_guesses"]
-    firsts, cell_format = (
-        p.cell_range(46, 1, len(guesses)),
-        INPUT | LEFT_ALIGNMENT | _TEXT | {"bold": True},
+    yield "lengths", lengths
+    headings = ("Codes found with so many guesses", "Guesses")
+    yield from _table(layout, "histogram", lengths.cell_range, headings)
+    values = layout.initial_values["first_guesses"]
+    guesses = CellGroup(
+        layout.cell_range(46, 1, len(values)),
+        values=values,
+        cell_format=INPUT | LEFT_ALIGNMENT | _TEXT | {"bold": True},
+        conditional_formats=[visibility_format(_IS_GAME)],
+        has_defined_name=True,
     )
-    yield (
-        "first_guesses",
-        CellGroup(
-            firsts,
-            values=guesses,
-            cell_format=cell_format,
-            conditional_formats=lambda: [visibility_format(_is_game(p))],
-            has_defined_name=True,
-        ),
-    )
-    heading = "Average by first guess, up to symmetry"
-    yield from _table(p, "by_first_guess", firsts, heading, "First guess")
+    yield "first_guesses", guesses
+    headings = ("Average by first guess, up to symmetry", "First guess")
+    yield from _table(layout, "by_first_guess", guesses.cell_range, headings)
 
 
 def _table(
-    p: CompareLayout, name: str, firsts: CellRange, heading: str, head: str
+    layout: CompareLayout, name: str, first_column: CellRange, headings: Sequence[str]
 ) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the heads of a table, and a column for each strategy."""
-    top = p.cell_range(firsts.top - 2, 1)
-    yield f"{name}_heading", CellGroup(top, values=[[heading]], cell_format=HEADING)
-    ground = replace(firsts, left=2, right=p.last(STRATEGY_COUNT))
-    head_cell = p.cell_range(firsts.top - 1, 1)
+    """Yield the headings of a table, and a column for each strategy."""
+    heading, first_heading = headings
+    numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))
+    yield f"{name}_title", text_group(first_column.row(-2), heading, HEADING)
+    first_format = _COLUMN_HEADING | LEFT_ALIGNMENT
     yield (
-        f"{name}_head",
-        CellGroup(head_cell, values=[[head]], cell_format=_HEAD | LEFT_ALIGNMENT),
+        f"{name}_heading",
+        text_group(first_column.row(-1), first_heading, first_format),
     )
-    yield f"{name}_heads", CellGroup(ground.row(-1), values=[], cell_format=_HEAD)
-    yield f"{name}_ground", CellGroup(ground, values=[], cell_format={})
+    yield f"{name}_headings", text_group(numbers.row(-1), "", _COLUMN_HEADING)
+    yield f"{name}_ground", CellGroup(numbers, values=[], cell_format={})
     for block in _BLOCKS:
-        for part, cells in _numbers(p, name, block, firsts):
-            yield f"{part}_{block}", cells
+        column = first_column.shift_columns(layout.last_column(block) - 1)
+        yield (
+            f"{name}_heading_{block}",
+            CellGroup(
+                column.row(-1),
+                f'[strategy_{block}]&""',
+                _COLUMN_HEADING | RIGHT_ALIGNMENT,
+            ),
+        )
+        formats = [_if_current(block)]
+        if name == "by_first_guess":
+            formats.append(best_value_format(f"MIN([{name}_{block}])"))
+        number_format = _COUNT if name == "histogram" else {"num_format": _MEAN}
+        yield (
+            f"{name}_{block}",
+            CellGroup(
+                column,
+                values=layout.initial_values[f"{name}_{block}"],
+                cell_format=INPUT | RIGHT_ALIGNMENT | number_format,
+                conditional_formats=formats,
+                has_defined_name=True,
+            ),
+        )
 
 
-def _numbers(
-    p: CompareLayout, name: str, block: int, firsts: CellRange
-) -> Iterator[tuple[str, CellGroup]]:
-    """Yield a strategy's column of a table, and its head."""
-    last, form = p.last(block), _FORMS[name]
-    numbers = replace(firsts, left=last, right=last)
+# Hidden columns
+
+
+def _chart_data(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the bars of the charts: the highest of each strategy, and the others."""
+    cells, last = layout.hidden_range, _BARS - 1
+    names = [*map(str, range(1, _BARS)), f"{_BARS}+"]
     yield (
-        f"{name}_head",
+        "bar_names",
         CellGroup(
-            numbers.row(-1),
-            lambda *_: f'{p.reference(f"strategy_{block}")}&""',
-            cell_format=_HEAD | RIGHT_ALIGNMENT,
+            cells(3, 0, _BARS),
+            values=[[name] for name in names],
+            cell_format=LEFT_ALIGNMENT,
         ),
     )
+    for block in _BLOCKS:
+        histogram = layout.ranges[f"histogram_{block}"]
+        yield f"short_games_{block}", CellGroup(histogram.rows_through(last - 1))
+        long_games = replace(histogram, top=histogram.top + last)
+        yield f"long_games_{block}", CellGroup(long_games)
+        is_current, highest = _is_current(block), f"highest_bars_{block}"
+        long_sum = f"SUM([long_games_{block}])"
+        most = f"MAX([short_games_{block}],{long_sum})"
+        counts = [f"N(INDEX([histogram_{block}],[#]))"] * last + [long_sum]
+        yield (
+            highest,
+            CellGroup(
+                cells(3, 2 * block - 1, _BARS),
+                row_formulas=[
+                    f"IF(AND({is_current},{count}={most}),{count},0)"
+                    for count in counts
+                ],
+                cell_format=LEFT_ALIGNMENT,
+            ),
+        )
+        yield (
+            f"other_bars_{block}",
+            CellGroup(
+                cells(3, 2 * block, _BARS),
+                row_formulas=[
+                    f"IF({is_current},{count},0)-[@{highest}]" for count in counts
+                ],
+                cell_format=LEFT_ALIGNMENT,
+            ),
+        )
+    yield "bars", CellGroup(cells(3, 1, _BARS, 2 * STRATEGY_COUNT))
+    yield "highest_bar", CellGroup(cells(3 + _BARS, 0), "MAX([bars])", {})
 
-    def conditional_formats() -> list[ConditionalFormat]:
-        best = [best_value_format(f"MIN({numbers.absolute_address})")]
-        return [_seen(p, block), *(best if form == _MEAN else [])]
 
+def _key(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the game and the strategies of the results as typed, and the message."""
+    key = layout.initial_values["comparison_key"]
+    key_range = layout.hidden_range(4 + _BARS, 0, len(key))
     yield (
-        name,
+        "comparison_key",
+        CellGroup(key_range, values=key, cell_format=INPUT, has_defined_name=True),
+    )
+    for block in _BLOCKS:
+        yield f"compared_strategy_{block}", CellGroup(key_range.row(block))
+    yield (
+        "compare_message",
         CellGroup(
-            numbers,
-            values=p.shown[f"{name}_{block}"],
-            cell_format=INPUT | RIGHT_ALIGNMENT | {"num_format": form},
-            conditional_formats=conditional_formats,
+            key_range.row(1 + len(key)),
+            values=layout.initial_values["compare_message"],
+            cell_format=INPUT | _TEXT,
             has_defined_name=True,
         ),
     )
-
-
-def _hidden(p: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the hidden columns: values for charts, and the settings of the results."""
-    names: RangeValues = [[f"{n}"] for n in range(1, _BARS)]
-    names.append([f"{_BARS}+"])
-    yield (
-        "bar_names",
-        CellGroup(p.hidden(3, 0, _BARS), values=names, cell_format=LEFT_ALIGNMENT),
-    )
-    # Of each strategy the highest bar, and the others.
-    bars = p.hidden(3, 1, _BARS, 2 * STRATEGY_COUNT)
-    yield (
-        "bars",
-        CellGroup(
-            bars, lambda row, column: _bar(p, row, column), cell_format=LEFT_ALIGNMENT
-        ),
-    )
-    highest = p.hidden(3 + _BARS, 0)
-    yield (
-        "highest_bar",
-        CellGroup(
-            highest, lambda *_: f"MAX({p.bars.absolute_address})", cell_format={}
-        ),
-    )
-    # The game and the strategies of what is shown, as they were typed.
-    shown = p.shown["comparison_key"]
-    cell_range = p.hidden(4 + _BARS, 0, len(shown))
-    yield (
-        "comparison_key",
-        CellGroup(cell_range, values=shown, cell_format=INPUT, has_defined_name=True),
-    )
-
-
-# Looks
-
-
-def _seen(p: CompareLayout, block: int) -> ConditionalFormat:
-    """Return the look of a block with results of another game or strategy."""
-    return visibility_format(_is_shown(p, block))
-
-
-def _is_game(p: CompareLayout) -> str:
-    """Return whether the results are of the game in its cell."""
-    return f'{p.reference("compared_game")}&""={p.comparison_key.cell(0).absolute_address}&""'
-
-
-def _is_shown(p: CompareLayout, block: int) -> str:
-    """Return whether a block's results are of this game and this strategy."""
-    of = p.comparison_key.cell(block).absolute_address
-    return f'AND({_is_game(p)},{p.reference(f"strategy_{block}")}&""={of}&"")'
-
-
-# Formulas of cells; rows and columns count from 0, blocks from 1
-
-
-def _message(p: CompareLayout) -> str:
-    """Return the message of the button, nothing for another game."""
-    return f'IF({_is_game(p)},{p.compare_message.absolute_address}&"","")'
-
-
-def _press(p: CompareLayout) -> str:
-    """Return the hint for where the results are those of another game."""
-    game, length = (
-        p.reference("compared_game"),
-        f'LEN(SUBSTITUTE({p.reference("compared_code")}," ",""))',
-    )
-    sizes = {name: Rules.parse(game).pegs for name, game in GAMES.items()}
-    written = f'IFERROR(VALUE(LEFT({game},FIND("x",LOWER({game}))-1)),0)'
-    named = peg_count_formula(game, sizes)
-    pegs = f"IF({named}>0,{named},{written})"
-    other = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
-    is_other = f"AND({pegs}>0,{length}>0,{length}<>{pegs})"
-    press = f'IF({is_other},{other},"Press Compare for this game.")'
-    return f'IF({_is_game(p)},"",{press})'
-
-
-def _bar(p: CompareLayout, row: int, column: int) -> str:
-    """Return how many codes are found with a number of guesses."""
-    before, is_other = divmod(column, 2)
-    block = before + 1
-    lengths, last = p.of("histogram", block), _BARS - 1
-    longer = f"SUM({replace(lengths, top=lengths.top + last).absolute_address})"
-    codes = f"N(INDEX({lengths.absolute_address},{row + 1}))"
-    codes = longer if row == last else codes
-    if is_other:
-        highest = p.bars.cell(row, column - 1).address
-        return f"IF({_is_shown(p, block)},{codes},0)-{highest}"
-    most = f"MAX({lengths.rows_through(last - 1).absolute_address},{longer})"
-    return f"IF(AND({_is_shown(p, block)},{codes}={most}),{codes},0)"
 
 
 class CompareSheet(Canvas):
     """
-    Draws the sheet.
+    The writer of the sheet.
 
-    Results show only beside the game and the strategy that they are of.
+    Results are visible only beside the game and the strategy that they belong to.
     """
 
-    def draw(self, p: CompareLayout) -> None:
-        """Draw everything."""
-        self.write_groups(p.groups.values())
-        self._columns_and_rows(p)
-        self.button(COMPARE, p.compared_code.top, p.left(3), height=34)
-        for block in _BLOCKS:
-            self._chart(p, block)
-
-    def _columns_and_rows(self, p: CompareLayout) -> None:
-        peg, *others = _PIXELS
+    def draw(self, layout: CompareLayout) -> None:
+        """Write the cells, the button and the charts."""
+        ranges = layout.ranges
+        code = ranges["compared_code"]
+        self.write_groups(layout.groups.values())
         self.sheet.set_column_pixels(0, 0, 24)
         for block in _BLOCKS:
-            first = p.left(block)
-            self.sheet.set_column_pixels(first, first + p.pegs - 1, peg)
-            self.widths(others, first + p.pegs)
-        self.hide_columns(p.bar_names.left, p.bars.right)
+            self.widths(
+                (*[_PEG_WIDTH] * layout.pegs, *_WIDTHS), layout.first_column(block)
+            )
+            self._chart(layout, block)
+        self.hide_columns(ranges["bar_names"].left, ranges["bars"].right)
         self.rows([42, 22, 36, 6, 28, 20, *[20] * _TURNS, 4, 21, 21, 21, 4])
+        self.button(COMPARE, code.top, layout.first_column(3), height=34)
         self.sheet.set_tab_color(palette.GLOW)
         self.print_on_one_page()
-        self.sheet.ignore_errors({"number_stored_as_text": p.compared_code.address})
-        self.select(p.compared_code.top, p.compared_code.left)
+        self.sheet.ignore_errors({"number_stored_as_text": code.address})
+        self.select(code.top, code.left)
 
-    def _chart(self, p: CompareLayout, block: int) -> None:
-        """Draw how many codes are found with 1, 2, ... guesses, all on one scale."""
-        width = p.pegs * _PIXELS[0] + _PIXELS[1] + _PIXELS[2]
+    def _chart(self, layout: CompareLayout, block: int) -> None:
+        """Draw the number of codes by number of guesses, all charts on one scale."""
+        ranges = layout.ranges
+        width = layout.pegs * _PEG_WIDTH + sum(_WIDTHS[:2])
         chart = self.new_chart("column", (width, 112))
-        for column, colour in enumerate(
-            (palette.ACCENT, palette.SOFT_ACCENT), 2 * block - 2
+        for name, colour in (
+            (f"highest_bars_{block}", palette.ACCENT),
+            (f"other_bars_{block}", palette.SOFT_ACCENT),
         ):
-            bars = p.bars.column(column)
-            self.bars(chart, p.bar_names, bars, colour, overlap=100, gap=20)
-        unseen = {"fill": {"none": True}, "border": {"none": True}}
-        chart.add_series({"values": f"={p.highest_bar.qualified_address}", **unseen})
+            self.bars(
+                chart, ranges["bar_names"], ranges[name], colour, overlap=100, gap=20
+            )
+        invisible = {"fill": {"none": True}, "border": {"none": True}}
+        scale = ranges["highest_bar"].qualified_address
+        chart.add_series({"values": f"={scale}", **invisible})
         text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
-        self.chart(p.cell_range(21, p.left(block)), chart, text)
+        self.chart(layout.cell_range(21, layout.first_column(block)), chart, text)
