@@ -344,7 +344,7 @@ def standings(sheet: Document) -> tuple[float | str | None, ...]:
     assert sheet.cell_value(SCORES.game_names.cell(0).address) in ("Mastermind", "")
     heads = ("Games", "Broken", "Best", "Average", "Streak")
     return tuple(
-        sheet.cell_value(SCORES.standings(head).cell(0).address) for head in heads
+        sheet.cell_value(SCORES.ranges[head.lower()].cell(0).address) for head in heads
     )
 
 

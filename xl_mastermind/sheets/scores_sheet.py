@@ -1,9 +1,8 @@
-"""The sheet Scores: the table of finished games, and how the player stands."""
+"""The sheet Scores: the table of finished games, and the player's record."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from xl_mastermind.sheets.canvas import Canvas
 from xl_mastermind.sheets.cell_group import (
@@ -17,6 +16,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    text_group,
 )
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
@@ -37,22 +37,13 @@ _HINT: Final = (
 _NAME_HINT: Final = "Type it once: games to come have it in place of You."
 _NOTHING: Final = "No game is over yet."
 
-_STANDING: Final = {
-    "Games": "#,##0",
-    "Broken": "#,##0",
-    "Best": "#,##0",
-    "Average": "0.00",
-    "Streak": "#,##0",
-}
-"""The figures of the player in a game: heads, number formats."""
-
 _MAX_GAMES: Final = 8
-"""Games that have a line above the table: its best, average and streak."""
+"""Games that have a line above the table."""
 
 _MAX_ROWS: Final = 10_000
-"""Rows of the table that are counted."""
+"""Rows of the table that formulas count."""
 
-_TABLE_HEAD: Final[CellFormat] = {
+_TABLE_HEADING: Final[CellFormat] = {
     "bold": True,
     "bottom": 2,
     "border_color": palette.ACCENT,
@@ -71,198 +62,182 @@ class ScoresLayout(SheetLayout):
     games: Sequence[str]
     sheet: str = SCORES_SHEET
 
-    def counted(self, head: str) -> str:
-        """Return the cells of a column of the table, its head first: that one stays."""
-        return (
-            self.table.column(SCORE_HEADINGS.index(head))
-            .rows_through(_MAX_ROWS)
-            .absolute_address
-        )
-
-    def standings(self, head: str) -> CellRange:
-        """Return a column of the standings."""
-        return self.groups[f"standing_{head}"].cell_range
-
 
 def scores_layout(games: Sequence[str]) -> ScoresLayout:
-    """Return the plan of the sheet in a workbook with these games."""
-    plan = ScoresLayout(games[:_MAX_GAMES])
-    return plan.add((_player, _standings, _chart_heads, _table))
+    """Return the layout of the sheet in a workbook with these games."""
+    layout = ScoresLayout(games[:_MAX_GAMES])
+    return layout.add((_player, _records, _chart_headings, _table))
 
 
-def _player(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
+def _player(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title, a hint below it, and the name of the player."""
-    yield title_group(p, "Scores")
-    yield "hint", message_group(p, [[_HINT]])
-    name, cell_format = p.cell_range(2, 2), {"num_format": "@"}
+    name = layout.cell_range(2, 2)
+    yield title_group(layout, "Scores")
+    yield "hint", message_group(layout, [[_HINT]])
     yield "player_label", label_group(name, "Name")
-    yield "player", setting_group(name, "", cell_format=cell_format)
-    hint = name.cell(0, 1)
-    yield (
-        "name_hint",
-        CellGroup(hint, values=[[_NAME_HINT]], cell_format=SMALL_TEXT | {"indent": 1}),
-    )
+    yield "player", setting_group(name, "", cell_format={"num_format": "@"})
+    hint_format = SMALL_TEXT | {"indent": 1}
+    yield "name_hint", text_group(name.shift_columns(1), _NAME_HINT, hint_format)
 
 
-def _standings(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
+# The player's record in each game
+
+_IS_GAME: Final = "([rows.game]=[@game_names])"
+_IS_MINE: Final = f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
+_PLAYED: Final = f"SUMPRODUCT(--{_IS_GAME})"
+_BROKEN: Final = f"SUMPRODUCT({_IS_GAME}*{_IS_MINE})"
+_LAST_OTHER: Final = (
+    f"MAX(IF({_IS_GAME}*NOT({_IS_MINE})*ISNUMBER([rows.no]),[rows.no]))"
+)
+
+
+class _Figure(NamedTuple):
+    """A figure of the player in a game, blank where `game_count` is 0."""
+
+    heading: str
+    number_format: str
+    game_count: str
+    formula: str
+
+
+_FIGURES: Final = (
+    _Figure("Games", "#,##0", _PLAYED, _PLAYED),
+    _Figure("Broken", "#,##0", _PLAYED, _BROKEN),
+    _Figure(
+        *("Best", "#,##0", _BROKEN),
+        f"MIN(IF({_IS_GAME}*{_IS_MINE}*ISNUMBER([rows.guesses]),[rows.guesses]))",
+    ),
+    _Figure(
+        *("Average", "0.00", _BROKEN),
+        f"SUMPRODUCT({_IS_GAME}*{_IS_MINE},[rows.guesses])/{_BROKEN}",
+    ),
+    _Figure(
+        *("Streak", "#,##0", _BROKEN),
+        f"SUM({_IS_GAME}*{_IS_MINE}*ISNUMBER([rows.no])*([rows.no]>{_LAST_OTHER}))",
+    ),
+)
+
+
+def _records(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield a line for each game."""
-    top, left, games = 5, 1, len(p.games)
-    first = left + len(SCORE_HEADINGS) - len(_STANDING)
-    heads = p.cell_range(top - 1, left, width=len(SCORE_HEADINGS))
-    yield "standing_heads", CellGroup(heads, values=[], cell_format=SMALL_TEXT)
-    yield "game_head", _head(p, heads.column(0), "Game", LEFT_ALIGNMENT)
-    names, cell_format = p.cell_range(top, left, games), LEFT_ALIGNMENT | {"bold": True}
+    games, width = len(layout.games), len(SCORE_HEADINGS)
+    headings = layout.cell_range(4, 1, width=width)
+    lines = layout.cell_range(5, 1, games, width)
+    yield "headings", text_group(headings, "", SMALL_TEXT)
+    game_format = SMALL_TEXT | LEFT_ALIGNMENT
+    yield "game_heading", CellGroup(headings.column(0), _if_played("Game"), game_format)
     yield (
         "game_names",
-        CellGroup(names, lambda row, _: _name(p, row), cell_format=cell_format),
+        CellGroup(
+            lines.column(0),
+            row_formulas=[_game_name(layout, row) for row in range(games)],
+            cell_format=LEFT_ALIGNMENT | {"bold": True},
+        ),
     )
-    for column, head in enumerate(_STANDING, first):
-        yield (
-            f"standing_{head}_head",
-            _head(p, p.cell_range(top - 1, column), head, RIGHT_ALIGNMENT),
-        )
-        yield f"standing_{head}", _standing(p, head, p.cell_range(top, column, games))
-    lines = p.cell_range(top, left, games, len(SCORE_HEADINGS))
-    first_name = p.game_names.cell(0)
-    heads_look = CARD | {"font_color": palette.MUTED_INK}
-    for cell_range, cell, cell_format in (
-        (heads, first_name.absolute_address, heads_look),
-        (lines, f"${first_name.address}", CARD),
-    ):
-        is_played = ConditionalFormat(f'{cell}<>""', cell_format)
-        yield (
-            f"card_{cell_range.top}",
-            CellGroup(cell_range, conditional_formats=partial(list, [is_played])),
-        )
+    for column, figure in enumerate(_FIGURES, width - len(_FIGURES)):
+        name, figure_cells = figure.heading.lower(), lines.column(column)
+        heading, cell = _if_played(figure.heading), headings.column(column)
+        yield f"{name}_heading", CellGroup(cell, heading, SMALL_TEXT | RIGHT_ALIGNMENT)
+        value = f'IF({figure.game_count}=0,"",{figure.formula})'
+        formula = ArrayFormula(f'IF([@game_names]="","",{value})')
+        number_format = RIGHT_ALIGNMENT | {"num_format": figure.number_format}
+        yield name, CellGroup(figure_cells, formula, number_format)
+    muted_card = CARD | {"font_color": palette.MUTED_INK}
+    has_game = ConditionalFormat('[first game_names]<>""', muted_card)
+    yield "heading_card", CellGroup(headings, conditional_formats=[has_game])
+    is_game = ConditionalFormat('[@game_names]<>""', CARD)
+    yield "card", CellGroup(lines, conditional_formats=[is_game])
 
 
-def _head(
-    p: ScoresLayout, cell_range: CellRange, head: str, side: CellFormat
-) -> CellGroup:
-    """Return a head that stands there once any game was played."""
-    return CellGroup(
-        cell_range, lambda *_: _if_played(p, head), cell_format=SMALL_TEXT | side
-    )
-
-
-def _standing(p: ScoresLayout, head: str, cell_range: CellRange) -> CellGroup:
-    """Return a figure of every game."""
-    cell_format = RIGHT_ALIGNMENT | {"num_format": _STANDING[head]}
-    return CellGroup(
-        cell_range, lambda row, _: _figure(p, head, row), cell_format=cell_format
-    )
-
-
-def _chart_heads(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield what stands above the chart, which itself shows nothing before a game."""
-    left = len(SCORE_HEADINGS) + 2
-    for row, column, text, cell_format in (
-        (2, left, "Guesses of each game", HEADING),
-        (4, left, "■ average", ACCENT),
-        (4, left + 2, "■", RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}),
-        (4, left + 3, "best", {}),
-    ):
-        above = p.cell_range(row, column)
-        yield (
-            f"chart_{text}",
-            CellGroup(above, partial(_if_played, p, text), cell_format=cell_format),
-        )
-
-
-def _table(p: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
-    """
-    Yield the places of the table in an empty workbook: heads, and a row to grow.
-
-    Nothing stands below or beside the table: a filter would hide it, and deleting a
-    row would delete it.
-    """
-    table = p.cell_range(15, 1, 2, len(SCORE_HEADINGS))
-    yield "table", CellGroup(table)
-    nothing = table.cell(-1)
-    yield "nothing", CellGroup(nothing, lambda *_: _nothing(p), cell_format=ACCENT)
-
-
-# Formulas of cells
-
-
-def _if_played(p: ScoresLayout, text: str, *_: int) -> str:
+def _if_played(text: str) -> str:
     """Return a text if any game was played."""
-    return f'IF({p.game_names.cell(0).absolute_address}="","","{text}")'
+    return f'IF([first game_names]="","","{text}")'
 
 
-def _name(p: ScoresLayout, row: int) -> str:
-    """Return the first game that was played and does not stand above, or nothing."""
-    first, before = p.game_names.cell(0), p.game_names.cell(row - 1)
-    above = f"{first.absolute_address}:{before.address}"
+def _game_name(layout: ScoresLayout, row: int) -> str:
+    """Return the first game that was played and is not in a row above, or nothing."""
     formula = '""'
-    for game in reversed(p.games):
-        stands = f'COUNTIF({above},"{game}")' if row else "0"
-        played = f'COUNTIF({p.counted("Game")},"{game}")'
-        formula = f'IF(AND({played}>0,{stands}=0),"{game}",{formula})'
+    for game in reversed(layout.games):
+        above = f'COUNTIF([first game_names]:[above game_names],"{game}")'
+        is_next = f'COUNTIF([rows.game],"{game}")>0,{above if row else "0"}=0'
+        formula = f'IF(AND({is_next}),"{game}",{formula})'
     return formula
 
 
-def _figure(p: ScoresLayout, head: str, row: int) -> str:
-    """Return a figure of a game, counted from 0, or nothing."""
-    numbers, guesses, by = map(p.counted, ("No.", "Guesses", "Broken by"))
-    mine = f'(({by}={p.reference("player")})+({by}="{YOU}")>0)'
-    games = f"({p.counted('Game')}={p.game_names.row(row).address})"
-    broken = f"SUMPRODUCT({games}*{mine})"
-    other = f"MAX(IF({games}*NOT({mine})*ISNUMBER({numbers}),{numbers}))"
-    played = f"SUMPRODUCT(--{games})"
-    formula = {
-        "Games": played,
-        "Broken": broken,
-        "Best": f"MIN(IF({games}*{mine}*ISNUMBER({guesses}),{guesses}))",
-        "Average": f"SUMPRODUCT({games}*{mine},{guesses})/{broken}",
-        "Streak": f"SUM({games}*{mine}*ISNUMBER({numbers})*({numbers}>{other}))",
-    }[head]
-    counted = played if head in ("Games", "Broken") else broken
-    name = p.game_names.row(row).address
-    return ArrayFormula(f'IF({name}="","",IF({counted}=0,"",{formula}))')
+def _chart_headings(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the heading and the legend of the chart, blank before the first game."""
+    cells, left = layout.cell_range, len(SCORE_HEADINGS) + 2
+    soft_accent = RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}
+    for name, cell_range, text, cell_format in (
+        ("chart_heading", cells(2, left), "Guesses of each game", HEADING),
+        ("average_legend", cells(4, left), "■ average", ACCENT),
+        ("best_sign", cells(4, left + 2), "■", soft_accent),
+        ("best_legend", cells(4, left + 3), "best", {}),
+    ):
+        yield name, CellGroup(cell_range, _if_played(text), cell_format)
 
 
-def _nothing(p: ScoresLayout) -> str:
-    """Return the text for an empty table."""
-    return f'IF(COUNT({p.counted("No.")})=0,"{_NOTHING}","")'
+def _table(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
+    """
+    Yield the table of an empty workbook: headings, and a row to grow.
+
+    No cell below or beside the table has content: a filter would hide it, and deleting
+    a row would delete it.
+    """
+    table = layout.cell_range(15, 1, 2, len(SCORE_HEADINGS))
+    names = [each.strip(".").replace(" ", "_").lower() for each in SCORE_HEADINGS]
+    nothing = f'IF(COUNT([rows.no])=0,"{_NOTHING}","")'
+    yield "nothing", CellGroup(table.cell(-1), nothing, ACCENT)
+    yield "table", CellGroup(table)
+    # With the headings, since users may delete the first row below.
+    yield "rows", CellGroup(table.rows_through(_MAX_ROWS), column_names=names)
 
 
 class ScoresSheet(Canvas):
-    """Draws the sheet."""
+    """The writer of the sheet."""
 
-    def draw(self, p: ScoresLayout) -> None:
-        """Draw everything."""
-        self.write_groups(p.groups.values())
-        for margin in (0, p.table.right + 1):
+    def draw(self, layout: ScoresLayout) -> None:
+        """Write the cells, the table and the chart."""
+        table = layout.ranges["table"]
+        self.write_groups(layout.groups.values())
+        for margin in (0, table.right + 1):
             self.sheet.set_column_pixels(margin, margin, 24)
         self.rows([56, 30, 30, 10, *[22] * (1 + _MAX_GAMES), 10, 24])
-        self._table(p)
-        self._chart(p)
+        self._table(table)
+        self._chart(layout)
         self.sheet.set_tab_color(palette.LINE_COLOUR)
         self.print_one_page_wide()
-        self.select(p.table.top + 1, p.table.left)
+        self.select(table.top + 1, table.left)
 
-    def _table(self, p: ScoresLayout) -> None:
-        """Write the table, empty; whole columns have its look for the rows to come."""
+    def _table(self, table_range: CellRange) -> None:
+        """Write the table without scores; columns have formats for rows to come."""
         columns = []
-        for place, column in enumerate(COLUMNS, p.table.left):
-            side, form = column.side, column.number_format
-            is_left = side == "left"
+        for index, column in enumerate(COLUMNS, table_range.left):
+            side, is_left = column.side, column.side == "left"
             cell_format = self.styles(
-                num_format=form, align=side, indent=int(is_left), shrink=is_left
+                num_format=column.number_format,
+                align=side,
+                indent=int(is_left),
+                shrink=is_left,
             )
-            self.sheet.set_column_pixels(place, place, column.pixels, cell_format)
+            self.sheet.set_column_pixels(index, index, column.pixels, cell_format)
             # Clear of the filter's button, and of the one before.
-            bold = self.styles(_TABLE_HEAD, align=side, indent=1 if is_left else 2)
-            columns.append({"header": column.head, "header_format": bold})
+            indent = 1 if is_left else 2
+            heading_format = self.styles(_TABLE_HEADING, align=side, indent=indent)
+            columns.append({"header": column.head, "header_format": heading_format})
         table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
-        self.sheet.add_table(*p.table.corners, table | {"columns": columns})
+        self.sheet.add_table(*table_range.corners, table | {"columns": columns})
 
-    def _chart(self, p: ScoresLayout) -> None:
+    def _chart(self, layout: ScoresLayout) -> None:
         """Draw the player's average of each game, and the best, as bars."""
+        ranges = layout.ranges
         chart = self.new_chart("bar", (480, 260))
-        for head, colour in ("Average", palette.ACCENT), ("Best", palette.SOFT_ACCENT):
-            figures, form = p.standings(head), _STANDING[head]
-            self.bars(chart, p.game_names, figures, colour, form, name=head, gap=60)
+        for heading, colour, number_format in (
+            ("Average", palette.ACCENT, "0.00"),
+            ("Best", palette.SOFT_ACCENT, "#,##0"),
+        ):
+            bars, options = ranges[heading.lower()], {"name": heading, "gap": 60}
+            names = ranges["game_names"]
+            self.bars(chart, names, bars, colour, number_format, **options)
         text = "Average and best number of guesses of each game."
-        self.chart(p.cell_range(5, p.table.right + 2), chart, text)
+        self.chart(layout.cell_range(5, ranges["table"].right + 2), chart, text)
