@@ -311,6 +311,10 @@ class CellGroup:
         }
 
 
+Groups: TypeAlias = dict[str, CellGroup]
+"""Groups of cells by name."""
+
+
 def text_group(cell_range: CellRange, text: str, cell_format: CellFormat) -> CellGroup:
     """Return a group with a text in its first cell."""
     return CellGroup(cell_range, values=[[text]], cell_format=cell_format)

@@ -12,6 +12,8 @@ from xl_mastermind.sheets.cell_group import (
     TITLE,
     CellFormat,
     CellGroup,
+    Groups,
+    text_group,
 )
 from xl_mastermind.sheets.formula_notation import (
     FormulaCell,
@@ -48,7 +50,8 @@ class SheetLayout(_SheetRanges):
     groups: dict[str, CellGroup] = field(default_factory=dict, kw_only=True)
 
     def add(
-        self, sections: Iterable[Callable[[Self], Iterator[tuple[str, CellGroup]]]]
+        self,
+        sections: Iterable[Callable[[Self], Groups | Iterator[tuple[str, CellGroup]]]],
     ) -> Self:
         """
         Add the groups of some sections, and return the layout.
@@ -57,7 +60,8 @@ class SheetLayout(_SheetRanges):
         are known.
         """
         for section in sections:
-            for name, group in section(self):
+            groups = section(self)
+            for name, group in groups.items() if isinstance(groups, dict) else groups:
                 title = f"section {section.__name__.strip('_')}, group {name}"
                 if name in self.groups:
                     raise FormulaNameError(f"{title}: expected a new name")
@@ -106,7 +110,7 @@ class SheetLayout(_SheetRanges):
 
 def title_group(plan: SheetLayout, text: str) -> tuple[str, CellGroup]:
     """Return the title of a sheet."""
-    return "title", CellGroup(plan.cell_range(0, 1), values=[[text]], cell_format=TITLE)
+    return "title", text_group(plan.cell_range(0, 1), text, TITLE)
 
 
 def message_group(
@@ -127,7 +131,7 @@ def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> str:
 
 def label_group(merged_range: CellRange, text: str) -> CellGroup:
     """Return the cell before a setting."""
-    return CellGroup(merged_range.cell(0, -1), values=[[text]], cell_format=LABEL)
+    return text_group(merged_range.cell(0, -1), text, LABEL)
 
 
 def setting_group(

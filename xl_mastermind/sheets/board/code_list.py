@@ -1,6 +1,5 @@
 """The codes: a list of all or of the first candidates, beside the board."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -17,6 +16,7 @@ from xl_mastermind.sheets.cell_group import (
     UNDERLINE,
     CellGroup,
     ConditionalFormat,
+    Groups,
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import CellRange
@@ -42,74 +42,65 @@ _LAST_COUNT: Final = "LOOKUP(9E+307,[codes_left])"
 _LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn])"
 
 
-def code_list(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the list of codes, and how each of them fits the turns."""
+def code_list(layout: BoardLayout) -> Groups:
+    """Return the list of codes, and how each of them fits the turns."""
+    groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     small = SMALL_TEXT | {"align": "left", "indent": 1}
     head = small | UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
-    yield "list_line", CellGroup(line, values=[], cell_format=head)
+    groups["list_line"] = CellGroup(line, values=[], cell_format=head)
     text = as_formula(
         CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
         left=grouped_number(_LAST_COUNT),
     )
     text = f'IFERROR({text},"{CODE_COUNT.format(codes=f"{count:,}")}")'
-    yield "list_head", CellGroup(layout.cell_range(0, 0), text, cell_format=head)
+    groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     # The first attempt that no code fits, or 0.
-    yield (
-        "contradicted",
-        CellGroup(layout.hidden_cells(0, 4), "IFERROR(MATCH(0,[codes_left],0),0)"),
+    groups["contradicted"] = CellGroup(
+        layout.hidden_cells(0, 4), "IFERROR(MATCH(0,[codes_left],0),0)"
     )
     if layout.has_code_list:
-        yield from _all_codes(layout)
+        groups |= _all_codes(layout)
     elif layout.has_candidate_list:
         candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
         # The list's formula reads the numbers of these rows: of its own it would be
         # circular.
-        yield "candidate_rows", CellGroup(candidates.column(0).shift_columns(pegs))
+        groups["candidate_rows"] = CellGroup(candidates.column(0).shift_columns(pegs))
         left_now = f"IFERROR({_LAST_COUNT},{count})"
-        yield (
-            "candidate_list",
-            CellGroup(
-                candidates,
-                array_formula=_candidate_list(layout, left_now),
-                cell_format={"align": "center"},
-                has_defined_name=True,
-            ),
+        groups["candidate_list"] = CellGroup(
+            candidates,
+            array_formula=_candidate_list(layout, left_now),
+            cell_format={"align": "center"},
+            has_defined_name=True,
         )
         more = as_formula(
             HIDDEN_CODE_COUNT, codes=grouped_number(f"{left_now}-{_MAX_CANDIDATES}")
         )
         is_longer = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
-        yield (
-            "more_candidates",
-            CellGroup(
-                layout.cell_range(candidates.bottom + 1, 0),
-                f'IF({is_longer},{more},"")',
-                cell_format=small,
-            ),
+        groups["more_candidates"] = CellGroup(
+            layout.cell_range(candidates.bottom + 1, 0),
+            f'IF({is_longer},{more},"")',
+            small,
         )
+    return groups
 
 
-def _all_codes(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield all codes with a mark for each that a turn excludes."""
+def _all_codes(layout: BoardLayout) -> Groups:
+    """Return all codes with a mark for each that a turn excludes."""
+    groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
-    yield (
-        "code_list",
-        CellGroup(
-            layout.cell_range(1, 0, count, pegs),
-            values=codes_as_cells(all_codes(layout.rules).tolist(), layout.rules),
-            cell_format={"align": "center", "font_size": 9},
-            conditional_formats=[
-                ConditionalFormat('[@exclusion_marks]="x"', strikeout)
-            ],
-            has_defined_name=True,
-        ),
+    groups["code_list"] = CellGroup(
+        layout.cell_range(1, 0, count, pegs),
+        values=codes_as_cells(all_codes(layout.rules).tolist(), layout.rules),
+        cell_format={"align": "center", "font_size": 9},
+        conditional_formats=[ConditionalFormat('[@exclusion_marks]="x"', strikeout)],
+        has_defined_name=True,
     )
     # The marks are for formulas: strikeout says as much to the eye.
     marks = layout.cell_range(1, pegs, count)
-    yield "exclusion_marks", CellGroup(marks, has_defined_name=True)
+    groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
     feedback = layout.cell_range(
         1, layout.first_hidden_column + 19 + pegs, count, layout.attempts
     )
@@ -122,36 +113,31 @@ def _all_codes(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     ):
         if top > bottom:
             continue
-        yield f"{name}_feedback", CellGroup(replace(feedback, top=top, bottom=bottom))
+        groups[f"{name}_feedback"] = CellGroup(
+            replace(feedback, top=top, bottom=bottom)
+        )
         codes = f"INDEX([{name}_feedback],0,[last_turn])"
         fits = _fits(layout, "[last_turn]", codes)
-        yield (
-            f"{name}_marks",
-            CellGroup(
-                replace(marks, top=top, bottom=bottom),
-                array_formula=f'IF(AND([marks_wanted],[last_turn]>0),IF({fits},"","x"),"")',
-                cell_format={"font_size": 9, "font_color": palette.WHITE},
-            ),
+        groups[f"{name}_marks"] = CellGroup(
+            replace(marks, top=top, bottom=bottom),
+            array_formula=f'IF(AND([marks_wanted],[last_turn]>0),IF({fits},"","x"),"")',
+            cell_format={"font_size": 9, "font_color": palette.WHITE},
         )
     # For each code the number of its feedback to each attempt, -1 once a turn excludes
     # the code.
-    yield (
-        "code_list_feedback",
-        CellGroup(
-            feedback,
-            column_array_formula=[
-                _code_feedback(layout, feedback, column)
-                for column in range(layout.attempts)
-            ],
-            has_defined_name=True,
-        ),
+    groups["code_list_feedback"] = CellGroup(
+        feedback,
+        column_array_formula=[
+            _code_feedback(layout, feedback, column)
+            for column in range(layout.attempts)
+        ],
+        has_defined_name=True,
     )
     columns = layout.hidden_attempt_columns
     # The last turn before each attempt, or 0.
     before = "IF([above is_turn],[above #],[above turns_before])"
-    yield (
-        "turns_before",
-        CellGroup(columns(5), row_formulas=["0", *[before] * (layout.attempts - 1)]),
+    groups["turns_before"] = CellGroup(
+        columns(5), row_formulas=["0", *[before] * (layout.attempts - 1)]
     )
     # The number of the feedback to each attempt, -2 if none or not all of it is known.
     marks_known = ",".join(
@@ -160,14 +146,13 @@ def _all_codes(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     number = f"{feedback_base(layout.rules)}*N([@feedback.black])"
     if not layout.rules.black_only:
         number += "+1*N([@feedback.white])"
-    yield (
-        "feedback_numbers",
-        CellGroup(columns(6), f"IF(AND([@is_turn],{marks_known}),{number},-2)"),
+    groups["feedback_numbers"] = CellGroup(
+        columns(6), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
-    yield (
-        "first_left",
-        CellGroup(layout.hidden_cells(0, 18 + pegs), array_formula=_first_left(layout)),
+    groups["first_left"] = CellGroup(
+        layout.hidden_cells(0, 18 + pegs), array_formula=_first_left(layout)
     )
+    return groups
 
 
 def _code_feedback(layout: BoardLayout, feedback: CellRange, column: int) -> str:

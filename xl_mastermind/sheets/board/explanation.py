@@ -1,10 +1,9 @@
 """Texts that buttons cache: a sentence for each attempt, and the key of their state."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import CACHED_VALUE, SMALL_TEXT, CellGroup
+from xl_mastermind.sheets.cell_group import CACHED_VALUE, SMALL_TEXT, CellGroup, Groups
 
 IS_OVER: Final = "OR([won],[lost])"
 """Whether the code is found, or no attempt is left."""
@@ -15,36 +14,28 @@ def if_current(cell: str) -> str:
     return f'IF([state_key]=[cached_state_key],IF({cell}="","",{cell}),"")'
 
 
-def explanation(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the explanation below the board, and in hidden columns cached texts."""
+def explanation(layout: BoardLayout) -> Groups:
+    """Return the explanation below the board, and in hidden columns cached texts."""
+    groups: Groups = {}
     column, row = layout.first_peg_column - 1, layout.result_row + 1
-    yield (
-        "explanation_head",
-        CellGroup(
-            layout.cell_range(row - 1, column),
-            'IF(SUM([explanation_numbers])>0,"The story","")',
-            cell_format={"bold": True, "font_size": 13},
-        ),
+    groups["explanation_head"] = CellGroup(
+        layout.cell_range(row - 1, column),
+        'IF(SUM([explanation_numbers])>0,"The story","")',
+        {"bold": True, "font_size": 13},
     )
-    yield (
-        "explanation_numbers",
-        CellGroup(
-            layout.cell_range(row, column - 1, layout.attempts),
-            # In Calc the text of an add-in's array equals no other text until it is
-            # joined with a blank one.
-            'IF([@explanation]&""="","",[#])',
-            cell_format=SMALL_TEXT | {"align": "left", "num_format": '0"."'},
-        ),
+    groups["explanation_numbers"] = CellGroup(
+        layout.cell_range(row, column - 1, layout.attempts),
+        # In Calc the text of an add-in's array equals no other text until it is
+        # joined with a blank one.
+        'IF([@explanation]&""="","",[#])',
+        SMALL_TEXT | {"align": "left", "num_format": '0"."'},
     )
     sentences = layout.cell_range(row, column, layout.attempts)
-    yield (
-        "explanation",
-        CellGroup(
-            sentences,
-            f'IF([@is_turn],{if_current("[@$cached_explanation]")},"")',
-            cell_format={"font_size": 10},
-            has_defined_name=True,
-        ),
+    groups["explanation"] = CellGroup(
+        sentences,
+        f'IF([@is_turn],{if_current("[@$cached_explanation]")},"")',
+        {"font_size": 10},
+        has_defined_name=True,
     )
     for name, cell_range in (
         ("cached_state_key", layout.hidden_cells(0, 0)),
@@ -54,12 +45,10 @@ def explanation(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
         ),
         ("cached_explanation", sentences),
     ):
-        yield (
-            name,
-            CellGroup(
-                layout.cache_columns(cell_range),
-                values=[],
-                cell_format=CACHED_VALUE,
-                has_defined_name=True,
-            ),
+        groups[name] = CellGroup(
+            layout.cache_columns(cell_range),
+            values=[],
+            cell_format=CACHED_VALUE,
+            has_defined_name=True,
         )
+    return groups

@@ -1,6 +1,5 @@
 """The feedback to each guess: input and computed marks, pegs, candidates, cost."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -30,6 +29,8 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Groups,
+    text_group,
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import CHEATS, CODE_ELSEWHERE
@@ -111,86 +112,71 @@ _PEGS: Final = (
 )
 
 
-def feedback(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the cells beside the guesses, from left to right."""
+def feedback(layout: BoardLayout) -> Groups:
+    """Return the cells beside the guesses, from left to right."""
+    groups: Groups = {}
     left, row = layout.feedback_column, layout.first_attempt_row - 1
     black_only = layout.rules.black_only
     small = SMALL_TEXT | {"font_size": 11}
     gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
     sign = f'IF([next_attempt]=[#],"{ARROW}",IF([won]=[#],"{STAR}",""))'
-    yield (
-        "numbers",
-        CellGroup(
-            layout.attempt_columns(layout.first_peg_column - 2),
-            row_formulas=[
-                f'{sign}&"{gap}{number}"' for number in range(1, layout.attempts + 1)
-            ],
-            cell_format=CARD | small | RIGHT_INDENT,
-            conditional_formats=[ConditionalFormat(IS_NEXT, ACCENT), WINNING_ROW],
-        ),
+    groups["numbers"] = CellGroup(
+        layout.attempt_columns(layout.first_peg_column - 2),
+        row_formulas=[
+            f'{sign}&"{gap}{number}"' for number in range(1, layout.attempts + 1)
+        ],
+        cell_format=CARD | small | RIGHT_INDENT,
+        conditional_formats=[ConditionalFormat(IS_NEXT, ACCENT), WINNING_ROW],
     )
-    yield (
-        "feedback_heads",
-        CellGroup(
-            layout.cell_range(row, left, width=2),
-            values=[["●", "" if black_only else "○"]],
-            cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
-        ),
+    groups["feedback_heads"] = CellGroup(
+        layout.cell_range(row, left, width=2),
+        values=[["●", "" if black_only else "○"]],
+        cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
     )
     white = "" if black_only else _computed_white(layout)
-    yield (
-        "computed_feedback",
-        CellGroup(
-            layout.attempt_columns(left, 2),
-            column_formulas=[_computed_black(layout), white],
-            cell_format=ROW_LINE | small | CENTRE_ALIGNMENT,
-            conditional_formats=[_SURPLUS_SYMBOL, WINNING_ROW],
-            column_names=FEEDBACK_COLUMNS,
-            has_defined_name=True,
-        ),
+    groups["computed_feedback"] = CellGroup(
+        layout.attempt_columns(left, 2),
+        column_formulas=[_computed_black(layout), white],
+        cell_format=ROW_LINE | small | CENTRE_ALIGNMENT,
+        conditional_formats=[_SURPLUS_SYMBOL, WINNING_ROW],
+        column_names=FEEDBACK_COLUMNS,
+        has_defined_name=True,
     )
-    yield (
-        "pegs_head",
-        CellGroup(
-            layout.cell_range(row, left + 2),
-            values=[["Answer"]],
-            cell_format=COLUMN_HEAD | {"indent": 1},
-        ),
+    groups["pegs_head"] = text_group(
+        layout.cell_range(row, left + 2),
+        "Answer",
+        COLUMN_HEAD | {"indent": 1},
     )
     faint = ConditionalFormat(
         f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}
     )
-    yield (
-        "feedback_symbols",
-        CellGroup(
-            layout.attempt_columns(left + 2),
-            f'IF([@is_turn],IF({_PEGS}="","{NO_PEG}",{_PEGS}),"")',
-            cell_format=ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
-            conditional_formats=[faint, WINNING_ROW],
-        ),
+    groups["feedback_symbols"] = CellGroup(
+        layout.attempt_columns(left + 2),
+        f'IF([@is_turn],IF({_PEGS}="","{NO_PEG}",{_PEGS}),"")',
+        ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
+        conditional_formats=[faint, WINNING_ROW],
     )
-    yield from _feedback_input(layout)
-    yield from _codes_left(layout)
-    yield from _hidden_columns(layout)
+    groups |= _feedback_input(layout)
+    groups |= _codes_left(layout)
+    groups |= _hidden_columns(layout)
+    return groups
 
 
-def _feedback_input(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the cells for the marks of a user who hides the code, and their heads."""
+def _feedback_input(layout: BoardLayout) -> Groups:
+    """Return the cells for the marks of a user who hides the code, and their heads."""
+    groups: Groups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     width = layout.input_mark_count
     if layout.rules.black_only:  # lines for the missing column of white marks
         column = layout.cell_range(row, left + 1, layout.attempts + 1)
-        yield "marks_lines", CellGroup(column, values=[], cell_format=ROW_LINE)
+        groups["marks_lines"] = CellGroup(column, values=[], cell_format=ROW_LINE)
     # LibreOffice takes the font colour of the default style otherwise.
     hidden = HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
-    yield (
-        "marks_heads",
-        CellGroup(
-            layout.cell_range(row, left, width=width),
-            values=[[*"●○"[:width]]],
-            cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
-            conditional_formats=[ConditionalFormat(f"NOT({_WAITS_FOR_MARKS})", hidden)],
-        ),
+    groups["marks_heads"] = CellGroup(
+        layout.cell_range(row, left, width=width),
+        values=[[*"●○"[:width]]],
+        cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
+        conditional_formats=[ConditionalFormat(f"NOT({_WAITS_FOR_MARKS})", hidden)],
     )
     # White cells beside each other keep a gap between them.
     gap = {"left": 2, "left_color": palette.PAPER}
@@ -198,7 +184,7 @@ def _feedback_input(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
     shrunk = {"align": "center", "font_size": 12, "shrink": True}
     marks = layout.attempt_columns(left, width)
     anchor = layout.add_margin(marks)
-    yield "feedback_anchor", CellGroup(anchor, column_names=layout.mark_names)
+    groups["feedback_anchor"] = CellGroup(anchor, column_names=layout.mark_names)
     for name, cell_range, anchor_range in (
         ("feedback_input", marks, anchor),
         # The format of input cells, with which buttons repair pasted ones.
@@ -208,138 +194,118 @@ def _feedback_input(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
             None,
         ),
     ):
-        yield (
-            name,
-            CellGroup(
-                cell_range,
-                values=[],
-                cell_format=ROW_LINE | gap | INPUT | GENERAL_NUMBER | shrunk,
-                conditional_formats=_INPUT_FORMATS,
-                column_names=layout.mark_names,
-                anchor_range=anchor_range,
-                has_defined_name=True,
-            ),
+        groups[name] = CellGroup(
+            cell_range,
+            values=[],
+            cell_format=ROW_LINE | gap | INPUT | GENERAL_NUMBER | shrunk,
+            conditional_formats=_INPUT_FORMATS,
+            column_names=layout.mark_names,
+            anchor_range=anchor_range,
+            has_defined_name=True,
         )
+    return groups
 
 
-def _codes_left(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the number of candidates after each attempt, and the cost of the guess."""
+def _codes_left(layout: BoardLayout) -> Groups:
+    """Return the number of candidates after each attempt, and the cost of the guess."""
+    groups: Groups = {}
     left, row = layout.feedback_column + 5, layout.first_attempt_row - 1
     # Without Python they are not counted where there is no list.
     is_counted = layout.has_code_list or not layout.is_plain
-    yield (
-        "left_head",
-        CellGroup(
-            layout.cell_range(row, left),
-            values=[["Codes left" if is_counted else ""]],
-            cell_format=COLUMN_HEAD | RIGHT_INDENT,
-        ),
+    groups["left_head"] = text_group(
+        layout.cell_range(row, left),
+        "Codes left" if is_counted else "",
+        COLUMN_HEAD | RIGHT_INDENT,
     )
     count = layout.with_fallback(f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])")
     if layout.has_code_list:
         count = _listed_candidates(layout)
-    yield (
-        "codes_left",
-        CellGroup(
-            layout.attempt_columns(left),
-            f'IF([@is_turn],{count},"")',
-            cell_format=ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
-            conditional_formats=[
-                WINNING_ROW,
-                ConditionalFormat("[@codes_left]=1", ACCENT),
-                ConditionalFormat(_IS_LATEST, {"bold": True}),
-            ],
-            has_defined_name=True,
-        ),
+    groups["codes_left"] = CellGroup(
+        layout.attempt_columns(left),
+        f'IF([@is_turn],{count},"")',
+        ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
+        conditional_formats=[
+            WINNING_ROW,
+            ConditionalFormat("[@codes_left]=1", ACCENT),
+            ConditionalFormat(_IS_LATEST, {"bold": True}),
+        ],
+        has_defined_name=True,
     )
     if not layout.has_code_list:  # lines up to the edge of the card
         margin = layout.cell_range(row, left + 1, layout.attempts + 1)
-        yield "margin_lines", CellGroup(margin, values=[], cell_format=ROW_LINE)
-        return
+        groups["margin_lines"] = CellGroup(margin, values=[], cell_format=ROW_LINE)
+        return groups
     right = layout.feedback_margin_column - 1
     cache = layout.cache_columns(layout.cell_range(row, right, layout.attempts + 1))
-    yield (
-        "cached_costs",
-        CellGroup(cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True),
+    groups["cached_costs"] = CellGroup(
+        cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True
     )
-    yield "cached_guess_costs", CellGroup(replace(cache, top=cache.top + 1))
+    groups["cached_guess_costs"] = CellGroup(replace(cache, top=cache.top + 1))
     head, cost = (
         f'IF({IS_OVER},{if_current(cell)},"")'
         for cell in ("[first cached_costs]", "[@$cached_guess_costs]")
     )
-    yield (
-        "cost_head",
-        CellGroup(layout.cell_range(row, right), head, cell_format=COLUMN_HEAD | _COST),
+    groups["cost_head"] = CellGroup(
+        layout.cell_range(row, right), head, COLUMN_HEAD | _COST
     )
-    yield (
-        "costs",
-        CellGroup(
-            layout.attempt_columns(right),
-            cost,
-            cell_format=ROW_LINE | _COST,
-            conditional_formats=[WINNING_ROW],
-            has_defined_name=True,
-        ),
+    groups["costs"] = CellGroup(
+        layout.attempt_columns(right),
+        cost,
+        ROW_LINE | _COST,
+        conditional_formats=[WINNING_ROW],
+        has_defined_name=True,
     )
+    return groups
 
 
-def _hidden_columns(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _hidden_columns(layout: BoardLayout) -> Groups:
     """
-    Yield the hidden columns of valid feedback.
+    Return the hidden columns of valid feedback.
 
     They contain input marks once these are complete, and no partial guess.
     """
+    groups: Groups = {}
     columns = layout.hidden_attempt_columns
     white = "" if layout.rules.black_only else _valid_mark(layout, "white")
-    yield (
-        "feedback",
-        CellGroup(
-            columns(2, 2),
-            column_formulas=[_valid_mark(layout, "black"), white],
-            column_names=FEEDBACK_COLUMNS,
-            has_defined_name=True,
-        ),
+    groups["feedback"] = CellGroup(
+        columns(2, 2),
+        column_formulas=[_valid_mark(layout, "black"), white],
+        column_names=FEEDBACK_COLUMNS,
+        has_defined_name=True,
     )
     code = 'IF([@feedback.black]&""&[@feedback.white]="","",[@words])'
-    yield "turn_codes", CellGroup(columns(12), code)
+    groups["turn_codes"] = CellGroup(columns(12), code)
     # Whether an attempt has valid feedback; its error.
-    yield "is_turn", CellGroup(columns(8), _is_turn(layout), has_defined_name=True)
-    yield (
-        "errors",
-        CellGroup(
-            columns(9),
-            row_formulas=[
-                _attempt_error(layout, str(number))
-                for number in range(1, layout.attempts + 1)
-            ],
-        ),
+    groups["is_turn"] = CellGroup(columns(8), _is_turn(layout), has_defined_name=True)
+    groups["errors"] = CellGroup(
+        columns(9),
+        row_formulas=[
+            _attempt_error(layout, str(number))
+            for number in range(1, layout.attempts + 1)
+        ],
     )
     # The marks of no guess, or while no user gives marks; the first attempt with such.
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
-    yield (
-        "unused_marks",
-        CellGroup(
-            layout.cell_range(
-                layout.result_row + 1, layout.first_hidden_column, layout.attempts
-            ),
-            f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
+    groups["unused_marks"] = CellGroup(
+        layout.cell_range(
+            layout.result_row + 1, layout.first_hidden_column, layout.attempts
         ),
+        f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
     )
     first = 'IFERROR(MATCH(TRUE,[unused_marks]<>"",0),0)'
-    yield (
-        "first_unused_marks",
-        CellGroup(layout.hidden_cells(0, 11), array_formula=first),
+    groups["first_unused_marks"] = CellGroup(
+        layout.hidden_cells(0, 11), array_formula=first
     )
     # The strategy that made each guess, blank for the user; whether that guess, of this
     # game, is still in the row.
     cache = layout.cache_columns(layout.attempt_columns(layout.first_peg_column - 2))
-    yield (
-        "guess_source",
-        CellGroup(cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True),
+    groups["guess_source"] = CellGroup(
+        cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True
     )
     made = f'RIGHT([@$guess_source],{layout.rules.pegs + 1})=" "&[@$words]'
-    yield "is_hint", CellGroup(columns(4), f"AND([cache_is_current],{made})")
+    groups["is_hint"] = CellGroup(columns(4), f"AND([cache_is_current],{made})")
+    return groups
 
 
 def _computed_black(layout: BoardLayout) -> str:

@@ -5,7 +5,6 @@ No formula looks up the text of an input cell, since MATCH and COUNTIF take ? an
 wildcards: formulas read it symbol by symbol first.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
@@ -22,6 +21,7 @@ from xl_mastermind.sheets.cell_group import (
     TILE,
     CellGroup,
     ConditionalFormat,
+    Groups,
     peg_formats,
 )
 from xl_mastermind.spreadsheet import palette
@@ -38,68 +38,60 @@ _INPUT_FORMATS: Final = (
 )
 
 
-def guesses(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the cells of guesses, and in hidden columns their words and codes."""
+def guesses(layout: BoardLayout) -> Groups:
+    """Return the cells of guesses, and in hidden columns their words and codes."""
+    groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     column, columns = layout.first_peg_column, layout.hidden_attempt_columns
     number_format = GENERAL_NUMBER if is_number_cell(rules) else {"num_format": "@"}
     size = {"font_size": layout.peg_font_size}
     anchor_range = layout.add_margin(layout.guess_input, 2)
-    yield "guess_anchor", CellGroup(anchor_range)
+    groups["guess_anchor"] = CellGroup(anchor_range)
     for name, cell_range, values, anchor in (
         ("guess_input", layout.guess_input, layout.board.guess_input, anchor_range),
         # The format of input cells, with which buttons repair pasted ones.
         ("guess_template", columns(15 + pegs), [], None),
     ):
-        yield (
-            name,
-            CellGroup(
-                cell_range,
-                values=[[guess] for guess in values],
-                cell_format=TILE | INPUT | number_format | size | {"shrink": True},
-                conditional_formats=_INPUT_FORMATS,
-                anchor_range=anchor,
-                has_defined_name=True,
-            ),
+        groups[name] = CellGroup(
+            cell_range,
+            values=[[guess] for guess in values],
+            cell_format=TILE | INPUT | number_format | size | {"shrink": True},
+            conditional_formats=_INPUT_FORMATS,
+            anchor_range=anchor,
+            has_defined_name=True,
         )
     tiles = layout.attempt_columns(column, pegs)
-    yield "peg_columns", CellGroup(layout.blank_cells(tiles))
-    yield (
-        "guesses",
-        CellGroup(
-            tiles,
-            column_formulas=[
-                tile_formula("peg_columns", _symbol(rules, peg)) for peg in range(pegs)
-            ],
-            cell_format=TILE | CARD | size,
-            conditional_formats=[
-                ConditionalFormat(_is_impossible(rules), STRIKEOUT),
-                *peg_formats(rules.symbols),
-                ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
-            ],
-            has_defined_name=True,
-        ),
+    groups["peg_columns"] = CellGroup(layout.blank_cells(tiles))
+    groups["guesses"] = CellGroup(
+        tiles,
+        column_formulas=[
+            tile_formula("peg_columns", _symbol(rules, peg)) for peg in range(pegs)
+        ],
+        cell_format=TILE | CARD | size,
+        conditional_formats=[
+            ConditionalFormat(_is_impossible(rules), STRIKEOUT),
+            *peg_formats(rules.symbols),
+            ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
+        ],
+        has_defined_name=True,
     )
     # The text of each guess; whether that is a code of the game; the code, or nothing.
     word = guess_word("[@guess_input]", rules.symbols.upper())
-    yield "words", CellGroup(columns(10), word, has_defined_name=True)
-    yield (
-        "is_playable",
-        CellGroup(columns(1), is_code(rules, "[@words]"), has_defined_name=True),
+    groups["words"] = CellGroup(columns(10), word, has_defined_name=True)
+    groups["is_playable"] = CellGroup(
+        columns(1), is_code(rules, "[@words]"), has_defined_name=True
     )
-    yield "codes", CellGroup(columns(11), 'IF([@is_playable],[@words],"")')
+    groups["codes"] = CellGroup(columns(11), 'IF([@is_playable],[@words],"")')
     # How many pegs up to each one are of its colour.
     repeats = "SUMPRODUCT(--([@guesses.1]:[@guesses.@]=[@guesses.@]))"
-    yield "repeats", CellGroup(columns(13, pegs), repeats)
-    yield (
-        "symbols",
-        CellGroup(
-            layout.hidden_cells(1, 7),
-            values=[[rules.symbols]],
-            cell_format={},
-            has_defined_name=True,
-        ),
+    groups["repeats"] = CellGroup(columns(13, pegs), repeats)
+    groups["symbols"] = CellGroup(
+        layout.hidden_cells(1, 7),
+        values=[[rules.symbols]],
+        cell_format={},
+        has_defined_name=True,
     )
+    return groups
 
 
 def _is_impossible(rules: Rules) -> str:

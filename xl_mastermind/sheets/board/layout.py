@@ -5,13 +5,13 @@ The addresses of 4x6 are those of the article that this workbook replaces; with 
 pegs the list of codes and the guesses are wider, and all else moves to the right.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.cell_group import CellGroup
+from xl_mastermind.sheets.cell_group import Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.sheets.tree_table import TreeRows
 from xl_mastermind.spreadsheet.board import NewBoard
@@ -38,8 +38,8 @@ FEEDBACK_COLUMNS: Final = ("black", "white")
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
 
-Section: TypeAlias = Callable[["BoardLayout"], Iterator[tuple[str, CellGroup]]]
-"""Yields the cells of a part of a board, by their names."""
+Section: TypeAlias = Callable[["BoardLayout"], Groups]
+"""Returns the groups of a part of a board."""
 
 
 @dataclass(frozen=True)

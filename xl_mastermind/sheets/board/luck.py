@@ -5,7 +5,6 @@ A guess splits the candidates into parts, one for each feedback. All is computed
 a game, and visible once it is over.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +17,13 @@ from xl_mastermind.sheets.board.feedback import (
 )
 from xl_mastermind.sheets.board.formulas import feedback_base
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import CARD, SMALL_TEXT, CellFormat, CellGroup
+from xl_mastermind.sheets.cell_group import (
+    CARD,
+    SMALL_TEXT,
+    CellFormat,
+    CellGroup,
+    Groups,
+)
 from xl_mastermind.spreadsheet.board import CODE_REVEALED
 from xl_mastermind.spreadsheet.messages import (
     EXPECTED_ANSWER,
@@ -56,90 +61,80 @@ _WORSE: Final = (
 """The codes whose feedback leaves more; of those with as many, half."""
 
 
-def luck(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the columns between candidate counts and costs, and their hidden steps."""
+def luck(layout: BoardLayout) -> Groups:
+    """Return the columns between candidate counts and costs, and their hidden steps."""
+    groups: Groups = {}
     if not layout.has_code_list:
-        return
+        return groups
     left, row = layout.feedback_column + 6, layout.first_attempt_row - 1
     if (
         layout.has_few_codes
     ):  # no figures for small children, only the lines of the rows
         columns = layout.cell_range(row, left, layout.attempts + 1, 2)
-        yield "luck_lines", CellGroup(columns, values=[], cell_format=ROW_LINE)
-        return
+        groups["luck_lines"] = CellGroup(columns, values=[], cell_format=ROW_LINE)
+        return groups
     for index, head in enumerate(HEADS):
         cell_format = COLUMN_HEAD | (CENTRE_ALIGNMENT if index else _AVERAGE)
         cell = layout.cell_range(row, left + index)
-        yield (
-            f"luck_head_{index}",
-            CellGroup(cell, _if_visible(f'"{head}"'), cell_format=cell_format),
+        groups[f"luck_head_{index}"] = CellGroup(
+            cell, _if_visible(f'"{head}"'), cell_format
         )
-    yield (
-        "expected",
-        CellGroup(
-            layout.attempt_columns(left),
-            _if_visible("[@expected_left]"),
-            cell_format=ROW_LINE | _AVERAGE,
-            conditional_formats=[WINNING_ROW],
-        ),
+    groups["expected"] = CellGroup(
+        layout.attempt_columns(left),
+        _if_visible("[@expected_left]"),
+        ROW_LINE | _AVERAGE,
+        conditional_formats=[WINNING_ROW],
     )
-    yield (
-        "luck_words",
-        CellGroup(
-            layout.attempt_columns(left + 1),
-            _if_visible(_LUCK_WORD),
-            cell_format=ROW_LINE | SMALL_TEXT | CENTRE_ALIGNMENT,
-            conditional_formats=[WINNING_ROW],
-        ),
+    groups["luck_words"] = CellGroup(
+        layout.attempt_columns(left + 1),
+        _if_visible(_LUCK_WORD),
+        ROW_LINE | SMALL_TEXT | CENTRE_ALIGNMENT,
+        conditional_formats=[WINNING_ROW],
     )
     # The legend's row has room for the whole game.
     small = CARD | SMALL_TEXT
-    yield (
-        "luck_caption",
-        CellGroup(
-            layout.cell_range(layout.legend_row, left),
-            f'IF([@game_luck]="","","{LUCK_OF_THE_GAME}")',
-            cell_format=small | RIGHT_INDENT,
-        ),
+    groups["luck_caption"] = CellGroup(
+        layout.cell_range(layout.legend_row, left),
+        f'IF([@game_luck]="","","{LUCK_OF_THE_GAME}")',
+        small | RIGHT_INDENT,
     )
-    yield (
-        "game_luck",
-        CellGroup(
-            layout.cell_range(layout.legend_row, left + 1),
-            _if_visible('IFERROR(AVERAGE([luck]),"")'),
-            cell_format=small | CENTRE_ALIGNMENT | {"num_format": "0%", "bold": True},
-        ),
+    groups["game_luck"] = CellGroup(
+        layout.cell_range(layout.legend_row, left + 1),
+        _if_visible('IFERROR(AVERAGE([luck]),"")'),
+        small | CENTRE_ALIGNMENT | {"num_format": "0%", "bold": True},
     )
-    yield from _hidden_steps(layout)
+    groups |= _hidden_steps(layout)
+    return groups
 
 
-def _hidden_steps(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _hidden_steps(layout: BoardLayout) -> Groups:
     """
-    Yield the hidden columns with part sizes, averages and luck.
+    Return the hidden columns with part sizes, averages and luck.
 
     Part sizes count the candidates before an attempt by feedback number: first the
     codes that earlier turns rule out, then the numbers in order, at last 0.
     """
+    groups: Groups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
     left = layout.first_hidden_column + 19 + layout.rules.pegs + layout.attempts
     parts = layout.cell_range(1, left, win + 3, layout.attempts)
     numbers = ";".join(map(str, range(-1, win + 1)))
     sizes = f"FREQUENCY([code_list_feedback.#],{{{numbers}}})"
-    yield (
-        "part_sizes",
-        CellGroup(parts, column_array_formula=f"IF([@is_turn],{sizes},0)"),
+    groups["part_sizes"] = CellGroup(
+        parts, column_array_formula=f"IF([@is_turn],{sizes},0)"
     )
     candidate_sizes = replace(parts, top=parts.top + 1, bottom=parts.bottom - 1)
-    yield "sizes", CellGroup(candidate_sizes)
-    yield "other_sizes", CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
+    groups["sizes"] = CellGroup(candidate_sizes)
+    groups["other_sizes"] = CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
     average = _if_counts("SUMSQ([sizes.#])/SUM([sizes.#])")
-    yield "expected_left", CellGroup(layout.hidden_attempt_columns(7), average)
+    groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(7), average)
     # The share of the codes whose feedback leaves more: blank for unknown feedback, or
     # if no code fits. The code itself leaves none, unlike all others.
     worse = f"IF([@feedback_numbers]={win},SUM([other_sizes.#])+1/2,{_WORSE})"
     has_share = "AND([@feedback_numbers]>=0,[@codes_left]>0)"
     share = f'IF({has_share},({worse})/SUM([sizes.#]),"")'
-    yield "luck", CellGroup(layout.hidden_attempt_columns(0), _if_counts(share))
+    groups["luck"] = CellGroup(layout.hidden_attempt_columns(0), _if_counts(share))
+    return groups
 
 
 def _if_visible(formula: str) -> str:

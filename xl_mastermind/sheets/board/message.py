@@ -1,6 +1,5 @@
 """The message: the status of the game and its errors; above it the line of help."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -21,7 +20,7 @@ from xl_mastermind.sheets.board.settings import (
     IS_REVEALED,
     first_guess_is_wrong,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat
+from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import CHEATS, CODE_REVEALED, COMPUTER
 from xl_mastermind.spreadsheet.games import named_game
@@ -113,37 +112,33 @@ _FORMATS: Final = (
 )
 
 
-def message(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def message(layout: BoardLayout) -> Groups:
     """
-    Yield the message, which is beside the code, and the line of help in the panel.
+    Return the message, which is beside the code, and the line of help in the panel.
 
     The message is in sight in small windows, which do not show the panel.
     """
-    yield (
-        "help_line",
-        CellGroup(
-            layout.cell_range(layout.first_attempt_row - 1, layout.panel_column),
-            _help_line(layout),
-            cell_format={"font_color": palette.MUTED_INK},
-        ),
+    groups: Groups = {}
+    groups["help_line"] = CellGroup(
+        layout.cell_range(layout.first_attempt_row - 1, layout.panel_column),
+        _help_line(layout),
+        {"font_color": palette.MUTED_INK},
     )
     width = layout.feedback_margin_column - layout.feedback_column
     merged_range = layout.cell_range(0, layout.feedback_column, width=width)
     bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
     size = 11 if layout.has_code_list else 10  # of boards with fewer columns
     bold = {"font_size": size, "bold": True, "indent": 1, "text_wrap": True}
-    yield (
-        "message",
-        CellGroup(
-            merged_range.cell(0),
-            _message(layout),
-            cell_format=bar | bold,
-            merged_range=merged_range,
-            conditional_formats=_FORMATS,
-            has_defined_name=True,
-        ),
+    groups["message"] = CellGroup(
+        merged_range.cell(0),
+        _message(layout),
+        bar | bold,
+        merged_range=merged_range,
+        conditional_formats=_FORMATS,
+        has_defined_name=True,
     )
-    yield "misplaced", CellGroup(layout.hidden_cells(0, 10), _misplaced(layout))
+    groups["misplaced"] = CellGroup(layout.hidden_cells(0, 10), _misplaced(layout))
+    return groups
 
 
 # The line of help

@@ -1,6 +1,5 @@
 """The next guess: by the strategy, the optimal tree, or the first code left."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.sheets.board.feedback import TURNS
@@ -13,6 +12,7 @@ from xl_mastermind.sheets.cell_group import (
     SMALL_TEXT,
     TILE,
     CellGroup,
+    Groups,
     peg_formats,
 )
 from xl_mastermind.sheets.tree_table import KEY_FACTOR
@@ -32,63 +32,50 @@ _FIRST_CODE: Final = 'IF([first_left]=0,"",INDEX([code_list.@],[first_left]))'
 """A peg of the first code left."""
 
 
-def next_guess(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the next guess and its source."""
+def next_guess(layout: BoardLayout) -> Groups:
+    """Return the next guess and its source."""
+    groups: Groups = {}
     row, pegs = layout.last_row, layout.rules.pegs
     small = CARD_FOOT | SMALL_TEXT
-    yield (
-        "next_label",
-        CellGroup(
-            # The cell below that for a number stays blank: an anchor range ends there.
-            layout.cell_range(row, layout.first_peg_column - 2),
-            'IF([@next_guess.1]="","","Next")',
-            cell_format=small | {"align": "right", "indent": 1},
-        ),
+    groups["next_label"] = CellGroup(
+        # The cell below that for a number stays blank: an anchor range ends there.
+        layout.cell_range(row, layout.first_peg_column - 2),
+        'IF([@next_guess.1]="","","Next")',
+        small | {"align": "right", "indent": 1},
     )
     symbols = (
         f"IF({_IS_PLAIN},{_plain_peg(layout, peg)},[@suggested.@])"
         for peg in range(pegs)
     )
-    yield (
-        "next_guess",
-        CellGroup(
-            layout.cell_range(row, layout.first_peg_column, width=pegs),
-            column_formulas=[tile_formula("peg_columns", symbol) for symbol in symbols],
-            cell_format=TILE | {"bg_color": palette.PAPER},
-            conditional_formats=peg_formats(layout.rules.symbols),
-            has_defined_name=True,
-        ),
+    groups["next_guess"] = CellGroup(
+        layout.cell_range(row, layout.first_peg_column, width=pegs),
+        column_formulas=[tile_formula("peg_columns", symbol) for symbol in symbols],
+        cell_format=TILE | {"bg_color": palette.PAPER},
+        conditional_formats=peg_formats(layout.rules.symbols),
+        has_defined_name=True,
     )
-    yield (
-        "next_source",
-        CellGroup(
-            layout.cell_range(row, layout.feedback_column),
-            _source(layout),
-            cell_format=small | {"italic": True, "indent": 1},
-        ),
+    groups["next_source"] = CellGroup(
+        layout.cell_range(row, layout.feedback_column),
+        _source(layout),
+        small | {"italic": True, "indent": 1},
     )
     # The guess of the strategy, from a worksheet function.
-    yield (
-        "suggested",
-        CellGroup(
-            layout.hidden_cells(row + 1, 13, pegs), array_formula=_suggested(layout)
-        ),
+    groups["suggested"] = CellGroup(
+        layout.hidden_cells(row + 1, 13, pegs), array_formula=_suggested(layout)
     )
     if layout.tree:
         table = layout.cell_range(1, layout.tree_column, len(layout.tree), 2)
         names = ("key", "guess")
-        yield "tree_table", CellGroup(table, values=layout.tree, column_names=names)
+        groups["tree_table"] = CellGroup(table, values=layout.tree, column_names=names)
         # The row of the table to which the attempts through each one lead, or 0.
         first = _tree_node("1", "{step}")
         # INDEX of row 0 would be the whole column.
         others = _tree_node("[above tree_nodes]", "IF([above tree_nodes]=0,0,{step})")
-        yield (
-            "tree_nodes",
-            CellGroup(
-                layout.hidden_attempt_columns(18 + pegs),
-                row_formulas=[first, *[others] * (layout.attempts - 1)],
-            ),
+        groups["tree_nodes"] = CellGroup(
+            layout.hidden_attempt_columns(18 + pegs),
+            row_formulas=[first, *[others] * (layout.attempts - 1)],
         )
+    return groups
 
 
 def _suggested(layout: BoardLayout) -> str:

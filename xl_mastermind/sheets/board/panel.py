@@ -10,7 +10,9 @@ from xl_mastermind.sheets.cell_group import (
     TILE,
     TITLE,
     CellGroup,
+    Groups,
     peg_formats,
+    text_group,
 )
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS
@@ -29,64 +31,54 @@ _BUTTON_ROWS: Final = 2
 """There is room for no more between the line of help and the settings."""
 
 
-def panel(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title, the size of the game, and the key of the colours."""
+def panel(layout: BoardLayout) -> Groups:
+    """Return the title, the size of the game, and the key of the colours."""
+    groups: Groups = {}
     rules, left = layout.rules, layout.panel_column
     name = title(rules)
     is_large = len(name) <= _LARGE_TITLE
     points = TITLE["font_size"] if is_large else min(13, _PANEL_POINTS // len(name))
-    yield (
-        "title",
-        CellGroup(
-            layout.cell_range(0, left),
-            values=[[name]],
-            cell_format=TITLE | {"font_size": points},
-        ),
+    groups["title"] = text_group(
+        layout.cell_range(0, left),
+        name,
+        TITLE | {"font_size": points},
     )
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:
         size += "  ·  none twice"
-    yield (
-        "size",
-        CellGroup(
-            layout.cell_range(0, layout.panel_right),
-            # A long title takes the room of the size, which is in it.
-            values=[[size if is_large else ""]],
-            cell_format=SMALL_TEXT | {"align": "right"},
-        ),
+    groups["size"] = text_group(
+        layout.cell_range(0, layout.panel_right),
+        # A long title takes the room of the size, which is in it.
+        size if is_large else "",
+        SMALL_TEXT | {"align": "right"},
     )
     if rules.colours <= layout.panel_column_count:
-        yield from _colour_key(layout)
+        groups |= _colour_key(layout)
     else:
-        yield (
-            "symbols_text",
-            CellGroup(
-                layout.cell_range(layout.legend_row, left),
-                values=[[f"A peg is {symbols_in_words(rules)}."]],
-                cell_format=SMALL_TEXT,
-            ),
+        groups["symbols_text"] = text_group(
+            layout.cell_range(layout.legend_row, left),
+            f"A peg is {symbols_in_words(rules)}.",
+            SMALL_TEXT,
         )
+    return groups
 
 
-def _colour_key(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield a tile of each colour, and the names of the colours above them."""
+def _colour_key(layout: BoardLayout) -> Groups:
+    """Return a tile of each colour, and the names of the colours above them."""
+    groups: Groups = {}
     symbols = layout.rules.symbols
     tiles = layout.cell_range(layout.last_row, layout.panel_column, width=len(symbols))
-    yield "colour_columns", CellGroup(layout.blank_cells(tiles))
-    yield (
-        "colours",
-        CellGroup(
-            tiles,
-            column_formulas=[
-                tile_formula("colour_columns", x if x.isdigit() else f'"{x}"')
-                for x in symbols
-            ],
-            # Symbols without a colour are on the colour of paper.
-            cell_format=TILE
-            | {"border_color": palette.WHITE, "bg_color": palette.PAPER},
-            conditional_formats=peg_formats(symbols),
-            has_defined_name=True,
-        ),
+    groups["colour_columns"] = CellGroup(layout.blank_cells(tiles))
+    groups["colours"] = CellGroup(
+        tiles,
+        column_formulas=[
+            tile_formula("colour_columns", x if x.isdigit() else f'"{x}"')
+            for x in symbols
+        ],
+        # Symbols without a colour are on the colour of paper.
+        cell_format=TILE | {"border_color": palette.WHITE, "bg_color": palette.PAPER},
+        conditional_formats=peg_formats(symbols),
+        has_defined_name=True,
     )
     colours = [palette.peg_colour(symbol) for symbol in symbols]
     names = [colour.name for colour in colours if colour]
@@ -94,12 +86,10 @@ def _colour_key(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
         cells = layout.cell_range(
             layout.legend_row, layout.panel_column, width=len(symbols)
         )
-        yield (
-            "colour_names",
-            CellGroup(
-                cells, values=[names], cell_format=SMALL_TEXT | {"align": "center"}
-            ),
+        groups["colour_names"] = CellGroup(
+            cells, values=[names], cell_format=SMALL_TEXT | {"align": "center"}
         )
+    return groups
 
 
 def panel_buttons(layout: BoardLayout) -> Iterator[ButtonPlacement]:

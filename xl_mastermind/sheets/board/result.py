@@ -9,7 +9,7 @@ from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
 from xl_mastermind.sheets.board.layout import BoardLayout, ButtonPlacement
 from xl_mastermind.sheets.board.message import GUESS_COUNT
 from xl_mastermind.sheets.board.settings import IS_REVEALED
-from xl_mastermind.sheets.cell_group import INPUT, CellGroup
+from xl_mastermind.sheets.cell_group import INPUT, CellGroup, Groups
 from xl_mastermind.spreadsheet.board import COMPUTER
 from xl_mastermind.spreadsheet.buttons import COPY_RESULT, WEB_PAGE
 from xl_mastermind.spreadsheet.games import title
@@ -34,34 +34,32 @@ _COPY_MESSAGE: Final = (
 _IS_PAGE_MESSAGE: Final = f'LEFT([@message],{len(WEB_PAGE_PREFIX)})="{WEB_PAGE_PREFIX}"'
 
 
-def result(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the lines below the panel."""
+def result(layout: BoardLayout) -> Groups:
+    """Return the lines below the panel."""
+    groups: Groups = {}
     row, left = layout.result_row, layout.panel_column
-    yield (
-        "result_head",
-        CellGroup(
-            layout.cell_range(row, left),
-            f'IF([@result_title]="","","{SHOW_FRIENDS}")',
-            cell_format={"bold": True, "font_size": 13},
-        ),
+    groups["result_head"] = CellGroup(
+        layout.cell_range(row, left),
+        f'IF([@result_title]="","","{SHOW_FRIENDS}")',
+        {"bold": True, "font_size": 13},
     )
     pegs = layout.cell_range(row + 2, left, layout.attempts)
     for name, cell_range, formula in (
         ("result_title", pegs.row(-1), _title(layout)),
         ("result_pegs", pegs, _pegs(layout.rules.pegs)),
     ):
-        yield name, CellGroup(cell_range, formula, cell_format={"font_size": 11})
+        groups[name] = CellGroup(cell_range, formula, {"font_size": 11})
     lines = layout.cell_range(row + 1, left, layout.attempts + 1)
-    yield "result", CellGroup(lines, has_defined_name=True)
+    groups["result"] = CellGroup(lines, has_defined_name=True)
     below = layout.cell_range(pegs.bottom + 1, left)
-    yield (
-        "copy_message",
-        CellGroup(layout.cache_columns(below), _COPY_MESSAGE, has_defined_name=True),
+    groups["copy_message"] = CellGroup(
+        layout.cache_columns(below), _COPY_MESSAGE, has_defined_name=True
     )
-    yield "notes", CellGroup(layout.notes, values=[], cell_format=INPUT)
+    groups["notes"] = CellGroup(layout.notes, values=[], cell_format=INPUT)
     if not layout.is_plain:
         page_message = f'IF({_IS_PAGE_MESSAGE},[@message],"")'
-        yield "page_message", CellGroup(below, page_message)
+        groups["page_message"] = CellGroup(below, page_message)
+    return groups
 
 
 def result_buttons(layout: BoardLayout) -> Iterator[ButtonPlacement]:

@@ -1,6 +1,5 @@
 """The code: computed from the game's number, visible once the game is over."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.numbers import half_sizes, place_values
@@ -15,6 +14,7 @@ from xl_mastermind.sheets.cell_group import (
     TILE,
     CellGroup,
     ConditionalFormat,
+    Groups,
     peg_formats,
 )
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
@@ -40,8 +40,9 @@ _IS_VISIBLE: Final = (
 )
 
 
-def secret(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the code above the guesses, and in hidden columns its computation."""
+def secret(layout: BoardLayout) -> Groups:
+    """Return the code above the guesses, and in hidden columns its computation."""
+    groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     code = layout.cell_range(0, layout.first_peg_column, width=pegs)
     candidate = layout.with_fallback(candidates_call(1))
@@ -49,32 +50,23 @@ def secret(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
         f'IF([current_codemaker]="{CHEATS}",{candidate},IF([secret]="","",[secret]))'
     )
     white = {"bg_color": palette.WHITE, "font_color": palette.INK}
-    yield (
-        "hidden_code",
-        CellGroup(
-            code,
-            array_formula=f'IF({_IS_VISIBLE},{visible},"?")',
-            cell_format=TILE
-            | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
-            conditional_formats=[
-                *peg_formats(rules.symbols),
-                ConditionalFormat(_IS_VISIBLE, white),
-            ],
-            has_defined_name=True,
-        ),
+    groups["hidden_code"] = CellGroup(
+        code,
+        array_formula=f'IF({_IS_VISIBLE},{visible},"?")',
+        cell_format=TILE | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
+        conditional_formats=[
+            *peg_formats(rules.symbols),
+            ConditionalFormat(_IS_VISIBLE, white),
+        ],
+        has_defined_name=True,
     )
     # It is seen across the blank cell right of it, where the anchor range of the
     # guesses begins.
-    yield (
-        "code_status",
-        CellGroup(
-            layout.cell_range(0, layout.first_peg_column - 2),
-            _STATUS,
-            cell_format=CARD
-            | SMALL_TEXT
-            | {"num_format": _STATUS_FORMAT, "align": "left"},
-            has_defined_name=True,
-        ),
+    groups["code_status"] = CellGroup(
+        layout.cell_range(0, layout.first_peg_column - 2),
+        _STATUS,
+        CARD | SMALL_TEXT | {"num_format": _STATUS_FORMAT, "align": "left"},
+        has_defined_name=True,
     )
     # The number of the game, one step towards its code per cell, the symbols from which
     # each peg is chosen, and the code.
@@ -98,15 +90,13 @@ def secret(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
             symbols,
         ),
     ):
-        yield (
-            name,
-            CellGroup(
-                layout.cache_columns(cell_range),
-                column_formulas=formulas,
-                cell_format=HIDDEN_FORMULA,
-                has_defined_name=True,
-            ),
+        groups[name] = CellGroup(
+            layout.cache_columns(cell_range),
+            column_formulas=formulas,
+            cell_format=HIDDEN_FORMULA,
+            has_defined_name=True,
         )
+    return groups
 
 
 def _symbol(rules: Rules, peg: int) -> str:

@@ -1,6 +1,6 @@
 """A board as a whole: its topics, and a name for its sheet."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
@@ -17,7 +17,13 @@ from xl_mastermind.sheets.board.result import result
 from xl_mastermind.sheets.board.secret import secret
 from xl_mastermind.sheets.board.settings import settings
 from xl_mastermind.sheets.board.status import status
-from xl_mastermind.sheets.cell_group import CARD, CARD_FOOT, SMALL_TEXT, CellGroup
+from xl_mastermind.sheets.cell_group import (
+    CARD,
+    CARD_FOOT,
+    SMALL_TEXT,
+    CellGroup,
+    Groups,
+)
 from xl_mastermind.sheets.tree_table import tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
@@ -29,8 +35,9 @@ _LONGEST_SHEET_NAME: Final = 31
 """Characters that Excel accepts."""
 
 
-def card(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the ground of guesses and feedback, and the legend below them."""
+def card(layout: BoardLayout) -> Groups:
+    """Return the ground of guesses and feedback, and the legend below them."""
+    groups: Groups = {}
     left = layout.first_peg_column - 2
     width = layout.feedback_margin_column - left
     for name, row, height, cell_format in (
@@ -38,19 +45,17 @@ def card(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
         ("foot", layout.last_row, 1, CARD_FOOT),
     ):
         cells = layout.cell_range(row, left, height, width)
-        yield name, CellGroup(cells, values=[], cell_format=cell_format)
+        groups[name] = CellGroup(cells, values=[], cell_format=cell_format)
     legend = feedback_legend(layout)
-    yield (
-        "legend",
-        CellGroup(
-            # Right of the cell for a number, and of the end of its anchor range.
-            layout.cell_range(layout.legend_row, layout.first_peg_column + 1),
-            # At the end the luck of the game replaces it.
-            f'IF([game_luck]="","{legend}","")' if layout.has_luck else "",
-            values=None if layout.has_luck else [[legend]],
-            cell_format=CARD | SMALL_TEXT | {"indent": 1},
-        ),
+    groups["legend"] = CellGroup(
+        # Right of the cell for a number, and of the end of its anchor range.
+        layout.cell_range(layout.legend_row, layout.first_peg_column + 1),
+        # At the end the luck of the game replaces it.
+        f'IF([game_luck]="","{legend}","")' if layout.has_luck else "",
+        values=None if layout.has_luck else [[legend]],
+        cell_format=CARD | SMALL_TEXT | {"indent": 1},
     )
+    return groups
 
 
 def feedback_legend(layout: BoardLayout) -> str:

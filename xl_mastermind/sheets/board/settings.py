@@ -29,7 +29,9 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Groups,
     list_validation,
+    text_group,
 )
 from xl_mastermind.sheets.sheet_layout import setting_group
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
@@ -115,36 +117,36 @@ def first_guess_is_wrong(rules: Rules) -> str:
     return f'IFERROR(AND({word}<>"",NOT({is_code(rules, word)})),TRUE)'
 
 
-def settings(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the number of the game, the settings, and their current values."""
-    yield from _game(layout)
+def settings(layout: BoardLayout) -> Groups:
+    """Return the number of the game, the settings, and their current values."""
+    groups: Groups = {}
+    groups |= _game(layout)
     row, width = layout.settings_row, layout.panel_column_count // 2
     line = layout.cell_range(row - 1, layout.panel_column, width=width)
-    yield "settings_line", CellGroup(line, values=[], cell_format=UNDERLINE)
+    groups["settings_line"] = CellGroup(line, values=[], cell_format=UNDERLINE)
     if layout.is_plain:
-        yield from _hidden_solver(layout)
-        yield from _reveal(layout, row)
+        groups |= _hidden_solver(layout)
+        groups |= _reveal(layout, row)
     else:
-        yield from _solver(layout, row)
+        groups |= _solver(layout, row)
     for index, (name, label, value, choices) in enumerate(_choices(layout), row + 1):
-        yield f"{name}_label", _label(layout, index, label)
+        groups[f"{name}_label"] = _label(layout, index, label)
         box = _box(layout, index)
-        yield name, setting_group(box, value, list_validation(choices), _TEXT)
-    yield from _current_values(layout)
+        groups[name] = setting_group(box, value, list_validation(choices), _TEXT)
+    groups |= _current_values(layout)
+    return groups
 
 
-def _game(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _game(layout: BoardLayout) -> Groups:
     """
-    Yield the number of the game, above the attempts in their column.
+    Return the number of the game, above the attempts in their column.
 
     So a user can select and delete number and attempts, and enter a number: Enter leads
     to the first attempt.
     """
+    groups: Groups = {}
     number = layout.game_number
-    yield (
-        "game_label",
-        CellGroup(number.cell(0, -1), values=[["Game"]], cell_format=_SMALL_ON_CARD),
-    )
+    groups["game_label"] = text_group(number.cell(0, -1), "Game", _SMALL_ON_CARD)
     # Enter leads from the last attempt to the cell below, in LibreOffice, which skips
     # locked cells. Small windows show it. A number in it starts no game.
     below = layout.cell_range(layout.legend_row, number.left)
@@ -165,39 +167,34 @@ def _game(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
             ConditionalFormat(is_used, {"bg_color": palette.GLOW}),
         ),
     ):
-        yield (
-            name,
-            CellGroup(
-                cell_range,
-                values=values,
-                cell_format=cell_format,
-                anchor_range=replace(
-                    cell_range, left=number.left - 1, right=number.right + 1
-                ),
-                conditional_formats=[conditional_format],
-                has_defined_name=True,
+        groups[name] = CellGroup(
+            cell_range,
+            values=values,
+            cell_format=cell_format,
+            anchor_range=replace(
+                cell_range, left=number.left - 1, right=number.right + 1
             ),
+            conditional_formats=[conditional_format],
+            has_defined_name=True,
         )
     # The cell right of the number stays blank: its anchor range ends there.
     place = layout.cell_range(number.top, layout.feedback_column - 1)
     if layout.rules.pegs == 1:  # no room between them
         place = layout.cell_range(layout.legend_row, layout.feedback_margin_column - 1)
-    yield (
-        "next_number",
-        CellGroup(
-            place,
-            _NEXT_NUMBER,
-            cell_format=_SMALL_ON_CARD | {"indent": 1},
-            has_defined_name=True,
-        ),
+    groups["next_number"] = CellGroup(
+        place,
+        _NEXT_NUMBER,
+        _SMALL_ON_CARD | {"indent": 1},
+        has_defined_name=True,
     )
+    return groups
 
 
 def _label(layout: BoardLayout, row: int, label: str) -> CellGroup:
     """Return the cells before a setting."""
     width = layout.panel_column_count // 2
     cell_range = layout.cell_range(row, layout.panel_column, width=width)
-    return CellGroup(cell_range, values=[[label]], cell_format=UNDERLINE)
+    return text_group(cell_range, label, UNDERLINE)
 
 
 def _box(layout: BoardLayout, row: int) -> CellRange:
@@ -207,28 +204,27 @@ def _box(layout: BoardLayout, row: int) -> CellRange:
     return layout.cell_range(row, left, width=width - label_width)
 
 
-def _reveal(layout: BoardLayout, row: int) -> Iterator[tuple[str, CellGroup]]:
+def _reveal(layout: BoardLayout, row: int) -> Groups:
     """
-    Yield the setting that reveals the code, and its two choices in hidden cells.
+    Return the setting that reveals the code, and its two choices in hidden cells.
 
     Its value is a key of the game: with another number the code is hidden again.
     """
-    yield "reveal_label", _label(layout, row, "Reveal code")
-    yield (
-        "reveal_choices",
-        CellGroup(
-            layout.hidden_cells(0, 8, 2),
-            column_formulas=[f'"{REVEAL_NO}"', _reveal_key(layout.rules)],
-            column_names=("no", "key"),
-            has_defined_name=True,
-        ),
+    groups: Groups = {}
+    groups["reveal_label"] = _label(layout, row, "Reveal code")
+    groups["reveal_choices"] = CellGroup(
+        layout.hidden_cells(0, 8, 2),
+        column_formulas=[f'"{REVEAL_NO}"', _reveal_key(layout.rules)],
+        column_names=("no", "key"),
+        has_defined_name=True,
     )
     validation = {
         "validate": "list",
         "source": "=[reveal_choices]",
         "error_message": f"Please choose {REVEAL_NO} or the game's number.",
     }
-    yield "reveal", setting_group(_box(layout, row), REVEAL_NO, validation, _TEXT)
+    groups["reveal"] = setting_group(_box(layout, row), REVEAL_NO, validation, _TEXT)
+    return groups
 
 
 def _reveal_key(rules: Rules) -> str:
@@ -258,9 +254,10 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
     yield "codemaker", "Codemaker", COMPUTER, codemakers
 
 
-def _solver(layout: BoardLayout, row: int) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the strategy and its first guess, side by side."""
-    yield "strategy_label", _label(layout, row, "Strategy, first guess")
+def _solver(layout: BoardLayout, row: int) -> Groups:
+    """Return the strategy and its first guess, side by side."""
+    groups: Groups = {}
+    groups["strategy_label"] = _label(layout, row, "Strategy, first guess")
     left = layout.panel_column + layout.panel_column_count // 2
     after = layout.panel_right + 1
     anchor_range = replace(layout.cell_range(row, left - 1), right=after)
@@ -291,58 +288,51 @@ def _solver(layout: BoardLayout, row: int) -> Iterator[tuple[str, CellGroup]]:
             },
         ),
     ):
-        yield name, setting_group(box, value, validation, _TEXT, anchor_range)
+        groups[name] = setting_group(box, value, validation, _TEXT, anchor_range)
     # The two cells' values, even after cut and paste.
-    yield (
-        "solver",
-        CellGroup(
-            layout.hidden_cells(1, 1, 2),
-            column_formulas=[
-                f'IF([{name}]="","",[{name}])' for name in ("strategy", "first_guess")
-            ],
-            column_names=("strategy", "first_guess"),
-            has_defined_name=True,
-        ),
+    groups["solver"] = CellGroup(
+        layout.hidden_cells(1, 1, 2),
+        column_formulas=[
+            f'IF([{name}]="","",[{name}])' for name in ("strategy", "first_guess")
+        ],
+        column_names=("strategy", "first_guess"),
+        has_defined_name=True,
     )
+    return groups
 
 
-def _hidden_solver(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield strategy and first guess for the buttons of a menu."""
+def _hidden_solver(layout: BoardLayout) -> Groups:
+    """Return strategy and first guess for the buttons of a menu."""
+    groups: Groups = {}
     solver, board = layout.hidden_cells(1, 1, 2), layout.board
     names = ("strategy", "first_guess")
-    yield "solver", CellGroup(solver, column_names=names, has_defined_name=True)
+    groups["solver"] = CellGroup(solver, column_names=names, has_defined_name=True)
     for index, value in enumerate((board.strategy, board.first_guess)):
-        yield (
-            names[index],
-            CellGroup(
-                solver.column(index),
-                values=[[value]],
-                cell_format=INPUT,
-                has_defined_name=True,
-            ),
+        groups[names[index]] = CellGroup(
+            solver.column(index),
+            values=[[value]],
+            cell_format=INPUT,
+            has_defined_name=True,
         )
+    return groups
 
 
-def _current_values(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
+def _current_values(layout: BoardLayout) -> Groups:
     """
-    Yield the current values of the settings, for any content of their cells.
+    Return the current values of the settings, for any content of their cells.
 
     A number entered as text counts too: the input cell is a text, so that no program
     takes a date for a number.
     """
+    groups: Groups = {}
     rules, hidden, cached = layout.rules, layout.hidden_cells, layout.cache_columns
     steps = [f"[@number_steps.{step}]" for step in range(1, TYPED_STEPS + 1)]
     steps_row = layout.first_attempt_row + 3
-    yield (
-        "number_steps",
-        CellGroup(
-            cached(
-                layout.cell_range(steps_row, layout.panel_column, width=TYPED_STEPS)
-            ),
-            column_formulas=typed_number_steps("[game_number]", steps),
-            cell_format=HIDDEN_FORMULA,
-            has_defined_name=True,
-        ),
+    groups["number_steps"] = CellGroup(
+        cached(layout.cell_range(steps_row, layout.panel_column, width=TYPED_STEPS)),
+        column_formulas=typed_number_steps("[game_number]", steps),
+        cell_format=HIDDEN_FORMULA,
+        has_defined_name=True,
     )
     wants_marks = "FALSE"
     if layout.has_marks_setting:
@@ -361,7 +351,7 @@ def _current_values(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
         ("cache_is_current", hidden(1, 0), is_current),
         ("is_revealed", hidden(1, 6), is_revealed),
     ):
-        yield name, CellGroup(cell_range, formula, has_defined_name=True)
+        groups[name] = CellGroup(cell_range, formula, has_defined_name=True)
     for name, cell_range, formula in (
         ("below_number", hidden(0, 12), input_number("[number_below]")),
         # Whether a code stands in place of the number, right or wrong; which.
@@ -370,7 +360,7 @@ def _current_values(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
         ("marks_wanted", hidden(1, 4), wants_marks),
         ("next_wanted", hidden(1, 5), is_setting("[show_next_guess]", "Yes")),
     ):
-        yield name, CellGroup(cell_range, formula)
+        groups[name] = CellGroup(cell_range, formula)
     # What buttons cache of a game, and the number of the game for which it is current.
     column = layout.first_peg_column - 1
     for name, row, left, values, cell_format in (
@@ -379,15 +369,13 @@ def _current_values(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
         ("cached_game_number", 1, column, [[layout.board.number]], CACHED_VALUE),
         ("game", 0, 0, [[str(rules)]], HIDDEN_VALUE),
     ):
-        yield (
-            name,
-            CellGroup(
-                cached(layout.cell_range(row, left)),
-                values=values,
-                cell_format=cell_format,
-                has_defined_name=True,
-            ),
+        groups[name] = CellGroup(
+            cached(layout.cell_range(row, left)),
+            values=values,
+            cell_format=cell_format,
+            has_defined_name=True,
         )
+    return groups
 
 
 def _own_code(rules: Rules) -> str:

@@ -1,6 +1,5 @@
 """The status of a game: its state key, won or lost, the next cell, contradictions."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
@@ -12,7 +11,7 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
-from xl_mastermind.sheets.cell_group import CellGroup
+from xl_mastermind.sheets.cell_group import CellGroup, Groups
 from xl_mastermind.spreadsheet.board import CODE_REVEALED
 
 IS_LAST_ATTEMPT: Final = 'SUMPRODUCT(--([feedback.black]=""))=1'
@@ -29,54 +28,45 @@ _NEXT_ATTEMPT: Final = (
 """The first attempt without feedback, or with marks beside no guess; 0 for none."""
 
 
-def status(layout: BoardLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the hidden cells with the status of a game."""
+def status(layout: BoardLayout) -> Groups:
+    """Return the hidden cells with the status of a game."""
+    groups: Groups = {}
     pegs = layout.rules.pegs
     hidden, columns = layout.hidden_cells, layout.hidden_attempt_columns
-    yield (
-        "state_key",
-        CellGroup(hidden(0, 0), _state_key(layout), has_defined_name=True),
+    groups["state_key"] = CellGroup(
+        hidden(0, 0), _state_key(layout), has_defined_name=True
     )
     # The attempt that found the code, or 0; whether no attempt is left.
-    yield "won", CellGroup(hidden(0, 1), _won(layout))
-    yield "lost", CellGroup(hidden(0, 2), _lost(layout))
-    yield (
-        "first_error",
-        CellGroup(hidden(0, 3), array_formula=_FIRST_ERROR, has_defined_name=True),
+    groups["won"] = CellGroup(hidden(0, 1), _won(layout))
+    groups["lost"] = CellGroup(hidden(0, 2), _lost(layout))
+    groups["first_error"] = CellGroup(
+        hidden(0, 3), array_formula=_FIRST_ERROR, has_defined_name=True
     )
     # The last turn, or 0.
-    yield "last_turn", CellGroup(hidden(0, 5), _last_row("is_turn"))
+    groups["last_turn"] = CellGroup(hidden(0, 5), _last_row("is_turn"))
     # The attempt to play now, or 0; the address of its next peg or mark.
-    yield "next_attempt", CellGroup(hidden(0, 6), array_formula=_NEXT_ATTEMPT)
-    yield (
-        "next_cell",
-        CellGroup(
-            hidden(0, 7), array_formula=_next_cell(layout), has_defined_name=True
-        ),
+    groups["next_attempt"] = CellGroup(hidden(0, 6), array_formula=_NEXT_ATTEMPT)
+    groups["next_cell"] = CellGroup(
+        hidden(0, 7), array_formula=_next_cell(layout), has_defined_name=True
     )
     # The last complete guess, or 0; its pegs; the feedback to each attempt if it were
     # the code; the first attempt whose feedback differs, or 0.
-    yield "last_guess", CellGroup(hidden(0, 13), _last_row("is_playable"))
-    yield (
-        "last_pegs",
-        CellGroup(
-            hidden(layout.last_row, 13, pegs),
-            'IF([last_guess]=0,"",INDEX([guesses.@],[last_guess]))',
-        ),
+    groups["last_guess"] = CellGroup(hidden(0, 13), _last_row("is_playable"))
+    groups["last_pegs"] = CellGroup(
+        hidden(layout.last_row, 13, pegs),
+        'IF([last_guess]=0,"",INDEX([guesses.@],[last_guess]))',
     )
     black, white = (
         f'IF([@is_turn],{count},"")'
         for count in (black_count("last_pegs"), white_count("last_pegs", pegs))
     )
-    yield (
-        "last_feedback",
-        CellGroup(
-            columns(13 + pegs, 2),
-            column_formulas=[black, "" if layout.rules.black_only else white],
-            column_names=FEEDBACK_COLUMNS,
-        ),
+    groups["last_feedback"] = CellGroup(
+        columns(13 + pegs, 2),
+        column_formulas=[black, "" if layout.rules.black_only else white],
+        column_names=FEEDBACK_COLUMNS,
     )
-    yield "first_conflict", CellGroup(hidden(1, 13), _first_conflict(layout))
+    groups["first_conflict"] = CellGroup(hidden(1, 13), _first_conflict(layout))
+    return groups
 
 
 def _state_key(layout: BoardLayout) -> str:
