@@ -1,13 +1,27 @@
-"""Names in formulas: errors name the section, the group, the cell and the formula."""
+"""Names in formulas: all of them exist, all groups are read, and errors are precise."""
 
 from collections.abc import Iterator
+from itertools import chain, product
 
 import pytest
+from boards import layouts_of_other_sheets
 
+from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.match.match_sheet import match_layout
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat
-from xl_mastermind.sheets.formula_notation import FormulaNameError
+from xl_mastermind.sheets.formula_notation import (
+    FormulaNameError,
+    Reference,
+    parse_formula,
+)
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet.cell_range import CellRange
+from xl_mastermind.spreadsheet.edition import Edition
+
+GAMES = ("4x6", "3x4", "4x10 distinct", "5x8", "4x26", "4x6 black", "5x6 black", "1x2")
 
 
 def layout_with(group: CellGroup) -> SheetLayout:
@@ -61,3 +75,73 @@ def test_second_group_of_a_name_raises() -> None:
     layout = layout_with(CellGroup(TESTED))
     with pytest.raises(FormulaNameError, match="group words: expected a new name"):
         layout.add([lambda _: iter([("words", CellGroup(TESTED))])])
+
+
+def layouts() -> Iterator[SheetLayout]:
+    """Yield the layouts of boards and of the other sheets in the notation."""
+    for game, edition in product(GAMES, Edition):
+        yield board_layout(first_board(Rules.parse(game)), edition=edition)
+    yield from layouts_of_other_sheets(*GAMES)
+    yield match_layout()
+
+
+def declared_formulas(group: CellGroup) -> Iterator[str]:
+    """Yield the formulas of a group as they are declared."""
+    for formulas in (group.formula, group.array_formula, group.column_array_formula):
+        if not callable(formulas):
+            yield from [formulas] if isinstance(formulas, str) else formulas
+    yield from chain(group.row_formulas, group.column_formulas)
+    if not callable(group.conditional_formats):
+        yield from (each.criteria for each in group.conditional_formats)
+    yield from (x for x in (group.validation or {}).values() if isinstance(x, str))
+
+
+def resolve_formulas(group: CellGroup) -> None:
+    columns = range(group.cell_range.width)
+    group.array_formula_of_range()
+    if group.column_array_formula:
+        for column in columns:
+            group.array_formula_of_column(column)
+    for row, column in product(range(group.cell_range.height), columns):
+        group.formula_at(row, column)
+    group.resolved_conditional_formats()
+    group.resolved_validation()
+
+
+def is_helper(layout: SheetLayout, group: CellGroup) -> bool:
+    """Whether a group is a name for other cells, or in a board's hidden columns."""
+    if not group.is_written:
+        return not group.conditional_formats
+    if not isinstance(layout, BoardLayout):
+        return False
+    is_hidden = group.cell_range.left >= layout.first_hidden_column
+    return is_hidden and not group.cell_format
+
+
+def meet(one: CellRange, other: CellRange) -> bool:
+    return not (
+        one.bottom < other.top
+        or other.bottom < one.top
+        or one.right < other.left
+        or other.right < one.left
+    )
+
+
+def test_every_name_resolves_and_every_hidden_group_is_read() -> None:
+    unread = set()
+    for layout in layouts():
+        groups = layout.groups
+        names = {
+            part.name
+            for group in groups.values()
+            for formula in declared_formulas(group)
+            for part in parse_formula(formula)
+            if isinstance(part, Reference)
+        }
+        ranges_read = [groups[name].cell_range for name in names & groups.keys()]
+        for name, group in groups.items():
+            resolve_formulas(group)
+            is_read = any(meet(group.cell_range, each) for each in ranges_read)
+            if not is_read and not group.has_defined_name and is_helper(layout, group):
+                unread.add(name)
+    assert unread == {"candidate_rows", "codes", "repeats", "turn_codes"}

@@ -139,7 +139,7 @@ def insert_addresses(
     """Return a formula with addresses in place of the names in brackets."""
     return "".join(
         part if isinstance(part, str) else _address(part, groups, cell)
-        for part in _parse_formula(formula)
+        for part in parse_formula(formula)
     )
 
 
@@ -156,7 +156,7 @@ def positional_reference(group: "CellGroup", cell: CellRange) -> str:
 
 
 @cache
-def _parse_formula(formula: str) -> tuple[str | Reference, ...]:
+def parse_formula(formula: str) -> tuple[str | Reference, ...]:
     """Return the text of a formula and the references in it, in their order."""
     if formula.count('"') % 2:
         raise FormulaNameError("expected pairs of quotes")
