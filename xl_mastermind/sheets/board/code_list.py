@@ -64,9 +64,11 @@ def code_list(layout: BoardLayout) -> Groups:
         groups |= _all_codes(layout)
     elif layout.has_candidate_list:
         candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
-        # The list's formula reads the numbers of these rows: of its own it would be
-        # circular.
-        groups["candidate_rows"] = CellGroup(candidates.column(0).shift_columns(pegs))
+        if not layout.is_plain:
+            # The list's formula reads the numbers of these rows: with its own it would
+            # be circular.
+            rows = candidates.column(0).shift_columns(pegs)
+            groups["candidate_rows"] = CellGroup(rows)
         left_now = f"IFERROR({_LAST_COUNT},{count})"
         groups["candidate_list"] = CellGroup(
             candidates,

@@ -273,8 +273,9 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
-    code = 'IF([@feedback.black]&""&[@feedback.white]="","",[@words])'
-    groups["turn_codes"] = CellGroup(columns(12), code)
+    if not layout.is_plain:
+        code = 'IF([@feedback.black]&""&[@feedback.white]="","",[@words])'
+        groups["turn_codes"] = CellGroup(columns(12), code)
     # Whether an attempt has valid feedback; its error.
     groups["is_turn"] = CellGroup(columns(8), _is_turn(layout), has_defined_name=True)
     groups["errors"] = CellGroup(

@@ -81,10 +81,12 @@ def guesses(layout: BoardLayout) -> Groups:
     groups["is_playable"] = CellGroup(
         columns(1), is_code(rules, "[@words]"), has_defined_name=True
     )
-    groups["codes"] = CellGroup(columns(11), 'IF([@is_playable],[@words],"")')
-    # How many pegs up to each one are of its colour.
-    repeats = "SUMPRODUCT(--([@guesses.1]:[@guesses.@]=[@guesses.@]))"
-    groups["repeats"] = CellGroup(columns(13, pegs), repeats)
+    if not layout.is_plain:
+        groups["codes"] = CellGroup(columns(11), 'IF([@is_playable],[@words],"")')
+    if rules.distinct or not rules.black_only:
+        # How many pegs up to each one are of its colour.
+        repeats = "SUMPRODUCT(--([@guesses.1]:[@guesses.@]=[@guesses.@]))"
+        groups["repeats"] = CellGroup(columns(13, pegs), repeats)
     groups["symbols"] = CellGroup(
         layout.hidden_cells(1, 7),
         values=[[rules.symbols]],
