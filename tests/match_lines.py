@@ -280,17 +280,19 @@ def check(
 ) -> None:
     """Hold what a sheet shows against the naive count."""
     right = count(rows)
-    remarks = [str(cell) for (cell,) in read(at.said)]
+    remarks = [str(cell) for (cell,) in read(at.ranges["remarks"])]
     for row, remark, begins in zip(rows, remarks, right.remarks, strict=True):
         assert remark[: len(begins) or None] == begins, (row, remark)
     blank: list[Cell] = [""] * 7
     expected = [*right.ranking, *[blank] * MAX_NAMES][:MAX_NAMES]
-    shown = read(bounding_range([at.ranking_place, at.ranking_streak]))
+    shown = read(
+        bounding_range([at.ranges["ranking_place"], at.ranges["ranking_streak"]])
+    )
     for line, cells in zip(shown, expected, strict=True):
         assert line == [pytest.approx(c) if c != "" else c for c in cells]
-    numbered, players = (read(at.ranges[f"shown_{n}"]) for n in ("numbered", "players"))
+    numbered, players = (read(at.ranges[f"listed_{n}"]) for n in ("games", "players"))
     who: RangeValues = [
         [*game, *needed] for game, needed in zip(numbered, players, strict=True)
     ]
     assert [each for each in who if each != ["", ""]] == right.who[: len(who)]
-    assert [cell for (cell,) in read(at.bars)] == right.bars
+    assert [cell for (cell,) in read(at.ranges["bars"])] == right.bars

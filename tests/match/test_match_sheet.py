@@ -51,10 +51,12 @@ def test_cells_that_are_moved_take_no_formula_along(sheet: Document) -> None:
     for column, name in enumerate(("results", "names")):
         first = AT.ranges[name].rows_through(len(rows) - 1)
         cells(sheet, first).setDataArray(tuple((row[column],) for row in rows))
-    moved = cells(sheet, AT.results.cell(1)).RangeAddress
-    goal = cells(sheet, AT.results.cell(7)).getCellByPosition(0, 0)
+    moved = cells(sheet, AT.ranges["results"].cell(1)).RangeAddress
+    goal = cells(sheet, AT.ranges["results"].cell(7)).getCellByPosition(0, 0)
     sheet.sheet.moveRange(goal.CellAddress, moved)
-    cells(sheet, AT.results.cell(1)).getCellByPosition(0, 0).String = "Letters in 9"
+    cells(sheet, AT.ranges["results"].cell(1)).getCellByPosition(
+        0, 0
+    ).String = "Letters in 9"
     now = [
         rows[0],
         ("Letters in 9", "Ann"),
@@ -62,5 +64,5 @@ def test_cells_that_are_moved_take_no_formula_along(sheet: Document) -> None:
         *[("", "")] * 2,
         (rows[1][0], ""),
     ]
-    now += [("", "")] * (AT.results.height - len(now))
+    now += [("", "")] * (AT.ranges["results"].height - len(now))
     check(AT, now, lambda area: read(sheet, area))

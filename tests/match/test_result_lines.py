@@ -129,14 +129,14 @@ def test_the_sheet_counts_as_people_do(sheet: Sheet, seed: int, people: int) -> 
 HEADS = {
     "results": "Result",
     "names": "Name",
-    "ranking_who": "Name",
+    "ranking_name": "Name",
     "ranking_games": "Games",
     "ranking_found": "Found",
     "ranking_average": "Average",
     "ranking_best": "Best",
     "ranking_streak": "Streak",
-    "shown_numbered": "Game",
-    "shown_players": "Guesses",
+    "listed_games": "Game",
+    "listed_players": "Guesses",
     "team_1_members": "Team 1",
     "team_2_members": "Team 2",
     "team_2_average": "Average",
@@ -147,21 +147,21 @@ HEADS = {
 def test_every_column_has_its_head_and_every_line_its_number(sheet: Sheet) -> None:
     heads = {name: sheet.read(AT.ranges[name].row(-1)) for name in HEADS}
     assert heads == {name: [[head]] for name, head in HEADS.items()}
-    numbers = [[line] for line in range(1, AT.results.height + 1)]
-    assert sheet.read(AT.results.shift_columns(-1)) == numbers
+    numbers = [[line] for line in range(1, AT.ranges["results"].height + 1)]
+    assert sheet.read(AT.ranges["results"].shift_columns(-1)) == numbers
 
 
 def test_a_new_sheet_says_nothing_of_results(sheet: Sheet) -> None:
     sheet.show([])
-    check(AT, [("", "")] * AT.results.height, sheet.read)
-    for name in ("summary", "not_counted", "verdict", "more_numbers"):
+    check(AT, [("", "")] * AT.ranges["results"].height, sheet.read)
+    for name in ("summary", "not_counted", "verdict", "more_games"):
         assert sheet.said(name) == ""
 
 
 def test_more_numbers_than_find_room_are_said(sheet: Sheet) -> None:
     sheet.show([(f"Little #{n} in 3", "Ann") for n in range(1, 151)])
     assert (
-        sheet.said("more_numbers")
+        sheet.said("more_games")
         == f"Only the first {MAX_NUMBERS} of 150 games are shown."
     )
     assert sheet.said("summary") == "150 results of 1 name."
@@ -198,7 +198,7 @@ def test_two_teams_are_held_against_one_another(
     sheet.type("team_2_members", ["Zoe", "nobody"])
     sheet.show([(line, "") for line in lines])
     assert sheet.said("verdict") == verdict
-    assert sheet.read(AT.team_2_games)[1] == ["none"]
+    assert sheet.read(AT.ranges["team_2_games"])[1] == ["none"]
 
 
 def test_a_name_in_both_teams_is_said(sheet: Sheet) -> None:

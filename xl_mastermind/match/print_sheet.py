@@ -146,7 +146,7 @@ def _class_list(p: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
         "list_numbers",
         CellGroup(ground.column(0), values=numbers, cell_format=cell_format),
     )
-    names = p.match.name_of
+    names = p.match.ranges["player"]
     yield (
         "list_names",
         CellGroup(

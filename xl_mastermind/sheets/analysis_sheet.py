@@ -373,10 +373,10 @@ def _results(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
                 cell_range, values=values, cell_format=_TEXT, has_defined_name=True
             ),
         )
-    yield "analysed_pegs", CellGroup(cells(4, 0), _ANALYSED_PEGS, {})
+    yield "analysed_pegs", CellGroup(cells(4, 0), _ANALYSED_PEGS)
     pegs = {board.sheet: board.rules.pegs for board in layout.boards}
     chosen_pegs = peg_count_formula("[analysed_board]", pegs)
-    yield "chosen_pegs", CellGroup(cells(9, 0), chosen_pegs, {})
+    yield "chosen_pegs", CellGroup(cells(9, 0), chosen_pegs)
     parts = layout.initial_values["split_parts"]
     yield (
         "split_parts",
@@ -390,7 +390,7 @@ def _results(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     )
     # Blank where the user typed another guess.
     sizes = cells(0, 4, len(parts))
-    yield "sizes", CellGroup(sizes, array_formula=_SIZES, cell_format={})
+    yield "sizes", CellGroup(sizes, array_formula=_SIZES)
 
 
 _SIZE_KEY: Final = "IF(N([@sizes])>0,N([@sizes])-[#]/1000,0)"

@@ -400,7 +400,7 @@ def _chart_data(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
             ),
         )
     yield "bars", CellGroup(cells(3, 1, _BARS, 2 * STRATEGY_COUNT))
-    yield "highest_bar", CellGroup(cells(3 + _BARS, 0), "MAX([bars])", {})
+    yield "highest_bar", CellGroup(cells(3 + _BARS, 0), "MAX([bars])")
 
 
 def _key(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
