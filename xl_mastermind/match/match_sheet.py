@@ -25,6 +25,7 @@ from xl_mastermind.sheets.cell_group import (
     ACCENT,
     INPUT,
     INPUT_BORDER,
+    LABEL,
     LEFT_ALIGNMENT,
     RIGHT_ALIGNMENT,
     SECTION_TITLE,
@@ -33,6 +34,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    column_group,
     text_group,
 )
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
@@ -480,16 +482,10 @@ def _title(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
 def _lines(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the input cells, and the remark on each line."""
     cells, top = layout.cell_range, _FIRST_ROW
-    number_format = SMALL_TEXT | RIGHT_ALIGNMENT | {"font_color": palette.FAINT_INK}
+    numbers = range(1, MAX_LINES + 1)
+    number_format = LABEL | {"font_color": palette.FAINT_INK}
     yield "headings", text_group(cells(top - 1, 0, width=4), "", _HEADING)
-    yield (
-        "line_numbers",
-        CellGroup(
-            cells(top, 0, MAX_LINES),
-            values=[[line] for line in range(1, MAX_LINES + 1)],
-            cell_format=number_format | {"indent": 1},
-        ),
-    )
+    yield "line_numbers", column_group(cells(top, 0, MAX_LINES), numbers, number_format)
     yield from layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS)
     remark_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
     yield "remarks", CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format)
@@ -630,23 +626,15 @@ def _hidden(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
     yield from layout.table(_FIRST_ROW, column, MAX_LINES, _LINE_COLUMNS)
     column += len(_LINE_COLUMNS)
     titles = layout.cell_range(_FIRST_ROW, column, len(GAME_TITLES))
-    values = [[title] for title in GAME_TITLES]
-    yield "titles", CellGroup(titles, values=values, cell_format=_SMALL)
-    yield (
-        "folded_titles",
-        CellGroup(
-            titles.shift_columns(1),
-            values=[[fold_case(title)] for title in GAME_TITLES],
-            cell_format=_SMALL,
-        ),
-    )
+    folded_titles = map(fold_case, GAME_TITLES)
+    yield "titles", column_group(titles, GAME_TITLES, _SMALL)
+    yield "folded_titles", column_group(titles.shift_columns(1), folded_titles, _SMALL)
     column += 2
     yield from layout.table(_FIRST_ROW, column, MAX_NAMES, _NAME_COLUMNS)
     column += len(_NAME_COLUMNS)
     bar_names = layout.cell_range(_FIRST_ROW, column, len(_BARS))
-    values = [[name] for name in _BARS]
-    yield "bar_names", CellGroup(bar_names, values=values, cell_format=_SMALL)
     bars, formulas = bar_names.shift_columns(1), [*_BARS.values()]
+    yield "bar_names", column_group(bar_names, _BARS, _SMALL)
     yield "bars", CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
 
 

@@ -8,12 +8,14 @@ from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
 from xl_mastermind.sheets.canvas import Canvas
 from xl_mastermind.sheets.cell_group import (
     HEADING,
+    LABEL,
     LEFT_ALIGNMENT,
-    RIGHT_ALIGNMENT,
     SMALL_TEXT,
     TITLE,
     CellFormat,
     CellGroup,
+    column_group,
+    text_group,
 )
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet import palette
@@ -24,7 +26,7 @@ _HINT: Final = (
     "Print this sheet: the first page is a blank board for two,",
     f"the second a class list with the names of the sheet {MATCH_SHEET}.",
 )
-_HOW: Final = (
+_INSTRUCTIONS: Final = (
     "One hides a code at the top and folds it back, the other writes a guess a line.",
     "● a digit in the right place   ○ a digit in another place",
 )
@@ -32,15 +34,19 @@ _HOW: Final = (
 _PEGS: Final = 4
 _ATTEMPTS: Final = 12
 
-_BOARD: Final = (28, *[44] * _PEGS, 88)
-"""Of a board: its numbers, its boxes, its answers. The page has two, and a gap."""
+_BOARD_WIDTHS: Final = (28, *[44] * _PEGS, 88)
+"""Of the numbers, the boxes and the answers; the page has two boards and a gap."""
 
-_GAP: Final = 60
-_GAMES: Final = (5, 6, 8, 10, 12)
+_GAP_WIDTH: Final = 60
+_PAGE_COLUMNS: Final = 2 * len(_BOARD_WIDTHS) + 1
+_LIST_ROW: Final = _ATTEMPTS + 6
+"""The first row of the second page."""
+
+_GAME_COLUMNS: Final = (5, 6, 8, 10, 12)
 """The columns in which games of the class list begin, 88 pixels each."""
 
-_ROW: Final = 40
-_LIST_ROW: Final = 26
+_ROW_HEIGHT: Final = 40
+_LIST_ROW_HEIGHT: Final = 26
 
 _BOX: Final[CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
 _LINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
@@ -48,7 +54,7 @@ _LINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
 
 @dataclass(frozen=True)
 class PrintLayout(SheetLayout):
-    """All cells of the sheet: a page below the other."""
+    """All cells of the sheet: two pages, one below the other."""
 
     match: MatchLayout
     sheet: str = PRINT_SHEET
@@ -56,122 +62,86 @@ class PrintLayout(SheetLayout):
     def cell_range(
         self, top: int, left: int, height: int = 1, width: int = 1
     ) -> CellRange:
-        """Return a place of the page, right of the margin."""
+        """Return a range of the page, right of the margin."""
         return super().cell_range(top, left + 1, height, width)
-
-    @property
-    def list_top(self) -> int:
-        """The first row of the second page."""
-        return _ATTEMPTS + 6
-
-    @property
-    def width(self) -> int:
-        """Columns of a page."""
-        return 2 * len(_BOARD) + 1
 
 
 def print_layout(match: MatchLayout) -> PrintLayout:
-    """Return the plan of the sheet."""
+    """Return the layout of the sheet."""
     return PrintLayout(match).add((_boards, _class_list))
 
 
-def _boards(p: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield two blank boards, side by side, and how they are played."""
-    yield (
-        "title",
-        CellGroup(p.cell_range(0, 0), values=[["Mastermind"]], cell_format=TITLE),
-    )
-    hint = p.cell_range(0, p.width + 1, len(_HINT))
-    cell_format = {"font_color": palette.MUTED_INK}
-    yield (
-        "hint",
-        CellGroup(hint, values=[[line] for line in _HINT], cell_format=cell_format),
-    )
+def _boards(layout: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield two blank boards, side by side, and the instructions."""
+    cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
+    yield "title", text_group(cells(0, 0), "Mastermind", TITLE)
     for board in (1, 2):
-        for name, cells in _board(p, (board - 1) * (len(_BOARD) + 1)):
-            yield f"{name}_{board}", cells
-    how = p.cell_range(_ATTEMPTS + 4, 0, len(_HOW))
-    yield (
-        "how",
-        CellGroup(how, values=[[line] for line in _HOW], cell_format=SMALL_TEXT),
-    )
+        left = (board - 1) * (len(_BOARD_WIDTHS) + 1)
+        for name, group in _board(layout, left):
+            yield f"{name}_{board}", group
+    hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
+    yield "hint", column_group(hint, _HINT, muted)
+    instructions = cells(_ATTEMPTS + 4, 0, len(_INSTRUCTIONS))
+    yield "instructions", column_group(instructions, _INSTRUCTIONS, SMALL_TEXT)
 
 
-def _board(p: PrintLayout, left: int) -> Iterator[tuple[str, CellGroup]]:
+def _board(layout: PrintLayout, left: int) -> Iterator[tuple[str, CellGroup]]:
     """Yield a board."""
-    player = p.cell_range(1, left, width=len(_BOARD))
-    yield "player", CellGroup(player, values=[["Name"]], cell_format=SMALL_TEXT | _LINE)
-    code = p.cell_range(2, left + 1, width=_PEGS)
-    yield "code", CellGroup(code, values=[], cell_format=_BOX)
-    label = p.cell_range(2, left + 1 + _PEGS)
-    yield (
-        "label",
-        CellGroup(label, values=[["code"]], cell_format=SMALL_TEXT | {"indent": 1}),
-    )
-    top = 4
-    yield (
-        "fold",
-        CellGroup(
-            p.cell_range(3, left, width=len(_BOARD)), values=[], cell_format=_LINE
-        ),
-    )
-    numbers = [[attempt] for attempt in range(1, _ATTEMPTS + 1)]
-    cell_format = SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1}
-    yield (
-        "numbers",
-        CellGroup(
-            p.cell_range(top, left, _ATTEMPTS), values=numbers, cell_format=cell_format
-        ),
-    )
-    boxes = p.cell_range(top, left + 1, _ATTEMPTS, _PEGS + 1)
-    yield "boxes", CellGroup(boxes, values=[], cell_format=_BOX)
+    cells, width = layout.cell_range, len(_BOARD_WIDTHS)
+    attempts = range(1, _ATTEMPTS + 1)
+    code_label = SMALL_TEXT | {"indent": 1}
+    yield "player", text_group(cells(1, left, width=width), "Name", SMALL_TEXT | _LINE)
+    yield "code", text_group(cells(2, left + 1, width=_PEGS), "", _BOX)
+    yield "code_label", text_group(cells(2, left + 1 + _PEGS), "code", code_label)
+    yield "fold", text_group(cells(3, left, width=width), "", _LINE)
+    yield "numbers", column_group(cells(4, left, _ATTEMPTS), attempts, LABEL)
+    yield "boxes", text_group(cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX)
 
 
-def _class_list(p: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the names of the match, with room for some games."""
-    top = p.list_top
+def _class_list(layout: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the names of the match, with cells for some games."""
+    cells, width = layout.cell_range, _PAGE_COLUMNS
+    games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
+    lines = cells(_LIST_ROW + 2, 0, MAX_NAMES, width)
+    yield "list_title", text_group(cells(_LIST_ROW, 0), "Class list", HEADING)
     yield (
-        "list_title",
-        CellGroup(p.cell_range(top, 0), values=[["Class list"]], cell_format=HEADING),
+        "list_headings",
+        CellGroup(
+            cells(_LIST_ROW + 1, 0, width=width),
+            values=[["", "Name", *games]],
+            cell_format=SMALL_TEXT | _LINE,
+        ),
     )
-    heads = p.cell_range(top + 1, 0, width=p.width)
-    games = ["Game #" if column in _GAMES else "" for column in range(p.width)]
-    values = [["", "Name", *games[2:]]]
-    yield "list_heads", CellGroup(heads, values=values, cell_format=SMALL_TEXT | _LINE)
-    ground = p.cell_range(top + 2, 0, MAX_NAMES, p.width)
-    yield "list_ground", CellGroup(ground, values=[], cell_format=_LINE)
-    numbers = [[place] for place in range(1, MAX_NAMES + 1)]
-    cell_format = SMALL_TEXT | RIGHT_ALIGNMENT | _LINE | {"indent": 1}
-    yield (
-        "list_numbers",
-        CellGroup(ground.column(0), values=numbers, cell_format=cell_format),
-    )
-    names = p.match.ranges["player"]
+    yield "list_lines", text_group(lines, "", _LINE)
+    numbers = range(1, MAX_NAMES + 1)
+    yield "list_numbers", column_group(lines.column(0), numbers, LABEL | _LINE)
+    players = layout.match.ranges["player"]
     yield (
         "list_names",
         CellGroup(
-            ground.column(1),
-            lambda row, _: f'{names.cell(row).qualified_address}&""',
+            lines.column(1),
+            row_formulas=[
+                f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)
+            ],
             cell_format=_LINE | LEFT_ALIGNMENT,
         ),
     )
-    edge = _LINE | {"left": 1}
-    for column in _GAMES:
-        cell_range = ground.column(column)
-        yield f"list_game_{column}", CellGroup(cell_range, values=[], cell_format=edge)
+    for column in _GAME_COLUMNS:
+        game = text_group(lines.column(column), "", _LINE | {"left": 1})
+        yield f"list_game_{column}", game
 
 
 class PrintSheet(Canvas):
-    """Draws the sheet."""
+    """The writer of the sheet."""
 
-    def draw(self, p: PrintLayout) -> None:
-        """Draw everything; each page fits A4 and Letter, upright, as large as it is."""
-        self.write_groups(p.groups.values())
-        self.widths((24, *_BOARD, _GAP, *_BOARD))
-        page = p.cell_range(0, 0, p.list_top + 2 + MAX_NAMES, p.width)
-        boards = [44, 30, _ROW, 12, *[_ROW] * _ATTEMPTS, 24, 24]
-        self.rows([*boards, 40, 30, *[_LIST_ROW] * MAX_NAMES])
+    def draw(self, layout: PrintLayout) -> None:
+        """Write the cells; each page fits A4 and Letter, upright, without scaling."""
+        self.write_groups(layout.groups.values())
+        self.widths((24, *_BOARD_WIDTHS, _GAP_WIDTH, *_BOARD_WIDTHS))
+        page = layout.cell_range(0, 0, _LIST_ROW + 2 + MAX_NAMES, _PAGE_COLUMNS)
+        boards = [44, 30, _ROW_HEIGHT, 12, *[_ROW_HEIGHT] * _ATTEMPTS, 24, 24]
+        self.rows([*boards, 40, 30, *[_LIST_ROW_HEIGHT] * MAX_NAMES])
         self.sheet.print_area(*page.corners)
-        self.sheet.set_h_pagebreaks([p.list_top])
+        self.sheet.set_h_pagebreaks([_LIST_ROW])
         self.sheet.set_tab_color(palette.LINE_COLOUR)
         self.select(page.top, page.left)

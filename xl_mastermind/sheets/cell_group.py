@@ -318,3 +318,12 @@ Groups: TypeAlias = dict[str, CellGroup]
 def text_group(cell_range: CellRange, text: str, cell_format: CellFormat) -> CellGroup:
     """Return a group with a text in its first cell."""
     return CellGroup(cell_range, values=[[text]], cell_format=cell_format)
+
+
+def column_group(
+    cell_range: CellRange, values: Iterable[Content], cell_format: CellFormat
+) -> CellGroup:
+    """Return a group of one column with these values."""
+    return CellGroup(
+        cell_range, values=[[value] for value in values], cell_format=cell_format
+    )
