@@ -1,8 +1,9 @@
 """The sheet Functions: each worksheet function with a live example."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.canvas import Canvas
@@ -18,6 +19,8 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     RichText,
+    column_group,
+    text_group,
 )
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
@@ -31,29 +34,26 @@ from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 _BOX: Final[CellFormat] = (
     INPUT_BORDER | INPUT | {"bold": True, "align": "center", "num_format": "0"}
 )
-_WRAPPED: Final[CellFormat] = {"text_wrap": True, "valign": "top"}
+_WRAPPED: Final[CellFormat] = HAIRLINE | {"text_wrap": True, "valign": "top"}
 
 _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
-
-_TO_HIDDEN: Final = len(_WIDTHS)
-"""Columns from a result to the hidden cells that call a name with LAMBDA."""
 
 CODE_RANGE: Final = CellRange(FUNCTIONS_SHEET, 3, 4, 3, 4)
 GUESS_RANGE: Final = CellRange(FUNCTIONS_SHEET, 4, 4, 6, 4)
 FEEDBACK_RANGE: Final = CellRange(FUNCTIONS_SHEET, 4, 5, 6, 6)
 EXAMPLE_CODE: Final = 1236
 EXAMPLE_GUESSES: Final = (1122, 1344, 5531)
-"""The values in the cells to change."""
+"""The values in the input cells."""
 
 _RULES: Final = Rules.parse("mastermind")
-_LINE: Final = (
+_HINT: Final = (
     "Type another code, or other guesses, into the white cells: the examples follow."
 )
-_AS_NAMES: Final = (
+_PLAIN_HINT: Final = (
     "These seven are names of this workbook, which Excel 365 and 2024 compute, on the"
     " web, a Mac or a phone too. Other programs show no results."
 )
-"""The lines below the title, in either edition."""
+"""The lines below the title, by edition."""
 
 _WRONG_NAME: Final = (
     "#VALUE!: a code, an answer or a game is wrong. Games are written as on the sheet"
@@ -63,293 +63,258 @@ _WRONG_STRATEGY: Final = (
     "A strategy that is none is #VALUE! too: Help lists their names. #N/A: the answers"
     " contradict one another."
 )
-_ENTERED: Final = f"Several cells, in LibreOffice: {ARRAY_FORMULA_HINT[0].lower()}{ARRAY_FORMULA_HINT[1:]}"
-_NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ENTERED)
-"""Beside the white cells: why a function has no value, and how it is entered."""
+_ARRAY_NOTE: Final = (
+    "Several cells, in LibreOffice: "
+    f"{ARRAY_FORMULA_HINT[0].lower()}{ARRAY_FORMULA_HINT[1:]}"
+)
+_NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ARRAY_NOTE)
+"""Why a function returns an error, and how users enter it."""
 
 
 class Example(NamedTuple):
-    """A call of a function; its areas are the cells to change."""
+    """A call of a function with input cells and constants as arguments."""
 
     arguments: Sequence[CellRange | str | int]
-    width: int = 1  # cells of its result that are shown
-    form: str = "{}"  # what is made of the result
+    width: int = 1  # visible cells of the result
+    template: str = "{}"  # of a formula with the call in it
+
+    def formula(self, name: str) -> str:
+        """Return the formula that calls the function."""
+        arguments = [
+            each.absolute_address
+            if isinstance(each, CellRange)
+            else f'"{each}"'
+            if isinstance(each, str)
+            else str(each)
+            for each in self.arguments
+        ]
+        return self.template.format(f"{name}({','.join(arguments)})")
+
+    def values(self, name: str) -> list[Cell]:
+        """Return the result for the example code and guesses."""
+        ranges: dict[CellRange, Cell] = {CODE_RANGE: EXAMPLE_CODE}
+        guesses: RangeValues = [[guess] for guess in EXAMPLE_GUESSES]
+        for cell_range, rows in ((GUESS_RANGE, guesses), (FEEDBACK_RANGE, _feedback())):
+            ranges |= {cell_range.row(index): [row] for index, row in enumerate(rows)}
+            ranges[cell_range] = rows
+        result = _FUNCTIONS[name].call(
+            *(ranges[a] if isinstance(a, CellRange) else a for a in self.arguments)
+        )
+        table = result if isinstance(result, list) else [[result]]
+        line = [row[0] for row in table] if "TRANSPOSE" in self.template else table[0]
+        return [*line[: self.width], *[""] * (self.width - len(line))]
 
 
-Named: TypeAlias = tuple[str, Example]
-"""A function's name, and its example."""
+def _feedback() -> RangeValues:
+    """Return the feedback of the example guesses."""
+    rules = Rules.parse("mastermind")
+    code, *guesses = (
+        rules.parse_code(str(number)) for number in (EXAMPLE_CODE, *EXAMPLE_GUESSES)
+    )
+    return [[*rules.feedback(code, guess)] for guess in guesses]
+
 
 _TURNS: Final = (GUESS_RANGE, FEEDBACK_RANGE)
-_ROW: Final = "INDEX({},1,0)"
-_FIRST: Final = GUESS_RANGE.row(0)
+_FIRST_ROW: Final = "INDEX({},1,0)"
+_FIRST_GUESS: Final = GUESS_RANGE.row(0)
 
-GROUPS: Final[dict[str, dict[str, Example]]] = {
+_EXAMPLES: Final[dict[str, dict[str, Example]]] = {
     "Score": {
-        "BLACK": Example((CODE_RANGE, _FIRST)),
-        "WHITE": Example((CODE_RANGE, _FIRST)),
+        "BLACK": Example((CODE_RANGE, _FIRST_GUESS)),
+        "WHITE": Example((CODE_RANGE, _FIRST_GUESS)),
     },
     "Solve": {
         "SOLVE_NEXT": Example((*_TURNS, "knuth"), 4),
         "CANDIDATES_LEFT": Example(_TURNS, 3, "TRANSPOSE({})"),
         "CANDIDATES": Example((*_TURNS, "", "4x6", 1), 4),
-        "RULED_OUT": Example((_FIRST, *_TURNS, "4x6")),
-        "CODES": Example(("4x6",), 4, _ROW),
-        "CONTRADICTIONS": Example(_TURNS, 3, _ROW),
-        "CHEAT": Example((GUESS_RANGE,), 2, _ROW),
+        "RULED_OUT": Example((_FIRST_GUESS, *_TURNS, "4x6")),
+        "CODES": Example(("4x6",), 4, _FIRST_ROW),
+        "CONTRADICTIONS": Example(_TURNS, 3, _FIRST_ROW),
+        "CHEAT": Example((GUESS_RANGE,), 2, _FIRST_ROW),
     },
     "Study": {
         "RANK_GUESSES": Example((*_TURNS, "knuth", "4x6", 1), 6),
-        "PARTITION": Example((_FIRST, *_TURNS), 3, _ROW),
-        "EXPECTED_LEFT": Example((GUESS_RANGE.row(1), _FIRST, FEEDBACK_RANGE.row(0))),
-        "RATE_GUESS": Example(_TURNS, 4, _ROW),
-        "TELL_TURNS": Example(_TURNS, 1, _ROW),
+        "PARTITION": Example((_FIRST_GUESS, *_TURNS), 3, _FIRST_ROW),
+        "EXPECTED_LEFT": Example(
+            (GUESS_RANGE.row(1), _FIRST_GUESS, FEEDBACK_RANGE.row(0))
+        ),
+        "RATE_GUESS": Example(_TURNS, 4, _FIRST_ROW),
+        "TELL_TURNS": Example(_TURNS, 1, _FIRST_ROW),
         "STRATEGY_STATS": Example(("knuth",), 6),
     },
 }
-"""All functions, by what they are for."""
+"""The examples by function, by subject."""
 
-_BY_NAME: Final = {function.name: function for function in FUNCTIONS}
-
-
-def formula_of(name: str, example: Example) -> str:
-    """Return the formula of an example."""
-    words = [
-        each.absolute_address
-        if isinstance(each, CellRange)
-        else f'"{each}"'
-        if isinstance(each, str)
-        else str(each)
-        for each in example.arguments
-    ]
-    return example.form.format(f"{name}({','.join(words)})")
+_FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
 
-def _answers() -> RangeValues:
-    code, *guesses = (
-        _RULES.parse_code(str(n)) for n in (EXAMPLE_CODE, *EXAMPLE_GUESSES)
-    )
-    return [[*_RULES.feedback(code, guess)] for guess in guesses]
+class _Section(NamedTuple):
+    """The functions of a subject, on the rows below its title and headings."""
 
+    title: str
+    row: int
+    examples: dict[str, Example]
 
-def value_of(name: str, example: Example) -> list[Cell]:
-    """Return the value of an example with the first code and guesses."""
-    guesses: RangeValues = [[guess] for guess in EXAMPLE_GUESSES]
-    cells: dict[CellRange, Cell] = {CODE_RANGE: EXAMPLE_CODE}
-    for cell_range, block in ((GUESS_RANGE, guesses), (FEEDBACK_RANGE, _answers())):
-        cells |= {cell_range.row(row): [line] for row, line in enumerate(block)}
-        cells[cell_range] = block
-    given = [cells[a] if isinstance(a, CellRange) else a for a in example.arguments]
-    result = _BY_NAME[name].call(*given)
-    rows = result if isinstance(result, list) else [[result]]
-    line = [row[0] for row in rows] if "TRANSPOSE" in example.form else rows[0]
-    return [*line[: example.width], *[""] * (example.width - len(line))]
-
-
-def _placed(
-    groups: Mapping[str, Mapping[str, Example]],
-) -> Iterator[tuple[int, str, dict[int, Named]]]:
-    """Yield each group that has functions, with its top row, and its rows."""
-    row = GUESS_RANGE.bottom + 2
-    for group, examples in groups.items():
-        if examples:
-            yield row, group, dict(enumerate(examples.items(), row + 2))
-            row += len(examples) + 3
-
-
-def _shown(row: int, example: Example) -> CellRange:
-    """Return the cells in which an example shows its result."""
-    return CellRange(FUNCTIONS_SHEET, row, 4, row, 3 + example.width)
-
-
-def _lines(text: str, characters: int) -> int:
-    """Return how many lines a text takes in cells of a width in characters."""
-    return -(-len(text) // characters)
+    @property
+    def rows(self) -> Iterator[tuple[int, str, Example]]:
+        """The row, the name and the example of each function."""
+        for row, (name, example) in enumerate(self.examples.items(), self.row + 2):
+            yield row, name, example
 
 
 @dataclass(frozen=True)
 class FunctionsLayout(SheetLayout):
-    """All cells of the sheet."""
+    """All cells of the sheet; without macros, functions are names with LAMBDA."""
 
-    edition: Edition
+    is_plain: bool
     sheet: str = FUNCTIONS_SHEET
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether the functions are names with LAMBDA."""
-        return self.edition is Edition.PLAIN
+    @cached_property
+    def sections(self) -> list[_Section]:
+        """The subjects with functions of this edition."""
+        names = {name.name for name in lambda_names()} if self.is_plain else _FUNCTIONS
+        sections, row = list[_Section](), GUESS_RANGE.bottom + 2
+        for title, examples in _EXAMPLES.items():
+            if included := {name: examples[name] for name in examples if name in names}:
+                sections.append(_Section(title, row, included))
+                row += len(included) + 3
+        return sections
 
-    @property
-    def placed(self) -> Iterator[tuple[int, str, dict[int, Named]]]:
-        """Each group of functions, its top row, and its rows."""
-        if not self.is_plain:
-            return _placed(GROUPS)
-        names = {name.name for name in lambda_names()}
-        kept = {g: {n: e[n] for n in e if n in names} for g, e in GROUPS.items()}
-        return _placed(kept)
+    def result_range(self, row: int, example: Example) -> CellRange:
+        """Return the visible cells of a result."""
+        return self.cell_range(row, 4, width=example.width)
+
+    def call_range(self, row: int, example: Example) -> CellRange:
+        """Return the hidden cells of a call, of which the visible cells show values."""
+        return self.result_range(row, example).shift_columns(len(_WIDTHS))
 
 
 def functions_layout(edition: Edition) -> FunctionsLayout:
-    """Return the plan of the sheet; without macros, of the functions that are names."""
-    return FunctionsLayout(edition).add((_head, _typed, _groups))
+    """Return the layout of the sheet in an edition."""
+    layout = FunctionsLayout(edition is Edition.PLAIN)
+    return layout.add((_heading, _input, _functions))
 
 
-def _head(p: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title and a line below it."""
-    yield title_group(p, "Functions")
+def _heading(layout: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the title, the hint and the notes."""
     muted = {"font_color": palette.MUTED_INK}
-    if p.is_plain:
-        yield (
-            "line",
-            CellGroup(p.cell_range(1, 1), values=[[_AS_NAMES]], cell_format=muted),
-        )
+    yield title_group(layout, "Functions")
+    if layout.is_plain:
+        yield "hint", text_group(layout.cell_range(1, 1), _PLAIN_HINT, muted)
     else:
-        beside = CODE_RANGE.cell(-2, -1)  # above the white cells
-        yield "line", CellGroup(beside, values=[[_LINE]], cell_format=LABEL | muted)
-    notes = _NOTES[:1] if p.is_plain else _NOTES
-    below = p.cell_range(CODE_RANGE.top, 1, len(notes))
-    yield (
-        "notes",
-        CellGroup(below, values=[[note] for note in notes], cell_format=SMALL_TEXT),
-    )
+        yield "hint", text_group(CODE_RANGE.cell(-2, -1), _HINT, LABEL | muted)
+    notes = _NOTES[:1] if layout.is_plain else _NOTES
+    cell_range = layout.cell_range(CODE_RANGE.top, 1, len(notes))
+    yield "notes", column_group(cell_range, notes, SMALL_TEXT)
 
 
-def _typed(p: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the code and the guesses that the examples are of."""
+def _input(layout: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the code and the guesses of the examples."""
     labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
-    yield (
-        "labels",
-        CellGroup(
-            p.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels)),
-            values=[[label] for label in labels],
-            cell_format=LABEL,
-        ),
-    )
-    yield "code", CellGroup(CODE_RANGE, values=[[EXAMPLE_CODE]], cell_format=_BOX)
-    yield (
-        "guesses",
-        CellGroup(GUESS_RANGE, values=[[n] for n in EXAMPLE_GUESSES], cell_format=_BOX),
-    )
-    if p.is_plain:
-        yield "feedback", CellGroup(FEEDBACK_RANGE, values=_answers(), cell_format=_BOX)
-    else:
+    cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels))
+    yield "labels", column_group(cell_range, labels, LABEL)
+    yield "code", column_group(CODE_RANGE, [EXAMPLE_CODE], _BOX)
+    yield "guesses", column_group(GUESS_RANGE, EXAMPLE_GUESSES, _BOX)
+    group = CellGroup(FEEDBACK_RANGE, values=_feedback(), cell_format=_BOX)
+    if not layout.is_plain:
+        formulas = [
+            f'IFERROR({name}([code],[@guesses]),"")' for name in ("BLACK", "WHITE")
+        ]
+        centered = {"align": "center"}
+        group = CellGroup(FEEDBACK_RANGE, "", centered, column_formulas=formulas)
+    yield "feedback", group
+
+
+def _functions(layout: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the functions by subject."""
+    headings = ["Function", "What it gives", "Example", "Its result"]
+    for section in layout.sections:
+        title = layout.cell_range(section.row, 1)
+        yield f"{section.title}_title", text_group(title, section.title, SECTION_TITLE)
+        line = layout.cell_range(section.row + 1, 1, width=len(_WIDTHS) - 1)
+        heading_format = SMALL_TEXT | UNDERLINE
         yield (
-            "feedback",
-            CellGroup(FEEDBACK_RANGE, _answer, cell_format={"align": "center"}),
+            f"{section.title}_headings",
+            CellGroup(line, values=[headings], cell_format=heading_format),
         )
-
-
-def _answer(row: int, column: int) -> str:
-    """Return the black or white pegs of a guess."""
-    name, guess = ("BLACK", "WHITE")[column], GUESS_RANGE.row(row).address
-    return f'IFERROR({name}({CODE_RANGE.absolute_address},{guess}),"")'
-
-
-def _groups(p: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the functions, by what they are for."""
-    for row, group, examples in p.placed:
-        yield (
-            f"{group}_title",
-            CellGroup(
-                p.cell_range(row, 1), values=[[group]], cell_format=SECTION_TITLE
-            ),
-        )
-        heads = [["Function", "What it gives", "Example", "Its result"]]
-        line = p.cell_range(row + 1, 1, width=len(_WIDTHS) - 1)
-        yield (
-            f"{group}_heads",
-            CellGroup(line, values=heads, cell_format=SMALL_TEXT | UNDERLINE),
-        )
-        for place, (name, example) in examples.items():
-            for part, cells in _function(p, place, name, example):
-                yield f"{name}_{part}", cells
+        for row, name, example in section.rows:
+            for part, group in _function(layout, row, name, example):
+                yield f"{name.lower()}_{part}", group
 
 
 def _function(
-    p: FunctionsLayout, row: int, name: str, example: Example
+    layout: FunctionsLayout, row: int, name: str, example: Example
 ) -> Iterator[tuple[str, CellGroup]]:
-    """Yield a function: how it is called, what it gives, an example, its result."""
-    function, formula = _BY_NAME[name], formula_of(name, example)
-    small = (SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
-    usage = RichText((({"bold": True}, function.usage), small), HAIRLINE | _WRAPPED)
-    yield "usage", CellGroup(p.cell_range(row, 1), values=[[usage]], cell_format={})
-    cell_format = HAIRLINE | _WRAPPED
-    yield (
-        "help",
-        CellGroup(
-            p.cell_range(row, 2), values=[[function.help]], cell_format=cell_format
-        ),
+    """Yield a function: its usage, its description, an example and its result."""
+    cells, function, formula = (
+        layout.cell_range,
+        _FUNCTIONS[name],
+        example.formula(name),
     )
+    arguments = (SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
+    usage = RichText((({"bold": True}, function.usage), arguments), _WRAPPED)
+    yield "usage", column_group(cells(row, 1), [usage], {})
+    yield "help", text_group(cells(row, 2), function.help, _WRAPPED)
     text = f"={formula}".replace("$", "")
-    yield (
-        "example",
-        CellGroup(
-            p.cell_range(row, 3), values=[[text]], cell_format=cell_format | SMALL_TEXT
-        ),
-    )
-    beside = p.cell_range(row, 4, width=len(_WIDTHS) - 4)
-    yield "results", CellGroup(beside, values=[], cell_format=HAIRLINE)
-    cell_format = HAIRLINE | LEFT_ALIGNMENT | {"valign": "top"}
-    shown = _shown(row, example)
-    if p.is_plain:
+    yield "example", text_group(cells(row, 3), text, _WRAPPED | SMALL_TEXT)
+    yield "line", text_group(cells(row, 4, width=len(_WIDTHS) - 4), "", HAIRLINE)
+    result = layout.result_range(row, example)
+    result_format = HAIRLINE | LEFT_ALIGNMENT | {"valign": "top"}
+    if layout.is_plain:
         # LibreOffice refuses a formula that calls a name, even within IFERROR.
-        called = shown.shift_columns(_TO_HIDDEN)
-        yield "called", CellGroup(called, array_formula=lambda: formula, cell_format={})
-
-        def result(_: int, column: int) -> str:
-            return f'IFERROR({called.column(column).address},"")'
-
-        yield "result", CellGroup(shown, result, cell_format=cell_format)
+        call = f"{name.lower()}_call"
+        yield "call", CellGroup(layout.call_range(row, example), array_formula=formula)
+        yield "result", CellGroup(result, f'IFERROR([@{call}.@],"")', result_format)
     else:
-        guarded = f'IFERROR({formula},"")'
-        yield (
-            "result",
-            CellGroup(shown, array_formula=lambda: guarded, cell_format=cell_format),
-        )
+        formula = f'IFERROR({formula},"")'
+        yield "result", CellGroup(result, "", result_format, array_formula=formula)
 
 
 def _arguments(function: Function) -> list[str]:
     return [f"{each.name}: {each.help}" for each in function.arguments]
 
 
-def _height(function: Function) -> int:
-    """Return the height of a function's row."""
-    arguments = sum(_lines(argument, 64) for argument in _arguments(function))
-    usage = 19 * _lines(function.usage, 50) + 15 * arguments
-    return max(usage, 18 * _lines(function.help, 46)) + 6
+def _line_count(text: str, characters: int) -> int:
+    """Return the lines of a text in cells of a width in characters."""
+    return -(-len(text) // characters)
+
+
+def _row_height(function: Function) -> int:
+    arguments = sum(_line_count(argument, 64) for argument in _arguments(function))
+    usage = 19 * _line_count(function.usage, 50) + 15 * arguments
+    return max(usage, 18 * _line_count(function.help, 46)) + 6
 
 
 class FunctionsSheet(Canvas):
-    """Draws the sheet."""
+    """The writer of the sheet."""
 
-    def draw(self, p: FunctionsLayout) -> None:
-        """Draw everything."""
-        self.write_groups(p.groups.values())
+    def draw(self, layout: FunctionsLayout) -> None:
+        """Write the cells; set heights and widths."""
+        self.write_groups(layout.groups.values())
         self.rows([56, 26, 12])
-        for _, _, examples in p.placed:
-            for row, (name, _) in examples.items():
-                self.sheet.set_row_pixels(row, _height(_BY_NAME[name]))
+        for section in layout.sections:
+            for row, name, _ in section.rows:
+                self.sheet.set_row_pixels(row, _row_height(_FUNCTIONS[name]))
         self.widths(_WIDTHS)
-        if p.is_plain:
-            last = max(cell_range.right for cell_range in p.ranges.values())
+        if layout.is_plain:
+            last = max(cell_range.right for cell_range in layout.ranges.values())
             self.hide_columns(len(_WIDTHS), last)
         self.print_one_page_wide()
         self.select(CODE_RANGE.top, CODE_RANGE.left)
 
 
 def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
-    """Return the values of all examples, by their cells, as Python computes them."""
-    shown = [
-        (FEEDBACK_RANGE.row(place), answer) for place, answer in enumerate(_answers())
-    ]
-    p = functions_layout(edition)
-    for _, _, examples in p.placed:
-        for row, (name, example) in examples.items():
-            values, cell_range = value_of(name, example), _shown(row, example)
-            shown.append((cell_range, values))
-            if p.is_plain:
-                shown.append((cell_range.shift_columns(_TO_HIDDEN), values))
+    """Return the values of all examples, by cell, computed by the Python functions."""
+    layout = functions_layout(edition)
+    results = [(FEEDBACK_RANGE.row(row), line) for row, line in enumerate(_feedback())]
+    for section in layout.sections:
+        for row, name, example in section.rows:
+            values = example.values(name)
+            results.append((layout.result_range(row, example), values))
+            if layout.is_plain:
+                results.append((layout.call_range(row, example), values))
     return {
         cell_range.column(column).address: value
-        for cell_range, values in shown
+        for cell_range, values in results
         for column, value in enumerate(values)
     }
