@@ -207,7 +207,9 @@ class BoardApplication(ABC):
     def __init__(self, at: BoardLayout) -> None:
         self.at = at
         first = at.rules.pegs + 1  # right of the list of codes and its marks
-        self.seen = CellRange(at.sheet, 0, first, at.explanation.bottom, at.panel_right)
+        self.seen = CellRange(
+            at.sheet, 0, first, at.ranges["explanation"].bottom, at.panel_right
+        )
         self.codes = all_codes(at.rules) if "code_list" in at.ranges else []
 
     @abstractmethod
@@ -265,7 +267,10 @@ class BoardApplication(ABC):
         for name, cells in right.areas.items():
             there = right.read(self.at.ranges[name])
             assert there == cells, (name, there, cells, right.typed, right.marks)
-        shown, sentence = str(right.read(self.at.message)[0][0]), said or right.message
+        shown, sentence = (
+            str(right.read(self.at.ranges["message"])[0][0]),
+            said or right.message,
+        )
         # Marks are quoted as cells show them.
         if right.message.endswith((": ", "(")):
             shown = shown[: len(sentence)]
@@ -281,9 +286,9 @@ class ExpectedBoard:
         self.read = program.look()
         # The formulas of an edition without macros call no function of ours.
         self.has_python = program.has_python and not self.at.is_plain
-        maker = str(self.read(self.at.codemaker)[0][0]).strip().capitalize()
+        maker = str(self.read(self.at.ranges["codemaker"])[0][0]).strip().capitalize()
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
-        self.shows_next = self.read(self.at.show_next_guess) == [["Yes"]]
+        self.shows_next = self.read(self.at.ranges["show_next_guess"]) == [["Yes"]]
         marks = self.at.ranges.get("show_marks")  # a board without a list has none
         self.crosses_out = marks is not None and self.read(marks) == [["Yes"]]
         ((number,),) = program.typed(self.at.game_number, self.read)
@@ -295,7 +300,7 @@ class ExpectedBoard:
         self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
-        ((below,),) = program.typed(self.at.number_below, self.read)
+        ((below,),) = program.typed(self.at.ranges["number_below"], self.read)
         self.below = number_of(below)
         self.answers = [*map(self._answer, self.words, self.marks)]
         self.unused = [
@@ -339,8 +344,8 @@ class ExpectedBoard:
 
     def _players(self) -> list[str]:
         """Return the strategies whose guesses stand there yet, each by its row."""
-        ((noted,),) = self.read(self.at.cached_game_number)
-        kept = [str(cell) for (cell,) in self.read(self.at.guess_source)]
+        ((noted,),) = self.read(self.at.ranges["cached_game_number"])
+        kept = [str(cell) for (cell,) in self.read(self.at.ranges["guess_source"])]
         ends = [f" {word}" for word in self.words]
         return [
             cell.removesuffix(end) if cell.endswith(end) and noted == self.key else ""
@@ -357,10 +362,14 @@ class ExpectedBoard:
     def _revealed(self) -> bool:
         """Return whether somebody wanted to see the code of this game."""
         at = self.at
-        cache_is_current = self.read(at.cached_game_number) == [[self.key]]
-        is_wanted = cache_is_current and self.read(at.cached_reveal) == [["shown"]]
+        cache_is_current = self.read(at.ranges["cached_game_number"]) == [[self.key]]
+        is_wanted = cache_is_current and self.read(at.ranges["cached_reveal"]) == [
+            ["shown"]
+        ]
         if "reveal" in at.ranges:
-            ((chosen,),), ((_, key),) = map(self.read, (at.reveal, at.reveal_choices))
+            ((chosen,),), ((_, key),) = map(
+                self.read, (at.ranges["reveal"], at.ranges["reveal_choices"])
+            )
             is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
             is_wanted |= chosen == key != ""
         return is_wanted and self.codemaker != SOMEBODY_ELSE
@@ -393,7 +402,7 @@ class ExpectedBoard:
 
     def _marks_typed(self, program: BoardApplication) -> RangeValues:
         """Return the marks that were typed; formulas, errors, TRUE are none."""
-        area = self.at.feedback_input
+        area = self.at.ranges["feedback_input"]
         marks, formulas = self.read(area), program.formulas(area)
         for (row, column), cell in zip(
             area.cells(), itertools.chain(*marks), strict=True
@@ -759,5 +768,9 @@ class ExpectedBoard:
             return ""
         if self.codemaker == SOMEBODY_ELSE and self.is_code(self.words[row]):
             is_second = self.marks[row][0] != "" and not self.rules.black_only
-            return self.at.feedback_input.cell(row, int(is_second)).absolute_address
+            return (
+                self.at.ranges["feedback_input"]
+                .cell(row, int(is_second))
+                .absolute_address
+            )
         return self.at.guess_input.row(row).absolute_address

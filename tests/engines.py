@@ -161,7 +161,7 @@ class OnlyOfficeBoard(BoardApplication):
 
     def read(self, area: CellRange) -> RangeValues:
         # Where a game has letters, a digit among them is a text.
-        of_letters = (self.at.guesses, self.at.guess_input)
+        of_letters = (self.at.ranges["guesses"], self.at.guess_input)
         is_text = area in of_letters and self.at.rules.symbols.isalpha()
         values = self._range(area).GetValue2()
         rows = values if values.IsArray() else [[values]]

@@ -126,7 +126,7 @@ class RandomGame:
         """Play by hints alone, where there are some; any codes where there are none."""
         board = self.begin()
         while board.next is not None:
-            (hint,) = self.program.read(self.program.at.next_guess)
+            (hint,) = self.program.read(self.program.at.ranges["next_guess"])
             word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
             self.program.type("guess_input", [[guess]], board.next)

@@ -172,8 +172,8 @@ def play(host: SceneApplication, scene: Scene) -> None:
     )
     shown: dict[str, object] = {
         "guesses": " ".join(guess or "." for guess in guesses).rstrip(" ."),
-        "marks": read(at.feedback_input),
-        "players": read(at.guess_source),
+        "marks": read(at.ranges["feedback_input"]),
+        "players": read(at.ranges["guess_source"]),
         "another": number not in (scene.number, ""),
         "revealed": bool(is_revealed),
     }
@@ -185,11 +185,11 @@ def play(host: SceneApplication, scene: Scene) -> None:
         "revealed": scene.then_revealed,
     }
     if "reveal" in at.ranges:
-        ((hidden, key),) = read(at.reveal_choices)
-        shown["setting"] = read(at.reveal)
+        ((hidden, key),) = read(at.ranges["reveal_choices"])
+        shown["setting"] = read(at.ranges["reveal"])
         right["setting"] = [[key if scene.then_revealed else hidden]]
     if scene.button in ("new_game", "clear"):
-        shown["below"], right["below"] = read(at.number_below), [[""]]
+        shown["below"], right["below"] = read(at.ranges["number_below"]), [[""]]
     if host.has_buttons:  # only Python keeps games
         shown["noted"], right["noted"] = noted == counts, True
         shown["recorded"] = noted == counts and recorded == "yes"
@@ -201,7 +201,7 @@ def play(host: SceneApplication, scene: Scene) -> None:
     assert shown == right, f"{shown}, and not {right}"
     message = scene.message if host.has_buttons else ""
     if message.endswith("…"):
-        sentence = str(read(at.message)[0][0])
+        sentence = str(read(at.ranges["message"])[0][0])
         assert sentence.startswith(message.removesuffix("…")), sentence
         message = sentence
     host.check(message)

@@ -251,7 +251,11 @@ def test_the_code_is_invisible_where_its_columns_are_shown() -> None:
     at = board_layout(NewBoard.from_rules(MASTERMIND))
     cells = [
         workbook[at.sheet].cell(row + 1, column + 1)
-        for area in (at.secret, at.draw_steps, at.remaining_symbols)
+        for area in (
+            at.ranges["secret"],
+            at.ranges["draw_steps"],
+            at.ranges["remaining_symbols"],
+        )
         for row, column in area.cells()
     ]
     assert {cell.number_format for cell in cells} == {";;;"}
@@ -273,7 +277,7 @@ def test_nothing_but_the_number_depends_on_a_hidden_code(
         place for place, cell in one.cells.items() if other.cells[place] != cell
     }
     (at,) = board_layouts(boards[:1])
-    numbers = at.game_number, at.cached_game_number
+    numbers = at.game_number, at.ranges["cached_game_number"]
     assert differing == {(at.sheet, number.address) for number in numbers}
 
 
@@ -296,7 +300,7 @@ def test_every_function_has_something_to_fall_back_on() -> None:
 def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
     cells = WorkbookCells.read(built(fresh())).cells
     analysis, *_ = layouts_of_other_sheets("4x6")
-    area = analysis.ranked_guesses
+    area = analysis.ranges["ranked_guesses"]
     ranked = rank_guesses(MASTERMIND, [], "knuth", count=area.height)
     assert len(ranked) == area.height
     for row, one in enumerate(ranked):
@@ -318,14 +322,14 @@ def test_a_board_offers_four_strategies_and_takes_all_names(
         for check in checks
         if check.get("type") == "list"
     }
-    place = board_layout(NewBoard.from_rules(MASTERMIND)).strategy.address
+    place = board_layout(NewBoard.from_rules(MASTERMIND)).ranges["strategy"].address
     names = [parse_strategy(label).name for label in lists[place]]
     assert names == ["beginner", "first-consistent", "knuth", "optimal"]
     (check,) = (check for check in checks if check.attrib["sqref"] == place)
     assert check.get("showErrorMessage", "0") == "0"
-    assert lists[board_layout(NewBoard.from_rules(MASTERMIND)).codemaker.address] == [
-        *CODEMAKERS
-    ]
+    assert lists[
+        board_layout(NewBoard.from_rules(MASTERMIND)).ranges["codemaker"].address
+    ] == [*CODEMAKERS]
 
 
 def test_the_cursor_stands_where_one_types() -> None:

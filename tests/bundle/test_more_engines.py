@@ -79,7 +79,11 @@ def excused(
     return {
         (area.sheet, area.cell(0, column).address)
         for at, row in rows
-        for area in (at.guesses.row(row), at.words.row(row), at.state_key)
+        for area in (
+            at.ranges["guesses"].row(row),
+            at.ranges["words"].row(row),
+            at.ranges["state_key"],
+        )
         for column in range(area.width)
     }
 
@@ -103,9 +107,9 @@ class State:
         cells: dict[str, Cell] = {at.game_number.address: number}
         put = partial(self._put, cells)
         maker = {"marked": SOMEBODY_ELSE, "odd marks": SOMEBODY_ELSE, "cheats": CHEATS}
-        put(at.codemaker, [[maker.get(self.name, COMPUTER)]])
-        put(at.show_next_guess, [[draw.choice(("Yes", "No"))]])
-        put(at.show_marks, [[draw.choice(("Yes", "No"))]])
+        put(at.ranges["codemaker"], [[maker.get(self.name, COMPUTER)]])
+        put(at.ranges["show_next_guess"], [[draw.choice(("Yes", "No"))]])
+        put(at.ranges["show_marks"], [[draw.choice(("Yes", "No"))]])
         typed = {
             "new": [],
             "found": [*guesses[:3], right],
@@ -120,13 +124,18 @@ class State:
         if self.name == "odd number":
             cells[at.game_number.address] = draw.choice((0, 1.5, "?", None, 1e300))
         if self.name == "revealed":
-            put(at.reveal, [[number]])
+            put(at.ranges["reveal"], [[number]])
         if self.name == "marked":
-            put(at.feedback_input, [self._marks(at, game, guess) for guess in typed])
+            put(
+                at.ranges["feedback_input"],
+                [self._marks(at, game, guess) for guess in typed],
+            )
         if self.name == "odd marks":
             odd = [mark for mark in ODD_MARKS if not isinstance(mark, TypedKeys)]
             width = at.input_mark_count
-            put(at.feedback_input, [draw.choices(odd, k=width) for _ in typed])
+            put(
+                at.ranges["feedback_input"], [draw.choices(odd, k=width) for _ in typed]
+            )
         return cells
 
     @staticmethod

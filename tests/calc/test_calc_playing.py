@@ -260,8 +260,8 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
     assert told == explain_turns(RULES, turns(code(board), *guesses), "knuth")
     at = board_layout(NewBoard.from_rules(RULES))
     numbers = [
-        board.sheet.getCellByPosition(at.numbers.left, row).getString()
-        for row, _ in at.explanation.cells()
+        board.sheet.getCellByPosition(at.ranges["numbers"].left, row).getString()
+        for row, _ in at.ranges["explanation"].cells()
     ]
     assert numbers == ["1.", "2.", "3.", *[""] * 7]
 

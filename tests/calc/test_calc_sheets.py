@@ -110,7 +110,7 @@ def texts(document: Document, area: str) -> str:
 
 def sizes_shown(sheet: Document) -> dict[tuple[int, int], int]:
     """Return the parts as the matrix shows them."""
-    rows = sheet.read(ANALYSIS.matrix.address)
+    rows = sheet.read(ANALYSIS.ranges["matrix"].address)
     return {
         (black, white): int(cell)
         for black, row in enumerate(rows)
@@ -159,7 +159,10 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
 
 
 def test_the_analysis_of_another_board(board: Document, analysis: Document) -> None:
-    whites, blacks = ANALYSIS.white_heads.address, ANALYSIS.black_heads.address
+    whites, blacks = (
+        ANALYSIS.ranges["white_heads"].address,
+        ANALYSIS.ranges["black_heads"].address,
+    )
     analysis.write("analysed_board", ("Super",))
     board.run_button("analyse")
     assert analysis.read(whites)[0][-1] == "○○○○○"
@@ -190,7 +193,7 @@ def test_no_result_stands_under_the_name_of_another_board(
     )  # a game elsewhere changes nothing
     said = "Mastermind: 1,296 codes are possible. Which guess tells most?"
     assert analysis.cell_value("analysis_message") == said
-    parts, heading = sizes_shown(analysis), ANALYSIS.split_guess.top + 1
+    parts, heading = sizes_shown(analysis), ANALYSIS.ranges["split_guess"].top + 1
     assert parts
     for area, other, was in (
         ("analysed_board", "Brain Breaker", "Mastermind"),
@@ -202,7 +205,7 @@ def test_no_result_stands_under_the_name_of_another_board(
         analysis.write(area, (was,))
         assert sizes_shown(analysis) == parts
         assert analysis.cell_value(f"B{heading}") == "Best guesses"
-    bars = COMPARE.bars
+    bars = COMPARE.ranges["bars"]
     shown = compare.read(bars.address)
     compare.write("strategy_2", ("Optimal",))
     others = [cell for row in compare.read(bars.column(2).address) for cell in row]
@@ -285,12 +288,15 @@ def test_strategies_side_by_side(board: Document, compare: Document) -> None:
         lengths = [int(n or 0) for (n,) in compare.read(f"histogram_{block}")]
         bars = [*lengths[:8], sum(lengths[8:])]
         most, others = (
-            [row[0] for row in compare.read(COMPARE.bars.column(column).address)]
+            [
+                row[0]
+                for row in compare.read(COMPARE.ranges["bars"].column(column).address)
+            ]
             for column in (2 * block - 2, 2 * block - 1)
         )
         assert most == [n if n == max(bars) else 0 for n in bars]
         assert others == [0 if n == max(bars) else n for n in bars]
-    assert compare.cell_value(COMPARE.highest_bar.address) == 694
+    assert compare.cell_value(COMPARE.ranges["highest_bar"].address) == 694
 
 
 # Scores, each test of which has a document of its own
@@ -307,7 +313,7 @@ def test_a_button_takes_a_table_whose_rows_are_deleted(
 ) -> None:
     scores = other_sheet(calc, new_document, "Scores")
     for games in (1, 2):
-        scores.sheet.Rows.removeByIndex(SCORES.table.top + 1, games)
+        scores.sheet.Rows.removeByIndex(SCORES.ranges["table"].top + 1, games)
         assert score_rows(new_document) == ()
         new_document.run_button("hint")
         for game in range(2):
@@ -324,7 +330,7 @@ def test_an_older_table_keeps_games_by_its_own_heads(
 ) -> None:
     """It has no costs, and two of its columns are the other way round."""
     scores = other_sheet(calc, new_document, "Scores")
-    heads = SCORES.table.row(0)
+    heads = SCORES.ranges["table"].row(0)
     names = scores.read(heads.address)[0]
     scores.write(heads.cell(0, 1).address, ("Game",))
     scores.write(heads.cell(0, 2).address, ("Date",))
@@ -341,7 +347,10 @@ def test_an_older_table_keeps_games_by_its_own_heads(
 
 def standings(sheet: Document) -> tuple[float | str | None, ...]:
     """Return what stands above the table of Mastermind."""
-    assert sheet.cell_value(SCORES.game_names.cell(0).address) in ("Mastermind", "")
+    assert sheet.cell_value(SCORES.ranges["game_names"].cell(0).address) in (
+        "Mastermind",
+        "",
+    )
     heads = ("Games", "Broken", "Best", "Average", "Streak")
     return tuple(
         sheet.cell_value(SCORES.ranges[head.lower()].cell(0).address) for head in heads
@@ -364,7 +373,7 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     calc: Calc, new_document: Document, tmp_path: Path
 ) -> None:
     sheet = other_sheet(calc, new_document, "Scores")
-    said = SCORES.nothing.address
+    said = SCORES.ranges["nothing"].address
     assert standings(sheet) == ("",) * 5
     assert sheet.cell_value(said) == "No game is over yet."
     win(new_document, 4)
@@ -404,11 +413,11 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     choice.Operator = remote().uno.Enum("com.sun.star.sheet.FilterOperator", "EQUAL")
     table.getFilterDescriptor().setFilterFields((choice,))
     table.refresh()
-    rows = [SCORES.table.top + 1 + row for row in range(5)]
+    rows = [SCORES.ranges["table"].top + 1 + row for row in range(5)]
     seen = [sheet.sheet.Rows.getByIndex(row).IsVisible for row in rows]
     assert seen == [row[3] == "Ada" for row in score_rows(new_document)]
     assert standings(sheet) == (5, 4, 2, 3.5, 2)
-    sheet.sheet.Rows.removeByIndex(SCORES.table.top + 1, 1)
+    sheet.sheet.Rows.removeByIndex(SCORES.ranges["table"].top + 1, 1)
     assert standings(sheet) == (4, 3, 3, 4, 1)
     win(new_document, 6)
     assert score_rows(new_document)[-1][3] == "Ada"

@@ -137,11 +137,11 @@ def test_nothing_is_filled(
 
 
 def test_a_click_does_not_fill_where_marks_are_awaited(person: ExcelUser) -> None:
-    person.enter(person.at.codemaker.address, SOMEBODY_ELSE)
+    person.enter(person.at.ranges["codemaker"].address, SOMEBODY_ELSE)
     person.enter("G3", 112)
     person.click(3)
     assert person.read("feedback_input")[0] == [None, None]
-    assert person.cursor == person.at.feedback_input.row(0).column(0).address
+    assert person.cursor == person.at.ranges["feedback_input"].row(0).column(0).address
 
 
 # After a button
@@ -240,7 +240,7 @@ def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None
 def test_whatever_stands_for_a_number_a_button_is_heard(
     number: object, calculation: int, person: ExcelUser
 ) -> None:
-    person.enter(person.at.codemaker.address, SOMEBODY_ELSE)
+    person.enter(person.at.ranges["codemaker"].address, SOMEBODY_ELSE)
     person.enter(person.at.game_number.address, number)
     person.excel.application.calculation = calculation
     person.run_button("new_game")
@@ -254,7 +254,7 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
 def test_what_is_said_belongs_to_a_game_and_its_attempts(person: ExcelUser) -> None:
     keys = []
     for place, value in (
-        (person.at.codemaker.address, SOMEBODY_ELSE),
+        (person.at.ranges["codemaker"].address, SOMEBODY_ELSE),
         *(("G3", 112), ("G3", 113), ("G4", 113), ("G3", None)),
         *(("N4", 1), ("O4", 1), ("N4", None)),
         (person.at.game_number.address, 2611),

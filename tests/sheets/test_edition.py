@@ -266,10 +266,10 @@ def test_one_board_is_printed_on_one_page_without_its_list(
         assert styles.getByName(sheet.PageStyle).IsLandscape
         (area,) = sheet.getPrintAreas()
         at = board_layout(NewBoard.from_rules(Rules.parse(game)), name)
-        assert area.StartRow == at.hidden_code.top
-        assert at.rules.pegs < area.StartColumn <= at.numbers.left
+        assert area.StartRow == at.ranges["hidden_code"].top
+        assert at.rules.pegs < area.StartColumn <= at.ranges["numbers"].left
         assert area.EndColumn == at.panel_right
-        assert area.EndRow == at.explanation.bottom
+        assert area.EndRow == at.ranges["explanation"].bottom
     document.close()
 
 

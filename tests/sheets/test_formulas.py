@@ -287,7 +287,7 @@ def test_the_marks_that_a_window_shows_read_no_other_codes(
 ) -> None:
     board = fresh(game, secret)
     (at,) = board_layouts([board])
-    whole = at.exclusion_marks
+    whole = at.ranges["exclusion_marks"]
     marks = [
         f for f in WorkbookCells.read(built(board)).formulas if overlap(f.area, whole)
     ]
@@ -296,6 +296,10 @@ def test_the_marks_that_a_window_shows_read_no_other_codes(
     rest = [(shown + 1, whole.bottom)] if shown < whole.bottom else []
     assert ends == [(whole.top, shown), *rest]
     for formula in marks:
-        read = [area for area in reads(formula) if overlap(area, at.code_list_feedback)]
+        read = [
+            area
+            for area in reads(formula)
+            if overlap(area, at.ranges["code_list_feedback"])
+        ]
         rows = {(area.top, area.bottom) for area in read}
         assert rows == {(formula.area.top, formula.area.bottom)}

@@ -39,7 +39,10 @@ class Hands:
         notes = at.cell_range(at.notes.top, at.notes.left, NOTES, 2)
         self.columns = [
             at.guess_input,
-            *(at.feedback_input.column(index) for index in range(at.input_mark_count)),
+            *(
+                at.ranges["feedback_input"].column(index)
+                for index in range(at.input_mark_count)
+            ),
             at.game_number,
             notes.column(0),
         ]

@@ -73,7 +73,7 @@ def all_areas(board: BoardLayout) -> dict[str, CellRange]:
 def test_mastermind_keeps_the_addresses_of_the_article(
     cell_range: str, address: str
 ) -> None:
-    found = getattr(layout(), cell_range)
+    found = layout().ranges[cell_range]
     assert (found.sheet, found.address) == (BOARD_SHEET, address)
 
 
@@ -84,7 +84,7 @@ def test_the_secret_lies_in_hidden_columns(cell_range: str) -> None:
     board = layout()
     assert (
         board.first_hidden_column
-        <= getattr(board, cell_range).left
+        <= board.ranges[cell_range].left
         <= board.last_hidden_column
     )
 

@@ -380,7 +380,7 @@ def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
 def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
     plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
     rows, widths = elements(sheet, "row"), pixels_of(sheet)
-    last, box = plan.number_below.bottom, plan.groups["message"].merged_range
+    last, box = plan.ranges["number_below"].bottom, plan.groups["message"].merged_range
     assert box
     high = sum(float(row.attrib["ht"]) * 4 / 3 for row in rows[: last + 1])
     wide = sum(widths[column] for column in range(box.right + 1))

@@ -49,9 +49,11 @@ def test_a_code_is_hidden_and_answers(
     board = boards[name]
     board.type("game_number", [[typed]])
     board.type("guess_input", [[guess]])
-    assert board.read(board.at.computed_feedback.row(0)) == [marks]
+    assert board.read(board.at.ranges["computed_feedback"].row(0)) == [marks]
     is_found = marks[0] == board.at.rules.pegs
-    assert board.read(board.at.code_status) == [["found" if is_found else "hidden"]]
+    assert board.read(board.at.ranges["code_status"]) == [
+        ["found" if is_found else "hidden"]
+    ]
 
 
 def test_it_is_out_of_sight_until_it_is_revealed(
@@ -60,13 +62,13 @@ def test_it_is_out_of_sight_until_it_is_revealed(
     board = boards["Mastermind"]
     board.type("guess_input", [[None], [None]])
     board.type("game_number", [["own 3625"]])
-    assert board.read(board.at.hidden_code) == [["?"] * 4]
-    ((_, key),) = board.read(board.at.reveal_choices)
+    assert board.read(board.at.ranges["hidden_code"]) == [["?"] * 4]
+    ((_, key),) = board.read(board.at.ranges["reveal_choices"])
     assert "3625" not in str(key)
     board.type("reveal", [[key]])
-    assert board.read(board.at.hidden_code) == [[3, 6, 2, 5]]
+    assert board.read(board.at.ranges["hidden_code"]) == [[3, 6, 2, 5]]
     board.type("game_number", [["own 3626"]])
-    assert board.read(board.at.hidden_code) == [["?"] * 4]
+    assert board.read(board.at.ranges["hidden_code"]) == [["?"] * 4]
 
 
 def test_another_number_hides_the_code_again(
@@ -75,24 +77,26 @@ def test_another_number_hides_the_code_again(
     for board in boards.values():
         board.type("guess_input", [[None], [None]])
         board.type("game_number", [[382]])
-        assert board.read(board.at.reveal_choices) == [["No", 382]]
+        assert board.read(board.at.ranges["reveal_choices"]) == [["No", 382]]
         board.type("reveal", [["382"]])
-        assert board.read(board.at.code_status) == [["shown"]]
+        assert board.read(board.at.ranges["code_status"]) == [["shown"]]
         for number in ("383", None, "x", "No"):
             board.type("game_number", [[number]])
-            assert board.read(board.at.code_status) == [["hidden"]], number
-            assert board.read(board.at.hidden_code) == [["?"] * board.at.rules.pegs]
+            assert board.read(board.at.ranges["code_status"]) == [["hidden"]], number
+            assert board.read(board.at.ranges["hidden_code"]) == [
+                ["?"] * board.at.rules.pegs
+            ]
         board.type("game_number", [[382]])
-        assert board.read(board.at.code_status) == [["shown"]]
+        assert board.read(board.at.ranges["code_status"]) == [["shown"]]
         board.type("reveal", [["No"]])
-        assert board.read(board.at.code_status) == [["hidden"]]
+        assert board.read(board.at.ranges["code_status"]) == [["hidden"]]
 
 
 def test_its_result_has_no_number(boards: dict[str, BoardApplication]) -> None:
     board = boards["Mastermind"]
     board.type("game_number", [["own 3625"]])
     board.type("guess_input", [[1122], [3625]])
-    assert board.read(board.at.result.row(0)) == [["Mastermind in 2"]]
+    assert board.read(board.at.ranges["result"].row(0)) == [["Mastermind in 2"]]
     board.type("game_number", [[2611]])
     board.type("guess_input", [[None], [None]])
 
@@ -117,5 +121,5 @@ def test_message_shows_how_to_hide_a_code(
     board = boards[name]
     board.type("game_number", [[typed]])
     board.type("guess_input", [[board.at.rules.symbols[:4]]])
-    assert board.read(board.at.message) == [[message]]
-    assert board.read(board.at.computed_feedback.row(0)) == [["", ""]]
+    assert board.read(board.at.ranges["message"]) == [[message]]
+    assert board.read(board.at.ranges["computed_feedback"].row(0)) == [["", ""]]

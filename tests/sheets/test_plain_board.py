@@ -199,17 +199,17 @@ def guesses_by_hints(program: BoardApplication, secret: Code) -> int:
     left = codebook(rules)
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
-        (hint,) = program.read(program.at.next_guess)
+        (hint,) = program.read(program.at.ranges["next_guess"])
         word = "".join(map(cell_text, hint))
         guess = rules.parse_code(word)
         program.type("guess_input", [[word]], len(turns))
         turns.append(Turn(guess, rules.feedback(secret, guess)))
         row = len(turns) - 1
-        assert program.read(program.at.computed_feedback.row(row)) == [
+        assert program.read(program.at.ranges["computed_feedback"].row(row)) == [
             [*turns[-1].feedback]
         ]
         count = len(left.candidates(turns))
-        assert program.read(program.at.codes_left.row(row)) == [[count]]
+        assert program.read(program.at.ranges["codes_left"].row(row)) == [[count]]
     return len(turns)
 
 
@@ -258,9 +258,9 @@ def test_a_number_is_the_code_that_python_says(
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
         program.type("game_number", [[str(number)]])
         code = pegs_as_cells(rules.code_from_number(number), rules)
-        assert program.read(program.at.secret) == [code], number
+        assert program.read(program.at.ranges["secret"]) == [code], number
     program.type("game_number", [[LARGEST_NUMBER + 1]])
-    assert program.read(program.at.secret) == [[""] * rules.pegs]
+    assert program.read(program.at.ranges["secret"]) == [[""] * rules.pegs]
 
 
 def test_a_game_that_was_played_before(tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ def test_what_is_typed_stands_there_and_counts_as_nothing_else(
     program = CalcBoard(boards, at)
     type_in_cell(boards, at.ranges[area].cell(0).absolute_address, typed)
     assert boards.area(area).getCellByPosition(0, 0).getString() == typed
-    ((message,),) = program.read(at.message)
+    ((message,),) = program.read(at.ranges["message"])
     assert message == wrong or not wrong
     assert wrong or " type " not in str(message)
 
@@ -352,8 +352,8 @@ def test_a_board_reads_the_forms_of_numbers(
     _, board = small_board
     for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
         board.type("game_number", [[typed]])
-        assert board.read(board.at.number) == [[number or ""]], typed
-        refused = board.read(board.at.message) == [[NO_NUMBER]]
+        assert board.read(board.at.ranges["number"]) == [[number or ""]], typed
+        refused = board.read(board.at.ranges["message"]) == [[NO_NUMBER]]
         assert refused is (number is None), typed
 
 
@@ -364,9 +364,11 @@ def test_a_board_reads_the_forms_of_guesses(
     board.type("game_number", [["1"]])
     for typed, is_right in typed_forms.GUESSES[guess].items():
         board.type("guess_input", [[typed]])
-        assert (board.read(board.at.words.row(0)) == [[guess]]) is is_right, typed
-        assert board.read(board.at.is_playable.row(0)) == [[is_right]], typed
-        ((message,),) = board.read(board.at.message)
+        assert (board.read(board.at.ranges["words"].row(0)) == [[guess]]) is is_right, (
+            typed
+        )
+        assert board.read(board.at.ranges["is_playable"].row(0)) == [[is_right]], typed
+        ((message,),) = board.read(board.at.ranges["message"])
         assert str(message).startswith("Attempt 1: please type ") is not is_right
 
 
@@ -380,7 +382,7 @@ def test_the_next_game_is_never_of_a_day(
         *((LARGEST_NUMBER, 1), (12345678, 12345679), (120261130, 120261131)),
     ):
         board.type("game_number", [[number]])
-        assert board.read(board.at.next_number) == [[f"Next game: {after}"]]
+        assert board.read(board.at.ranges["next_number"]) == [[f"Next game: {after}"]]
 
 
 def test_a_digit_too_many_is_seen(boards: Document) -> None:
@@ -388,8 +390,8 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = CalcBoard(boards, at)
     type_in_cell(boards, at.guess_input.cell(0).absolute_address, "11223")
-    assert program.read(at.guesses.row(0)) == [[1, 1, 2, 2]]
-    assert program.read(at.computed_feedback.row(0)) == [["3", ""]]
+    assert program.read(at.ranges["guesses"].row(0)) == [[1, 1, 2, 2]]
+    assert program.read(at.ranges["computed_feedback"].row(0)) == [["3", ""]]
 
 
 def test_marks_left_over_hide_no_answer(boards: Document) -> None:
@@ -400,13 +402,13 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
     program.type("guess_input", [[1122], [1122]])
     program.type("feedback_input", [[0, 0], [0, 0]])
     program.type("codemaker", [[COMPUTER]])
-    ((message,),) = program.read(at.message)
+    ((message,),) = program.read(at.ranges["message"])
     assert str(message).endswith("\n1,040 codes ruled out, 256 left."), message
     idle = "Typed marks count only where somebody else hides the code."
     program.type("guess_input", [[1122], [None]])
-    assert program.read(at.help_line) == [[idle]]
+    assert program.read(at.ranges["help_line"]) == [[idle]]
     program.type("feedback_input", [[None] * 2] * at.attempts)
-    assert program.read(at.help_line) != [[idle]]
+    assert program.read(at.ranges["help_line"]) != [[idle]]
 
 
 @pytest.mark.parametrize("sheet", ["Mastermind", "Little", "Black Pegs", "Letters"])
@@ -418,17 +420,23 @@ def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
     program.type("codemaker", [[SOMEBODY_ELSE]])
     program.type("guess_input", [[guess], [other]])
     program.type("feedback_input", [[0] * width, [1] * width])
-    assert program.read(at.feedback.row(1)) == [[1, 1][:width] + [""] * (2 - width)]
+    assert program.read(at.ranges["feedback"].row(1)) == [
+        [1, 1][:width] + [""] * (2 - width)
+    ]
     program.type("guess_input", [[None], [None]])
     marks = " ".join("1" * width)
     old = "Attempt {} has marks ({}) but no guess: delete all old marks, or type it."
-    assert program.read(at.message) == [[old.format(1, marks.replace("1", "0"))]]
+    assert program.read(at.ranges["message"]) == [
+        [old.format(1, marks.replace("1", "0"))]
+    ]
     program.type("guess_input", [[other]])
-    assert program.read(at.message) == [[old.format(2, marks)]]
-    assert program.read(at.feedback) == [["", ""]] * at.attempts
+    assert program.read(at.ranges["message"]) == [[old.format(2, marks)]]
+    assert program.read(at.ranges["feedback"]) == [["", ""]] * at.attempts
     assert program.check().next == 1
     program.type("feedback_input", [[None] * width] * 2)
-    assert program.read(at.message) == [["Please type the marks of attempt 1."]]
+    assert program.read(at.ranges["message"]) == [
+        ["Please type the marks of attempt 1."]
+    ]
 
 
 BESIDE_GAME = ": delete all attempts, and type it beside Game."
@@ -440,7 +448,7 @@ def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
 
     def second_line() -> str:
         program.check()
-        return str(program.read(at.message)[0][0]).split("\n")[-1]
+        return str(program.read(at.ranges["message"])[0][0]).split("\n")[-1]
 
     program.type("game_number", [[382]])
     program.type("guess_input", [[1122], [4536], [384]])
@@ -467,11 +475,11 @@ def test_a_wrong_guess_hides_no_answer(boards: Document) -> None:
     program.type("guess_input", [*guesses, *[[None]] * (at.attempts - 4), [77]])
     wrong = f"Attempt {at.attempts}: please type four digits from 1 to 6."
     answer = "Attempt 2: 0 black, 2 white."
-    assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
+    assert program.read(at.ranges["message"]) == [[f"{wrong}\n{answer}"]]
     program.type("guess_input", [[9999]])
     wrong = wrong.replace(str(at.attempts), "1", 1)
-    assert program.read(at.message) == [[f"{wrong}\n{answer}"]]
+    assert program.read(at.ranges["message"]) == [[f"{wrong}\n{answer}"]]
     program.type("guess_input", [[None]], at.attempts - 1)
     program.type("guess_input", [[1111]])
-    assert str(program.read(at.message)[0][0]).startswith(answer)
+    assert str(program.read(at.ranges["message"])[0][0]).startswith(answer)
     program.check()

@@ -137,7 +137,7 @@ def test_enter_leads_to_nothing_below_what_is_typed(edition: Edition) -> None:
         typed = [at.ranges[name] for name in BY_PEOPLE if name in at.ranges]
         columns = {column for area in typed for _, column in area.cells()}
         assert not {column for _, column in at.notes.cells()} & columns
-        assert at.notes.top > at.result.bottom
+        assert at.notes.top > at.ranges["result"].bottom
         looks = (*sheet.column_dimensions.values(), *sheet.row_dimensions.values())
         assert all(look.protection.locked for look in looks)
 

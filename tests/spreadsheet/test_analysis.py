@@ -131,23 +131,33 @@ def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
     plan, *_ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)
     there = (
-        *(plan.message, plan.places, plan.matrix, plan.split_figures),
-        *(plan.white_heads, plan.black_heads, plan.sizes, plan.largest_bars),
+        *(
+            plan.ranges["message"],
+            plan.ranges["places"],
+            plan.ranges["matrix"],
+            plan.ranges["split_figures"],
+        ),
+        *(
+            plan.ranges["white_heads"],
+            plan.ranges["black_heads"],
+            plan.ranges["sizes"],
+            plan.ranges["largest_bars"],
+        ),
     )
     assert all(shown(program, area) for area in there)
-    program.put(plan.analysed_board, [["3x2"]])
-    assert shown(program, *there, plan.press_for_parts) == []
-    program.put(plan.split_guess, [["112"]])
-    assert shown(program, plan.press_for_parts) == ["Press Analyse for its parts."]
-    program.put(plan.split_guess, [["1 1 2 2"]])
+    program.put(plan.ranges["analysed_board"], [["3x2"]])
+    assert shown(program, *there, plan.ranges["split_hint"]) == []
+    program.put(plan.ranges["split_guess"], [["112"]])
+    assert shown(program, plan.ranges["split_hint"]) == ["Press Analyse for its parts."]
+    program.put(plan.ranges["split_guess"], [["1 1 2 2"]])
     told = "3x2: a code has 3 pegs, got 4."
-    assert shown(program, plan.press_for_parts) == [told]
+    assert shown(program, plan.ranges["split_hint"]) == [told]
 
 
 def test_compare_shows_nothing_of_another_game(file: Path) -> None:
     _, plan, _ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)
-    there = plan.message, plan.bars
+    there = plan.ranges["message"], plan.ranges["bars"]
     assert all(shown(program, area) for area in there)
     for game, told in (
         ("Super", "Super: a code has 5 pegs, got 4."),
@@ -155,9 +165,9 @@ def test_compare_shows_nothing_of_another_game(file: Path) -> None:
         ("Letters", "Press Compare for this game."),
         ("nonsense", "Press Compare for this game."),
     ):
-        program.put(plan.compared_game, [[game]])
+        program.put(plan.ranges["compared_game"], [[game]])
         assert shown(program, *there) == []
-        assert shown(program, plan.press_for_game) == [told]
+        assert shown(program, plan.ranges["hint"]) == [told]
 
 
 def test_a_wrong_code_clears_the_comparison_and_is_told() -> None:

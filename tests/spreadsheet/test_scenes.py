@@ -74,7 +74,9 @@ class SceneInIronCalc(IronCalcBoard, SceneApplication):
         self._scores += changed.pop("scores", [])
         for area, rows in changed.items():
             self.put(self.at.ranges[area], rows)
-        self.put(self.at.cached_state_key, self.read(self.at.state_key))
+        self.put(
+            self.at.ranges["cached_state_key"], self.read(self.at.ranges["state_key"])
+        )
 
     @property
     def scores(self) -> RangeValues:

@@ -34,7 +34,9 @@ def test_a_new_workbook_has_a_new_game_on_each_board(
     noted = stored_values(path)
     layouts = board_layouts(boards, edition)
     numbers = [board.number for board in boards]
-    assert [noted[at.sheet][at.cached_game_number.address] for at in layouts] == numbers
+    assert [
+        noted[at.sheet][at.ranges["cached_game_number"].address] for at in layouts
+    ] == numbers
     path.write_bytes(new_workbook(edition))
     assert [board.number for board in saved_boards(path)[0]] != numbers
 

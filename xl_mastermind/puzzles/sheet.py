@@ -106,6 +106,12 @@ class PuzzlesLayout(SheetLayout):
 
     sheet: str = PUZZLES_SHEET
 
+    def __getattr__(self, name: str) -> CellRange:
+        """Return the range of a group, for formulas without the notation of tables."""
+        if name.startswith("_") or name not in self.groups:
+            raise AttributeError(f"{type(self).__name__} has no range {name!r}")
+        return self.groups[name].cell_range
+
     def hidden(
         self, row: int, column: int, height: int = 1, width: int = 1
     ) -> CellRange:

@@ -93,12 +93,6 @@ class SheetLayout(_SheetRanges):
             if cells.has_defined_name
         }
 
-    def __getattr__(self, name: str) -> CellRange:
-        """Return the area of a group of cells."""
-        if name.startswith("_") or name not in self.groups:
-            raise AttributeError(f"{type(self).__name__} has no area {name!r}")
-        return self.groups[name].cell_range
-
     def reference(self, name: str, row: int = 0, column: int = 0) -> str:
         """Return the reference of formulas to a cell of a group, counted from 0."""
         group = self.groups[name]
