@@ -138,8 +138,8 @@ def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
             plan.ranges["split_figures"],
         ),
         *(
-            plan.ranges["white_heads"],
-            plan.ranges["black_heads"],
+            plan.ranges["white_headings"],
+            plan.ranges["black_headings"],
             plan.ranges["sizes"],
             plan.ranges["largest_bars"],
         ),

@@ -1,8 +1,4 @@
-"""
-Cells as they are declared: where they are, what they hold, how they look, and when.
-
-`canvas` draws them.
-"""
+"""Groups of cells as sheets declare them: ranges, formulas, values and formats."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +10,7 @@ from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 
 _MAX_LIST_LENGTH: Final = 255
-"""Characters that Excel accepts in a list to choose from."""
+"""Characters that Excel accepts in the list of a data validation."""
 
 CellFormat: TypeAlias = dict[str, Any]
 """Properties of a cell's format, as XlsxWriter names them."""
@@ -40,8 +36,8 @@ RIGHT_ALIGNMENT: Final[CellFormat] = {"align": "right"}
 LABEL: Final[CellFormat] = SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1}
 TILE: Final[CellFormat] = {
     "align": "center",
-    # LibreOffice 7.4 dies if a formula gives its cell a number format just when the
-    # condition of its look is tested.
+    # LibreOffice 7.4 crashes if a formula sets the number format of its cell while it
+    # tests a conditional format.
     "num_format": "0",
     "bg_color": palette.WHITE,
     "bold": True,
@@ -57,7 +53,7 @@ INVALID_INPUT: Final[CellFormat] = {
     "font_color": palette.WHITE,
     "bold": True,
 }
-"""The look of typed values that cannot be."""
+"""The format of impossible input."""
 
 INPUT_BORDER: Final[CellFormat] = {
     "border": 1,
@@ -66,13 +62,13 @@ INPUT_BORDER: Final[CellFormat] = {
 }
 
 INPUT: Final[CellFormat] = {"locked": False}
-"""The look of cells that a protected sheet lets be typed into, and buttons write."""
+"""The format of cells that users and buttons change on a protected sheet."""
 
 GENERAL_NUMBER: Final[CellFormat] = {"num_format": "General;-General"}
 """
-A number as it is typed, with its fraction.
+A number as it was entered, with its fraction.
 
-General itself would become the format of the first date that is typed there.
+General itself would become the format of the first date that is entered.
 """
 
 STRIKEOUT: Final[CellFormat] = {
@@ -80,33 +76,33 @@ STRIKEOUT: Final[CellFormat] = {
     "font_color": palette.MUTED_INK,
     "font_strikeout": True,
 }
-"""A symbol that cannot be where it stands."""
+"""The format of an impossible symbol."""
 
 HIDDEN_VALUE: Final[CellFormat] = {"num_format": ";;;"}
-"""The look of values that stay invisible where hidden columns are shown."""
+"""The format of values that stay invisible in visible columns."""
 
 CACHED_VALUE: Final[CellFormat] = HIDDEN_VALUE | INPUT
-"""The look of buttons' notes in hidden columns."""
+"""The format of values that buttons cache in hidden columns."""
 
 HIDDEN_FORMULA: Final[CellFormat] = HIDDEN_VALUE | {"hidden": True}
-"""The code, and how it is drawn: on a protected sheet no formula bar shows them."""
+"""The format of the code: on a protected sheet no formula bar shows its formulas."""
 
 
 class ArrayFormula(str):
-    """A formula of one cell that goes through areas cell by cell."""
+    """An array formula of one cell."""
 
     __slots__ = ()
 
 
 class RichText(NamedTuple):
-    """A text whose parts differ in their look, where a value may stand too."""
+    """A text with parts of different formats, in place of a value."""
 
     parts: tuple[tuple[CellFormat, str], ...]
     cell_format: CellFormat  # of the cell
 
 
 class Link(NamedTuple):
-    """A text that leads to a cell of the workbook, where a value may stand too."""
+    """A text with a link to a cell of the workbook, in place of a value."""
 
     text: str
     sheet: str
@@ -119,7 +115,7 @@ Content: TypeAlias = Cell | RichText | Link
 
 class ConditionalFormat(NamedTuple):
     """
-    A look, and the test where it counts.
+    A format for cells that meet criteria.
 
     It has no borders: Calc makes them black when it saves the workbook as .xlsx.
     """
@@ -136,9 +132,9 @@ def peg_formats(
     symbols: Iterable[str] = palette.PEG_COLOURS,
 ) -> list[ConditionalFormat]:
     """
-    Return the tiles that some symbols have on every board.
+    Return the formats of tiles with some symbols.
 
-    They compare values: programs do that whenever they draw a cell, much faster
+    They compare values: applications do that whenever they draw a cell, much faster
     than they compute formulas.
     """
     return [
@@ -162,19 +158,19 @@ def best_value_format(best: str) -> ConditionalFormat:
 
 
 def visibility_format(test: str) -> ConditionalFormat:
-    """Return the look of cells that show nothing where a test is not true."""
+    """Return the format of cells that show nothing unless a test is true."""
     unseen = {"font_color": palette.WHITE, "bg_color": palette.WHITE}
     return ConditionalFormat(f"NOT({test})", unseen)
 
 
-def list_validation(offered: Sequence[str], **options: object) -> CellFormat | None:
-    """Return the check that offers a list, if it is not too long for Excel."""
-    if len(",".join(offered)) > _MAX_LIST_LENGTH:
+def list_validation(choices: Sequence[str], **options: object) -> Options | None:
+    """Return the data validation with a list, if it is not too long for Excel."""
+    if len(",".join(choices)) > _MAX_LIST_LENGTH:
         return None
     return {
         "validate": "list",
-        "source": [*offered],
-        "error_message": f"Please choose one of these: {', '.join(offered)}.",
+        "source": [*choices],
+        "error_message": f"Please choose one of these: {', '.join(choices)}.",
         **options,
     }
 

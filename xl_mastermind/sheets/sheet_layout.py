@@ -1,4 +1,4 @@
-"""The plan of a sheet: groups of cells, each declared once, by its topic."""
+"""The layout of a sheet: groups of cells, each declared once, by its section."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,6 +13,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     Groups,
+    Options,
     text_group,
 )
 from xl_mastermind.sheets.formula_notation import (
@@ -28,24 +29,24 @@ from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 _SETTING: Final[CellFormat] = (
     INPUT_BORDER | INPUT | {"bold": True, "align": "left", "indent": 1}
 )
-_SAID: Final[CellFormat] = {"font_color": palette.MUTED_INK, "valign": "top"}
+_MESSAGE: Final[CellFormat] = {"font_color": palette.MUTED_INK, "valign": "top"}
 
 
 class _SheetRanges:
-    """Places on one sheet."""
+    """Ranges of one sheet."""
 
     sheet: str
 
     def cell_range(
         self, top: int, left: int, height: int = 1, width: int = 1
     ) -> CellRange:
-        """Return a place of the sheet."""
+        """Return a range of the sheet."""
         return CellRange(self.sheet, top, left, top + height - 1, left + width - 1)
 
 
 @dataclass(frozen=True)
 class SheetLayout(_SheetRanges):
-    """All cells of a sheet; each group is an attribute, its area."""
+    """All groups of cells of a sheet, by their names."""
 
     groups: dict[str, CellGroup] = field(default_factory=dict, kw_only=True)
 
@@ -81,16 +82,16 @@ class SheetLayout(_SheetRanges):
 
     @property
     def ranges(self) -> dict[str, CellRange]:
-        """The areas by their names."""
-        return {name: cells.cell_range for name, cells in self.groups.items()}
+        """The ranges of the groups."""
+        return {name: group.cell_range for name, group in self.groups.items()}
 
     @property
     def defined_names(self) -> dict[str, CellRange]:
-        """The areas that are names of the sheet."""
+        """The ranges that the workbook defines names for."""
         return {
-            name: (name in ANCHOR_MARGINS and cells.anchor_range) or cells.cell_range
-            for name, cells in self.groups.items()
-            if cells.has_defined_name
+            name: (name in ANCHOR_MARGINS and group.anchor_range) or group.cell_range
+            for name, group in self.groups.items()
+            if group.has_defined_name
         }
 
     def reference(self, name: str, row: int = 0, column: int = 0) -> str:
@@ -99,21 +100,23 @@ class SheetLayout(_SheetRanges):
         return positional_reference(group, group.cell_range.cell(row, column))
 
 
-# What several sheets have
+# Groups of several sheets
 
 
-def title_group(plan: SheetLayout, text: str) -> tuple[str, CellGroup]:
+def title_group(layout: SheetLayout, text: str) -> tuple[str, CellGroup]:
     """Return the title of a sheet."""
-    return "title", text_group(plan.cell_range(0, 1), text, TITLE)
+    return "title", text_group(layout.cell_range(0, 1), text, TITLE)
 
 
 def message_group(
-    plan: SheetLayout,
+    layout: SheetLayout,
     text: RangeValues | None = None,
     formula: str | Callable[[int, int], str] = "",
 ) -> CellGroup:
     """Return the line below the title: a text or a formula."""
-    return CellGroup(plan.cell_range(1, 1), formula, values=text, cell_format=_SAID)
+    return CellGroup(
+        layout.cell_range(1, 1), formula, values=text, cell_format=_MESSAGE
+    )
 
 
 def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> str:
@@ -124,18 +127,18 @@ def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> str:
 
 
 def label_group(merged_range: CellRange, text: str) -> CellGroup:
-    """Return the cell before a setting."""
+    """Return the label before a setting."""
     return text_group(merged_range.cell(0, -1), text, LABEL)
 
 
 def setting_group(
     merged_range: CellRange,
     value: Cell,
-    validation: CellFormat | None = None,
+    validation: Options | None = None,
     cell_format: CellFormat | None = None,
     anchor_range: CellRange | None = None,
 ) -> CellGroup:
-    """Return a setting in a box; it can be typed, and buttons change some."""
+    """Return the input cell of a setting."""
     cell_format = _SETTING | (cell_format or {})
     return CellGroup(
         merged_range.cell(0),

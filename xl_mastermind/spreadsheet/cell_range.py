@@ -1,4 +1,4 @@
-"""Blocks of cells and their addresses."""
+"""Ranges of cells and their addresses."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -21,7 +21,7 @@ def column_name(column: int) -> str:
 
 @dataclass(frozen=True)
 class CellRange:
-    """A block of cells, rows and columns counted from 0, the last included."""
+    """A range of cells: rows and columns count from 0, the last included."""
 
     sheet: str
     top: int
@@ -29,22 +29,22 @@ class CellRange:
     bottom: int
     right: int
 
-    def _written(self, mark: str) -> str:
+    def _format_address(self, dollar: str) -> str:
         corners = ((self.top, self.left), (self.bottom, self.right))
         first, last = (
-            f"{mark}{column_name(column)}{mark}{row + 1}" for row, column in corners
+            f"{dollar}{column_name(column)}{dollar}{row + 1}" for row, column in corners
         )
         return first if first == last else f"{first}:{last}"
 
     @property
     def address(self) -> str:
-        """The address as it is written in formulas."""
-        return self._written("")
+        """The relative address."""
+        return self._format_address("")
 
     @property
     def absolute_address(self) -> str:
         """The address with dollar signs."""
-        return self._written("$")
+        return self._format_address("$")
 
     @property
     def qualified_address(self) -> str:
@@ -73,53 +73,52 @@ class CellRange:
                 yield row, column
 
     def row(self, index: int) -> "CellRange":
-        """Return one row of the area, counted from 0."""
+        """Return a row of the range, counted from 0."""
         top = self.top + index
         return replace(self, top=top, bottom=top)
 
     def rows_through(self, index: int) -> "CellRange":
-        """Return the rows of the area up to one, counted from 0."""
+        """Return the rows of the range through one, counted from 0."""
         return replace(self, bottom=self.top + index)
 
     def column(self, index: int) -> "CellRange":
-        """Return one column of the area, counted from 0."""
+        """Return a column of the range, counted from 0."""
         left = self.left + index
         return replace(self, left=left, right=left)
 
     def cell(self, row: int, column: int = 0) -> "CellRange":
-        """Return one cell of the area, counted from 0."""
+        """Return a cell of the range, counted from 0."""
         return self.row(row).column(column)
 
     def shift_columns(self, columns: int) -> "CellRange":
-        """Return the area moved some columns to the right."""
+        """Return the range moved to the right."""
         return replace(self, left=self.left + columns, right=self.right + columns)
 
 
 ANCHOR_MARGINS: Final = {
-    "guess_input": 2,  # a number of a game can be typed above them, and below
+    "guess_input": 2,  # the number of a game is above them, another one below
     **dict.fromkeys(
         (
             *("game_number", "number_below", "feedback_input", "reveal", "codemaker"),
             *("show_marks", "show_next_guess", "analysed_board", "analysis_strategy"),
             *("split_guess", "compared_game", "compared_code"),
-            *(f"strategy_{block}" for block in "123456"),
+            *(f"strategy_{number}" for number in "123456"),
         ),
         1,
     ),
 }
 """
-Names whose areas begin and end with a locked cell, by the number of cells before the
-input cells, and after them.
+Defined names of anchor ranges, by the number of cells before and after their input.
 
-A name follows cells that are cut and pasted, but not those within its area.
+A name follows cells that a user cuts and pastes, but not those within its range.
 """
 
 
 def input_range(name: str, cell_range: CellRange) -> CellRange:
-    """Return the cells between the locked ones of a named area that has such."""
+    """Return the input range in the range of a defined name, which may be an anchor."""
     if name not in ANCHOR_MARGINS:
         return cell_range
-    if cell_range.height == 1:  # a setting is one cell, however many it spans
+    if cell_range.height == 1:  # a setting is one cell, also if merged
         return cell_range.cell(0, 1)
     margin = ANCHOR_MARGINS[name]
     return replace(
@@ -129,7 +128,7 @@ def input_range(name: str, cell_range: CellRange) -> CellRange:
 
 def parse_range(reference: str) -> CellRange | None:
     """
-    Return the area of a reference, if it is one.
+    Return the range of a reference, or None.
 
     >>> parse_range("'Ann''s board'!$C$1:$AB$2")
     CellRange(sheet="Ann's board", top=0, left=2, bottom=1, right=27)
@@ -148,7 +147,7 @@ def parse_range(reference: str) -> CellRange | None:
 
 
 def column_number(name: str) -> int:
-    """Return a column, counted from 0, by its letters."""
+    """Return the column with these letters, counted from 0."""
     number = 0
     for letter in name:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -156,7 +155,7 @@ def column_number(name: str) -> int:
 
 
 def bounding_range(ranges: Collection[CellRange]) -> CellRange:
-    """Return the smallest area that has all of some areas of a sheet in it."""
+    """Return the smallest range that contains some ranges of a sheet."""
     first, *_ = ranges
     tops, lefts, bottoms, rights = zip(*(each.corners for each in ranges), strict=True)
     return CellRange(first.sheet, min(tops), min(lefts), max(bottoms), max(rights))

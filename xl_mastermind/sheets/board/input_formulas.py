@@ -1,4 +1,4 @@
-"""Formulas that read numbers of games and guesses in the forms that people type."""
+"""Formulas that read input: numbers of games and guesses in many forms."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, capitals, is_no_
 from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 
 TYPED_STEPS: Final = 4
-"""The word that is typed; its thousands separator; its digits; the number, or blank."""
+"""The entered word; its thousands separator; its digits; the number, or blank."""
 
 _DIGITS: Final = "0123456789"
 
@@ -41,7 +41,7 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
 
 
 def _typed_number(word: str, separator: str, digits: str) -> str:
-    """Return the number of some digits, blank if the word has them in a wrong form."""
+    """Return the number of some digits, blank if the word has a wrong form."""
     value = f"VALUE({digits})"
     # VALUE also takes $1, 1e0, 0:00, dates and TRUE for numbers, and where people write
     # Japanese full-width digits.
@@ -74,9 +74,9 @@ def with_usual_forms(text: str, symbols: str) -> str:
 
 def guess_word(cell: str, symbols: str, form: str = '"0"') -> str:
     """
-    Return what the cell of a guess says; a question mark for what cannot be a guess.
+    Return the word in the cell of a guess; a question mark for an impossible guess.
 
-    It is what `sheet.cells.typed_word` returns; `form` is the format of a number.
+    `form` is the format of a number.
     """
     number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
     text = cell

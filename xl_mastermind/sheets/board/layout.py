@@ -1,5 +1,5 @@
 """
-The plan of a board: its game, its edition, and where its rows and columns are.
+The layout of a board: its game, its edition, its rows and columns.
 
 The addresses of 4x6 are those of the article that this workbook replaces; with more
 pegs the list of codes and the guesses are wider, and all else moves to the right.
@@ -19,18 +19,17 @@ from xl_mastermind.spreadsheet.buttons import Button
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 
-_KEPT_COLUMNS: Final = 64
-"""Hidden columns for the code and what is noted of a game; no board has more."""
+_CACHE_COLUMNS: Final = 64
+"""Hidden columns for the code and cached values; no board has more."""
 
 MAX_LISTED_CODES: Final = 10_000
 """A game with more codes has no list of them all on its board."""
 
 _FEW_CODES: Final = 100
-"""A game with no more is one for children."""
+"""A game with at most these is for children."""
 
-_FREE: Final = 100
+_NOTE_ROWS: Final = 100
 """Rows below a board for notes."""
-
 
 FEEDBACK_COLUMNS: Final = ("black", "white")
 """Names of the columns of feedback."""
@@ -44,14 +43,14 @@ Section: TypeAlias = Callable[["BoardLayout"], Groups]
 
 @dataclass(frozen=True)
 class BoardLayout(SheetLayout):
-    """All cells of one game's board; each group is an attribute, its area."""
+    """The layout of the board of one game."""
 
     board: NewBoard
-    """The cells that are filled."""
+    """The values of its input cells."""
 
     sheet: str
     place: int
-    """Its place among the boards of the workbook, counted from 0."""
+    """Its index among the boards of the workbook."""
 
     edition: Edition
     tree: TreeRows = ()
@@ -63,10 +62,10 @@ class BoardLayout(SheetLayout):
         return self.board.rules
 
     def cache_columns(self, cell_range: CellRange) -> CellRange:
-        """Return the hidden columns for the notes of an area."""
-        return cell_range.shift_columns(self._first_kept)
+        """Return the hidden columns for cached values beside a range."""
+        return cell_range.shift_columns(self._first_cache_column)
 
-    # What the game and the edition have
+    # Properties of the game and the edition
 
     @property
     def is_plain(self) -> bool:
@@ -75,12 +74,12 @@ class BoardLayout(SheetLayout):
 
     @property
     def has_few_codes(self) -> bool:
-        """Whether it is a board for children: fewer attempts, no code crossed out."""
+        """Whether it is for children: fewer attempts, no code crossed out."""
         return self.rules.code_count <= _FEW_CODES
 
     @property
     def has_code_list(self) -> bool:
-        """Whether all codes stand on the board, and each guess has a cost."""
+        """Whether the board lists all codes, and each guess has a cost."""
         return self.rules.code_count <= MAX_LISTED_CODES
 
     @property
@@ -90,7 +89,7 @@ class BoardLayout(SheetLayout):
 
     @property
     def has_candidate_list(self) -> bool:
-        """Whether codes that are left are listed instead."""
+        """Whether the board lists candidates instead of all codes."""
         return MAX_LISTED_CODES < self.rules.code_count <= MAX_CODES
 
     @property
@@ -130,7 +129,7 @@ class BoardLayout(SheetLayout):
 
     @property
     def peg_font_size(self) -> int:
-        """Size of the font of pegs and guesses, which fits into the height."""
+        """Font size of pegs and guesses, which fits into the height."""
         return 15 if self.attempt_row_count == 10 else 12
 
     @property
@@ -150,7 +149,7 @@ class BoardLayout(SheetLayout):
 
     @property
     def result_row(self) -> int:
-        """The row of the heads of story and result."""
+        """The row of the heads of explanation and result."""
         return self.last_row + 2
 
     @property
@@ -164,7 +163,7 @@ class BoardLayout(SheetLayout):
 
     @property
     def is_wide(self) -> bool:
-        """Whether a window has room for the board only if all is a little smaller."""
+        """Whether the board fits into a window only with narrower columns."""
         return self.rules.pegs > 6
 
     @property
@@ -179,7 +178,7 @@ class BoardLayout(SheetLayout):
 
     @property
     def feedback_margin_column(self) -> int:
-        """Column V, the margin right of what stands beside the guesses."""
+        """Column V, the margin right of the feedback."""
         return self.feedback_column + (9 if self.has_code_list else 7)
 
     @property
@@ -189,12 +188,12 @@ class BoardLayout(SheetLayout):
 
     @property
     def panel_column_count(self) -> int:
-        """The number of columns of the panel: one a colour where that looks well."""
+        """Number of columns of the panel: one per colour for 5 to 10 colours."""
         return self.rules.colours if 5 <= self.rules.colours <= 10 else 6
 
     @property
     def panel_width(self) -> int:
-        """Width of the panel; with more pegs it has less room beside the board."""
+        """Width of the panel in pixels; with more pegs it has less room."""
         return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 384
 
     @property
@@ -208,14 +207,14 @@ class BoardLayout(SheetLayout):
         return self.panel_right + 2
 
     @property
-    def _first_kept(self) -> int:
+    def _first_cache_column(self) -> int:
         """The first hidden column right of the lists and the sizes of parts."""
         return self.first_hidden_column + 19 + self.rules.pegs + 2 * self.attempts
 
     @property
     def tree_column(self) -> int:
         """The first of the last two hidden columns."""
-        return self._first_kept + _KEPT_COLUMNS
+        return self._first_cache_column + _CACHE_COLUMNS
 
     @property
     def last_hidden_column(self) -> int:
@@ -232,15 +231,15 @@ class BoardLayout(SheetLayout):
         """
         first = self.result_row + 1 + self.attempts + 2
         return self.cell_range(
-            first, self.panel_column, _FREE, self.panel_column_count // 2
+            first, self.panel_column, _NOTE_ROWS, self.panel_column_count // 2
         )
 
     def attempt_columns(self, column: int, width: int = 1) -> CellRange:
-        """Return columns of the attempts."""
+        """Return columns beside the attempts."""
         return self.cell_range(self.first_attempt_row, column, self.attempts, width)
 
     def add_margin(self, cell_range: CellRange, margin: int = 1) -> CellRange:
-        """Return an area with some rows above it, and below."""
+        """Return a range with more rows above it, and below."""
         return replace(
             cell_range, top=cell_range.top - margin, bottom=cell_range.bottom + margin
         )
@@ -250,7 +249,7 @@ class BoardLayout(SheetLayout):
         return self.cell_range(row, self.first_hidden_column + column, width=width)
 
     def hidden_attempt_columns(self, column: int, width: int = 1) -> CellRange:
-        """Return hidden columns of the attempts."""
+        """Return hidden columns beside the attempts."""
         return self.attempt_columns(self.first_hidden_column + column, width)
 
     def blank_cells(self, cell_range: CellRange) -> CellRange:
@@ -281,7 +280,7 @@ class BoardLayout(SheetLayout):
 
 
 def max_pegs(boards: Iterable[BoardLayout]) -> int:
-    """Return the pegs that the sheets after the boards have room for: four at least."""
+    """Return the number of pegs for which other sheets have room: at least four."""
     return max([4, *(board.rules.pegs for board in boards)])
 
 

@@ -1,8 +1,8 @@
 """
-A board on which the solver has played: the values of its visible cells.
+The values of the visible cells of a board on which the solver has played.
 
-They are those that the formulas compute; hidden cells need none, since the workbook
-requests that programs recalculate it.
+They equal those of the formulas; hidden cells need none, since the workbook requests
+that applications recalculate it.
 """
 
 from collections import Counter
@@ -62,52 +62,63 @@ def with_game(
     game: Sequence[TurnRecord],
 ) -> bytes:
     """
-    Return a workbook with a game on one of its boards, which is seen first.
+    Return a workbook with a game on one of its boards, on the active sheet.
 
     `games` are those of its boards, from the first sheet on.
     """
     place = games.index(board.rules)
-    plan = board_layout(board, sheet_names(games)[place], place, edition)
-    steps = game[: plan.attempts]
-    for row, step in enumerate(steps):
-        board = board.with_guess(row, step.turn.guess)
+    layout = board_layout(board, sheet_names(games)[place], place, edition)
+    records = game[: layout.attempts]
+    for row, record in enumerate(records):
+        board = board.with_guess(row, record.turn.guess)
     typed = board.to_values() | {"cached_game_number": [[board.number]]}
     return fill_cells(
         workbook,
-        {plan.sheet: _cells(plan, _visible(plan, steps))},
-        {plan.sheet: _cells(plan, typed)},
-        unknown={plan.sheet: None},
+        {layout.sheet: _values_by_address(layout, _visible_values(layout, records))},
+        {layout.sheet: _values_by_address(layout, typed)},
+        unknown={layout.sheet: None},
         changes=active_sheet_changes(place),
     )
 
 
-def _cells(b: BoardLayout, blocks: Mapping[str, RangeValues]) -> dict[str, Cell]:
-    """Return the values of areas by the addresses of their cells."""
+def _values_by_address(
+    layout: BoardLayout, blocks: Mapping[str, RangeValues]
+) -> dict[str, Cell]:
+    """Return the values of groups by the addresses of their cells."""
     return {
-        b.ranges[name].cell(row, column).address: value
+        layout.ranges[name].cell(row, column).address: value
         for name, block in blocks.items()
         for row, line in enumerate(block)
         for column, value in enumerate(line)
     }
 
 
-def _visible(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
-    """Return the values of all areas with formulas that the board shows."""
-    shown = _turns(b, steps) | _ending(b, steps) | _codes(b, steps) | _luck(b, steps)
+def _visible_values(
+    layout: BoardLayout, records: Sequence[TurnRecord]
+) -> dict[str, RangeValues]:
+    """Return the values of all visible groups with formulas."""
+    shown = (
+        _turns(layout, records)
+        | _ending(layout, records)
+        | _codes(layout, records)
+        | _luck(layout, records)
+    )
     return {
         name: pad_rows(
-            shown.get(name, []), cells.cell_range.height, cells.cell_range.width
+            shown.get(name, []), group.cell_range.height, group.cell_range.width
         )
-        for name, cells in b.groups.items()
-        if cells.has_formulas and cells.cell_range.left < b.first_hidden_column
+        for name, group in layout.groups.items()
+        if group.has_formulas and group.cell_range.left < layout.first_hidden_column
     }
 
 
-def _turns(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _turns(
+    layout: BoardLayout, records: Sequence[TurnRecord]
+) -> dict[str, RangeValues]:
     """Return the values beside the attempts."""
-    rules, turns = b.rules, [step.turn for step in steps]
+    rules, turns = layout.rules, [record.turn for record in records]
     stars = [STAR * (turn.feedback == rules.win) for turn in turns]
-    stars += [""] * (b.attempts - len(turns))
+    stars += [""] * (layout.attempts - len(turns))
     gap = NO_BREAK_SPACE * 2
     return {
         "numbers": [[f"{star}{gap}{row}"] for row, star in enumerate(stars, 1)],
@@ -126,23 +137,31 @@ def _turns(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues
     }
 
 
-def _ending(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _ending(
+    layout: BoardLayout, records: Sequence[TurnRecord]
+) -> dict[str, RangeValues]:
     """Return the messages, the code and the result for friends."""
-    rules, number = b.rules, int(str(b.board.number))
+    rules, number = layout.rules, int(str(layout.board.number))
     secret = pegs_as_cells(rules.code_from_number(number), rules)
-    is_won, guesses = steps[-1].turn.feedback == rules.win, len(steps)
-    again = TYPE_A_NUMBER if b.is_plain else PRESS_NEW_GAME
+    is_won, guesses = records[-1].turn.feedback == rules.win, len(records)
+    again = TYPE_A_NUMBER if layout.is_plain else PRESS_NEW_GAME
     code = " ".join(map(str, secret))
-    lost = f"{codemaker_won(b)}\n{CODE_WAS.format(code=code)} {again}"
-    if b.has_few_codes:
+    lost = f"{codemaker_won(layout)}\n{CODE_WAS.format(code=code)} {again}"
+    if layout.has_few_codes:
         lost = f"{CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
     game = f"{title(rules)} #{number}"
     result = (RESULT if is_won else RESULT_LOST).format(game=game, guesses=guesses)
-    pegs = [feedback_symbols(*step.turn.feedback, rules.pegs, "") for step in steps]
+    pegs = [
+        feedback_symbols(*record.turn.feedback, rules.pegs, "") for record in records
+    ]
     return {
-        "help_line": [[LINES_BELOW if b.is_plain else COPY_LINES]],
+        "help_line": [[LINES_BELOW if layout.is_plain else COPY_LINES]],
         "message": [
-            [f"{found_by_user(b).format(guesses=guesses)}\n{again}" if is_won else lost]
+            [
+                f"{found_by_user(layout).format(guesses=guesses)}\n{again}"
+                if is_won
+                else lost
+            ]
         ],
         "next_number": [[NEXT_GAME.format(number=_after(number))]],
         "code_status": [[CODE_SOLVED if is_won else CODE_REVEALED]],
@@ -160,48 +179,50 @@ def _after(number: int) -> int:
     return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
 
 
-def _codes(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
-    """Return the codes left; those of large games take Python, in formulas too."""
-    total = f"{b.rules.code_count:,}"
-    if b.is_plain and not b.has_code_list:
+def _codes(
+    layout: BoardLayout, records: Sequence[TurnRecord]
+) -> dict[str, RangeValues]:
+    """Return the candidates; those of large games take Python, in formulas too."""
+    total = f"{layout.rules.code_count:,}"
+    if layout.is_plain and not layout.has_code_list:
         return {"list_head": [[CODE_COUNT.format(codes=total)]]}
-    book, left = codebook(b.rules), steps[-1].candidate_count
-    candidates = book.candidates(step.turn for step in steps)
+    book, left = codebook(layout.rules), records[-1].candidate_count
+    candidates = book.candidates(record.turn for record in records)
     shown: dict[str, RangeValues] = {
-        "codes_left": [[step.candidate_count] for step in steps],
+        "codes_left": [[record.candidate_count] for record in records],
         "list_head": [[CANDIDATE_COUNT.format(left=f"{left:,}", codes=total)]],
     }
-    if b.has_code_list and not b.has_few_codes:
+    if layout.has_code_list and not layout.has_few_codes:
         marks = ["" if fits else "x" for fits in book.mask(candidates).tolist()]
-        seen = b.ranges["seen_marks"].height
+        seen = layout.ranges["seen_marks"].height
         shown["seen_marks"] = [[mark] for mark in marks[:seen]]
         shown["other_marks"] = [[mark] for mark in marks[seen:]]
-    elif b.has_candidate_list:
-        rows = b.ranges["candidate_list"].height
-        listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), b.rules)
+    elif layout.has_candidate_list:
+        rows = layout.ranges["candidate_list"].height
+        listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), layout.rules)
         more = HIDDEN_CODE_COUNT.format(codes=f"{left - rows:,}") if left > rows else ""
         shown["candidate_list"] = [[*code] for code in listed]
         shown["more_candidates"] = [[more]]
     return shown
 
 
-def _luck(b: BoardLayout, steps: Sequence[TurnRecord]) -> dict[str, RangeValues]:
-    """Return the codes that guesses left on average, and the luck of their answers."""
-    if not b.has_luck:
+def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+    """Return the average number of candidates after guesses, and their luck."""
+    if not layout.has_luck:
         return {}
-    book = codebook(b.rules)
+    book = codebook(layout.rules)
     candidates = book.candidates([])
     expected, lucks = [], []
-    for turn, left, _ in steps:
+    for turn, left, _ in records:
         answers = book.feedback_vector(book.index(turn.guess), candidates).tolist()
         sizes, codes = Counter(answers), len(answers)
         candidates = book.candidates_after(turn, candidates)
         expected.append(sum(size**2 for size in sizes.values()) / codes)
-        del sizes[book.feedback_number(b.rules.win)]
+        del sizes[book.feedback_number(layout.rules.win)]
         worse = sum(
             size * ((size > left) + (size == left) / 2) for size in sizes.values()
         )
-        if turn.feedback == b.rules.win:
+        if turn.feedback == layout.rules.win:
             worse = sizes.total() + 1 / 2
         lucks.append(worse / codes)
     words = [

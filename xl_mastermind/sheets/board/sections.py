@@ -1,4 +1,4 @@
-"""A board as a whole: its topics, and a name for its sheet."""
+"""A board as a whole: its sections, and a name for its sheet."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ from xl_mastermind.spreadsheet.games import game_name
 from xl_mastermind.spreadsheet.messages import colours_in_words
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
 
-_LONGEST_SHEET_NAME: Final = 31
+_MAX_NAME_LENGTH: Final = 31
 """Characters that Excel accepts."""
 
 
@@ -71,7 +71,7 @@ _SECTIONS: Final[tuple[Section, ...]] = (
     *(card, message, panel, settings, guesses, feedback, luck, code_list, status),
     *(next_guess, secret, explanation, result),
 )
-"""The parts of a board; where two hold a cell, the later one is seen."""
+"""The parts of a board; a later group replaces the cells of an earlier one."""
 
 
 def board_layout(
@@ -80,9 +80,9 @@ def board_layout(
     place: int = 0,
     edition: Edition = Edition.MACROS,
 ) -> BoardLayout:
-    """Return the plan of a board."""
-    plan = BoardLayout(board, sheet, place, edition, tree_rows(board.rules))
-    return plan.add(_SECTIONS)
+    """Return the layout of a board."""
+    layout = BoardLayout(board, sheet, place, edition, tree_rows(board.rules))
+    return layout.add(_SECTIONS)
 
 
 def sheet_names(games: Iterable[Rules]) -> list[str]:
@@ -90,12 +90,12 @@ def sheet_names(games: Iterable[Rules]) -> list[str]:
     names: list[str] = []
     for rules in games:
         taken = {name.lower() for name in names}
-        name = game_name(rules)[:_LONGEST_SHEET_NAME]
+        name = game_name(rules)[:_MAX_NAME_LENGTH]
         number = 1
         while name.lower() in taken:
             number += 1
             mark = f" {number}"
-            name = name[: _LONGEST_SHEET_NAME - len(mark)] + mark
+            name = name[: _MAX_NAME_LENGTH - len(mark)] + mark
         names.append(name)
     return names
 
@@ -103,7 +103,7 @@ def sheet_names(games: Iterable[Rules]) -> list[str]:
 def board_layouts(
     boards: Sequence[NewBoard], edition: Edition = Edition.MACROS
 ) -> list[BoardLayout]:
-    """Return the plans of the boards of a workbook, each on a sheet of its own."""
+    """Return the layouts of the boards of a workbook, each on its own sheet."""
     games = [board.rules for board in boards]
     return [
         board_layout(board, name, place, edition)
