@@ -6,7 +6,9 @@ that applications recalculate it.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import chain
+from typing import TypeAlias
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
@@ -53,6 +55,9 @@ from xl_mastermind.spreadsheet.messages import (
 from xl_mastermind.spreadsheet.package import fill_cells
 from xl_mastermind.spreadsheet.workbook_file import active_sheet_changes
 
+_Values: TypeAlias = dict[str, RangeValues]
+"""Values of ranges by the names of their groups."""
+
 
 def with_game(
     workbook: bytes,
@@ -81,28 +86,20 @@ def with_game(
     )
 
 
-def _values_by_address(
-    layout: BoardLayout, blocks: Mapping[str, RangeValues]
-) -> dict[str, Cell]:
+def _values_by_address(layout: BoardLayout, values: _Values) -> dict[str, Cell]:
     """Return the values of groups by the addresses of their cells."""
     return {
         layout.ranges[name].cell(row, column).address: value
-        for name, block in blocks.items()
-        for row, line in enumerate(block)
+        for name, rows in values.items()
+        for row, line in enumerate(rows)
         for column, value in enumerate(line)
     }
 
 
-def _visible_values(
-    layout: BoardLayout, records: Sequence[TurnRecord]
-) -> dict[str, RangeValues]:
+def _visible_values(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the values of all visible groups with formulas."""
-    shown = (
-        _turns(layout, records)
-        | _ending(layout, records)
-        | _codes(layout, records)
-        | _luck(layout, records)
-    )
+    parts = (part(layout, records) for part in (_turns, _ending, _codes, _luck))
+    shown = dict(chain.from_iterable(part.items() for part in parts))
     return {
         name: pad_rows(
             shown.get(name, []), group.cell_range.height, group.cell_range.width
@@ -112,9 +109,7 @@ def _visible_values(
     }
 
 
-def _turns(
-    layout: BoardLayout, records: Sequence[TurnRecord]
-) -> dict[str, RangeValues]:
+def _turns(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the values beside the attempts."""
     rules, turns = layout.rules, [record.turn for record in records]
     stars = [STAR * (turn.feedback == rules.win) for turn in turns]
@@ -137,9 +132,7 @@ def _turns(
     }
 
 
-def _ending(
-    layout: BoardLayout, records: Sequence[TurnRecord]
-) -> dict[str, RangeValues]:
+def _ending(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the messages, the code and the result for friends."""
     rules, number = layout.rules, int(str(layout.board.number))
     secret = pegs_as_cells(rules.code_from_number(number), rules)
@@ -151,18 +144,12 @@ def _ending(
         lost = f"{CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
     game = f"{title(rules)} #{number}"
     result = (RESULT if is_won else RESULT_LOST).format(game=game, guesses=guesses)
-    pegs = [
-        feedback_symbols(*record.turn.feedback, rules.pegs, "") for record in records
-    ]
+    feedbacks = [record.turn.feedback for record in records]
+    pegs = [feedback_symbols(*feedback, rules.pegs, "") for feedback in feedbacks]
+    won = f"{found_by_user(layout).format(guesses=guesses)}\n{again}"
     return {
         "help_line": [[LINES_BELOW if layout.is_plain else COPY_LINES]],
-        "message": [
-            [
-                f"{found_by_user(layout).format(guesses=guesses)}\n{again}"
-                if is_won
-                else lost
-            ]
-        ],
+        "message": [[won if is_won else lost]],
         "next_number": [[NEXT_GAME.format(number=_after(number))]],
         "code_status": [[CODE_SOLVED if is_won else CODE_REVEALED]],
         "hidden_code": [[*secret]],
@@ -179,16 +166,14 @@ def _after(number: int) -> int:
     return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
 
 
-def _codes(
-    layout: BoardLayout, records: Sequence[TurnRecord]
-) -> dict[str, RangeValues]:
+def _codes(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the candidates; those of large games take Python, in formulas too."""
     total = f"{layout.rules.code_count:,}"
     if layout.is_plain and not layout.has_code_list:
         return {"list_head": [[CODE_COUNT.format(codes=total)]]}
     book, left = codebook(layout.rules), records[-1].candidate_count
     candidates = book.candidates(record.turn for record in records)
-    shown: dict[str, RangeValues] = {
+    shown: _Values = {
         "codes_left": [[record.candidate_count] for record in records],
         "list_head": [[CANDIDATE_COUNT.format(left=f"{left:,}", codes=total)]],
     }
@@ -206,7 +191,7 @@ def _codes(
     return shown
 
 
-def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> dict[str, RangeValues]:
+def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the average number of candidates after guesses, and their luck."""
     if not layout.has_luck:
         return {}
@@ -225,18 +210,14 @@ def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> dict[str, Range
         if turn.feedback == layout.rules.win:
             worse = sizes.total() + 1 / 2
         lucks.append(worse / codes)
-    words = [
-        LUCKY_ANSWER
-        if luck >= MIN_LUCKY_SHARE
-        else UNLUCKY_ANSWER
-        if luck <= MAX_UNLUCKY_SHARE
-        else EXPECTED_ANSWER
-        for luck in lucks
-    ]
+    words = (UNLUCKY_ANSWER, EXPECTED_ANSWER, LUCKY_ANSWER)
     return {
         **{f"luck_head_{index}": [[head]] for index, head in enumerate(HEADS)},
         "expected": [[average] for average in expected],
-        "luck_words": [[word] for word in words],
+        "luck_words": [
+            [words[(luck > MAX_UNLUCKY_SHARE) + (luck >= MIN_LUCKY_SHARE)]]
+            for luck in lucks
+        ],
         "legend": [[""]],
         "luck_caption": [[LUCK_OF_THE_GAME]],
         "game_luck": [[sum(lucks) / len(lucks)]],
