@@ -100,7 +100,7 @@ def assert_is_protected(document: Document) -> None:
 # With the extension
 
 
-def test_explain_brings_what_only_python_knows(plain: Document) -> None:
+def test_explain_adds_text_of_python(plain: Document) -> None:
     plain.guess(1, "1122")
     assert plain.read("explanation")[0] == ("",)
     plain.run_button("explain")
@@ -112,7 +112,7 @@ def test_explain_brings_what_only_python_knows(plain: Document) -> None:
     assert_agrees(plain)
 
 
-def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
+def test_opening_leaves_the_document_unmodified(calc: Calc, tmp_path: Path) -> None:
     file = tmp_path / "MasterMind.xlsx"
     file.write_bytes(PLAIN.read_bytes())
     document = calc.open(file)
@@ -123,7 +123,7 @@ def test_opening_brings_no_word_of_ours(calc: Calc, tmp_path: Path) -> None:
     assert file.read_bytes() == PLAIN.read_bytes()
 
 
-def test_it_plays_on_once_it_was_saved_for_excel(
+def test_game_continues_after_saving_for_excel(
     calc: Calc, calc_without_extension: Calc, plain: Document, tmp_path: Path
 ) -> None:
     plain.run_button("hint")
@@ -163,7 +163,7 @@ def by_way_of_odf(office: Calc, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("saved", [by_nobody, by_way_of_odf, by_openpyxl])
-def test_it_plays_and_is_protected_whoever_has_saved_it(
+def test_saved_board_plays_and_stays_protected(
     calc_without_extension: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
 ) -> None:
     document = calc_without_extension.open(saved(calc_without_extension, tmp_path))
@@ -205,7 +205,7 @@ def _cell(value: float | str) -> Cell:
         ),
     ],
 )
-def test_nothing_changes_when_a_played_game_is_worked_out_anew(
+def test_recalculation_changes_no_played_game(
     calc_without_extension: Calc, tmp_path: Path, game: str
 ) -> None:
     file = tmp_path / "played.xlsx"
@@ -248,7 +248,7 @@ def hide(sheet: Any) -> None:
 
 
 @pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
-def test_one_board_is_printed_on_one_page_without_its_list(
+def test_board_prints_on_one_page_without_list(
     calc_without_extension: Calc, workbook: Path
 ) -> None:
     document = calc_without_extension.open(workbook, AsTemplate=True)
@@ -274,7 +274,7 @@ def test_one_board_is_printed_on_one_page_without_its_list(
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
-def test_a_blank_board_and_a_class_list_are_a_page_each(
+def test_print_sheet_prints_on_two_pages(
     calc_without_extension: Calc, paper: tuple[int, int], tmp_path: Path
 ) -> None:
     file = tmp_path / "print.xlsx"

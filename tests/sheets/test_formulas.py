@@ -57,7 +57,7 @@ def functions_in(formula: str) -> set[str]:
     return {*re.findall(r"([A-Za-z_][\w.]*)\(", without_texts)}
 
 
-def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
+def test_formulas_call_functions_of_every_application() -> None:
     formulas = {
         f"{formula.area.sheet}!{formula.area.address}": formula.text
         for formula in WorkbookCells.read(WORKBOOK.read_bytes()).formulas
@@ -78,7 +78,7 @@ def test_formulas_call_what_every_program_has_and_functions_of_ours() -> None:
     assert newest == {2003, 2007, 2013}
 
 
-def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
+def test_conditional_formats_call_old_functions_without_arrays() -> None:
     parts = package_parts(WORKBOOK.read_bytes())
     formulas = []
     for number in range(1, len(GAMES) + 2):
@@ -96,7 +96,7 @@ def test_conditions_and_validations_have_old_functions_and_no_array() -> None:
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_no_formula_calculates_with_blank_texts_of_an_area(edition: Edition) -> None:
+def test_formulas_calculate_with_no_blank_texts(edition: Edition) -> None:
     """In Excel "" is no number there; LibreOffice hides that."""
     sheets = WorkbookCells.read(WORKBOOK.with_suffix(edition).read_bytes())
     filled = [
@@ -255,7 +255,7 @@ ANCHORED_BOARDS = ["2x3", "1x2", "3x4 black", "4x26"]
 
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("game", ANCHORED_BOARDS)
-def test_no_formula_reads_itself(game: str, edition: Edition) -> None:
+def test_formulas_read_no_cell_of_their_own(game: str, edition: Edition) -> None:
     workbook = built(fresh(game), edition=edition)
     assert {MATCH_SHEET, PUZZLES_SHEET} < {*WorkbookCells.read(workbook).names}
     assert circular(workbook) == []
@@ -263,9 +263,7 @@ def test_no_formula_reads_itself(game: str, edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("game", ANCHORED_BOARDS)
-def test_inputs_lie_between_locked_cells_without_formulas(
-    game: str, edition: Edition
-) -> None:
+def test_anchor_cells_are_locked_without_formulas(game: str, edition: Edition) -> None:
     workbook = built(fresh(game), edition=edition)
     book = openpyxl.load_workbook(io.BytesIO(workbook))
     anchored = [
@@ -282,9 +280,7 @@ def test_inputs_lie_between_locked_cells_without_formulas(
 
 
 @pytest.mark.parametrize(("game", "secret"), [("4x6", "3625"), ("2x3", "11")])
-def test_the_marks_that_a_window_shows_read_no_other_codes(
-    game: str, secret: str
-) -> None:
+def test_first_exclusion_marks_read_no_other_codes(game: str, secret: str) -> None:
     board = fresh(game, secret)
     (at,) = board_layouts([board])
     whole = at.ranges["exclusion_marks"]

@@ -129,7 +129,7 @@ class Hands:
     ],
 )
 @pytest.mark.parametrize("maker", [COMPUTER, SOMEBODY_ELSE])
-def test_each_row_answers_what_stands_in_it(
+def test_each_row_shows_feedback_to_its_guess(
     plain: Document, game: str, maker: str, steps: int
 ) -> None:
     at = LAYOUTS[game]
@@ -145,7 +145,7 @@ def test_each_row_answers_what_stands_in_it(
             raise
 
 
-def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
+def test_copied_sheet_is_an_independent_board(plain: Document) -> None:
     sheets = plain.model.Sheets
     sheets.copyByName("Mastermind", "Second", 1)
     at = LAYOUTS["Mastermind"]
@@ -160,7 +160,7 @@ def test_a_copied_sheet_is_a_board_of_its_own(plain: Document) -> None:
     copy.check()
 
 
-def test_a_board_plays_on_under_another_name_and_in_another_workbook(
+def test_moved_or_renamed_board_continues_the_game(
     calc_without_extension: Calc, plain: Document
 ) -> None:
     board = LAYOUTS["Mastermind"].board
@@ -196,7 +196,7 @@ def numbered_cells(sheet: Any) -> dict[int, set[tuple[int, int]]]:
 @pytest.mark.parametrize(
     "sheet", ["Mastermind", "Super", "Puzzles", "Match", "Compare"]
 )
-def test_a_duplicate_keeps_each_conditional_format(
+def test_duplicate_keeps_conditional_formats(
     calc_without_extension: Calc, sheet: str
 ) -> None:
     # Calc joins those that are equal, and the numbers of all after them change.
@@ -207,7 +207,7 @@ def test_a_duplicate_keeps_each_conditional_format(
     document.close()
 
 
-def test_pasted_text_can_be_typed_over(plain: Document) -> None:
+def test_pasted_text_accepts_new_input(plain: Document) -> None:
     plain.model.Sheets.insertNewByName("Web", 0)
     page = plain.model.Sheets.getByName("Web").getCellRangeByName("A1:A1")
     page.setDataArray(((1122,),))
@@ -221,7 +221,7 @@ def test_pasted_text_can_be_typed_over(plain: Document) -> None:
 
 
 @pytest.mark.parametrize("area", ["guesses", "colours", "next_guess"])
-def test_only_a_locked_guess_names_the_way_back(plain: Document, area: str) -> None:
+def test_locked_guess_shows_how_to_unlock(plain: Document, area: str) -> None:
     plain.write("show_next_guess", ("Yes",))
     plain.guess(1, "1122")
     goal = plain.area("guess_input").getCellByPosition(0, 1)
@@ -240,7 +240,7 @@ def test_only_a_locked_guess_names_the_way_back(plain: Document, area: str) -> N
     assert "please type" not in str(plain.cell_value("message"))
 
 
-def test_a_cell_that_was_cut_takes_a_guess(plain: Document) -> None:
+def test_cut_cell_accepts_a_guess(plain: Document) -> None:
     board = CalcBoard(plain, LAYOUTS["Mastermind"])
     board.type("codemaker", [[SOMEBODY_ELSE]])
     hole = plain.sheet.getCellRangeByName("H10:H10")

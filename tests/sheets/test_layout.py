@@ -70,7 +70,7 @@ def all_areas(board: BoardLayout) -> dict[str, CellRange]:
         ("codemaker", "Z10"),
     ],
 )
-def test_mastermind_keeps_the_addresses_of_the_article(
+def test_mastermind_board_keeps_addresses_of_the_article(
     cell_range: str, address: str
 ) -> None:
     found = layout().ranges[cell_range]
@@ -80,7 +80,7 @@ def test_mastermind_keeps_the_addresses_of_the_article(
 @pytest.mark.parametrize(
     "cell_range", ["game", "secret", "cached_reveal", "is_in_scores", "draw_steps"]
 )
-def test_the_secret_lies_in_hidden_columns(cell_range: str) -> None:
+def test_secret_is_in_hidden_columns(cell_range: str) -> None:
     board = layout()
     assert (
         board.first_hidden_column
@@ -90,7 +90,7 @@ def test_the_secret_lies_in_hidden_columns(cell_range: str) -> None:
 
 
 @given(GAMES)
-def test_no_two_areas_share_a_cell(rules: Rules) -> None:
+def test_written_ranges_share_no_cell(rules: Rules) -> None:
     board = board_layout(NewBoard.from_rules(rules))
     for (one, a), (other, b) in itertools.combinations(all_areas(board).items(), 2):
         apart = (
@@ -104,7 +104,7 @@ def test_no_two_areas_share_a_cell(rules: Rules) -> None:
 
 
 @given(GAMES)
-def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
+def test_board_of_any_size_fits_on_a_sheet(rules: Rules) -> None:
     for name, cell_range in all_areas(board_layout(NewBoard.from_rules(rules))).items():
         assert 0 <= cell_range.left <= cell_range.right < COLUMNS_OF_EXCEL, name
         assert 0 <= cell_range.top <= cell_range.bottom <= MAX_LISTED_CODES, name
@@ -114,7 +114,7 @@ def test_every_board_fits_on_a_sheet(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("game", ["4x6", "5x8", "4x10 distinct", "4x6 black"])
-def test_no_name_is_that_of_a_function_or_of_a_cell(game: str) -> None:
+def test_defined_names_are_no_functions_or_cells(game: str) -> None:
     functions = {function.name.lower() for function in FUNCTIONS}
     names = [*layout(game).defined_names]
     assert len({name.lower() for name in names}) == len(names)
@@ -128,13 +128,13 @@ def test_no_name_is_that_of_a_function_or_of_a_cell(game: str) -> None:
 # Areas
 
 
-def test_columns_are_named_as_a_spreadsheet_names_them() -> None:
+def test_column_name_returns_letters_of_spreadsheets() -> None:
     named = [column_name(column) for column in range(COLUMNS_OF_EXCEL)]
     letters = [get_column_letter(column + 1) for column in range(COLUMNS_OF_EXCEL)]
     assert named == letters
 
 
-def test_an_area_gives_its_rows_and_columns() -> None:
+def test_cell_range_returns_rows_and_columns() -> None:
     cell_range = CellRange("Sheet", 4, 1, 5, 3)
     assert cell_range.address == "B5:D6"
     assert cell_range.row(1).address == "B6:D6"
@@ -160,13 +160,13 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_every_digit_can_be_read_on_its_tile() -> None:
+def test_digits_have_contrast_on_their_tiles() -> None:
     for peg in PEG_COLOURS.values():
         assert contrast(peg.ink, peg.fill) > 5.18, peg.name
     assert contrast(INK, WHITE) > 7
 
 
-def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
+def test_pegs_have_colours_of_okabe_and_ito() -> None:
     # M. Okabe and K. Ito, "Color Universal Design", 2008, figure 16.
     published = {
         *("#000000", "#E69F00", "#56B4E9", "#009E73"),
@@ -178,7 +178,7 @@ def test_pegs_have_the_colours_of_okabe_and_ito() -> None:
 
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("game", ["4x6", "3x4", "5x8", "4x26", "4x6 black"])
-def test_no_two_groups_share_a_hidden_cell(game: str, edition: Edition) -> None:
+def test_groups_share_no_hidden_cell(game: str, edition: Edition) -> None:
     at = board_layout(NewBoard.from_rules(Rules.parse(game)), edition=edition)
     hidden = [
         cell

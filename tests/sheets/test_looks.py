@@ -108,7 +108,7 @@ def sheet_of(game: str, edition: Edition) -> ET.Element:
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_dark_text_has_a_ground_where_a_program_shows_dark_sheets(
+def test_dark_text_has_a_ground_on_dark_sheets(
     edition: Edition,
 ) -> None:
     parts = package_parts(committed(edition))
@@ -202,7 +202,7 @@ def unlike_cells(workbook: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_a_condition_names_the_font_of_its_cells(edition: Edition) -> None:
+def test_conditional_formats_have_font_size_of_their_cells(edition: Edition) -> None:
     assert unlike_cells(committed(edition)) == []
     games = ("1x2", "8x2", "6x9", "4x26 black")
     boards = [first_board(Rules.parse(game)) for game in games]
@@ -283,7 +283,7 @@ def room(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_text_of_a_board_is_cut_off(game: str) -> None:
+def test_board_texts_fit_into_their_cells(game: str) -> None:
     for edition in Edition:
         plan = plan_of(game, edition)
         widths = pixels_of(sheet_of(game, edition))
@@ -306,7 +306,7 @@ def test_no_text_of_a_board_is_cut_off(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_legend_has_room_right_of_the_number(game: str) -> None:
+def test_legend_fits_right_of_the_number(game: str) -> None:
     plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
     legend, indent = plan.groups["legend"], 9
     place = legend.cell_range.top, legend.cell_range.left
@@ -316,7 +316,7 @@ def test_the_legend_has_room_right_of_the_number(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
+def test_help_line_fits_into_the_panel(game: str) -> None:
     rules = Rules.parse(GAMES[game])
     plan = board_layout(first_board(rules))
     marks = "1 black" if rules.black_only else "1 black, 1 white"
@@ -333,7 +333,7 @@ def test_the_line_above_the_message_has_room_in_the_panel(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_longest_messages_are_whole_beside_the_code(game: str) -> None:
+def test_longest_messages_fit_beside_the_code(game: str) -> None:
     plan = plan_of(game, Edition.PLAIN)
     rules = plan.rules
     sheet = sheet_of(game, Edition.PLAIN)
@@ -388,7 +388,7 @@ def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
     assert (high <= 363, wide <= 862) == (True, True)
 
 
-def test_help_leaves_no_blank_lines_below_a_paragraph() -> None:
+def test_help_has_no_blank_lines_below_paragraphs() -> None:
     parts = package_parts(committed())
     texts = [
         "".join(t.text or "" for t in elements(si, "t"))

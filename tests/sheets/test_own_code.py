@@ -39,7 +39,7 @@ def boards(
         ("Mastermind", "own\u00a03625", 1632, [1, 2]),
     ],
 )
-def test_a_code_is_hidden_and_answers(
+def test_own_code_is_hidden_and_gives_feedback(
     boards: dict[str, BoardApplication],
     name: str,
     typed: str,
@@ -56,7 +56,7 @@ def test_a_code_is_hidden_and_answers(
     ]
 
 
-def test_it_is_out_of_sight_until_it_is_revealed(
+def test_own_code_is_invisible_until_revealed(
     boards: dict[str, BoardApplication],
 ) -> None:
     board = boards["Mastermind"]
@@ -71,7 +71,7 @@ def test_it_is_out_of_sight_until_it_is_revealed(
     assert board.read(board.at.ranges["hidden_code"]) == [["?"] * 4]
 
 
-def test_another_number_hides_the_code_again(
+def test_new_number_hides_the_code_again(
     boards: dict[str, BoardApplication],
 ) -> None:
     for board in boards.values():
@@ -92,7 +92,7 @@ def test_another_number_hides_the_code_again(
         assert board.read(board.at.ranges["code_status"]) == [["hidden"]]
 
 
-def test_its_result_has_no_number(boards: dict[str, BoardApplication]) -> None:
+def test_result_of_own_code_has_no_number(boards: dict[str, BoardApplication]) -> None:
     board = boards["Mastermind"]
     board.type("game_number", [["own 3625"]])
     board.type("guess_input", [[1122], [3625]])

@@ -102,18 +102,20 @@ def play_games(program: BoardApplication, name: str, games: int, steps: int) -> 
             game.play_hints()
 
 
-def test_random_games(program: BoardApplication) -> None:
+def test_board_matches_the_model_in_random_games(program: BoardApplication) -> None:
     play_games(program, "games", games=6, steps=4)
 
 
 @pytest.mark.proof
-def test_random_games_in_onlyoffice(onlyoffice: BoardApplication) -> None:
+def test_onlyoffice_matches_the_model_in_random_games(
+    onlyoffice: BoardApplication,
+) -> None:
     games = 12 if len(onlyoffice.codes) <= 1_296 else 3  # a key takes it seconds
     play_games(onlyoffice, "games", games=games, steps=4)
 
 
 @pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows", "Black Pegs"])
-def test_random_games_with_the_extension(calc: Calc, name: str) -> None:
+def test_extension_matches_the_model_in_random_games(calc: Calc, name: str) -> None:
     document = calc.open(AsTemplate=True)
     document.show_sheet(name)
     program = CalcBoard(document, LAYOUTS[name], has_python=True)
@@ -122,12 +124,12 @@ def test_random_games_with_the_extension(calc: Calc, name: str) -> None:
     document.close()
 
 
-def test_whatever_is_typed_is_no_error(program: BoardApplication) -> None:
+def test_board_matches_the_model_for_odd_input(program: BoardApplication) -> None:
     RandomGame(program, Random(program.at.sheet)).play_odd()
 
 
 @pytest.mark.proof
-def test_many_more_random_games(program: BoardApplication) -> None:
+def test_board_matches_the_model_in_many_games(program: BoardApplication) -> None:
     play_games(program, "more games", games=40, steps=3)
 
 
@@ -173,19 +175,19 @@ def rate_games(program: BoardApplication, games: int) -> None:
 
 
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
-def test_how_good_each_guess_was(program: BoardApplication) -> None:
+def test_averages_and_luck_match_the_model(program: BoardApplication) -> None:
     rate_games(program, games=3)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
-def test_how_good_each_guess_was_in_300_games(program: BoardApplication) -> None:
+def test_averages_and_luck_match_in_300_games(program: BoardApplication) -> None:
     rate_games(program, games=300)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
-def test_how_good_each_guess_was_in_aspose(sheet: str, tmp_path: Path) -> None:
+def test_averages_and_luck_match_in_aspose(sheet: str, tmp_path: Path) -> None:
     rate_games(AsposeBoard(*file_of(tmp_path, sheet)), games=300)
 
 
@@ -231,7 +233,7 @@ TREES = {
 )
 @pytest.mark.parametrize("sheet", TREES, indirect=True)
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
-def test_hints_find_codes_as_fast_as_can_be(
+def test_hints_find_codes_in_the_fewest_guesses(
     program: BoardApplication, *, few: bool
 ) -> None:
     rules = program.at.rules
@@ -250,9 +252,7 @@ def test_hints_find_codes_as_fast_as_can_be(
 @pytest.mark.parametrize("sheet", GAMES, indirect=True)
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
 @pytest.mark.parametrize("count", [30, pytest.param(2_000, marks=pytest.mark.proof)])
-def test_a_number_is_the_code_that_python_says(
-    program: BoardApplication, count: int
-) -> None:
+def test_number_gives_the_code_of_python(program: BoardApplication, count: int) -> None:
     rules, draw = program.at.rules, Random("numbers")
     some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
@@ -263,7 +263,7 @@ def test_a_number_is_the_code_that_python_says(
     assert program.read(program.at.ranges["secret"]) == [[""] * rules.pegs]
 
 
-def test_a_game_that_was_played_before(tmp_path: Path) -> None:
+def test_workbook_opens_with_a_played_game(tmp_path: Path) -> None:
     file = tmp_path / "played.xlsx"
     words = ("--game", "4x5", "--number", "2611", "--output", str(file))
     assert run("solve", *words).code == 0
@@ -305,7 +305,7 @@ TYPED = [
 
 
 @pytest.mark.parametrize(("sheet", "area", "typed", "wrong"), TYPED)
-def test_what_is_typed_stands_there_and_counts_as_nothing_else(
+def test_input_stays_and_counts_once(
     boards: Document, sheet: str, area: str, typed: str, wrong: str
 ) -> None:
     boards.show_sheet(sheet)
@@ -346,7 +346,7 @@ def small_board(
     document.close()
 
 
-def test_a_board_reads_the_forms_of_numbers(
+def test_board_reads_all_forms_of_numbers(
     small_board: tuple[str, BoardApplication],
 ) -> None:
     _, board = small_board
@@ -357,7 +357,7 @@ def test_a_board_reads_the_forms_of_numbers(
         assert refused is (number is None), typed
 
 
-def test_a_board_reads_the_forms_of_guesses(
+def test_board_reads_all_forms_of_guesses(
     small_board: tuple[str, BoardApplication],
 ) -> None:
     guess, board = small_board
@@ -372,7 +372,7 @@ def test_a_board_reads_the_forms_of_guesses(
         assert str(message).startswith("Attempt 1: please type ") is not is_right
 
 
-def test_the_next_game_is_never_of_a_day(
+def test_next_number_is_never_a_day(
     small_board: tuple[str, BoardApplication],
 ) -> None:
     _, board = small_board
@@ -385,7 +385,7 @@ def test_the_next_game_is_never_of_a_day(
         assert board.read(board.at.ranges["next_number"]) == [[f"Next game: {after}"]]
 
 
-def test_a_digit_too_many_is_seen(boards: Document) -> None:
+def test_surplus_digit_is_visible(boards: Document) -> None:
     boards.show_sheet("Mastermind")
     at = LAYOUTS["Mastermind"]
     program = CalcBoard(boards, at)
@@ -394,7 +394,7 @@ def test_a_digit_too_many_is_seen(boards: Document) -> None:
     assert program.read(at.ranges["computed_feedback"].row(0)) == [["3", ""]]
 
 
-def test_marks_left_over_hide_no_answer(boards: Document) -> None:
+def test_unused_marks_hide_no_feedback(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = CalcBoard(boards, at)
     program.type("game_number", [[2611]])
@@ -412,7 +412,7 @@ def test_marks_left_over_hide_no_answer(boards: Document) -> None:
 
 
 @pytest.mark.parametrize("sheet", ["Mastermind", "Little", "Black Pegs", "Letters"])
-def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
+def test_old_marks_give_no_feedback(boards: Document, sheet: str) -> None:
     at = LAYOUTS[sheet]
     program, rules = CalcBoard(boards, at), at.rules
     width = at.input_mark_count
@@ -442,7 +442,7 @@ def test_old_marks_answer_no_guess(boards: Document, sheet: str) -> None:
 BESIDE_GAME = ": delete all attempts, and type it beside Game."
 
 
-def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
+def test_message_names_a_misplaced_number(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = CalcBoard(boards, at)
 
@@ -467,7 +467,7 @@ def test_message_names_a_number_typed_elsewhere(boards: Document) -> None:
     assert f"385 is among the marks of attempt 1{BESIDE_GAME}" in second_line()
 
 
-def test_a_wrong_guess_hides_no_answer(boards: Document) -> None:
+def test_wrong_guess_hides_no_feedback(boards: Document) -> None:
     at = LAYOUTS["Mastermind"]
     program = CalcBoard(boards, at)
     program.type("game_number", [[382]])

@@ -106,7 +106,7 @@ def unlocked(edition: Edition, title: str) -> Cells:
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
+def test_only_cells_of_users_and_buttons_are_unlocked(
     edition: Edition,
 ) -> None:
     layouts = board_layouts(bundled_boards(), edition)
@@ -129,7 +129,7 @@ def test_what_people_and_buttons_change_is_unlocked_and_nothing_else(
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_enter_leads_to_nothing_below_what_is_typed(edition: Edition) -> None:
+def test_enter_finds_no_unlocked_cell_below_input(edition: Edition) -> None:
     for at in board_layouts(bundled_boards(), edition):
         sheet = committed_book(edition)[at.sheet]
         free = unlocked(edition, at.sheet)
@@ -150,7 +150,7 @@ def _is_locked(look: ET.Element) -> bool | None:
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_text_from_elsewhere_stays_editable(edition: Edition) -> None:
+def test_style_normal_is_unlocked(edition: Edition) -> None:
     # It brings the style Normal along; all other cells say that they are locked.
     with zipfile.ZipFile(io.BytesIO(committed(edition))) as parts:
         styles = ET.fromstring(parts.read("xl/styles.xml"))  # noqa: S314 - our own
