@@ -1,68 +1,231 @@
-"""The sheet Match in a LibreOffice that knows nothing of us."""
+"""The sheet Match in IronCalc, and in a LibreOffice without the extension."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+import ironcalc
 import pytest
 from boards import built, fresh
-from libreoffice import Calc, Document
-from match_lines import check, random_lines
+from libreoffice import Calc
+from match_lines import CLASSES, Row, count, random_lines
 
-from xl_mastermind.match.match_sheet import match_layout
-from xl_mastermind.spreadsheet.cell_range import CellRange
+from xl_mastermind.match.match_sheet import MAX_NAMES, MAX_NUMBERS, match_layout
+from xl_mastermind.spreadsheet.cell_range import CellRange, bounding_range
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
-AT = match_layout()
+RANGES = match_layout().ranges
+
+
+class IronCalcSheet:
+    def __init__(self, file: Path) -> None:
+        self._model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
+        sheets = self._model.get_worksheets_properties()
+        self._index = [sheet["name"] for sheet in sheets].index(MATCH_SHEET)
+
+    def write(self, name: str, texts: Sequence[str]) -> None:
+        for (row, column), text in zip(RANGES[name].cells(), texts, strict=False):
+            self._model.update_cell_with_text(self._index, row + 1, column + 1, text)
+
+    def calculate(self) -> None:
+        self._model.evaluate()
+
+    def read(self, cell_range: CellRange) -> RangeValues:
+        cells = [
+            self._model.get_cell_value(self._index, row + 1, column + 1)
+            for row, column in cell_range.cells()
+        ]
+        values = iter("" if cell is None else cell for cell in cells)
+        return [
+            [next(values) for _ in range(cell_range.width)]
+            for _ in range(cell_range.height)
+        ]
+
+
+class CalcSheet:
+    def __init__(self, sheet: Any) -> None:
+        self.sheet = sheet
+
+    def cells(self, cell_range: CellRange) -> Any:
+        return self.sheet.getCellRangeByPosition(
+            cell_range.left, cell_range.top, cell_range.right, cell_range.bottom
+        )
+
+    def write(self, name: str, texts: Sequence[str]) -> None:
+        cells = self.cells(RANGES[name].rows_through(len(texts) - 1))
+        cells.setDataArray(tuple((text,) for text in texts))
+
+    def calculate(self) -> None:
+        """Do nothing: Calc calculates by itself."""
+
+    def read(self, cell_range: CellRange) -> RangeValues:
+        return [[*row] for row in self.cells(cell_range).getDataArray()]
+
+
+Sheet: TypeAlias = IronCalcSheet | CalcSheet
 
 
 @pytest.fixture
-def sheet(calc_without_extension: Calc, tmp_path: Path) -> Iterator[Document]:
-    file = tmp_path / "match.xlsx"
-    file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "match.xlsx"
+    path.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
+    return path
+
+
+@pytest.fixture
+def iron_sheet(file: Path) -> IronCalcSheet:
+    return IronCalcSheet(file)
+
+
+@pytest.fixture
+def calc_sheet(file: Path, calc_without_extension: Calc) -> Iterator[CalcSheet]:
     document = calc_without_extension.open(file, AsTemplate=True)
-    document.sheet = document.model.Sheets.getByName(AT.sheet)
-    yield document
+    yield CalcSheet(document.model.Sheets.getByName(MATCH_SHEET))
     document.close()
 
 
-def cells(document: Document, area: CellRange) -> Any:
-    return document.sheet.getCellRangeByPosition(
-        area.left, area.top, area.right, area.bottom
-    )
+@pytest.fixture(params=["iron_sheet", "calc_sheet"])
+def sheet(request: pytest.FixtureRequest) -> Sheet:
+    sheet: Sheet = request.getfixturevalue(request.param)
+    return sheet
 
 
-def read(document: Document, area: CellRange) -> RangeValues:
-    return [[*row] for row in cells(document, area).getDataArray()]
+def enter(sheet: Sheet, rows: Sequence[Row]) -> None:
+    sheet.write("results", [line for line, _ in rows])
+    sheet.write("names", [name for _, name in rows])
+    sheet.calculate()
 
 
-@pytest.mark.parametrize(("seed", "people"), [(1, 5), (2, 29), (3, 37)])
-def test_it_counts_as_people_do(sheet: Document, seed: int, people: int) -> None:
+def value(sheet: Sheet, name: str) -> str:
+    return str(sheet.read(RANGES[name])[0][0])
+
+
+def check_results(sheet: Sheet, rows: Sequence[Row]) -> None:
+    """Compare all results of the sheet with the naive count of the rows."""
+    expected = count(rows)
+    remarks = [str(cell) for (cell,) in sheet.read(RANGES["remarks"])]
+    for row, remark, start in zip(rows, remarks, expected.remarks, strict=True):
+        assert remark[: len(start) or None] == start, (row, remark)
+    blank: RangeValues = [[""] * 7] * MAX_NAMES
+    ranking = bounding_range([RANGES["ranking_place"], RANGES["ranking_streak"]])
+    lines = [*expected.ranking, *blank][:MAX_NAMES]
+    for line, cells in zip(sheet.read(ranking), lines, strict=True):
+        assert line == [pytest.approx(c) if c != "" else c for c in cells]
+    games = bounding_range([RANGES["listed_games"], RANGES["listed_players"]])
+    listed = [row for row in sheet.read(games) if row != ["", ""]]
+    assert listed == expected.who[:MAX_NUMBERS]
+    assert [cell for (cell,) in sheet.read(RANGES["bars"])] == expected.bars
+
+
+@pytest.mark.parametrize(("seed", "people"), CLASSES)
+def test_sheet_counts_as_the_oracle(sheet: Sheet, seed: int, people: int) -> None:
     rows = random_lines(seed, people)
-    for column, name in enumerate(("results", "names")):
-        texts = tuple((row[column],) for row in rows)
-        cells(sheet, AT.ranges[name]).setDataArray(texts)
-    check(AT, rows, lambda area: read(sheet, area))
+    enter(sheet, rows)
+    check_results(sheet, rows)
 
 
-def test_cells_that_are_moved_take_no_formula_along(sheet: Document) -> None:
+def test_formula_follows_no_moved_cell(calc_sheet: CalcSheet) -> None:
+    results = RANGES["results"]
     rows = [(f"Little #{n} in {n}", "Ann") for n in range(1, 6)]
-    for column, name in enumerate(("results", "names")):
-        first = AT.ranges[name].rows_through(len(rows) - 1)
-        cells(sheet, first).setDataArray(tuple((row[column],) for row in rows))
-    moved = cells(sheet, AT.ranges["results"].cell(1)).RangeAddress
-    goal = cells(sheet, AT.ranges["results"].cell(7)).getCellByPosition(0, 0)
-    sheet.sheet.moveRange(goal.CellAddress, moved)
-    cells(sheet, AT.ranges["results"].cell(1)).getCellByPosition(
-        0, 0
-    ).String = "Letters in 9"
-    now = [
-        rows[0],
-        ("Letters in 9", "Ann"),
-        *rows[2:],
-        *[("", "")] * 2,
-        (rows[1][0], ""),
-    ]
-    now += [("", "")] * (AT.ranges["results"].height - len(now))
-    check(AT, now, lambda area: read(sheet, area))
+    enter(calc_sheet, rows)
+    source = calc_sheet.cells(results.cell(1)).RangeAddress
+    target = calc_sheet.cells(results.cell(7)).getCellByPosition(0, 0)
+    calc_sheet.sheet.moveRange(target.CellAddress, source)
+    calc_sheet.cells(results.cell(1)).getCellByPosition(0, 0).String = "Letters in 9"
+    moved = [*rows, ("", ""), ("", ""), (rows[1][0], "")]
+    moved[1] = ("Letters in 9", "Ann")
+    moved += [("", "")] * (results.height - len(moved))
+    check_results(calc_sheet, moved)
+
+
+HEADINGS = {
+    "results": "Result",
+    "names": "Name",
+    "ranking_name": "Name",
+    **{
+        f"ranking_{name}": name.capitalize()
+        for name in ("games", "found", "average", "best", "streak")
+    },
+    "listed_games": "Game",
+    "listed_players": "Guesses",
+    "team_1_members": "Team 1",
+    "team_2_members": "Team 2",
+    "team_2_average": "Average",
+}
+
+
+def test_column_has_its_heading_and_line_its_number(iron_sheet: IronCalcSheet) -> None:
+    headings = {name: iron_sheet.read(RANGES[name].row(-1)) for name in HEADINGS}
+    assert headings == {name: [[heading]] for name, heading in HEADINGS.items()}
+    numbers = [[line] for line in range(1, RANGES["results"].height + 1)]
+    assert iron_sheet.read(RANGES["results"].shift_columns(-1)) == numbers
+
+
+def test_new_sheet_shows_no_result(iron_sheet: IronCalcSheet) -> None:
+    iron_sheet.calculate()
+    check_results(iron_sheet, [("", "")] * RANGES["results"].height)
+    for name in ("summary", "not_counted", "verdict", "more_games"):
+        assert value(iron_sheet, name) == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "messages"),
+    [
+        (
+            [f"Ann: Little #{number} in 3" for number in range(1, 151)],
+            {
+                "more_games": f"Only the first {MAX_NUMBERS} of 150 games are shown.",
+                "summary": "150 results of 1 name.",
+            },
+        ),
+        (
+            [f"Kid {kid}: Little in 3" for kid in range(MAX_NAMES + 1)],
+            {"not_counted": "1 line does not count:"},
+        ),
+    ],
+    ids=["games", "names"],
+)
+def test_sheet_states_that_its_rows_are_full(
+    iron_sheet: IronCalcSheet, lines: list[str], messages: dict[str, str]
+) -> None:
+    enter(iron_sheet, [(line, "") for line in lines])
+    assert {name: value(iron_sheet, name) for name in messages} == messages
+
+
+@pytest.mark.parametrize(
+    ("team_2", "lines", "verdict"),
+    [
+        ("Zoe", ["Ann: Little in 3"], ""),
+        ("Zoe", ["Ann: Little in 3", "Zoe: Little in 3"], "Both teams are level."),
+        (
+            "Zoe",
+            ["Ann: Little in 4", "Bob: Little in 5", "Zoe: Little in 2"],
+            "Team 1 is ahead, 2 found to 1.",
+        ),
+        (
+            "Zoe",
+            ["Ann: Little in 5", "Zoe: Little in 4", "Bob: Little: not found in 6"],
+            "Team 2 is ahead, 4 guesses to 5.",
+        ),
+        (
+            "Zoe",
+            ["Ann: Little: not found in 6", "Zoe: Little in 4", "Cy: Little in 1"],
+            "Team 2 is ahead, 1 found to 0.",
+        ),
+        (
+            "Ann",
+            ["Ann: Little in 3"],
+            "Both teams are level. A name is in both teams.",
+        ),
+    ],
+)
+def test_verdict_compares_two_teams(
+    iron_sheet: IronCalcSheet, team_2: str, lines: list[str], verdict: str
+) -> None:
+    iron_sheet.write("team_1_members", ["ann", " Bob ", "ANN"])
+    iron_sheet.write("team_2_members", [team_2, "nobody"])
+    enter(iron_sheet, [(line, "") for line in lines])
+    assert value(iron_sheet, "verdict") == verdict
+    assert iron_sheet.read(RANGES["team_2_games"])[1] == ["none"]
