@@ -347,7 +347,7 @@ def test_the_cursor_stands_where_one_types() -> None:
 def test_rows_and_columns_of_the_parts_have_heads() -> None:
     plan, _, _ = layouts_of_other_sheets()
     cells = committed().cells
-    for name, peg in (("black_heads", "●"), ("white_heads", "○")):
+    for name, peg in (("black_headings", "●"), ("white_headings", "○")):
         area = plan.ranges[name]
         rows, columns = range(area.height), range(area.width)
         places = [area.cell(row, column).address for row in rows for column in columns]

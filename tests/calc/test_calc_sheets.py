@@ -160,7 +160,7 @@ def test_the_analysis_follows_a_game(board: Document, analysis: Document) -> Non
 
 def test_the_analysis_of_another_board(board: Document, analysis: Document) -> None:
     whites, blacks = (
-        ANALYSIS.ranges["white_heads"].address,
+        ANALYSIS.ranges["white_headings"].address,
         ANALYSIS.ranges["black_heads"].address,
     )
     analysis.write("analysed_board", ("Super",))

@@ -135,7 +135,7 @@ def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
             plan.ranges["message"],
             plan.ranges["places"],
             plan.ranges["matrix"],
-            plan.ranges["split_figures"],
+            plan.ranges["part_figures"],
         ),
         *(
             plan.ranges["white_headings"],
