@@ -1,7 +1,7 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -34,6 +34,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Groups,
     column_group,
     text_group,
 )
@@ -436,18 +437,22 @@ class MatchLayout(SheetLayout):
 
     def table(
         self, row: int, column: int, height: int, columns: Sequence[_Column]
-    ) -> Iterator[tuple[str, CellGroup]]:
-        """Yield the columns of a table, and the headings of visible ones."""
+    ) -> Groups:
+        """Return the columns of a table, and the headings of visible ones."""
+        groups: Groups = {}
         for index, each in enumerate(columns, column):
             name, cells = each.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
             group = CellGroup(cells, each.formula, each.cell_format)
-            yield name, group if each.formula else replace(group, anchor_range=margins)
+            groups[name] = (
+                group if each.formula else replace(group, anchor_range=margins)
+            )
             if each.heading is not None:
                 heading = text_group(cells.row(-1), each.heading, each.heading_format)
-                yield f"{name}_heading", heading
+                groups[f"{name}_heading"] = heading
             if each.is_searched:
-                yield f"{name}_margins", CellGroup(margins)
+                groups[f"{name}_margins"] = CellGroup(margins)
+        return groups
 
 
 def match_layout() -> MatchLayout:
@@ -469,36 +474,43 @@ _NOT_COUNTED: Final = (
 )
 
 
-def _title(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title, and the lines below and beside it."""
+def _title(layout: MatchLayout) -> Groups:
+    """Return the title, and the lines below and beside it."""
+    groups = dict([title_group(layout, "Match")])
     cells = layout.cell_range
-    yield title_group(layout, "Match")
-    yield "hint", text_group(cells(1, 1), _HINT, _MUTED)
-    yield "summary", CellGroup(cells(2, 1), _SUMMARY, _MUTED)
-    yield "not_counted", CellGroup(cells(2, 3), _NOT_COUNTED, ACCENT)
-    yield "verdict", CellGroup(cells(0, _RANKING_COLUMN), _verdict(), ACCENT)
+    groups["hint"] = text_group(cells(1, 1), _HINT, _MUTED)
+    groups["summary"] = CellGroup(cells(2, 1), _SUMMARY, _MUTED)
+    groups["not_counted"] = CellGroup(cells(2, 3), _NOT_COUNTED, ACCENT)
+    groups["verdict"] = CellGroup(cells(0, _RANKING_COLUMN), _verdict(), ACCENT)
+    return groups
 
 
-def _lines(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the input cells, and the remark on each line."""
+def _lines(layout: MatchLayout) -> Groups:
+    """Return the input cells, and the remark on each line."""
+    groups: Groups = {}
     cells, top = layout.cell_range, _FIRST_ROW
     numbers = range(1, MAX_LINES + 1)
     number_format = LABEL | {"font_color": palette.FAINT_INK}
-    yield "headings", text_group(cells(top - 1, 0, width=4), "", _HEADING)
-    yield "line_numbers", column_group(cells(top, 0, MAX_LINES), numbers, number_format)
-    yield from layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS)
+    groups["headings"] = text_group(cells(top - 1, 0, width=4), "", _HEADING)
+    groups["line_numbers"] = column_group(
+        cells(top, 0, MAX_LINES), numbers, number_format
+    )
+    groups |= layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS)
     remark_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
-    yield "remarks", CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format)
-    yield "end", text_group(cells(top + MAX_LINES, 1, width=2), _END, SMALL_TEXT)
+    groups["remarks"] = CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format)
+    groups["end"] = text_group(cells(top + MAX_LINES, 1, width=2), _END, SMALL_TEXT)
+    return groups
 
 
-def _ranking(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the ranking, whose first place is highlighted."""
+def _ranking(layout: MatchLayout) -> Groups:
+    """Return the ranking, whose first place is highlighted."""
+    groups: Groups = {}
     place = _RANKING_ROW, _RANKING_COLUMN, MAX_NAMES
-    yield from layout.table(*place, _RANKING_COLUMNS)
+    groups |= layout.table(*place, _RANKING_COLUMNS)
     ranking = layout.cell_range(*place, len(_RANKING_COLUMNS))
     is_first = ConditionalFormat("[@ranking_place]=1", ACCENT)
-    yield "ranking", CellGroup(ranking, conditional_formats=[is_first])
+    groups["ranking"] = CellGroup(ranking, conditional_formats=[is_first])
+    return groups
 
 
 _MORE_GAMES: Final = (
@@ -507,11 +519,13 @@ _MORE_GAMES: Final = (
 )
 
 
-def _games(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the games with numbers, and the guesses of their players."""
-    yield from layout.table(_FIRST_ROW, _GAME_COLUMN, MAX_NUMBERS, _GAME_COLUMNS)
+def _games(layout: MatchLayout) -> Groups:
+    """Return the games with numbers, and the guesses of their players."""
+    groups: Groups = {}
+    groups |= layout.table(_FIRST_ROW, _GAME_COLUMN, MAX_NUMBERS, _GAME_COLUMNS)
     below = layout.cell_range(_FIRST_ROW + MAX_NUMBERS, _GAME_COLUMN)
-    yield "more_games", CellGroup(below, _MORE_GAMES, SMALL_TEXT)
+    groups["more_games"] = CellGroup(below, _MORE_GAMES, SMALL_TEXT)
+    return groups
 
 
 # Teams
@@ -519,28 +533,27 @@ def _games(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
 _TEAM_FIGURES: Final = ("games", "found", "average")
 
 
-def _teams(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield two lists of names to type, and the figures of each team."""
+def _teams(layout: MatchLayout) -> Groups:
+    """Return two lists of names to type, and the figures of each team."""
+    groups: Groups = {}
     top, left = _RANKING_ROW + MAX_NAMES + 2, _RANKING_COLUMN + 1
     heading = layout.cell_range(top - 1, _RANKING_COLUMN)
-    yield "teams", text_group(heading, "Two teams: type their names", SECTION_TITLE)
+    groups["teams"] = text_group(heading, "Two teams: type their names", SECTION_TITLE)
     for team in (1, 2):
         row = top + 1 + (team - 1) * (MAX_MEMBERS + 3)
-        yield from layout.table(row, left, MAX_MEMBERS, _team_columns(team))
+        groups |= layout.table(row, left, MAX_MEMBERS, _team_columns(team))
         hidden = len(_WIDTHS) + len(_LINE_COLUMNS) + len(_NAME_COLUMNS) + 2 + 2 * team
-        yield from layout.table(row, hidden, MAX_MEMBERS, _member_columns(team))
+        groups |= layout.table(row, hidden, MAX_MEMBERS, _member_columns(team))
         total = layout.cell_range(row + MAX_MEMBERS, left)
         total_format = _BOLD | LEFT_ALIGNMENT
-        yield f"team_{team}_total", text_group(total, "Together", total_format)
+        groups[f"team_{team}_total"] = text_group(total, "Together", total_format)
         for column, name in enumerate(_TEAM_FIGURES, 1):
-            yield (
-                f"team_{team}_total_{name}",
-                CellGroup(
-                    total.shift_columns(column),
-                    _total(team, name),
-                    _NUMBER_FORMATS[name] | _BOLD,
-                ),
+            groups[f"team_{team}_total_{name}"] = CellGroup(
+                total.shift_columns(column),
+                _total(team, name),
+                _NUMBER_FORMATS[name] | _BOLD,
             )
+    return groups
 
 
 def _team_columns(team: int) -> list[_Column]:
@@ -620,22 +633,26 @@ _BARS: Final = {
 }
 
 
-def _hidden(layout: MatchLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the hidden columns: lines, titles, names, and the bars of the chart."""
+def _hidden(layout: MatchLayout) -> Groups:
+    """Return the hidden columns: lines, titles, names, and the bars of the chart."""
+    groups: Groups = {}
     column = len(_WIDTHS)
-    yield from layout.table(_FIRST_ROW, column, MAX_LINES, _LINE_COLUMNS)
+    groups |= layout.table(_FIRST_ROW, column, MAX_LINES, _LINE_COLUMNS)
     column += len(_LINE_COLUMNS)
     titles = layout.cell_range(_FIRST_ROW, column, len(GAME_TITLES))
     folded_titles = map(fold_case, GAME_TITLES)
-    yield "titles", column_group(titles, GAME_TITLES, _SMALL)
-    yield "folded_titles", column_group(titles.shift_columns(1), folded_titles, _SMALL)
+    groups["titles"] = column_group(titles, GAME_TITLES, _SMALL)
+    groups["folded_titles"] = column_group(
+        titles.shift_columns(1), folded_titles, _SMALL
+    )
     column += 2
-    yield from layout.table(_FIRST_ROW, column, MAX_NAMES, _NAME_COLUMNS)
+    groups |= layout.table(_FIRST_ROW, column, MAX_NAMES, _NAME_COLUMNS)
     column += len(_NAME_COLUMNS)
     bar_names = layout.cell_range(_FIRST_ROW, column, len(_BARS))
     bars, formulas = bar_names.shift_columns(1), [*_BARS.values()]
-    yield "bar_names", column_group(bar_names, _BARS, _SMALL)
-    yield "bars", CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
+    groups["bar_names"] = column_group(bar_names, _BARS, _SMALL)
+    groups["bars"] = CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
+    return groups
 
 
 class MatchSheet(Canvas):

@@ -1,6 +1,5 @@
 """The sheet Print: a blank board and a class list, for A4 and Letter."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +13,7 @@ from xl_mastermind.sheets.cell_group import (
     TITLE,
     CellFormat,
     CellGroup,
+    Groups,
     column_group,
     text_group,
 )
@@ -71,64 +71,66 @@ def print_layout(match: MatchLayout) -> PrintLayout:
     return PrintLayout(match).add((_boards, _class_list))
 
 
-def _boards(layout: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield two blank boards, side by side, and the instructions."""
+def _boards(layout: PrintLayout) -> Groups:
+    """Return two blank boards, side by side, and the instructions."""
+    groups: Groups = {}
     cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
-    yield "title", text_group(cells(0, 0), "Mastermind", TITLE)
+    groups["title"] = text_group(cells(0, 0), "Mastermind", TITLE)
     for board in (1, 2):
         left = (board - 1) * (len(_BOARD_WIDTHS) + 1)
-        for name, group in _board(layout, left):
-            yield f"{name}_{board}", group
+        for name, group in _board(layout, left).items():
+            groups[f"{name}_{board}"] = group
     hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
-    yield "hint", column_group(hint, _HINT, muted)
+    groups["hint"] = column_group(hint, _HINT, muted)
     instructions = cells(_ATTEMPTS + 4, 0, len(_INSTRUCTIONS))
-    yield "instructions", column_group(instructions, _INSTRUCTIONS, SMALL_TEXT)
+    groups["instructions"] = column_group(instructions, _INSTRUCTIONS, SMALL_TEXT)
+    return groups
 
 
-def _board(layout: PrintLayout, left: int) -> Iterator[tuple[str, CellGroup]]:
-    """Yield a board."""
+def _board(layout: PrintLayout, left: int) -> Groups:
+    """Return a board."""
+    groups: Groups = {}
     cells, width = layout.cell_range, len(_BOARD_WIDTHS)
     attempts = range(1, _ATTEMPTS + 1)
     code_label = SMALL_TEXT | {"indent": 1}
-    yield "player", text_group(cells(1, left, width=width), "Name", SMALL_TEXT | _LINE)
-    yield "code", text_group(cells(2, left + 1, width=_PEGS), "", _BOX)
-    yield "code_label", text_group(cells(2, left + 1 + _PEGS), "code", code_label)
-    yield "fold", text_group(cells(3, left, width=width), "", _LINE)
-    yield "numbers", column_group(cells(4, left, _ATTEMPTS), attempts, LABEL)
-    yield "boxes", text_group(cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX)
+    groups["player"] = text_group(
+        cells(1, left, width=width), "Name", SMALL_TEXT | _LINE
+    )
+    groups["code"] = text_group(cells(2, left + 1, width=_PEGS), "", _BOX)
+    groups["code_label"] = text_group(cells(2, left + 1 + _PEGS), "code", code_label)
+    groups["fold"] = text_group(cells(3, left, width=width), "", _LINE)
+    groups["numbers"] = column_group(cells(4, left, _ATTEMPTS), attempts, LABEL)
+    groups["boxes"] = text_group(cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX)
+    return groups
 
 
-def _class_list(layout: PrintLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the names of the match, with cells for some games."""
+def _class_list(layout: PrintLayout) -> Groups:
+    """Return the names of the match, with cells for some games."""
+    groups: Groups = {}
     cells, width = layout.cell_range, _PAGE_COLUMNS
     games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
     lines = cells(_LIST_ROW + 2, 0, MAX_NAMES, width)
-    yield "list_title", text_group(cells(_LIST_ROW, 0), "Class list", HEADING)
-    yield (
-        "list_headings",
-        CellGroup(
-            cells(_LIST_ROW + 1, 0, width=width),
-            values=[["", "Name", *games]],
-            cell_format=SMALL_TEXT | _LINE,
-        ),
+    groups["list_title"] = text_group(cells(_LIST_ROW, 0), "Class list", HEADING)
+    groups["list_headings"] = CellGroup(
+        cells(_LIST_ROW + 1, 0, width=width),
+        values=[["", "Name", *games]],
+        cell_format=SMALL_TEXT | _LINE,
     )
-    yield "list_lines", text_group(lines, "", _LINE)
+    groups["list_lines"] = text_group(lines, "", _LINE)
     numbers = range(1, MAX_NAMES + 1)
-    yield "list_numbers", column_group(lines.column(0), numbers, LABEL | _LINE)
+    groups["list_numbers"] = column_group(lines.column(0), numbers, LABEL | _LINE)
     players = layout.match.ranges["player"]
-    yield (
-        "list_names",
-        CellGroup(
-            lines.column(1),
-            row_formulas=[
-                f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)
-            ],
-            cell_format=_LINE | LEFT_ALIGNMENT,
-        ),
+    groups["list_names"] = CellGroup(
+        lines.column(1),
+        row_formulas=[
+            f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)
+        ],
+        cell_format=_LINE | LEFT_ALIGNMENT,
     )
     for column in _GAME_COLUMNS:
         game = text_group(lines.column(column), "", _LINE | {"left": 1})
-        yield f"list_game_{column}", game
+        groups[f"list_game_{column}"] = game
+    return groups
 
 
 class PrintSheet(Canvas):

@@ -1,6 +1,6 @@
 """The sheet Analysis: the best guesses, and the parts of one guess."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -24,6 +24,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Groups,
     best_value_format,
     list_validation,
     peg_formats_on_ground,
@@ -122,22 +123,23 @@ def analysis_layout(boards: Sequence[BoardLayout]) -> AnalysisLayout:
     )
 
 
-def _settings(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title, the message, the board and the strategy."""
+def _settings(layout: AnalysisLayout) -> Groups:
+    """Return the title, the message, the board and the strategy."""
+    groups = dict([title_group(layout, "Analysis")])
     board = layout.cell_range(2, 2, width=layout.pegs)
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
     boards = [each.sheet for each in layout.boards]
     board_list = list_validation(boards, error_type="warning")
     strategies = [*map(strategy_label, STRATEGIES)]
     strategy_list = list_validation(strategies, error_type="warning")
-    yield title_group(layout, "Analysis")
     message = f'IF({_IS_CURRENT},[analysis_message]&"","")'
-    yield "message", message_group(layout, formula=message)
-    yield "analysed_board_label", label_group(board, "Board")
-    yield "analysed_board", setting_group(board, boards[0], board_list)
-    yield "analysis_strategy_label", label_group(strategy, "Strategy")
+    groups["message"] = message_group(layout, formula=message)
+    groups["analysed_board_label"] = label_group(board, "Board")
+    groups["analysed_board"] = setting_group(board, boards[0], board_list)
+    groups["analysis_strategy_label"] = label_group(strategy, "Strategy")
     first_strategy = layout.boards[0].board.strategy
-    yield "analysis_strategy", setting_group(strategy, first_strategy, strategy_list)
+    groups["analysis_strategy"] = setting_group(strategy, first_strategy, strategy_list)
+    return groups
 
 
 # Ranking
@@ -170,58 +172,50 @@ _SORT_HEADING_FORMAT: Final = ConditionalFormat(
 )
 
 
-def _ranking(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the best guesses: place, pegs, whether the guess fits, and its figures."""
+def _ranking(layout: AnalysisLayout) -> Groups:
+    """Return the best guesses: place, pegs, whether the guess fits, and its figures."""
+    groups: Groups = {}
     cells, pegs, fits_column = layout.cell_range, layout.pegs, layout.fits_column
     guesses = cells(6, 2, _ROWS, pegs + len(FIGURE_HEADINGS))
     rows = layout.initial_values["ranked_guesses"]
-    yield "ranking_heading", CellGroup(cells(4, 1), _RANKING_HEADING, HEADING)
-    yield "ranked_guesses", CellGroup(guesses, has_defined_name=True)
+    groups["ranking_heading"] = CellGroup(cells(4, 1), _RANKING_HEADING, HEADING)
+    groups["ranked_guesses"] = CellGroup(guesses, has_defined_name=True)
     sort_formats = [_SORT_HEADING_FORMAT]
-    yield "headings", CellGroup(guesses.row(-1), conditional_formats=sort_formats)
-    yield "place_heading", text_group(cells(5, 1), "", _RIGHT_HEADING)
-    yield "places", CellGroup(cells(6, 1, _ROWS), _PLACE, HAIRLINE | LABEL)
+    groups["headings"] = CellGroup(guesses.row(-1), conditional_formats=sort_formats)
+    groups["place_heading"] = text_group(cells(5, 1), "", _RIGHT_HEADING)
+    groups["places"] = CellGroup(cells(6, 1, _ROWS), _PLACE, HAIRLINE | LABEL)
     guess_heading = cells(5, 2, width=pegs)
-    yield "guess_heading", text_group(guess_heading, "Guess", _LEFT_HEADING)
-    yield (
-        "ranked_pegs",
-        CellGroup(
-            cells(6, 2, _ROWS, pegs),
-            values=[row[:pegs] for row in rows],
-            cell_format=HAIRLINE | SHEET_TILE | INPUT,
-            conditional_formats=[_IF_CURRENT, *peg_formats_on_ground()],
-        ),
+    groups["guess_heading"] = text_group(guess_heading, "Guess", _LEFT_HEADING)
+    groups["ranked_pegs"] = CellGroup(
+        cells(6, 2, _ROWS, pegs),
+        values=[row[:pegs] for row in rows],
+        cell_format=HAIRLINE | SHEET_TILE | INPUT,
+        conditional_formats=[_IF_CURRENT, *peg_formats_on_ground()],
     )
     fits_heading, fits_format = FIGURE_HEADINGS[0], {"font_color": palette.ACCENT}
-    yield (
-        "fits_heading",
-        text_group(cells(5, fits_column), fits_heading, _CENTER_HEADING),
+    groups["fits_heading"] = text_group(
+        cells(5, fits_column), fits_heading, _CENTER_HEADING
     )
-    yield (
-        "fits",
-        CellGroup(
-            cells(6, fits_column, _ROWS),
-            values=[[row[pegs]] for row in rows],
-            cell_format=HAIRLINE | INPUT | _CENTERED | fits_format,
-            conditional_formats=[_IF_CURRENT],
-        ),
+    groups["fits"] = CellGroup(
+        cells(6, fits_column, _ROWS),
+        values=[[row[pegs]] for row in rows],
+        cell_format=HAIRLINE | INPUT | _CENTERED | fits_format,
+        conditional_formats=[_IF_CURRENT],
     )
     for column, figure in enumerate(_FIGURES, fits_column + 1):
         name = figure.heading.lower()
         is_visible = f"AND({_IS_CURRENT},COUNT([{name}])>0)"
         heading = f'IF({is_visible},"{figure.heading}","")'
-        yield f"{name}_heading", CellGroup(cells(5, column), heading, _RIGHT_HEADING)
+        groups[f"{name}_heading"] = CellGroup(cells(5, column), heading, _RIGHT_HEADING)
         best = best_value_format(f"{figure.best}([{name}])")
         number_format = {"num_format": figure.number_format, "shrink": True}
-        yield (
-            name,
-            CellGroup(
-                cells(6, column, _ROWS),
-                values=[[row[column - 2]] for row in rows],
-                cell_format=HAIRLINE | INPUT | RIGHT_ALIGNMENT | number_format,
-                conditional_formats=[_IF_CURRENT, best],
-            ),
+        groups[name] = CellGroup(
+            cells(6, column, _ROWS),
+            values=[[row[column - 2]] for row in rows],
+            cell_format=HAIRLINE | INPUT | RIGHT_ALIGNMENT | number_format,
+            conditional_formats=[_IF_CURRENT, best],
         )
+    return groups
 
 
 # Parts of a guess
@@ -269,64 +263,51 @@ _MATRIX_FORMATS: Final = (
 """The larger a part, the darker its cell."""
 
 
-def _split(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield a guess, its parts (rows black, columns white), and their figures."""
+def _split(layout: AnalysisLayout) -> Groups:
+    """Return a guess, its parts (rows black, columns white), and their figures."""
+    groups: Groups = {}
     cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
-    yield "split_label", text_group(cells(4, left), "Split by", HEADING)
+    groups["split_label"] = text_group(cells(4, left), "Split by", HEADING)
     ((guess,),) = layout.initial_values["split_guess"]
     guess_format = SHEET_TILE | INPUT_BORDER | _TEXT | {"shrink": True, "indent": 0}
     group = setting_group(cells(4, left + 1, width=2), guess, cell_format=guess_format)
-    yield "split_guess", replace(group, conditional_formats=[_OLD_SPLIT_FORMAT])
+    groups["split_guess"] = replace(group, conditional_formats=[_OLD_SPLIT_FORMAT])
     corner_format = SMALL_TEXT | RIGHT_ALIGNMENT
-    yield "matrix_corner", text_group(cells(5, left), "", corner_format)
-    yield (
-        "white_headings",
-        CellGroup(
-            cells(5, left + 1, width=len(counts)),
-            column_formulas=[_matrix_heading("○", count) for count in counts],
-            cell_format=SMALL_TEXT | _CENTERED,
-        ),
+    groups["matrix_corner"] = text_group(cells(5, left), "", corner_format)
+    groups["white_headings"] = CellGroup(
+        cells(5, left + 1, width=len(counts)),
+        column_formulas=[_matrix_heading("○", count) for count in counts],
+        cell_format=SMALL_TEXT | _CENTERED,
     )
-    yield (
-        "black_headings",
-        CellGroup(
-            cells(6, left, len(counts)),
-            row_formulas=[_matrix_heading("●", count) for count in counts],
-            cell_format=LABEL,
-        ),
+    groups["black_headings"] = CellGroup(
+        cells(6, left, len(counts)),
+        row_formulas=[_matrix_heading("●", count) for count in counts],
+        cell_format=LABEL,
     )
-    yield (
-        "matrix",
-        CellGroup(
-            cells(6, left + 1, len(counts), len(counts)),
-            _part_size,
-            _CENTERED | {"num_format": "#,##0", "shrink": True} | _GAP,
-            conditional_formats=_MATRIX_FORMATS,
-        ),
+    groups["matrix"] = CellGroup(
+        cells(6, left + 1, len(counts), len(counts)),
+        _part_size,
+        _CENTERED | {"num_format": "#,##0", "shrink": True} | _GAP,
+        conditional_formats=_MATRIX_FORMATS,
     )
     row = 6 + len(counts)
-    yield "split_hint", CellGroup(cells(row, left + 1), _SPLIT_HINT, ACCENT)
+    groups["split_hint"] = CellGroup(cells(row, left + 1), _SPLIT_HINT, ACCENT)
     figures = cells(row + 1, left, len(_PART_FIGURES))
     number_format = {"num_format": "#,##0.###", "shrink": True}
-    yield (
-        "part_figures",
-        CellGroup(
-            figures,
-            row_formulas=[
-                ArrayFormula(f'IF(SUM([sizes])=0,"",{formula})')
-                for formula in _PART_FIGURES.values()
-            ],
-            cell_format=HEADING | ACCENT | RIGHT_ALIGNMENT | number_format,
-        ),
+    groups["part_figures"] = CellGroup(
+        figures,
+        row_formulas=[
+            ArrayFormula(f'IF(SUM([sizes])=0,"",{formula})')
+            for formula in _PART_FIGURES.values()
+        ],
+        cell_format=HEADING | ACCENT | RIGHT_ALIGNMENT | number_format,
     )
-    yield (
-        "part_figure_labels",
-        CellGroup(
-            figures.shift_columns(1),
-            values=[[label] for label in _PART_FIGURES],
-            cell_format=LEFT_ALIGNMENT | {"indent": 1},
-        ),
+    groups["part_figure_labels"] = CellGroup(
+        figures.shift_columns(1),
+        values=[[label] for label in _PART_FIGURES],
+        cell_format=LEFT_ALIGNMENT | {"indent": 1},
     )
+    return groups
 
 
 def _matrix_heading(symbol: str, count: int) -> str:
@@ -350,12 +331,13 @@ _ANALYSED_PEGS: Final = f"IF({_IS_CURRENT},IFERROR(VALUE(LEFT([analysed_game])),
 _SIZES: Final = f'IF({_IS_SPLIT},IF([split_parts.size]="","",[split_parts.size]),"")'
 
 
-def _results(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
+def _results(layout: AnalysisLayout) -> Groups:
     """
-    Yield the results that the visible columns lack, and the settings they are for.
+    Return the results that the visible columns lack, and the settings they are for.
 
     `analysis_key` contains the board and the strategy as the user typed them.
     """
+    groups: Groups = {}
     cells = layout.hidden_range
     for row, name in {
         0: "analysed_game",
@@ -367,30 +349,25 @@ def _results(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
     }.items():
         values = layout.initial_values[name]
         cell_range = cells(row, 0, len(values))
-        yield (
-            name,
-            CellGroup(
-                cell_range, values=values, cell_format=_TEXT, has_defined_name=True
-            ),
+        groups[name] = CellGroup(
+            cell_range, values=values, cell_format=_TEXT, has_defined_name=True
         )
-    yield "analysed_pegs", CellGroup(cells(4, 0), _ANALYSED_PEGS)
+    groups["analysed_pegs"] = CellGroup(cells(4, 0), _ANALYSED_PEGS)
     pegs = {board.sheet: board.rules.pegs for board in layout.boards}
     chosen_pegs = peg_count_formula("[analysed_board]", pegs)
-    yield "chosen_pegs", CellGroup(cells(9, 0), chosen_pegs)
+    groups["chosen_pegs"] = CellGroup(cells(9, 0), chosen_pegs)
     parts = layout.initial_values["split_parts"]
-    yield (
-        "split_parts",
-        CellGroup(
-            cells(0, 1, len(parts), 3),
-            values=parts,
-            cell_format=INPUT,
-            column_names=("black", "white", "size"),
-            has_defined_name=True,
-        ),
+    groups["split_parts"] = CellGroup(
+        cells(0, 1, len(parts), 3),
+        values=parts,
+        cell_format=INPUT,
+        column_names=("black", "white", "size"),
+        has_defined_name=True,
     )
     # Blank where the user typed another guess.
     sizes = cells(0, 4, len(parts))
-    yield "sizes", CellGroup(sizes, array_formula=_SIZES)
+    groups["sizes"] = CellGroup(sizes, array_formula=_SIZES)
+    return groups
 
 
 _SIZE_KEY: Final = "IF(N([@sizes])>0,N([@sizes])-[#]/1000,0)"
@@ -416,12 +393,14 @@ The part of each bar, its feedback, and its size; largest and other sizes are ap
 """
 
 
-def _chart_data(layout: AnalysisLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the hidden columns of the chart: the parts, the largest first."""
+def _chart_data(layout: AnalysisLayout) -> Groups:
+    """Return the hidden columns of the chart: the parts, the largest first."""
+    groups: Groups = {}
     cells, height = layout.hidden_range, len(layout.initial_values["split_parts"])
-    yield "size_keys", CellGroup(cells(0, 5, height), _SIZE_KEY, LEFT_ALIGNMENT)
+    groups["size_keys"] = CellGroup(cells(0, 5, height), _SIZE_KEY, LEFT_ALIGNMENT)
     for column, (name, formula) in enumerate(_CHART_COLUMNS.items(), 6):
-        yield name, CellGroup(cells(0, column, _ROWS), formula, LEFT_ALIGNMENT)
+        groups[name] = CellGroup(cells(0, column, _ROWS), formula, LEFT_ALIGNMENT)
+    return groups
 
 
 class AnalysisSheet(Canvas):

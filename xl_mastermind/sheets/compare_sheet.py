@@ -1,6 +1,6 @@
 """The sheet Compare: strategies side by side, on one code and on all."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -21,6 +21,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Groups,
     best_value_format,
     list_validation,
     peg_formats_on_ground,
@@ -144,16 +145,16 @@ _HINT: Final = (
 )
 
 
-def _settings(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title, the message, the game and the code."""
+def _settings(layout: CompareLayout) -> Groups:
+    """Return the title, the message, the game and the code."""
+    groups = dict([title_group(layout, "Compare")])
     cells = layout.cell_range
-    yield title_group(layout, "Compare")
     message = f'IF({_IS_GAME},[compare_message]&"","")'
-    yield "message", message_group(layout, formula=message)
+    groups["message"] = message_group(layout, formula=message)
     game = cells(2, 3, width=layout.pegs - 1)
     games = list_validation([*GAMES], error_type="warning")
-    yield "compared_game_label", label_group(game, "Game")
-    yield "compared_game", setting_group(game, BOARD_SHEET, games)
+    groups["compared_game_label"] = label_group(game, "Game")
+    groups["compared_game"] = setting_group(game, BOARD_SHEET, games)
     code = cells(2, layout.first_column(2), width=4)
     code_format = _TEXT | {
         "align": "center",
@@ -161,19 +162,24 @@ def _settings(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
         "font_size": 13,
         "shrink": True,
     }
-    yield "compared_code_label", label_group(code, "Code")
-    yield "compared_code", setting_group(code, _EXAMPLE_CODE, cell_format=code_format)
-    yield "hint", CellGroup(cells(2, layout.first_column(4)), _HINT, ACCENT)
+    groups["compared_code_label"] = label_group(code, "Code")
+    groups["compared_code"] = setting_group(
+        code, _EXAMPLE_CODE, cell_format=code_format
+    )
+    groups["hint"] = CellGroup(cells(2, layout.first_column(4)), _HINT, ACCENT)
+    return groups
 
 
 # Blocks
 
 
-def _blocks(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the block of each strategy, from top to bottom."""
+def _blocks(layout: CompareLayout) -> Groups:
+    """Return the block of each strategy, from top to bottom."""
+    groups: Groups = {}
     for block in _BLOCKS:
-        for name, group in (*_game(layout, block), *_figures(layout, block)):
-            yield f"{name}_{block}", group
+        for name, group in (_game(layout, block) | _figures(layout, block)).items():
+            groups[f"{name}_{block}"] = group
+    return groups
 
 
 def _is_current(block: int) -> str:
@@ -187,120 +193,103 @@ def _if_current(block: int) -> ConditionalFormat:
     return visibility_format(_is_current(block))
 
 
-def _game(layout: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the game of a strategy, guess by guess."""
+def _game(layout: CompareLayout, block: int) -> Groups:
+    """Return the game of a strategy, guess by guess."""
+    groups: Groups = {}
     cells, pegs = layout.cell_range, layout.pegs
     left, last = layout.first_column(block), layout.last_column(block)
     if_current = [_if_current(block)]
-    yield (
-        "strategy",
-        CellGroup(
-            cells(4, left),
-            values=layout.initial_values[f"strategy_{block}"],
-            cell_format=_STRATEGY_FORMAT,
-            anchor_range=cells(4, left - 1, width=pegs + 4),
-            merged_range=cells(4, left, width=pegs + 1),
-            validation=list_validation([*map(strategy_label, STRATEGIES)]),
-            has_defined_name=True,
-        ),
+    groups["strategy"] = CellGroup(
+        cells(4, left),
+        values=layout.initial_values[f"strategy_{block}"],
+        cell_format=_STRATEGY_FORMAT,
+        anchor_range=cells(4, left - 1, width=pegs + 4),
+        merged_range=cells(4, left, width=pegs + 1),
+        validation=list_validation([*map(strategy_label, STRATEGIES)]),
+        has_defined_name=True,
     )
-    yield (
-        "guesses",
-        CellGroup(
-            cells(4, last),
-            values=layout.initial_values[f"guesses_{block}"],
-            cell_format=_STRATEGY_FORMAT | RIGHT_ALIGNMENT,
-            conditional_formats=if_current,
-            has_defined_name=True,
-        ),
+    groups["guesses"] = CellGroup(
+        cells(4, last),
+        values=layout.initial_values[f"guesses_{block}"],
+        cell_format=_STRATEGY_FORMAT | RIGHT_ALIGNMENT,
+        conditional_formats=if_current,
+        has_defined_name=True,
     )
     headings = ["Guess", *[""] * (pegs - 1), "Pegs"]
-    yield (
-        "turn_headings",
-        CellGroup(
-            cells(5, left, width=pegs + 1),
-            values=[headings],
-            cell_format=SMALL_TEXT | LEFT_ALIGNMENT,
-        ),
+    groups["turn_headings"] = CellGroup(
+        cells(5, left, width=pegs + 1),
+        values=[headings],
+        cell_format=SMALL_TEXT | LEFT_ALIGNMENT,
     )
     left_format = SMALL_TEXT | RIGHT_ALIGNMENT
-    yield "left_heading", text_group(cells(5, last), "Left", left_format)
+    groups["left_heading"] = text_group(cells(5, last), "Left", left_format)
     turns = cells(6, left, _TURNS, pegs + 2)
     rows = layout.initial_values[f"turns_{block}"]
-    yield "turns", CellGroup(turns, has_defined_name=True)
-    yield (
-        "tiles",
-        CellGroup(
-            cells(6, left, _TURNS, pegs),
-            values=[row[:-2] for row in rows],
-            cell_format=SHEET_TILE | INPUT | {"font_size": 11},
-            conditional_formats=[*if_current, *peg_formats_on_ground()],
-        ),
+    groups["turns"] = CellGroup(turns, has_defined_name=True)
+    groups["tiles"] = CellGroup(
+        cells(6, left, _TURNS, pegs),
+        values=[row[:-2] for row in rows],
+        cell_format=SHEET_TILE | INPUT | {"font_size": 11},
+        conditional_formats=[*if_current, *peg_formats_on_ground()],
     )
     # Two groups, since a conditional format contains the font size of its cells.
     for name, column, cell_format in (
         ("feedback", pegs, LEFT_ALIGNMENT | {"font_size": 9}),
         ("codes_left", pegs + 1, RIGHT_ALIGNMENT | _COUNT),
     ):
-        yield (
-            name,
-            CellGroup(
-                turns.column(column),
-                values=[row[column : column + 1] for row in rows],
-                cell_format=INPUT | cell_format,
-                conditional_formats=if_current,
-            ),
+        groups[name] = CellGroup(
+            turns.column(column),
+            values=[row[column : column + 1] for row in rows],
+            cell_format=INPUT | cell_format,
+            conditional_formats=if_current,
         )
+    return groups
 
 
-def _figures(layout: CompareLayout, block: int) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the figures of a strategy over all codes."""
+def _figures(layout: CompareLayout, block: int) -> Groups:
+    """Return the figures of a strategy over all codes."""
+    groups: Groups = {}
     left, last = layout.first_column(block), layout.last_column(block)
     captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
     figures = layout.cell_range(17, last, len(_FIGURES))
-    yield "captions_line", CellGroup(captions, values=[], cell_format=HAIRLINE)
-    yield (
-        "captions",
-        CellGroup(
-            captions.column(0),
-            values=[[caption] for caption, _ in _FIGURES.values()],
-            cell_format=HAIRLINE | LEFT_ALIGNMENT | {"font_size": 10},
-        ),
+    groups["captions_line"] = CellGroup(captions, values=[], cell_format=HAIRLINE)
+    groups["captions"] = CellGroup(
+        captions.column(0),
+        values=[[caption] for caption, _ in _FIGURES.values()],
+        cell_format=HAIRLINE | LEFT_ALIGNMENT | {"font_size": 10},
     )
     if_current = [_if_current(block)]
-    yield (
-        "figures",
-        CellGroup(figures, conditional_formats=if_current, has_defined_name=True),
+    groups["figures"] = CellGroup(
+        figures, conditional_formats=if_current, has_defined_name=True
     )
     values = layout.initial_values[f"figures_{block}"]
     for row, (name, (_, number_format)) in enumerate(_FIGURES.items()):
         least = f"MIN({','.join(f'[{name}_{block}]' for block in _BLOCKS)})"
         number = {"bold": True, "num_format": number_format}
-        yield (
-            name,
-            CellGroup(
-                figures.row(row),
-                values=values[row : row + 1],
-                cell_format=HAIRLINE | INPUT | RIGHT_ALIGNMENT | number,
-                conditional_formats=[best_value_format(least)],
-            ),
+        groups[name] = CellGroup(
+            figures.row(row),
+            values=values[row : row + 1],
+            cell_format=HAIRLINE | INPUT | RIGHT_ALIGNMENT | number,
+            conditional_formats=[best_value_format(least)],
         )
+    return groups
 
 
 # Tables below the blocks
 
 
-def _tables(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the numbers of codes by number of guesses, and averages by first guess."""
+def _tables(layout: CompareLayout) -> Groups:
+    """Return the numbers of codes by number of guesses, and averages by first guess."""
+    groups: Groups = {}
     height = len(layout.initial_values["histogram_1"])
     lengths = CellGroup(
         layout.cell_range(31, 1, height),
         values=[[length] for length in range(1, height + 1)],
         cell_format=LEFT_ALIGNMENT | _TEXT,
     )
-    yield "lengths", lengths
+    groups["lengths"] = lengths
     headings = ("Codes found with so many guesses", "Guesses")
-    yield from _table(layout, "histogram", lengths.cell_range, headings)
+    groups |= _table(layout, "histogram", lengths.cell_range, headings)
     values = layout.initial_values["first_guesses"]
     guesses = CellGroup(
         layout.cell_range(46, 1, len(values)),
@@ -309,119 +298,105 @@ def _tables(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
         conditional_formats=[visibility_format(_IS_GAME)],
         has_defined_name=True,
     )
-    yield "first_guesses", guesses
+    groups["first_guesses"] = guesses
     headings = ("Average by first guess, up to symmetry", "First guess")
-    yield from _table(layout, "by_first_guess", guesses.cell_range, headings)
+    groups |= _table(layout, "by_first_guess", guesses.cell_range, headings)
+    return groups
 
 
 def _table(
     layout: CompareLayout, name: str, first_column: CellRange, headings: Sequence[str]
-) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the headings of a table, and a column for each strategy."""
+) -> Groups:
+    """Return the headings of a table, and a column for each strategy."""
+    groups: Groups = {}
     heading, first_heading = headings
     numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))
-    yield f"{name}_title", text_group(first_column.row(-2), heading, HEADING)
+    groups[f"{name}_title"] = text_group(first_column.row(-2), heading, HEADING)
     first_format = _COLUMN_HEADING | LEFT_ALIGNMENT
-    yield (
-        f"{name}_heading",
-        text_group(first_column.row(-1), first_heading, first_format),
+    groups[f"{name}_heading"] = text_group(
+        first_column.row(-1), first_heading, first_format
     )
-    yield f"{name}_headings", text_group(numbers.row(-1), "", _COLUMN_HEADING)
-    yield f"{name}_ground", CellGroup(numbers, values=[], cell_format={})
+    groups[f"{name}_headings"] = text_group(numbers.row(-1), "", _COLUMN_HEADING)
+    groups[f"{name}_ground"] = CellGroup(numbers, values=[], cell_format={})
     for block in _BLOCKS:
         column = first_column.shift_columns(layout.last_column(block) - 1)
-        yield (
-            f"{name}_heading_{block}",
-            CellGroup(
-                column.row(-1),
-                f'[strategy_{block}]&""',
-                _COLUMN_HEADING | RIGHT_ALIGNMENT,
-            ),
+        groups[f"{name}_heading_{block}"] = CellGroup(
+            column.row(-1),
+            f'[strategy_{block}]&""',
+            _COLUMN_HEADING | RIGHT_ALIGNMENT,
         )
         formats = [_if_current(block)]
         if name == "by_first_guess":
             formats.append(best_value_format(f"MIN([{name}_{block}])"))
         number_format = _COUNT if name == "histogram" else {"num_format": _MEAN}
-        yield (
-            f"{name}_{block}",
-            CellGroup(
-                column,
-                values=layout.initial_values[f"{name}_{block}"],
-                cell_format=INPUT | RIGHT_ALIGNMENT | number_format,
-                conditional_formats=formats,
-                has_defined_name=True,
-            ),
+        groups[f"{name}_{block}"] = CellGroup(
+            column,
+            values=layout.initial_values[f"{name}_{block}"],
+            cell_format=INPUT | RIGHT_ALIGNMENT | number_format,
+            conditional_formats=formats,
+            has_defined_name=True,
         )
+    return groups
 
 
 # Hidden columns
 
 
-def _chart_data(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the bars of the charts: the highest of each strategy, and the others."""
+def _chart_data(layout: CompareLayout) -> Groups:
+    """Return the bars of the charts: the highest of each strategy, and the others."""
+    groups: Groups = {}
     cells, last = layout.hidden_range, _BARS - 1
     names = [*map(str, range(1, _BARS)), f"{_BARS}+"]
-    yield (
-        "bar_names",
-        CellGroup(
-            cells(3, 0, _BARS),
-            values=[[name] for name in names],
-            cell_format=LEFT_ALIGNMENT,
-        ),
+    groups["bar_names"] = CellGroup(
+        cells(3, 0, _BARS),
+        values=[[name] for name in names],
+        cell_format=LEFT_ALIGNMENT,
     )
     for block in _BLOCKS:
         histogram = layout.ranges[f"histogram_{block}"]
-        yield f"short_games_{block}", CellGroup(histogram.rows_through(last - 1))
+        groups[f"short_games_{block}"] = CellGroup(histogram.rows_through(last - 1))
         long_games = replace(histogram, top=histogram.top + last)
-        yield f"long_games_{block}", CellGroup(long_games)
+        groups[f"long_games_{block}"] = CellGroup(long_games)
         is_current, highest = _is_current(block), f"highest_bars_{block}"
         long_sum = f"SUM([long_games_{block}])"
         most = f"MAX([short_games_{block}],{long_sum})"
         counts = [f"N(INDEX([histogram_{block}],[#]))"] * last + [long_sum]
-        yield (
-            highest,
-            CellGroup(
-                cells(3, 2 * block - 1, _BARS),
-                row_formulas=[
-                    f"IF(AND({is_current},{count}={most}),{count},0)"
-                    for count in counts
-                ],
-                cell_format=LEFT_ALIGNMENT,
-            ),
+        groups[highest] = CellGroup(
+            cells(3, 2 * block - 1, _BARS),
+            row_formulas=[
+                f"IF(AND({is_current},{count}={most}),{count},0)" for count in counts
+            ],
+            cell_format=LEFT_ALIGNMENT,
         )
-        yield (
-            f"other_bars_{block}",
-            CellGroup(
-                cells(3, 2 * block, _BARS),
-                row_formulas=[
-                    f"IF({is_current},{count},0)-[@{highest}]" for count in counts
-                ],
-                cell_format=LEFT_ALIGNMENT,
-            ),
+        groups[f"other_bars_{block}"] = CellGroup(
+            cells(3, 2 * block, _BARS),
+            row_formulas=[
+                f"IF({is_current},{count},0)-[@{highest}]" for count in counts
+            ],
+            cell_format=LEFT_ALIGNMENT,
         )
-    yield "bars", CellGroup(cells(3, 1, _BARS, 2 * STRATEGY_COUNT))
-    yield "highest_bar", CellGroup(cells(3 + _BARS, 0), "MAX([bars])")
+    groups["bars"] = CellGroup(cells(3, 1, _BARS, 2 * STRATEGY_COUNT))
+    groups["highest_bar"] = CellGroup(cells(3 + _BARS, 0), "MAX([bars])")
+    return groups
 
 
-def _key(layout: CompareLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the game and the strategies of the results as typed, and the message."""
+def _key(layout: CompareLayout) -> Groups:
+    """Return the game and the strategies of the results as typed, and the message."""
+    groups: Groups = {}
     key = layout.initial_values["comparison_key"]
     key_range = layout.hidden_range(4 + _BARS, 0, len(key))
-    yield (
-        "comparison_key",
-        CellGroup(key_range, values=key, cell_format=INPUT, has_defined_name=True),
+    groups["comparison_key"] = CellGroup(
+        key_range, values=key, cell_format=INPUT, has_defined_name=True
     )
     for block in _BLOCKS:
-        yield f"compared_strategy_{block}", CellGroup(key_range.row(block))
-    yield (
-        "compare_message",
-        CellGroup(
-            key_range.row(1 + len(key)),
-            values=layout.initial_values["compare_message"],
-            cell_format=INPUT | _TEXT,
-            has_defined_name=True,
-        ),
+        groups[f"compared_strategy_{block}"] = CellGroup(key_range.row(block))
+    groups["compare_message"] = CellGroup(
+        key_range.row(1 + len(key)),
+        values=layout.initial_values["compare_message"],
+        cell_format=INPUT | _TEXT,
+        has_defined_name=True,
     )
+    return groups
 
 
 class CompareSheet(Canvas):

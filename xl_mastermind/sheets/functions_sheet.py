@@ -18,6 +18,7 @@ from xl_mastermind.sheets.cell_group import (
     UNDERLINE,
     CellFormat,
     CellGroup,
+    Groups,
     RichText,
     column_group,
     text_group,
@@ -195,26 +196,28 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
     return layout.add((_heading, _input, _functions))
 
 
-def _heading(layout: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title, the hint and the notes."""
+def _heading(layout: FunctionsLayout) -> Groups:
+    """Return the title, the hint and the notes."""
+    groups = dict([title_group(layout, "Functions")])
     muted = {"font_color": palette.MUTED_INK}
-    yield title_group(layout, "Functions")
     if layout.is_plain:
-        yield "hint", text_group(layout.cell_range(1, 1), _PLAIN_HINT, muted)
+        groups["hint"] = text_group(layout.cell_range(1, 1), _PLAIN_HINT, muted)
     else:
-        yield "hint", text_group(CODE_RANGE.cell(-2, -1), _HINT, LABEL | muted)
+        groups["hint"] = text_group(CODE_RANGE.cell(-2, -1), _HINT, LABEL | muted)
     notes = _NOTES[:1] if layout.is_plain else _NOTES
     cell_range = layout.cell_range(CODE_RANGE.top, 1, len(notes))
-    yield "notes", column_group(cell_range, notes, SMALL_TEXT)
+    groups["notes"] = column_group(cell_range, notes, SMALL_TEXT)
+    return groups
 
 
-def _input(layout: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the code and the guesses of the examples."""
+def _input(layout: FunctionsLayout) -> Groups:
+    """Return the code and the guesses of the examples."""
+    groups: Groups = {}
     labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
     cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels))
-    yield "labels", column_group(cell_range, labels, LABEL)
-    yield "code", column_group(CODE_RANGE, [EXAMPLE_CODE], _BOX)
-    yield "guesses", column_group(GUESS_RANGE, EXAMPLE_GUESSES, _BOX)
+    groups["labels"] = column_group(cell_range, labels, LABEL)
+    groups["code"] = column_group(CODE_RANGE, [EXAMPLE_CODE], _BOX)
+    groups["guesses"] = column_group(GUESS_RANGE, EXAMPLE_GUESSES, _BOX)
     group = CellGroup(FEEDBACK_RANGE, values=_feedback(), cell_format=_BOX)
     if not layout.is_plain:
         formulas = [
@@ -222,30 +225,33 @@ def _input(layout: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
         ]
         centered = {"align": "center"}
         group = CellGroup(FEEDBACK_RANGE, "", centered, column_formulas=formulas)
-    yield "feedback", group
+    groups["feedback"] = group
+    return groups
 
 
-def _functions(layout: FunctionsLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the functions by subject."""
+def _functions(layout: FunctionsLayout) -> Groups:
+    """Return the functions by subject."""
+    groups: Groups = {}
     headings = ["Function", "What it gives", "Example", "Its result"]
     for section in layout.sections:
         title = layout.cell_range(section.row, 1)
-        yield f"{section.title}_title", text_group(title, section.title, SECTION_TITLE)
+        groups[f"{section.title}_title"] = text_group(
+            title, section.title, SECTION_TITLE
+        )
         line = layout.cell_range(section.row + 1, 1, width=len(_WIDTHS) - 1)
         heading_format = SMALL_TEXT | UNDERLINE
-        yield (
-            f"{section.title}_headings",
-            CellGroup(line, values=[headings], cell_format=heading_format),
+        groups[f"{section.title}_headings"] = CellGroup(
+            line, values=[headings], cell_format=heading_format
         )
         for row, name, example in section.rows:
-            for part, group in _function(layout, row, name, example):
-                yield f"{name.lower()}_{part}", group
+            for part, group in _function(layout, row, name, example).items():
+                groups[f"{name.lower()}_{part}"] = group
+    return groups
 
 
-def _function(
-    layout: FunctionsLayout, row: int, name: str, example: Example
-) -> Iterator[tuple[str, CellGroup]]:
-    """Yield a function: its usage, its description, an example and its result."""
+def _function(layout: FunctionsLayout, row: int, name: str, example: Example) -> Groups:
+    """Return a function: its usage, its description, an example and its result."""
+    groups: Groups = {}
     cells, function, formula = (
         layout.cell_range,
         _FUNCTIONS[name],
@@ -253,21 +259,24 @@ def _function(
     )
     arguments = (SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
     usage = RichText((({"bold": True}, function.usage), arguments), _WRAPPED)
-    yield "usage", column_group(cells(row, 1), [usage], {})
-    yield "help", text_group(cells(row, 2), function.help, _WRAPPED)
+    groups["usage"] = column_group(cells(row, 1), [usage], {})
+    groups["help"] = text_group(cells(row, 2), function.help, _WRAPPED)
     text = f"={formula}".replace("$", "")
-    yield "example", text_group(cells(row, 3), text, _WRAPPED | SMALL_TEXT)
-    yield "line", text_group(cells(row, 4, width=len(_WIDTHS) - 4), "", HAIRLINE)
+    groups["example"] = text_group(cells(row, 3), text, _WRAPPED | SMALL_TEXT)
+    groups["line"] = text_group(cells(row, 4, width=len(_WIDTHS) - 4), "", HAIRLINE)
     result = layout.result_range(row, example)
     result_format = HAIRLINE | LEFT_ALIGNMENT | {"valign": "top"}
     if layout.is_plain:
         # LibreOffice refuses a formula that calls a name, even within IFERROR.
         call = f"{name.lower()}_call"
-        yield "call", CellGroup(layout.call_range(row, example), array_formula=formula)
-        yield "result", CellGroup(result, f'IFERROR([@{call}.@],"")', result_format)
+        groups["call"] = CellGroup(
+            layout.call_range(row, example), array_formula=formula
+        )
+        groups["result"] = CellGroup(result, f'IFERROR([@{call}.@],"")', result_format)
     else:
         formula = f'IFERROR({formula},"")'
-        yield "result", CellGroup(result, "", result_format, array_formula=formula)
+        groups["result"] = CellGroup(result, "", result_format, array_formula=formula)
+    return groups
 
 
 def _arguments(function: Function) -> list[str]:

@@ -1,6 +1,6 @@
 """The sheet Scores: the table of finished games, and the player's record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -16,6 +16,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Groups,
     text_group,
 )
 from xl_mastermind.sheets.sheet_layout import (
@@ -69,15 +70,16 @@ def scores_layout(games: Sequence[str]) -> ScoresLayout:
     return layout.add((_player, _records, _chart_headings, _table))
 
 
-def _player(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the title, a hint below it, and the name of the player."""
+def _player(layout: ScoresLayout) -> Groups:
+    """Return the title, a hint below it, and the name of the player."""
+    groups = dict([title_group(layout, "Scores")])
     name = layout.cell_range(2, 2)
-    yield title_group(layout, "Scores")
-    yield "hint", message_group(layout, [[_HINT]])
-    yield "player_label", label_group(name, "Name")
-    yield "player", setting_group(name, "", cell_format={"num_format": "@"})
+    groups["hint"] = message_group(layout, [[_HINT]])
+    groups["player_label"] = label_group(name, "Name")
+    groups["player"] = setting_group(name, "", cell_format={"num_format": "@"})
     hint_format = SMALL_TEXT | {"indent": 1}
-    yield "name_hint", text_group(name.shift_columns(1), _NAME_HINT, hint_format)
+    groups["name_hint"] = text_group(name.shift_columns(1), _NAME_HINT, hint_format)
+    return groups
 
 
 # The player's record in each game
@@ -118,35 +120,38 @@ _FIGURES: Final = (
 )
 
 
-def _records(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield a line for each game."""
+def _records(layout: ScoresLayout) -> Groups:
+    """Return a line for each game."""
+    groups: Groups = {}
     games, width = len(layout.games), len(SCORE_HEADINGS)
     headings = layout.cell_range(4, 1, width=width)
     lines = layout.cell_range(5, 1, games, width)
-    yield "headings", text_group(headings, "", SMALL_TEXT)
+    groups["headings"] = text_group(headings, "", SMALL_TEXT)
     game_format = SMALL_TEXT | LEFT_ALIGNMENT
-    yield "game_heading", CellGroup(headings.column(0), _if_played("Game"), game_format)
-    yield (
-        "game_names",
-        CellGroup(
-            lines.column(0),
-            row_formulas=[_game_name(layout, row) for row in range(games)],
-            cell_format=LEFT_ALIGNMENT | {"bold": True},
-        ),
+    groups["game_heading"] = CellGroup(
+        headings.column(0), _if_played("Game"), game_format
+    )
+    groups["game_names"] = CellGroup(
+        lines.column(0),
+        row_formulas=[_game_name(layout, row) for row in range(games)],
+        cell_format=LEFT_ALIGNMENT | {"bold": True},
     )
     for column, figure in enumerate(_FIGURES, width - len(_FIGURES)):
         name, figure_cells = figure.heading.lower(), lines.column(column)
         heading, cell = _if_played(figure.heading), headings.column(column)
-        yield f"{name}_heading", CellGroup(cell, heading, SMALL_TEXT | RIGHT_ALIGNMENT)
+        groups[f"{name}_heading"] = CellGroup(
+            cell, heading, SMALL_TEXT | RIGHT_ALIGNMENT
+        )
         value = f'IF({figure.game_count}=0,"",{figure.formula})'
         formula = ArrayFormula(f'IF([@game_names]="","",{value})')
         number_format = RIGHT_ALIGNMENT | {"num_format": figure.number_format}
-        yield name, CellGroup(figure_cells, formula, number_format)
+        groups[name] = CellGroup(figure_cells, formula, number_format)
     muted_card = CARD | {"font_color": palette.MUTED_INK}
     has_game = ConditionalFormat('[first game_names]<>""', muted_card)
-    yield "heading_card", CellGroup(headings, conditional_formats=[has_game])
+    groups["heading_card"] = CellGroup(headings, conditional_formats=[has_game])
     is_game = ConditionalFormat('[@game_names]<>""', CARD)
-    yield "card", CellGroup(lines, conditional_formats=[is_game])
+    groups["card"] = CellGroup(lines, conditional_formats=[is_game])
+    return groups
 
 
 def _if_played(text: str) -> str:
@@ -164,8 +169,9 @@ def _game_name(layout: ScoresLayout, row: int) -> str:
     return formula
 
 
-def _chart_headings(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the heading and the legend of the chart, blank before the first game."""
+def _chart_headings(layout: ScoresLayout) -> Groups:
+    """Return the heading and the legend of the chart, blank before the first game."""
+    groups: Groups = {}
     cells, left = layout.cell_range, len(SCORE_HEADINGS) + 2
     soft_accent = RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}
     for name, cell_range, text, cell_format in (
@@ -174,23 +180,26 @@ def _chart_headings(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
         ("best_sign", cells(4, left + 2), "■", soft_accent),
         ("best_legend", cells(4, left + 3), "best", {}),
     ):
-        yield name, CellGroup(cell_range, _if_played(text), cell_format)
+        groups[name] = CellGroup(cell_range, _if_played(text), cell_format)
+    return groups
 
 
-def _table(layout: ScoresLayout) -> Iterator[tuple[str, CellGroup]]:
+def _table(layout: ScoresLayout) -> Groups:
     """
-    Yield the table of an empty workbook: headings, and a row to grow.
+    Return the table of an empty workbook: headings, and a row to grow.
 
     No cell below or beside the table has content: a filter would hide it, and deleting
     a row would delete it.
     """
+    groups: Groups = {}
     table = layout.cell_range(15, 1, 2, len(SCORE_HEADINGS))
     names = [each.strip(".").replace(" ", "_").lower() for each in SCORE_HEADINGS]
     nothing = f'IF(COUNT([rows.no])=0,"{_NOTHING}","")'
-    yield "nothing", CellGroup(table.cell(-1), nothing, ACCENT)
-    yield "table", CellGroup(table)
+    groups["nothing"] = CellGroup(table.cell(-1), nothing, ACCENT)
+    groups["table"] = CellGroup(table)
     # With the headings, since users may delete the first row below.
-    yield "rows", CellGroup(table.rows_through(_MAX_ROWS), column_names=names)
+    groups["rows"] = CellGroup(table.rows_through(_MAX_ROWS), column_names=names)
+    return groups
 
 
 class ScoresSheet(Canvas):
