@@ -26,6 +26,7 @@ from xl_mastermind.sheets.cell_group import (
     ConditionalFormat,
     Groups,
     best_value_format,
+    column_group,
     list_validation,
     peg_formats_on_ground,
     text_group,
@@ -302,11 +303,8 @@ def _split(layout: AnalysisLayout) -> Groups:
         ],
         cell_format=HEADING | ACCENT | RIGHT_ALIGNMENT | number_format,
     )
-    groups["part_figure_labels"] = CellGroup(
-        figures.shift_columns(1),
-        values=[[label] for label in _PART_FIGURES],
-        cell_format=LEFT_ALIGNMENT | {"indent": 1},
-    )
+    labels, label_format = figures.shift_columns(1), LEFT_ALIGNMENT | {"indent": 1}
+    groups["part_figure_labels"] = column_group(labels, _PART_FIGURES, label_format)
     return groups
 
 

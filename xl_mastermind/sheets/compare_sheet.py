@@ -23,6 +23,7 @@ from xl_mastermind.sheets.cell_group import (
     ConditionalFormat,
     Groups,
     best_value_format,
+    column_group,
     list_validation,
     peg_formats_on_ground,
     text_group,
@@ -253,10 +254,11 @@ def _figures(layout: CompareLayout, block: int) -> Groups:
     captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
     figures = layout.cell_range(17, last, len(_FIGURES))
     groups["captions_line"] = CellGroup(captions, values=[], cell_format=HAIRLINE)
-    groups["captions"] = CellGroup(
+    caption_format = HAIRLINE | LEFT_ALIGNMENT | {"font_size": 10}
+    groups["captions"] = column_group(
         captions.column(0),
-        values=[[caption] for caption, _ in _FIGURES.values()],
-        cell_format=HAIRLINE | LEFT_ALIGNMENT | {"font_size": 10},
+        (caption for caption, _ in _FIGURES.values()),
+        caption_format,
     )
     if_current = [_if_current(block)]
     groups["figures"] = CellGroup(
@@ -282,25 +284,21 @@ def _tables(layout: CompareLayout) -> Groups:
     """Return the numbers of codes by number of guesses, and averages by first guess."""
     groups: Groups = {}
     height = len(layout.initial_values["histogram_1"])
-    lengths = CellGroup(
-        layout.cell_range(31, 1, height),
-        values=[[length] for length in range(1, height + 1)],
-        cell_format=LEFT_ALIGNMENT | _TEXT,
-    )
-    groups["lengths"] = lengths
+    lengths, numbers = layout.cell_range(31, 1, height), range(1, height + 1)
+    groups["lengths"] = column_group(lengths, numbers, LEFT_ALIGNMENT | _TEXT)
     headings = ("Codes found with so many guesses", "Guesses")
-    groups |= _table(layout, "histogram", lengths.cell_range, headings)
+    groups |= _table(layout, "histogram", lengths, headings)
     values = layout.initial_values["first_guesses"]
-    guesses = CellGroup(
-        layout.cell_range(46, 1, len(values)),
+    guesses = layout.cell_range(46, 1, len(values))
+    groups["first_guesses"] = CellGroup(
+        guesses,
         values=values,
         cell_format=INPUT | LEFT_ALIGNMENT | _TEXT | {"bold": True},
         conditional_formats=[visibility_format(_IS_GAME)],
         has_defined_name=True,
     )
-    groups["first_guesses"] = guesses
     headings = ("Average by first guess, up to symmetry", "First guess")
-    groups |= _table(layout, "by_first_guess", guesses.cell_range, headings)
+    groups |= _table(layout, "by_first_guess", guesses, headings)
     return groups
 
 
@@ -313,17 +311,15 @@ def _table(
     numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))
     groups[f"{name}_title"] = text_group(first_column.row(-2), heading, HEADING)
     first_format = _COLUMN_HEADING | LEFT_ALIGNMENT
-    groups[f"{name}_heading"] = text_group(
-        first_column.row(-1), first_heading, first_format
-    )
+    first_cell = first_column.row(-1)
+    groups[f"{name}_heading"] = text_group(first_cell, first_heading, first_format)
     groups[f"{name}_headings"] = text_group(numbers.row(-1), "", _COLUMN_HEADING)
     groups[f"{name}_ground"] = CellGroup(numbers, values=[], cell_format={})
     for block in _BLOCKS:
         column = first_column.shift_columns(layout.last_column(block) - 1)
+        strategy, heading_format = f'[strategy_{block}]&""', RIGHT_ALIGNMENT
         groups[f"{name}_heading_{block}"] = CellGroup(
-            column.row(-1),
-            f'[strategy_{block}]&""',
-            _COLUMN_HEADING | RIGHT_ALIGNMENT,
+            column.row(-1), strategy, _COLUMN_HEADING | heading_format
         )
         formats = [_if_current(block)]
         if name == "by_first_guess":
@@ -347,11 +343,7 @@ def _chart_data(layout: CompareLayout) -> Groups:
     groups: Groups = {}
     cells, last = layout.hidden_range, _BARS - 1
     names = [*map(str, range(1, _BARS)), f"{_BARS}+"]
-    groups["bar_names"] = CellGroup(
-        cells(3, 0, _BARS),
-        values=[[name] for name in names],
-        cell_format=LEFT_ALIGNMENT,
-    )
+    groups["bar_names"] = column_group(cells(3, 0, _BARS), names, LEFT_ALIGNMENT)
     for block in _BLOCKS:
         histogram = layout.ranges[f"histogram_{block}"]
         groups[f"short_games_{block}"] = CellGroup(histogram.rows_through(last - 1))

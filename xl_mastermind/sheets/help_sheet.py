@@ -1,6 +1,6 @@
-"""The Help sheet: how to play, the strategies, Python."""
+"""The sheet Help: how to play, the sheets, the strategies, Python."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -18,7 +18,9 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     Content,
     Link,
+    column_group,
     peg_formats,
+    text_group,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet.buttons import BUTTONS
@@ -128,94 +130,79 @@ _PICTURE: Final[list[Sequence[Content]]] = [
 ]
 """An answer, as a board shows it."""
 
-_NOT_LED_TO: Final = ("How to play", "The other sheets")
-"""The first section stands below the line that leads to the others."""
+_HEADINGS_WITHOUT_LINK: Final = ("How to play", "The other sheets")
 
 _WIDTHS: Final = (24, 34, 34, 34, 34, 114, 130, 175, 100, 425)
-"""The first column of a table is as wide as four tiles, and what stands beside them."""
+"""The first column of a table spans four tiles and the text beside them."""
 
-_CHARACTER: Final = 6.2
+_CHARACTER_WIDTH: Final = 6.2
 """The average width of a paragraph's characters, in pixels."""
 
-_FIRST: Final = 5
+_FIRST_SPAN: Final = 5
 _BOLD: Final[CellFormat] = {"bold": True}
-_HEAD: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
 _LINK: Final[CellFormat] = LEFT_ALIGNMENT | {"underline": 1}
 
 
 class Column(NamedTuple):
-    """A column of a table: its head, and how the cells below look."""
+    """A column of a table."""
 
-    head: str = ""
-    form: str = "General"
-    cell_format: CellFormat = {}  # noqa: RUF012 - nobody changes it
-    cells: int = 1  # columns of the sheet
+    heading: str = ""
+    number_format: str = "General"
+    cell_format: CellFormat = {}  # noqa: RUF012 - never changed
+    span: int = 1  # columns of the sheet
 
 
 class HelpSheet(Canvas):
-    """The Help sheet from top to bottom."""
+    """The writer of the sheet, from top to bottom."""
 
     def draw(self, boards: Sequence[BoardLayout]) -> None:
-        """Write everything, and then the line that leads to it."""
+        """Write all sections, and then the links to them."""
         self.row, self.headings = 2, dict[str, int]()
         self.widths(_WIDTHS)
         self.sheet.set_row_pixels(0, 56)
-        self._put(_at(0), "Help", TITLE)
+        self._write(text_group(_cell(0), "Help", TITLE))
         self.print_one_page_wide()
         self._sections(boards)
-        headings = [text for text in self.headings if text not in _NOT_LED_TO]
-        for place, text in enumerate(headings):
-            column = place + _FIRST if place else 1
-            name, row = text.partition(",")[0], self.headings[text]
-            self._put(_at(1, column), Link(name, HELP_SHEET, f"B{row + 1}"), _LINK)
+        links = [each for each in self.headings if each not in _HEADINGS_WITHOUT_LINK]
+        for index, heading in enumerate(links):
+            cell = _cell(1, index + _FIRST_SPAN if index else 1)
+            target = f"B{self.headings[heading] + 1}"
+            link = Link(heading.partition(",")[0], HELP_SHEET, target)
+            self._write(column_group(cell, [link], _LINK))
 
-    def _put(
-        self,
-        cell_range: CellRange,
-        content: Content,
-        cell_format: CellFormat,
-        merged_range: CellRange | None = None,
-    ) -> None:
-        """Draw a cell, or several that are one."""
-        self.write_groups(
-            [
-                CellGroup(
-                    cell_range,
-                    values=[[content]],
-                    cell_format=cell_format,
-                    merged_range=merged_range,
-                )
-            ]
-        )
+    def _write(self, *groups: CellGroup) -> None:
+        self.write_groups(groups)
 
     def _sections(self, boards: Sequence[BoardLayout]) -> None:
         self._how_to_play()
-        self._games(boards)
+        self._sheets(boards)
         if boards[0].edition is Edition.PLAIN:
             self._section("Python", _WITHOUT_PYTHON)
             return
         self._section("The other sheets", _WITH_PYTHON)
         self._heading("Buttons")
-        columns = [
-            Column("Button", cell_format=_BOLD, cells=_FIRST),
-            Column("What it does", cells=4),
-        ]
-        self._rows(columns, [(each.caption, each.help) for each in BUTTONS.values()])
+        columns = (
+            Column("Button", cell_format=_BOLD, span=_FIRST_SPAN),
+            Column("What it does", span=4),
+        )
+        self._table(columns, [(each.caption, each.help) for each in BUTTONS.values()])
         self._strategies()
         self._section("Connect Python", _PYTHON)
 
     def _heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        self._put(_at(self.row + 1), text, SECTION_TITLE)
+        self._write(text_group(_cell(self.row + 1), text, SECTION_TITLE))
         self.headings[text] = self.row + 1
         self.row += 2
 
     def _paragraph(self, text: str) -> None:
-        lines = -(-len(text) * _CHARACTER // sum(_WIDTHS[1:]))
+        lines = -(-len(text) * _CHARACTER_WIDTH // sum(_WIDTHS[1:]))
         self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
-        first = _at(self.row)
-        whole = replace(first, right=len(_WIDTHS) - 1)
-        self._put(first, text, {"text_wrap": True, "valign": "top"}, whole)
+        cell = _cell(self.row)
+        group = text_group(cell, text, {"text_wrap": True, "valign": "top"})
+        merged_range = replace(cell, right=len(_WIDTHS) - 1)
+        self._write(replace(group, merged_range=merged_range))
         self.row += 1
 
     def _section(self, heading: str, text: str) -> None:
@@ -223,107 +210,93 @@ class HelpSheet(Canvas):
         for paragraph in text.strip().splitlines():
             self._paragraph(paragraph)
 
-    def _rows(
+    def _table(
         self, columns: Sequence[Column], rows: Sequence[Sequence[Content]]
     ) -> None:
-        """Draw a table here."""
-        self.row += any(column.head for column in columns)
-        self.write_groups(_table(_at(self.row), columns, rows))
+        """Write a table, with headings if its columns have any."""
+        has_headings = any(column.heading for column in columns)
+        self.row += has_headings
+        top, width = _cell(self.row), sum(column.span for column in columns)
+        ground = replace(
+            top, right=top.left + width - 1, bottom=top.top + len(rows) - 1
+        )
+        if has_headings:
+            self._write(text_group(ground.row(-1), "", _HEADING))
+        self._write(text_group(ground, "", {}))
+        left = 0
+        for index, column in enumerate(columns):
+            cells = ground.column(left)
+            if has_headings:
+                heading_format = _HEADING | LEFT_ALIGNMENT
+                self._write(text_group(cells.row(-1), column.heading, heading_format))
+            number_format = LEFT_ALIGNMENT | {"num_format": column.number_format}
+            cell_format = number_format | column.cell_format
+            self._write(column_group(cells, (row[index] for row in rows), cell_format))
+            left += column.span
         self.row += len(rows)
 
     def _how_to_play(self) -> None:
-        """Write how to play, with a picture of an answer."""
+        """Write the rules of the game, with a picture of an answer."""
         first, _, others = _HOW_TO_PLAY.strip().partition("\n")
         self._section("How to play", first)
         for row in range(len(_PICTURE)):
             self.sheet.set_row_pixels(self.row + row, 32)
         pegs = CellRange(HELP_SHEET, self.row, 1, self.row + 1, 4)
-        self.write_groups([CellGroup(pegs, conditional_formats=peg_formats)])
-        answer = Column(cell_format={"font_size": 15, "indent": 1})
-        columns = [
+        self._write(CellGroup(pegs, conditional_formats=peg_formats()))
+        columns = (
             *[Column(cell_format=SHEET_TILE)] * 4,
-            answer,
+            Column(cell_format={"font_size": 15, "indent": 1}),
             Column(cell_format=SMALL_TEXT),
-        ]
-        self._rows(columns, _PICTURE)
+        )
+        self._table(columns, _PICTURE)
         self.sheet.set_row_pixels(self.row, 8)
         self.row += 1
         for paragraph in others.splitlines():
             self._paragraph(paragraph)
 
-    def _games(self, boards: Sequence[BoardLayout]) -> None:
+    def _sheets(self, boards: Sequence[BoardLayout]) -> None:
         """Write a table of the games and the other sheets, with links to them."""
         self._heading("Sheets")
-        games: list[tuple[Content, ...]] = [
+        rows: list[tuple[Content, ...]] = [
             (
-                Link(plan.sheet, plan.sheet),
-                str(plan.rules),
-                _names(plan.rules),
-                plan.rules.code_count,
-                rules_in_words(plan.rules),
+                Link(board.sheet, board.sheet),
+                str(board.rules),
+                ", ".join(n for n in NAMED_GAMES if Rules.parse(n) == board.rules),
+                board.rules.code_count,
+                rules_in_words(board.rules),
             )
-            for plan in boards
+            for board in boards
         ]
-        others = [
+        rows += [
             (Link(sheet, sheet), "", "", "", text)
             for sheet, text in _OTHER_SHEETS.items()
             if sheet in self.workbook.sheetnames
         ]
-        columns = [
-            Column("Sheet", cell_format=_LINK | _BOLD, cells=_FIRST),
+        columns = (
+            Column("Sheet", cell_format=_LINK | _BOLD, span=_FIRST_SPAN),
             *(Column("In functions"), Column("or by name")),
-            *(Column("Codes", form="#,##0"), Column("Rules")),
-        ]
-        self._rows(columns, [*games, *others])
+            *(Column("Codes", "#,##0"), Column("Rules")),
+        )
+        self._table(columns, rows)
 
     def _strategies(self) -> None:
+        """Write a table of the strategies and their results."""
         self._heading("Strategies, over all 1,296 codes")
         rules, rows = Rules.parse("mastermind"), []
         for name, strategy in STRATEGIES.items():
             figures: tuple[Content, ...] = ("any", "", "")
             if not strategy.is_random:
-                found = evaluation(rules, name, None)
-                first = rules.format_code(found.first or ())
-                figures = (first, found.average, found.max)
+                result = evaluation(rules, name, None)
+                first = rules.format_code(result.first or ())
+                figures = (first, result.average, result.max)
             rows.append((strategy_label(name), *figures, strategy.rule))
-        columns = [
-            Column("Strategy", cell_format=_BOLD, cells=_FIRST),
-            *(Column("First guess"), Column("Average", form="0.0000")),
+        columns = (
+            Column("Strategy", cell_format=_BOLD, span=_FIRST_SPAN),
+            *(Column("First guess"), Column("Average", "0.0000")),
             *(Column("At most"), Column("Rule")),
-        ]
-        self._rows(columns, rows)
-
-
-def _at(row: int, column: int = 1) -> CellRange:
-    return CellRange(HELP_SHEET, row, column, row, column)
-
-
-def _table(
-    top: CellRange, columns: Sequence[Column], rows: Sequence[Sequence[Content]]
-) -> Iterator[CellGroup]:
-    """Yield a table below a cell, and its heads, if it has any, beside that."""
-    width = sum(column.cells for column in columns)
-    ground = replace(top, right=top.left + width - 1, bottom=top.top + len(rows) - 1)
-    heads = any(column.head for column in columns)
-    if heads:
-        yield CellGroup(ground.row(-1), values=[], cell_format=_HEAD)
-    yield CellGroup(ground, values=[], cell_format={})
-    left = 0
-    for index, column in enumerate(columns):
-        cells = ground.column(left)
-        if heads:
-            yield CellGroup(
-                cells.row(-1),
-                values=[[column.head]],
-                cell_format=_HEAD | LEFT_ALIGNMENT,
-            )
-        cell_format = LEFT_ALIGNMENT | {"num_format": column.form} | column.cell_format
-        yield CellGroup(
-            cells, values=[[row[index]] for row in rows], cell_format=cell_format
         )
-        left += column.cells
+        self._table(columns, rows)
 
 
-def _names(rules: Rules) -> str:
-    """Return the names that a game has of its own."""
-    return ", ".join(name for name in NAMED_GAMES if Rules.parse(name) == rules)
+def _cell(row: int, column: int = 1) -> CellRange:
+    return CellRange(HELP_SHEET, row, column, row, column)
