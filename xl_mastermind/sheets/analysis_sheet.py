@@ -285,12 +285,14 @@ def _split(layout: AnalysisLayout) -> Groups:
         row_formulas=[_matrix_heading("●", count) for count in counts],
         cell_format=LABEL,
     )
-    groups["matrix"] = CellGroup(
-        cells(6, left + 1, len(counts), len(counts)),
-        _part_size,
-        _CENTERED | {"num_format": "#,##0", "shrink": True} | _GAP,
-        conditional_formats=_MATRIX_FORMATS,
-    )
+    for black in counts:
+        groups[f"matrix_row_{black}"] = CellGroup(
+            cells(6 + black, left + 1, width=len(counts)),
+            column_formulas=[_part_size(black, white) for white in counts],
+            cell_format=_CENTERED | {"num_format": "#,##0", "shrink": True} | _GAP,
+        )
+    matrix = cells(6, left + 1, len(counts), len(counts))
+    groups["matrix"] = CellGroup(matrix, conditional_formats=_MATRIX_FORMATS)
     row = 6 + len(counts)
     groups["split_hint"] = CellGroup(cells(row, left + 1), _SPLIT_HINT, ACCENT)
     figures = cells(row + 1, left, len(_PART_FIGURES))
