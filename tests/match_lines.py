@@ -96,18 +96,18 @@ def random_lines(seed: int, people: int) -> list[Row]:
 # The naive count
 
 
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     for blank in "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t":
         text = text.replace(blank, " ")
     return text.replace("\N{LEFT-TO-RIGHT MARK}", "")
 
 
-def alike(text: str) -> str:
+def fold_case(text: str) -> str:
     return text.upper().replace("İ", "I")
 
 
 def is_pegs(text: str) -> bool:
-    return all(character in "●○·?*o. \n" for character in plain(text))
+    return all(character in "●○·?*o. \n" for character in normalize(text))
 
 
 def is_count(text: str, most: int) -> bool:
@@ -115,7 +115,7 @@ def is_count(text: str, most: int) -> bool:
 
 
 def is_game(text: str) -> bool:
-    if alike(text) in map(alike, KNOWN):
+    if fold_case(text) in map(fold_case, KNOWN):
         return True
     word, _, size = text.partition(" ")
     pegs, times, colours = size.lower().partition("x")
@@ -129,12 +129,14 @@ def is_game(text: str) -> bool:
         are_symbols = symbols.isascii() and symbols.isalnum() and len(symbols) <= 36
         words = words[key == "symbols" and are_symbols :]
     is_sized &= not words
-    return alike(word) == "MASTERMIND" and bool(times) and is_sized
+    return fold_case(word) == "MASTERMIND" and bool(times) and is_sized
 
 
 def title_of(game: str) -> str:
     """Return a title with its words as boards write them, and symbols as they are."""
-    known = next((known for known in KNOWN if alike(known) == alike(game)), game)
+    known = next(
+        (known for known in KNOWN if fold_case(known) == fold_case(game)), game
+    )
     words = known.lower().split(" ")
     if words[-1].startswith("symbols="):
         return " ".join(
@@ -143,10 +145,10 @@ def title_of(game: str) -> str:
     return known if known in KNOWN else f"Mastermind {' '.join(words[1:])}"
 
 
-def split(text: str) -> tuple[str, str, str, int] | None:
+def parse_line(text: str) -> tuple[str, str, str, int] | None:
     """Return sender, game, number, and guesses, negative if it was not found."""
-    first, *rest = plain(text).split("\n")
-    words = first.split() if is_pegs("".join(rest)) else plain(text).split()
+    first, *rest = normalize(text).split("\n")
+    words = first.split() if is_pegs("".join(rest)) else normalize(text).split()
     if len(words) < 3 or words[-2].upper() != "IN" or not is_count(words[-1], 2):
         return None
     guesses, words = int(words[-1]), words[:-2]
@@ -172,7 +174,7 @@ def split(text: str) -> tuple[str, str, str, int] | None:
 
 
 @dataclass
-class Counted:
+class NaiveCount:
     """
     What the lines say.
 
@@ -225,12 +227,12 @@ class Counted:
         return [[game, ", ".join(players)] for game, players in self.numbers.items()]
 
 
-def count(rows: Sequence[Row], room: int = MAX_NAMES) -> Counted:
+def count(rows: Sequence[Row], room: int = MAX_NAMES) -> NaiveCount:
     """Return what lines say, for as many names as there is room for."""
-    counted, seen = Counted(), dict[tuple[str, str], int]()
+    counted, seen = NaiveCount(), dict[tuple[str, str], int]()
     titles = dict[str, str]()
     for line, (text, beside) in enumerate(rows, 1):
-        parts = split(text)
+        parts = parse_line(text)
         counted.remarks.append("")
         if is_pegs(text):
             continue
@@ -238,8 +240,8 @@ def count(rows: Sequence[Row], room: int = MAX_NAMES) -> Counted:
             counted.remarks[-1] = "Expected a line"
             continue
         sender, game, number, guesses = parts
-        name = " ".join(plain(beside).split()) or sender
-        key = alike(name)
+        name = " ".join(normalize(beside).split()) or sender
+        key = fold_case(name)
         if not name:
             counted.remarks[-1] = "Whose result"
             continue
@@ -247,7 +249,7 @@ def count(rows: Sequence[Row], room: int = MAX_NAMES) -> Counted:
             counted.remarks[-1] = f"Not counted: only {room} names"
             continue
         played = f"{title_of(game)} #{number}"
-        played = titles.setdefault(alike(played), played)
+        played = titles.setdefault(fold_case(played), played)
         if number and (key, played) in seen:
             again = f"Counted once: the same game as in line {seen[key, played]}."
             counted.remarks[-1] = again

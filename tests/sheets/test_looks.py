@@ -20,43 +20,9 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, feedback_legend
 from xl_mastermind.sheets.cell_group import CellFormat, CellGroup, Link, RichText
+from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.messages import (
-    AMONG_MARKS,
-    BELOW_ATTEMPTS,
-    CODE_COULD_BE,
-    CODE_NOT_FOUND_COULD_BE,
-    CODE_WAS,
-    CODEMAKER_WON,
-    COPY_LINES,
-    FOUND_WITH_HINTS,
-    GUESS_WANTED,
-    HELP_LINE,
-    HELP_LINE_MARKS,
-    HELP_LINE_MARKS_PLAIN,
-    HELP_LINE_PLAIN,
-    IMPOSSIBLE_GUESS,
-    IMPOSSIBLE_GUESS_SHORT,
-    LINES_BELOW,
-    LOCKED_CELL,
-    MARKS_WITHOUT_GUESS,
-    MISPLACED_NUMBER,
-    NO_CHEATS,
-    NO_CODE,
-    NO_NUMBER,
-    NO_RESULT,
-    NO_SUCH_MARKS,
-    PLAY_AND_MARK,
-    PLAY_AND_MARK_BLACK,
-    TYPE_A_NUMBER,
-    UNUSED_MARKS,
-    WRONG_MARKS,
-    guess_in_words,
-    hiding_instructions,
-    number_in_words,
-    typing_instructions,
-)
 from xl_mastermind.spreadsheet.sheet_names import (
     CONFIG_SHEET,
     ERROR_SHEET,
@@ -167,7 +133,7 @@ def _places(cell_range: str) -> Iterator[tuple[int, int]]:
     return itertools.product(range(left, right + 1), range(top, bottom + 1))
 
 
-def unlike_cells(workbook: bytes) -> list[str]:
+def find_wrong_fonts(workbook: bytes) -> list[str]:
     """
     Return the conditional formats whose font is not the one that LibreOffice needs.
 
@@ -203,10 +169,10 @@ def unlike_cells(workbook: bytes) -> list[str]:
 
 @pytest.mark.parametrize("edition", Edition)
 def test_conditional_formats_have_font_size_of_their_cells(edition: Edition) -> None:
-    assert unlike_cells(committed(edition)) == []
+    assert find_wrong_fonts(committed(edition)) == []
     games = ("1x2", "8x2", "6x9", "4x26 black")
     boards = [first_board(Rules.parse(game)) for game in games]
-    assert unlike_cells(built(*boards, edition=edition)) == []
+    assert find_wrong_fonts(built(*boards, edition=edition)) == []
 
 
 # Texts and the room for them
@@ -243,7 +209,7 @@ def texts_of(
 
 
 @cache
-def held(game: str, edition: Edition) -> set[tuple[int, int]]:
+def occupied_cells(game: str, edition: Edition) -> set[tuple[int, int]]:
     """Return the cells in which something stands, or may stand."""
     plan = plan_of(game, edition)
     taken = {
@@ -259,12 +225,12 @@ def held(game: str, edition: Edition) -> set[tuple[int, int]]:
     return taken
 
 
-def room(
+def available_width(
     plan: BoardLayout, cells: CellGroup, place: tuple[int, int], widths: dict[int, int]
 ) -> int:
     """Return the pixels for a text: blank cells too, but none beside the panel."""
     row, column = place
-    look, taken = cells.cell_format or {}, held(plan.sheet, plan.edition)
+    look, taken = cells.cell_format or {}, occupied_cells(plan.sheet, plan.edition)
     if cells.merged_range and place == (
         cells.merged_range.top,
         cells.merged_range.left,
@@ -301,8 +267,8 @@ def test_board_texts_fit_into_their_cells(game: str) -> None:
                     )
                     for look, part in text
                 )
-                has = room(plan, cells, (row, column), widths)
-                assert needed <= has, (edition, name, text)
+                available = available_width(plan, cells, (row, column), widths)
+                assert needed <= available, (edition, name, text)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -312,7 +278,7 @@ def test_legend_fits_right_of_the_number(game: str) -> None:
     place = legend.cell_range.top, legend.cell_range.left
     size = (legend.cell_format or {})["font_size"]
     needed = fonts.width(feedback_legend(plan), size) + indent
-    assert needed <= room(plan, legend, place, pixels_of(sheet))
+    assert needed <= available_width(plan, legend, place, pixels_of(sheet))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -320,14 +286,14 @@ def test_help_line_fits_into_the_panel(game: str) -> None:
     rules = Rules.parse(GAMES[game])
     plan = board_layout(first_board(rules))
     marks = "1 black" if rules.black_only else "1 black, 1 white"
-    cannot_be = IMPOSSIBLE_GUESS_SHORT if plan.has_few_codes else IMPOSSIBLE_GUESS
+    cannot_be = messages.IMPOSSIBLE_GUESS_SHORT if plan.has_few_codes else messages.IMPOSSIBLE_GUESS
     last, before = plan.attempts, plan.attempts - 1
     for text in (
-        typing_instructions(rules),
-        PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK,
+        messages.typing_instructions(rules),
+        messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK,
         cannot_be.format(attempt=last, earlier=before, marks=marks),
-        *(HELP_LINE, HELP_LINE_PLAIN, HELP_LINE_MARKS, HELP_LINE_MARKS_PLAIN),
-        *(LINES_BELOW, COPY_LINES, NO_RESULT, UNUSED_MARKS),
+        *(messages.HELP_LINE, messages.HELP_LINE_PLAIN, messages.HELP_LINE_MARKS, messages.HELP_LINE_MARKS_PLAIN),
+        *(messages.LINES_BELOW, messages.COPY_LINES, messages.NO_RESULT, messages.UNUSED_MARKS),
     ):
         assert fonts.width(text) <= plan.panel_width, text
 
@@ -342,31 +308,31 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
     bar_and_indents = 5 + 2 * 9
     pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
     attempt, code = plan.attempts, " ".join(["W"] * rules.pegs)
-    lost = CODEMAKER_WON.format(
-        attempts=f"{number_in_words(attempt).capitalize()} attempts"
+    lost = messages.CODEMAKER_WON.format(
+        attempts=f"{messages.number_in_words(attempt).capitalize()} attempts"
     )
-    found = FOUND_WITH_HINTS.format(guesses=attempt, hints=f"{attempt} hints")
-    guess, pegs = guess_in_words(rules), rules.pegs
-    below = MISPLACED_NUMBER.format(number=LARGEST_NUMBER, place=BELOW_ATTEMPTS)
+    found = messages.FOUND_WITH_HINTS.format(guesses=attempt, hints=f"{attempt} hints")
+    guess, pegs = messages.guess_in_words(rules), rules.pegs
+    below = messages.MISPLACED_NUMBER.format(number=LARGEST_NUMBER, place=messages.BELOW_ATTEMPTS)
     answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
     for text in (
-        NO_NUMBER,
-        hiding_instructions(rules),
-        MISPLACED_NUMBER.format(
-            number=LARGEST_NUMBER, place=AMONG_MARKS.format(attempt=attempt)
+        messages.NO_NUMBER,
+        messages.hiding_instructions(rules),
+        messages.MISPLACED_NUMBER.format(
+            number=LARGEST_NUMBER, place=messages.AMONG_MARKS.format(attempt=attempt)
         ),
-        MARKS_WITHOUT_GUESS.format(attempt=attempt, marks=f"{pegs} {pegs}"),
-        NO_CHEATS,
-        GUESS_WANTED.format(attempt=attempt, guess=guess) + LOCKED_CELL + answer,
-        GUESS_WANTED.format(attempt=attempt, guess=guess) + f"\n{found}.",
-        WRONG_MARKS.format(attempt=attempt, pegs=pegs, marks="12 black, 12 white"),
-        NO_SUCH_MARKS.format(attempt=attempt, marks=f"{pegs - 1} black, 1 white"),
-        NO_CODE.format(attempt=attempt),
-        f"{lost}\n{CODE_WAS.format(code=code)} {TYPE_A_NUMBER}",
-        f"{lost}\n{CODE_COULD_BE.format(code=code)} {TYPE_A_NUMBER}",
-        f"{CODE_NOT_FOUND_COULD_BE.format(code=code)}\n{TYPE_A_NUMBER}",
-        f"{found}.\n{TYPE_A_NUMBER}",
-        f"{lost}\n{CODE_WAS.format(code=code)} {below}",
+        messages.MARKS_WITHOUT_GUESS.format(attempt=attempt, marks=f"{pegs} {pegs}"),
+        messages.NO_CHEATS,
+        messages.GUESS_WANTED.format(attempt=attempt, guess=guess) + messages.LOCKED_CELL + answer,
+        messages.GUESS_WANTED.format(attempt=attempt, guess=guess) + f"\n{found}.",
+        messages.WRONG_MARKS.format(attempt=attempt, pegs=pegs, marks="12 black, 12 white"),
+        messages.NO_SUCH_MARKS.format(attempt=attempt, marks=f"{pegs - 1} black, 1 white"),
+        messages.NO_CODE.format(attempt=attempt),
+        f"{lost}\n{messages.CODE_WAS.format(code=code)} {messages.TYPE_A_NUMBER}",
+        f"{lost}\n{messages.CODE_COULD_BE.format(code=code)} {messages.TYPE_A_NUMBER}",
+        f"{messages.CODE_NOT_FOUND_COULD_BE.format(code=code)}\n{messages.TYPE_A_NUMBER}",
+        f"{found}.\n{messages.TYPE_A_NUMBER}",
+        f"{lost}\n{messages.CODE_WAS.format(code=code)} {below}",
     ):
         parts = text.split("\n")
         lines = sum(
