@@ -17,7 +17,7 @@ from xl_mastermind.game.numbers import (
     ROUNDS,
     SQUARE_MODULUS,
     Round,
-    choices_of,
+    choices_from_number,
     feistel_steps,
     parse_game_number,
 )
@@ -45,7 +45,7 @@ def places(rules: Rules, numbers: Any) -> Any:  # noqa: ANN401, arrays of number
     """Return where the codes of numbers stand among all codes."""
     place = 0
     sizes = rules.radices
-    for choice, size in zip(choices_of(numbers, sizes), sizes, strict=True):
+    for choice, size in zip(choices_from_number(numbers, sizes), sizes, strict=True):
         place = place * size + choice
     return place
 
@@ -153,7 +153,7 @@ def test_numbers_that_are_doubles_give_the_same_codes(
 ) -> None:
     as_double: Any = float(number)
     sizes = rules.radices
-    assert choices_of(as_double, sizes) == choices_of(number, sizes)
+    assert choices_from_number(as_double, sizes) == choices_from_number(number, sizes)
 
 
 def test_blocks_are_whole_parts_of_quotients_that_are_doubles() -> None:

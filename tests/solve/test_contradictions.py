@@ -58,7 +58,7 @@ def test_every_change_of_one_answer_that_mends_it_is_told(
         Correction(place, given_)
         for place, turn in enumerate(turns)
         for given_ in rules.feedbacks
-        if given_ not in rules.possible(turn.feedback)
+        if given_ not in rules.possible_feedbacks(turn.feedback)
         and candidates(rules, mended(turns, place, given_))
     ]
     assert corrections(rules, turns) == tried

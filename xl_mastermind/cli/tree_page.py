@@ -79,7 +79,7 @@ def _lines(
     yield f"<details{' open' if turn == 1 else ''}><summary>{guess}</summary>"
     answers = book.feedback_vector(book.index(tree.guess), codes)
     for feedback in rules.feedbacks:
-        part = codes[answers == book.feedback_number(feedback)]
+        part = codes[answers == book.rules.feedback_number(feedback)]
         if not len(part) or feedback == rules.win:
             continue
         pegs = feedback_symbols(*feedback, rules.pegs, "").rstrip("·") or "·"

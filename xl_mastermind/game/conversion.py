@@ -1,10 +1,10 @@
-"""Conversion of callers' values, of Python or numpy, into plain ones of Python."""
+"""Conversion of arguments, of Python or numpy types, into plain Python values."""
 
 import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
-_MAX_SHOWN: Final = 60
+_MAX_REPR_LENGTH: Final = 60
 """Characters of a value in an error message."""
 
 
@@ -15,14 +15,14 @@ class Array(Protocol):
         """Return the values as those of Python, in lists."""
 
 
-def shown(value: object) -> str:
-    """Return a value for an error message: in one line, and not too long."""
+def short_repr(value: object) -> str:
+    """Return the repr of a value for an error message: one line, shortened."""
     text = " ".join(repr(value).split())
-    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…"
+    return text if len(text) <= _MAX_REPR_LENGTH else f"{text[: _MAX_REPR_LENGTH - 1]}…"
 
 
 def whole_number(value: object) -> int | None:
-    """Return an integer of any type as an int, `None` for other values and bools."""
+    """Return an integer of any type as an int, None for other values and bools."""
     if type(value) is int:
         return value
     try:
@@ -32,7 +32,7 @@ def whole_number(value: object) -> int | None:
 
 
 def as_tuple(value: object) -> tuple[Any, ...] | None:
-    """Return a list, tuple or array as a tuple, `None` for other values and texts."""
+    """Return a list, tuple or array as a tuple, None for other values and texts."""
     if type(value) is tuple:
         return value
     if hasattr(value, "tolist"):  # an array of numpy, or a column of pandas
@@ -42,34 +42,34 @@ def as_tuple(value: object) -> tuple[Any, ...] | None:
 
 
 def whole_numbers(value: object) -> tuple[int, ...] | None:
-    """Return a sequence or array of integers as ints, `None` for other values."""
+    """Return a sequence or array of integers as ints, None for other values."""
     values = as_tuple(value)
     if values is None:
         return None
-    numbers = tuple(n for n in map(whole_number, values) if n is not None)
+    numbers = tuple(number for n in values if (number := whole_number(n)) is not None)
     return numbers if len(numbers) == len(values) else None
 
 
 def check_text(value: object, expected: str) -> str:
-    """Return `value` if it is a text, or raise a ValueError that names `expected`."""
+    """Return `value` if it is a text, or raise a ValueError with `expected`."""
     if not isinstance(value, str):
-        raise ValueError(f"expected {expected}, got {shown(value)}")  # noqa: TRY004
+        raise ValueError(f"expected {expected}, got {short_repr(value)}")  # noqa: TRY004
     return value
 
 
 def did_you_mean(text: str, names: Iterable[str]) -> str:
-    """Return the end of an error message: the name that is most like `text`, if any."""
+    """Return the end of an error message: the name nearest to `text`, or nothing."""
     from difflib import get_close_matches  # noqa: PLC0415, 10 ms, for errors alone
 
-    [*near] = get_close_matches(text.lower(), names, n=1)
-    return f"; did you mean {near[0]}?" if near else ""
+    nearest_names = get_close_matches(text.lower(), names, n=1)
+    return "".join(f"; did you mean {name}?" for name in nearest_names)
 
 
 def check_seed(seed: object) -> int | str | None:
-    """Return `seed` if it is a whole number, a text or none, or raise a ValueError."""
+    """Return a seed (whole number, text or None), or raise a ValueError."""
     if seed is None or isinstance(seed, str):
         return seed
     number = whole_number(seed)
     if number is None:
-        raise ValueError(f"expected a whole number as seed, got {shown(seed)}")
+        raise ValueError(f"expected a whole number as seed, got {short_repr(seed)}")
     return number

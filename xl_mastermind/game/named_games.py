@@ -1,4 +1,4 @@
-"""The games that have names of their own: one record for each."""
+"""The games with names: one record for each."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,15 +6,15 @@ from typing import Final
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A game with names, and with a board in the workbook that everybody gets."""
+    """A game with names and a board in the distributed workbook."""
 
-    sheet_name: str  # the name of its sheet
-    notation: str  # as `str(Rules)` writes it
-    names: tuple[str, ...]  # its names where a game is typed; blanks may be hyphens
-    # How many guesses Knuth's strategy needs for at least four codes of five: the
-    # fewest numbers in a row; blank where not all codes have been played
+    sheet_name: str
+    notation: str  # `str(Rules)`
+    names: tuple[str, ...]  # names for typed games; blanks are accepted for hyphens
+    # The fewest consecutive numbers of guesses in which Knuth's strategy finds at least
+    # 80 % of the codes; blank if not all codes were played
     usual_guesses: str
-    title: str = ""  # the title of its board, if that is not the name of its sheet
+    title: str = ""  # the title of the board if it differs from the name of the sheet
 
 
 _GAMES: Final = (
@@ -32,4 +32,4 @@ _GAMES: Final = (
 )
 
 GAMES_BY_NOTATION: Final = {game.notation: game for game in _GAMES}
-"""The games in the order of their sheets, by how they are written."""
+"""The games by notation, in the order of their sheets."""

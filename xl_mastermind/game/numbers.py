@@ -1,9 +1,9 @@
 """
-The number of a game, which anybody can type, and the code that it stands for.
+Game numbers, and the code that each stands for.
 
-The same number is the same code in every program: the workbook has these few steps as
-formulas, whose numbers are doubles. So every product stays below 2**53, and every
-quotient of a remainder below 134,217,728, the limit of older Excels' MOD.
+A number is the same code in every program. The workbook computes it by formulas, whose
+numbers are doubles: so every product is below 2**53, and every quotient of a remainder
+below 134,217,728, the limit of older Excels' MOD.
 """
 
 import math
@@ -17,28 +17,28 @@ from typing import Final, NamedTuple
 from xl_mastermind.game.symbols import ascii_symbols
 
 LARGEST_NUMBER: Final = 999_999_999
-"""Numbers of games go from 1 to this one."""
+"""Game numbers are 1 to this one."""
 
 FIRST_DAY: Final = 19_010_101
-"""The number of the first day that is written as a date, such as 1901-01-01."""
+"""The number of the first day that can be typed as a date, 1901-01-01."""
 
 DATE_SERIALS: Final = range(36_526, 73_051)
 """
-The numbers by which spreadsheets keep the days from 2000-01-01 to 2099-12-31.
+Spreadsheets' numbers of the days from 2000-01-01 to 2099-12-31.
 
-In the cell of a game's number such a number is a date: digits that people type there
-are a text. New games have other numbers.
+In the cell for a game number such a number is a date, as typed digits are text there.
+New games have other numbers.
 """
 
 _SEPARATED: Final = r"[0-9]{1,3}(?:([,. \N{NO-BREAK SPACE}])[0-9]{3})(?:\1[0-9]{3})*"
 
 LINEAR_MODULUS: Final = 1_000_003
 SQUARE_MODULUS: Final = 999_983
-"""Moduli of the two steps of a round."""
+"""Primes: the moduli of the two steps of a round."""
 
 
 class Round(NamedTuple):
-    """The factors of the half, and of the block, and what is added, in one round."""
+    """The factors of the half and the block, and the constant, of a round."""
 
     half: int
     block: int
@@ -51,12 +51,12 @@ ROUNDS: Final = (
     Round(67_867, 5_279, 32_452),
     Round(95_279, 3_571, 27_644),
 )
-"""The first round changes the left half by the right one, the next the right, ..."""
+"""The first round changes the left half by the right one, the second the right."""
 
 
 def parse_game_number(text: str) -> int:
     """
-    Return the number of a game as people type it, or raise.
+    Return the game number of a typed text, or raise a ValueError.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def parse_game_number(text: str) -> int:
 
 
 def _day_number(typed: str) -> int:
-    """Return the number of a date such as 2026-12-31, 0 if there is no such day."""
+    """Return the game number of a date such as 2026-12-31, 0 for an invalid one."""
     try:
         number = int(f"{date.fromisoformat(typed):%Y%m%d}")
     except ValueError:
@@ -92,83 +92,86 @@ def _day_number(typed: str) -> int:
 
 
 def half_sizes(sizes: Sequence[int]) -> tuple[int, int]:
-    """Return how many values the left and the right half of the pegs have."""
+    """Return the numbers of values of the left and the right half of the pegs."""
     middle = len(sizes) // 2
     return math.prod(sizes[:middle]), math.prod(sizes[middle:])
 
 
 def feistel_steps(number: int, sizes: Sequence[int]) -> list[int]:
     """
-    Return the steps from a number to the two halves of its code, a cell each.
+    Return the steps from a number to the two halves of its code: one cell each.
 
-    They are the number, its block, the halves of its place there, and for each round
-    two: the second is the half that was moved. The last left half is the third from
-    the end, the last right half the last.
+    They are the number, its block, the halves of its place there, and two per round,
+    the second of which is the changed half. The final left half is at index -3, the
+    right one at -1.
     """
     lefts, rights = half_sizes(sizes)
     block, place = divmod(number - 1, lefts * rights)
     left, right = divmod(place, rights)
     steps = [number, block, left, right]
     for index, factors in enumerate(ROUNDS):
-        line = _line(left if index % 2 else right, block, factors)
+        line = _linear_step(left if index % 2 else right, block, factors)
         if index % 2:
-            right = (right + _moves(line)) % rights
+            right = (right + _square_step(line)) % rights
         else:
-            left = (left + _moves(line)) % lefts
+            left = (left + _square_step(line)) % lefts
         steps += [line, right if index % 2 else left]
     return steps
 
 
-def _line(half: int, block: int, factors: Round) -> int:
+def _linear_step(half: int, block: int, factors: Round) -> int:
     return (
         half * factors.half + block * factors.block + factors.constant
     ) % LINEAR_MODULUS
 
 
-def _moves(line: int) -> int:
-    """Return by how much a round moves the other half."""
+def _square_step(line: int) -> int:
+    """Return the shift of the other half."""
     return line * line % SQUARE_MODULUS
 
 
-def choices_of(number: int, sizes: Sequence[int]) -> list[int]:
+def choices_from_number(number: int, sizes: Sequence[int]) -> list[int]:
     """
-    Return which of the symbols that are left each peg of a number's code chooses.
+    Return for each peg of a number's code its index among the remaining symbols.
 
-    Numbers fall into blocks, as long as the game has codes. A Feistel network moves
-    the numbers of a block about within it, so that each code is met once in every
-    block; the block's own number has its part in all rounds. Source: M. Luby, C.
+    Numbers form blocks of as many numbers as the game has codes. A Feistel network,
+    different in each block, permutes the numbers of a block. Source: M. Luby, C.
     Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
     SIAM Journal on Computing 17 (1988), 373-386.
     """
     *_, left, _, right = feistel_steps(number, sizes)
     middle = len(sizes) // 2
-    value_of = [left] * middle + [right] * (len(sizes) - middle)
+    halves = [left] * middle + [right] * (len(sizes) - middle)
     return [
-        value // unit % size
-        for value, unit, size in zip(value_of, place_values(sizes), sizes, strict=True)
+        half // place_value % size
+        for half, place_value, size in zip(
+            halves, place_values(sizes), sizes, strict=True
+        )
     ]
 
 
 def place_values(sizes: Sequence[int]) -> list[int]:
-    """Return what a step of each peg counts within its half."""
+    """Return the place value of each peg within its half, in mixed radix."""
     middle = len(sizes) // 2
     return [
-        unit
+        place_value
         for half in (sizes[:middle], sizes[middle:])
-        for unit in [*accumulate(reversed(half), mul, initial=1)][:-1][::-1]
+        for place_value in [*accumulate(half[::-1], mul, initial=1)][-2::-1]
     ]
 
 
-def number_with(choices: Sequence[int], sizes: Sequence[int], block: int) -> int:
-    """Return the number in a block whose code makes these choices."""
+def number_from_choices(
+    choices: Sequence[int], sizes: Sequence[int], block: int
+) -> int:
+    """Return the number of a block; the inverse of `choices_from_number`."""
     lefts, rights = half_sizes(sizes)
     middle = len(sizes) // 2
-    parts = [*map(mul, choices, place_values(sizes))]
-    left: int = sum(parts[:middle])
-    right: int = sum(parts[middle:])
+    products = [*map(mul, choices, place_values(sizes))]
+    left: int = sum(products[:middle])
+    right: int = sum(products[middle:])
     for index, factors in reversed([*enumerate(ROUNDS)]):
         if index % 2:
-            right = (right - _moves(_line(left, block, factors))) % rights
+            right = (right - _square_step(_linear_step(left, block, factors))) % rights
         else:
-            left = (left - _moves(_line(right, block, factors))) % lefts
+            left = (left - _square_step(_linear_step(right, block, factors))) % lefts
     return (block * lefts + left) * rights + right + 1

@@ -1,8 +1,7 @@
 """
-How many candidates give each answer to each of many guesses.
+Part sizes of many guesses, by numpy, for `Codebook.part_sizes`.
 
-`Codebook.part_sizes` stands on this. A candidate is a bit of a word, and what is asked
-of candidates is answered for all of a word at once.
+One bit per candidate: one AND compares a guess with all candidates of a word.
 """
 
 from collections.abc import Iterable
@@ -13,11 +12,11 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.rules import Rules
 
-_CHUNK: Final = 1 << 12
-"""Candidates whose words are made at a time."""
+_CHUNK_CANDIDATES: Final = 1 << 12
+"""Candidates whose words are computed at a time."""
 
-_BLOCK: Final = 1 << 16
-"""Bytes of words that are compared at a time, so that they stay in the cache."""
+_BLOCK_BYTES: Final = 1 << 16
+"""Bytes of words compared at a time, so that they stay in the processor's cache."""
 
 Words: TypeAlias = NDArray[np.unsignedinteger]
 
@@ -29,40 +28,44 @@ def add_part_sizes(
     sizes: NDArray[np.unsignedinteger],
 ) -> None:
     """
-    Add to (f, g) numbers how many candidates give each feedback to each guess.
+    Add to (f, g) sizes the candidates with each feedback to each guess.
 
-    One table has the candidates with each colour at each peg, another those that have
-    each colour more than 0, 1, 2, ... times. A guess adds up its rows of a table, peg
-    by peg, in binary digits: the first table gives its black pegs, the second its black
-    and white ones together.
+    One table has the candidates by peg and colour, another those that have a colour
+    more than 0, 1, 2, ... times. Each guess adds its rows of a table, peg by peg, as
+    binary digits: the first table gives its black pegs, the second its black and white
+    pegs together.
     """
-    for top in range(0, len(candidates), _CHUNK):
-        chunk = candidates[top : top + _CHUNK]
-        by_peg, by_count, everyone = _tables(chunk, int(guesses.max()))
-        step = max(1, _BLOCK // (everyone.nbytes))
+    for top in range(0, len(candidates), _CHUNK_CANDIDATES):
+        chunk = candidates[top : top + _CHUNK_CANDIDATES]
+        by_peg, by_count, all_bits = _tables(chunk, int(guesses.max()))
+        step = max(1, _BLOCK_BYTES // all_bits.nbytes)
         for start in range(0, len(guesses), step):
             columns = slice(start, start + step)
-            block = np.ascontiguousarray(guesses[columns].T)
-            places = block.astype(np.intp)
-            blacks = _by_number(map(_take, by_peg, places), everyone)
-            totals = [everyone]
+            colours = np.ascontiguousarray(guesses[columns].T)
+            rows = colours.astype(np.intp)
+            blacks = _candidates_by_sum(map(_take, by_peg, rows), all_bits)
+            totals = [all_bits]
             if not rules.black_only:
                 if not rules.distinct:
-                    places += repeats(block) * np.intp(by_count.shape[-1] // len(block))
-                rows = [by_count] * len(block)
-                totals = _by_number(map(_take, rows, places), everyone)
-            for place, feedback in enumerate(rules.feedbacks):
+                    rows += count_repeats(colours) * np.intp(
+                        by_count.shape[-1] // len(colours)
+                    )
+                digits = (_take(by_count, row) for row in rows)
+                totals = _candidates_by_sum(digits, all_bits)
+            for row, feedback in enumerate(rules.feedbacks):
                 total = 0 if rules.black_only else sum(feedback)
-                hits = np.bitwise_count(blacks[feedback.black] & totals[total])
-                sizes[place, columns] += hits[0] if len(hits) == 1 else hits.sum(axis=0)
+                counts = np.bitwise_count(blacks[feedback.black] & totals[total])
+                sizes[row, columns] += (
+                    counts[0] if len(counts) == 1 else counts.sum(axis=0)
+                )
 
 
-def _take(table: Words, places: NDArray[np.intp]) -> Words:
-    return table.take(places, axis=1)
+def _take(table: Words, columns: NDArray[np.intp]) -> Words:
+    return table.take(columns, axis=1)
 
 
-def repeats(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return how often the colour of each peg stands at the pegs before it."""
+def count_repeats(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return for each peg the number of earlier pegs with its colour."""
     counts = np.zeros_like(colours)
     for peg in range(1, len(colours)):
         for earlier in colours[:peg]:
@@ -71,17 +74,19 @@ def repeats(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _tables(candidates: NDArray[np.uint8], colours: int) -> tuple[Words, Words, Words]:
-    """Return the candidates by colour and peg, by how often they have a colour; all."""
+    """Return the candidates by peg and colour, by count and colour, and all."""
     count, pegs = candidates.shape
-    most = max(colours, int(candidates.max()))
-    has = candidates[:, :, None] == np.arange(most + 1, dtype=np.uint8)
-    often = has.sum(axis=1, dtype=np.uint8)[:, None] > np.arange(pegs)[:, None]
-    by_count = _as_words(often.reshape(count, 1, -1))[0]
-    return _as_words(has), by_count, _as_words(np.ones((count, 1, 1), np.bool_))[0]
+    max_colour = max(colours, int(candidates.max()))
+    has_colour = candidates[:, :, None] == np.arange(max_colour + 1, dtype=np.uint8)
+    counts = has_colour.sum(axis=1, dtype=np.uint8)[:, None]
+    has_more = counts > np.arange(pegs)[:, None]
+    by_count = _pack_words(has_more.reshape(count, 1, -1))[0]
+    all_bits = _pack_words(np.ones((count, 1, 1), np.bool_))[0]
+    return _pack_words(has_colour), by_count, all_bits
 
 
-def _as_words(rows: NDArray[np.bool_]) -> Words:
-    """Return (n, p, q) truths as (p, words, q) words in which each row has a bit."""
+def _pack_words(rows: NDArray[np.bool_]) -> Words:
+    """Return (n, p, q) booleans as (p, words, q) words, with a bit for each row."""
     count = len(rows)
     size = min(8, 1 << max(0, (count - 1).bit_length() - 3))
     packed = np.packbits(rows, axis=0, bitorder="little")
@@ -92,21 +97,18 @@ def _as_words(rows: NDArray[np.bool_]) -> Words:
     return words
 
 
-def _by_number(digits: Iterable[Words], everyone: Words) -> list[Words]:
-    """Return which candidates add up to 0, 1, 2, ... in their digits."""
+def _candidates_by_sum(digits: Iterable[Words], all_bits: Words) -> list[Words]:
+    """Return the candidates whose binary digits add up to 0, 1, 2, ..."""
     planes: list[Words] = []
     for count, words in enumerate(digits, 1):
-        carried = words
-        for place, plane in enumerate(planes):
-            planes[place], carried = plane ^ carried, plane & carried
+        carry = words
+        for row, plane in enumerate(planes):
+            planes[row], carry = plane ^ carry, plane & carry
         if count.bit_length() > len(planes):
-            planes.append(carried)
-    numbers = [everyone]
+            planes.append(carry)
+    candidates = [all_bits]
     for plane in reversed(planes):
-        numbers = [part for group in numbers for part in _halves(group, plane)]
-    return numbers
-
-
-def _halves(words: Words, plane: Words) -> tuple[Words, Words]:
-    high = words & plane
-    return words ^ high, high
+        candidates = [
+            half for words in candidates for half in (words & ~plane, words & plane)
+        ]
+    return candidates

@@ -1,4 +1,4 @@
-"""Rules of a game, its codes as tuples, and the feedback of a guess."""
+"""The rules of a game, its codes as tuples, and the feedback to a guess."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from xl_mastermind.game.conversion import (
     as_tuple,
     check_text,
     did_you_mean,
-    shown,
+    short_repr,
     whole_number,
     whole_numbers,
 )
@@ -21,53 +21,53 @@ from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
     SQUARE_MODULUS,
-    choices_of,
+    choices_from_number,
     half_sizes,
-    number_with,
+    number_from_choices,
 )
 
 Code: TypeAlias = tuple[int, ...]
 """Colours of the pegs from left to right; colours are 1, ..., k."""
 
 CodeLike: TypeAlias = str | Sequence[int] | Array
-"""A code as callers may give it: written in the game's symbols, or as its colours."""
+"""A code as text in the game's symbols, or as a sequence of colours."""
 
 FeedbackLike: TypeAlias = str | Sequence[int | str] | Array
-"""Feedback as callers may give it: written, or as two numbers of pegs."""
+"""Feedback as text, or as the numbers of black and white pegs."""
 
 TurnLike: TypeAlias = str | Sequence[CodeLike | FeedbackLike] | Array
-"""A turn as callers may give it: written, or as a code and its feedback."""
+"""A turn as text, or as a code and its feedback."""
 
 NAMED_GAMES: Final = {
     name: notation
     for notation, game in GAMES_BY_NOTATION.items()
     for name in game.names
 }
-"""The notation of each named game, by its names; blanks may be hyphens."""
+"""The notation of each named game, by its names with hyphens."""
 
 MAX_PEGS: Final = 12
-"""The number of a feedback, ``black * (pegs + 1) + white``, has to fit in a byte."""
+"""Feedback numbers, ``black * (pegs + 1) + white``, must fit in a byte."""
 
 UNKNOWN_SYMBOL: Final = "?"
-"""Stands in a pattern for a peg of any colour, in an answer for any number of pegs."""
+"""In a pattern a peg of unknown colour, in feedback an unknown number of pegs."""
 
 UNKNOWN_COUNT: Final = -99
-"""In a feedback a number of pegs that is not sure."""
+"""In a `Feedback` an unknown number of pegs."""
 
 
 class Feedback(NamedTuple):
-    """The codemaker's answer to a guess; either number may be `UNKNOWN_COUNT`."""
+    """The codemaker's answer to a guess; each number may be `UNKNOWN_COUNT`."""
 
     black: int
     white: int
 
     def __repr__(self) -> str:
-        """Return the feedback as Python code, but for ``?``, an unknown number."""
+        """Return the feedback as Python code, with ``?`` for an unknown number."""
         black, white = str(self).split(",")
         return f"Feedback(black={black}, white={white})"
 
     def __str__(self) -> str:
-        """Return the feedback as it is written after a guess, such as ``1,?``."""
+        """Return the feedback in its written form, such as ``1,?``."""
         return ",".join(UNKNOWN_SYMBOL if n == UNKNOWN_COUNT else str(n) for n in self)
 
     @property
@@ -77,7 +77,7 @@ class Feedback(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A guess and the feedback it was given."""
+    """A guess and its feedback."""
 
     guess: Code
     feedback: Feedback
@@ -114,22 +114,24 @@ def feedback(secret: CodeLike, guess: CodeLike) -> Feedback:
     if isinstance(secret, str) != isinstance(guess, str):
         raise ValueError(
             "expected two codes as texts or two as colours,"
-            f" got {shown(secret)} and {shown(guess)}"
+            f" got {short_repr(secret)} and {short_repr(guess)}"
         )
     return _count_pegs(_read_pegs(secret), _read_pegs(guess))
 
 
 def _read_pegs(code: CodeLike) -> tuple[int, ...]:
-    """Return a code of no particular game as numbers: colours, or characters."""
+    """Return a code of any game as numbers: its colours, or its characters' codes."""
     if isinstance(code, str):
         if not (code.isascii() and (code.isalnum() or not code)):
             raise ValueError(
-                f"expected a code of letters and digits, got {shown(code)}"
+                f"expected a code of letters and digits, got {short_repr(code)}"
             )
         return tuple(map(ord, code.upper()))
     colours = whole_numbers(code)
     if colours is None or min(colours, default=1) < 1:
-        raise ValueError(f"expected a code such as (1, 1, 2, 2), got {shown(code)}")
+        raise ValueError(
+            f"expected a code such as (1, 1, 2, 2), got {short_repr(code)}"
+        )
     return colours
 
 
@@ -151,9 +153,9 @@ _ENGLISH: Final = str.maketrans(
 
 def english_letters(text: str) -> str:
     """
-    Return a text with the letters I and i of English for Turkish and Azeri ones.
+    Return a text with Turkish and Azeri letters I and i replaced by English ones.
 
-    There UPPER("iris") has dots on its letters I, and LOWER("IRIS") none.
+    UPPER and LOWER of a Turkish Excel insert them.
     """
     return text.translate(_ENGLISH)
 
@@ -164,19 +166,16 @@ def _default_symbols(colours: int) -> str:
     return string.digits if colours == 10 else string.ascii_uppercase[:colours]
 
 
-_WORDS_OF_NAMES: Final = sorted({1 + name.count("-") for name in NAMED_GAMES})[::-1]
-"""The numbers of words that names have, the largest first."""
+_WORD_COUNTS: Final = sorted({1 + name.count("-") for name in NAMED_GAMES})[::-1]
+"""The numbers of words of `NAMED_GAMES`, descending."""
 
 
 def _split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """
-    Return the name that a game begins with, else its first word, and the rest.
-
-    The title of a game without a name is `Mastermind` and the game as it is written.
-    """
+    """Return the game's name (of `NAMED_GAMES`, or the first word) and other words."""
+    # The title of a board without a name is `Mastermind` and the notation.
     if words[0].lower() == "mastermind" and words[1:] and words[1][0].isdigit():
         words = words[1:]
-    for end in _WORDS_OF_NAMES:
+    for end in _WORD_COUNTS:
         if "-".join(words[:end]).lower() in NAMED_GAMES:
             return " ".join(words[:end]), words[end:]
     return words[0], words[1:]
@@ -194,12 +193,12 @@ class Rules:
     colours : int
         Number of colours.
     distinct : bool
-        Whether no colour may stand twice in a code, secret or guess.
+        Whether every peg of a code has another colour.
     black_only : bool
-        Whether feedback gives black pegs only.
+        Whether feedback has black pegs only.
     symbols : str
-        How the colours are written, one character each. By default 1-9 up to
-        nine colours, 0-9 for ten, A-Z above.
+        One character per colour; by default 1-9 for up to nine colours, 0-9 for
+        ten, A-Z for more.
 
     Raises
     ------
@@ -223,18 +222,18 @@ class Rules:
     def __post_init__(self) -> None:
         """Check the values and fill in the default symbols."""
         for name in ("pegs", "colours"):
-            number = whole_number(getattr(self, name))
+            value = getattr(self, name)
+            number = whole_number(value)
             if number is None:
                 raise ValueError(
-                    f"expected a whole number of {name},"
-                    f" got {shown(getattr(self, name))}"
+                    f"expected a whole number of {name}, got {short_repr(value)}"
                 )
             object.__setattr__(self, name, number)
         for name in ("distinct", "black_only"):
-            if not isinstance(getattr(self, name), bool):
+            value = getattr(self, name)
+            if not isinstance(value, bool):
                 raise ValueError(  # noqa: TRY004, one error for every wrong game
-                    f"expected {name} as True or False,"
-                    f" got {shown(getattr(self, name))}"
+                    f"expected {name} as True or False, got {short_repr(value)}"
                 )
         check_text(self.symbols, "symbols as text")
         if not 1 <= self.pegs <= MAX_PEGS:
@@ -271,11 +270,11 @@ class Rules:
     @classmethod
     def parse(cls, text: str) -> Self:
         """
-        Return the rules of a game as it is written.
+        Return the rules of a game from its notation, or raise a ValueError.
 
-        The text is a name of `NAMED_GAMES`, such as ``Bulls and Cows``, or
+        The notation is a name of `NAMED_GAMES`, such as ``Bulls and Cows``, or
         ``PEGSxCOLOURS``, then any of the words ``distinct``, ``black`` and
-        ``symbols=...``, or the title of a board; else it is a ValueError.
+        ``symbols=...``. The title of a board is read, too.
 
         Examples
         --------
@@ -314,23 +313,17 @@ class Rules:
         return cls(int(match[1]), int(match[2]), distinct, black_only, symbols)
 
     def __str__(self) -> str:
-        """Return the game as it is written, default symbols left out."""
+        """Return the notation of the game, without default symbols."""
         words = [f"{self.pegs}x{self.colours}"]
         words += ["distinct"] * self.distinct + ["black"] * self.black_only
-        if self.colours > len(
-            string.ascii_uppercase
-        ) or self.symbols != _default_symbols(self.colours):
+        if self.symbols != _default_symbols(self.colours):
             words.append(f"symbols={self.symbols}")
         return " ".join(words)
 
     @cached_property
     def colour_by_symbol(self) -> dict[str, int]:
-        """
-        The colour that each symbol stands for, in either case.
-
-        Texts are looked up here as they are: in upper case, other characters than
-        ASCII's would look like symbols, such as a long s.
-        """
+        """The colour of each symbol, in upper and lower case."""
+        # Texts are not converted to upper case: a long s would become an S.
         return {
             symbol: colour
             for colour, character in enumerate(self.symbols, 1)
@@ -346,12 +339,12 @@ class Rules:
 
     @property
     def win(self) -> Feedback:
-        """The feedback that ends the game."""
+        """The feedback that ends the game: all pegs black."""
         return Feedback(self.pegs, 0)
 
     @property
     def feedbacks(self) -> tuple[Feedback, ...]:
-        """The feedbacks a guess may be given, least first."""
+        """All possible feedbacks, in ascending order."""
         return tuple(
             Feedback(black, white)
             for black in range(self.pegs + 1)
@@ -359,56 +352,82 @@ class Rules:
             if (black, white) != (self.pegs - 1, 1)
         )
 
+    def feedback_number(self, feedback: Feedback) -> int:
+        """Return the number of a complete feedback in arrays."""
+        return feedback.black * (self.pegs + 1) + feedback.white
+
+    def feedback_from_number(self, number: int) -> Feedback:
+        """Return the feedback of a number; see `feedback_number`."""
+        return Feedback(*divmod(number, self.pegs + 1))
+
     def feedback(self, secret: CodeLike, guess: CodeLike) -> Feedback:
-        """Return `feedback` as this game gives it: without whites if black only."""
-        answer = _count_pegs(self._read_code(secret), self._read_code(guess))
-        return Feedback(answer.black, 0) if self.black_only else answer
+        """Return the feedback in this game, without white pegs if `black_only`."""
+        counts = _count_pegs(self._read_code(secret), self._read_code(guess))
+        return Feedback(counts.black, 0) if self.black_only else counts
+
+    @property
+    def example_code(self) -> Code:
+        """A code of the game, for error messages."""
+        return tuple(peg % self.colours + 1 for peg in range(self.pegs))
 
     def check_code(self, code: CodeLike) -> Code:
-        """Return `code` as its colours if it is of this game, or raise a ValueError."""
-        colours = self._read_code(code)
-        return self._check(colours, colours, f"code {colours}")
+        """Return a code as its colours, or raise a ValueError."""
+        return self._check_code(code, "code")
 
-    def _read_code(self, code: CodeLike) -> Code:
-        """Return a code as numbers, which need not be colours of this game."""
+    def check_pattern(self, pattern: CodeLike) -> Code:
+        """Return a pattern as its colours, 0 for unknown ones, or raise."""
+        return self._check_code(pattern, "pattern")
+
+    def _check_code(self, code: CodeLike, kind: str) -> Code:
+        """Return the colours of a code or pattern, or raise a ValueError."""
+        colours = self._read_code(code, kind)
+        is_text = isinstance(code, str)
+        named_code = f"{kind} {code!r}" if is_text else f"{kind} {colours}"
+        if len(colours) != self.pegs:
+            raise ValueError(
+                f"expected {self.pegs} pegs, got {len(colours)} in {named_code}"
+            )
+        known_colours = [c for c in colours if c or kind == "code"]
+        for colour in known_colours:
+            if not 1 <= colour <= self.colours:
+                expected = f"expected colours 1 to {self.colours}"
+                raise ValueError(f"{expected}, got {colour} in {named_code}")
+        if self.distinct and len(set(known_colours)) < len(known_colours):
+            noun = "symbols" if is_text else "colours"
+            raise ValueError(f"expected different {noun}, got {named_code}")
+        return colours
+
+    def _read_code(self, code: CodeLike, kind: str = "code") -> Code:
+        """Return a code or pattern as numbers; they may be of another game."""
         if isinstance(code, str):
-            return self.parse_code(code)
+            return self._read_symbols(code, kind)
         numbers = whole_numbers(code)
         if numbers is None:
             example = self.example_code
             raise ValueError(
                 f"expected a code such as {self.format_code(example)!r} or {example},"
-                f" got {shown(code)}"
+                f" got {short_repr(code)}"
             )
         return numbers
 
-    @property
-    def example_code(self) -> Code:
-        """A code of the game, to show how codes are written."""
-        return tuple(peg % self.colours + 1 for peg in range(self.pegs))
-
-    def check_pattern(self, pattern: CodeLike) -> Code:
-        """Return `pattern` as its colours if codes can match it, or raise."""
-        if isinstance(pattern, str):
-            return self.parse_pattern(pattern)
-        numbers = self._read_code(pattern)
-        colours = tuple(colour for colour in numbers if colour)
-        return self._check(numbers, colours, f"pattern {numbers}")
-
-    def _check(self, code: Code, colours: Code, what: str) -> Code:
-        if len(code) != self.pegs:
-            raise ValueError(f"expected {self.pegs} pegs, got {len(code)} in {what}")
-        for colour in colours:
-            if not 1 <= colour <= self.colours:
+    def _read_symbols(self, text: str, kind: str) -> Code:
+        """Return the colours of a text's symbols, 0 for ``?`` in a pattern."""
+        unknown = {} if kind == "code" else {UNKNOWN_SYMBOL: 0}
+        colour_by_symbol = self.colour_by_symbol | unknown
+        for symbol in text:
+            if symbol not in colour_by_symbol:
+                expected = self._expected_symbols(kind)
                 raise ValueError(
-                    f"expected colours 1 to {self.colours}, got {colour} in {what}"
+                    f"expected {expected}, got {symbol!r} in {kind} {text!r}"
                 )
-        if self.distinct and len(set(colours)) < len(colours):
-            raise ValueError(f"expected different colours, got {what}")
-        return code
+        return tuple(colour_by_symbol[symbol] for symbol in text)
+
+    def _expected_symbols(self, kind: str) -> str:
+        other = "" if kind == "code" else f" or {UNKNOWN_SYMBOL}"
+        return f"symbols of {self.symbols}{other}"
 
     def check_feedback(self, feedback: FeedbackLike) -> Feedback:
-        """Return `feedback` if it can answer a guess of this game, or raise."""
+        """Return a feedback of this game, or raise a ValueError."""
         if isinstance(feedback, str):
             return self.parse_feedback(feedback)
         counts = whole_numbers(
@@ -420,17 +439,13 @@ class Rules:
         if counts is None or len(counts) != 2:
             example = (*example_feedback(self),)
             raise ValueError(
-                f"expected feedback such as {example}, got {shown(feedback)}"
+                f"expected feedback such as {example}, got {short_repr(feedback)}"
             )
         return self._check_counts(Feedback(*counts))
 
     def _check_counts(self, feedback: Feedback) -> Feedback:
-        """
-        Return `feedback` if a guess of this game can have it, or raise.
-
-        An unknown number of white pegs is 0 after a win and in a black-only game, so
-        that `win` has one form only.
-        """
+        """Return a feedback if it is possible in this game, or raise a ValueError."""
+        # So that `win` has one form only.
         if feedback.white == UNKNOWN_COUNT and (
             self.black_only or feedback.black == self.pegs
         ):
@@ -444,52 +459,51 @@ class Rules:
             )
         if self.black_only and white:
             raise ValueError(f"expected black pegs only, got {white} white")
-        if not self.possible(feedback):
+        if not self.possible_feedbacks(feedback):
             raise ValueError(
                 f"{black} black and 1 white cannot be: the last peg has no other place"
             )
         return feedback
 
-    def possible(self, feedback: Feedback) -> list[Feedback]:
+    def possible_feedbacks(self, feedback: Feedback) -> list[Feedback]:
         """
-        Return the feedbacks that `feedback` may be: one, if it is sure.
+        Return the complete feedbacks that match a feedback with unknown numbers.
 
         Examples
         --------
-        >>> [str(answer) for answer in Rules(4, 6).possible(Feedback(UNKNOWN_COUNT, 2))]
+        >>> [*map(str, Rules(4, 6).possible_feedbacks(Feedback(UNKNOWN_COUNT, 2)))]
         ['0,2', '1,2', '2,2']
         """
         return [
-            answer
-            for answer in self.feedbacks
-            if all(
-                n in (m, UNKNOWN_COUNT) for n, m in zip(feedback, answer, strict=True)
-            )
+            Feedback(black, white)
+            for black, white in self.feedbacks
+            if feedback.black in (black, UNKNOWN_COUNT)
+            and feedback.white in (white, UNKNOWN_COUNT)
         ]
 
     def check_turn(self, turn: TurnLike) -> Turn:
-        """Return `turn` if its guess and feedback are of this game, or raise."""
+        """Return a turn of this game, or raise a ValueError."""
         if isinstance(turn, str):
             return self.parse_turn(turn)
         pair = as_tuple(turn)
         if pair is None or len(pair) != 2:
             raise ValueError(
-                f"expected a turn, a code and its feedback, got {shown(turn)}"
+                f"expected a turn, a code and its feedback, got {short_repr(turn)}"
             )
         guess, feedback = pair
         return Turn(self.check_code(guess), self.check_feedback(feedback))
 
     def check_turns(self, turns: Iterable[TurnLike]) -> list[Turn]:
-        """Return turns if all of them are of this game, or raise a ValueError."""
+        """Return turns of this game, or raise a ValueError."""
         if isinstance(turns, str) or not isinstance(turns, Iterable):
-            raise ValueError(f"expected a list of turns, got {shown(turns)}")  # noqa: TRY004
+            raise ValueError(f"expected a list of turns, got {short_repr(turns)}")  # noqa: TRY004
         return [*map(self.check_turn, turns)]
 
     def parse_turn(self, text: str) -> Turn:
         """
-        Return the turn that ``CODE:BLACK,WHITE`` writes, or ``CODE:BLACK``, or raise.
+        Return the turn of a text such as ``CODE:BLACK,WHITE``, or raise.
 
-        After the colon stands whatever `parse_feedback` reads.
+        `parse_feedback` lists the forms of the part after the colon.
 
         Examples
         --------
@@ -508,12 +522,12 @@ class Rules:
 
     def parse_feedback(self, text: str) -> Feedback:
         """
-        Return the feedback that an answer writes, or raise a ValueError.
+        Return the feedback of a text, or raise a ValueError.
 
-        One black and two white are ``1,2``, ``1 2``, ``1a2b`` or ``abb``; ``-`` is
-        none, ``?`` a number that is not sure. Black pegs alone are ``1a`` or ``a``,
-        in a black-only game also ``1``. White pegs alone need their ``0a``: in ``bb``
-        the b may stand for black.
+        One black and two white pegs are ``1,2``, ``1 2``, ``1a2b`` or ``abb``; ``-``
+        is no peg, ``?`` an unknown number. Black pegs alone are ``1a`` or ``a``, in a
+        black-only game also ``1``. White pegs alone need ``0a``: in ``bb`` the b
+        could mean black.
 
         Examples
         --------
@@ -533,12 +547,12 @@ class Rules:
         elif answer == "-":
             feedback = Feedback(0, 0)
         if feedback is None:
-            shown = f"{text[:40]}…" if len(text) > 40 else text
-            raise ValueError(f"{self._answer_expected(answer)}, got {shown!r}")
+            text = f"{text[:40]}…" if len(text) > 40 else text
+            raise ValueError(f"{self._expected_feedback(answer)}, got {text!r}")
         return self.check_feedback(feedback)
 
-    def _answer_expected(self, answer: str) -> str:
-        """Return what was expected in the place of an answer that cannot be read."""
+    def _expected_feedback(self, answer: str) -> str:
+        """Return the start of the error message for an unreadable feedback."""
         forms = feedback_forms(self)
         whites = re.fullmatch("(b+)|([0-9]{1,2})b", answer)
         if whites and not self.black_only:
@@ -549,7 +563,7 @@ class Rules:
         return f"expected an answer such as {forms}"
 
     def format_turn(self, turn: TurnLike) -> str:
-        """Return a turn as `parse_turn` reads it."""
+        """Return a turn in the form that `parse_turn` reads."""
         guess, feedback = self.check_turn(turn)
         answer = str(feedback)
         if self.black_only:
@@ -558,11 +572,11 @@ class Rules:
 
     @property
     def radices(self) -> list[int]:
-        """From how many colours each peg of a code chooses, from left to right."""
+        """The number of possible colours of each peg, from left to right."""
         return [self.colours - self.distinct * peg for peg in range(self.pegs)]
 
     def _check_numbers(self) -> None:
-        """Raise if the game is so large that its numbers would be like codes."""
+        """Raise a ValueError if the game is too large for game numbers."""
         largest = max(half_sizes(self.radices))
         if largest > SQUARE_MODULUS:
             raise ValueError(
@@ -572,36 +586,35 @@ class Rules:
 
     def code_from_number(self, number: int) -> Code:
         """
-        Return the code of the game with this number, from 1 on, or raise.
+        Return the code of a game number, or raise a ValueError.
 
         Numbers run from 1 to 999,999,999. In larger games many codes have no number;
-        where half the pegs already have more than 999,983 codes (12x26), none has.
+        games with more than 999,983 codes of half the pegs (12x26) have no numbers.
         """
         whole = whole_number(number)
         if whole is None or not 1 <= whole <= LARGEST_NUMBER:
             raise ValueError(
                 f"expected a game's number from 1 to {LARGEST_NUMBER:,},"
-                f" got {shown(number)}"
+                f" got {short_repr(number)}"
             )
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choose = colours.pop if self.distinct else colours.__getitem__
-        return tuple(choose(choice) for choice in choices_of(whole, self.radices))
+        return tuple(map(choose, choices_from_number(whole, self.radices)))
 
     def number_from_code(self, code: CodeLike, block: int = 0) -> int:
         """Return the number of a code in a block of `code_count` numbers, or raise."""
         whole = whole_number(block)
         if whole is None or whole < 0:
-            raise ValueError(f"expected a block from 0, got {shown(block)}")
+            raise ValueError(f"expected a block from 0, got {short_repr(block)}")
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choices = []
-        code = self.check_code(code)
-        for colour in code:
+        for colour in self.check_code(code):
             choices.append(colours.index(colour))
             if self.distinct:
                 colours.remove(colour)
-        number = number_with(choices, self.radices, whole)
+        number = number_from_choices(choices, self.radices, whole)
         if number > LARGEST_NUMBER:
             raise ValueError(
                 f"expected a code with a number up to {LARGEST_NUMBER:,},"
@@ -610,12 +623,12 @@ class Rules:
         return number
 
     def parse_code(self, text: str) -> Code:
-        """Return the code that `text` writes in this game's symbols, or raise."""
-        return self._parse(text, self.colour_by_symbol, f"code {text!r}", self.symbols)
+        """Return the code of a text in this game's symbols, or raise a ValueError."""
+        return self.check_code(check_text(text, self._expected_symbols("code")))
 
     def parse_pattern(self, text: str) -> Code:
         """
-        Return the pattern that `text` writes, or raise; unknown pegs ``?`` are 0.
+        Return the pattern of a text, or raise; unknown pegs ``?`` are 0.
 
         Examples
         --------
@@ -626,73 +639,43 @@ class Rules:
         ...
         ValueError: expected 4 pegs, got 3 in pattern '1?2'
         """
-        colour_by_symbol = self.colour_by_symbol | {UNKNOWN_SYMBOL: 0}
-        symbols = f"{self.symbols} or {UNKNOWN_SYMBOL}"
-        return self._parse(text, colour_by_symbol, f"pattern {text!r}", symbols)
+        return self.check_pattern(check_text(text, self._expected_symbols("pattern")))
 
-    def _parse(
-        self, text: str, colour_by_symbol: dict[str, int], what: str, symbols: str
-    ) -> Code:
-        for symbol in check_text(text, f"symbols of {symbols}"):
-            if symbol not in colour_by_symbol:
-                raise ValueError(
-                    f"expected symbols of {symbols}, got {symbol!r} in {what}"
-                )
-        if len(text) != self.pegs:
-            raise ValueError(f"expected {self.pegs} pegs, got {len(text)} in {what}")
-        code = tuple(colour_by_symbol[symbol] for symbol in text)
-        colours = [colour for colour in code if colour]
-        if self.distinct and len(set(colours)) < len(colours):
-            raise ValueError(f"expected different symbols, got {what}")
-        return code
+    def format_code(self, code: CodeLike) -> str:
+        """Return a code in this game's symbols."""
+        return "".join(self.symbols[colour - 1] for colour in self.check_code(code))
 
-    def format_code(self, code: str | Sequence[int]) -> str:
-        """Return `code` written in this game's symbols."""
-        if isinstance(code, str):
-            code = self.parse_code(code)
-        try:
-            return "".join(self.symbols[colour - 1] for colour in code)
-        except (IndexError, TypeError):
-            return self.format_code(self.check_code(code))
-
-    def format_pattern(self, pattern: str | Sequence[int]) -> str:
-        """Return a pattern written in this game's symbols."""
-        if isinstance(pattern, str):
-            pattern = self.parse_pattern(pattern)
-        try:
-            return "".join(
-                self.symbols[colour - 1] if colour else UNKNOWN_SYMBOL
-                for colour in pattern
-            )
-        except (IndexError, TypeError):
-            return self.format_pattern(self.check_pattern(pattern))
+    def format_pattern(self, pattern: CodeLike) -> str:
+        """Return a pattern in this game's symbols."""
+        symbols = UNKNOWN_SYMBOL + self.symbols
+        return "".join(symbols[colour] for colour in self.check_pattern(pattern))
 
 
-def read_game(game: "Rules | str") -> Rules:
-    """Return the rules of a game that is given as such or written, or raise."""
+def as_rules(game: Rules | str) -> Rules:
+    """Return the rules of a game, which may be a notation, or raise a ValueError."""
     return game if isinstance(game, Rules) else Rules.parse(game)
 
 
 def feedback_from_counts(black: str, white: str = "0") -> Feedback:
-    """Return the feedback of two numbers as they are written; a ``?`` is unsure."""
+    """Return the feedback of two written numbers; ``?`` is unknown."""
     return Feedback(
         *(UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in (black, white))
     )
 
 
 def feedback_in_words(feedback: Feedback, rules: Rules) -> str:
-    """Return a feedback as the board says it, such as "1 black, 2 white"."""
+    """Return a feedback in the words of the board, such as "1 black, 2 white"."""
     black, white = str(feedback).split(",")
     return f"{black} black" + ("" if rules.black_only else f", {white} white")
 
 
 def example_feedback(rules: Rules) -> Feedback:
-    """Return a feedback that the game can give, to show how it is written."""
+    """Return a possible feedback, for error messages and help."""
     return Feedback(1, 0 if rules.black_only or rules.pegs < 3 else 2)
 
 
 def feedback_forms(rules: Rules) -> str:
-    """Return the ways to write the example."""
+    """Return the written forms of the example feedback."""
     black, white = example_feedback(rules)
     if rules.black_only:
         return f"{black} or {'a' * black}"

@@ -161,7 +161,7 @@ def _compared(
     lists = _lists_of(book)
     if len(lists) * len(book) > _MOST_KEPT:
         lists.clear()
-    colours, every_colour = book.colours.view(np.int64), (1 << rules.colours) - 1
+    colours, every_colour = book.colour_bits.view(np.int64), (1 << rules.colours) - 1
     colours_of_all = colours[positions.candidates]
     present = np.bitwise_or.reduceat(colours_of_all, positions.starts[:-1])
     used = np.bitwise_or.reduce(colours[positions.histories], axis=1)

@@ -71,6 +71,6 @@ def cheating_feedbacks(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
             numbers = book.feedback_vector(book.index(guess), candidates)
             largest = int(np.bincount(numbers).argmax())
             candidates = candidates[numbers == largest]
-            answer_to[guess] = Feedback(*divmod(largest, rules.pegs + 1))
+            answer_to[guess] = rules.feedback_from_number(largest)
         answers.append(answer_to[guess])
     return answers

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.part_sizes import repeats
+from xl_mastermind.game.part_sizes import count_repeats
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.interrupts import TICK, interrupted_by
@@ -201,7 +201,7 @@ def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
     of the game takes; the others say at how many pegs before the code has it too.
     """
     colours = np.ascontiguousarray(codes.T)
-    numbers = repeats(colours).astype(np.uint16)
+    numbers = count_repeats(colours).astype(np.uint16)
     numbers <<= _colour_bits(rules)
     numbers |= colours - 1
     return numbers

@@ -65,7 +65,7 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
         numbers = np.unique(book.feedback_vector(book.index(guess), codes))
         numbers = numbers[~matches_feedback(rules, numbers, feedback)]
         changes += [
-            Correction(place, Feedback(*divmod(number, rules.pegs + 1)))
+            Correction(place, rules.feedback_from_number(number))
             for number in numbers.tolist()
         ]
     return changes

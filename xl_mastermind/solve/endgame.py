@@ -64,7 +64,7 @@ class _Endgame:
 
     def __init__(self, book: Codebook) -> None:
         self._book = book
-        self._win = book.feedback_number(book.rules.win)
+        self._win = book.rules.feedback_number(book.rules.win)
         self._totals: dict[bytes, int] = {}
         self._effort = 0
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.conversion import check_seed, check_text
-from xl_mastermind.game.rules import Code, CodeLike, Feedback, Rules, Turn, read_game
+from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.choice import Positions, choose_each, choose_in_order
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import first_guess, suggest_guess
@@ -133,7 +133,7 @@ def game_record(
     seed: int | str | None = None,
 ) -> Iterator[TurnRecord]:
     """Yield the turns of `play`, with what is known of their guesses."""
-    rules = read_game(rules)
+    rules = as_rules(rules)
     secret = rules.check_code(secret)
     book = codebook(rules)
     candidates = None
@@ -178,7 +178,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     >>> knuth.total, knuth.max, knuth.histogram
     (5801, 5, (1, 6, 62, 533, 694))
     """
-    rules, chosen, seed = read_game(rules), parse_strategy(strategy), check_seed(seed)
+    rules, chosen, seed = as_rules(rules), parse_strategy(strategy), check_seed(seed)
     book = codebook(rules)
     choose = partial(choose_each, book, chosen)
     start = _whole_game(book)
@@ -247,7 +247,7 @@ def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tre
         for path, guess in zip(paths, step.guesses.tolist(), strict=True):
             trees[path] = Tree(book.code(guess), {})
     for path in sorted(trees, key=lambda path: (len(path), path))[1:]:
-        feedback = Feedback(*divmod(path[-1], rules.pegs + 1))
+        feedback = rules.feedback_from_number(path[-1])
         trees[path[:-1]].subtrees[feedback] = trees[path]
     return trees[()]
 
@@ -274,7 +274,7 @@ def _walk(
     choose: Callable[[Positions], NDArray[np.int64]],
 ) -> Iterator[_Step]:
     """Walk through the game tree of a strategy, many positions at a time."""
-    win = book.feedback_number(book.rules.win)
+    win = book.rules.feedback_number(book.rules.win)
     stack = [start]
     guesses = np.array([first])
     while stack:

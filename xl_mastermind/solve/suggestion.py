@@ -20,7 +20,7 @@ from xl_mastermind.game.rules import (
     Rules,
     Turn,
     TurnLike,
-    read_game,
+    as_rules,
 )
 from xl_mastermind.solve.choice import Choice, choose
 from xl_mastermind.solve.contradictions import contradiction_in_words
@@ -104,7 +104,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     >>> next_guess("4x6", ["1122:1,0"])
     (1, 3, 4, 4)
     """
-    rules = read_game(rules)
+    rules = as_rules(rules)
     played = rules.check_turns(turns)
     check_unsolved(rules, played)
     return suggest_guess(
@@ -134,7 +134,7 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
     It takes and raises what `next_guess` does, but also takes turns that have found
     the code.
     """
-    rules, chosen, seed = read_game(rules), parse_strategy(strategy), check_seed(seed)
+    rules, chosen, seed = as_rules(rules), parse_strategy(strategy), check_seed(seed)
     played = rules.check_turns(turns)
     if first is not None:
         first = rules.check_code(first)
@@ -211,7 +211,7 @@ def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
     >>> survivors("4x6", [("1122", (1, 0)), ("1234", (0, 2))])
     [256, 78]
     """
-    rules = read_game(rules)
+    rules = as_rules(rules)
     played = rules.check_turns(turns)
     return [
         len(candidates) for candidates in codebook(rules).candidates_by_turn(played)

@@ -172,16 +172,16 @@ def play_tree(
             )
         answers = book.feedback_vector(book.index(node.guess), codes)
         sizes = np.bincount(
-            answers, minlength=book.feedback_number(book.rules.win) + 1
+            answers, minlength=book.rules.feedback_number(book.rules.win) + 1
         ).tolist()
         unused_replies = dict(node.subtrees)
         for feedback in book.rules.feedbacks:
-            count = sizes[book.feedback_number(feedback)]
+            count = sizes[book.rules.feedback_number(feedback)]
             turns = (*path, Turn(node.guess, feedback))
             if feedback == book.rules.win:
                 counts[len(turns)] += count
             elif count and (reply := unused_replies.pop(feedback, None)):
-                part = codes[answers == book.feedback_number(feedback)]
+                part = codes[answers == book.rules.feedback_number(feedback)]
                 positions.append((part, reply, turns))
             elif count > 2:
                 raise ValueError(

@@ -203,7 +203,7 @@ def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
         sizes, codes = Counter(answers), len(answers)
         candidates = book.candidates_after(turn, candidates)
         expected.append(sum(size**2 for size in sizes.values()) / codes)
-        del sizes[book.feedback_number(layout.rules.win)]
+        del sizes[book.rules.feedback_number(layout.rules.win)]
         worse = sum(
             size * ((size > left) + (size == left) / 2) for size in sizes.values()
         )

@@ -179,7 +179,7 @@ class Problem:
         members = np.arange(len(self.candidates)) if members is None else members
         (answers,) = feedback_table(self.rules, [guess], self.candidates[members])
         return {
-            Feedback(*divmod(number, self.rules.pegs + 1)): members[answers == number]
+            self.rules.feedback_from_number(number): members[answers == number]
             for number in np.unique(answers).tolist()
         }
 
