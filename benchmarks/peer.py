@@ -165,7 +165,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
     parser.add_argument("program", nargs="?", type=peer, help="mmstrat, built")
     program = parser.parse_args().program
-    compare_guesses.loading().result()
+    compare_guesses.load_in_background().result()
     if program:
         console.print(compare(program))
     draw(program)

@@ -25,7 +25,7 @@ from xl_mastermind.solve.analysis import play_strategies
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.evaluation import evaluate, play
-from xl_mastermind.solve.optimal import kept_search
+from xl_mastermind.solve.optimal import cached_search
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import (
     first_choice,
@@ -154,7 +154,7 @@ def test_rate_guess(benchmark: BenchmarkFixture) -> None:
         [played.turn for played in play(MASTERMIND, tuple(code), "random", seed=seed)]
         for seed, code in enumerate(codes)
     )
-    kept_search.cache_clear()
+    cached_search.cache_clear()
 
     def job() -> object:
         return CALLS["RATE_GUESS"](*board(next(games)))
@@ -212,7 +212,9 @@ def test_compiled_code_is_twice_as_fast_as_numpy(
     compile_kernels(report)
     times = []
     for ready in (True, False):
-        monkeypatch.setattr(compare_guesses, "is_ready", lambda *_, ready=ready: ready)
+        monkeypatch.setattr(
+            compare_guesses, "is_kernel_loaded", lambda *_, ready=ready: ready
+        )
         evaluate(Rules(4, 10), strategy)
         start = time.process_time()
         evaluate(Rules(4, 10), strategy)

@@ -145,7 +145,7 @@ def python_says(board: ExpectedBoard) -> dict[str, RangeValues]:
     lucks: RangeValues = [[""] for _ in range(board.at.attempts)]
     guesses: RangeValues = [[""]]
     feedback: RangeValues = [[*blank]]
-    ratings = rate_guesses(board.rules, board.as_turns, patience=0)
+    ratings = rate_guesses(board.rules, board.as_turns, time_limit=0)
     for (row, marks), rating in zip(board.turns.items(), ratings, strict=True):
         if board.solved is not None and row > board.solved:
             break

@@ -182,8 +182,8 @@ def test_a_sample_is_ranked_by_its_true_figures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(analysis, "MAX_PAIRS", 12_000)
-    monkeypatch.setattr(choice, "_SAMPLED_PAIRS", 6000)
-    monkeypatch.setattr(choice, "_SAMPLED_CANDIDATES", 30)
+    monkeypatch.setattr(choice, "_SAMPLE_PAIRS", 6000)
+    monkeypatch.setattr(choice, "_SAMPLE_CANDIDATES", 30)
     turns = [Turn((1, 1, 2, 3), Feedback(1, 0))]
     left = candidates(MASTERMIND, turns)
     found = rank_guesses(MASTERMIND, turns, "knuth")
@@ -310,7 +310,7 @@ def test_a_rival_that_looked_at_some_guesses_only_says_so(
     assert " Knuth, looking at some guesses only, guesses " in sentences[1]
 
 
-@pytest.mark.parametrize("name", [n for n, s in STRATEGIES.items() if s.ranks])
+@pytest.mark.parametrize("name", [n for n, s in STRATEGIES.items() if s.rankings])
 def test_a_strategy_ranks_guesses_by_the_figure_that_it_names(name: str) -> None:
     turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
     ranked = rank_guesses(MASTERMIND, turns, name, count=300)

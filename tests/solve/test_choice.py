@@ -14,7 +14,7 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import choice as choice_module
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve import suggestion as suggestion_module
-from xl_mastermind.solve.compare_guesses import loading
+from xl_mastermind.solve.compare_guesses import load_in_background
 from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_choice, next_guess, suggest_guess
@@ -41,12 +41,12 @@ def test_every_guess_is_that_of_brute_force(
         is_compiled = way == "symmetry, compiled"
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(
-                compare_guesses, "is_ready", lambda *_, ready=is_compiled: ready
+                compare_guesses, "is_kernel_loaded", lambda *_, ready=is_compiled: ready
             )
             if way == "in blocks":
-                patch.setattr(choice_module, "_AT_ONCE", 7)
+                patch.setattr(choice_module, "_BLOCK_GUESSES", 7)
             elif way != "plain":
-                patch.setattr(compare_guesses, "MANY_PAIRS", -1)
+                patch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
             first_choice.cache_clear()
             assert next_guess(rules, turns, strategy) == guess, way
 
@@ -72,7 +72,7 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
     guess = book.code(brute_force.choose(plain, strategy, left))
     assert next_guess(rules, turns, strategy, pattern=pattern) == guess
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compare_guesses, "MANY_PAIRS", -1)  # look for symmetry
+        patch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)  # look for symmetry
         assert next_guess(rules, turns, strategy, pattern=pattern) == guess
 
 
@@ -105,8 +105,8 @@ def test_close_entropies_are_told_apart_exactly(
 
 # Games too large to compare all guesses
 
-FEW = {"_SAMPLED_PAIRS": 600, "_SAMPLED_CANDIDATES": 30}
-ALL = {"_SAMPLED_PAIRS": 1 << 24, "_SAMPLED_CANDIDATES": 1 << 12}
+FEW = {"_SAMPLE_PAIRS": 600, "_SAMPLE_CANDIDATES": 30}
+ALL = {"_SAMPLE_PAIRS": 1 << 24, "_SAMPLE_CANDIDATES": 1 << 12}
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def sampling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     first_choice.cache_clear()
 
 
-RANKED = [name for name in RULE_STRATEGIES if STRATEGIES[name].ranks]
+RANKED = [name for name in RULE_STRATEGIES if STRATEGIES[name].rankings]
 
 
 @pytest.mark.parametrize("strategy", RANKED)
@@ -189,7 +189,7 @@ SIX_BY_NINE = [*map(Rules(6, 9).parse_code, ("315853", "195717", "473249"))]
 
 
 @pytest.mark.parametrize(
-    ("turns", "compiled", "codes", "sampled"),
+    ("turns", "compiled", "codes", "is_sampled"),
     [(2, True, 19880, True), (3, True, 3153, False), (3, False, 3153, True)],
 )
 def test_six_pegs_and_nine_colours_are_exact_where_that_can_be(
@@ -200,9 +200,9 @@ def test_six_pegs_and_nine_colours_are_exact_where_that_can_be(
     is_sampled: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    loading().result()
+    load_in_background().result()
     if not compiled:
-        monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: False)
+        monkeypatch.setattr(compare_guesses, "is_kernel_loaded", lambda *_: False)
     played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE[:turns]]
     suggestion = suggest_guess(Rules(6, 9), played, "knuth")
     assert (suggestion.is_sampled, suggestion.candidate_count) == (is_sampled, codes)

@@ -29,8 +29,8 @@ def test_part_sizes_are_those_of_numpy(
     rng = np.random.default_rng(count)
     left = np.sort(rng.choice(len(book), min(count, len(book)), replace=False))
     guesses = np.arange(0, len(book), 3)
-    compare_guesses.loading().result()
-    monkeypatch.setattr(compare_guesses, "MANY_PAIRS", -1)
+    compare_guesses.load_in_background().result()
+    monkeypatch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
     for some in (guesses, None):
         found = compare_guesses.part_sizes(book, left, some)
         assert found.dtype == np.uint32  # compiled code has been asked
@@ -41,12 +41,15 @@ def test_part_sizes_are_those_of_numpy(
 def test_nothing_is_compiled_while_somebody_plays(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel, book = compare_guesses.loading().result(), codebook(Rules.parse(game))
+    kernel, book = (
+        compare_guesses.load_in_background().result(),
+        codebook(Rules.parse(game)),
+    )
     some = np.arange(0, len(book), 7)
     for strategy in STRATEGIES.values():
-        if strategy.ranks:
+        if strategy.rankings:
             compare_guesses.best_guesses(book, strategy, [some], [some])
-    monkeypatch.setattr(compare_guesses, "MANY_PAIRS", -1)
+    monkeypatch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
     compare_guesses.part_sizes(book, some)
     assert len(kernel.best_guesses.signatures) == 1
     assert len(kernel.part_sizes.signatures) == 1
@@ -56,7 +59,7 @@ def test_compiled_code_refuses_ranks_in_an_order_that_it_does_not_know() -> None
     ranks = (PartSizeScore(np.square), largest_part)
     strategy = Strategy("worth-first", "", ranks)
     book, some = codebook(Rules(3, 3)), np.arange(9)
-    compare_guesses.loading().result()
+    compare_guesses.load_in_background().result()
     with pytest.raises(TypeError, match=r"in this order, got others of worth-first$"):
         compare_guesses.best_guesses(book, strategy, [some], [some])
 
@@ -66,7 +69,7 @@ def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:
     worths = {
         rank
         for strategy in STRATEGIES.values()
-        for rank in strategy.ranks
+        for rank in strategy.rankings
         if isinstance(rank, PartSizeScore)
     }
     assert worths
@@ -88,5 +91,5 @@ def test_ctrl_c_stops_what_runs() -> None:
 
     is_first = Lock()
     with pytest.raises(KeyboardInterrupt):
-        compare_guesses._run([job, job], stop)  # noqa: SLF001, nothing else runs until then
+        compare_guesses._run_jobs([job, job], stop)  # noqa: SLF001, nothing else runs until then
     assert ended == [True, True]

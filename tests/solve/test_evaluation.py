@@ -48,8 +48,8 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
     entry: dict[str, Any], symmetry: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if symmetry == "always":
-        monkeypatch.setattr(compare_guesses, "MANY_PAIRS", -1)
-        monkeypatch.setattr(choice, "_MANY_IN_A_TREE", -1)
+        monkeypatch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
+        monkeypatch.setattr(choice, "_MIN_SYMMETRY_PAIRS", -1)
         first_choice.cache_clear()
     result = golden_evaluation(entry)
     assert result.first is not None
@@ -77,10 +77,10 @@ def test_brute_force_confirms_the_known_totals(entry: dict[str, Any]) -> None:
 def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare guesses so."""
     compiled = request.param != "numpy"
-    monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: compiled)
+    monkeypatch.setattr(compare_guesses, "is_kernel_loaded", lambda *_: compiled)
     if request.param == "compiled in shares":
-        monkeypatch.setattr(compare_guesses, "_SHARE", 100)
-        monkeypatch.setattr(choice, "_MOST_KEPT", 100)
+        monkeypatch.setattr(compare_guesses, "_JOB_PAIRS", 100)
+        monkeypatch.setattr(choice, "_MAX_CACHED_GUESSES", 100)
 
 
 @pytest.mark.usefixtures("backend")
@@ -121,8 +121,8 @@ def test_lists_that_another_thread_clears_are_made_again(
             self.clear()
 
     expected = evaluate(Rules(4, 4), "entropy")
-    monkeypatch.setattr(choice, "_lists_of", lambda _: Cleared())
-    monkeypatch.setattr(choice, "_MANY_IN_A_TREE", -1)
+    monkeypatch.setattr(choice, "_guess_cache", lambda _: Cleared())
+    monkeypatch.setattr(choice, "_MIN_SYMMETRY_PAIRS", -1)
     assert evaluate(Rules(4, 4), "entropy") == expected
 
 
@@ -151,7 +151,7 @@ LARGE = {
     ],
 )
 def test_totals_of_larger_games_stay(game: str, strategy: str, total: int) -> None:
-    compare_guesses.loading().result()
+    compare_guesses.load_in_background().result()
     assert evaluate(Rules.parse(game), strategy).total == total
 
 
@@ -159,7 +159,7 @@ def test_totals_of_larger_games_stay(game: str, strategy: str, total: int) -> No
 def test_totals_of_larger_games_are_those_without_compiled_code(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compare_guesses, "is_ready", lambda *_: False)
+    monkeypatch.setattr(compare_guesses, "is_kernel_loaded", lambda *_: False)
     total = LARGE["knuth"][LARGE_GAMES.index(game)]
     assert evaluate(Rules.parse(game), "knuth").total == total
 

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.analysis import RankedGuess, rank_guesses
-from xl_mastermind.solve.optimal import kept_search
+from xl_mastermind.solve.optimal import cached_search
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggestion import next_guess
 
@@ -22,6 +22,6 @@ def test_exact_searches_of_a_game_are_not_in_each_others_way() -> None:
         )
 
     expected = [*map(ask, games)]
-    kept_search.cache_clear()
+    cached_search.cache_clear()
     with ThreadPoolExecutor(4) as pool:
         assert [*pool.map(ask, games * 2)] == expected * 2

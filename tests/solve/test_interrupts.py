@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from xl_mastermind.solve.interrupts import interrupted_by
+from xl_mastermind.solve.interrupts import call_on_interrupt
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ def test_ctrl_c_stops_nothing_where_a_program_ignores_it(
 ) -> None:
     before, heard = signal.signal(signal.SIGINT, handler), list[bool]()
     try:
-        with interrupted_by(lambda *_: heard.append(True)):
+        with call_on_interrupt(lambda *_: heard.append(True)):
             signal.raise_signal(signal.SIGINT)
         assert any(heard) == is_heard
         assert signal.getsignal(signal.SIGINT) == handler

@@ -22,7 +22,7 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluation import evaluate, play
-from xl_mastermind.solve.optimal import kept_search, search_of_game
+from xl_mastermind.solve.optimal import cached_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.spreadsheet.messages import ESTIMATED_COST, PROVISIONAL_COST
@@ -134,7 +134,7 @@ def test_of_one_or_two_codes_the_first_is_best(
 def test_two_codes_of_a_large_game_take_no_look_at_all_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(endgame, "_MOST_EFFORT", 5000)
+    monkeypatch.setattr(endgame, "_MAX_EFFORT", 5000)
     turns = ("0122:3,0", "4567:0,0", "0223:3,0", "9999:0,0")
     *_, rating = rated("4x10", *turns)
     assert (rating.cost, rating.is_proved, rating.is_wasted) == (1.0, True, True)
@@ -166,7 +166,7 @@ def test_few_codes_are_searched_alike_with_and_without_compiled_code(
 def test_what_is_rated_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = []
 
-    class Counted(endgame._Endgame):  # noqa: SLF001
+    class Counted(endgame._EndgameSearch):  # noqa: SLF001
         def __init__(self, book: Codebook) -> None:
             begun.append(book)
             super().__init__(book)
@@ -175,7 +175,7 @@ def test_what_is_rated_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) ->
     secret = rules.parse_code("7393")
     guesses = [*map(rules.parse_code, ("0011", "2233", "4455", "7367", "8100", "9393"))]
     turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
-    monkeypatch.setattr(endgame, "_Endgame", Counted)
+    monkeypatch.setattr(endgame, "_EndgameSearch", Counted)
     endgame._cost.cache_clear()  # noqa: SLF001
     before = rate_guesses(rules, turns[:-1])
     assert begun
@@ -252,7 +252,7 @@ def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
 import threading, time
 from xl_mastermind import Rules
 from xl_mastermind.solve import compilation
-compilation._LOADING = 0
+compilation._LOADING_TIMEOUT = 0
 gate, compile_now = threading.Event(), compilation._compile
 compilation._compile = lambda *job: gate.wait() and compile_now(*job)
 ask()
@@ -279,7 +279,7 @@ ask()
 def test_a_search_that_takes_too_long_is_given_up() -> None:
     rules = Rules.parse("4x10 distinct")
     turns = [Turn((1, 2, 3, 4), Feedback(0, 1)), Turn((10, 9, 8, 1), Feedback(0, 1))]
-    start = rate_guesses(rules, turns, patience=0)
+    start = rate_guesses(rules, turns, time_limit=0)
     assert start[0].is_proved
     assert all(0 <= found.cost < 1 for found in start)
 
@@ -291,10 +291,10 @@ def test_a_small_game_is_never_estimated_however_busy_the_machine(game: str) -> 
     assert rules.code_count <= 16
     every = candidates(rules, [])
     for guess in every:
-        kept_search.cache_clear()
+        cached_search.cache_clear()
         turn = Turn(guess, rules.feedback(every[-1], guess))
         assert all(
-            rating.is_proved for rating in rate_guesses(rules, [turn], patience=0)
+            rating.is_proved for rating in rate_guesses(rules, [turn], time_limit=0)
         )
 
 

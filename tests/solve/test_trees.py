@@ -180,7 +180,7 @@ def test_a_tree_that_is_wrong_is_refused(lines: str, message: str) -> None:
 def test_a_tree_that_would_take_hours_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("xl_mastermind.solve.trees._MOST_ANSWERS", 400)
+    monkeypatch.setattr("xl_mastermind.solve.trees._MAX_GUESSES", 400)
     deep = "".join(f"{' ' * depth}0,0 11\n" for depth in range(1, 101))
     rules, turns, tree = parse_tree(f"game: 2x3\nturns: 11:0,0\n11\n{deep}")
     book = codebook(rules)

@@ -1,8 +1,8 @@
 """
-Picking a guess: the best of those that a strategy compares at a position.
+The guess of a strategy at a position, or at many.
 
-`suggest` picks for a game in progress, `evaluate` for all games at once, and
-`analysis` lists what was compared.
+`suggestion` chooses for a game in progress, `evaluation` for all games at once;
+`analysis` lists the comparison.
 """
 
 import math
@@ -22,34 +22,34 @@ from xl_mastermind.game.symmetry import (
 )
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.compare_guesses import Indices
-from xl_mastermind.solve.strategies import TIE, Ranks, Sizes, Strategy
+from xl_mastermind.solve.strategies import RANK_TOLERANCE, Ranks, Sizes, Strategy
 
-_MANY_IN_A_TREE: Final = 1 << 23
+_MIN_SYMMETRY_PAIRS: Final = 1 << 23
 """
-With more pairs at a position of a tree, looking for pegs that may be moved pays.
+With more pairs of a position in a tree, symmetry of pegs is worth its cost.
 
-There the colours have been looked at before. At 2^23 pairs of 6x6 compiled code takes
-5 ms, `representatives` as much.
+Symmetry of colours has been used before. 2^23 pairs of 6x6 take compiled code 5 ms, the
+same as `representatives`.
 """
 
-_MOST_KEPT: Final = 1 << 24
-"""The most guesses that are remembered: 128 megabytes."""
+_MAX_CACHED_GUESSES: Final = 1 << 24
+"""Guesses in cached lists: 128 megabytes."""
 
-_SPEEDUP: Final = 4
-"""Compiled code compares about four times as many pairs a second as numpy."""
+_KERNEL_SPEEDUP: Final = 4
+"""Pairs per second of compiled code against numpy, about."""
 
-_PATIENCE: Final = 0.5
-"""Seconds in which it may be loaded meanwhile."""
+_LOADING_TIMEOUT: Final = 0.5
+"""Seconds to wait for compiled code to be loaded."""
 
-_AT_ONCE: Final = 1 << 18
-"""Guesses that are compared at a time, so that their part sizes fill no memory."""
+_BLOCK_GUESSES: Final = 1 << 18
+"""Guesses compared at a time, to limit the memory of their part sizes."""
 
 Groups: TypeAlias = list[tuple[int, Indices]]
-"""Candidates, and how many each of them stands for."""
+"""Candidates by the size of their symmetry class."""
 
-_SAMPLED_PAIRS: Final = 1 << 26
-_SAMPLED_CANDIDATES: Final = 1 << 15
-"""The most pairs of guess and candidate, and the most candidates, of a sample."""
+_SAMPLE_PAIRS: Final = 1 << 26
+_SAMPLE_CANDIDATES: Final = 1 << 15
+"""The pairs of guess and candidate, and the candidates, of a sample."""
 
 
 class Choice(NamedTuple):
@@ -59,19 +59,19 @@ class Choice(NamedTuple):
     is_sampled: bool = False
 
 
-def choose(
+def choose_guess(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
     candidates: Indices,
     *,
-    most_pairs: float = math.inf,
+    max_pairs: float = math.inf,
 ) -> Choice:
     """
-    Return the guess that `strategy` makes; not for a strategy at random.
+    Return the guess of a strategy that is not random.
 
-    It is the guess with the best rank; then, where the strategy says so, a candidate;
-    then the smallest code. With one or two candidates it is the first.
+    It is the guess of the best rank; of equal ones a candidate, if the strategy prefers
+    them; then the smallest code. With one or two candidates it is the first.
     """
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
@@ -82,118 +82,116 @@ def choose(
     if strategy.heuristic:
         guess = strategy.heuristic(book.rules, book.codes[candidates])
         return Choice(book.index(guess))
-    if not strategy.ranks:
+    if not strategy.rankings:
         return Choice(int(candidates[0]))
     if strategy.prefers_candidates:
-        split = compare_guesses.first_perfect_split(book, candidates)
-        if split is not None:
-            return Choice(split)
-    guesses, groups, is_sampled = _to_compare(
-        book, strategy, history, candidates, most_pairs
+        perfect_split = compare_guesses.first_perfect_split(book, candidates)
+        if perfect_split is not None:
+            return Choice(perfect_split)
+    guesses, groups, is_sampled = _compared_guesses(
+        book, strategy, history, candidates, max_pairs
     )
 
     def best_of(guesses: Indices | None) -> int:
         sizes = _part_sizes(book, groups, guesses)
         return compare_guesses.best_by_sizes(strategy, candidates, guesses, sizes)
 
-    if guesses is None and len(book) > _AT_ONCE:
+    if guesses is None and len(book) > _BLOCK_GUESSES:
         guesses = np.arange(len(book))
-    if guesses is not None and len(guesses) > _AT_ONCE:
-        blocks = np.split(guesses, range(_AT_ONCE, len(guesses), _AT_ONCE))
+    if guesses is not None and len(guesses) > _BLOCK_GUESSES:
+        blocks = np.split(guesses, range(_BLOCK_GUESSES, len(guesses), _BLOCK_GUESSES))
         guesses = np.array([*map(best_of, blocks)])
     return Choice(best_of(guesses), is_sampled)
 
 
 class Positions(NamedTuple):
-    """Positions after as many turns each, of three candidates at least."""
+    """Positions after equally many turns, with three or more candidates each."""
 
-    candidates: Indices  # of one position after the other, ascending in each
-    starts: Indices  # where those of each position start, and where the last ones end
-    histories: Indices  # (positions, turns): the guesses that led there
-    answers: NDArray[np.uint8]  # (positions, turns): the answers to them
+    candidates: Indices  # those of each position, ascending, one after the other
+    starts: Indices  # of the candidates of each position; and the end of the last
+    histories: Indices  # (positions, turns): the guesses of the turns
+    feedbacks: NDArray[np.uint8]  # (positions, turns): their feedback numbers
 
-    def of(self, position: int) -> Indices:
+    def candidates_at(self, position: int) -> Indices:
         """Return the candidates of a position."""
         return self.candidates[self.starts[position] : self.starts[position + 1]]
 
 
-def choose_each(book: Codebook, strategy: Strategy, positions: Positions) -> Indices:
-    """Return the guess at each of many positions, which `choose` makes too."""
-    if not (strategy.ranks or strategy.is_exact or strategy.heuristic):
+def choose_guesses(book: Codebook, strategy: Strategy, positions: Positions) -> Indices:
+    """Return the guess at each position; see `choose_guess`."""
+    if not (strategy.rankings or strategy.is_exact or strategy.heuristic):
         return positions.candidates[positions.starts[:-1]]
-    compared = _compared(book, strategy, positions)
-    candidates = [positions.of(place) for place in compared]
+    guesses = _guesses_by_position(book, strategy, positions)
+    candidates = [positions.candidates_at(position) for position in guesses]
     best = np.empty(len(positions.starts) - 1, dtype=np.int64)
-    best[[*compared]] = compare_guesses.best_guesses(
-        book, strategy, candidates, [*compared.values()]
+    best[[*guesses]] = compare_guesses.best_guesses(
+        book, strategy, candidates, [*guesses.values()]
     )
-    for place in {*range(len(best))}.difference(compared):
-        history = [*map(book.code, positions.histories[place].tolist())]
-        best[place] = choose(book, strategy, history, positions.of(place)).guess
+    for position in {*range(len(best))}.difference(guesses):
+        history = [*map(book.code, positions.histories[position].tolist())]
+        codes = positions.candidates_at(position)
+        best[position] = choose_guess(book, strategy, history, codes).guess
     return best
 
 
-def choose_in_order(
-    book: Codebook, strategy: Strategy, places: Indices, positions: Positions
+def choose_guesses_by_order(
+    book: Codebook, strategy: Strategy, ranks_of: Indices, positions: Positions
 ) -> Indices:
     """
-    Return the guess at each position if the first code is that of another order.
+    Return the guess at each position for another order of the codes.
 
-    `places` has the place of each code in it. The strategy compares candidates alone.
+    `ranks_of` has the rank of each code in it. The strategy compares candidates alone.
     """
     best = np.empty(len(positions.starts) - 1, dtype=np.int64)
     for position in range(len(best)):
-        candidates = codes = positions.of(position)
-        for rank in strategy.ranks:
-            ranks = rank(compare_guesses.part_sizes(book, candidates, codes))
+        candidates = codes = positions.candidates_at(position)
+        for ranking in strategy.rankings:
+            ranks = ranking(compare_guesses.part_sizes(book, candidates, codes))
             codes = codes[ranks == ranks.min()]
-        best[position] = codes[places[codes].argmin()]
+        best[position] = codes[ranks_of[codes].argmin()]
     return best
 
 
-def _compared(
+def _guesses_by_position(
     book: Codebook, strategy: Strategy, positions: Positions
 ) -> dict[int, Indices]:
-    """Return the guesses to compare at each position, but where `choose` has fewer."""
-    rules, compared = book.rules, dict[int, Indices]()
-    if not strategy.ranks:
-        return compared
-    lists = _lists_of(book)
-    if len(lists) * len(book) > _MOST_KEPT:
-        lists.clear()
-    colours, every_colour = book.colour_bits.view(np.int64), (1 << rules.colours) - 1
-    colours_of_all = colours[positions.candidates]
-    present = np.bitwise_or.reduceat(colours_of_all, positions.starts[:-1])
-    used = np.bitwise_or.reduce(colours[positions.histories], axis=1)
-    free, absent = present & ~used, every_colour & ~present
-    kinds = zip(free.tolist(), absent.tolist(), strict=True)
+    """Return the compared guesses, except where `choose_guess` compares fewer."""
+    rules, guesses_by_position = book.rules, dict[int, Indices]()
+    if not strategy.rankings:
+        return guesses_by_position
+    cache = _guess_cache(book)
+    if len(cache) * len(book) > _MAX_CACHED_GUESSES:
+        cache.clear()
+    colour_bits, all_bits = book.colour_bits.view(np.int64), (1 << rules.colours) - 1
+    candidate_bits = np.bitwise_or.reduceat(
+        colour_bits[positions.candidates], positions.starts[:-1]
+    )
+    guess_bits = np.bitwise_or.reduce(colour_bits[positions.histories], axis=1)
+    free_bits = (candidate_bits & ~guess_bits).tolist()
+    absent_bits = (all_bits & ~candidate_bits).tolist()
     sizes = np.diff(positions.starts).tolist()
-    for place, kind in enumerate(kinds):
-        if kind[0].bit_count() > 2 * rules.pegs:  # `choose` spares candidates too
+    for position, bits in enumerate(zip(free_bits, absent_bits, strict=True)):
+        if bits[0].bit_count() > 2 * rules.pegs:  # then candidates are symmetric, too
             continue
-        guesses = lists.get(kind)
+        guesses = cache.get(bits)
         if guesses is None:
-            guesses = lists[kind] = colour_class_representatives(book, *kind)
-        if sizes[place] * len(guesses) > _MANY_IN_A_TREE:
-            turns = positions.histories[place].tolist()
-            guesses = lists.get(key := (*turns, *kind))
+            guesses = cache[bits] = colour_class_representatives(book, *bits)
+        if sizes[position] * len(guesses) > _MIN_SYMMETRY_PAIRS:
+            turns = positions.histories[position].tolist()
+            guesses = cache.get(key := (*turns, *bits))
             if guesses is None:
                 history = [*map(book.code, turns)]
-                guesses = representatives(book, history, positions.of(place))
-                lists[key] = guesses
+                candidates = positions.candidates_at(position)
+                guesses = cache[key] = representatives(book, history, candidates)
         if strategy.only_candidates:
-            guesses = _intersection(book, positions.of(place), guesses)
-        compared[place] = guesses
-    return compared
+            guesses = _intersection(book, positions.candidates_at(position), guesses)
+        guesses_by_position[position] = guesses
+    return guesses_by_position
 
 
 @lru_cache(maxsize=1)
-def _lists_of(_book: Codebook) -> dict[tuple[int, ...], Indices]:
-    """
-    Return the guesses that positions of a game compare, as far as they are known.
-
-    All threads share them, and any may clear them at any time.
-    """
+def _guess_cache(_book: Codebook) -> dict[tuple[int, ...], Indices]:
+    """Return the cache of compared guesses, which any thread may clear at any time."""
     return {}
 
 
@@ -201,8 +199,8 @@ class Comparison(NamedTuple):
     """
     The guesses that a strategy compares at a position, and their part sizes.
 
-    There are no `guesses` if they are all codes; else their indices ascend. If there
-    are too many, they are `sampled`, and the parts are those of some candidates.
+    `guesses` are ascending indices, or None for all codes. If they are sampled, so are
+    the candidates in the parts.
     """
 
     guesses: Indices | None
@@ -210,114 +208,103 @@ class Comparison(NamedTuple):
     is_sampled: bool
 
 
-def comparison(
+def compare_position(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
     candidates: Indices,
     *,
-    most_pairs: float,
+    max_pairs: float,
 ) -> Comparison:
-    """Return the guesses that a strategy compares, and their parts; see `choose`."""
-    guesses, groups, is_sampled = _to_compare(
-        book, strategy, history, candidates, most_pairs
+    """Return the comparison of `choose_guess`."""
+    guesses, groups, is_sampled = _compared_guesses(
+        book, strategy, history, candidates, max_pairs
     )
     return Comparison(guesses, _part_sizes(book, groups, guesses), is_sampled)
 
 
-def _to_compare(
+def _compared_guesses(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
     candidates: Indices,
-    most_pairs: float,
+    max_pairs: float,
 ) -> tuple[Indices | None, Groups, bool]:
     """
-    Return the guesses, the weighted candidates, and whether they are a sample.
+    Return the compared guesses, the weighted candidates, and whether they are a sample.
 
-    They are all codes, or all candidates if it looks at no others, as long as there
-    are not too many pairs of guess and candidate. Where there are more, one guess
-    stands for all that the turns do not tell from it; where there are more than
-    `most_pairs` even so, they are a sample.
+    The guesses are all codes, or all candidates if the strategy considers no others.
+    For many pairs of guess and candidate they are representatives of symmetry classes;
+    if these still have more than `max_pairs`, a sample.
     """
     guesses = None
     if strategy.only_candidates and len(candidates) < len(book):
         guesses = candidates
     groups = [(1, candidates)]
-    if _pairs(book, guesses, groups) > compare_guesses.MANY_PAIRS:
-        alike = representatives(book, history, candidates)
-        guesses = alike if guesses is None else _intersection(book, candidates, alike)
+    if _count_pairs(book, guesses, groups) > compare_guesses.MIN_COMPILED_PAIRS:
+        smallest = representatives(book, history, candidates)
+        guesses = (
+            smallest if guesses is None else _intersection(book, candidates, smallest)
+        )
         groups = weighted_candidates(book, history, candidates)
-    pairs = _pairs(book, guesses, groups)
-    if pairs > most_pairs and compare_guesses.is_ready(pairs, _PATIENCE):
-        most_pairs *= _SPEEDUP
-    if pairs > most_pairs:
+    pairs = _count_pairs(book, guesses, groups)
+    if pairs > max_pairs and compare_guesses.is_kernel_loaded(pairs, _LOADING_TIMEOUT):
+        max_pairs *= _KERNEL_SPEEDUP
+    if pairs > max_pairs:
         guesses, groups = _sample(book, guesses, candidates)
-    return guesses, groups, pairs > most_pairs
+    return guesses, groups, pairs > max_pairs
 
 
 def _part_sizes(book: Codebook, groups: Groups, guesses: Indices | None) -> Sizes:
-    """Return how many candidates are in each part of each guess."""
+    """Return the part sizes of weighted candidates."""
     sizes: Sizes = np.zeros(1, dtype=np.uint32)
     for weight, group in groups:
-        sizes = sizes + compare_guesses.part_sizes(book, group, guesses) * np.uint32(
-            weight
-        )
+        part_sizes = compare_guesses.part_sizes(book, group, guesses)
+        sizes = sizes + part_sizes * np.uint32(weight)
     return sizes
 
 
-def _pairs(
-    book: Codebook,
-    guesses: Indices | None,
-    groups: Groups,
-) -> int:
+def _count_pairs(book: Codebook, guesses: Indices | None, groups: Groups) -> int:
     """Return the number of pairs of guess and candidate to compare."""
     width = len(book) if guesses is None else len(guesses)
     return width * sum(len(group) for _, group in groups)
 
 
 def _sample(
-    book: Codebook,
-    guesses: Indices | None,
-    candidates: Indices,
+    book: Codebook, guesses: Indices | None, candidates: Indices
 ) -> tuple[Indices, Groups]:
-    """Return some guesses, candidates among them, and candidates to rank them by."""
-    rng = np.random.default_rng(len(candidates))  # the same turns, the same sample
+    """Return sampled guesses, candidates among them, and sampled candidates."""
+    rng = np.random.default_rng(len(candidates))  # equal turns have equal samples
 
     def draw(codes: Indices, number: int) -> Indices:
-        drawn = (
-            rng.choice(codes, number, replace=False) if number < len(codes) else codes
-        )
-        return np.sort(drawn)
+        if number < len(codes):
+            codes = rng.choice(codes, number, replace=False)
+        return np.sort(codes)
 
     if guesses is None:
         guesses = np.arange(len(book))
-    secrets = draw(candidates, _SAMPLED_CANDIDATES)
-    number = _SAMPLED_PAIRS // len(secrets)
-    possible = draw(_intersection(book, candidates, guesses), number // 2)
-    chosen = np.union1d(possible, draw(guesses, number - len(possible)))
-    return chosen, [(1, secrets)]
+    secrets = draw(candidates, _SAMPLE_CANDIDATES)
+    number = _SAMPLE_PAIRS // len(secrets)
+    guess_candidates = draw(_intersection(book, candidates, guesses), number // 2)
+    other_guesses = draw(guesses, number - len(guess_candidates))
+    return np.union1d(guess_candidates, other_guesses), [(1, secrets)]
 
 
 def _intersection(book: Codebook, codes: Indices, other_codes: Indices) -> Indices:
-    """Return the codes that are among other codes too, in their order."""
+    """Return the codes that are in `other_codes`, in their order."""
     return codes[book.mask(other_codes)[codes]]
 
 
 def best_first(
-    strategy: Strategy, sizes: Sizes, possible: NDArray[np.bool_]
+    strategy: Strategy, sizes: Sizes, is_candidate: NDArray[np.bool_]
 ) -> Indices:
-    """
-    Return the columns of `sizes`, a guess each, the best by `choose` first.
-
-    Smaller codes are further to the left; `possible` says which are candidates.
-    """
+    """Return the columns of `sizes` (guesses, ascending), the best guess first."""
     keys: list[NDArray[np.integer | np.bool_]] = [
-        _levels(ranks(sizes)) for ranks in strategy.ranks
+        _levels(ranking(sizes)) for ranking in strategy.rankings
     ]
-    has_few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is guessed
+    has_few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is the guess
     if strategy.prefers_candidates or has_few:
-        keys.append(~possible)
+        keys.append(~is_candidate)
     if not keys:
         return np.arange(sizes.shape[1])
     order: Indices = np.lexsort(keys[::-1])
@@ -325,9 +312,9 @@ def best_first(
 
 
 def _levels(ranks: Ranks) -> Indices:
-    """Return the ranks as whole numbers, the same for those that tie."""
+    """Return the ranks as integers, the same for ties."""
     order = np.argsort(ranks, kind="stable")
-    steps = np.diff(ranks[order], prepend=ranks[order[0]]) > TIE
+    is_step = np.diff(ranks[order], prepend=ranks[order[0]]) > RANK_TOLERANCE
     levels = np.empty(len(ranks), dtype=np.int64)
-    levels[order] = np.cumsum(steps)
+    levels[order] = np.cumsum(is_step)
     return levels

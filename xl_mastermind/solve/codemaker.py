@@ -1,7 +1,7 @@
-"""The codemakers: chance, or one who fixes no code and gives little away."""
+"""Codemakers: random codes and game numbers, and one who cheats."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Sequence
 from random import SystemRandom
 from typing import Final
 
@@ -11,12 +11,12 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
 
-_SHORT_NUMBERS: Final = 999_999
-"""The numbers up to this one are short to tell."""
+_MAX_SHORT_NUMBER: Final = 999_999
+"""Game numbers up to this one are short."""
 
 
 def draw_code(rules: Rules) -> Code:
-    """Return a code drawn uniformly from all codes of the game."""
+    """Draw a code of the game."""
     draw = SystemRandom()
     colours = range(1, rules.colours + 1)
     if rules.distinct:
@@ -26,22 +26,16 @@ def draw_code(rules: Rules) -> Code:
 
 def max_game_number(rules: Rules) -> int:
     """
-    Return the highest number that new games have.
+    Return the highest game number of new games.
 
-    It is short to tell, at most 999,999, where a game has so few codes, and the
-    numbers up to it mean each code equally often, unless there are more codes than
-    numbers.
+    It is a multiple of the number of codes, so that all codes are equally likely.
     """
-    blocks = max(1, _SHORT_NUMBERS // rules.code_count)
+    blocks = max(1, _MAX_SHORT_NUMBER // rules.code_count)
     return min(blocks * rules.code_count, LARGEST_NUMBER)
 
 
 def draw_game_number(rules: Rules) -> int:
-    """
-    Return the number of a new game, drawn uniformly from those that it may have.
-
-    A number that a cell would take for a date is drawn again.
-    """
+    """Draw a game number, except those that a cell converts to a date."""
     number = DATE_SERIALS.start
     while number in DATE_SERIALS:
         number = 1 + SystemRandom().randrange(max_game_number(rules))
@@ -49,28 +43,25 @@ def draw_game_number(rules: Rules) -> int:
 
 
 def todays_game_number() -> int:
-    """Return the number of the game that everybody may play today, such as 20261231."""
-    return int(f"{dt.date.today():%Y%m%d}")  # noqa: DTZ011 - as the player's clock
+    """Return the game number of today, such as 20261231."""
+    return int(f"{dt.date.today():%Y%m%d}")  # noqa: DTZ011 - the player's date
 
 
-def cheating_feedbacks(rules: Rules, guesses: Iterable[Code]) -> list[Feedback]:
+def cheating_feedbacks(rules: Rules, guesses: Sequence[Code]) -> list[Feedback]:
     """
-    Return how a codemaker who cheats answers each guess, a code of this game.
+    Return the feedback of a codemaker who cheats to each guess.
 
-    An answer is the feedback of the largest part of the codes still possible; of
-    equally large ones, the smallest black, then white. Some code fits all answers to
-    the end, so it cannot be proved that none was fixed. This is the adversary of
+    It is that of the largest part of the candidates; of equal parts, the one with fewer
+    black, then fewer white pegs. Some code fits all of it. This is the adversary of
     worst-case analysis.
     """
     book = codebook(rules)
     candidates = np.arange(len(book))
-    answer_to: dict[Code, Feedback] = {}
-    answers = []
+    feedback_by_guess: dict[Code, Feedback] = {}
     for guess in guesses:
-        if guess not in answer_to:  # else all codes left would answer as before
+        if guess not in feedback_by_guess:  # a repeated guess changes nothing
             numbers = book.feedback_vector(book.index(guess), candidates)
             largest = int(np.bincount(numbers).argmax())
             candidates = candidates[numbers == largest]
-            answer_to[guess] = rules.feedback_from_number(largest)
-        answers.append(answer_to[guess])
-    return answers
+            feedback_by_guess[guess] = rules.feedback_from_number(largest)
+    return [feedback_by_guess[guess] for guess in guesses]

@@ -1,8 +1,8 @@
 """
-Guesses compared: into which parts they split candidates, and which is best.
+Part sizes and the best guesses, by numpy or by compiled code.
 
-numpy compares few of them. Compiled code compares many, on all cores, once it is ready:
-numba takes a moment to load, and seconds to compile once, both in a thread.
+numpy compares few pairs of guess and candidate, compiled code many, on all cores. numba
+takes a moment to load it, and seconds to compile it once: both happen in a thread.
 """
 
 import os
@@ -22,36 +22,36 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.part_sizes import count_repeats
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.kernel_loader import load_kernel
-from xl_mastermind.solve.interrupts import TICK, interrupted_by
+from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
 from xl_mastermind.solve.strategies import (
+    RANK_TOLERANCE,
     STRATEGIES,
-    TIE,
     PartSizeScore,
     Sizes,
     Strategy,
     largest_part,
 )
 
-MANY_PAIRS: Final = 1 << 21
+MIN_COMPILED_PAIRS: Final = 1 << 21
 """
-With more pairs of guess and candidate, compiled code and symmetry pay.
+With more pairs of guess and candidate, compiled code and symmetry are faster.
 
 At 2^21 pairs of 4x10 numpy takes 2.4 ms, compiled code 1.0, `representatives` 0.5.
 """
 
-_WORTH_LOADING: Final = 1 << 24
+_MIN_LOADING_PAIRS: Final = 1 << 24
 """
 From this number of pairs of guess and code on, compiled code is loaded.
 
-Loading takes a thread 0.4 s. numpy takes 0.2 s for a tree of 4x8, which has this
+Loading takes 0.4 s in a thread. numpy takes 0.2 s for a tree of 4x8, which has this
 number of pairs, 0.4 s for 4x10 and 1.1 s for 5x7.
 """
 
-_SHARE: Final = 1 << 21
-"""Pairs of guess and candidate that a thread compares at a time: about 1 ms."""
+_JOB_PAIRS: Final = 1 << 21
+"""Pairs of guess and candidate per job: about 1 ms."""
 
-_THREADS: Final = ThreadPoolExecutor(os.cpu_count() or 1)
-"""They compare; none is started before there is something to compare."""
+_POOL: Final = ThreadPoolExecutor(os.cpu_count() or 1)
+"""Starts its threads with the first jobs."""
 
 Indices: TypeAlias = NDArray[np.int64]
 
@@ -59,13 +59,15 @@ Indices: TypeAlias = NDArray[np.int64]
 def part_sizes(
     book: Codebook, candidates: Indices, guesses: Indices | None = None
 ) -> Sizes:
-    """Return what `Codebook.part_sizes` returns, in the faster way."""
+    """Return `Codebook.part_sizes`, by numpy or compiled code."""
     width = len(book) if guesses is None else len(guesses)
     pairs = width * len(candidates)
-    if pairs <= MANY_PAIRS or not is_ready(pairs):
+    if pairs <= MIN_COMPILED_PAIRS or not is_kernel_loaded(pairs):
         return book.part_sizes(candidates, guesses)
     indices = np.arange(len(book)) if guesses is None else guesses
-    return _count(loading().result(), book, candidates, indices)
+    return _compiled_part_sizes(
+        load_in_background().result(), book, candidates, indices
+    )
 
 
 def best_guesses(
@@ -74,131 +76,134 @@ def best_guesses(
     candidates: Sequence[Indices],
     guesses: Sequence[Indices],
 ) -> Indices:
-    """Return the guess at each position; all positions are of one game's tree."""
+    """Return the best guess at each position of a game's tree."""
     best = np.empty(len(candidates), dtype=np.int64)
-    for place, (codes, options) in enumerate(zip(candidates, guesses, strict=True)):
-        if is_ready(len(book) ** 2):
-            kernel, rest = loading().result(), slice(place, None)
-            best[rest] = _search(
+    for position, (codes, options) in enumerate(zip(candidates, guesses, strict=True)):
+        if is_kernel_loaded(len(book) ** 2):
+            kernel, rest = load_in_background().result(), slice(position, None)
+            best[rest] = _compiled_best_guesses(
                 kernel, book, strategy, candidates[rest], guesses[rest]
             )
             break
-        split = None
+        guess = None
         if strategy.prefers_candidates:
-            split = first_perfect_split(book, codes)
-        if split is None:
+            guess = first_perfect_split(book, codes)
+        if guess is None:
             sizes = book.part_sizes(codes, options)
-            split = best_by_sizes(strategy, codes, options, sizes)
-        best[place] = split
+            guess = best_by_sizes(strategy, codes, options, sizes)
+        best[position] = guess
     return best
 
 
 def best_by_sizes(
     strategy: Strategy, candidates: Indices, guesses: Indices | None, sizes: Sizes
 ) -> int:
-    """Return the best of some guesses, by default of all, by their part sizes."""
-    first_rank, *tie_breakers = strategy.ranks
-    ranks = first_rank(sizes)
-    best = np.flatnonzero(ranks <= ranks.min() + TIE)
-    for rank in tie_breakers:
-        ranks = rank(sizes[:, best])
-        best = best[ranks <= ranks.min() + TIE]
+    """Return the best of the guesses, by default of all codes, by their part sizes."""
+    best = np.arange(sizes.shape[1])
+    for ranking in strategy.rankings:
+        ranks = ranking(sizes[:, best])
+        best = best[ranks <= ranks.min() + RANK_TOLERANCE]
     if guesses is not None:
         best = guesses[best]
     if strategy.prefers_candidates and not strategy.only_candidates:
         nearest = np.searchsorted(candidates[:-1], best)
-        possible = best[candidates[nearest] == best]
-        best = possible if len(possible) else best
+        best_candidates = best[candidates[nearest] == best]
+        best = best_candidates if len(best_candidates) else best
     return int(best[0])
 
 
 def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
-    """Return the first candidate that tells all apart, if any: no rank is better."""
+    """Return the first candidate with one code in each part, the best possible rank."""
     if len(candidates) > len(book.feedback_numbers):
         return None
-    answers = np.sort(book.feedback_matrix(candidates, candidates), axis=0)
-    perfect = (answers[1:] != answers[:-1]).all(axis=0)
-    return int(candidates[perfect.argmax()]) if perfect.any() else None
+    numbers = np.sort(book.feedback_matrix(candidates, candidates), axis=0)
+    is_perfect = (numbers[1:] != numbers[:-1]).all(axis=0)
+    return int(candidates[is_perfect.argmax()]) if is_perfect.any() else None
 
 
 # Compiled code
 
 
-def is_ready(pairs: float, patience: float = 0.0) -> bool:
+def is_kernel_loaded(pairs: float, timeout: float = 0.0) -> bool:
     """
-    Return whether compiled code can compare these pairs of guess and code now.
+    Return whether compiled code is loaded, and start to load it for many pairs.
 
-    If there are many it is loaded in a thread, for up to `patience` seconds.
+    Wait for it for up to `timeout` seconds.
     """
-    if pairs < _WORTH_LOADING and not loading.cache_info().currsize:
+    if pairs < _MIN_LOADING_PAIRS and not load_in_background.cache_info().currsize:
         return False
     if not find_spec("numba"):
         return False
-    job = loading()
-    return job in wait([job], patience).done and job.exception() is None
+    job = load_in_background()
+    return job in wait([job], timeout).done and job.exception() is None
 
 
 @cache
-def loading() -> Future[ModuleType]:
-    """Return the kernel, which a thread loads, and compiles if it has not been."""
-    return ThreadPoolExecutor(1).submit(_load)
+def load_in_background() -> Future[ModuleType]:
+    """Start a thread that loads the kernel, and compiles it if necessary."""
+    return ThreadPoolExecutor(1).submit(_load_kernel)
 
 
-def _load() -> ModuleType:
+def _load_kernel() -> ModuleType:
     kernel, book = load_kernel("solve.compare_guesses_kernel"), codebook(Rules(1, 3))
     codes = np.arange(3)
-    _count(kernel, book, codes, codes)
-    _search(kernel, book, STRATEGIES["entropy"], [codes], [codes])
+    _compiled_part_sizes(kernel, book, codes, codes)
+    _compiled_best_guesses(kernel, book, STRATEGIES["entropy"], [codes], [codes])
     return kernel
 
 
-class _Game(NamedTuple):
-    """The facts of a game for compiled code."""
+class _KernelGame(NamedTuple):
+    """A game for compiled code."""
 
-    answers: NDArray[np.uint8]  # (f, 2): black pegs, black and white pegs
+    feedbacks: NDArray[np.uint8]  # (f, 2): black pegs, black and white pegs
     bits: int  # of a colour in `peg_numbers`
 
 
-class _Rule(NamedTuple):
-    """The ranks of a strategy: by the largest part, then by the worth of all parts."""
+class _KernelRule(NamedTuple):
+    """The rankings of a strategy: by the largest part, then by the scores of parts."""
 
     by_largest: bool
     by_squares: bool
-    worth: NDArray[np.float64]
+    scores: NDArray[np.float64]  # by the size of the part
     prefers_candidates: bool
-    tie: float
+    tolerance: float
 
 
 @cache
-def _game(rules: Rules) -> _Game:
-    answers = [
+def _kernel_game(rules: Rules) -> _KernelGame:
+    feedbacks = [
         (feedback.black, 0 if rules.black_only else sum(feedback))
         for feedback in rules.feedbacks
     ]
-    return _Game(np.array(answers, dtype=np.uint8), _colour_bits(rules))
+    return _KernelGame(np.array(feedbacks, dtype=np.uint8), _colour_bits(rules))
 
 
 def _colour_bits(rules: Rules) -> int:
     return (rules.colours - 1).bit_length()
 
 
-def _rule(strategy: Strategy, most: int) -> _Rule:
-    """Return the rule for positions of at most `most` candidates."""
-    by_largest = strategy.ranks[0] is largest_part
-    worth, *others = (*strategy.ranks[by_largest:], PartSizeScore(np.zeros_like))
-    if not isinstance(worth, PartSizeScore) or len(others) > 1:
-        wanted = "ranks by the largest part, by a worth, or by these in this order"
-        raise TypeError(f"expected {wanted}, got others of {strategy.name}")
-    by_squares, table = worth == PartSizeScore(np.square), worth.table(most)
-    return _Rule(by_largest, by_squares, table, strategy.prefers_candidates, TIE)
+def _kernel_rule(strategy: Strategy, max_size: int) -> _KernelRule:
+    """Return the rule for positions of at most `max_size` candidates."""
+    by_largest = strategy.rankings[0] is largest_part
+    score, *others = (*strategy.rankings[by_largest:], PartSizeScore(np.zeros_like))
+    if not isinstance(score, PartSizeScore) or len(others) > 1:
+        rankings = "the largest part, a score of parts, or both in this order"
+        raise TypeError(f"expected rankings by {rankings}, got others: {strategy.name}")
+    return _KernelRule(
+        by_largest,
+        score == PartSizeScore(np.square),
+        score.table(max_size),
+        strategy.prefers_candidates,
+        RANK_TOLERANCE,
+    )
 
 
 def peg_numbers(rules: Rules, codes: NDArray[np.uint8]) -> NDArray[np.uint16]:
     """
-    Return the numbers of the pegs of some codes, peg by peg, as a (p, n) array.
+    Return a (p, n) array of numbers: the colour of a peg, and its earlier repeats.
 
-    The lower bits of a number are the colour, from 0 on, as many as the last colour
-    of the game takes; the others say at how many pegs before the code has it too.
+    The lower `_colour_bits` are the colour, from 0; the upper bits are the number of
+    earlier pegs with this colour.
     """
     colours = np.ascontiguousarray(codes.T)
     numbers = count_repeats(colours).astype(np.uint16)
@@ -212,26 +217,26 @@ def _all_peg_numbers(book: Codebook) -> NDArray[np.uint16]:
     return peg_numbers(book.rules, book.codes)
 
 
-def _count(
+def _compiled_part_sizes(
     kernel: ModuleType, book: Codebook, candidates: Indices, guesses: Indices
 ) -> Sizes:
     """Return the part sizes of guesses by compiled code."""
     codes = np.concatenate([candidates, guesses])
-    task = _game(book.rules), peg_numbers(book.rules, book.codes[codes])
-    places = np.split(np.arange(len(codes)), [len(candidates)])
+    task = _kernel_game(book.rules), peg_numbers(book.rules, book.codes[codes])
+    columns = np.split(np.arange(len(codes)), [len(candidates)])
     sizes = np.empty((len(book.feedback_numbers), len(guesses)), dtype=np.uint32)
     stop = np.zeros(1, dtype=np.bool_)
 
     def count(first: int, last: int) -> None:
-        kernel.part_sizes(*task, *places, first, last, stop, sizes)
+        kernel.part_sizes(*task, *columns, first, last, stop, sizes)
 
-    step = max(kernel.BLOCK, _SHARE // len(candidates))
-    ends = [*range(0, len(guesses), step), len(guesses)]
-    _run([partial(count, *span) for span in pairwise(ends)], stop)
+    step = max(kernel.BLOCK, _JOB_PAIRS // len(candidates))
+    bounds = [*range(0, len(guesses), step), len(guesses)]
+    _run_jobs([partial(count, *span) for span in pairwise(bounds)], stop)
     return sizes
 
 
-def _search(
+def _compiled_best_guesses(
     kernel: ModuleType,
     book: Codebook,
     strategy: Strategy,
@@ -239,43 +244,44 @@ def _search(
     guesses: Sequence[Indices],
 ) -> Indices:
     """Return the best guess at each position by compiled code."""
-    lists = {id(array): array for array in guesses}  # most positions share one
-    lasts = dict(zip(lists, np.cumsum([*map(len, lists.values())]), strict=True))
-    sizes = np.array([*map(len, candidates)])
-    widths = np.array([*map(len, guesses)])
-    ends = np.cumsum(sizes), np.array([lasts[id(array)] for array in guesses])
-    positions = np.column_stack([ends[0] - sizes, ends[0], ends[1] - widths, ends[1]])
-    rule, stop = _rule(strategy, int(sizes.max())), np.zeros(1, dtype=np.bool_)
+    # Most positions share an array of guesses: each is copied once.
+    arrays = {id(array): array for array in guesses}
+    ends = dict(zip(arrays, np.cumsum([*map(len, arrays.values())]), strict=True))
+    sizes, widths = (np.array([*map(len, lists)]) for lists in (candidates, guesses))
+    last_candidates = np.cumsum(sizes)
+    last_guesses = np.array([ends[id(array)] for array in guesses])
+    positions = np.column_stack(
+        [last_candidates - sizes, last_candidates, last_guesses - widths, last_guesses]
+    )
+    rule, stop = _kernel_rule(strategy, int(sizes.max())), np.zeros(1, dtype=np.bool_)
     best = np.empty(len(candidates), dtype=np.int64)
     task = (
-        _game(book.rules),
+        _kernel_game(book.rules),
         _all_peg_numbers(book),
         np.concatenate(candidates),
-        np.concatenate([*lists.values()]),
+        np.concatenate([*arrays.values()]),
     )
 
     def search(first: int, last: int) -> None:
-        share = positions[first:last], rule, stop, best[first:last]
-        kernel.best_guesses(*task, *share)
+        kernel.best_guesses(*task, positions[first:last], rule, stop, best[first:last])
 
-    shares = np.cumsum(sizes * widths) // _SHARE
-    cuts = np.flatnonzero(np.diff(shares)) + 1
-    ends_of_jobs = [0, *cuts.tolist(), len(candidates)]
-    _run([partial(search, *span) for span in pairwise(ends_of_jobs)], stop)
+    jobs = np.cumsum(sizes * widths) // _JOB_PAIRS
+    bounds = [0, *(np.flatnonzero(np.diff(jobs)) + 1).tolist(), len(candidates)]
+    _run_jobs([partial(search, *span) for span in pairwise(bounds)], stop)
     return best
 
 
-def _run(jobs: Sequence[Callable[[], object]], stop: NDArray[np.bool_]) -> None:
-    """Run jobs on all cores; at Ctrl-C they stop before it is raised."""
+def _run_jobs(jobs: Sequence[Callable[[], object]], stop: NDArray[np.bool_]) -> None:
+    """Run jobs on all cores; at Ctrl-C stop all, then raise KeyboardInterrupt."""
     if len(jobs) == 1:
         jobs[0]()
         return
-    with interrupted_by(lambda *_: stop.fill(1)):
-        running = [_THREADS.submit(job) for job in jobs]
-        while wait(running, TICK).not_done:
+    with call_on_interrupt(lambda *_: stop.fill(1)):
+        futures = [_POOL.submit(job) for job in jobs]
+        while wait(futures, TICK).not_done:
             pass
     if stop[0]:
         signal.raise_signal(signal.SIGINT)  # the program's own handler
         raise KeyboardInterrupt
-    for job in running:
-        job.result()
+    for future in futures:
+        future.result()

@@ -1,14 +1,11 @@
 """
-The compiled part of comparing guesses: into which parts each splits some candidates.
+The compiled part of `compare_guesses`; importing this loads numba.
 
-`compare_guesses` calls `part_sizes` and `best_guesses`; importing this loads numba.
-
-A candidate is a bit of a word. A table says for each peg of a guess, by its number in
-`peg_numbers`, for which candidates the peg is black, in the lower half of a double
-word, and for which it is black or white, in the upper one. A guess adds up what it
-finds there in binary digits, one a plane: so its black pegs are counted for all
-candidates of a word at once, and black and white ones together beside them. Some
-guesses at a time, so that vectors of the processor do the work.
+A candidate is a bit of a word. For each peg and peg number (`peg_numbers`), a table has
+the candidates for which the peg is black in the lower half of a double word, and those
+for which it is black or white in the upper half. A guess adds the entries of its pegs
+as binary digits, one per plane: this counts its black pegs, and its black and white
+pegs, for all candidates of a word. Blocks of guesses use vector instructions.
 """
 
 from collections import namedtuple
@@ -28,22 +25,22 @@ HALF: Final = np.uint64(32)
 """Bits of half a word of the tables."""
 
 PLANES: Final = 4
-"""Binary digits of a number of pegs, which is twelve at most."""
+"""Binary digits of a number of pegs, at most twelve."""
 
-# numba knows plain named tuples, and no others.
+# numba compiles plain named tuples, and no others.
 
 Scratch = namedtuple(  # noqa: PYI024
-    "Scratch", "pegs by_peg by_count tables planes half blacks totals sizes figures"
+    "Scratch", "pegs by_peg by_count tables planes half blacks totals sizes bounds"
 )
 """
-pegs : (p or 6, BLOCK) uint16, the numbers of the pegs of some guesses
+pegs : (p or 6, BLOCK) uint16, the peg numbers of the guesses of a block
 by_peg : (p, c) words, the candidates with each colour at each peg
 by_count : (p * c,) words, the candidates with a colour more than 0, 1, ... times
-tables : (p or 6, p * c) double words, both of them by the number of a peg
-planes : (PLANES, BLOCK) double words; half : (BLOCK,) words, one for a guess
-blacks, totals : (p + 1, BLOCK) words, the candidates that share 0, 1, ... pegs
-sizes : (f, BLOCK) uint32, the part sizes of some guesses
-figures : (BLOCK,) float64, the least that the rank of each can be
+tables : (p or 6, p * c) double words, both of them by peg number
+planes : (PLANES, BLOCK) double words; half : (BLOCK,) words, one of them, shifted
+blacks, totals : (p + 1, BLOCK) words, the candidates with 0, 1, ... common pegs
+sizes : (f, BLOCK) uint32, the part sizes of the guesses of a block
+bounds : (BLOCK,) float64, a lower bound of the rank of each
 """
 
 
@@ -71,24 +68,24 @@ def _scratch(game, pegs):
         np.empty(BLOCK, np.uint32),
         np.empty((pegs + 1, BLOCK), np.uint32),
         np.empty((pegs + 1, BLOCK), np.uint32),
-        np.empty((len(game.answers), BLOCK), np.uint32),
+        np.empty((len(game.feedbacks), BLOCK), np.uint32),
         np.empty(BLOCK),
     )
 
 
 @_compiled
 def _write_tables(game, codes, candidates, scratch):
-    """Write who has which colour where, and how often; return all of them."""
+    """Write the tables of the candidates of a word; return the bits of all."""
     by_peg, by_count, pegs = scratch.by_peg, scratch.by_count, len(codes)
     colours = 1 << game.bits
     by_peg[:] = 0
     by_count[:] = 0
-    everyone = np.uint32(0)
-    for place in range(len(candidates)):
-        bit = np.uint32(1 << place)
-        everyone |= bit
+    all_bits = np.uint32(0)
+    for i in range(len(candidates)):
+        bit = np.uint32(1 << i)
+        all_bits |= bit
         for peg in range(pegs):
-            number = codes[peg, candidates[place]]
+            number = codes[peg, candidates[i]]
             by_peg[peg, number & (colours - 1)] |= bit
             by_count[number] |= bit
     for peg in range(pegs):
@@ -98,19 +95,19 @@ def _write_tables(game, codes, candidates, scratch):
             for colour in range(colours):
                 high = np.uint64(by_count[first + colour]) << HALF
                 row[first + colour] = high | np.uint64(words[colour])
-    return everyone
+    return all_bits
 
 
 @_compiled
 def _sum(a, b, c):
-    """Return the digits of the sum of three, the lower one first."""
+    """Return the two binary digits of the sum of three bits, lower first."""
     odd = a ^ b
     return odd ^ c, (a & b) | (odd & c)
 
 
 @_compiled
 def _add_six(planes, tables, pegs, width):
-    """Write what guesses find at the first six pegs; tables of more than all are 0."""
+    """Write the sums of the first six pegs; the tables of missing pegs are 0."""
     at_0, at_1, at_2 = tables[0], tables[1], tables[2]
     at_3, at_4, at_5 = tables[3], tables[4], tables[5]
     pegs_0, pegs_1, pegs_2 = pegs[0], pegs[1], pegs[2]
@@ -125,34 +122,34 @@ def _add_six(planes, tables, pegs, width):
 
 @_compiled
 def _add_one(planes, table, numbers, width):
-    """Add to the planes what guesses find at one peg."""
+    """Add the table entries of one peg to the planes."""
     ones, twos, fours, eights = planes[0], planes[1], planes[2], planes[3]
     for i in range(width):
-        carried = table[numbers[i]]
+        carry = table[numbers[i]]
         digit = ones[i]
-        ones[i] = digit ^ carried
-        carried &= digit
+        ones[i] = digit ^ carry
+        carry &= digit
         digit = twos[i]
-        twos[i] = digit ^ carried
-        carried &= digit
+        twos[i] = digit ^ carry
+        carry &= digit
         digit = fours[i]
-        fours[i] = digit ^ carried
-        eights[i] ^= digit & carried
+        fours[i] = digit ^ carry
+        eights[i] ^= digit & carry
 
 
 @_compiled
-def _decode(planes, shift, most, everyone, half, words, width):
-    """Write who has each number of pegs by half the planes, up to the most of all."""
-    words[0, :width] = everyone
+def _decode(planes, shift, max_pegs, all_bits, half, words, width):
+    """Write the candidates by sum, from 0 to `max_pegs`, of one half of the planes."""
+    words[0, :width] = all_bits
     for digit in range(PLANES - 1, -1, -1):
         plane, step = planes[digit], 1 << digit
-        if step > most:
+        if step > max_pegs:
             continue
         for i in range(width):
             half[i] = np.uint32(plane[i] >> shift)
-        for number in range(0, most + 1, 2 * step):
+        for number in range(0, max_pegs + 1, 2 * step):
             low = words[number]
-            if number + step <= most:
+            if number + step <= max_pegs:
                 high = words[number + step]
                 for i in range(width):
                     high[i] = low[i] & half[i]
@@ -162,25 +159,25 @@ def _decode(planes, shift, most, everyone, half, words, width):
 
 @_compiled
 def _count(game, codes, guesses, candidates, scratch):
-    """Count the parts of a block of guesses."""
-    answers, planes, sizes = game.answers, scratch.planes, scratch.sizes
+    """Write the part sizes of a block of guesses."""
+    feedbacks, planes, sizes = game.feedbacks, scratch.planes, scratch.sizes
     half, blacks, totals = scratch.half, scratch.blacks, scratch.totals
-    most, width = len(codes), len(guesses)
-    for peg in range(most):
+    max_pegs, width = len(codes), len(guesses)
+    for peg in range(max_pegs):
         for i in range(width):
             scratch.pegs[peg, i] = codes[peg, guesses[i]]
     for start in range(0, len(candidates), WORD):
-        everyone = _write_tables(game, codes, candidates[start : start + WORD], scratch)
+        all_bits = _write_tables(game, codes, candidates[start : start + WORD], scratch)
         _add_six(planes, scratch.tables, scratch.pegs, width)
-        for peg in range(6, most):
+        for peg in range(6, max_pegs):
             _add_one(planes, scratch.tables[peg], scratch.pegs[peg], width)
-        _decode(planes, np.uint64(0), most, everyone, half, blacks, width)
-        totals[0, :width] = everyone
-        if answers[-1, 1]:
-            _decode(planes, HALF, most, everyone, half, totals, width)
-        for answer in range(len(sizes)):
-            size = sizes[answer]
-            black, total = blacks[answers[answer, 0]], totals[answers[answer, 1]]
+        _decode(planes, np.uint64(0), max_pegs, all_bits, half, blacks, width)
+        totals[0, :width] = all_bits
+        if feedbacks[-1, 1]:
+            _decode(planes, HALF, max_pegs, all_bits, half, totals, width)
+        for row in range(len(sizes)):
+            size = sizes[row]
+            black, total = blacks[feedbacks[row, 0]], totals[feedbacks[row, 1]]
             if start:
                 for i in range(width):
                     size[i] += _popcount(np.uint32(black[i] & total[i]))
@@ -191,87 +188,86 @@ def _count(game, codes, guesses, candidates, scratch):
 
 @_callable
 def part_sizes(game, codes, candidates, guesses, first, last, stop, sizes):
-    """Write the part sizes, (f, g), of the guesses from one to before another."""
+    """Write the part sizes, (f, g), of `guesses[first:last]`."""
     scratch = _scratch(game, len(codes))
     for start in range(first, last, BLOCK):
         if stop[0]:
             return
         block = guesses[start : min(start + BLOCK, last)]
         _count(game, codes, block, candidates, scratch)
-        for answer in range(len(sizes)):
+        for row in range(len(sizes)):
             for i in range(len(block)):
-                sizes[answer, start + i] = scratch.sizes[answer, i]
+                sizes[row, start + i] = scratch.sizes[row, i]
 
 
-# A loop over the rows themselves would not be made into vectors.
+# Loops over the columns inside those over the rows: only these are vectorised.
 
 
 @_compiled
-def _count_largest(sizes, figures, width):
+def _write_largest(sizes, bounds, width):
     """Write the size of the largest part of each guess."""
-    figures[:width] = 0
-    for answer in range(len(sizes)):
-        size = sizes[answer]
+    bounds[:width] = 0
+    for row in range(len(sizes)):
+        size = sizes[row]
         for i in range(width):
-            figures[i] = max(figures[i], np.float64(np.int32(size[i])))
+            bounds[i] = max(bounds[i], np.float64(np.int32(size[i])))
 
 
 @_compiled
-def _add_squares(sizes, figures, width):
+def _write_squares(sizes, bounds, width):
     """Write the sum of the squares of each guess's part sizes."""
-    figures[:width] = 0
-    for answer in range(len(sizes)):
-        size = sizes[answer]
+    bounds[:width] = 0
+    for row in range(len(sizes)):
+        size = sizes[row]
         for i in range(width):
             number = np.float64(np.int32(size[i]))
-            figures[i] += number * number
+            bounds[i] += number * number
 
 
 @_compiled
-def _look_up_bounds(sizes, bounds, parts, figures, width):
-    """Write the least that the parts of each guess can be worth, by their number."""
+def _write_score_bounds(sizes, bounds_by_parts, parts, bounds, width):
+    """Write the lower bound of each guess's score, by its number of parts."""
     parts[:width] = 0
-    for answer in range(len(sizes)):
-        size = sizes[answer]
+    for row in range(len(sizes)):
+        size = sizes[row]
         for i in range(width):
             parts[i] += np.uint32(size[i] != 0)
     for i in range(width):
-        figures[i] = bounds[parts[i]]
+        bounds[i] = bounds_by_parts[parts[i]]
 
 
 @_compiled
-def _write_bounds(codes, worth, bounds):
+def _bound_scores(codes, scores, bounds_by_parts):
     """
-    Write the least worth of `codes` codes in each number of parts.
+    Write the lowest score of a number of codes for each number of parts.
 
-    Of as many parts, those that are as equal as can be are worth least, since the
-    worth of a part grows the faster the larger it is.
+    It is that of parts of equal size, as scores are convex.
     """
-    bounds[0] = np.inf
-    for parts in range(1, len(bounds)):
+    bounds_by_parts[0] = np.inf
+    for parts in range(1, len(bounds_by_parts)):
         size, larger = codes // parts, codes % parts
-        bounds[parts] = larger * worth[size + 1] if larger else 0.0
-        bounds[parts] += (parts - larger) * worth[size]
+        bounds_by_parts[parts] = larger * scores[size + 1] if larger else 0.0
+        bounds_by_parts[parts] += (parts - larger) * scores[size]
 
 
 @_compiled
-def _worth(sizes, guess, worth):
-    """Return the largest part of a guess, and what its parts are worth in all."""
+def _largest_and_score(sizes, guess, scores):
+    """Return the largest part of a guess, and the total score of its parts."""
     largest, total = np.uint32(0), 0.0
-    for answer in range(len(sizes)):
-        size = sizes[answer, guess]
+    for row in range(len(sizes)):
+        size = sizes[row, guess]
         largest = max(largest, size)
-        total += worth[size]
+        total += scores[size]
     return largest, total
 
 
 @_compiled
 def _first_perfect_split(game, codes, candidates, scratch):
-    """Return the first candidate that tells all apart, or -1."""
+    """Return the first candidate with one code in each part, or -1."""
     _count(game, codes, candidates, candidates, scratch)
-    _count_largest(scratch.sizes, scratch.figures, len(candidates))
+    _write_largest(scratch.sizes, scratch.bounds, len(candidates))
     for i in range(len(candidates)):
-        if scratch.figures[i] == 1:
+        if scratch.bounds[i] == 1:
             return candidates[i]
     return -1
 
@@ -281,12 +277,11 @@ def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
     """
     Write the best guess at some positions; see `compare_guesses` for `game` and `rule`.
 
-    A row of `positions` says from where to before where its candidates are, and the
-    guesses to compare.
+    A row of `positions` has the start and end of its candidates and of its guesses.
     """
     scratch = _scratch(game, len(codes))
-    sizes, figures = scratch.sizes, scratch.figures
-    bounds = np.empty(len(sizes) + 1)
+    sizes, bounds = scratch.sizes, scratch.bounds
+    bounds_by_parts = np.empty(len(sizes) + 1)
     for position in range(len(positions)):
         start, end, first, last = positions[position]
         members = candidates[start:end]
@@ -295,36 +290,38 @@ def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
             best[position] = _first_perfect_split(game, codes, members, scratch)
             if best[position] >= 0:
                 continue
-        _write_bounds(len(members), rule.worth, bounds)
-        slack = rule.tie * len(members)
-        least, total, is_candidate = len(members), np.inf, False
+        _bound_scores(len(members), rule.scores, bounds_by_parts)
+        tolerance = rule.tolerance * len(members)
+        min_largest, min_score, is_candidate = len(members), np.inf, False
         for block_start in range(first, last, BLOCK):
             if stop[0]:
                 return
             block = guesses[block_start : min(block_start + BLOCK, last)]
+            width = len(block)
             _count(game, codes, block, members, scratch)
             if rule.by_largest:
-                _count_largest(sizes, figures, len(block))
+                _write_largest(sizes, bounds, width)
             elif rule.by_squares:
-                _add_squares(sizes, figures, len(block))
+                _write_squares(sizes, bounds, width)
             else:
-                _look_up_bounds(sizes, bounds, scratch.half, figures, len(block))
-            for i in range(len(block)):
-                if figures[i] > (least if rule.by_largest else total + slack):
+                _write_score_bounds(sizes, bounds_by_parts, scratch.half, bounds, width)
+            for i in range(width):
+                limit = min_largest if rule.by_largest else min_score + tolerance
+                if bounds[i] > limit:
                     continue
-                largest, value = _worth(sizes, i, rule.worth)
-                if rule.by_largest and largest < least:
-                    total = np.inf
-                if value > total + slack:
+                largest, score = _largest_and_score(sizes, i, rule.scores)
+                if rule.by_largest and largest < min_largest:
+                    min_score = np.inf
+                if score > min_score + tolerance:
                     continue
-                is_tie = value >= total - slack
+                is_tie = score >= min_score - tolerance
                 if is_tie and (is_candidate or not rule.prefers_candidates):
                     continue
                 place = np.searchsorted(members, block[i])
-                possible = place < len(members) and members[place] == block[i]
-                if is_tie and not possible:
+                is_member = place < len(members) and members[place] == block[i]
+                if is_tie and not is_member:
                     continue
-                least, total, is_candidate = largest, value, possible
+                min_largest, min_score, is_candidate = largest, score, is_member
                 best[position] = block[i]
-            if least == 1 and best[position] >= 0:
+            if min_largest == 1 and best[position] >= 0:
                 break  # no rank is better

@@ -1,8 +1,8 @@
 """
-Compiles what numba compiles, once, while others go on.
+Compile the kernels with numba, in the background.
 
-That takes half a minute once, and a moment later. The command line prepares; ratings
-ask, and do without until it is ready.
+This takes half a minute once, and a moment later. The command line waits for it;
+ratings are estimated until it is done.
 """
 
 import time
@@ -20,30 +20,30 @@ from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.interrupts import TICK
 
 Run: TypeAlias = Callable[[Search], object]
-"""A method of a search: `total`, `choose`, which compiles more, or `worst_case`."""
+"""A method of `Search`; `choose` compiles more than `total`."""
 
 COMPILED_FUNCTION_COUNT: Final = 95
-"""About how many functions numba compiles by default: the length of the bar."""
+"""The length of the progress bar: functions that numba compiles by default, about."""
 
 GAMES_BY_WORD_WIDTH: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
-"""One for each width of a table's words; the last is for seven pegs and more."""
+"""A small game for each width of a table's words; the last for seven pegs or more."""
 
-_LOADING: Final = 4.0
-"""Seconds in which compiled code is loaded."""
+_LOADING_TIMEOUT: Final = 4.0
+"""Seconds to wait for compiled code to be loaded."""
 
 
 def compile_kernels(
-    say: Callable[[str], object],
+    report: Callable[[str], object],
     *games: Rules,
     run: Run = Search.choose,
     advance: Callable[[int], object] | None = None,
 ) -> None:
     """
-    Compile what a search runs, if numba is there and it has not been.
+    Compile a search method for some games, if numba is installed.
 
-    By default it is for all games of up to six pegs, and what compares guesses as
-    well. `say` is called with a line if this takes a while, `advance` now and then
-    with the number of functions compiled since.
+    By default for all games of up to six pegs, with the comparison of guesses. Call
+    `report` with a line if this takes a while, and `advance` at intervals with the
+    number of functions compiled since.
     """
     widths = {*map(width_of, games)} or {16, 32}
     try:
@@ -52,40 +52,41 @@ def compile_kernels(
         return
     from numba.core.event import install_recorder  # noqa: PLC0415, an extra
 
-    jobs: list[Future[Any]] = [_compiling(width, run)[0] for width in sorted(widths)]
+    jobs: list[Future[Any]] = [
+        _start_compilation(width, run)[0] for width in sorted(widths)
+    ]
     if not games:
-        jobs.append(compare_guesses.loading())
-    said, before = False, 0
-    with install_recorder("numba:compile") as recorder:  # not what is only loaded
-        while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C is heard
-            if recorder.buffer and not said:
-                say("Compiling the exact search, once: about half a minute ...")
-                said = True
+        jobs.append(compare_guesses.load_in_background())
+    is_reported, reported_count = False, 0
+    with install_recorder("numba:compile") as recorder:  # loading is not recorded
+        while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C works
+            if recorder.buffer and not is_reported:
+                report("Compiling the exact search, once: about half a minute ...")
+                is_reported = True
             if advance:
-                done = sum(event.is_end for _, event in tuple(recorder.buffer))
-                advance(done - before)
-                before = done
+                count = sum(event.is_end for _, event in tuple(recorder.buffer))
+                advance(count - reported_count)
+                reported_count = count
 
 
 def is_compiled(rules: Rules) -> bool | None:
     """
-    Return whether an exact search of a game can begin at once; none, if soon.
+    Return whether the search of a game is compiled, None while it is being compiled.
 
-    Loading it takes a moment when this is first asked. If it must be compiled
-    instead, that goes on meanwhile, for the next time that this is asked.
+    The first call waits for it to be loaded, and otherwise starts the compilation.
     """
     if not find_spec("numba"):
         return False
-    job, end = _compiling(width_of(rules), Search.choose)
+    job, end = _start_compilation(width_of(rules), Search.choose)
     done = wait([job], max(0, end - time.monotonic())).done
     return job.exception() is None if done else None
 
 
 @cache
-def _compiling(width: int, run: Run) -> tuple[Future[None], float]:
-    """Return the job that compiles, and the time until which loading is waited for."""
+def _start_compilation(width: int, run: Run) -> tuple[Future[None], float]:
+    """Return the job that compiles, and the end of waiting for it to be loaded."""
     job = ThreadPoolExecutor(1).submit(_compile, GAMES_BY_WORD_WIDTH[width], run)
-    return job, time.monotonic() + _LOADING
+    return job, time.monotonic() + _LOADING_TIMEOUT
 
 
 def _compile(rules: Rules, run: Run) -> None:

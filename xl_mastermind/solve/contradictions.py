@@ -1,8 +1,4 @@
-"""
-Turns that contradict one another: which cannot be, and what would mend them.
-
-`suggest` and `rating` say so in an error, the board and the command line in words.
-"""
+"""Turns that contradict one another, and changes of one answer that resolve it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,35 +15,34 @@ from xl_mastermind.game.rules import (
     feedback_in_words,
 )
 
-_LONGEST: Final = 120
-"""Characters of a sentence, so that it has room in one line of a board."""
+_MAX_LENGTH: Final = 120
+"""Characters of a sentence, which must fit in one line of a board."""
 
-_OTHERS: Final = "; {} other changes of one answer would fit too."
-"""Ends a sentence that has no room for all."""
+_OTHER_CHANGES: Final = "; {} other changes of one answer would fit too."
+"""The end of a shortened sentence."""
 
 
 class Correction(NamedTuple):
-    """A turn, counted from 0, and the feedback with which all turns fit."""
+    """The index of a turn, and another feedback with which some code fits all turns."""
 
     turn: int
     feedback: Feedback
 
 
 def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
-    """Return the first turn, from 0, that no code fits with those before it."""
+    """Return the index of the first turn without candidates, or None."""
     by_turn = enumerate(codebook(rules).candidates_by_turn(turns))
-    return next((place for place, candidates in by_turn if not len(candidates)), None)
+    return next((index for index, candidates in by_turn if not len(candidates)), None)
 
 
 def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
     """
     Return every change of one feedback after which some code fits all turns.
 
-    They come turn by turn, the least feedback first; there is none if a single change
-    is not enough. Turns that do not contradict one another have their other possible
-    answers. A code that fits all turns but one tells what that one would have to be,
-    so one look at each code and turn is enough.
+    They are in the order of the turns, then of the feedbacks. There is none if one
+    change is not enough. Turns without a contradiction have changes, too.
     """
+    # A code that fits all turns but one gives the feedback of that one.
     book = codebook(rules)
     codes = np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
@@ -61,11 +56,11 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
             return []
     codes = codes[misfits == 1]
     changes = []
-    for place, (guess, feedback) in enumerate(turns):
+    for index, (guess, feedback) in enumerate(turns):
         numbers = np.unique(book.feedback_vector(book.index(guess), codes))
         numbers = numbers[~matches_feedback(rules, numbers, feedback)]
         changes += [
-            Correction(place, rules.feedback_from_number(number))
+            Correction(index, rules.feedback_from_number(number))
             for number in numbers.tolist()
         ]
     return changes
@@ -78,28 +73,28 @@ def contradiction_in_words(
     numbers: Sequence[int] | None = None,
 ) -> str:
     """
-    Return in one line what contradicts what; empty if some code fits.
+    Return a sentence about a contradiction, or "" if some code fits.
 
-    The line has some 120 characters. Of many changes it names those that are nearest
-    to what was answered, of every turn one before it names another of the same turn.
-    A turn is called by the `noun` and its number, 1, 2, ... if no `numbers` are
-    given.
+    It has at most 120 characters where there are several changes: first those nearest
+    to the given answers, one for each turn before another for the same turn. `noun` and
+    the turn's number, by default 1, 2, ..., name a turn.
     """
-    called = numbers or range(1, len(turns) + 1)
+    turn_numbers = numbers or range(1, len(turns) + 1)
     first = first_contradiction(rules, turns)
     if first is None:
         return ""
-    sentence = f"No code fits from {noun} {called[first]} on"
+    sentence = f"No code fits from {noun} {turn_numbers[first]} on"
     changes = _nearest_first(turns, corrections(rules, turns))
     if not changes:
         return f"{sentence}, whichever one {noun} is changed."
-    for count, (place, feedback) in enumerate(changes):
-        fits = ", {} {} ({}?)" if count else ": check {} {} ({}?)"
-        answer = feedback_in_words(feedback, rules)
-        longer = sentence + fits.format(noun, called[place], answer)
+    for count, (index, feedback) in enumerate(changes):
+        form = ", {} {} ({}?)" if count else ": check {} {} ({}?)"
+        words = feedback_in_words(feedback, rules)
+        longer = sentence + form.format(noun, turn_numbers[index], words)
         rest = len(changes) - count - 1
-        if count and len(longer + (_OTHERS.format(rest) if rest else ".")) > _LONGEST:
-            return sentence + _OTHERS.format(rest + 1)
+        end = _OTHER_CHANGES.format(rest) if rest else "."
+        if count and len(longer + end) > _MAX_LENGTH:
+            return sentence + _OTHER_CHANGES.format(rest + 1)
         sentence = longer
     return f"{sentence}."
 
@@ -107,7 +102,7 @@ def contradiction_in_words(
 def _nearest_first(
     turns: Sequence[Turn], changes: Sequence[Correction]
 ) -> list[Correction]:
-    """Return the changes by how likely they are what was meant."""
+    """Return the changes of fewest pegs first, alternating between turns."""
 
     def pegs_changed(change: Correction) -> int:
         pairs = zip(change.feedback, turns[change.turn].feedback, strict=True)

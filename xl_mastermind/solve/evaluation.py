@@ -1,8 +1,4 @@
-"""
-A strategy against one secret, and against every secret.
-
-The command line, the worksheet functions, the pages and the help sheet ask here.
-"""
+"""A strategy played against one secret, or against every secret."""
 
 import itertools
 from collections import Counter
@@ -18,31 +14,35 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.conversion import check_seed, check_text
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
-from xl_mastermind.solve.choice import Positions, choose_each, choose_in_order
+from xl_mastermind.solve.choice import (
+    Positions,
+    choose_guesses,
+    choose_guesses_by_order,
+)
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import first_guess, suggest_guess
 from xl_mastermind.solve.trees import Tree, total_guesses
 
-_MOST_CELLS: Final = 1 << 23
-"""Cells of the table in which games at random are played side by side."""
+_MAX_CELLS: Final = 1 << 23
+"""Cells of a table of random games, which are played in parallel."""
 
-_BATCH: Final = 1 << 13
-"""Candidates of the positions that are looked at together."""
+_BATCH_CANDIDATES: Final = 1 << 13
+"""Candidates of the positions examined together."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
     """
-    How many guesses a strategy needs over every secret of a game.
+    The numbers of guesses of a strategy for every secret of a game.
 
     Attributes
     ----------
     first : Code or None
-        The first guess; none if it differs from secret to secret.
+        The first guess; None if it is not the same for all secrets.
     histogram : tuple of int
-        Number of secrets found with 1, 2, ... guesses.
+        Numbers of secrets found with 1, 2, ... guesses.
     order : str
-        The order of the codes, if it is another than the usual one.
+        The order of the codes, unless lexicographic.
     """
 
     rules: Rules
@@ -53,29 +53,29 @@ class Evaluation:
 
     @property
     def total(self) -> int:
-        """Number of guesses over all secrets."""
+        """Number of guesses for all secrets."""
         return total_guesses(self.histogram)
 
     @property
     def average(self) -> float:
-        """Guesses a secret, on average."""
+        """Average guesses per secret."""
         return self.total / sum(self.histogram)
 
     @property
     def max(self) -> int:
-        """The greatest number of guesses that a secret needs."""
+        """The greatest number of guesses for a secret."""
         return len(self.histogram)
 
 
 class Played(NamedTuple):
-    """A turn of a game played to its end, and the codes left after it."""
+    """A turn of a finished game, and the number of candidates after it."""
 
     turn: Turn
     candidate_count: int
 
 
 class TurnRecord(NamedTuple):
-    """A `Played` turn, and whether its guess is the best of a sample only."""
+    """A `Played` turn, and whether its guess is from a sample."""
 
     turn: Turn
     candidate_count: int
@@ -103,7 +103,7 @@ def play(
     Yields
     ------
     Played
-        Each turn with the number of codes that still fit.
+        Each turn with the number of candidates after it.
 
     Raises
     ------
@@ -120,8 +120,8 @@ def play(
     4653 2 2 2
     4563 4 0 1
     """
-    for turn, left, _ in game_record(rules, secret, strategy, first=first, seed=seed):
-        yield Played(turn, left)
+    for turn, count, _ in game_record(rules, secret, strategy, first=first, seed=seed):
+        yield Played(turn, count)
 
 
 def game_record(
@@ -132,17 +132,19 @@ def game_record(
     first: CodeLike | None = None,
     seed: int | str | None = None,
 ) -> Iterator[TurnRecord]:
-    """Yield the turns of `play`, with what is known of their guesses."""
+    """Yield the turns of `play`, with the kind of their guesses."""
     rules = as_rules(rules)
     secret = rules.check_code(secret)
     book = codebook(rules)
     candidates = None
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
-        chosen = suggest_guess(rules, turns, strategy, first=first, seed=seed)
-        turns.append(Turn(chosen.guess, rules.feedback(secret, chosen.guess)))
+        guess, _, is_sampled = suggest_guess(
+            rules, turns, strategy, first=first, seed=seed
+        )
+        turns.append(Turn(guess, rules.feedback(secret, guess)))
         candidates = book.candidates_after(turns[-1], candidates)
-        yield TurnRecord(turns[-1], len(candidates), chosen.is_sampled)
+        yield TurnRecord(turns[-1], len(candidates), is_sampled)
 
 
 def evaluate(  # noqa: PLR0913 - options are given by name
@@ -162,10 +164,10 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     rules, strategy, first, seed
         As `next_guess` takes them. The strategy ``random`` plays each secret once.
     order : str, optional
-        Another order of the codes, for a strategy that takes the first of some
-        candidates; see `code_order`.
+        Another order of the codes, for strategies that guess candidates; see
+        `code_order`.
     progress : function of int, optional
-        Called from time to time with the number of secrets found since.
+        Called at intervals with the number of secrets found since.
 
     Raises
     ------
@@ -180,91 +182,91 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     """
     rules, chosen, seed = as_rules(rules), parse_strategy(strategy), check_seed(seed)
     book = codebook(rules)
-    choose = partial(choose_each, book, chosen)
-    start = _whole_game(book)
+    choose = partial(choose_guesses, book, chosen)
+    start = _start(book)
     if first is not None:
         first = rules.check_code(first)
     if order:
         if not chosen.takes_order:
             names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
             raise ValueError(f"expected {names} with an order, got {chosen.name!r}")
-        places = code_order(rules, order, seed).argsort()
-        choose = partial(choose_in_order, book, chosen, places)
+        ranks = code_order(rules, order, seed).argsort()
+        choose = partial(choose_guesses_by_order, book, chosen, ranks)
         first = first or book.code(int(choose(start)[0]))
     elif first is None and not chosen.is_random:
         first = first_guess(rules, chosen)
     if first is None or chosen.is_random:
-        counts = _count_at_random(book, first, seed, progress)
+        counts = _play_at_random(book, first, seed, progress)
     else:
-        counts = _count(book, start, book.index(first), choose, progress)
+        counts = _count_guesses(book, start, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, chosen.name, first, histogram, order)
 
 
 def code_order(
-    rules: Rules, written: str, seed: int | str | None = None
+    rules: Rules, order: str, seed: int | str | None = None
 ) -> NDArray[np.int64]:
-    """Return all codes in an order by name, or by pegs, the last to change first."""
-    check_text(written, "an order as text")
+    """Return the indices of all codes in an order: a name, or pegs such as 4321."""
+    check_text(order, "an order as text")
     codes, pegs = codebook(rules).codes, [*range(1, rules.pegs + 1)]
-    if written == "shuffled":
-        shuffled = [*range(len(codes))]
-        Random(seed).shuffle(shuffled)
-        return np.array(shuffled)
-    named = {"lexicographic": pegs, "reversed": pegs, "from-right": pegs[::-1]}
-    name = written.removesuffix("-reversed")
+    if order == "shuffled":
+        indices = [*range(len(codes))]
+        Random(seed).shuffle(indices)
+        return np.array(indices)
+    pegs_by_name = {"lexicographic": pegs, "reversed": pegs, "from-right": pegs[::-1]}
+    name = order.removesuffix("-reversed")
     digits = [*map(int, name)] if name.isascii() and name.isdigit() else []
-    by_peg = named.get(name) or digits
-    if sorted(by_peg) != pegs:
+    sort_pegs = pegs_by_name.get(name) or digits
+    if sorted(sort_pegs) != pegs:
         raise ValueError(
             "expected an order (lexicographic, reversed, from-right, shuffled, or the"
-            f" pegs, such as {''.join(map(str, pegs[::-1]))}), got {written!r}"
+            f" pegs, such as {''.join(map(str, pegs[::-1]))}), got {order!r}"
         )
-    order = np.lexsort([codes[:, peg - 1] for peg in reversed(by_peg)])
-    return order[::-1] if written.endswith("reversed") else order
+    sorted_codes = np.lexsort([codes[:, peg - 1] for peg in reversed(sort_pegs)])
+    return sorted_codes[::-1] if order.endswith("reversed") else sorted_codes
 
 
 def peg_orders(rules: Rules) -> list[str]:
-    """Return every order by pegs, in both directions."""
+    """Return all orders by pegs, in both directions."""
     pegs = "123456789"[: rules.pegs]
     orders = ["".join(order) for order in itertools.permutations(pegs)]
-    return [f"{order}{way}" for order in orders for way in ("", "-reversed")]
+    return [f"{order}{suffix}" for order in orders for suffix in ("", "-reversed")]
 
 
 def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tree:
-    """Return all guesses of a strategy, as `Tree` has them; not of one at random."""
+    """Return the tree of a strategy, or raise a ValueError for a random one."""
     chosen = parse_strategy(strategy)
     if chosen.is_random:
         raise ValueError(
             f"expected a strategy that always guesses alike, got {chosen.name}"
         )
     book = codebook(rules)
-    trees: dict[tuple[int, ...], Tree] = {}  # by the answers that led there
+    tree_by_path: dict[tuple[int, ...], Tree] = {}
     code = first_guess(rules, chosen) if first is None else rules.check_code(first)
-    choose = partial(choose_each, book, chosen)
-    for step in _walk(book, _whole_game(book), book.index(code), choose):
-        paths = map(tuple, step.positions.answers.tolist())
+    choose = partial(choose_guesses, book, chosen)
+    for step in _walk(book, _start(book), book.index(code), choose):
+        paths = map(tuple, step.positions.feedbacks.tolist())
         for path, guess in zip(paths, step.guesses.tolist(), strict=True):
-            trees[path] = Tree(book.code(guess), {})
-    for path in sorted(trees, key=lambda path: (len(path), path))[1:]:
+            tree_by_path[path] = Tree(book.code(guess), {})
+    for path in sorted(tree_by_path, key=lambda path: (len(path), path))[1:]:
         feedback = rules.feedback_from_number(path[-1])
-        trees[path[:-1]].subtrees[feedback] = trees[path]
-    return trees[()]
+        tree_by_path[path[:-1]].subtrees[feedback] = tree_by_path[path]
+    return tree_by_path[()]
 
 
 class _Step(NamedTuple):
-    """Positions, the guess at each, and the sizes of the parts; whether one has won."""
+    """Positions, their guesses, and the sizes of all parts, with the winning ones."""
 
     positions: Positions
     guesses: NDArray[np.int64]
     sizes: NDArray[np.int64]
-    has_won: NDArray[np.bool_]
+    is_won: NDArray[np.bool_]
 
 
-def _whole_game(book: Codebook) -> Positions:
-    nothing = np.empty((1, 0), dtype=np.int64)
+def _start(book: Codebook) -> Positions:
+    no_turns = np.empty((1, 0), dtype=np.int64)
     starts = np.array([0, len(book)])
-    return Positions(np.arange(len(book)), starts, nothing, nothing.astype(np.uint8))
+    return Positions(np.arange(len(book)), starts, no_turns, no_turns.astype(np.uint8))
 
 
 def _walk(
@@ -273,7 +275,7 @@ def _walk(
     first: int,
     choose: Callable[[Positions], NDArray[np.int64]],
 ) -> Iterator[_Step]:
-    """Walk through the game tree of a strategy, many positions at a time."""
+    """Yield the positions of a strategy's tree, many at a time."""
     win = book.rules.feedback_number(book.rules.win)
     stack = [start]
     guesses = np.array([first])
@@ -282,12 +284,12 @@ def _walk(
         if positions.histories.size:
             guesses = choose(positions)
         parts = _parts(book, positions, guesses)
-        sizes, has_won = np.diff(parts.starts), parts.answers[:, -1] == win
-        yield _Step(positions, guesses, sizes, has_won)
-        stack += _batches(parts, ~has_won & (sizes > 2))
+        sizes, is_won = np.diff(parts.starts), parts.feedbacks[:, -1] == win
+        yield _Step(positions, guesses, sizes, is_won)
+        stack += _batches(parts, ~is_won & (sizes > 2))
 
 
-def _count(
+def _count_guesses(
     book: Codebook,
     start: Positions,
     first: int,
@@ -296,62 +298,65 @@ def _count(
 ) -> Counter[int]:
     """Return the number of secrets by guesses."""
     counts: Counter[int] = Counter()
-    for positions, _, sizes, has_won in _walk(book, start, first, choose):
+    for positions, _, sizes, is_won in _walk(book, start, first, choose):
         turn = positions.histories.shape[1] + 1
         # Of one or two codes the first is guessed, then the other.
-        has_few = ~has_won & (sizes <= 2)
-        counts[turn] += int(np.count_nonzero(has_won))
+        has_few = ~is_won & (sizes <= 2)
+        counts[turn] += int(np.count_nonzero(is_won))
         counts[turn + 1] += int(np.count_nonzero(has_few))
         counts[turn + 2] += int(np.count_nonzero(sizes[has_few] == 2))
-        if progress and (has_won | has_few).any():
-            progress(int(sizes[has_won | has_few].sum()))
+        if progress and (is_won | has_few).any():
+            progress(int(sizes[is_won | has_few].sum()))
     return +counts
 
 
 def _parts(
     book: Codebook, positions: Positions, guesses: NDArray[np.int64]
 ) -> Positions:
-    """Return the parts of positions by a guess at each."""
+    """Return the parts of positions after a guess at each."""
     parents = np.repeat(np.arange(len(guesses)), np.diff(positions.starts))
     keys = parents << 8 | book.elementwise_feedback(
         guesses[parents], positions.candidates
     )
     order = keys.argsort(kind="stable")
     keys, starts = np.unique(keys[order], return_index=True)
-    parents, answers = keys >> 8, (keys & 255).astype(np.uint8)
+    parents, feedbacks = keys >> 8, (keys & 255).astype(np.uint8)
     return Positions(
         positions.candidates[order],
         np.append(starts, len(order)),
         np.column_stack([positions.histories, guesses])[parents],
-        np.column_stack([positions.answers[parents], answers]),
+        np.column_stack([positions.feedbacks[parents], feedbacks]),
     )
 
 
-def _batches(positions: Positions, wanted: NDArray[np.bool_]) -> Iterator[Positions]:
-    """Yield the positions that are wanted, some at a time."""
+def _batches(positions: Positions, mask: NDArray[np.bool_]) -> Iterator[Positions]:
+    """Yield the positions of a mask in batches of limited size."""
     sizes = np.diff(positions.starts)
-    candidates = positions.candidates[np.repeat(wanted, sizes)]
-    histories, answers = positions.histories[wanted], positions.answers[wanted]
-    ends = np.cumsum(sizes[wanted])
+    candidates = positions.candidates[np.repeat(mask, sizes)]
+    histories, feedbacks = positions.histories[mask], positions.feedbacks[mask]
+    ends = np.cumsum(sizes[mask])
     first = start = 0
     while first < len(ends):
-        last = max(first + 1, int(np.searchsorted(ends, start + _BATCH, "right")))
-        end, batch = int(ends[last - 1]), slice(first, last)
+        last = np.searchsorted(ends, start + _BATCH_CANDIDATES, "right")
+        batch = slice(first, max(first + 1, int(last)))
+        end = int(ends[batch][-1])
         starts = np.concatenate([[start], ends[batch]]) - start
-        yield Positions(candidates[start:end], starts, histories[batch], answers[batch])
-        first, start = last, end
+        yield Positions(
+            candidates[start:end], starts, histories[batch], feedbacks[batch]
+        )
+        first, start = batch.stop, end
 
 
-def _count_at_random(
+def _play_at_random(
     book: Codebook,
     first: Code | None,
     seed: int | str | None,
     progress: Callable[[int], object] | None,
 ) -> Counter[int]:
-    """Return the number of secrets by guesses, a game of its own for each secret."""
+    """Return the number of secrets by guesses, with a random game for each secret."""
     rng = np.random.default_rng(Random(seed).getrandbits(64))
     counts: Counter[int] = Counter()
-    step = max(1, _MOST_CELLS // len(book))
+    step = max(1, _MAX_CELLS // len(book))
     for start in range(0, len(book), step):
         secrets = np.arange(start, min(start + step, len(book)))
         fits = np.ones((len(secrets), len(book)), dtype=np.bool_)
@@ -359,18 +364,18 @@ def _count_at_random(
         while len(secrets):
             sizes = fits.sum(axis=1)
             nth = np.where(sizes > 2, rng.integers(sizes), 0)
-            places = np.flatnonzero(fits)[np.cumsum(sizes) - sizes + nth]
-            guess = places % len(book)
+            cells = np.flatnonzero(fits)[np.cumsum(sizes) - sizes + nth]
+            guess = cells % len(book)
             if first is not None and not guesses:
                 guess[:] = book.index(first)
             guesses += 1
-            answers = book.feedback_matrix(guess)
-            true_answers = answers[np.arange(len(secrets)), secrets]
-            fits &= answers == true_answers[:, None]
-            open_games = guess != secrets
-            winners = int(np.count_nonzero(~open_games))
+            feedback = book.feedback_matrix(guess)
+            own_feedback = feedback[np.arange(len(secrets)), secrets]
+            fits &= feedback == own_feedback[:, None]
+            is_open = guess != secrets
+            winners = int(np.count_nonzero(~is_open))
             counts[guesses] += winners
             if progress and winners:
                 progress(winners)
-            secrets, fits = secrets[open_games], fits[open_games]
+            secrets, fits = secrets[is_open], fits[is_open]
     return counts

@@ -1,4 +1,4 @@
-"""Ctrl-C while threads work: they get a signal to stop, and none runs on."""
+"""Ctrl-C while threads run: stop all of them."""
 
 import signal
 import threading
@@ -7,19 +7,19 @@ from contextlib import contextmanager
 from typing import Final
 
 TICK: Final = 0.1
-"""Seconds between looks at what runs, so that Ctrl-C is heard."""
+"""Seconds to wait at a time: a longer wait would delay Ctrl-C."""
 
 
 @contextmanager
-def interrupted_by(stop: Callable[..., object]) -> Iterator[None]:
-    """Call `stop` at Ctrl-C, where it would interrupt this thread."""
+def call_on_interrupt(stop: Callable[..., object]) -> Iterator[None]:
+    """Call `stop` at Ctrl-C, if that would interrupt this thread."""
     is_main = threading.current_thread() is threading.main_thread()
-    before = signal.getsignal(signal.SIGINT) if is_main else None
-    if not callable(before):  # Python does not hear of it, or is not to
+    handler = signal.getsignal(signal.SIGINT) if is_main else None
+    if not callable(handler):  # Ctrl-C is ignored, or not Python's
         yield
         return
     signal.signal(signal.SIGINT, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, handler)

@@ -1,8 +1,8 @@
 """
-The guess of an exact strategy: of a tree that ships, or of an exact search.
+The guess of an exact strategy, from a bundled tree or an exact search.
 
-`choose` imports this module when such a strategy is to guess. `rating` and
-`analysis` share the search of a game with it.
+`choice` imports this module only for such a strategy. `rating` and `analysis` share
+its search of a game.
 """
 
 import logging
@@ -24,23 +24,23 @@ from xl_mastermind.solve.trees import bundled_tree
 
 _LOG: Final = logging.getLogger(__name__)
 
-_MOST_SEARCHED: Final = 5040**2
-"""With more pairs of guess and candidate, an optimal guess is not looked for."""
+_MAX_PAIRS: Final = 5040**2
+"""Pairs of guess and candidate of the largest position that is searched."""
 
 MIN_POSITIONS: Final = 1 << 14
 """
-Positions that a search for a player looks at, however long they take.
+Positions that a search for a player examines before its time limit applies.
 
-That is half a second of a machine at rest. So games that need fewer are never given up:
-2x4 needs 2, 4x6 880, 9x2 1,490, 4x6 black 1,634 and 6x6 distinct black 6,207 (but 10x2
-more than 200,000).
+That takes half a second on an idle machine. Games that need fewer always succeed: 2x4
+needs 2, 4x6 880, 9x2 1,490, 4x6 black 1,634 and 6x6 distinct black 6,207 (but 10x2 more
+than 200,000).
 """
 
-_PATIENCE: Final = 30.0
-"""Seconds after which an optimal guess is given up."""
+_TIME_LIMIT: Final = 30.0
+"""Seconds for the search of an optimal guess."""
 
 _LOCK: Final = threading.Lock()
-"""One thread at a time makes a search."""
+"""Held while a search is created."""
 
 
 def optimal_guess(
@@ -49,7 +49,7 @@ def optimal_guess(
     history: Sequence[Code],
     candidates: NDArray[np.int64],
 ) -> Code:
-    """Return the guess that an exact strategy makes; see `choose`."""
+    """Return the guess of an exact strategy; see `choose_guess`."""
     rules = book.rules
     smallest = book.code(int(candidates[0]))
     turns = [Turn(guess, rules.feedback(smallest, guess)) for guess in history]
@@ -63,11 +63,11 @@ def optimal_guess(
     try:
         if strategy.max_guesses and strategy.max_guesses > len(history):
             within = partial(choose, max_guesses=strategy.max_guesses - len(history))
-            guess = search.run(within, _PATIENCE, MIN_POSITIONS)
-        return guess or search.run(choose, _PATIENCE, MIN_POSITIONS) or smallest
+            guess = search.run(within, _TIME_LIMIT, MIN_POSITIONS)
+        return guess or search.run(choose, _TIME_LIMIT, MIN_POSITIONS) or smallest
     except StoppedError:
         raise ExactSearchError(
-            f"no optimal guess was found in {_PATIENCE:g} s;"
+            f"no optimal guess was found in {_TIME_LIMIT:g} s;"
             f" {len(candidates):,} codes are left"
         ) from None
 
@@ -75,26 +75,26 @@ def optimal_guess(
 def _search_of(
     book: Codebook, turns: Sequence[Turn], candidates: NDArray[np.int64]
 ) -> tuple[Search, NDArray[np.int64] | None]:
-    """Return a search, and where in it the candidates are if they are not all."""
+    """Return a search, and the candidates in it unless they are all of it."""
     pairs = len(book) * len(candidates)
-    if pairs > _MOST_SEARCHED:
+    if pairs > _MAX_PAIRS:
         raise ExactSearchError(
-            f"expected a position of at most {_MOST_SEARCHED // len(book):,} codes for"
+            f"expected a position of at most {_MAX_PAIRS // len(book):,} codes for"
             f" an optimal guess in {book.rules}, got {len(candidates):,}"
         )
-    compile_kernels(_LOG.info, book.rules)  # or it would take the time of the search
-    if len(book) ** 2 <= _MOST_SEARCHED:
+    compile_kernels(_LOG.info, book.rules)  # does not count as time of the search
+    if len(book) ** 2 <= _MAX_PAIRS:
         return search_of_game(book.rules), candidates
     return Search(Problem.from_game(book.rules, turns)), None
 
 
 def search_of_game(rules: Rules) -> Search:
     """Return the search of a whole game, which all threads share."""
-    with _LOCK:  # its tables are large
-        return kept_search(rules)
+    with _LOCK:  # two threads would create its large tables twice
+        return cached_search(rules)
 
 
 @lru_cache(maxsize=2)
-def kept_search(rules: Rules) -> Search:
-    """Return a search of a whole game, which remembers what it has found."""
+def cached_search(rules: Rules) -> Search:
+    """Return the search of a whole game, with its memo."""
     return Search(Problem.from_game(rules))

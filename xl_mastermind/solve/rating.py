@@ -1,8 +1,4 @@
-"""
-The cost of a guess, the best guess, and the luck of its answer.
-
-The board, the command line and the worksheet function RATE_GUESS ask here.
-"""
+"""The cost of guesses, the best guess, and the luck of the feedback."""
 
 import time
 from collections.abc import Sequence
@@ -27,45 +23,41 @@ from xl_mastermind.solve.trees import bundled_tree
 MAX_RATED_CODES: Final = 5040
 """Codes of the largest game whose guesses are rated by exact search."""
 
-_PATIENCE: Final = 20.0
-"""Seconds after which the exact search for a game is given up."""
+_TIME_LIMIT: Final = 20.0
+"""Seconds for the exact search of a game's guesses."""
 
 
 class Rating(NamedTuple):
     """The quality of a guess."""
 
-    cost: float  # guesses given away on average against the best guess; 0 is best
-    best_guess: Code  # a best guess: the guess itself if it was one
-    # The share of the codes then possible whose answer would have left more codes;
-    # those whose answer leaves as many count half, and the found code leaves none. It
-    # is 0.5 on average. None, if the answer is not sure.
+    cost: float  # expected additional guesses against the best guess
+    best_guess: Code  # the guess itself if its cost is 0
+    # The share of the candidates whose feedback would have left more codes, with half
+    # the weight for as many codes; 0.5 on average. None for incomplete feedback.
     luck: float | None
-    is_proved: bool  # whether cost and best guess are proved, not estimated
-    is_wasted: bool  # whether nothing was ruled out
-    is_provisional: bool = False  # whether exact search has still to be compiled
+    is_proved: bool  # whether cost and best guess are exact
+    is_wasted: bool  # whether the guess excluded no code
+    is_provisional: bool = False  # whether the exact search is still being compiled
 
 
 def rate_guesses(
-    rules: Rules, turns: Sequence[Turn], *, patience: float = _PATIENCE
+    rules: Rules, turns: Sequence[Turn], *, time_limit: float = _TIME_LIMIT
 ) -> list[Rating]:
     """
-    Return for each guess what it cost; exact search has `patience` seconds.
+    Return the ratings of the guesses, by exact search for up to `time_limit` seconds.
 
-    Let T(S) be the least total number of guesses over the codes S that are possible,
-    as `Search.total` proves it. A guess that splits S into parts costs (|S| + the sum
-    of T over the parts - T(S)) / |S|, where the part that wins needs nothing more.
-    Over all codes, what the guesses of a strategy cost adds up to its average less
-    that of the optimum.
+    Let T(S) be the least total number of guesses for the codes S, `Search.total`. A
+    guess that splits S into parts costs (|S| + the sum of T over the parts - T(S)) /
+    |S|, where the winning part needs no more. Over all codes, the costs of a strategy's
+    guesses add up to its average less the optimum.
 
-    Where numba is installed, every game of at most `MAX_RATED_CODES` codes is searched;
-    the first to ask does not wait for what must be compiled, but hears that the
-    estimate is one for now. Where it is not, few codes are searched all the same
-    (`endgame_cost`); so the cost of a guess depends on when it is asked in that one
-    case only, and only until then.
+    With numba, games of up to `MAX_RATED_CODES` codes are searched; until the search is
+    compiled, estimates are provisional. Without it, only few candidates are
+    (`endgame_cost`). So ratings depend on time only while the search is compiled.
 
-    All else is rated by the expected size e of the part that is left: log(e / e') /
-    log(|S| / e'), with the e' of the best guess. This is 0 for the best and 1 for a
-    wasted guess, as the true costs are.
+    An estimate is log(e / e') / log(|S| / e'), where e is the expected size of the part
+    and e' that of the best guess: 0 for the best and 1 for a wasted guess, as for exact
+    costs.
     """
     played = rules.check_turns(turns)
     book = codebook(rules)
@@ -74,48 +66,50 @@ def rate_guesses(
     is_small = len(book) <= MAX_RATED_CODES
     is_ready = is_compiled(rules) if is_small else False
     search = search_of_game(rules) if is_ready else None
-    for_now = is_ready is None
     candidates = np.arange(len(book))
-    telling: tuple[Turn, ...] = ()  # those that ruled something out
-    rated: dict[Turn, Rating] = {}  # of the turns since then
+    useful_turns: tuple[Turn, ...] = ()  # those that excluded codes
+    rating_by_turn: dict[Turn, Rating] = {}  # at the same candidates
     ratings = []
-    with search.lock if search else nullcontext():  # others may search, too
-        end = time.monotonic() + patience
-        for turn, survivors in zip(
-            played, book.candidates_by_turn(played), strict=True
-        ):
-            if turn not in rated:
-                position = _Position(book, telling, candidates)
-                rest = end - time.monotonic()
-                cost, best, exact = position.rate(turn.guess, search, rest)
-                wasted = (
-                    len(survivors) == len(candidates) and turn.feedback != rules.win
+    with search.lock if search else nullcontext():  # other threads may search, too
+        end = time.monotonic() + time_limit
+        by_turn = book.candidates_by_turn(played)
+        for turn, next_candidates in zip(played, by_turn, strict=True):
+            is_same = len(next_candidates) == len(candidates)
+            if turn not in rating_by_turn:
+                position = _Position(book, useful_turns, candidates)
+                seconds = end - time.monotonic()
+                cost, best, is_proved = position.rate(turn.guess, search, seconds)
+                rating_by_turn[turn] = Rating(
+                    cost,
+                    best,
+                    _luck(book, turn, candidates),
+                    is_proved,
+                    is_wasted=is_same and turn.feedback != rules.win,
+                    is_provisional=is_ready is None and not is_proved,
                 )
-                luck = _luck(book, turn, candidates)
-                not_yet = for_now and not exact
-                rated[turn] = Rating(cost, best, luck, exact, wasted, not_yet)
-            ratings.append(rated[turn])
-            if len(survivors) < len(candidates):
-                candidates, telling, rated = survivors, (*telling, turn), {}
+            ratings.append(rating_by_turn[turn])
+            if not is_same:
+                candidates, rating_by_turn = next_candidates, {}
+                useful_turns = (*useful_turns, turn)
     return ratings
 
 
 def _luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float | None:
-    """Return how lucky an answer was, see `Rating`."""
+    """Return the luck of a feedback; see `Rating`."""
     rules = book.rules
     if not turn.feedback.is_complete:
         return None
     guess = np.array([book.index(turn.guess)])
     sizes = book.part_sizes(candidates, guess)[:, 0].astype(np.int64)
-    open_codes = sizes.copy()
-    open_codes[rules.feedbacks.index(rules.win)] = 0  # nothing is left to ask
-    size = open_codes[rules.feedbacks.index(turn.feedback)]
-    points = 2 * sizes[open_codes > size].sum() + sizes[open_codes == size].sum()
+    codes_left = sizes.copy()
+    codes_left[rules.feedbacks.index(rules.win)] = 0
+    size = codes_left[rules.feedbacks.index(turn.feedback)]
+    points = 2 * sizes[codes_left > size].sum() + sizes[codes_left == size].sum()
     return float(points / (2 * sizes.sum()))
 
 
 class _Position(NamedTuple):
-    """A game in progress: its turns, and the codes left."""
+    """A game in progress: its turns and candidates."""
 
     book: Codebook
     turns: tuple[Turn, ...]
@@ -124,10 +118,12 @@ class _Position(NamedTuple):
     def rate(
         self, guess: Code, search: Search | None, seconds: float
     ) -> tuple[float, Code, bool]:
-        """Return what a guess costs, a best one, and whether that is proved."""
+        """Return the cost of a guess, a best guess, and whether they are proved."""
         book, turns, candidates = self
-        best = self._known_best()
-        is_first_best = best and not turns and _shape(guess) == _shape(best)
+        best = self._find_best_without_search()
+        is_first_best = (
+            best and not turns and _colour_counts(guess) == _colour_counts(best)
+        )
         if guess == best or is_first_best:
             return 0.0, guess, True
         result = None
@@ -142,10 +138,10 @@ class _Position(NamedTuple):
             total, best = result
             return total / len(candidates), best, True
         best = best or cached_suggestion(book.rules, turns, "expected-size").guess
-        return self._cost_by_size(guess, best)
+        return self._estimate_cost(guess, best)
 
-    def _known_best(self) -> Code | None:
-        """Return a best guess that is known without a search."""
+    def _find_best_without_search(self) -> Code | None:
+        """Return a best guess if it needs no search."""
         book, turns, candidates = self
         tree = bundled_tree(book.rules, "optimal")
         node = tree and tree.subtree_after(turns)
@@ -156,17 +152,17 @@ class _Position(NamedTuple):
         classes = first_guesses(book.rules) if not turns else []
         return classes[0] if len(classes) == 1 else None
 
-    def _cost_by_size(self, guess: Code, best: Code) -> tuple[float, Code, bool]:
-        """Return the cost by the codes left on average."""
+    def _estimate_cost(self, guess: Code, best: Code) -> tuple[float, Code, bool]:
+        """Return the estimate of `rate_guesses`."""
         book, count = self.book, len(self.candidates)
         guesses = np.array([book.index(guess), book.index(best)])
         sizes = book.part_sizes(self.candidates, guesses)
-        size, least = np.square(sizes, dtype=np.float64).sum(axis=0) / count
-        if size <= least:
+        size, best_size = np.square(sizes, dtype=np.float64).sum(axis=0) / count
+        if size <= best_size:
             return 0.0, guess, False
-        return float(np.log(size / least) / np.log(count / least)), best, False
+        return float(np.log(size / best_size) / np.log(count / best_size)), best, False
 
 
-def _shape(code: Code) -> list[int]:
-    """Return how often each colour is in a code; first guesses are alike by it."""
+def _colour_counts(code: Code) -> list[int]:
+    """Return the counts of a code's colours, equal for equivalent first guesses."""
     return sorted(map(code.count, set(code)))

@@ -1,9 +1,8 @@
 """
-The strategies: a rule each, beside the paper that it comes from.
+The strategies, each with the paper it is from.
 
-One follows a habit of human players. The other strategies by rule differ in how they
-rank a guess by the sizes of its parts, in nothing else. `choose` applies a rule to a
-position, `suggest` to a game.
+`beginner` is a heuristic of human players; the other strategies by rule differ only in
+how they rank guesses by part sizes. `choice` applies them.
 
 References
 ----------
@@ -29,16 +28,16 @@ from xl_mastermind.game.conversion import check_text, did_you_mean
 from xl_mastermind.game.rules import Code, Rules, english_letters
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
-"""Part sizes as `Codebook.part_sizes` gives them: (feedbacks, guesses)."""
+"""Part sizes as `Codebook.part_sizes` returns them: (feedbacks, guesses)."""
 
 Ranks: TypeAlias = NDArray[np.integer | np.floating]
-"""The rank of each guess, the less the better."""
+"""The rank of each guess; the lowest is the best."""
 
 Heuristic: TypeAlias = Callable[[Rules, NDArray[np.uint8]], Code]
-"""A person's guess from the codes that fit, in order, and the guesses so far."""
+"""Returns a guess from the candidates, in ascending order."""
 
-TIE: Final = 1e-9
-"""Ranks nearer than this are equal; those that differ are further apart."""
+RANK_TOLERANCE: Final = 1e-9
+"""Ranks that differ by less are equal."""
 
 
 def largest_part(sizes: Sizes) -> Ranks:
@@ -49,33 +48,33 @@ def largest_part(sizes: Sizes) -> Ranks:
 
 @dataclass(frozen=True)
 class PartSizeScore:
-    """Ranks guesses by what their parts are worth, by their sizes, on average."""
+    """Ranks guesses by the average score of their parts, by size."""
 
-    of: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    score: Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
-    def table(self, most: int) -> NDArray[np.float64]:
-        """Return what a part is worth that has 0, 1, ... codes."""
-        return self.of(np.arange(most + 1, dtype=np.float64))
+    def table(self, max_size: int) -> NDArray[np.float64]:
+        """Return the scores of parts of 0, 1, ... codes."""
+        return self.score(np.arange(max_size + 1, dtype=np.float64))
 
     def __call__(self, sizes: Sizes) -> Ranks:
         """Return the rank of each guess."""
-        worth = self.table(int(sizes.max())).take(sizes).sum(axis=0)
-        ranks: Ranks = worth / sizes[:, 0].sum()
+        scores = self.table(int(sizes.max())).take(sizes).sum(axis=0)
+        ranks: Ranks = scores / sizes[:, 0].sum()
         return ranks
 
 
 def _bits(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the bits that are still unknown of each code of a part, in all."""
+    """Return the unknown bits of all codes of a part."""
     return sizes * np.log2(np.maximum(sizes, 1))
 
 
 def _guesses_saved(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the worth that ranks guesses by their parts: each saves one guess."""
+    """Return the score that ranks guesses by their number of parts."""
     return np.maximum(sizes - 1, 0)
 
 
 def one_colour_at_a_time(rules: Rules, codes: NDArray[np.uint8]) -> Code:
-    """Return the first colour of an unknown number on all pegs, else the first code."""
+    """Return the first colour of unknown count on all pegs, else the first code."""
     colours = () if rules.distinct else range(1, rules.colours + 1)
     for colour in colours:
         if np.ptp(np.count_nonzero(codes == colour, axis=1)):
@@ -85,32 +84,23 @@ def one_colour_at_a_time(rules: Rules, codes: NDArray[np.uint8]) -> Code:
 
 @dataclass(frozen=True)
 class Strategy:
-    """The rule for a guess when three or more candidates are left."""
+    """The rule for a guess if there are three or more candidates."""
 
-    name: str  # its name for users, and its rule in one sentence
-    rule: str
-    # Ranks of the guesses by their part sizes, the less the better; a later one breaks
-    # the ties of those before it. With none, every guess ties.
-    ranks: tuple[Callable[[Sizes], Ranks], ...] = ()
-    # Whether only candidates are considered, not all codes
-    only_candidates: bool = False
-    # Whether a candidate wins a tie against a code that is none
-    prefers_candidates: bool = True
-    # Whether ties are broken at random, not by the smallest code
-    is_random: bool = False
-    # Whether guesses are ranked by the least total number of guesses that they lead to,
-    # not by part sizes
-    is_exact: bool = False
-    # Guesses that an exact strategy makes at most, where that can be
-    max_guesses: int | None = None
-    # Makes the guess by a habit; nothing is ranked then.
-    heuristic: Heuristic | None = None
-    # The figure that it ranks guesses by first, by its head on the sheet Analysis
-    heading: str = ""
+    name: str
+    rule: str  # one sentence for users
+    # Rank the guesses by their part sizes; a later ranking breaks ties of the earlier
+    rankings: tuple[Callable[[Sizes], Ranks], ...] = ()
+    only_candidates: bool = False  # whether it considers no other codes
+    prefers_candidates: bool = True  # whether candidates win ties
+    is_random: bool = False  # whether ties are broken at random
+    is_exact: bool = False  # whether guesses are ranked by exact search
+    max_guesses: int | None = None  # of an exact strategy, where possible
+    heuristic: Heuristic | None = None  # makes the guess in place of rankings
+    heading: str = ""  # of the first ranking on the sheet Analysis
 
     @property
     def takes_order(self) -> bool:
-        """Whether it takes the first of some candidates, in any order of the codes."""
+        """Whether another order of the codes changes its guesses."""
         return self.only_candidates and not self.is_random
 
 
@@ -184,7 +174,7 @@ STRATEGIES: Final = {
         ),
     )
 }
-"""Every strategy by its name."""
+"""The strategies by name."""
 
 DEFAULT_STRATEGY: Final = "knuth"
 
@@ -192,12 +182,12 @@ _OTHER_NAMES: Final = {"random-consistent": "random"}
 
 
 def strategy_label(name: str) -> str:
-    """Return a strategy's name as it is shown."""
+    """Return the name of a strategy in its displayed form."""
     return name.replace("-", " ").capitalize()
 
 
 def parse_strategy(text: str) -> Strategy:
-    """Return the strategy of a name, in any case, with blanks for hyphens."""
+    """Return the strategy of a name, in any case, with hyphens or blanks."""
     check_text(text, "a strategy as text")
     name = "-".join(english_letters(text).lower().split())
     name = _OTHER_NAMES.get(name, name)

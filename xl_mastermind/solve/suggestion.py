@@ -1,8 +1,7 @@
 """
-A game in progress: the next guess, and how many codes are left.
+The next guess of a game in progress, and its numbers of candidates.
 
-The command line, the worksheet functions and the board ask here. Nothing that
-searches is imported before it is needed, so that a hint comes at once.
+Imports nothing that searches, so that a hint comes at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,15 +21,15 @@ from xl_mastermind.game.rules import (
     TurnLike,
     as_rules,
 )
-from xl_mastermind.solve.choice import Choice, choose
+from xl_mastermind.solve.choice import Choice, choose_guess
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 
 MAX_PAIRS: Final = 1 << 29
 """
-With more pairs of guess and candidate, symmetry spared, a sample is compared.
+Pairs of guess and candidate, after symmetry, from which on a sample is compared.
 
-Compiled code that is ready compares some times as many; see `choose`.
+With loaded compiled code there are more; see `choice`.
 """
 
 
@@ -39,12 +38,7 @@ class NoCandidateError(ValueError):
 
 
 class Suggestion(NamedTuple):
-    """
-    The next guess of a game in progress; `left` codes are possible before it.
-
-    Where a game is too large to compare all guesses, it is `sampled`: the best of
-    some guesses only.
-    """
+    """The next guess, the candidates before it, and whether it is from a sample."""
 
     guess: Code
     candidate_count: int
@@ -74,17 +68,17 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     strategy : str
         A name of `STRATEGIES`.
     first : code, optional
-        The first guess; the strategy's own if left out.
+        The first guess; by default that of the strategy.
     seed : int or str, optional
         Makes the strategy ``random`` repeatable.
     pattern : code, optional
-        What else is known of the code: a text such as ``1??2``, or colours with 0
-        for an unknown peg.
+        Known pegs of the code: a text such as ``1??2``, or colours with 0 for an
+        unknown peg.
 
     Returns
     -------
     Code
-        The guess. With one or two candidates left it is the first of them.
+        The guess. With one or two candidates it is the first of them.
 
     Raises
     ------
@@ -113,7 +107,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
 
 
 def check_unsolved(rules: Rules, turns: Iterable[Turn]) -> None:
-    """Raise a ValueError if one of the turns has found the code."""
+    """Raise a ValueError if a turn has found the code."""
     for number, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
             raise ValueError(f"the code is found: turn {number} is all black")
@@ -128,12 +122,7 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
     seed: int | str | None = None,
     pattern: CodeLike | None = None,
 ) -> Suggestion:
-    """
-    Return the next guess of a game in progress, and what is known about it.
-
-    It takes and raises what `next_guess` does, but also takes turns that have found
-    the code.
-    """
+    """Return the guess of `next_guess` with its figures, even after a winning turn."""
     rules, chosen, seed = as_rules(rules), parse_strategy(strategy), check_seed(seed)
     played = rules.check_turns(turns)
     if first is not None:
@@ -143,7 +132,7 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
     book = codebook(rules)
     candidates = book.candidates(played, pattern)
     if not len(candidates):
-        raise NoCandidateError(_contradiction(rules, played, pattern))
+        raise NoCandidateError(_contradiction_message(rules, played, pattern))
     if not played and first is not None:
         return Suggestion(first, len(candidates))
     if chosen.is_random:
@@ -156,36 +145,36 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
         history = [turn.guess for turn in played]
         if pattern is not None:
             history.append(pattern)
-        choice = choose(book, chosen, history, candidates, most_pairs=MAX_PAIRS)
+        choice = choose_guess(book, chosen, history, candidates, max_pairs=MAX_PAIRS)
     return Suggestion(book.code(choice.guess), len(candidates), choice.is_sampled)
 
 
 def _draw(count: int, seed: int | str | None, turn: int) -> int:
-    """Return a number below `count` at random: with a seed, the same at each turn."""
-    from random import Random  # noqa: PLC0415, a few ms; one strategy draws
+    """Draw a number below `count`: with a seed, the same for each turn."""
+    from random import Random  # noqa: PLC0415, a few ms, for one strategy
 
     return Random(None if seed is None else f"{seed}, turn {turn}").randrange(count)
 
 
 @lru_cache(maxsize=64)
 def first_choice(rules: Rules, strategy: Strategy) -> Choice:
-    """Return the strategy's own first choice; not for a strategy at random."""
+    """Return the first choice of a strategy that is not random."""
     book = codebook(rules)
-    return choose(book, strategy, (), np.arange(len(book)), most_pairs=MAX_PAIRS)
+    return choose_guess(book, strategy, (), np.arange(len(book)), max_pairs=MAX_PAIRS)
 
 
 def first_guess(rules: Rules, strategy: Strategy) -> Code:
-    """Return the strategy's own first guess; not for a strategy at random."""
+    """Return the first guess of a strategy that is not random."""
     return codebook(rules).code(first_choice(rules, strategy).guess)
 
 
 def cached_suggestion(
     rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None = None
 ) -> Suggestion:
-    """Return the suggestion, which a sheet asks for more than once, or the error."""
+    """Return the suggestion, or raise its error, from a cache."""
     result = suggestion_or_error(rules, turns, strategy, first)
     if isinstance(result, ValueError):
-        raise copy(result)  # each thread's has a traceback of its own
+        raise copy(result)  # each thread adds its own traceback
     return result
 
 
@@ -193,18 +182,18 @@ def cached_suggestion(
 def suggestion_or_error(
     rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None
 ) -> Suggestion | ValueError:
-    """Return either, found once: to give up an optimal guess takes half a minute."""
+    """Return either; an optimal guess that fails takes half a minute."""
     try:
         return suggest_guess(rules, turns, strategy, first=first, seed=str([*turns]))
     except ValueError as error:
-        return error.with_traceback(None)  # which would keep the arrays of a search
+        return error.with_traceback(None)  # it contains the arrays of a search
 
 
 def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
     """
-    Return how many codes are left after each turn.
+    Return the numbers of candidates after each turn.
 
-    It takes and raises what `candidates` does.
+    It has the parameters and errors of `candidates`.
 
     Examples
     --------
@@ -218,7 +207,9 @@ def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
     ]
 
 
-def _contradiction(rules: Rules, turns: Sequence[Turn], pattern: Code | None) -> str:
+def _contradiction_message(
+    rules: Rules, turns: Sequence[Turn], pattern: Code | None
+) -> str:
     words = contradiction_in_words(rules, turns)
     if words:
         return words[0].lower() + words[1:].rstrip(".")

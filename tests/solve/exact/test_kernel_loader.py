@@ -138,9 +138,9 @@ from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 compile_kernels(id, GAMES_BY_WORD_WIDTH[16])
 kernel = load_kernel("solve.exact.kernel", 16)
-print(kernel.total.signatures != [], kernel.within.signatures != [])
+print(kernel.total.signatures != [], kernel.is_within.signatures != [])
 compile_kernels(id, GAMES_BY_WORD_WIDTH[16], run=Search.worst_case)
-print(kernel.within.signatures != [])
+print(kernel.is_within.signatures != [])
 for name, function in vars(kernel).items():
     if len(getattr(function, "signatures", ())) > 1:
         print(name, function.signatures)

@@ -54,7 +54,7 @@ def test_small_games_agree_with_brute_force(written: str) -> None:
     found = search(written)
     assert found.total() == found.optimum().lower == total
     assert found.worst_case().lower == greatest
-    assert not found.within(greatest - 1)
+    assert not found.is_within(greatest - 1)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def search(written: str, threads: int) -> Search:
 @pytest.fixture
 def all_help(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all threads search small sets too."""
-    monkeypatch.setattr(exact_search, "_FEW", 2)
+    monkeypatch.setattr(exact_search, "_MIN_THREADED_SIZE", 2)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_threads_find_the_same_of_any_set(seed: int) -> None:
         assert several.total(max_guesses=most) == one.total(max_guesses=most)
         assert several.first_guess == one.first_guess
     for guesses_made in range(1, 9):
-        assert several.within(guesses_made) == one.within(guesses_made)
+        assert several.is_within(guesses_made) == one.is_within(guesses_made)
     half = np.sort(rng.sample(range(len(left)), len(left) // 2))
     assert several.total(half) == one.total(half)
     assert several.choose(half) == one.choose(half)
@@ -106,7 +106,7 @@ def test_the_best_that_any_thread_has_found_counts(
     kernel = several.kernel
 
     def find(_: object, work: Any, *_run: object) -> int:  # noqa: ANN401, has no type
-        number = work.own[kernel.THREAD]
+        number = work.thread_state[kernel.THREAD]
         work.counters[[kernel.BEST, kernel.LOWER]] = 6000 - number, 5000 + number
         work.counters[kernel.FIRST] = number
         while not work.counters[kernel.STOP]:
@@ -130,11 +130,11 @@ class Remembered:
         one = search("3x4", 1)
         self.kernel, self.tables = one.kernel, one._tables  # noqa: SLF001
         self.work = one._works[0]  # noqa: SLF001
-        self.find = self.kernel._find.py_func  # noqa: SLF001
-        monkeypatch.setattr(self.kernel, "_find", self.find)
+        self.find = self.kernel._find_entry.py_func  # noqa: SLF001
+        monkeypatch.setattr(self.kernel, "_find_entry", self.find)
         self.work.keys[0, :3] = SET
         with np.errstate(over="ignore"):
-            self.kernel._remember.py_func(  # noqa: SLF001
+            self.kernel._store_entry.py_func(  # noqa: SLF001
                 self.tables, self.work, np.uint64(99), 3, 4, 0, 6, 8
             )
 
@@ -159,7 +159,7 @@ def test_an_entry_that_was_half_written_is_not_known(
 ) -> None:
     remembered = Remembered(monkeypatch)
     slots = remembered.tables.slots
-    (place,) = slots[:, remembered.kernel.SIGN].nonzero()[0]
+    (place,) = slots[:, remembered.kernel.CHECKSUM].nonzero()[0]
     for change in (1, -1, 1 << 32):
         slots[place, word] += change
         assert remembered.bounds(*SET) == (0, 0)

@@ -243,7 +243,7 @@ class Entry:
             if not len(codebook(rules).candidates(turns)):
                 return True
             search = new_search(Problem.from_game(rules, turns))
-            return search.run(partial(search.within, more), end - time.monotonic())
+            return search.run(partial(search.is_within, more), end - time.monotonic())
 
         with suppress(StoppedError):
             if all(map(is_enough, _openings(rules, guesses))):

@@ -1,8 +1,7 @@
 """
-Work for the workers of a Dask cluster; it needs the extra ``cluster``.
+Independent tasks, such as games, for a Dask cluster; needs the extra ``cluster``.
 
-`results` gives out what is independent, such as games. Dask gives a task to another
-worker if the first one is lost.
+Dask assigns the tasks of a lost worker to other workers.
 """
 
 import logging
@@ -17,45 +16,45 @@ from distributed import Client, KilledWorker, wait
 from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.interrupts import TICK
 
-_PATIENCE: Final = 10.0
-"""Seconds within which the scheduler must answer and have a worker."""
+_TIMEOUT: Final = 10.0
+"""Seconds for the scheduler to answer and to have a worker."""
 
 Result = TypeVar("Result")
 
 
 @contextmanager
 def connect_client(address: str) -> Iterator[Client]:
-    """Give the client of a scheduler, such as `tcp://10.0.0.5:8786`."""
+    """Connect a client to a scheduler, such as `tcp://10.0.0.5:8786`."""
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    config.set({"distributed.comm.timeouts.connect": _PATIENCE})
+    config.set({"distributed.comm.timeouts.connect": _TIMEOUT})
     try:
-        client = Client(address, timeout=_PATIENCE)
+        client = Client(address, timeout=_TIMEOUT)
     except (OSError, ValueError) as error:
-        raise _lost(address, error) from None
+        raise _cluster_error(address, error) from None
     try:
-        client.wait_for_workers(1, timeout=_PATIENCE)
+        client.wait_for_workers(1, timeout=_TIMEOUT)
         yield client
     except CancelledError:
-        raise _lost(address, "a lost connection") from None
+        raise _cluster_error(address, "a lost connection") from None
     except (ImportError, KilledWorker, OSError, RuntimeError) as error:
-        raise _lost(address, error) from None
+        raise _cluster_error(address, error) from None
     finally:
         client.close()
 
 
-def _lost(address: str, reason: object) -> ExactSearchError:
+def _cluster_error(address: str, reason: object) -> ExactSearchError:
     return ExactSearchError(f"expected a Dask cluster at {address}, got: {reason}")
 
 
 def map_tasks(
     client: Client, function: Callable[..., Result], *arguments: Collection[Any]
 ) -> Iterator[Result]:
-    """Yield what `map` would yield, from workers."""
+    """Yield the results of `map`, computed by workers."""
     futures = client.map(function, *arguments, pure=False)
     try:
         for future in futures:
-            while not future.done():  # in short waits, which Ctrl-C can end
+            while not future.done():  # a longer wait would delay Ctrl-C
                 with suppress(TimeoutError):
                     wait([future], TICK)
             yield future.result()

@@ -1,15 +1,16 @@
 """
-The compiled part of the exact search: `total` and `within`.
+The compiled part of the exact search: `total` and `is_within`; loads numba.
 
-`search` calls them with the tables that `state` makes; importing this loads numba.
+A set of candidates is a run of the `stack`, which has candidates' indices. One table
+has the feedback index of each pair by guess; another, by candidate, has a word with the
+bit of this index, to count the parts of all guesses at once. There the winning feedback
+has a second bit above it: it counts as a part and saves a guess.
 
-A set of candidates is a run of the `stack`, which holds places among the candidates.
-By guess, a table has the number of the feedback of each pair. By candidate, another has
-a word with the bit of this number, to count the parts of all guesses at once. There the
-winning feedback has a second bit above it: it counts as a part and saves a guess.
+In all functions `t` are the tables, `w` is the work of a thread, and a set has `n`
+candidates from `at` on. It may take `d` more guesses, of at most `k` parts each.
 
-All of it is one file. numba compiles again what stands in a file that has changed, but
-not what calls it from another file.
+All of it is one file: numba compiles changed files again, but not their callers in
+other files.
 """
 
 from collections import namedtuple
@@ -24,115 +25,121 @@ INFINITE: Final = 1 << 28
 
 NOTHING: Final = np.int64(0)
 ENDLESS: Final = np.int64(INFINITE)
-"""Zero and `INFINITE` in calls: for a plain number numba compiles a second time."""
+"""Zero and `INFINITE` as arguments: numba compiles again for Python integers."""
 
 MAX_DEPTH: Final = 100
-"""No tree is deeper; one colour a peg needs 62 guesses."""
+"""The depth of the deepest tree; one peg of 62 colours needs 62 guesses."""
 
 SYMMETRIC_TURNS: Final = 3
-"""Guesses down to which symmetry is looked at; deeper the memo finds the same."""
+"""Turns with a search for symmetry; after more the memo finds the same sets."""
 
 BUCKETS: Final = 256
-"""Buckets into which guesses are sorted by their bound; feedbacks are fewer."""
+"""Buckets for sorting guesses by lower bound; there are fewer feedbacks."""
 
 BLOCK: Final = 1024
-"""Guesses whose feedbacks are counted at a time."""
+"""Guesses whose part sizes are counted at a time."""
 
-EASY: Final = 4
-"""A set is easy if it is soon solved when each guess splits it in this many parts."""
+EASY_PARTS: Final = 4
+"""Parts into which each guess splits an easy set."""
 
 GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
-"""Of Shell's sort; numba's would have memory managed, which costs time everywhere."""
+"""Of Shell's sort; numba's sort needs its memory management, which is slow."""
 
 SLOTS_PER_BUCKET: Final = 4
-"""The memo keeps a set in any of four slots of its bucket."""
+"""Slots of a bucket of the memo."""
 
-# Columns of `slots`: a signature, the set's place in `arena`, its size and the guesses
-# that may be made, its bounds
-SIGN, PLACE, SET, KNOWN = range(4)
+# Columns of `slots`: a checksum, the set's index in `arena`, its size and d, its bounds
+CHECKSUM, ARENA_INDEX, SIZE_AND_LIMIT, BOUNDS = range(4)
 
-# Numbers in `counters`
+# Indices of `counters`
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
 NOTHING_FOUND: Final = (0, 0, INFINITE, 0, -1, 0)
 """The counters before a search."""
 
-# Numbers in `own`: guesses made, whether first guesses are looked at in `first_order`,
-# the thread's number and the number of threads; in `arena`, where the thread writes
-# next, and from where to where it may write; rounds of `_is_least`
-MADE, ORDERLY, THREAD, THREADS, NEXT, FROM, TO, ROUNDS = range(8)
+# Indices of `thread_state`: turns so far, whether first guesses are in `guess_order`,
+# the thread's number, the number of threads, the thread's next index, start and end in
+# `arena`, and the symmetries that `_is_smallest` has tried
+(
+    TURN_COUNT,
+    IS_ORDERLY,
+    THREAD,
+    THREADS,
+    ARENA_NEXT,
+    ARENA_START,
+    ARENA_END,
+    ROUND_COUNT,
+) = range(8)
 
-# Rows of `scratch`. By number of parts, the least total of a guess that splits in so
-# many. By feedback, the size of its part, where it begins on the stack, how far it is
-# filled, and its least total; feedbacks whose parts are looked at, in that order. By
-# bucket, the first guess of a list; the next ones are in `nexts`.
-BY_PARTS, COUNTS, STARTS, FILLS, LOWS, ORDER, WAITING, SCORED = range(8)
+# Rows of `scratch`: by number of parts, the least total of a guess; by feedback, the
+# size of the part, its start and fill on the stack, and its lower bound; the feedbacks
+# to be searched, in order; by bucket, the first guess of two lists (`next_guesses`)
+BY_PARTS, COUNTS, STARTS, FILLS, LOWS, ORDER, UNSCORED, SCORED = range(8)
 
-# Rows of `marks`, which are for colours, but for `TALLY`, which is for bits, and
-# `RANKED_PEGS`. In the normal form of a set, the pegs in order and the ranks of the
-# colours. `ROUND` marks the colours that are named in a round, `NAMES` has the names.
-USED, PRESENT, THERE, BACK, TALLY, RANKED_PEGS, RANKS, ROUND, NAMES = range(9)
+# Rows of `marks`, by colour except `CARRIES` (by bit) and `RANKED_PEGS`: whether it is
+# in a guess and in a candidate, its image and preimage, its rank in a normal form, and
+# the last round of `_is_smallest` that renamed it, with its new name
+USED, PRESENT, IMAGES, PREIMAGES, CARRIES, RANKED_PEGS, RANKS, ROUND, NAMES = range(9)
 
-# numba knows plain named tuples, and no others.
+# numba compiles plain named tuples, and no others.
 
 Tables = namedtuple(  # noqa: PYI024
     "Tables",
     [
         "pegs",
-        "colours",  # their number, of all pegs together where each has its own
-        "feedbacks",  # their number
-        "distinct",  # whether no code has a colour twice
-        "per_peg",  # whether each peg has colours of its own
+        "colours",  # their number, for all pegs if `per_peg`
+        "feedback_count",
+        "distinct",
+        "per_peg",  # whether each peg has its own colours
         "symmetric",  # as in `Problem`
         "renames",  # as in `Problem`
-        "codes",  # (g, p) uint16, every guess, colours from 0
-        "places",  # (n,) uint32, of the candidates among the guesses
-        "by_candidate",  # (n, g) words, the bits of the answers
-        "by_guess",  # (g, n) uint8, the numbers of the answers
-        "orders",  # (m, p) int64, ways to move the pegs
-        "cost",  # (k + 1, n + 2) int32, least total of n candidates, k parts a guess
-        "easy",  # (n + 2,) int32, the total of n were each guess to split in `EASY`
-        "reach",  # (MAX_DEPTH + 1, k + 1) int32, most codes found with d guesses
-        "limits",  # (classes, f) int32, most parts of what each feedback leaves
-        "classes",  # (g,) int32, the class of each guess
-        "first_order",  # (g,) uint32, the guesses in order of the strategy ``optimal``
-        "slots",  # (2 ** b, 4) int64, the memo's entries
-        "arena",  # int32, the memo's sets
+        "codes",  # (g, p) uint16, the guesses, colours from 0
+        "guess_indices",  # (n,) uint32, the candidates among the guesses
+        "bits_by_candidate",  # (n, g) words, the bit of each feedback
+        "feedback_by_guess",  # (g, n) uint8, the index of each feedback
+        "peg_orders",  # (m, p) int64, permutations of the pegs
+        "min_totals",  # (k + 1, n + 2) int32, lower bounds by k and n
+        "easy_totals",  # (n + 2,) int32, the totals of easy sets
+        "reach",  # (MAX_DEPTH + 1, k + 1) int32, the most codes found by d and k
+        "max_parts",  # (classes, f) int32, the most parts of each first part
+        "guess_classes",  # (g,) int32, symmetry classes of first guesses
+        "guess_order",  # (g,) uint32, guesses in order of the strategy ``optimal``
+        "slots",  # (2 ** b, 4) int64, the entries of the memo
+        "arena",  # int32, the sets of the memo
     ],
 )
 """
-The candidates, the guesses, what no strategy can do better, and the memo.
+The candidates, the guesses, lower bounds, and the memo. All threads share them.
 
-All threads share them. Of these only the memo changes, without locks. An entry is
-signed, so that one which two threads have written at a time matches none; so is
-one whose set was written over, since sets are compared whole.
+Only the memo changes, without locks: the checksum of an entry that two threads have
+written at the same time does not match, and sets are compared completely.
 """
 
 Work = namedtuple(  # noqa: PYI024
     "Work",
     [
         "stack",  # uint32, candidates
-        "turns",  # (depth, p) int16, the guesses so far
-        "lists",  # the colours of each kind, at each depth with symmetry
-        "maps",  # the symmetries found there
-        "masks",  # (depth, g) words, the feedbacks of all candidates to each guess
-        "parts",  # (depth, g) uint8, the number of parts
-        "nexts",  # (depth, g) int32, the guess that is next in a list
-        "planes",  # (4, bits, BLOCK) words, to count with, see `_tally`
+        "history",  # (depth, p) int16, the guesses of the turns
+        "colour_lists",  # by depth, the colours in no guess and in no candidate
+        "symmetries",  # by depth, the permutations that keep the history
+        "masks",  # (depth, g) words, the feedbacks to each guess
+        "part_counts",  # (depth, g) uint8, the number of parts
+        "next_guesses",  # (depth, g) int32, linked lists of guesses
+        "planes",  # (4, bits, BLOCK) words; see `_mark_overfull`
         "scratch",  # (depth, 8, BUCKETS) int32
-        "keys",  # (depth, n) int32, sets in their normal form
-        "signs",  # (4, m) uint64, of pegs and colours for the normal form
-        "counts",  # (p, c) int32, how often each peg has each colour
+        "keys",  # (depth, n) int32, sets in normal form
+        "hashes",  # (4, m) uint64, of pegs and colours, for the normal form
+        "counts",  # (p, c) int32, candidates by peg and colour
         "marks",  # (9, m) int64
-        "own",  # (8,) int64
-        "counters",  # (6,) int64, also read by who waits for the search
+        "thread_state",  # (8,) int64
+        "counters",  # (6,) int64, also read by `Search`
     ],
 )
-"""The notes of one thread."""
+"""The arrays of one thread."""
 
 
-# Nothing allocates: that no array need be counted makes all of it faster.
+# Nothing allocates: without reference counts all of it is faster.
 _callable = njit(nogil=True, cache=True, _nrt=False)
-# What Python never calls needs nothing to be called by: a quarter less to compile.
+# Without wrappers for calls from Python: a quarter less to compile.
 _compiled = njit(
     nogil=True,
     cache=True,
@@ -152,8 +159,8 @@ def _popcount(_context: Any, x: Any) -> Any:
 
 
 @intrinsic
-def _odd(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
-    """Return the bits set in one or all of three words; numba's own would widen."""
+def _xor_of_three(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
+    """Return the XOR of three words; numba's operators would widen them."""
 
     def build(_c: Any, builder: Any, _s: Any, words: Any) -> Any:
         a, b, c = words
@@ -163,8 +170,8 @@ def _odd(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
 
 
 @intrinsic
-def _two_of(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
-    """Return the bits set in two or all of three words."""
+def _majority_of_three(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
+    """Return the majority of three words."""
 
     def build(_c: Any, builder: Any, _s: Any, words: Any) -> Any:
         a, b, c = words
@@ -177,47 +184,47 @@ def _two_of(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
 
 
 @_compiled_inline
-def _stir(x):
+def _mix(x):
     x = np.uint64(x) * np.uint64(0x9E3779B97F4A7C15)
     return x ^ (x >> np.uint64(29))
 
 
 @_compiled
-def _sign(t, w, left):
+def _hash_pegs_and_colours(t, w, members):
     """
-    Sign pegs and colours by what does not change when they are renamed or moved.
+    Hash pegs and colours by properties that renaming and moving them does not change.
 
-    First by how often each peg has each colour, in rows 0 and 1; then by the codes in
-    which they stand together, in rows 2 and 3.
+    Rows 0 (pegs) and 1 (colours) of `hashes` are of their counts in each other; rows 2
+    and 3 also of the codes that contain them.
     """
     counts = w.counts
-    signs = w.signs
+    signs = w.hashes
     signs[:] = 0
     counts[:] = 0
-    for i in range(len(left)):
-        me = t.places[left[i]]
+    for i in range(len(members)):
+        guess = t.guess_indices[members[i]]
         for p in range(t.pegs):
-            counts[p, t.codes[me, p]] += 1
+            counts[p, t.codes[guess, p]] += 1
     for p in range(t.pegs):
         for c in range(t.colours):
-            h = _stir(np.uint64(counts[p, c] + 1))
+            h = _mix(np.uint64(counts[p, c] + 1))
             signs[0, p] += h
             signs[1, c] += h
-    for i in range(len(left)):
-        me = t.places[left[i]]
+    for i in range(len(members)):
+        guess = t.guess_indices[members[i]]
         h = np.uint64(0)
         for p in range(t.pegs):
-            h += _stir(signs[0, p] + signs[1, t.codes[me, p]])
+            h += _mix(signs[0, p] + signs[1, t.codes[guess, p]])
         for p in range(t.pegs):
-            c = t.codes[me, p]
-            signs[3, c] += _stir(h ^ signs[0, p])
-            signs[2, p] += _stir(h ^ signs[1, c])
+            c = t.codes[guess, p]
+            signs[3, c] += _mix(h ^ signs[0, p])
+            signs[2, p] += _mix(h ^ signs[1, c])
 
 
 @_compiled
-def _rank_by_signs(t, w):
-    """Order the pegs by their signs, and the colours of each group by theirs."""
-    signs = w.signs
+def _rank_by_hashes(t, w):
+    """Order the pegs, and the colours of each group, by their hashes."""
+    signs = w.hashes
     order = w.marks[RANKED_PEGS]
     for p in range(t.pegs):
         j = p
@@ -225,7 +232,7 @@ def _rank_by_signs(t, w):
             order[j] = order[j - 1]
             j -= 1
         order[j] = p
-    span = _colours_a_group(t)
+    span = _group_size(t)
     for c in range(t.colours):
         begin = c // span * span
         r = 0
@@ -237,7 +244,7 @@ def _rank_by_signs(t, w):
 
 
 @_compiled
-def _sort(key):
+def _shell_sort(key):
     """Sort numbers by Shell's method."""
     for gap in GAPS:
         for i in range(gap, len(key)):
@@ -250,65 +257,63 @@ def _sort(key):
 
 
 @_compiled_inline
-def _colours_a_group(t):
-    """Return how many colours may be renamed into one another."""
+def _group_size(t):
+    """Return the number of colours that may be renamed into one another."""
     return t.colours // t.pegs if t.per_peg else t.colours
 
 
 @_compiled
-def _key(t, w, at, n, depth):
-    """
-    Write a set in its normal form for the memo; return its hash.
-
-    Pegs and colours are taken in the order of their signs.
-    """
-    left = w.stack[at : at + n]
+def _write_key(t, w, at, n, depth):
+    """Write the normal form of a set, by the order of hashes, and return its hash."""
+    members = w.stack[at : at + n]
     key = w.keys[depth, :n]
     if t.renames:
-        _sign(t, w, left)
-        _rank_by_signs(t, w)
+        _hash_pegs_and_colours(t, w, members)
+        _rank_by_hashes(t, w)
         order = w.marks[RANKED_PEGS]
         ranks = w.marks[RANKS]
-        span = _colours_a_group(t)
+        span = _group_size(t)
         for i in range(n):
-            me = t.places[left[i]]
+            guess = t.guess_indices[members[i]]
             value = 0
             for p in range(t.pegs):
-                value = value * span + ranks[t.codes[me, order[p]]]
+                value = value * span + ranks[t.codes[guess, order[p]]]
             key[i] = value
-        _sort(key)
+        _shell_sort(key)
     else:
         for i in range(n):
-            key[i] = left[i]
+            key[i] = members[i]
     h = np.uint64(n)
     for i in range(n):
-        h = _stir(h + np.uint64(key[i]))
+        h = _mix(h + np.uint64(key[i]))
     return h
 
 
 @_compiled_inline
-def _signature(h, place, set_, known):
-    """Return a number that no other entry has."""
+def _checksum(h, place, set_, known):
+    """Return the checksum of an entry."""
     x = np.uint64(h) + np.uint64(place) * np.uint64(0xD6E8FEB86659FD93)
     x += np.uint64(set_) * np.uint64(0xA0761D6478BD642F)
-    return np.int64(_stir(x + np.uint64(known) * np.uint64(0xE7037ED1A0B428DB)))
+    return np.int64(_mix(x + np.uint64(known) * np.uint64(0xE7037ED1A0B428DB)))
 
 
 @_compiled
-def _find(t, w, h, n, d, depth):
+def _find_entry(t, w, h, n, d, depth):
     """
-    Return what the memo knows of the set in `keys`: its slot, its least and most.
+    Return the slot, lower and upper bound of the set in `keys`; -1, 0, 0 if not stored.
 
-    They are -1, 0, 0 if it knows nothing. Sets are compared: a hash proves nothing.
+    The sets are compared: equal hashes prove nothing.
     """
     key = w.keys[depth]
     first = np.int64(h) & (len(t.slots) - SLOTS_PER_BUCKET)
     set_ = np.int64(n) << 32 | np.int64(d)
     for i in range(first, first + SLOTS_PER_BUCKET):
-        sign = t.slots[i, SIGN]
-        place = t.slots[i, PLACE]
-        known = t.slots[i, KNOWN]
-        if t.slots[i, SET] == set_ and sign == _signature(h, place, set_, known):
+        sign = t.slots[i, CHECKSUM]
+        place = t.slots[i, ARENA_INDEX]
+        known = t.slots[i, BOUNDS]
+        if t.slots[i, SIZE_AND_LIMIT] == set_ and sign == _checksum(
+            h, place, set_, known
+        ):
             j = 0
             while j < n and t.arena[place + j] == key[j]:
                 j += 1
@@ -318,59 +323,59 @@ def _find(t, w, h, n, d, depth):
 
 
 @_compiled
-def _remember(t, w, h, n, d, depth, lower, upper):
-    """Remember what is known of the set in `keys`."""
+def _store_entry(t, w, h, n, d, depth, lower, upper):
+    """Store the bounds of the set in `keys`."""
     slots = t.slots
-    own = w.own
-    if n > own[TO] - own[FROM]:
+    own = w.thread_state
+    if n > own[ARENA_END] - own[ARENA_START]:
         return
     set_ = np.int64(n) << 32 | np.int64(d)
-    chosen, low, high = _find(t, w, h, n, d, depth)
+    chosen, low, high = _find_entry(t, w, h, n, d, depth)
     if chosen >= 0:
-        place = slots[chosen, PLACE]
+        place = slots[chosen, ARENA_INDEX]
         lower = max(lower, low)
         upper = min(upper, high)
     else:
         first = np.int64(h) & (len(slots) - SLOTS_PER_BUCKET)
-        chosen = first + (own[NEXT] & (SLOTS_PER_BUCKET - 1))
+        chosen = first + (own[ARENA_NEXT] & (SLOTS_PER_BUCKET - 1))
         for i in range(first, first + SLOTS_PER_BUCKET):
-            if slots[i, SET] == 0:
+            if slots[i, SIZE_AND_LIMIT] == 0:
                 chosen = i
-        if own[NEXT] + n > own[TO]:
-            own[NEXT] = own[FROM]  # full: write over the oldest
-        place = own[NEXT]
-        own[NEXT] += n
+        if own[ARENA_NEXT] + n > own[ARENA_END]:
+            own[ARENA_NEXT] = own[ARENA_START]  # full: overwrite the oldest
+        place = own[ARENA_NEXT]
+        own[ARENA_NEXT] += n
         for j in range(n):
             t.arena[place + j] = w.keys[depth, j]
     known = np.int64(lower) << 32 | np.int64(upper)
-    slots[chosen, SIGN] = 0
-    slots[chosen, PLACE] = place
-    slots[chosen, SET] = set_
-    slots[chosen, KNOWN] = known
-    slots[chosen, SIGN] = _signature(h, place, set_, known)
+    slots[chosen, CHECKSUM] = 0
+    slots[chosen, ARENA_INDEX] = place
+    slots[chosen, SIZE_AND_LIMIT] = set_
+    slots[chosen, BOUNDS] = known
+    slots[chosen, CHECKSUM] = _checksum(h, place, set_, known)
 
 
 # Symmetry
 
 
 @_compiled
-def _list_kinds(t, w, at, n, depth):
-    """List the colours of each kind: not guessed yet, and in no candidate."""
+def _list_colours(t, w, at, n, depth):
+    """List the colours of each kind: 0 in no guess yet, 1 in no candidate."""
     used = w.marks[USED]
     present = w.marks[PRESENT]
     used[:] = False
     present[:] = False
-    for i in range(w.own[MADE]):
+    for i in range(w.thread_state[TURN_COUNT]):
         for p in range(t.pegs):
-            used[w.turns[i, p]] = True
+            used[w.history[i, p]] = True
     for i in range(n):
-        me = t.places[w.stack[at + i]]
+        guess = t.guess_indices[w.stack[at + i]]
         for p in range(t.pegs):
-            present[t.codes[me, p]] = True
+            present[t.codes[guess, p]] = True
     groups = t.pegs if t.per_peg else 1
-    span = _colours_a_group(t)
-    kinds = w.maps[depth, 0]
-    lists = w.lists[depth]
+    span = _group_size(t)
+    kinds = w.symmetries[depth, 0]
+    lists = w.colour_lists[depth]
     lists[:, 0] = 0  # how many there are
     for c in range(t.colours):
         kind = 1 if not present[c] else (-1 if used[c] else 0)
@@ -382,21 +387,21 @@ def _list_kinds(t, w, at, n, depth):
 
 
 @_compiled
-def _keeps_turns(t, w, order):
+def _keeps_history(t, w, order):
     """
-    Return whether pegs can be moved so that every guess so far stays.
+    Return whether an order of the pegs, with renamed colours, keeps the history.
 
-    Which colour then becomes which is in `marks`.
+    The images of the colours are then in `marks`.
     """
     present = w.marks[PRESENT]
-    there = w.marks[THERE]
-    back = w.marks[BACK]
+    there = w.marks[IMAGES]
+    back = w.marks[PREIMAGES]
     there[:] = -1
     back[:] = -1
-    for i in range(w.own[MADE]):
+    for i in range(w.thread_state[TURN_COUNT]):
         for p in range(t.pegs):
-            old = w.turns[i, order[p]]
-            new = w.turns[i, p]
+            old = w.history[i, order[p]]
+            new = w.history[i, p]
             if (
                 (there[old] >= 0 and there[old] != new)
                 or (back[new] >= 0 and back[new] != old)
@@ -410,37 +415,33 @@ def _keeps_turns(t, w, order):
 
 @_compiled
 def _find_symmetries(t, w, at, n, depth):
-    """
-    Note the ways to move pegs and colours that keep every guess; return how many.
-
-    There are none where symmetry is not looked at.
-    """
+    """Write the symmetries that keep the history, and return their number."""
     found = 0
     if depth >= SYMMETRIC_TURNS or not t.symmetric:
         return found
-    _list_kinds(t, w, at, n, depth)
-    for k in range(len(t.orders)):
-        if _keeps_turns(t, w, t.orders[k]):
+    _list_colours(t, w, at, n, depth)
+    for k in range(len(t.peg_orders)):
+        if _keeps_history(t, w, t.peg_orders[k]):
             found += 1
             for c in range(t.colours):
-                w.maps[depth, found, c] = w.marks[THERE, c]
-            w.maps[depth, found, t.colours] = k
+                w.symmetries[depth, found, c] = w.marks[IMAGES, c]
+            w.symmetries[depth, found, t.colours] = k
     return found
 
 
 @_compiled
-def _is_least(t, w, depth, found, g):
-    """Return whether no guess of its class is smaller; `found` symmetries are noted."""
+def _is_smallest(t, w, depth, found, g):
+    """Return whether no symmetry makes a smaller guess of a guess."""
     codes = t.codes
-    maps = w.maps[depth]
-    lists = w.lists[depth]
+    maps = w.symmetries[depth]
+    lists = w.colour_lists[depth]
     rounds = w.marks[ROUND]
     names = w.marks[NAMES]
     groups = t.pegs if t.per_peg else 1
     for k in range(1, found + 1):
-        order = t.orders[maps[k, t.colours]]
-        w.own[ROUNDS] += 1
-        now = w.own[ROUNDS]
+        order = t.peg_orders[maps[k, t.colours]]
+        w.thread_state[ROUND_COUNT] += 1
+        now = w.thread_state[ROUND_COUNT]
         free = 0
         absent = 0
         for p in range(t.pegs):
@@ -473,8 +474,8 @@ def _is_least(t, w, depth, found, g):
 
 
 @_compiled
-def _spread(cost, n, q, k):
-    """Return the least total of n candidates over q parts."""
+def _even_total(cost, n, q, k):
+    """Return the least total of n candidates in q parts."""
     if n == 0:
         return 0
     if q == 0:
@@ -485,32 +486,32 @@ def _spread(cost, n, q, k):
 
 
 @_compiled_inline
-def _count(answers, left, counts):
-    """Count the candidates that each feedback to a guess leaves."""
+def _count_parts(feedback_row, members, counts):
+    """Count the part sizes of a guess."""
     counts[:] = 0
-    for i in range(len(left)):
-        counts[answers[left[i]]] += 1
+    for i in range(len(members)):
+        counts[feedback_row[members[i]]] += 1
 
 
 @_compiled_inline
-def _deal(answers, left, stack, fill):
-    """Put candidates where the parts of their feedback are filled."""
-    for i in range(len(left)):
-        answer = answers[left[i]]
-        stack[fill[answer]] = left[i]
-        fill[answer] += 1
+def _distribute(feedback_row, members, stack, fill):
+    """Write candidates to the parts of their feedback."""
+    for i in range(len(members)):
+        feedback = feedback_row[members[i]]
+        stack[fill[feedback]] = members[i]
+        fill[feedback] += 1
 
 
 @_compiled
-def _by_member(t, left):
-    """Return the most parts by one of the candidates; n if it tells all apart."""
-    n = len(left)
+def _max_parts_by_member(t, members):
+    """Return the most parts of one of the candidates."""
+    n = len(members)
     best = 0
     for i in range(n):
-        answers = t.by_guess[t.places[left[i]]]
+        feedback_row = t.feedback_by_guess[t.guess_indices[members[i]]]
         mask = np.uint64(0)
         for j in range(n):
-            mask |= np.uint64(1) << np.uint64(answers[left[j]])
+            mask |= np.uint64(1) << np.uint64(feedback_row[members[j]])
         q = np.int64(_popcount(mask))
         if q > best:
             best = q
@@ -520,24 +521,24 @@ def _by_member(t, left):
 
 
 @_callable
-def survey(t, w, at, n, depth):
-    """Count the parts of every guess, winning twice; return the most, and plainly."""
+def count_parts(t, w, at, n, depth):
+    """Count the parts of every guess; return the most, with a win as two and as one."""
     mask = w.masks[depth]
-    parts = w.parts[depth]
-    left = w.stack[at : at + n]
+    parts = w.part_counts[depth]
+    members = w.stack[at : at + n]
     mask[:] = 0
     i = 0
-    while i < n:  # four at a time; the last ones are taken again, which does no harm
-        row_a = t.by_candidate[left[i]]
-        row_b = t.by_candidate[left[min(i + 1, n - 1)]]
-        row_c = t.by_candidate[left[min(i + 2, n - 1)]]
-        row_d = t.by_candidate[left[min(i + 3, n - 1)]]
+    while i < n:  # four at a time; repeating the last one changes nothing
+        row_a = t.bits_by_candidate[members[i]]
+        row_b = t.bits_by_candidate[members[min(i + 1, n - 1)]]
+        row_c = t.bits_by_candidate[members[min(i + 2, n - 1)]]
+        row_d = t.bits_by_candidate[members[min(i + 3, n - 1)]]
         for g in range(len(mask)):
             mask[g] |= row_a[g] | row_b[g] | row_c[g] | row_d[g]
         i += 4
     most = np.uint8(0)
     plain = np.uint8(0)
-    twice = t.feedbacks
+    twice = t.feedback_count
     for g in range(len(mask)):
         q = np.uint8(_popcount(mask[g]))
         win = np.uint8((mask[g] >> twice) & 1)
@@ -548,73 +549,68 @@ def survey(t, w, at, n, depth):
 
 
 @_callable
-def tie_breaks(t, w, at, n, keys):
-    """
-    Write a number for every guess; of the best guesses the least is to be made.
-
-    First come those whose parts would be easy, then those whose largest part is
-    large.
-    """
-    win = t.feedbacks - 1
+def write_tie_breaks(t, w, at, n, keys):
+    """Write a key for every guess; of the best guesses the lowest is `choose`'s."""
+    win = t.feedback_count - 1
     counts = w.scratch[0, COUNTS, : win + 1]
-    left = w.stack[at : at + n]
+    members = w.stack[at : at + n]
     for g in range(len(keys)):
-        _count(t.by_guess[g], left, counts)
+        _count_parts(t.feedback_by_guess[g], members, counts)
         easy = 0
         largest = 0
         for f in range(win + 1):
             if f < win:
-                easy += t.easy[np.uint32(counts[f])]
+                easy += t.easy_totals[np.uint32(counts[f])]
             largest = max(largest, counts[f])
         keys[g] = easy * (n + 1) - largest
 
 
 @_compiled
-def _play(t, w, g):
-    """Note a guess."""
-    turn = w.own[MADE]
+def _push_guess(t, w, g):
+    """Append a guess to the history."""
+    turn = w.thread_state[TURN_COUNT]
     for p in range(t.pegs):
-        w.turns[turn, p] = t.codes[g, p]
-    w.own[MADE] = turn + 1
+        w.history[turn, p] = t.codes[g, p]
+    w.thread_state[TURN_COUNT] = turn + 1
 
 
 # The least total
 
 
 @_compiled
-def _known_at_once(t, w, at, n, d, beta, depth):
-    """Return the least total of a set, or a bound that will do; 0 if unknown."""
+def _total_without_search(t, w, at, n, d, beta, depth):
+    """Return the least total of a set, or a sufficient bound, or 0."""
     if n == 1:
         return 1 if d >= 1 else INFINITE
     if d < 2:
         return INFINITE
     if n == 2:
         return 3
-    if _is_small(t, n, depth):
-        q = _by_member(t, w.stack[at : at + n])
+    if _may_split_perfectly(t, n, depth):
+        q = _max_parts_by_member(t, w.stack[at : at + n])
         if q == n:
             return 2 * n - 1
         if 2 * n >= beta or (q == n - 1 and d > 2):
             return 2 * n
-    elif d == 2 and n > t.feedbacks:
+    elif d == 2 and n > t.feedback_count:
         return INFINITE
     return 0
 
 
 @_compiled_inline
-def _is_small(t, n, depth):
-    """Return whether a candidate might tell all the others apart."""
-    return n <= t.feedbacks and depth > 0
+def _may_split_perfectly(t, n, depth):
+    """Return whether a candidate could have one code in each part."""
+    return n <= t.feedback_count and depth > 0
 
 
 @_compiled
-def _sort_by_parts(t, w, depth, most, best, orderly):
-    """Put the guesses that may be less than `best` in buckets, by their parts."""
+def _bucket_by_parts(t, w, depth, most, best, orderly):
+    """Put the guesses that may have a total below `best` in buckets, by parts."""
     scratch = w.scratch[depth]
     by_parts = scratch[BY_PARTS]
-    waiting = scratch[WAITING]
-    parts = w.parts[depth]
-    following = w.nexts[depth]
+    waiting = scratch[UNSCORED]
+    parts = w.part_counts[depth]
+    following = w.next_guesses[depth]
     waiting[:] = -1
     scratch[SCORED][:] = -1
     need = 2
@@ -622,7 +618,7 @@ def _sort_by_parts(t, w, depth, most, best, orderly):
         need += 1
     high = len(parts)
     for i in range(high):  # so that those of a bucket come out in order at last
-        g = np.int64(t.first_order[i]) if orderly else high - 1 - i
+        g = np.int64(t.guess_order[i]) if orderly else high - 1 - i
         if parts[g] < need:
             continue
         b = 0
@@ -633,31 +629,32 @@ def _sort_by_parts(t, w, depth, most, best, orderly):
 
 
 @_compiled
-def _sort_by_score(t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly):
+def _bucket_by_bound(
+    t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly
+):
     """
-    Sort the guesses of a bucket again, by the least totals of their parts.
+    Put the guesses of a bucket in buckets again, by the lower bounds of their parts.
 
-    Return the easiest of them if it is easier than those before, else -1, and how
-    easy it is.
+    Return the easiest guess, or -1 if an earlier one was easier, and its total.
     """
     scratch = w.scratch[depth]
-    waiting = scratch[WAITING]
+    waiting = scratch[UNSCORED]
     scored = scratch[SCORED]
-    following = w.nexts[depth]
-    win = t.feedbacks - 1
+    following = w.next_guesses[depth]
+    win = t.feedback_count - 1
     counts = scratch[COUNTS, : win + 1]
-    left = w.stack[at : at + n]
+    members = w.stack[at : at + n]
     promising = -1
     while waiting[b] >= 0:
         g = waiting[b]
         waiting[b] = following[g]
-        if symmetries and not _is_least(t, w, depth, symmetries, np.int64(g)):
+        if symmetries and not _is_smallest(t, w, depth, symmetries, np.int64(g)):
             continue
-        limits = t.limits[t.classes[g]]
-        _count(t.by_guess[g], left, counts)
+        limits = t.max_parts[t.guess_classes[g]]
+        _count_parts(t.feedback_by_guess[g], members, counts)
         score = n
         for f in range(win):
-            score += t.cost[np.uint32(min(k, limits[f])), np.uint32(counts[f])]
+            score += t.min_totals[np.uint32(min(k, limits[f])), np.uint32(counts[f])]
         if score >= best:
             continue
         c = b if orderly else max(b, min(score - base, BUCKETS - 1))
@@ -665,7 +662,7 @@ def _sort_by_score(t, w, at, n, depth, k, b, base, best, easiest, symmetries, or
         scored[c] = g
         score = 0
         for f in range(win):
-            score += t.easy[np.uint32(counts[f])]
+            score += t.easy_totals[np.uint32(counts[f])]
         if score < easiest and not orderly:
             easiest = score
             promising = g
@@ -673,8 +670,8 @@ def _sort_by_score(t, w, at, n, depth, k, b, base, best, easiest, symmetries, or
 
 
 @_compiled_inline
-def _take(scored, following, b):
-    """Take the next guess from a bucket; -1 if it is empty."""
+def _pop_guess(scored, following, b):
+    """Remove and return the next guess of a bucket; -1 if it is empty."""
     g = scored[b]
     if g >= 0:
         scored[b] = following[g]
@@ -682,15 +679,15 @@ def _take(scored, following, b):
 
 
 @_compiled
-def _begin_elsewhere(w, depth, b):
+def _rotate_bucket(w, depth, b):
     """
-    Let a bucket begin where no other thread begins, at odd threads backwards.
+    Rotate a bucket differently for each thread, and reverse it for odd ones.
 
-    What one has found the others look up, and so they share the guesses.
+    So threads share the guesses: each finds the results of the others in the memo.
     """
-    number = w.own[THREAD]
+    number = w.thread_state[THREAD]
     scored = w.scratch[depth, SCORED]
-    following = w.nexts[depth]
+    following = w.next_guesses[depth]
     if number == 0:
         return
     length = 0
@@ -703,7 +700,7 @@ def _begin_elsewhere(w, depth, b):
     if length < 2:
         return
     following[last] = scored[b]  # a ring
-    for _ in range((number + number % 2) * length // w.own[THREADS] % length):
+    for _ in range((number + number % 2) * length // w.thread_state[THREADS] % length):
         last = np.int64(following[last])
     first = np.int64(following[last])
     following[last] = -1
@@ -719,30 +716,30 @@ def _begin_elsewhere(w, depth, b):
 
 
 @_compiled
-def _bound(t, w, at, n, d, depth, k, g):
+def _lower_bound(t, w, at, n, d, depth, k, g):
     """Return a lower bound of a set with a guess, `INFINITE` if d are too few."""
-    counts = w.scratch[depth, COUNTS, : t.feedbacks]
+    counts = w.scratch[depth, COUNTS, : t.feedback_count]
     lows = w.scratch[depth, LOWS]
-    limits = t.limits[t.classes[g]]
-    _count(t.by_guess[g], w.stack[at : at + n], counts)
+    limits = t.max_parts[t.guess_classes[g]]
+    _count_parts(t.feedback_by_guess[g], w.stack[at : at + n], counts)
     score = n
-    for f in range(t.feedbacks - 1):
+    for f in range(t.feedback_count - 1):
         if counts[f]:
             kf = min(k, limits[f])
             if counts[f] > t.reach[d - 1, kf]:
                 return INFINITE
-            lows[f] = t.cost[kf, counts[f]]
+            lows[f] = t.min_totals[kf, counts[f]]
             score += lows[f]
     return score
 
 
 @_compiled
-def _divide(t, w, at, n, top, depth, g, least):
-    """Divide a set by a guess; order the parts of `least` or more by their sizes."""
+def _split(t, w, at, n, top, depth, g, least):
+    """Split a set by a guess; order the parts of at least `least` codes by size."""
     scratch = w.scratch[depth]
-    counts = scratch[COUNTS, : t.feedbacks]
+    counts = scratch[COUNTS, : t.feedback_count]
     order = scratch[ORDER]
-    win = t.feedbacks - 1
+    win = t.feedback_count - 1
     place = top
     m = 0
     for f in range(win + 1):
@@ -756,27 +753,27 @@ def _divide(t, w, at, n, top, depth, g, least):
                 j -= 1
             order[j] = f
             m += 1
-    left = w.stack[at : at + n]
-    _deal(t.by_guess[g], left, w.stack, scratch[FILLS])
+    members = w.stack[at : at + n]
+    _distribute(t.feedback_by_guess[g], members, w.stack, scratch[FILLS])
     return m
 
 
 @_compiled
-def _look_at_small_parts(t, w, m, d, depth, score, best):
+def _raise_by_small_parts(t, w, m, d, depth, score, best):
     """
-    Raise the score by small parts that no member tells apart.
+    Raise the lower bound by small parts that no member splits perfectly.
 
-    Leave out the known. Return the score, and how many parts in order are left.
+    Return it, and the number of parts that remain in order.
     """
     scratch = w.scratch[depth]
     lows = scratch[LOWS]
-    left = 0
+    remaining = 0
     for i in range(m):
         f = scratch[ORDER, i]
         size = np.int64(scratch[COUNTS, f])
-        if size <= t.feedbacks:
+        if size <= t.feedback_count:
             start = np.int64(scratch[STARTS, f])
-            q = _by_member(t, w.stack[start : start + size])
+            q = _max_parts_by_member(t, w.stack[start : start + size])
             if q == size:
                 continue
             if lows[f] < 2 * size:
@@ -786,26 +783,26 @@ def _look_at_small_parts(t, w, m, d, depth, score, best):
                 break
             if q == size - 1 and d > 3:
                 continue
-        scratch[ORDER, left] = f
-        left += 1
-    return score, left
+        scratch[ORDER, remaining] = f
+        remaining += 1
+    return score, remaining
 
 
 @_compiled
-def _look_up_parts(t, w, m, d, depth, score, best):
+def _raise_by_memo(t, w, m, d, depth, score, best):
     """
-    Raise the score by what the memo knows of the parts; leave out the settled.
+    Raise the lower bound by the memo's bounds of the parts.
 
-    Return the score, and how many parts in order are left.
+    Return it, and the number of parts that remain in order.
     """
     scratch = w.scratch[depth]
     lows = scratch[LOWS]
-    left = 0
+    remaining = 0
     for i in range(m):
         f = scratch[ORDER, i]
         size = np.int64(scratch[COUNTS, f])
-        h = _key(t, w, np.int64(scratch[STARTS, f]), size, depth + 1)
-        _, low, high = _find(t, w, h, size, min(d - 1, size), depth + 1)
+        h = _write_key(t, w, np.int64(scratch[STARTS, f]), size, depth + 1)
+        _, low, high = _find_entry(t, w, h, size, min(d - 1, size), depth + 1)
         if low:
             if low > lows[f]:
                 score += low - lows[f]
@@ -814,68 +811,62 @@ def _look_up_parts(t, w, m, d, depth, score, best):
                     break
             if low == high:
                 continue
-        scratch[ORDER, left] = f
-        left += 1
-    return score, left
+        scratch[ORDER, remaining] = f
+        remaining += 1
+    return score, remaining
 
 
 @_compiled
-def _begin_guess(t, w, at, n, top, d, depth, k, g, best):
-    """
-    Divide a set by a guess and do what is cheap with its parts.
-
-    Return a lower bound of the total, and how many parts in order are to be searched.
-    """
-    score = _bound(t, w, at, n, d, depth, k, g)
+def _start_guess(t, w, at, n, top, d, depth, k, g, best):
+    """Split a set by a guess; return a lower bound, and how many parts to search."""
+    score = _lower_bound(t, w, at, n, d, depth, k, g)
     m = 0
     if score < best:
-        m = _divide(t, w, at, n, top, depth, g, np.int64(3))
-        score, m = _look_at_small_parts(t, w, m, d, depth, score, best)
+        m = _split(t, w, at, n, top, depth, g, np.int64(3))
+        score, m = _raise_by_small_parts(t, w, m, d, depth, score, best)
     if score < best:
-        score, m = _look_up_parts(t, w, m, d, depth, score, best)
+        score, m = _raise_by_memo(t, w, m, d, depth, score, best)
     return score, m
 
 
 @_callable
 def total(t, w, at, n, top, d, beta, depth, k_in):
     """
-    Return the least total number of guesses for a set of candidates.
+    Return the least total number of guesses for a set.
 
-    The set begins `at` a place of the stack, has `n` codes, and the stack is free
-    from `top` on. `d` guesses may be made, `depth` have been. If the total is not
-    less than `beta`, any lower bound that is at least `beta` will do. No guess has
-    more than `k_in` parts.
+    The stack is free from `top` on; `depth` guesses have been made. If the total is not
+    less than `beta`, return a lower bound that is not less either.
     """
     counters = w.counters
     d = min(d, n)
-    known = _known_at_once(t, w, at, n, d, beta, depth)
+    known = _total_without_search(t, w, at, n, d, beta, depth)
     if known:
         return known
-    h = _key(t, w, at, n, depth)
-    _, low, high = _find(t, w, h, n, d, depth)
-    lower = 2 * n if _is_small(t, n, depth) else t.cost[k_in, n]
+    h = _write_key(t, w, at, n, depth)
+    _, low, high = _find_entry(t, w, h, n, d, depth)
+    lower = 2 * n if _may_split_perfectly(t, n, depth) else t.min_totals[k_in, n]
     if low and depth > 0:
         if low >= beta or low == high:
             return low
         lower = max(lower, low)
     counters[NODES] += 1
     counters[DEPTH] = depth
-    most, k = survey(t, w, at, n, depth)
+    most, k = count_parts(t, w, at, n, depth)
     k = min(k, k_in)
     scratch = w.scratch[depth]
-    following = w.nexts[depth]
+    following = w.next_guesses[depth]
     for q in range(most + 1):
-        x = _spread(t.cost, n, q, k)
+        x = _even_total(t.min_totals, n, q, k)
         if q > 2:
-            x = min(x, _spread(t.cost, n - 1, q - 2, k))
+            x = min(x, _even_total(t.min_totals, n - 1, q - 2, k))
         scratch[BY_PARTS, q] = min(n + x, INFINITE)
     base = scratch[BY_PARTS, most]
     lower = max(lower, base)
     best = beta
     solved = False
     if lower < best:
-        orderly = depth == 0 and w.own[ORDERLY] != 0
-        _sort_by_parts(t, w, depth, most, best, orderly)
+        orderly = depth == 0 and w.thread_state[IS_ORDERLY] != 0
+        _bucket_by_parts(t, w, depth, most, best, orderly)
         symmetries = _find_symmetries(t, w, at, n, depth)
         easiest = ENDLESS
         for b in range(BUCKETS):
@@ -883,31 +874,33 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                 break
             if depth == 0:
                 counters[LOWER] = max(lower, base + b)
-            promising, easiest = _sort_by_score(
+            promising, easiest = _bucket_by_bound(
                 t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly
             )
             if depth > 0:
-                _begin_elsewhere(w, depth, b)
+                _rotate_bucket(w, depth, b)
             nodes = counters[NODES]
             while base + b < best and best > lower:
                 if depth > 0 and counters[NODES] > nodes:
                     nodes = counters[NODES]
-                    _, low, high = _find(t, w, h, n, d, depth)
-                    if low and (low >= best or low == high):  # another was quicker
+                    _, low, high = _find_entry(t, w, h, n, d, depth)
+                    if low and (
+                        low >= best or low == high
+                    ):  # another thread was faster
                         lower = best = low
                         solved = low == high
                         break
-                g = promising  # often it is good; then it comes again, and fails
-                backwards = g >= 0 and w.own[THREAD] % 2 == 1
+                g = promising  # often good; it fails when it comes again
+                backwards = g >= 0 and w.thread_state[THREAD] % 2 == 1
                 promising = -1
                 if g < 0:
-                    g = _take(scratch[SCORED], following, b)
+                    g = _pop_guess(scratch[SCORED], following, b)
                 if g < 0:
                     break
-                score, m = _begin_guess(t, w, at, n, top, d, depth, k, g, best)
+                score, m = _start_guess(t, w, at, n, top, d, depth, k, g, best)
                 if score >= best:
                     continue
-                _play(t, w, np.int64(g))
+                _push_guess(t, w, np.int64(g))
                 for i in range(m):
                     f = scratch[ORDER, m - 1 - i if backwards else i]
                     low = scratch[LOWS, f]
@@ -920,12 +913,12 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                         d - 1,
                         np.int64(best - score + low),
                         depth + 1,
-                        np.int64(min(k, t.limits[t.classes[g], f])),
+                        np.int64(min(k, t.max_parts[t.guess_classes[g], f])),
                     )
                     score += value - low
                     if score >= best or counters[STOP]:
                         break
-                w.own[MADE] -= 1
+                w.thread_state[TURN_COUNT] -= 1
                 if counters[STOP]:
                     break
                 if score < best:
@@ -938,12 +931,12 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                 break
     if counters[STOP]:
         return best
-    # The key is still there: each depth has a row of its own.
+    # The key is unchanged: each depth has its own row.
     if solved:
-        _remember(t, w, h, n, d, depth, best, best)
+        _store_entry(t, w, h, n, d, depth, best, best)
     else:
         best = max(best, lower)
-        _remember(t, w, h, n, d, depth, best, ENDLESS)
+        _store_entry(t, w, h, n, d, depth, best, ENDLESS)
     return best
 
 
@@ -951,49 +944,49 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
 
 
 @_compiled
-def _add(total, a, b, carry):
-    """Add two bits to one, and note what is carried, in all places."""
+def _add_bits(total, a, b, carry):
+    """Add two words of bits to a third, and write the carries."""
     for g in range(len(total)):
         x = total[g]
-        carry[g] = _two_of(a[g], b[g], x)
-        total[g] = _odd(a[g], b[g], x)
+        carry[g] = _majority_of_three(a[g], b[g], x)
+        total[g] = _xor_of_three(a[g], b[g], x)
 
 
 @_compiled
-def _exceed(over, count, missing):
-    """Note in `over` where counts exceed what they may be, whose bits are not these."""
+def _mark_excess(over, count, missing):
+    """Mark in `over` the counts that exceed the complement of `missing`, bit by bit."""
     for g in range(len(over)):
-        over[g] = _two_of(count[g], missing[g], over[g])
+        over[g] = _majority_of_three(count[g], missing[g], over[g])
 
 
 @_compiled
-def _tally(t, w, at, n, begin, m, room):
+def _mark_overfull(t, w, at, n, begin, m, room):
     """
-    Note in `planes[3, 1]` which parts of m guesses have more than their room.
+    Mark in `planes[3, 1]` the parts of m guesses that exceed their room.
 
-    All feedbacks to all these guesses are counted at once: plane j has bit j of each
-    count. Two numbers of a bit are added as soon as there are two. Without this the
-    worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
+    Plane j has bit j of the counts of all feedbacks to all guesses. Two numbers of a
+    bit are added at once. Without this the worst case of 5x5 takes 20 times as long,
+    that of AB(4,11) 6 times.
     """
     bits = 1
     while n >> bits:
         bits += 1
     zero = w.planes[3, 0, :m]
     zero[:] = 0
-    waiting = w.marks[TALLY]
+    waiting = w.marks[CARRIES]
     waiting[:] = 0
     for j in range(bits):
         w.planes[0, j, :m] = 0
     for i in range(0, n, 2):
-        left = t.by_candidate[w.stack[at + i], begin : begin + m]
+        left = t.bits_by_candidate[w.stack[at + i], begin : begin + m]
         right = zero
         if i + 1 < n:
-            right = t.by_candidate[w.stack[at + i + 1], begin : begin + m]
+            right = t.bits_by_candidate[w.stack[at + i + 1], begin : begin + m]
         j = 0
         while True:
             waiting[j + 1] += 1
             carry = w.planes[waiting[j + 1], j + 1, :m]
-            _add(w.planes[0, j, :m], left, right, carry)
+            _add_bits(w.planes[0, j, :m], left, right, carry)
             j += 1
             if waiting[j] < 2:
                 break
@@ -1005,22 +998,22 @@ def _tally(t, w, at, n, begin, m, room):
             right = w.planes[2, j, :m] if waiting[j] == 2 else zero
             waiting[j + 1] += 1
             carry = w.planes[waiting[j + 1], j + 1, :m]
-            _add(w.planes[0, j, :m], w.planes[1, j, :m], right, carry)
+            _add_bits(w.planes[0, j, :m], w.planes[1, j, :m], right, carry)
     over = w.planes[3, 1, :m]
     missing = w.planes[3, 2, :m]
     over[:] = 0
     for j in range(bits):
-        lacking = 0  # the feedbacks whose room has no such bit
-        for f in range(t.feedbacks - 1):
+        lacking = 0  # the feedbacks whose room lacks this bit
+        for f in range(t.feedback_count - 1):
             if not (room[f] >> bits or (room[f] >> j) & 1):
                 lacking |= 1 << f
         missing[:] = lacking
-        _exceed(over, w.planes[0, j, :m], missing)
+        _mark_excess(over, w.planes[0, j, :m], missing)
 
 
 @_compiled
 def _largest_if_all_fit(reach, limits, counts, d, k):
-    """Return the size of the largest part, or -1 if a guess less is too few for one."""
+    """Return the largest part, or -1 if one takes more than d - 1 guesses."""
     largest = 0
     for f in range(len(counts)):
         if counts[f] >= d and counts[f] > reach[d - 1, min(k, limits[f])]:
@@ -1030,16 +1023,16 @@ def _largest_if_all_fit(reach, limits, counts, d, k):
 
 
 @_compiled
-def _list_hopeful(t, w, at, n, d, depth, k):
-    """List guesses whose parts may all be found with a guess less, by the largest."""
+def _list_feasible(t, w, at, n, d, depth, k):
+    """List the guesses whose parts may all take d - 1 guesses, by the largest part."""
     scratch = w.scratch[depth]
     scored = scratch[SCORED]
     room = scratch[STARTS]
-    win = t.feedbacks - 1
+    win = t.feedback_count - 1
     counts = scratch[COUNTS, : win + 1]
-    following = w.nexts[depth]
-    parts = w.parts[depth]
-    left = w.stack[at : at + n]
+    following = w.next_guesses[depth]
+    parts = w.part_counts[depth]
+    members = w.stack[at : at + n]
     each = np.int64(t.reach[d - 1, k])
     over = w.planes[3, 1]
     shift = 0
@@ -1048,25 +1041,25 @@ def _list_hopeful(t, w, at, n, d, depth, k):
     symmetries = _find_symmetries(t, w, at, n, depth)
     scored[:] = -1
     room[:] = 0
-    for kind in range(len(t.limits)):
+    for kind in range(len(t.max_parts)):
         for f in range(win):
-            room[f] = max(room[f], t.reach[d - 1, min(k, t.limits[kind, f])])
+            room[f] = max(room[f], t.reach[d - 1, min(k, t.max_parts[kind, f])])
     for block in range((len(parts) - 1) // BLOCK, -1, -1):
         begin = block * BLOCK
         end = min(len(parts), begin + BLOCK)
-        _tally(t, w, at, n, begin, end - begin, room)
+        _mark_overfull(t, w, at, n, begin, end - begin, room)
         for g in range(end - 1, begin - 1, -1):
             if over[g - begin] or parts[g] * each < n:
                 continue
-            if symmetries and not _is_least(t, w, depth, symmetries, np.int64(g)):
+            if symmetries and not _is_smallest(t, w, depth, symmetries, np.int64(g)):
                 continue
-            _count(t.by_guess[g], left, counts)
-            limits = t.limits[t.classes[g]]
+            _count_parts(t.feedback_by_guess[g], members, counts)
+            limits = t.max_parts[t.guess_classes[g]]
             largest = _largest_if_all_fit(t.reach, limits, counts[:win], d, k)
             if 0 <= largest < n:
                 following[g] = scored[largest >> shift]
                 scored[largest >> shift] = g
-    # All in the first bucket, in order.
+    # Join all buckets, in order.
     whole = np.int64(-1)
     for b in range(BUCKETS - 1, -1, -1):
         g = np.int64(scored[b])
@@ -1080,27 +1073,30 @@ def _list_hopeful(t, w, at, n, d, depth, k):
 
 
 @_compiled
-def _tells_all_apart(t, w, n, depth):
-    """Return the first guess that leaves one candidate in each part, or -1."""
-    for g in range(len(t.by_guess)):
-        wins = (w.masks[depth, g] >> t.feedbacks) & 1
-        if w.parts[depth, g] - wins == n:
+def _first_perfect_split(t, w, n, depth):
+    """Return the first guess with one candidate in each part, or -1."""
+    for g in range(len(t.feedback_by_guess)):
+        wins = (w.masks[depth, g] >> t.feedback_count) & 1
+        if w.part_counts[depth, g] - wins == n:
             return np.int64(g)
     return np.int64(-1)
 
 
 @_callable
-def within(t, w, at, n, top, d, depth, k_in):
+def is_within(t, w, at, n, top, d, depth, k_in):
     """Return whether d guesses are enough for a set of candidates; see `total`."""
     counters = w.counters
     if n <= d:
         return True
     if d < 2 or n > t.reach[d, k_in]:
         return False
-    if _is_small(t, n, depth) and _by_member(t, w.stack[at : at + n]) > n - d + 1:
+    if (
+        _may_split_perfectly(t, n, depth)
+        and _max_parts_by_member(t, w.stack[at : at + n]) > n - d + 1
+    ):
         return True  # no part has as many as d candidates
-    h = _key(t, w, at, n, depth)
-    _, low, high = _find(t, w, h, n, NOTHING, depth)
+    h = _write_key(t, w, at, n, depth)
+    _, low, high = _find_entry(t, w, h, n, NOTHING, depth)
     if high and depth > 0:
         if high <= d:
             return True
@@ -1108,42 +1104,42 @@ def within(t, w, at, n, top, d, depth, k_in):
             return False
     counters[NODES] += 1
     counters[DEPTH] = depth
-    most, k = survey(t, w, at, n, depth)
+    most, k = count_parts(t, w, at, n, depth)
     k = min(k, k_in)
     scratch = w.scratch[depth]
-    counts = scratch[COUNTS, : t.feedbacks]
-    following = w.nexts[depth]
+    counts = scratch[COUNTS, : t.feedback_count]
+    following = w.next_guesses[depth]
     first = np.int64(-1)
     if d == 2:
-        first = _tells_all_apart(t, w, n, depth)
+        first = _first_perfect_split(t, w, n, depth)
     elif n <= t.reach[d, k] and most * np.int64(t.reach[d - 1, k]) >= n:
         easy = 4 * n <= t.reach[d, k]
         for attempt in range(0 if easy else 1, 2):
             if attempt:
-                _list_hopeful(t, w, at, n, d, depth, k)
+                _list_feasible(t, w, at, n, d, depth, k)
             else:  # one with the most parts will do
-                g = np.int64(w.parts[depth].argmax())
+                g = np.int64(w.part_counts[depth].argmax())
                 following[g] = -1
                 scratch[SCORED, 0] = g
             if depth > 0:
-                _begin_elsewhere(w, depth, NOTHING)
+                _rotate_bucket(w, depth, NOTHING)
             nodes = counters[NODES]
             while first < 0 and not counters[STOP]:
-                g = _take(scratch[SCORED], following, 0)
+                g = _pop_guess(scratch[SCORED], following, 0)
                 if g < 0:
                     break
                 if depth > 0 and counters[NODES] > nodes:
                     nodes = counters[NODES]
-                    _, low, high = _find(t, w, h, n, NOTHING, depth)
-                    if high and (high <= d or low > d):  # another was quicker
+                    _, low, high = _find_entry(t, w, h, n, NOTHING, depth)
+                    if high and (high <= d or low > d):  # another thread was faster
                         return high <= d
-                _count(t.by_guess[g], w.stack[at : at + n], counts)
-                m = _divide(t, w, at, n, top, depth, np.int64(g), d)
-                _play(t, w, np.int64(g))
+                _count_parts(t.feedback_by_guess[g], w.stack[at : at + n], counts)
+                m = _split(t, w, at, n, top, depth, np.int64(g), d)
+                _push_guess(t, w, np.int64(g))
                 good = True
                 for i in range(m - 1, -1, -1):  # the largest part fails first
                     f = scratch[ORDER, i]
-                    good = within(
+                    good = is_within(
                         t,
                         w,
                         np.int64(scratch[STARTS, f]),
@@ -1151,11 +1147,11 @@ def within(t, w, at, n, top, d, depth, k_in):
                         top + n,
                         d - 1,
                         depth + 1,
-                        np.int64(min(k, t.limits[t.classes[g], f])),
+                        np.int64(min(k, t.max_parts[t.guess_classes[g], f])),
                     )
                     if not good:
                         break
-                w.own[MADE] -= 1
+                w.thread_state[TURN_COUNT] -= 1
                 if good:
                     first = np.int64(g)
             if first >= 0:
@@ -1163,7 +1159,7 @@ def within(t, w, at, n, top, d, depth, k_in):
     if first >= 0 and depth == 0:
         counters[FIRST] = first
     if first >= 0:
-        _remember(t, w, h, n, NOTHING, depth, NOTHING, d)
+        _store_entry(t, w, h, n, NOTHING, depth, NOTHING, d)
     elif not counters[STOP]:
-        _remember(t, w, h, n, NOTHING, depth, d + 1, ENDLESS)
+        _store_entry(t, w, h, n, NOTHING, depth, d + 1, ENDLESS)
     return first >= 0

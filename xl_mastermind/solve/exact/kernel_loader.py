@@ -1,4 +1,4 @@
-"""Loads modules that numba compiles, which keeps on disk what it has compiled."""
+"""Load the modules that numba compiles and caches on disk."""
 
 import hashlib
 import os
@@ -15,28 +15,25 @@ from xl_mastermind.files import write_file
 from xl_mastermind.solve.exact.problem import ExactSearchError
 
 _LOCK: Final = threading.Lock()
-"""One thread at a time loads a module."""
+"""Held while a module is loaded."""
 
 
 def load_kernel(name: str, width: int = 0) -> ModuleType:
-    """Return a module that numba compiles, such as `solve.compare_guesses_kernel`."""
-    with _LOCK:  # all threads have the same, or each would compile its own
+    """Return a compiled module, such as `solve.compare_guesses_kernel`."""
+    with _LOCK:  # otherwise each thread would compile its own
         return _load_kernel(name, width)
 
 
 @cache
 def _load_kernel(name: str, width: int) -> ModuleType:
-    # numba keeps what it compiles beside a module, for the time at which its file was
-    # written. So the module is loaded from a copy of its text in the user's cache
-    # folder, which is named by a hash of that text, of numba's version and of the
-    # processor: a second clone or environment compiles nothing, and what an older
-    # version has left is never read. Where no copy can be written, the module itself is
-    # loaded.
+    # numba caches compiled code beside a module's file, for its modification time. The
+    # module is therefore loaded from a copy in the user's cache folder, named by a hash
+    # of its text, numba's version and the processor: other clones compile nothing, and
+    # no outdated code is used. If no copy can be written, the module itself is loaded.
     #
-    # Each width of words has a copy of its own, whose functions are compiled for one
-    # list of types. Two processes that compiled the same function for different types
-    # at the same time could leave an index that leads to the other's code (numba 0.68,
-    # `IndexDataCacheFile.save`).
+    # Each word width has its own copy, compiled for one list of types: two processes
+    # that compile the same function for different types at the same time can save an
+    # index that leads to the other's code (numba 0.68, `IndexDataCacheFile.save`).
     try:
         import numba  # noqa: PLC0415, 1.3 s, an extra
         from llvmlite.binding import get_host_cpu_name  # noqa: PLC0415, as numba
@@ -49,13 +46,13 @@ def _load_kernel(name: str, width: int) -> ModuleType:
         raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
     source = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
     text, name = source.read_bytes(), f"xl_mastermind.{name}"
-    made_by = numba.__version__, str(sys.implementation.cache_tag), get_host_cpu_name()
-    key = hashlib.sha256("\n".join(made_by).encode() + text).hexdigest()[:16]
+    versions = numba.__version__, str(sys.implementation.cache_tag), get_host_cpu_name()
+    key = hashlib.sha256("\n".join(versions).encode() + text).hexdigest()[:16]
     file = cache_folder() / f"{source.stem}-{key}-{width}" / source.name
     try:
         if not file.exists() or file.read_bytes() != text:
             write_file(file, text)
-            os.utime(file, (0, 0))  # whoever writes it, for numba it is the same
+            os.utime(file, (0, 0))  # the same for numba in all processes
         spec = spec_from_file_location(f"{name}_{width}", file)
     except OSError:
         spec = None
@@ -64,7 +61,7 @@ def _load_kernel(name: str, width: int) -> ModuleType:
             return import_module(name)
         module = sys.modules[spec.name] = module_from_spec(spec)
         spec.loader.exec_module(module)
-    except RuntimeError:  # neither beside the package nor in the user's folders
+    except RuntimeError:  # numba found no folder for its cache
         raise ExactSearchError(
             "exact search needs a folder where numba can keep what it compiles: set"
             " NUMBA_CACHE_DIR to one"
@@ -73,13 +70,13 @@ def _load_kernel(name: str, width: int) -> ModuleType:
 
 
 def cache_folder() -> Path:
-    """Return the folder for this package among the user's caches."""
+    """Return this package's folder in the user's cache folder."""
     home = Path.home()
-    usual: dict[str, Path] = {
+    folders = {
         "win32": Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"),
         "darwin": home / "Library" / "Caches",
     }
-    other = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    base = Path(chosen) if chosen else usual.get(sys.platform, other)
-    return base / "xl-mastermind"
+    default = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    numba_folder = os.environ.get("NUMBA_CACHE_DIR")
+    folder = folders.get(sys.platform, default)
+    return Path(numba_folder or folder) / "xl-mastermind"

@@ -1,8 +1,7 @@
 """
 The problem of an exact search, and the bounds of its solution.
 
-A `Problem` is the candidates, the guesses that may be made, and symmetry. Light to
-import: whoever shows an error or an answer needs no more than this.
+Importing this loads no numba.
 
 References
 ----------
@@ -24,22 +23,22 @@ from xl_mastermind.game.codes import all_codes, codebook, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
 MAX_BYTES: Final = 5 << 28
-"""The two tables of all pairs, a word and a byte a pair, take no more than this."""
+"""Bytes of the two tables of all pairs: a word and a byte per pair."""
 
 MAX_FEEDBACKS: Final = 63
 """A word has a bit for each feedback, and one more for the win."""
 
 
 class ExactSearchError(ValueError):
-    """An exact search cannot be made here, or found nothing in its time."""
+    """An exact search is not possible here, or found nothing in its time."""
 
 
 class UnreachableError(ValueError):
-    """No strategy finds every code with so few guesses."""
+    """No strategy finds every code with this many guesses."""
 
-    def __init__(self, most: int | None, codes: int) -> None:
+    def __init__(self, max_guesses: int | None, codes: int) -> None:
         super().__init__(
-            f"expected a number of guesses that can be enough, got {most}: no"
+            f"expected a number of guesses that can be enough, got {max_guesses}: no"
             f" strategy finds each of {codes:,} codes within it"
         )
 
@@ -47,10 +46,9 @@ class UnreachableError(ValueError):
 @dataclass(frozen=True)
 class Bounds:
     """
-    Bounds of a least number of guesses.
+    Bounds of a minimal number of guesses.
 
-    It is not less than `lower` and not greater than `upper`, which `first` attains as
-    a first guess. There is no `upper` if no tree is known that keeps the rules.
+    A tree with `first_guess` attains `upper`, which is None if no such tree is known.
     """
 
     lower: int
@@ -59,18 +57,18 @@ class Bounds:
 
     @classmethod
     def from_value(cls, value: int, first_guess: Code | None = None) -> "Bounds":
-        """Return bounds that meet."""
+        """Return equal bounds."""
         return cls(value, value, first_guess)
 
     @property
     def is_proved(self) -> bool:
-        """Whether the bounds meet."""
+        """Whether the bounds are equal."""
         return self.lower == self.upper
 
     def intersect(self, other: "Bounds") -> "Bounds | None":
-        """Return the closer of each pair of bounds; none if they contradict."""
+        """Return the closest bounds of both, or None if they contradict."""
         lower = max(self.lower, other.lower)
-        uppers = [each.upper for each in (self, other) if each.upper is not None]
+        uppers = [b.upper for b in (self, other) if b.upper is not None]
         if lower > min(uppers, default=lower):
             return None
         return Bounds(lower, min(uppers, default=None), self.first_guess)
@@ -82,30 +80,26 @@ class Problem:
 
     rules: Rules
     candidates: NDArray[np.uint8]  # (n, p), all of them guesses
-    guesses: NDArray[np.uint8]  # (g, p), the codes that may be guessed
-    # Guesses made before: a renaming of colours or a moving of pegs must leave them as
-    # they are.
+    guesses: NDArray[np.uint8]  # (g, p)
+    # The guesses of the turns, which symmetries must keep.
     history: tuple[Code, ...] = ()
-    # Whether `guesses` is the same after every renaming and moving, and `candidates`
-    # after those that keep the history.
+    # Whether every renaming of colours (and every order of pegs) keeps `guesses`, and,
+    # if it keeps the history, `candidates`.
     renames: bool = True
     symmetric: bool = True
 
     @classmethod
     def from_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
-        """Return the problem of a whole game, or of what is left after some turns."""
+        """Return the problem of a game after some turns, which may be none."""
         if not turns:
             check_size(rules)
             return cls(rules, all_codes(rules), all_codes(rules))
-        played = rules.check_turns(turns)
-        candidates = codebook(rules).candidates(played)
+        candidates = codebook(rules).candidates(rules.check_turns(turns))
         if not len(candidates):
-            raise ValueError(f"no code fits these {len(played)} turns")
+            raise ValueError(f"no code fits these {len(turns)} turns")
         check_size(rules, len(candidates))
-        codes = all_codes(rules)
-        return cls(
-            rules, codes[candidates], codes, tuple(turn.guess for turn in played)
-        )
+        codes, history = all_codes(rules), tuple(turn.guess for turn in turns)
+        return cls(rules, codes[candidates], codes, history)
 
     @classmethod
     def from_sets(
@@ -114,58 +108,57 @@ class Problem:
         candidates: Sequence[Code] | NDArray[np.integer],
         guesses: Sequence[Code] | NDArray[np.integer] | None = None,
     ) -> "Problem":
-        """Return the problem of any candidates and guesses, all by default."""
-        possible = np.unique(np.array(candidates, dtype=np.uint8), axis=0)
+        """Return the problem of any candidates, and guesses, by default all codes."""
+        members = np.unique(np.array(candidates, dtype=np.uint8), axis=0)
         if guesses is None:
-            check_size(rules, len(possible))
-            return cls(rules, possible, all_codes(rules), symmetric=False)
-        allowed = np.unique(np.array(guesses, dtype=np.uint8), axis=0)
-        check_size(rules, len(possible), len(allowed))
-        if not {*map(tuple, possible.tolist())} <= {*map(tuple, allowed.tolist())}:
+            check_size(rules, len(members))
+            return cls(rules, members, all_codes(rules), symmetric=False)
+        options = np.unique(np.array(guesses, dtype=np.uint8), axis=0)
+        check_size(rules, len(members), len(options))
+        if not {*map(tuple, members.tolist())} <= {*map(tuple, options.tolist())}:
             raise ValueError("expected every candidate among the guesses")
-        return cls(rules, possible, allowed, renames=False, symmetric=False)
+        return cls(rules, members, options, renames=False, symmetric=False)
 
     @classmethod
     def with_extra_colour(cls, rules: Rules) -> "Problem":
         """
-        Return the game whose guesses may have one more colour, repeated.
+        Return a game whose guesses may have an extra colour, 1, any number of times.
 
-        No secret has it. For a game whose colours are distinct, this is AB*. The
-        extra colour is the first, 1; the game's own colours follow it.
+        No secret has it. For a distinct game this is AB*.
         """
-        wider = _with_spare_colour(rules)
+        wider_rules = _with_extra_colour(rules)
         count = sum(
             math.comb(rules.pegs, used) * math.perm(rules.colours, used)
             for used in range(rules.pegs + 1)
         )
-        check_size(wider, rules.code_count, count if rules.distinct else None)
-        guesses = all_codes(wider)
+        check_size(wider_rules, rules.code_count, count if rules.distinct else None)
+        guesses = all_codes(wider_rules)
         if rules.distinct:
             ordered = np.sort(guesses, axis=1)
-            twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != 1)
-            guesses = guesses[~twice.any(axis=1)]
-        # Colours may be renamed alike on every peg, but not on each peg alone.
-        alike = not (rules.distinct and rules.black_only)
-        possible = all_codes(rules) + np.uint8(1)
-        return cls(wider, possible, guesses, renames=alike, symmetric=alike)
+            is_repeat = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != 1)
+            guesses = guesses[~is_repeat.any(axis=1)]
+        # Otherwise each peg's colours would be renamed separately.
+        symmetric = not (rules.distinct and rules.black_only)
+        candidates = all_codes(rules) + np.uint8(1)
+        return cls(wider_rules, candidates, guesses, (), symmetric, symmetric)
 
     @classmethod
     def from_table(cls, rows: Sequence[Iterable[int]]) -> "Problem":
         """
-        Return a black-only end-game, by the colours each peg may have.
+        Return a black-only end-game from the possible colours of each peg.
 
-        The candidates are the codes of different colours, each in its peg's row.
-        Guesses may have any colours, also twice, and one more that is in no row, the
-        last. Such positions prove lower bounds for every number of colours.
+        The candidates are the codes of different colours. Guesses may repeat colours,
+        and have an extra one, the last. Such end-games prove lower bounds for any
+        number of colours.
         """
         table = [sorted(set(row)) for row in rows]
-        place = {c: i for i, c in enumerate(sorted(set().union(*table)), 1)}
-        rules = _with_spare_colour(
-            Rules(len(table), max(1, len(place)), black_only=True)
+        index = {c: i for i, c in enumerate(sorted(set().union(*table)), 1)}
+        rules = _with_extra_colour(
+            Rules(len(table), max(1, len(index)), black_only=True)
         )
         codes: list[Code] = [()]
         for row in table:
-            codes = [(*c, place[x]) for c in codes for x in row if place[x] not in c]
+            codes = [(*c, index[x]) for c in codes for x in row if index[x] not in c]
         if not codes:
             raise ValueError(
                 f"expected rows with a code of different colours, got none in {table}"
@@ -175,41 +168,45 @@ class Problem:
     def parts(
         self, guess: Code, members: NDArray[np.int64] | None = None
     ) -> dict[Feedback, NDArray[np.int64]]:
-        """Return a set of candidates, all by default, by their feedback to a guess."""
+        """Return the parts of some candidates, by default all, after a guess."""
         members = np.arange(len(self.candidates)) if members is None else members
-        (answers,) = feedback_table(self.rules, [guess], self.candidates[members])
+        (numbers,) = feedback_table(self.rules, [guess], self.candidates[members])
         return {
-            self.rules.feedback_from_number(number): members[answers == number]
-            for number in np.unique(answers).tolist()
+            self.rules.feedback_from_number(number): members[numbers == number]
+            for number in np.unique(numbers).tolist()
         }
 
     @property
     def colours_differ_by_peg(self) -> bool:
-        """Whether colours may be renamed on each peg alone."""
+        """Whether the colours of each peg may be renamed separately."""
         return self.rules.black_only and not self.rules.distinct
 
-    def own_colours(self, codes: NDArray[np.integer]) -> NDArray[np.int16]:
-        """Return colours from 0 on; each peg has its own where they differ by peg."""
+    def kernel_colours(self, codes: NDArray[np.integer]) -> NDArray[np.int16]:
+        """Return colours from 0, different for each peg if they differ by peg."""
         colours = codes.astype(np.int16) - np.int16(1)
         if self.colours_differ_by_peg:
             colours += np.arange(self.rules.pegs, dtype=np.int16) * self.rules.colours
         return colours
 
 
-def _with_spare_colour(rules: Rules) -> Rules:
-    """Return a game with one more colour, where colours may repeat."""
-    colours, names = rules.colours + 1, string.digits + string.ascii_uppercase
-    if colours > len(names):
+def _with_extra_colour(rules: Rules) -> Rules:
+    """Return a game with an extra colour, where colours may repeat."""
+    colours, symbols = rules.colours + 1, string.digits + string.ascii_uppercase
+    if colours > len(symbols):
         raise ValueError(
-            f"expected at most {len(names) - 1} colours where guesses may have one"
+            f"expected at most {len(symbols) - 1} colours where guesses may have one"
             f" more, got {rules.colours}"
         )
-    symbols = names[:colours]
-    return Rules(rules.pegs, colours, black_only=rules.black_only, symbols=symbols)
+    return Rules(
+        rules.pegs,
+        colours,
+        black_only=rules.black_only,
+        symbols=symbols[:colours],
+    )
 
 
 def word_width(feedbacks: int) -> int:
-    """Return the bits of a word with one for each feedback, and one more."""
+    """Return the bits of a word for some feedbacks and the win."""
     return next(width for width in (16, 32, 64) if feedbacks < width)
 
 
@@ -221,13 +218,13 @@ def width_of(rules: Rules) -> int:
 def check_size(
     rules: Rules, candidates: int | None = None, guesses: int | None = None
 ) -> None:
-    """Refuse a search whose tables are too large; by default that of a whole game."""
+    """Raise a ValueError if the tables of a search, by default all codes, are large."""
     codes = rules.code_count if guesses is None else guesses
-    possible = codes if candidates is None else candidates
-    size = possible * codes * (width_of(rules) // 8 + 1)
+    rows = codes if candidates is None else candidates
+    size = rows * codes * (width_of(rules) // 8 + 1)
     if size > MAX_BYTES:
         raise ValueError(
             f"expected a game whose exact search fits in {MAX_BYTES / 1e9:.2f} GB,"
-            f" got {rules}: {possible:,} codes and {codes:,} guesses would take"
+            f" got {rules}: {rows:,} codes and {codes:,} guesses would take"
             f" {size / 1e9:,.2f} GB"
         )

@@ -1,8 +1,7 @@
 """
-Exact search: the least total and the least greatest number of guesses, proved.
+Exact search: proofs of the least total and of the best worst case of guesses.
 
-The command line, `optimal`, `rating` and `analysis` search here, and each worker of
-`dask`. Importing this loads no numba; the first `Search` does.
+Importing this loads no numba; the first `Search` does.
 """
 
 import itertools
@@ -27,37 +26,34 @@ from xl_mastermind.solve.exact.problem import (
     UnreachableError,
 )
 from xl_mastermind.solve.exact.state import new_state
-from xl_mastermind.solve.interrupts import TICK, interrupted_by
+from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
 from xl_mastermind.solve.trees import Tree, play_tree, total_guesses
 
-_FEW: Final = 150
-"""Fewer candidates are searched by one thread: the others would come too late."""
+_MIN_THREADED_SIZE: Final = 150
+"""Fewer candidates are searched by one thread, before others would start."""
 
 Members: TypeAlias = NDArray[np.int64]
 Result = TypeVar("Result")
 
 Progress: TypeAlias = Callable[[Bounds, int, int], object]
-"""Called with a search's bounds so far, its depth in turns, and its positions."""
+"""Called with the bounds so far, the depth in turns, and the positions."""
 
 
 class StoppedError(ExactSearchError):
-    """A search was stopped by its time limit, by Ctrl-C or by `Search.stop`."""
+    """A time limit, Ctrl-C or `Search.stop` ended a search."""
 
 
 class Search:
     """
-    An exact search of a problem, which remembers what it has found.
+    An exact search of a problem, with a memo.
 
-    Sets of candidates are given as ascending places in the problem's candidates, by
-    default all, with the guesses that led there, after the problem's own, if the
-    problem is symmetric.
+    `members` are ascending indices of the problem's candidates, by default all;
+    `history` has the guesses after the problem's own, if the problem is symmetric.
 
-    Several `threads` search large sets together; they find the same as one. All share
-    tables and memo, and look at the guesses of a position in orders of their own, so
-    that each finds settled what another has been at. The first to end has the answer.
+    Several `threads` search large sets together, with the same results: they share
+    tables and memo, and each examines the guesses in another order.
 
-    To its callers a search is one thread's at a time. Who shares it asks by `run`,
-    or holds its `lock`.
+    Only one thread may call a search at a time: use `run`, or its `lock`.
     """
 
     def __init__(
@@ -66,13 +62,13 @@ class Search:
         self.problem = problem
         self.progress = progress
         self.lock = threading.RLock()
-        self._everything = np.arange(len(problem.candidates))
+        self._all_members = np.arange(len(problem.candidates))
         self.kernel, self._tables, self._works, self._counters = new_state(
             problem, threads
         )
         self._stopped = False
 
-    # All candidates, in a time
+    # All candidates, with a time limit
 
     def optimum(
         self, seconds: float | None = None, *, max_guesses: int | None = None
@@ -80,18 +76,21 @@ class Search:
         """
         Return the least total number of guesses over all candidates.
 
-        Past the time limit, or after Ctrl-C, these are the bounds so far.
+        After the time limit or Ctrl-C, return the bounds so far.
         """
-        kernel, mine, count = self.kernel, self._counters[0], len(self._everything)
-        mine[kernel.LOWER] = self._tables.cost[-1, count]
-        mine[kernel.BEST] = kernel.INFINITE
+        kernel, counters, count = self.kernel, self._counters[0], len(self._all_members)
+        counters[kernel.LOWER] = self._tables.min_totals[-1, count]
+        counters[kernel.BEST] = kernel.INFINITE
         try:
             total = self.run(partial(self.total, max_guesses=max_guesses), seconds)
         except StoppedError:
-            lower = int(mine[kernel.LOWER])
+            lower = int(counters[kernel.LOWER])
             if self.first_guess:
-                return Bounds(lower, int(mine[kernel.BEST]), self.first_guess)
-            return self._rough_bounds(lower, max_guesses)
+                return Bounds(lower, int(counters[kernel.BEST]), self.first_guess)
+            tree, histogram = self._greedy_tree()
+            if max_guesses is not None and len(histogram) > max_guesses:
+                return Bounds(lower, None)
+            return Bounds(lower, total_guesses(histogram), tree.guess)
         if total is None:
             raise UnreachableError(max_guesses, count)
         return Bounds.from_value(total, self.first_guess or self._candidate(0))
@@ -100,41 +99,41 @@ class Search:
         self, seconds: float | None = None, *, opening: Sequence[Code] = ()
     ) -> Bounds:
         """
-        Return the least greatest number of guesses; see `optimum`.
+        Return the least maximum of guesses over all candidates; see `optimum`.
 
-        The guesses of an `opening` come first, whatever the answers. They count.
+        It counts the guesses of an `opening`, which come first for every secret.
         """
-        kernel, mine = self.kernel, self._counters[0]
-        mine[kernel.BEST] = kernel.INFINITE
-        parts = [self._everything]
+        kernel, counters = self.kernel, self._counters[0]
+        counters[kernel.BEST] = kernel.INFINITE
+        parts = [self._all_members]
         for guess in opening:
-            divided = [self.problem.parts(guess, part) for part in parts]
+            partitions = [self.problem.parts(guess, part) for part in parts]
             win = self.problem.rules.win
-            parts = [p for each in divided for g, p in each.items() if g != win]
+            parts = [p for by in partitions for f, p in by.items() if f != win]
         parts.sort(key=len, reverse=True)
 
-        def find() -> Bounds:
+        def find_maximum() -> Bounds:
             for guesses in itertools.count(max(1, len(opening))):
-                mine[kernel.LOWER] = guesses
+                counters[kernel.LOWER] = guesses
                 rest = guesses - len(opening)
-                if all(self.within(rest, part, opening) for part in parts):
+                if all(self.is_within(rest, part, opening) for part in parts):
                     break
-            first = opening[0] if opening else self.first_guess
-            return Bounds.from_value(guesses, first or self._candidate(0))
+            first_guess = opening[0] if opening else self.first_guess
+            return Bounds.from_value(guesses, first_guess or self._candidate(0))
 
         try:
-            return self.run(find, seconds)
+            return self.run(find_maximum, seconds)
         except StoppedError:
-            rough, histogram = self._greedy_tree(opening)
-            return Bounds(int(mine[kernel.LOWER]), len(histogram), rough.guess)
+            tree, histogram = self._greedy_tree(opening)
+            return Bounds(int(counters[kernel.LOWER]), len(histogram), tree.guess)
 
     def tree_of_bounds(
         self, bounds: Bounds, *, max_guesses: int | None = None, orderly: bool = False
     ) -> Tree | None:
         """
-        Return a tree whose total is the upper bound that `optimum` found.
+        Return a tree that attains the upper bound of `optimum`, or None without one.
 
-        None, if there is no upper bound. After Ctrl-C it is any tree.
+        After Ctrl-C it is any tree.
         """
         if bounds.is_proved:
             return self.tree(max_guesses=max_guesses, orderly=orderly)
@@ -148,31 +147,33 @@ class Search:
         return self._greedy_tree()[0]
 
     def run(
-        self, job: Callable[[], Result], seconds: float | None = None, least: int = 0
+        self,
+        job: Callable[[], Result],
+        seconds: float | None = None,
+        min_positions: int = 0,
     ) -> Result:
         """
-        Run a search in a thread of its own and return its result.
+        Return the result of a search, which runs in another thread.
 
-        The search stops after `seconds`, or by Ctrl-C, but not before it has looked at
-        `least` positions: a busy machine takes longer for them. The time in which
-        another thread's job ends does not count.
+        Stop it after `seconds`, or by Ctrl-C, but not before it has examined
+        `min_positions`. Waiting for the job of another thread does not count.
         """
         with self.lock:
             end = math.inf if seconds is None else time.monotonic() + seconds
             self._counters[0, self.kernel.NODES] = 0
-            with interrupted_by(self.stop), ThreadPoolExecutor(1) as pool:
+            with call_on_interrupt(self.stop), ThreadPoolExecutor(1) as pool:
                 future = pool.submit(job)
-                self._wait_for(future, end, least)
+                self._wait_for(future, end, min_positions)
             self._counters[:, self.kernel.STOP] = self._stopped = False
         return future.result()
 
-    def _wait_for(self, future: Future[Result], end: float, least: int) -> None:
-        """Wait for a job, but not past its `end`; see `run`."""
+    def _wait_for(self, future: Future[Result], end: float, min_positions: int) -> None:
+        """Wait for a job, and stop it after its `end`; see `run`."""
         kernel, counters = self.kernel, self._counters
         while not wait([future], min(TICK, max(0, end - time.monotonic()))).done:
             positions = int(counters[:, kernel.NODES].sum())
             if time.monotonic() >= end:
-                if positions >= least:
+                if positions >= min_positions:
                     self.stop()
                     break
                 end = time.monotonic() + TICK
@@ -184,7 +185,7 @@ class Search:
         wait([future])
 
     def stop(self, *_: object) -> None:
-        """Tell the search that runs to give up."""
+        """Stop the running search."""
         self._stopped = True
         self._counters[:, self.kernel.STOP] = True
 
@@ -199,14 +200,13 @@ class Search:
         orderly: bool = True,
     ) -> Code | None:
         """
-        Return a guess with the least total; see `total`.
+        Return a guess with the least total, or None if `max_guesses` are too few.
 
-        Of several it is, if `orderly`, one whose parts would be easiest if each could
-        be split in four at every turn; then one with the larger largest part; then
-        the smallest code. With one or two candidates it is the first of them. None,
-        if no strategy needs at most `most` guesses.
+        If `orderly`, it is, of several, one whose parts would be easiest with
+        `EASY_PARTS` parts at every turn; then one with a larger largest part; then the
+        smallest code. With one or two candidates it is the first of them.
         """
-        members = self._everything if members is None else members
+        members = self._all_members if members is None else members
         if len(members) <= min(2, 2 if max_guesses is None else max_guesses):
             return self._candidate(int(members[0]))
         total = self.total(members, history, max_guesses=max_guesses)
@@ -226,11 +226,11 @@ class Search:
         orderly: bool = False,
     ) -> Tree | None:
         """
-        Return a tree with the least total, from `guess` if given.
+        Return a tree with the least total, or None if `max_guesses` are too few.
 
-        None, if no strategy needs at most `most` guesses.
+        By default its first guess is that of `choose`.
         """
-        members = self._everything if members is None else members
+        members = self._all_members if members is None else members
         guess = guess or self.choose(
             members, history, max_guesses=max_guesses, orderly=orderly
         )
@@ -246,24 +246,20 @@ class Search:
         guess: Code,
         members: Members,
         grow: Callable[[Members], Tree | None],
-        left_out: int = 2,
+        max_omitted: int = 2,
     ) -> Tree:
-        """
-        Return the tree of a set from a guess, with its larger parts alone.
-
-        Parts of at most `left_out` codes have no tree of their own.
-        """
+        """Return the tree of a guess; parts of `max_omitted` codes have no subtree."""
         subtrees = {}
         for feedback, part in self.problem.parts(guess, members).items():
-            is_left_out = len(part) <= left_out or feedback == self.problem.rules.win
-            if not is_left_out and (reply := grow(part)):
-                subtrees[feedback] = reply
+            is_omitted = len(part) <= max_omitted or feedback == self.problem.rules.win
+            if not is_omitted and (subtree := grow(part)):
+                subtrees[feedback] = subtree
         return Tree(guess, subtrees)
 
     def _greedy_tree(
         self, opening: Sequence[Code] = ()
     ) -> tuple[Tree, tuple[int, ...]]:
-        """Return the tree of most-parts after an opening, and its histogram."""
+        """Return the tree of the guesses of most parts, and its histogram."""
 
         def grow(members: Members, depth: int = 0) -> Tree:
             if depth < len(opening):
@@ -271,40 +267,29 @@ class Search:
             elif len(members) <= 2:
                 guess = self._candidate(int(members[0]))
             else:
-                self.lower_bound(members)  # counts the parts of every guess
-                guess = self._code(int(self._works[0].parts[0].argmax()))
-            left_out = 0 if depth + 1 < len(opening) else 2
+                size = self._put_on_stack(members, ())
+                work = self._works[0]
+                self.kernel.count_parts(self._tables, work, 0, size, 0)
+                guess = self._guess(int(work.part_counts[0].argmax()))
+            max_omitted = 0 if depth + 1 < len(opening) else 2
             return self._branch(
-                guess, members, lambda part: grow(part, depth + 1), left_out
+                guess, members, lambda part: grow(part, depth + 1), max_omitted
             )
 
-        tree, book = grow(self._everything), codebook(self.problem.rules)
+        tree, book = grow(self._all_members), codebook(self.problem.rules)
         return tree, play_tree(book, tree, book.indices(self.problem.candidates))
-
-    def _rough_bounds(self, lower: int, max_guesses: int | None) -> Bounds:
-        """Return bounds: the upper one by the tree of most parts, if `most` allows."""
-        tree, histogram = self._greedy_tree()
-        if max_guesses is not None and len(histogram) > max_guesses:
-            return Bounds(lower, None)
-        return Bounds(lower, total_guesses(histogram), tree.guess)
-
-    def lower_bound(self, members: Members) -> int:
-        """Return a total that no strategy undercuts over a set of candidates."""
-        size = self._put_on_stack(members, ())
-        _, max_guesses = self.kernel.survey(self._tables, self._works[0], 0, size, 0)
-        return int(self._tables.cost[max_guesses, size])
 
     @property
     def first_guess(self) -> Code | None:
-        """The first guess of the tree that the last search found."""
-        place = int(self._counters[0, self.kernel.FIRST])
-        return None if place < 0 else self._code(place)
+        """The first guess of the last search's tree."""
+        index = int(self._counters[0, self.kernel.FIRST])
+        return None if index < 0 else self._guess(index)
 
-    def _code(self, place: int) -> Code:
-        return tuple(self.problem.guesses[place].tolist())
+    def _guess(self, index: int) -> Code:
+        return tuple(self.problem.guesses[index].tolist())
 
-    def _candidate(self, place: int) -> Code:
-        return tuple(self.problem.candidates[place].tolist())
+    def _candidate(self, index: int) -> Code:
+        return tuple(self.problem.candidates[index].tolist())
 
     # Numbers
 
@@ -320,22 +305,22 @@ class Search:
         """
         Return the least total number of guesses over a set of candidates.
 
-        There is none if it is not less than `below`, or no strategy needs at most
-        `most` guesses. If `orderly`, `first` is that of `choose`.
+        Return None if it is not less than `below`, or `max_guesses` are too few. If
+        `orderly`, `first_guess` is that of `choose`.
         """
         kernel = self.kernel
         size = self._put_on_stack(members, history)
         limit = kernel.MAX_DEPTH - len(history) if max_guesses is None else max_guesses
         beta = kernel.INFINITE if below is None else below
-        self._works[0].own[kernel.ORDERLY] = orderly
+        self._works[0].thread_state[kernel.IS_ORDERLY] = orderly
         if orderly:
             keys = np.empty(len(self.problem.guesses), dtype=np.int64)
-            kernel.tie_breaks(self._tables, self._works[0], 0, size, keys)
-            self._tables.first_order[:] = keys.argsort(kind="stable")
+            kernel.write_tie_breaks(self._tables, self._works[0], 0, size, keys)
+            self._tables.guess_order[:] = keys.argsort(kind="stable")
         least = self._search(kernel.total, size, min(limit, kernel.MAX_DEPTH), beta, 0)
         return least if least < beta else None
 
-    def within(
+    def is_within(
         self,
         guesses: int,
         members: Members | None = None,
@@ -344,11 +329,11 @@ class Search:
         """
         Return whether a number of guesses is always enough for a set of candidates.
 
-        `first` is then a guess to begin with, unless any candidate is.
+        If so, `first_guess` is a first guess, or None if any candidate is.
         """
         size = self._put_on_stack(members, history)
         limit = min(guesses, self.kernel.MAX_DEPTH)
-        return bool(self._search(self.kernel.within, size, limit, 0))
+        return bool(self._search(self.kernel.is_within, size, limit, 0))
 
     def cost(
         self,
@@ -358,14 +343,13 @@ class Search:
         best_guess: Code | None = None,
     ) -> tuple[int, Code]:
         """
-        Return how far a guess is from the least total, and a best guess.
+        Return the total guesses that a guess adds to the least total, and a best guess.
 
-        The first is what the guess adds to the total over the set, see `total`. The
-        second is the guess itself if it adds nothing, else `best_guess`, known to
-        attain the total, or what `choose` returns.
+        The latter is the guess itself if it adds nothing, else `best_guess`, if known,
+        or that of `choose`.
         """
         cost = self.total_with(guess, members, history)
-        cost -= self._least(members, history)
+        cost -= self._least_total(members, history)
         best = best_guess or self.choose(members, history) if cost else None
         return cost, best or guess
 
@@ -373,68 +357,72 @@ class Search:
         """Return the least total of a set with a first guess."""
         parts = self.problem.parts(guess, members)
         parts.pop(self.problem.rules.win, None)
-        after = (self._least(part, (*history, guess)) for part in parts.values())
-        return len(members) + sum(after)
+        totals = (self._least_total(part, (*history, guess)) for part in parts.values())
+        return len(members) + sum(totals)
 
-    def _least(self, part: Members, history: Sequence[Code]) -> int:
-        """Return the least total, from the memo too, which knows no first guesses."""
+    def _least_total(self, part: Members, history: Sequence[Code]) -> int:
+        """Return the least total, also from the memo, which has no first guesses."""
         kernel, size = self.kernel, self._put_on_stack(part, history)
-        max_guesses = kernel.MAX_DEPTH - len(history)
-        return self._search(kernel.total, size, max_guesses, kernel.INFINITE, 1)
+        limit = kernel.MAX_DEPTH - len(history)
+        return self._search(kernel.total, size, limit, kernel.INFINITE, 1)
 
     # The kernel and its threads
 
     def _put_on_stack(self, members: Members | None, history: Sequence[Code]) -> int:
-        """Let the stack begin with a set, after some guesses; return its size."""
+        """Write a set and its history for the kernel; return its size."""
         kernel, work, problem = self.kernel, self._works[0], self.problem
         turns = (*problem.history, *history)
-        max_guesses = len(work.turns) - kernel.MAX_DEPTH
-        if len(turns) > max_guesses:
-            raise ValueError(f"expected at most {max_guesses} turns, got {len(turns)}")
+        max_turns = len(work.history) - kernel.MAX_DEPTH
+        if len(turns) > max_turns:
+            raise ValueError(f"expected at most {max_turns} turns, got {len(turns)}")
         for turn, code in enumerate(turns):
-            work.turns[turn] = problem.own_colours(np.array(code))
-        work.own[kernel.MADE] = len(turns)
+            work.history[turn] = problem.kernel_colours(np.array(code))
+        work.thread_state[kernel.TURN_COUNT] = len(turns)
         work.counters[kernel.FIRST] = -1
-        members = self._everything if members is None else members
+        members = self._all_members if members is None else members
         work.stack[: len(members)] = members
         return len(members)
 
-    def _search(self, find: Callable[..., int], size: int, *limits: int) -> int:
-        """Return what the kernel finds of the set with which the stack begins."""
-        kernel, counters, (mine, *helpers) = self.kernel, self._counters, self._works
-        if size < _FEW:
-            helpers = []
-        for other in helpers:
-            other.stack[:size] = mine.stack[:size]
-            other.turns[:] = mine.turns
-            other.own[: kernel.THREAD] = mine.own[: kernel.THREAD]
-            other.counters[:] = mine.counters
+    def _search(self, method: Callable[..., int], size: int, *limits: int) -> int:
+        """Return the result of a kernel method for the set on the stack."""
+        kernel, counters, (work, *other_works) = (
+            self.kernel,
+            self._counters,
+            self._works,
+        )
+        if size < _MIN_THREADED_SIZE:
+            other_works = []
+        for other in other_works:
+            other.stack[:size] = work.stack[:size]
+            other.history[:] = work.history
+            other.thread_state[: kernel.THREAD] = work.thread_state[: kernel.THREAD]
+            other.counters[:] = work.counters
             other.counters[kernel.NODES] = 0
-        answers: list[tuple[int, int]] = []
+        results: list[tuple[int, int]] = []
 
-        def look(work: Any) -> None:  # noqa: ANN401, the kernel's has no type
-            most_parts = len(self._tables.cost) - 1
-            result = find(self._tables, work, 0, size, size, *limits, most_parts)
+        def search(work: Any) -> None:  # noqa: ANN401, the kernel's has no type
+            max_parts = len(self._tables.min_totals) - 1
+            result = method(self._tables, work, 0, size, size, *limits, max_parts)
             if not work.counters[kernel.STOP]:
-                answers.append((int(result), int(work.own[kernel.THREAD])))
-            if helpers:
+                results.append((int(result), int(work.thread_state[kernel.THREAD])))
+            if other_works:
                 counters[:, kernel.STOP] = True
 
-        if helpers:
-            with ThreadPoolExecutor(len(helpers)) as pool:
-                jobs = [pool.submit(look, work) for work in helpers]
-                look(mine)
+        if other_works:
+            with ThreadPoolExecutor(len(other_works)) as pool:
+                jobs = [pool.submit(search, other) for other in other_works]
+                search(work)
                 for job in jobs:
-                    job.result()  # or the error that it met
-            best = answers[0][1] if answers else counters[:, kernel.BEST].argmin()
-            whole = [kernel.FIRST, kernel.BEST]
-            counters[0, whole] = counters[best, whole]
+                    job.result()  # or its error
+            best = results[0][1] if results else counters[:, kernel.BEST].argmin()
+            columns = [kernel.FIRST, kernel.BEST]
+            counters[0, columns] = counters[best, columns]
             counters[0, kernel.LOWER] = counters[:, kernel.LOWER].max()
             counters[0, kernel.NODES] = counters[:, kernel.NODES].sum()
             counters[1:, : len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
             counters[:, kernel.STOP] = self._stopped
         else:
-            look(mine)
+            search(work)
         if self._stopped:
             raise StoppedError
-        return answers[0][0]
+        return results[0][0]

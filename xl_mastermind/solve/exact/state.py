@@ -1,4 +1,4 @@
-"""The tables of a search and the notes of its threads, for a problem."""
+"""The state of a search for the kernel: its tables, and the work of its threads."""
 
 import itertools
 import math
@@ -14,154 +14,166 @@ from xl_mastermind.game.codes import feedback_table
 from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.exact.problem import MAX_FEEDBACKS, Problem, word_width
 
-_MOST_MOVED: Final = 6
-"""With more pegs, there are too many ways to move them."""
+_MAX_PERMUTED_PEGS: Final = 6
+"""With more pegs, there are too many permutations."""
 
 MAX_TURNS: Final = 60
-"""A search begins after no more turns than this."""
+"""The most turns before a search."""
 
-_BLOCK: Final = 1 << 20
-"""Feedbacks worked out at a time."""
+_BLOCK_PAIRS: Final = 1 << 20
+"""Pairs whose feedback is computed at a time."""
 
-_APART: Final = 16
-"""Padded to a cache line, so that threads do not slow each other."""
+_COUNTER_STRIDE: Final = 16
+"""Counters of a thread, padded to a cache line: threads do not share one."""
 
 KernelTuple: TypeAlias = Any
-"""A named tuple of the kernel; numba gives them no types."""
+"""A named tuple of the kernel, without types."""
 
 
 def new_state(
     problem: Problem, threads: int
 ) -> tuple[ModuleType, KernelTuple, list[KernelTuple], NDArray[np.int64]]:
-    """Return the kernel of a search, its tables, each thread's notes and counters."""
-    rules, count, high = problem.rules, len(problem.candidates), len(problem.guesses)
+    """Return the kernel, the tables, the work of each thread, and all counters."""
+    rules, count = problem.rules, len(problem.candidates)
+    guess_count = len(problem.guesses)
     is_square = problem.candidates is problem.guesses
-    place = _feedback_places(problem)
-    kinds = int(place.max()) + 1
-    kernel = load_kernel("solve.exact.kernel", word_width(kinds))
-    by_candidate, by_guess = _answers(problem, place, kinds)
-    classes, shapes = np.zeros(high, dtype=np.int16), 1
-    if is_square:
-        classes, shapes = _guess_classes(problem)
-    slots, sets = _memo_size(count, high)
+    index_by_number = _feedback_indices(problem)
+    feedback_count = int(index_by_number.max()) + 1
+    kernel = load_kernel("solve.exact.kernel", word_width(feedback_count))
+    by_candidate, by_guess = _feedback_tables(problem, index_by_number, feedback_count)
+    classes = np.zeros(guess_count, dtype=np.int16)
+    if is_square and not (rules.distinct or rules.black_only):
+        classes = _guess_classes(problem)
+    class_count = int(classes.max()) + 1
+    slots, arena_size = _memo_size(count, guess_count)
     orders = [tuple(range(rules.pegs))]
-    if rules.pegs <= _MOST_MOVED:
+    if rules.pegs <= _MAX_PERMUTED_PEGS:
         orders = [*permutations(range(rules.pegs))]
     tables = kernel.Tables(
         pegs=rules.pegs,
         colours=rules.colours * (rules.pegs if problem.colours_differ_by_peg else 1),
-        feedbacks=kinds,
+        feedback_count=feedback_count,
         distinct=rules.distinct,
         per_peg=problem.colours_differ_by_peg,
         symmetric=problem.symmetric,
         renames=problem.renames,
-        codes=problem.own_colours(problem.guesses).astype(np.uint16),
-        places=_places_among_guesses(problem),
-        by_candidate=by_candidate,
-        by_guess=by_guess,
-        orders=np.array(orders, dtype=np.int64),
-        cost=np.zeros((kinds + 1, count + 2), dtype=np.int32),
-        easy=np.empty(count + 2, dtype=np.int32),
-        reach=np.zeros((kernel.MAX_DEPTH + 1, kinds + 1), dtype=np.int32),
-        limits=np.full((shapes, kinds), kinds, dtype=np.int32),
-        classes=classes,
-        first_order=np.empty(high, dtype=np.uint32),
+        codes=problem.kernel_colours(problem.guesses).astype(np.uint16),
+        guess_indices=_candidate_guesses(problem),
+        bits_by_candidate=by_candidate,
+        feedback_by_guess=by_guess,
+        peg_orders=np.array(orders, dtype=np.int64),
+        min_totals=np.zeros((feedback_count + 1, count + 2), dtype=np.int32),
+        easy_totals=np.empty(count + 2, dtype=np.int32),
+        reach=np.zeros((kernel.MAX_DEPTH + 1, feedback_count + 1), dtype=np.int32),
+        max_parts=np.full(
+            (class_count, feedback_count), feedback_count, dtype=np.int32
+        ),
+        guess_classes=classes,
+        guess_order=np.empty(guess_count, dtype=np.uint32),
         slots=np.zeros((slots, 4), dtype=np.int64),
-        arena=np.empty(sets, dtype=np.int32),
+        arena=np.empty(arena_size, dtype=np.int32),
     )
-    counters = np.zeros((threads, _APART), dtype=np.int64)
-    works = [_work_of(kernel, tables, row) for row in counters]
+    counters = np.zeros((threads, _COUNTER_STRIDE), dtype=np.int64)
+    works = [_new_work(kernel, tables, row) for row in counters]
     for thread, work in enumerate(works):
-        work.own[[kernel.THREAD, kernel.THREADS]] = thread, threads
-        begin, end = thread * (sets // threads), (thread + 1) * (sets // threads)
-        work.own[[kernel.NEXT, kernel.FROM, kernel.TO]] = begin, begin, end
+        work.thread_state[[kernel.THREAD, kernel.THREADS]] = thread, threads
+        begin, end = (n * (arena_size // threads) for n in (thread, thread + 1))
+        work.thread_state[[kernel.ARENA_NEXT, kernel.ARENA_START, kernel.ARENA_END]] = (
+            begin,
+            begin,
+            end,
+        )
     _set_bounds(kernel, tables, works[0], is_square=is_square)
     return kernel, tables, works, counters
 
 
-def _memo_size(count: int, high: int) -> tuple[int, int]:
-    """Return the number of the memo's slots, and of the codes in all its sets."""
-    slots = 1 << min(22, max(14, math.ceil(math.log2(count * high + 1)) - 2))
+def _memo_size(count: int, guess_count: int) -> tuple[int, int]:
+    """Return the number of slots of the memo, and of codes in its arena."""
+    slots = 1 << min(22, max(14, math.ceil(math.log2(count * guess_count + 1)) - 2))
     return slots, max(slots * 16, 4 * count)
 
 
-def _work_of(
+def _new_work(
     kernel: ModuleType, tables: KernelTuple, counters: NDArray[np.int64]
 ) -> KernelTuple:
-    """Return room for what a thread notes; what is not touched takes no memory."""
-    high, count = tables.by_guess.shape
+    """Return the arrays of a thread; untouched pages take no memory."""
+    guess_count, count = tables.feedback_by_guess.shape
     pegs, colours, turns = tables.pegs, tables.colours, kernel.SYMMETRIC_TURNS
-    word = tables.by_candidate.dtype
+    word = tables.bits_by_candidate.dtype
     depths = min(count, kernel.MAX_DEPTH) + 3
     bits = count.bit_length() + 2
     counters[: len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
     return kernel.Work(
         stack=np.empty(2 * (count + 4) * (depths + 1), dtype=np.uint32),
-        turns=np.zeros((MAX_TURNS + kernel.MAX_DEPTH, pegs), dtype=np.int16),
-        lists=np.zeros((turns, 2 * pegs, 1 + colours), dtype=np.int32),
-        maps=np.zeros((turns, len(tables.orders) + 1, colours + 1), dtype=np.int32),
-        masks=np.empty((depths, high), dtype=word),
-        parts=np.empty((depths, high), dtype=np.uint8),
-        nexts=np.empty((depths, high), dtype=np.int32),
+        history=np.zeros((MAX_TURNS + kernel.MAX_DEPTH, pegs), dtype=np.int16),
+        colour_lists=np.zeros((turns, 2 * pegs, 1 + colours), dtype=np.int32),
+        symmetries=np.zeros(
+            (turns, len(tables.peg_orders) + 1, colours + 1), dtype=np.int32
+        ),
+        masks=np.empty((depths, guess_count), dtype=word),
+        part_counts=np.empty((depths, guess_count), dtype=np.uint8),
+        next_guesses=np.empty((depths, guess_count), dtype=np.int32),
         planes=np.empty((4, bits, kernel.BLOCK), dtype=word),
         scratch=np.empty((depths, 8, kernel.BUCKETS), dtype=np.int32),
         keys=np.empty((depths, count), dtype=np.int32),
-        signs=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
+        hashes=np.zeros((4, max(pegs, colours)), dtype=np.uint64),
         counts=np.zeros((pegs, colours), dtype=np.int32),
         marks=np.zeros((9, max(pegs, colours, bits)), dtype=np.int64),
-        own=np.zeros(8, dtype=np.int64),
+        thread_state=np.zeros(8, dtype=np.int64),
         counters=counters,
     )
 
 
-def _feedback_places(problem: Problem) -> NDArray[np.int64]:
-    """Return the place of each feedback's number among those that there are."""
+def _feedback_indices(problem: Problem) -> NDArray[np.int64]:
+    """Return the index of each feedback number among the possible ones, or -1."""
     rules = problem.rules
-    numbers = [black * (rules.pegs + 1) + white for black, white in rules.feedbacks]
+    numbers = [*map(rules.feedback_number, rules.feedbacks)]
     if len(numbers) > MAX_FEEDBACKS:
-        seen = np.zeros(256, dtype=np.bool_)
-        step = max(1, _BLOCK // len(problem.guesses))
+        occurs = np.zeros(256, dtype=np.bool_)
+        step = max(1, _BLOCK_PAIRS // len(problem.guesses))
         for start in range(0, len(problem.candidates), step):
             block = problem.candidates[start : start + step]
-            seen[np.unique(feedback_table(rules, block, problem.guesses))] = True
-        seen[numbers[-1]] = True
-        numbers = np.flatnonzero(seen).tolist()
+            occurs[np.unique(feedback_table(rules, block, problem.guesses))] = True
+        occurs[numbers[-1]] = True
+        numbers = np.flatnonzero(occurs).tolist()
     if len(numbers) > MAX_FEEDBACKS:
         raise ValueError(
             f"expected at most {MAX_FEEDBACKS} different feedbacks,"
             f" got {len(numbers)} in {rules}"
         )
-    place = np.full(256, -1, dtype=np.int64)
-    place[numbers] = np.arange(len(numbers))
-    return place
+    index_by_number = np.full(256, -1, dtype=np.int64)
+    index_by_number[numbers] = np.arange(len(numbers))
+    return index_by_number
 
 
-def _answers(
-    problem: Problem, place: NDArray[np.int64], kinds: int
+def _feedback_tables(
+    problem: Problem, index_by_number: NDArray[np.int64], feedback_count: int
 ) -> tuple[NDArray[Any], NDArray[np.uint8]]:
-    """Return every pair's feedback: its bit by candidate, its number by guess."""
+    """Return the feedback of every pair: bits by candidate, indices by guess."""
     rules = problem.rules
-    count, high = len(problem.candidates), len(problem.guesses)
-    win = rules.pegs * (rules.pegs + 1)
-    by_candidate = np.empty((count, high), dtype=f"u{word_width(kinds) // 8}")
-    by_guess = np.empty((high, count), dtype=np.uint8)
+    count, guess_count = len(problem.candidates), len(problem.guesses)
+    win = rules.feedback_number(rules.win)
+    by_candidate = np.empty(
+        (count, guess_count), dtype=f"u{word_width(feedback_count) // 8}"
+    )
+    by_guess = np.empty((guess_count, count), dtype=np.uint8)
     one = by_candidate.dtype.type(1)
     bits = np.zeros(256, dtype=by_candidate.dtype)
-    known = place >= 0
-    bits[known] = one << place[known].astype(by_candidate.dtype)
+    occurs = index_by_number >= 0
+    bits[occurs] = one << index_by_number[occurs].astype(by_candidate.dtype)
     bits[win] |= bits[win] << one
-    numbers = place.astype(np.uint8)
-    step = max(1, _BLOCK // high)
+    indices = index_by_number.astype(np.uint8)
+    step = max(1, _BLOCK_PAIRS // guess_count)
     for start in range(0, count, step):
         block = slice(start, start + step)
-        answers = feedback_table(rules, problem.candidates[block], problem.guesses)
-        bits.take(answers, out=by_candidate[block], mode="clip")
-        by_guess[:, block] = numbers[answers.T]
+        numbers = feedback_table(rules, problem.candidates[block], problem.guesses)
+        bits.take(numbers, out=by_candidate[block], mode="clip")
+        by_guess[:, block] = indices[numbers.T]
     return by_candidate, by_guess
 
 
-def _places_among_guesses(problem: Problem) -> NDArray[np.uint32]:
-    """Return the place of each candidate among the guesses, which are sorted."""
+def _candidate_guesses(problem: Problem) -> NDArray[np.uint32]:
+    """Return the index of each candidate among the guesses, which are sorted."""
     base = problem.rules.colours + 1
     weights = base ** np.arange(problem.rules.pegs - 1, -1, -1, dtype=np.float64)
     return np.searchsorted(
@@ -169,67 +181,65 @@ def _places_among_guesses(problem: Problem) -> NDArray[np.uint32]:
     ).astype(np.uint32)
 
 
-# What no strategy can do better
+# Lower bounds of every strategy
 
 
-def _guess_classes(problem: Problem) -> tuple[NDArray[np.int16], int]:
-    """Return a number for each code, the same if it is equal but for symmetry."""
+def _guess_classes(problem: Problem) -> NDArray[np.int16]:
+    """Return the number of each guess's symmetry class, by its counts of colours."""
     rules, guesses = problem.rules, problem.guesses
-    if rules.distinct or rules.black_only:
-        return np.zeros(len(guesses), dtype=np.int16), 1
     counts = np.stack([(guesses == c).sum(axis=1) for c in range(1, rules.colours + 1)])
-    most = np.sort(counts, axis=0)[-rules.pegs :]
-    shapes, numbers = np.unique(
-        (rules.pegs + 1) ** np.arange(len(most)) @ most, return_inverse=True
-    )
-    return numbers.astype(np.int16), len(shapes)
+    counts = np.sort(counts, axis=0)[-rules.pegs :]
+    keys = (rules.pegs + 1) ** np.arange(len(counts)) @ counts
+    return np.unique(keys, return_inverse=True)[1].astype(np.int16)
 
 
 def _set_bounds(
     kernel: ModuleType, tables: KernelTuple, work: KernelTuple, *, is_square: bool
 ) -> None:
-    """Note what no strategy can do better, from how guesses split all candidates."""
-    count, kinds = len(tables.by_candidate), tables.feedbacks
-    rooms = np.full(tables.limits.shape, count)
+    """Write the lower bounds, from the parts of each class of first guesses."""
+    count, feedback_count = len(tables.bits_by_candidate), tables.feedback_count
+    max_sizes = np.full(tables.max_parts.shape, count)
     if is_square:
-        for shape, feedback in np.ndindex(*rooms.shape):
-            guess = int(np.argmax(tables.classes == shape))
-            left = np.flatnonzero(tables.by_guess[guess] == feedback)
-            rooms[shape, feedback] = len(left)
-            tables.limits[shape, feedback] = 1
-            if len(left):
-                work.stack[: len(left)] = left
-                _, most = kernel.survey(tables, work, 0, len(left), 0)
-                tables.limits[shape, feedback] = most
-    _set_reach(tables.reach, rooms, tables.limits, kernel.INFINITE)
-    sizes = np.arange(len(tables.easy))
+        for class_, feedback in np.ndindex(*max_sizes.shape):
+            guess = int(np.argmax(tables.guess_classes == class_))
+            part = np.flatnonzero(tables.feedback_by_guess[guess] == feedback)
+            max_sizes[class_, feedback] = len(part)
+            tables.max_parts[class_, feedback] = 1
+            if len(part):
+                work.stack[: len(part)] = part
+                _, max_parts = kernel.count_parts(tables, work, 0, len(part), 0)
+                tables.max_parts[class_, feedback] = max_parts
+    _set_reach(tables.reach, max_sizes, tables.max_parts, kernel.INFINITE)
+    sizes = np.arange(len(tables.easy_totals))
     for k, reach in enumerate(tables.reach.T[1:], 1):
-        tables.cost[k] = _least_totals(sizes, reach.tolist(), kernel.INFINITE)
-    each = [min(kernel.EASY, kinds) ** d for d in range(kernel.MAX_DEPTH)]
-    tables.easy[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
+        tables.min_totals[k] = _least_totals(sizes, reach.tolist(), kernel.INFINITE)
+    each = [
+        min(kernel.EASY_PARTS, feedback_count) ** d for d in range(kernel.MAX_DEPTH)
+    ]
+    tables.easy_totals[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
 
 
 def _set_reach(
     reach: NDArray[np.int32],
-    rooms: NDArray[np.int64],
+    max_sizes: NDArray[np.int64],
     limits: NDArray[np.integer],
     infinite: int,
 ) -> None:
     """
-    Note how many candidates d guesses find at most, if each has at most k parts.
+    Write the most candidates found with d guesses of at most k parts each.
 
-    They find no more than are found with d - 1 in the k parts that have the most:
-    each has no more candidates than its feedback leaves, and no more parts than any
-    guess splits those in. Of the winning part there is one.
+    They are those found with d - 1 guesses in the k largest parts: each has at most the
+    candidates of its feedback, and at most as many parts as any guess has there. The
+    winning part has one.
     """
-    kinds = rooms.shape[1]
+    feedback_count = max_sizes.shape[1]
     reach[1, 1:] = 1
     for d in range(2, len(reach)):
-        for k in range(1, kinds + 1):
-            sizes = np.minimum(rooms, reach[d - 1, np.minimum(k, limits)])
+        for k in range(1, feedback_count + 1):
+            sizes = np.minimum(max_sizes, reach[d - 1, np.minimum(k, limits)])
             sizes[:, -1] = 1
-            most = np.sort(sizes, axis=1)[:, -k:].sum(axis=1).max()
-            reach[d, k] = min(most, infinite)
+            count = np.sort(sizes, axis=1)[:, -k:].sum(axis=1).max()
+            reach[d, k] = min(count, infinite)
         if (reach[d] == reach[d - 1]).all():
             reach[d:] = reach[d]
             break
@@ -238,13 +248,13 @@ def _set_reach(
 def _least_totals(
     sizes: NDArray[np.int64], reach: Sequence[int], infinite: int
 ) -> NDArray[np.int64]:
-    """Return the least totals of sets, given what 0, 1, 2, ... guesses find at most."""
+    """Return the least totals of sets, given the codes found with 0, 1, ... guesses."""
     totals = np.zeros_like(sizes)
-    for before, found in itertools.pairwise(reach):
-        totals += np.maximum(sizes - before, 0)
-        if before == found:  # no more guesses find more
-            totals[sizes > found] = infinite
+    for count, next_count in itertools.pairwise(reach):
+        totals += np.maximum(sizes - count, 0)
+        if count == next_count:  # further guesses find no more
+            totals[sizes > count] = infinite
             break
-        if found > sizes[-1]:
+        if next_count > sizes[-1]:
             break
     return totals
