@@ -14,12 +14,12 @@ from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 
 
-def test_the_page_is_that_of_what_was_found() -> None:
+def test_page_has_the_stored_values() -> None:
     page = PAGE.read_text("utf-8")
     assert page == made(page, read()), "run: make values"
 
 
-def test_every_command_of_the_page_works(
+def test_commands_of_the_page_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commands = re.findall(
@@ -34,18 +34,18 @@ def test_every_command_of_the_page_works(
         assert said.code == 0, (words, said.err)
 
 
-def test_nobody_says_anything_else() -> None:
+def test_stored_values_match_publications() -> None:
     assert differences(read()) == []
 
 
-def test_every_game_is_on_the_page_once() -> None:
+def test_page_has_every_game_once() -> None:
     written = [each for kind in KINDS for each in games(kind)]
     assert len(set(written)) == len(written) > 100
     assert set(read()) == set(written)
 
 
 @pytest.mark.parametrize("written", ["2x7", "3x5 distinct", "3x4 black", "7x2"])
-def test_values_are_those_of_the_search(written: str) -> None:
+def test_stored_values_match_the_search(written: str) -> None:
     search = Search(Problem.from_game(Rules.parse(written)))
     known = read()[written]
     assert known["total"] == search.optimum().lower

@@ -1,4 +1,4 @@
-"""Numbers of games: the same code for ever, all codes alike, neighbours unlike."""
+"""Game numbers: fixed codes, equal frequencies, and arithmetic of spreadsheets."""
 
 import math
 from pathlib import Path
@@ -18,7 +18,6 @@ from xl_mastermind.game.numbers import (
     SQUARE_MODULUS,
     Round,
     choices_from_number,
-    feistel_steps,
     parse_game_number,
 )
 from xl_mastermind.game.rules import Code, Rules
@@ -91,7 +90,7 @@ def ends_of_blocks(rules: Rules) -> list[int]:
         ("3x4 symbols=FALS", 7, "LLA"),
     ],
 )
-def test_a_number_is_its_code_for_ever(game: str, number: int, code: str) -> None:
+def test_a_game_number_keeps_its_code(game: str, number: int, code: str) -> None:
     rules = Rules.parse(game)
     assert rules.format_code(rules.code_from_number(number)) == code
     assert (
@@ -103,18 +102,17 @@ def test_a_number_is_its_code_for_ever(game: str, number: int, code: str) -> Non
 # There and back
 
 
-def test_no_game_has_a_hole_at_the_ends_of_its_blocks() -> None:
+def test_numbers_and_codes_correspond_at_block_ends() -> None:
     for rules in BOARDS:
         for number in ends_of_blocks(rules):
             code = rules.code_from_number(number)
-            assert rules.number_from_code(code, block_of(rules, number)) == number, str(
-                rules
-            )
+            block = int((number - 1.0) / rules.code_count)  # as doubles compute it
+            assert rules.number_from_code(code, block) == number, str(rules)
 
 
 @pytest.mark.parametrize("game", [*SHEETS, "1x7", "5x3 black", "4x5 distinct"])
 @pytest.mark.parametrize("share", [0, 0.3, 1])
-def test_every_block_has_each_code_once(game: str, share: float) -> None:
+def test_a_block_has_each_code_once(game: str, share: float) -> None:
     rules = Rules.parse(game)
     count = rules.code_count
     block = int(share * (LARGEST_NUMBER // count - 1))
@@ -126,7 +124,7 @@ def test_every_block_has_each_code_once(game: str, share: float) -> None:
 
 
 @pytest.mark.parametrize("game", SHEETS)
-def test_short_numbers_give_codes_equally_often_as_the_page_says(game: str) -> None:
+def test_short_numbers_match_the_table_of_architecture(game: str) -> None:
     rules = Rules.parse(game)
     count, numbers = rules.code_count, np.arange(1, 1_000_000)
     counts = np.bincount(places(rules, numbers), minlength=count)
@@ -140,7 +138,7 @@ def test_short_numbers_give_codes_equally_often_as_the_page_says(game: str) -> N
 
 
 @pytest.mark.parametrize("factors", ROUNDS)
-def test_products_and_quotients_are_small_whatever_the_number(factors: Round) -> None:
+def test_steps_stay_within_the_range_of_doubles(factors: Round) -> None:
     half, block = SQUARE_MODULUS, LARGEST_NUMBER  # no game has a larger one
     line = half * factors.half + block * factors.block + factors.constant
     assert max(line, LINEAR_MODULUS**2) < 2**53
@@ -148,26 +146,17 @@ def test_products_and_quotients_are_small_whatever_the_number(factors: Round) ->
 
 
 @given(st.sampled_from(BOARDS), NUMBERS)
-def test_numbers_that_are_doubles_give_the_same_codes(
-    rules: Rules, number: int
-) -> None:
+def test_doubles_give_the_same_codes(rules: Rules, number: int) -> None:
     as_double: Any = float(number)
     sizes = rules.radices
     assert choices_from_number(as_double, sizes) == choices_from_number(number, sizes)
 
 
-def test_blocks_are_whole_parts_of_quotients_that_are_doubles() -> None:
-    for rules in BOARDS:
-        for number in ends_of_blocks(rules):
-            _, block, *_ = feistel_steps(number, rules.radices)
-            assert block == int((number - 1.0) / rules.code_count), str(rules)
-
-
-# What is refused
+# Errors
 
 
 @pytest.mark.parametrize("number", [0, -1, 1_000_000_000, 10**30])
-def test_other_numbers_are_refused(number: int) -> None:
+def test_code_from_number_raises_outside_the_range(number: int) -> None:
     with raises_message(
         f"expected a game's number from 1 to 999,999,999, got {number}"
     ):
@@ -192,7 +181,7 @@ def test_other_numbers_are_refused(number: int) -> None:
         ),
     ],
 )
-def test_codes_and_blocks_without_a_number_are_refused(
+def test_number_from_code_raises_without_a_number(
     rules: Rules, code: Code, block: int, message: str
 ) -> None:
     with raises_message(message):
@@ -203,9 +192,7 @@ def test_codes_and_blocks_without_a_number_are_refused(
     ("game", "half"),
     [("12x26", "308,915,776"), ("10x20", "3,200,000"), ("9x26 distinct", "3,160,080")],
 )
-def test_games_whose_codes_would_be_like_their_numbers_have_none(
-    game: str, half: str
-) -> None:
+def test_too_large_games_have_no_numbers(game: str, half: str) -> None:
     rules = Rules.parse(game)
     message = (
         "expected a game with numbers, whose half of the pegs has at most"
@@ -218,7 +205,7 @@ def test_games_whose_codes_would_be_like_their_numbers_have_none(
 
 
 @pytest.mark.parametrize(("typed", "number"), WAYS_TO_WRITE.items())
-def test_numbers_can_be_written_in_several_ways(typed: str, number: int | None) -> None:
+def test_parse_game_number_reads_every_form(typed: str, number: int | None) -> None:
     if number:
         assert parse_game_number(typed) == number
         return

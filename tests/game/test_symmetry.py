@@ -63,7 +63,7 @@ def assert_every_guess_is_represented(rules: Rules, turns: list[Turn]) -> None:
 
 
 @given(games_in_progress(max_codes=360))
-def test_every_guess_has_a_representative_not_greater_that_parts_alike(
+def test_representatives_have_all_part_sizes(
     progress: tuple[Rules, Code, list[Turn]],
 ) -> None:
     rules, _, turns = progress
@@ -71,7 +71,7 @@ def test_every_guess_has_a_representative_not_greater_that_parts_alike(
 
 
 @pytest.mark.parametrize("game", ["7x2", "9x2", "12x2", "7x3", "7x7 distinct black"])
-def test_many_pegs_are_represented_too_and_soon(game: str) -> None:
+def test_representatives_exist_for_many_pegs(game: str) -> None:
     # Moving twelve pegs in all 479,001,600 ways would never end.
     rules = Rules.parse(game)
     book = codebook(rules)
@@ -95,7 +95,7 @@ def test_many_pegs_are_represented_too_and_soon(game: str) -> None:
         ("4x5 distinct", [((1, 2, 3, 4), (0, 3)), ((2, 1, 4, 5), (1, 2))]),
     ],
 )
-def test_there_is_one_representative_of_a_class_the_smallest(
+def test_representatives_are_the_smallest_of_their_class(
     game: str, turns: list[tuple[Code, tuple[int, int]]]
 ) -> None:
     rules = Rules.parse(game)
@@ -104,7 +104,7 @@ def test_there_is_one_representative_of_a_class_the_smallest(
     assert found == smallest_of_each_class(rules, [guess for guess, _ in turns])
 
 
-def test_colours_that_no_candidate_has_count_as_one() -> None:
+def test_representatives_use_one_absent_colour() -> None:
     # After 1111 without a peg, 1 is in no code; 22 has none of the others.
     rules = Rules.parse("2x4")
     turns = [Turn((1, 2), Feedback(0, 0))]
@@ -117,7 +117,7 @@ def test_colours_that_no_candidate_has_count_as_one() -> None:
 
 
 @given(st.data())
-def test_candidates_that_stand_for_others_part_as_all_of_them(
+def test_weighted_candidates_have_the_same_part_sizes(
     data: st.DataObject,
 ) -> None:
     pegs = data.draw(st.integers(1, 3))
@@ -138,7 +138,7 @@ def test_candidates_that_stand_for_others_part_as_all_of_them(
 @pytest.mark.parametrize(
     "game", ["4x4", "3x2", "4x1", "1x7", "5x3", "6x2", "4x5 distinct", "3x4 black"]
 )
-def test_first_guesses_are_the_smallest_codes_of_their_classes(game: str) -> None:
+def test_first_guesses_are_the_smallest_of_their_class(game: str) -> None:
     rules = Rules.parse(game)
     book = codebook(rules)
     found = [book.index(code) for code in first_guesses(rules)]
@@ -147,9 +147,7 @@ def test_first_guesses_are_the_smallest_codes_of_their_classes(game: str) -> Non
 
 
 @pytest.mark.parametrize(("game", "number"), [("12x26", 77), ("12x3", 19), ("9x9", 30)])
-def test_games_of_many_pegs_have_as_many_first_guesses_as_partitions(
-    game: str, number: int
-) -> None:
+def test_first_guesses_are_as_many_as_partitions(game: str, number: int) -> None:
     # Partitions of 12, of 12 into at most 3 parts, and of 9: OEIS A000041, A001399.
     codes = first_guesses(Rules.parse(game))
     assert codes == sorted({*codes})

@@ -33,7 +33,7 @@ PEOPLE = [*brute_force.PEOPLE]
 
 
 @pytest.mark.parametrize("game", ["2x4", "3x3", "3x4 distinct", "3x3 black"])
-def test_optimal_ranks_by_the_guesses_still_needed(game: str) -> None:
+def test_optimal_ranks_by_proved_averages(game: str) -> None:
     rules, plain = Rules.parse(game), brute_force.game(game)
     every = [tuple(code) for code in all_codes(rules).tolist()]
     first = every[0]
@@ -108,7 +108,7 @@ def assert_same(ranking: Sequence[RankedGuess], plain: Sequence[RankedGuess]) ->
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @settings(max_examples=30)
 @given(progress=games_in_progress(max_codes=130))
-def test_guesses_are_ranked_as_by_plain_comparison(
+def test_rankings_match_plain_comparison(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:
     rules, _, turns = progress
@@ -117,7 +117,7 @@ def test_guesses_are_ranked_as_by_plain_comparison(
     assert_same(ranking, plainly_ranked(rules, codes, strategy))
 
 
-def test_all_guesses_of_mastermind_are_ranked_from_the_start() -> None:
+def test_first_guesses_of_mastermind_are_all_ranked() -> None:
     ranking = rank_guesses(MASTERMIND, [], "knuth")
     assert len({ranked.guess for ranked in ranking}) == 1296
     # Knuth's table: 1122 has 256 codes at most, 1111 has 625.
@@ -129,9 +129,7 @@ def test_all_guesses_of_mastermind_are_ranked_from_the_start() -> None:
     ("strategy", "own"),
     [("random", []), ("beginner", [(3, 3, 3, 3)])],
 )
-def test_after_a_guess_of_its_own_the_candidates_come_in_order(
-    strategy: str, own: list[Code]
-) -> None:
+def test_unranked_candidates_ascend(strategy: str, own: list[Code]) -> None:
     turns = [*map(MASTERMIND.parse_turn, ("1111:1,0", "2222:1,0"))]
     ranking = [ranked.guess for ranked in rank_guesses(MASTERMIND, turns, strategy)]
     left = candidates(MASTERMIND, turns)
@@ -139,7 +137,7 @@ def test_after_a_guess_of_its_own_the_candidates_come_in_order(
 
 
 @pytest.mark.parametrize("strategy", ["entropy", "beginner"])
-def test_as_many_guesses_as_asked_for_are_given(strategy: str) -> None:
+def test_count_limits_the_ranking(strategy: str) -> None:
     everything = rank_guesses(MASTERMIND, [], strategy)
     assert rank_guesses(MASTERMIND, [], strategy, count=7) == everything[:7]
     assert rank_guesses(MASTERMIND, [], strategy, count=9999) == everything
@@ -148,9 +146,7 @@ def test_as_many_guesses_as_asked_for_are_given(strategy: str) -> None:
 @pytest.mark.parametrize(
     ("game", "count"), [("ab", 1), ("ab-repeats", 5), ("5x8", 7), ("letters", 5)]
 )
-def test_in_large_games_one_guess_stands_for_those_like_it(
-    game: str, count: int
-) -> None:
+def test_large_games_rank_one_guess_per_class(game: str, count: int) -> None:
     rules = Rules.parse(game)
     found = rank_guesses(rules, [], "expected-size")
     classes = [tuple(sorted(Counter(one.guess).values())) for one in found]
@@ -164,9 +160,7 @@ def test_in_large_games_one_guess_stands_for_those_like_it(
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES + PEOPLE)
 @pytest.mark.parametrize("game", ["ab", "5x8", "4x26"])
-def test_the_best_guess_of_large_games_is_the_next_guess(
-    game: str, strategy: str
-) -> None:
+def test_first_ranked_guess_is_the_next_guess(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
     guess = (1, 2, 3, 4, 5)[: rules.pegs]
     turns = [Turn(guess, Feedback(1, 1))]
@@ -178,7 +172,7 @@ def test_the_best_guess_of_large_games_is_the_next_guess(
         assert one[2:4] == (max(counts.values()), len(counts))
 
 
-def test_a_sample_is_ranked_by_its_true_figures(
+def test_samples_are_ranked_by_all_candidates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(analysis, "MAX_PAIRS", 12_000)
@@ -197,7 +191,7 @@ def test_a_sample_is_ranked_by_its_true_figures(
 
 
 @given(st.data(), games_in_progress())
-def test_a_partition_counts_every_possible_answer(
+def test_partition_sizes_match_feedback_of_pairs(
     data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
 ) -> None:
     rules, _, turns = progress
@@ -212,7 +206,7 @@ def test_a_partition_counts_every_possible_answer(
 
 
 @pytest.mark.parametrize("secret", [(4, 5, 6, 3), (1, 1, 1, 2), (1, 1, 1, 1)])
-def test_each_strategy_plays_a_code_as_it_does_alone(secret: Code) -> None:
+def test_play_strategies_matches_play(secret: Code) -> None:
     games = play_strategies(MASTERMIND, secret, [*STRATEGIES], seed=3)
     for name, game in zip(STRATEGIES, games, strict=True):
         alone = [*play(MASTERMIND, secret, name, seed=3)]
@@ -220,7 +214,7 @@ def test_each_strategy_plays_a_code_as_it_does_alone(secret: Code) -> None:
         assert game[-1].turn == Turn(secret, MASTERMIND.win)
 
 
-def test_all_begin_with_the_first_guess_that_is_given() -> None:
+def test_play_strategies_starts_with_first() -> None:
     games = play_strategies(
         MASTERMIND, (4, 5, 6, 3), [*RULE_STRATEGIES], first=(6, 5, 4, 3)
     )
@@ -294,13 +288,13 @@ def told(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
         ),
     ],
 )
-def test_turns_are_told_in_words(
+def test_explanations_have_these_sentences(
     game: str, turns: str, strategy: str | None, sentences: str
 ) -> None:
     assert told(game, turns, strategy) == sentences.splitlines()
 
 
-def test_a_rival_that_looked_at_some_guesses_only_says_so(
+def test_explanations_mention_a_sample(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(suggestion_module, "MAX_PAIRS", 1000)
@@ -311,7 +305,7 @@ def test_a_rival_that_looked_at_some_guesses_only_says_so(
 
 
 @pytest.mark.parametrize("name", [n for n, s in STRATEGIES.items() if s.rankings])
-def test_a_strategy_ranks_guesses_by_the_figure_that_it_names(name: str) -> None:
+def test_ranking_is_sorted_by_the_headings_figure(name: str) -> None:
     turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
     ranked = rank_guesses(MASTERMIND, turns, name, count=300)
     figures: dict[str, list[float]] = {

@@ -29,7 +29,7 @@ RULE_STRATEGIES = [
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @given(progress=games_in_progress(max_codes=360))
-def test_every_guess_is_that_of_brute_force(
+def test_guesses_match_brute_force(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:
     rules, _, turns = progress
@@ -53,7 +53,7 @@ def test_every_guess_is_that_of_brute_force(
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @given(data=st.data(), progress=games_in_progress(max_turns=2, max_codes=360))
-def test_with_a_pattern_every_guess_is_that_of_brute_force(
+def test_guesses_with_a_pattern_match_brute_force(
     data: st.DataObject,
     progress: tuple[Rules, Code, list[Turn]],
     strategy: str,
@@ -77,7 +77,7 @@ def test_with_a_pattern_every_guess_is_that_of_brute_force(
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_of_one_or_two_candidates_the_first_is_guessed(strategy: str) -> None:
+def test_guess_is_the_first_of_two_candidates(strategy: str) -> None:
     rules, turns = Rules.parse("3x3 distinct"), [Turn((1, 2, 3), Feedback(0, 3))]
     seeds = range(9)
     guesses = {next_guess(rules, turns, strategy, seed=seed) for seed in seeds}
@@ -95,9 +95,7 @@ def test_of_one_or_two_candidates_the_first_is_guessed(strategy: str) -> None:
         ("4x5", "1122:2,0", "1314"),
     ],
 )
-def test_close_entropies_are_told_apart_exactly(
-    game: str, turns: str, guess: str
-) -> None:
+def test_close_entropies_are_ranked_exactly(game: str, turns: str, guess: str) -> None:
     rules = Rules.parse(game)
     played = [*map(rules.parse_turn, turns.split())]
     assert rules.format_code(next_guess(rules, played, "entropy")) == guess
@@ -127,7 +125,7 @@ RANKED = [name for name in RULE_STRATEGIES if STRATEGIES[name].rankings]
 
 
 @pytest.mark.parametrize("strategy", RANKED)
-def test_a_sample_finds_every_code_and_says_so(
+def test_sampled_games_find_every_code(
     strategy: str, sampling: Callable[..., None]
 ) -> None:
     sampling(FEW)
@@ -145,7 +143,7 @@ def test_a_sample_finds_every_code_and_says_so(
 
 
 @pytest.mark.parametrize("strategy", RANKED)
-def test_a_sample_of_all_is_the_exact_choice(
+def test_a_complete_sample_gives_the_exact_guess(
     strategy: str, sampling: Callable[..., None]
 ) -> None:
     positions = [
@@ -159,7 +157,7 @@ def test_a_sample_of_all_is_the_exact_choice(
 
 
 @pytest.mark.parametrize("strategy", ["first-consistent", "random"])
-def test_a_strategy_that_compares_nothing_takes_no_sample(
+def test_strategies_without_rankings_take_no_sample(
     strategy: str, sampling: Callable[..., None]
 ) -> None:
     sampling(FEW)
@@ -176,9 +174,7 @@ def test_a_strategy_that_compares_nothing_takes_no_sample(
         ("5x8", ["36523", "64148"]),
     ],
 )
-def test_letters_and_super_are_exact_where_they_are_hardest(
-    game: str, turns: list[str]
-) -> None:
+def test_hard_positions_take_no_sample(game: str, turns: list[str]) -> None:
     rules = Rules.parse(game)
     answers = Feedback(0, 2) if game == "5x8" else Feedback(0, 1)
     played = [Turn(rules.parse_code(guess), answers) for guess in turns]
@@ -192,7 +188,7 @@ SIX_BY_NINE = [*map(Rules(6, 9).parse_code, ("315853", "195717", "473249"))]
     ("turns", "compiled", "codes", "is_sampled"),
     [(2, True, 19880, True), (3, True, 3153, False), (3, False, 3153, True)],
 )
-def test_six_pegs_and_nine_colours_are_exact_where_that_can_be(
+def test_compiled_code_takes_fewer_samples(
     turns: int,
     codes: int,
     *,
@@ -222,7 +218,7 @@ def test_six_pegs_and_nine_colours_are_exact_where_that_can_be(
         ("most-parts", 166, 12),  # three parts, however small two of them are
     ],
 )
-def test_several_letters_are_asked_for_at_once(
+def test_rankings_try_several_unknown_letters(
     strategy: str, total: int, most: int
 ) -> None:
     rules = Rules.parse("4x26 distinct")

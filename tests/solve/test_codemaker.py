@@ -24,7 +24,7 @@ def answers_that_keep_most(game: Game, guesses: list[Code]) -> list[Answer]:
 
 
 @given(st.data(), games(max_codes=360))
-def test_the_largest_part_stays_and_of_equal_ones_the_smallest_answer(
+def test_cheating_codemaker_keeps_the_largest_part(
     data: st.DataObject, rules: Rules
 ) -> None:
     guesses = data.draw(st.lists(codes_of(rules), max_size=5))
@@ -36,7 +36,7 @@ def test_the_largest_part_stays_and_of_equal_ones_the_smallest_answer(
 @pytest.mark.parametrize(
     "game", ["1x1", "2x2", "4x6", "4x10 distinct", "4x26", "6x10", "8x26", "12x26"]
 )
-def test_a_new_game_has_a_number_that_is_short_where_it_can_be(game: str) -> None:
+def test_new_game_numbers_are_short_where_possible(game: str) -> None:
     rules = Rules.parse(game)
     numbers = {draw_game_number(rules) for _ in range(200)}
     assert min(numbers) >= 1

@@ -22,7 +22,7 @@ from xl_mastermind.solve.strategies import (
 @pytest.mark.parametrize(
     "game", ["4x6", "5x4 black", "4x7 distinct", "6x3", "7x3", "12x2", "1x9", "3x1"]
 )
-def test_part_sizes_are_those_of_numpy(
+def test_compiled_part_sizes_match_numpy(
     game: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = codebook(Rules.parse(game))
@@ -38,7 +38,7 @@ def test_part_sizes_are_those_of_numpy(
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x4 black", "4x5 distinct", "12x2", "2x26"])
-def test_nothing_is_compiled_while_somebody_plays(
+def test_kernel_has_one_signature_for_all_games(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kernel, book = (
@@ -55,16 +55,16 @@ def test_nothing_is_compiled_while_somebody_plays(
     assert len(kernel.part_sizes.signatures) == 1
 
 
-def test_compiled_code_refuses_ranks_in_an_order_that_it_does_not_know() -> None:
+def test_compiled_code_raises_for_unknown_rankings() -> None:
     ranks = (PartSizeScore(np.square), largest_part)
-    strategy = Strategy("worth-first", "", ranks)
+    strategy = Strategy("score-first", "", ranks)
     book, some = codebook(Rules(3, 3)), np.arange(9)
     compare_guesses.load_in_background().result()
-    with pytest.raises(TypeError, match=r"in this order, got others of worth-first$"):
+    with pytest.raises(TypeError, match=r"in this order, got others: score-first$"):
         compare_guesses.best_guesses(book, strategy, [some], [some])
 
 
-def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:
+def test_scores_of_parts_are_convex() -> None:
     # The compiled code leaves out guesses by what equal parts would be worth.
     worths = {
         rank
@@ -78,7 +78,7 @@ def test_the_worth_of_a_part_grows_the_faster_the_larger_it_is() -> None:
         assert (np.diff(growth) > -1e-9).all()
 
 
-def test_ctrl_c_stops_what_runs() -> None:
+def test_ctrl_c_stops_all_jobs() -> None:
     stop = np.zeros(1, dtype=np.bool_)
     ended: list[bool] = []
 

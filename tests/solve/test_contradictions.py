@@ -1,4 +1,4 @@
-"""Which turn cannot be, and which single changes mend it, tried one by one."""
+"""Contradictions and corrections, against all changes tried one by one."""
 
 import re
 
@@ -42,7 +42,7 @@ def mended(turns: list[Turn], place: int, given_: Feedback) -> list[Turn]:
 
 
 @given(any_turns())
-def test_the_first_turn_that_no_code_fits(game: tuple[Rules, list[Turn]]) -> None:
+def test_first_contradiction_has_no_candidate(game: tuple[Rules, list[Turn]]) -> None:
     rules, turns = game
     left = [bool(candidates(rules, turns[: n + 1])) for n in range(len(turns))]
     first = left.index(False) if False in left else None
@@ -50,7 +50,7 @@ def test_the_first_turn_that_no_code_fits(game: tuple[Rules, list[Turn]]) -> Non
 
 
 @given(any_turns())
-def test_every_change_of_one_answer_that_mends_it_is_told(
+def test_corrections_are_all_changes_that_fit(
     game: tuple[Rules, list[Turn]],
 ) -> None:
     rules, turns = game
@@ -65,7 +65,7 @@ def test_every_change_of_one_answer_that_mends_it_is_told(
 
 
 @given(any_turns())
-def test_the_sentence_names_changes_that_mend_it(
+def test_sentence_names_corrections_only(
     game: tuple[Rules, list[Turn]],
 ) -> None:
     rules, turns = game
@@ -85,7 +85,7 @@ def test_the_sentence_names_changes_that_mend_it(
     assert len(told) + int(more[1] if more else 0) == len(found)
 
 
-def test_turns_are_called_by_their_numbers_on_the_board() -> None:
+def test_sentence_uses_the_boards_numbers() -> None:
     turns = [
         Turn((1, 1, 1, 1), Feedback(2, 0)),
         Turn((2, 2, 2, 2), Feedback(3, 0)),
@@ -114,14 +114,14 @@ def test_turns_are_called_by_their_numbers_on_the_board() -> None:
         ),
     ],
 )
-def test_every_turn_is_named_before_one_repeats(turns: str, changes: str) -> None:
+def test_sentence_names_every_turn_before_repeating(turns: str, changes: str) -> None:
     rules = Rules.parse("3x4 black")
     words = contradiction_in_words(rules, rules.check_turns(turns.split()))
     assert words.partition("check ")[2] == f"{changes}."
 
 
 @pytest.mark.parametrize("game", ["4x26", "4x26 distinct"])
-def test_letters_are_mended_too(game: str) -> None:
+def test_corrections_exist_in_large_games(game: str) -> None:
     rules = Rules.parse(game)
     secret = rules.parse_code("WXAB")
     guesses = map(rules.parse_code, ("ABCD", "EFGH", "AIJB", "XWKL"))

@@ -44,7 +44,7 @@ def golden_evaluation(entry: dict[str, Any]) -> Evaluation:
 
 @pytest.mark.parametrize("entry", TOTALS, ids=entry_id)
 @pytest.mark.parametrize("symmetry", ["where it pays", "always"])
-def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
+def test_evaluations_match_known_totals(
     entry: dict[str, Any], symmetry: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if symmetry == "always":
@@ -62,7 +62,7 @@ def test_totals_first_guesses_and_most_guesses_are_the_known_ones(
     [entry for entry in TOTALS if entry["game"] in {"4x4", "4x5", "4x6", "2x10"}],
     ids=entry_id,
 )
-def test_brute_force_confirms_the_known_totals(entry: dict[str, Any]) -> None:
+def test_brute_force_confirms_known_totals(entry: dict[str, Any]) -> None:
     rules = Rules.parse(entry["game"])
     given_first = None if entry["own_first"] else rules.parse_code(entry["first"])
     plain = brute_force.game(entry["game"])
@@ -92,7 +92,7 @@ def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         *(("3x4", "444"), ("3x4 black", "121"), ("4x4 distinct", "4231")),
     ],
 )
-def test_brute_force_plays_small_games_alike(
+def test_evaluations_match_brute_force_in_small_games(
     game: str, first: str | None, strategy: str
 ) -> None:
     rules = Rules.parse(game)
@@ -104,7 +104,7 @@ def test_brute_force_plays_small_games_alike(
 
 
 @pytest.mark.usefixtures("backend")
-def test_threads_that_play_at_once_are_not_in_each_others_way() -> None:
+def test_evaluations_run_in_several_threads() -> None:
     tasks = [*itertools.product([Rules(4, 4), Rules(3, 6)], RULE_STRATEGIES)]
     expected = [evaluate(*task) for task in tasks]
     with ThreadPoolExecutor(4) as pool:
@@ -112,7 +112,7 @@ def test_threads_that_play_at_once_are_not_in_each_others_way() -> None:
         assert [*found] == expected * 2
 
 
-def test_lists_that_another_thread_clears_are_made_again(
+def test_evaluation_survives_a_cleared_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Cleared(dict[Any, Any]):
@@ -150,13 +150,15 @@ LARGE = {
         for game, total in zip(LARGE_GAMES, LARGE[name], strict=True)
     ],
 )
-def test_totals_of_larger_games_stay(game: str, strategy: str, total: int) -> None:
+def test_totals_of_larger_games_match_numpy(
+    game: str, strategy: str, total: int
+) -> None:
     compare_guesses.load_in_background().result()
     assert evaluate(Rules.parse(game), strategy).total == total
 
 
 @pytest.mark.parametrize("game", ["4x10", "4x10 distinct"])
-def test_totals_of_larger_games_are_those_without_compiled_code(
+def test_numpy_confirms_totals_of_larger_games(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compare_guesses, "is_kernel_loaded", lambda *_: False)
@@ -178,7 +180,7 @@ def by_pegs(written: str, game: str) -> brute_force.Reordered:
 @pytest.mark.parametrize("strategy", ["first-consistent", "minimax"])
 @pytest.mark.parametrize("first", [None, (1, 1, 2)])
 @pytest.mark.parametrize("game", ["3x4", "3x4 black"])
-def test_brute_force_plays_alike_in_every_order(
+def test_evaluations_match_brute_force_in_every_order(
     game: str, first: Code | None, strategy: str
 ) -> None:
     rules = Rules.parse(game)
@@ -190,7 +192,7 @@ def test_brute_force_plays_alike_in_every_order(
 
 
 @pytest.mark.parametrize("order", ["magic", "12", "1123", "2143-", "²134", "-"])
-def test_an_order_that_is_none_is_refused(order: str) -> None:
+def test_evaluate_raises_for_unknown_orders(order: str) -> None:
     message = "expected an order (lexicographic, reversed, from-right, shuffled, or the"
     with raises_message(f"{message} pegs, such as 4321), got {order!r}"):
         evaluate(MASTERMIND, "minimax", order=order)
@@ -204,7 +206,7 @@ def test_an_order_that_is_none_is_refused(order: str) -> None:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("game", ["4x6", "3x4 black", "4x5 distinct", "1x1"])
-def test_progress_adds_up_to_the_number_of_secrets(game: str, strategy: str) -> None:
+def test_progress_adds_up_to_all_secrets(game: str, strategy: str) -> None:
     counts: list[int] = []
     rules = Rules.parse(game)
     evaluate(rules, strategy, progress=counts.append)
@@ -212,7 +214,7 @@ def test_progress_adds_up_to_the_number_of_secrets(game: str, strategy: str) -> 
     assert min(counts) > 0
 
 
-def test_strategies_are_named_in_results_by_their_own_name() -> None:
+def test_evaluation_has_the_strategys_name() -> None:
     result = evaluate(Rules(2, 3), "Random consistent", seed=0)
     assert (result.strategy, result.first) == ("random", None)
     assert evaluate(Rules(2, 3), "MOST PARTS").strategy == "most-parts"
@@ -222,7 +224,7 @@ def test_strategies_are_named_in_results_by_their_own_name() -> None:
 
 
 @pytest.mark.parametrize("entry", golden_entries("games"), ids=entry_id)
-def test_games_of_the_documents_take_so_many_guesses(entry: dict[str, Any]) -> None:
+def test_published_games_take_as_many_guesses(entry: dict[str, Any]) -> None:
     rules = Rules.parse(entry["game"])
     secret = rules.parse_code(entry["secret"])
     first = entry["first"] and rules.parse_code(entry["first"])
@@ -233,7 +235,7 @@ def test_games_of_the_documents_take_so_many_guesses(entry: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @pytest.mark.parametrize("game", ["3x4", "3x4 black", "3x5 distinct"])
-def test_playing_each_secret_gives_the_evaluation(game: str, strategy: str) -> None:
+def test_games_of_all_secrets_match_the_evaluation(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
     secrets = [*map(tuple, all_codes(rules).tolist())]
     lengths = [len([*play(rules, secret, strategy)]) for secret in secrets]
@@ -244,7 +246,7 @@ def test_playing_each_secret_gives_the_evaluation(game: str, strategy: str) -> N
 # At random
 
 
-def test_a_seed_repeats_a_game_and_an_evaluation_and_others_differ() -> None:
+def test_seeds_repeat_games_and_evaluations() -> None:
     def played(seed: int) -> tuple[list[Played], Evaluation]:
         game = [*play(MASTERMIND, (4, 5, 6, 3), "random", seed=seed)]
         return game, evaluate(MASTERMIND, "random", seed=seed)
@@ -256,7 +258,7 @@ def test_a_seed_repeats_a_game_and_an_evaluation_and_others_differ() -> None:
     assert len({*evaluations}) > 5
 
 
-def test_at_random_from_a_first_guess_one_secret_is_found_at_once() -> None:
+def test_random_starts_with_the_first_guess() -> None:
     for seed in range(10):
         result = evaluate(MASTERMIND, "random", first=(1, 1, 2, 2), seed=seed)
         assert result.first == (1, 1, 2, 2)
@@ -277,18 +279,18 @@ def assert_near(rules: Rules, exact: float, seeds: int) -> None:
 
 
 @pytest.mark.parametrize("game", ["3x4", "3x5 distinct", "4x3", "4x4 distinct"])
-def test_the_average_at_random_is_the_exact_one(game: str) -> None:
+def test_random_average_matches_the_exact_one(game: str) -> None:
     rules = Rules.parse(game)
     exact = brute_force.total_at_random(brute_force.game(game))
     assert_near(rules, float(exact / rules.code_count), 2000)
 
 
-def test_the_average_at_random_in_mastermind_is_4_643523() -> None:
+def test_random_average_in_mastermind_is_4_643523() -> None:
     # Exact: `brute_force.total_at_random` gives it in some minutes.
     assert_near(MASTERMIND, 4.643523, 100)
 
 
-def test_the_ab_posts_game_takes_5_47_at_random() -> None:
+def test_random_average_in_ab_is_5_47() -> None:
     rules = Rules.parse("ab")
     totals = [evaluate(rules, "random", seed=seed).total for seed in range(4)]
     assert abs(sum(totals) / len(totals) / rules.code_count - 5.47) < 0.015

@@ -9,7 +9,7 @@ from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggestion import next_guess
 
 
-def test_exact_searches_of_a_game_are_not_in_each_others_way() -> None:
+def test_threads_share_an_exact_search() -> None:
     rules, secret = Rules(4, 6), (1, 2, 3, 6)
     guesses = [(1, 1, 1, 2), (1, 2, 2, 2), (3, 2, 1, 4), (6, 5, 4, 3), (6, 6, 2, 2)]
     games = [[Turn(guess, rules.feedback(secret, guess))] for guess in guesses]

@@ -46,7 +46,7 @@ def codes(rules: Rules) -> list[Code]:
 
 @settings(max_examples=60)
 @given(data=st.data())
-def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
+def test_costs_match_brute_force(data: st.DataObject) -> None:
     games = ["2x3", "2x4 distinct", "3x2", "2x4 black", "1x4"]
     game = data.draw(st.sampled_from(games))
     rules = Rules.parse(game)
@@ -71,7 +71,7 @@ def test_a_cost_is_that_of_brute_force(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x5", "3x4", "3x5 distinct", "3x4 black"])
-def test_a_game_of_the_optimum_costs_nothing(game: str) -> None:
+def test_optimal_games_cost_nothing(game: str) -> None:
     rules = Rules.parse(game)
     for secret in codes(rules)[:: max(1, rules.code_count // 40)]:
         turns = [played.turn for played in play(rules, secret, "optimal")]
@@ -103,9 +103,7 @@ def cost_of(rules: Rules, strategy: str) -> Fraction:
     ("game", "strategy"),
     [("3x4", "knuth"), ("4x4", "knuth"), ("3x5 black", "entropy")],
 )
-def test_the_costs_of_a_strategy_add_up_to_its_distance_from_the_optimum(
-    game: str, strategy: str
-) -> None:
+def test_costs_add_up_to_the_excess_of_guesses(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
     optimum = evaluate(rules, "optimal").total
     assert cost_of(rules, strategy) == evaluate(rules, strategy).total - optimum
@@ -125,13 +123,13 @@ def test_the_costs_of_a_strategy_add_up_to_its_distance_from_the_optimum(
         ("2x3 distinct", "12:0,1 13:1,0", (0.5, (2, 3), 0.5, True, False)),
     ],
 )
-def test_of_one_or_two_codes_the_first_is_best(
+def test_first_of_two_candidates_is_best(
     game: str, turns: str, rating: tuple[Any, ...]
 ) -> None:
     assert rated(game, *turns.split())[-1][:5] == rating
 
 
-def test_two_codes_of_a_large_game_take_no_look_at_all_others(
+def test_two_candidates_need_little_effort(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(endgame, "_MAX_EFFORT", 5000)
@@ -145,7 +143,7 @@ def test_two_codes_of_a_large_game_take_no_look_at_all_others(
 
 @settings(max_examples=60)
 @given(data=st.data())
-def test_few_codes_are_searched_alike_with_and_without_compiled_code(
+def test_endgame_matches_the_compiled_search(
     data: st.DataObject,
 ) -> None:
     games = ["4x6", "3x5", "4x5 distinct", "3x4 black", "2x9", "1x9", "5x3"]
@@ -163,7 +161,7 @@ def test_few_codes_are_searched_alike_with_and_without_compiled_code(
     assert known == (found and (found[0], best if found[0] else guess))
 
 
-def test_what_is_rated_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = []
 
     class Counted(endgame._EndgameSearch):  # noqa: SLF001
@@ -187,7 +185,7 @@ def test_what_is_rated_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) ->
 # Where there is no exact search
 
 
-def test_larger_games_are_rated_by_expected_size() -> None:
+def test_large_games_are_rated_by_expected_size() -> None:
     rules = Rules.parse("4x10")
     best = next_guess(rules, [], "expected-size")
     good, bad = rate_guesses(
@@ -229,7 +227,7 @@ def answers(program: str, **environment: str) -> list[list[list[Any]]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_without_numba_guesses_are_rated_by_trees_and_expected_size(
+def test_ratings_without_numba_use_trees_and_estimates(
     tmp_path: Path,
 ) -> None:
     asked = """
@@ -246,7 +244,7 @@ show("0123", [[0, 1]], "ab")
     assert ab[0][::3] == [0.0, "optimal"]
 
 
-def test_ratings_do_not_depend_on_when_they_are_asked(tmp_path: Path) -> None:
+def test_ratings_are_provisional_during_compilation(tmp_path: Path) -> None:
     # Nothing is compiled for as long as we like.
     compiling = """
 import threading, time
@@ -276,7 +274,7 @@ ask()
     assert without[large] != ready[large]
 
 
-def test_a_search_that_takes_too_long_is_given_up() -> None:
+def test_ratings_are_estimated_after_the_time_limit() -> None:
     rules = Rules.parse("4x10 distinct")
     turns = [Turn((1, 2, 3, 4), Feedback(0, 1)), Turn((10, 9, 8, 1), Feedback(0, 1))]
     start = rate_guesses(rules, turns, time_limit=0)
@@ -285,7 +283,7 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
 
 
 @pytest.mark.parametrize("game", ["2x4", "4x2", "4x2 black", "2x4 distinct"])
-def test_a_small_game_is_never_estimated_however_busy_the_machine(game: str) -> None:
+def test_small_games_are_always_proved(game: str) -> None:
     # No second is left at all, but a few positions always are.
     rules = Rules.parse(game)
     assert rules.code_count <= 16
@@ -298,7 +296,7 @@ def test_a_small_game_is_never_estimated_however_busy_the_machine(game: str) -> 
         )
 
 
-def test_the_luck_of_an_unsure_answer_is_not_known() -> None:
+def test_incomplete_feedback_has_no_luck() -> None:
     sure, unsure = (rated("4x6", f"1122:{answer}")[0] for answer in ("1,1", "1,?"))
     assert unsure == sure._replace(luck=None)
     assert sure.luck is not None

@@ -1,4 +1,4 @@
-"""What whoever takes a code, a turn, a pattern or a strategy refuses, in one way."""
+"""Errors of the functions that take a code, turns or a strategy."""
 
 from collections.abc import Callable
 
@@ -22,38 +22,41 @@ GAME = Rules(4, 6)
 RIGHT, WRONG = (1, 1, 2, 2), (7, 1, 1, 1)
 TURN = Turn(RIGHT, Feedback(1, 0))
 
-Ask = Callable[[Rules, list[Turn]], object]
-
-NEED_A_CODE: list[Ask] = [
+Call = Callable[[Rules, list[Turn]], object]
+CALLS_WITH_CANDIDATES: list[Call] = [
     *(next_guess, rank_guesses, rate_guesses),
     lambda rules, turns: partition_sizes(rules, turns, RIGHT),
 ]
 
 
-@pytest.mark.parametrize("ask", [*NEED_A_CODE, candidates, survivors, explain_turns])
+@pytest.mark.parametrize(
+    "call", [*CALLS_WITH_CANDIDATES, candidates, survivors, explain_turns]
+)
 @pytest.mark.parametrize(
     ("turn", "message"),
     [
         (Turn((1, 1, 2), Feedback(1, 0)), "expected 4 pegs, got 3 in code (1, 1, 2)"),
         (
             Turn(RIGHT, Feedback(3, 1)),
-            "3 black and 1 white cannot be: the last peg has no other place",
+            "3 black and 1 white is impossible: the last peg has no other place",
         ),
     ],
 )
-def test_a_turn_of_another_game(ask: Ask, turn: Turn, message: str) -> None:
+def test_functions_raise_for_turns_of_another_game(
+    call: Call, turn: Turn, message: str
+) -> None:
     with raises_message(message):
-        ask(GAME, [turn])
+        call(GAME, [turn])
 
 
-@pytest.mark.parametrize("ask", NEED_A_CODE)
-def test_turns_that_contradict_one_another(ask: Ask) -> None:
+@pytest.mark.parametrize("call", CALLS_WITH_CANDIDATES)
+def test_functions_raise_for_contradictory_turns(call: Call) -> None:
     with pytest.raises(NoCandidateError, match="turn 2"):
-        ask(GAME, [TURN, Turn(RIGHT, Feedback(2, 0))])
+        call(GAME, [TURN, Turn(RIGHT, Feedback(2, 0))])
 
 
 @pytest.mark.parametrize(
-    "ask",
+    "call",
     [
         *(lambda name=name: evaluate(GAME, name, first=WRONG) for name in STRATEGIES),
         lambda: next_guess(GAME, [], first=WRONG),
@@ -62,9 +65,9 @@ def test_turns_that_contradict_one_another(ask: Ask) -> None:
         lambda: partition_sizes(GAME, [], WRONG),
     ],
 )
-def test_a_code_of_another_game(ask: Callable[[], object]) -> None:
+def test_functions_raise_for_codes_of_another_game(call: Callable[[], object]) -> None:
     with raises_message("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
-        ask()
+        call()
 
 
 @pytest.mark.parametrize(
@@ -74,15 +77,16 @@ def test_a_code_of_another_game(ask: Callable[[], object]) -> None:
         ((1, 0, 0, 7), "expected colours 1 to 6, got 7 in pattern (1, 0, 0, 7)"),
     ],
 )
-def test_a_pattern_of_another_game(pattern: Code, message: str) -> None:
-    with raises_message(message):
-        next_guess(GAME, [], pattern=pattern)
-    with raises_message(message):
-        candidates(GAME, [], pattern)
+def test_functions_raise_for_patterns_of_another_game(
+    pattern: Code, message: str
+) -> None:
+    for call in (next_guess, candidates):
+        with raises_message(message):
+            call(GAME, [], pattern=pattern)
 
 
 @pytest.mark.parametrize(
-    "ask",
+    "call",
     [
         lambda: next_guess(GAME, [], "magic"),
         lambda: rank_guesses(GAME, [], "magic"),
@@ -91,6 +95,6 @@ def test_a_pattern_of_another_game(pattern: Code, message: str) -> None:
         lambda: evaluate(GAME, "magic"),
     ],
 )
-def test_a_strategy_that_is_none(ask: Callable[[], object]) -> None:
+def test_functions_raise_for_unknown_strategies(call: Callable[[], object]) -> None:
     with raises_message(f"expected a strategy ({', '.join(STRATEGIES)}), got 'magic'"):
-        ask()
+        call()

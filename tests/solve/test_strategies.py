@@ -13,14 +13,14 @@ EXACT = [name for name, strategy in STRATEGIES.items() if strategy.is_exact]
 RULE_STRATEGIES = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXACT)]
 
 
-def test_every_strategy_by_rule_is_checked_by_brute_force() -> None:
+def test_brute_force_has_every_strategy_by_rule() -> None:
     assert {*brute_force.METHODS, *brute_force.PEOPLE} == {*RULE_STRATEGIES}
     assert AT_RANDOM == ["random"]
     assert EXACT == ["optimal", "optimal-5"]
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_a_strategy_is_found_by_its_name_in_any_case(name: str) -> None:
+def test_parse_strategy_reads_names_in_any_case(name: str) -> None:
     for written in (name, name.upper(), name.title(), f" {name.replace('-', ' ')} "):
         assert parse_strategy(written) is STRATEGIES[name]
 
@@ -32,7 +32,7 @@ def test_a_strategy_is_found_by_its_name_in_any_case(name: str) -> None:
         *(("knut", "knuth"), ("knuth!", "knuth"), ("most_parts", "most-parts")),
     ],
 )
-def test_an_unknown_strategy_names_the_nearest(text: str, near: str) -> None:
+def test_parse_strategy_suggests_the_nearest_name(text: str, near: str) -> None:
     names = ", ".join(STRATEGIES)
     question = f"; did you mean {near}?" if near else ""
     with raises_message(f"expected a strategy ({names}), got {text!r}{question}"):

@@ -1,4 +1,4 @@
-"""A game in progress: first guesses, draws, what is refused, codes left."""
+"""A game in progress: first guesses, random guesses, candidates."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ RULE_STRATEGIES = [
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_any_strategy_takes_any_first_guess_but_only_as_the_first(
+def test_first_applies_to_the_first_guess_only(
     strategy: str,
 ) -> None:
     first, turns = (6, 5, 4, 4), [Turn((1, 1, 2, 3), Feedback(1, 1))]
@@ -32,7 +32,7 @@ def test_any_strategy_takes_any_first_guess_but_only_as_the_first(
 # At random
 
 
-def test_other_seeds_make_other_guesses_and_so_does_no_seed() -> None:
+def test_seeds_change_random_guesses() -> None:
     turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
     seeds: list[int | None] = [*range(60)]
     for some in (seeds, [None] * 60):
@@ -40,7 +40,7 @@ def test_other_seeds_make_other_guesses_and_so_does_no_seed() -> None:
         assert len({*guesses}) > 30
 
 
-def test_one_seed_makes_another_draw_each_turn() -> None:
+def test_a_seed_draws_differently_each_turn() -> None:
     # The turns tell nothing, so that the candidates stay the same.
     nothing = Turn((1, 1, 1), Feedback(0, 0))
     rules = Rules.parse("3x6")
@@ -54,7 +54,7 @@ def test_one_seed_makes_another_draw_each_turn() -> None:
     ("turns", "guesses"),
     [("12:1 22:0 31:0", 2), ("12:1 22:0", 3), ("12:1", 6)],
 )
-def test_random_draws_from_three_candidates_on(turns: str, guesses: int) -> None:
+def test_random_draws_from_three_or_more_candidates(turns: str, guesses: int) -> None:
     rules = Rules.parse("2x4 black")
     left = candidates(rules, turns.split())
     assert len(left) == guesses
@@ -62,7 +62,7 @@ def test_random_draws_from_three_candidates_on(turns: str, guesses: int) -> None
     assert drawn == ({left[0]} if guesses <= 2 else {*left})
 
 
-def test_each_candidate_is_as_likely_at_random() -> None:
+def test_random_draws_candidates_uniformly() -> None:
     rules = Rules.parse("2x5")
     turns = [Turn((1, 2), Feedback(0, 0))]
     left = candidates(rules, turns)
@@ -74,14 +74,11 @@ def test_each_candidate_is_as_likely_at_random() -> None:
     assert chi_squared < 42.7  # 8 degrees of freedom: 1 in 1,000,000
 
 
-# What is refused
-
-
-# How many codes are left
+# Numbers of candidates
 
 
 @given(games_in_progress())
-def test_survivors_are_the_candidates_after_each_turn(
+def test_survivors_count_candidates_after_each_turn(
     progress: tuple[Rules, Code, list[Turn]],
 ) -> None:
     rules, _, turns = progress

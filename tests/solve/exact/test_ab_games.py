@@ -54,14 +54,14 @@ def brute_force(problem: Problem, opening: Sequence[Code] = ()) -> tuple[int, in
         "2x3 black",
     ],
 )
-def test_an_extra_colour_agrees_with_brute_force(written: str) -> None:
+def test_extra_colour_matches_brute_force(written: str) -> None:
     problem = Problem.with_extra_colour(Rules.parse(written))
     total, greatest = brute_force(problem)
     assert Search(problem).total() == total
     assert Search(problem).worst_case().lower == greatest
 
 
-def test_only_the_extra_colour_repeats_in_a_guess() -> None:
+def test_only_the_extra_colour_repeats() -> None:
     problem = Problem.with_extra_colour(Rules.parse("3x3 distinct"))
     assert [*map(tuple, problem.guesses.tolist())] == [
         guess
@@ -71,7 +71,7 @@ def test_only_the_extra_colour_repeats_in_a_guess() -> None:
 
 
 @pytest.mark.parametrize("written", ["4x4 distinct", "3x6 distinct"])
-def test_the_extra_colour_never_stands_for_one_of_a_code(written: str) -> None:
+def test_extra_colour_is_never_renamed(written: str) -> None:
     problem = Problem.with_extra_colour(Rules.parse(written))
     plain = replace(problem, renames=False, symmetric=False)
     assert Search(problem).total() == Search(plain).total()
@@ -88,7 +88,7 @@ def test_the_extra_colour_never_stands_for_one_of_a_code(written: str) -> None:
         ("1x4", 3),
     ],
 )
-def test_fixed_guesses_agree_with_brute_force(written: str, fixed: int) -> None:
+def test_fixed_guesses_match_brute_force(written: str, fixed: int) -> None:
     rules = Rules.parse(written)
     problem = Problem.from_game(rules)
     opening = ab_games.fixed_guesses(rules, fixed)
@@ -104,7 +104,7 @@ def test_fixed_guesses_agree_with_brute_force(written: str, fixed: int) -> None:
     assert stopped.lower <= greatest <= stopped.upper
 
 
-def test_end_games_agree_with_brute_force() -> None:
+def test_end_games_match_brute_force() -> None:
     for rows in (
         [{1, 2}, {1, 2}],
         [{0, 1, 2}, {0, 1, 5}],
@@ -117,7 +117,7 @@ def test_end_games_agree_with_brute_force() -> None:
         assert Search(problem).worst_case().upper == greatest
 
 
-def test_an_end_game_without_a_code_is_refused() -> None:
+def test_end_game_without_a_code_raises() -> None:
     for rows in ([{1}, {1}], [{1, 2}, {}]):
         with pytest.raises(ValueError, match="expected rows with a code of different"):
             Problem.from_table(rows)
@@ -126,7 +126,7 @@ def test_an_end_game_without_a_code_is_refused() -> None:
 # The paper's tables
 
 
-def test_every_peg_of_an_end_game_has_five_colours() -> None:
+def test_pegs_of_end_games_have_five_colours() -> None:
     for name in ab_games.END_GAMES:
         table = ab_games.end_game_table(name)
         assert len(table) == (3 if name[0] == "A" else 4)
@@ -134,7 +134,7 @@ def test_every_peg_of_an_end_game_has_five_colours() -> None:
 
 
 @pytest.mark.parametrize("name", ["AB*(3,8)", "AB_3(3,16)"])
-def test_auxiliary_games_have_the_values_of_the_paper(name: str) -> None:
+def test_auxiliary_games_match_the_paper(name: str) -> None:
     (entry,) = (entry for entry in ab_games.entries() if entry.name == name)
     assert replace(entry.bounds(), first_guess=None) == entry.known_bounds
 
@@ -157,14 +157,14 @@ def reduced(code: Code, pegs: int, colours: int, guesses: int) -> Sequence[int] 
 
 
 @pytest.mark.parametrize(("pegs", "colours", "guesses", "_more"), ab_games.REDUCTIONS)
-def test_a_reduction_comes_to_one_of_its_answers(
+def test_reductions_end_with_listed_black_pegs(
     pegs: int, colours: int, guesses: int, _more: int
 ) -> None:
-    answers = ab_games.reduction_answers(pegs, guesses)
+    answers = ab_games.reduction_black_pegs(pegs, guesses)
     codes = itertools.permutations(range(1, colours + 1), pegs)
     ends = [reduced(code, pegs, colours, guesses) for code in codes]
     assert {tuple(end) for end in ends if end} <= {*answers}
-    kinds = {ab_games.reduced_kind(pegs, colours, given) for given in answers}
+    kinds = {ab_games.reduction_class(pegs, colours, given) for given in answers}
     assert (len(answers), len(kinds)) == {2: (4, 4), 3: (36, 17), 4: (560, 122)}[pegs]
 
 
@@ -172,14 +172,14 @@ def test_a_reduction_comes_to_one_of_its_answers(
     ("pegs", "colours", "guesses", "more"),
     ab_games.REDUCTIONS,
 )
-def test_end_games_of_one_kind_are_won_in_as_many_guesses(
+def test_end_games_of_a_class_are_equal(
     pegs: int, colours: int, guesses: int, more: int
 ) -> None:
     rules = Rules(pegs, colours, distinct=True, black_only=True)
     found: dict[object, set[int]] = {}
-    for given in ab_games.reduction_answers(pegs, guesses):
+    for given in ab_games.reduction_black_pegs(pegs, guesses):
         problem = Problem.from_game(rules, ab_games.reduction_turns(rules, given))
-        kind = ab_games.reduced_kind(pegs, colours, given)
+        kind = ab_games.reduction_class(pegs, colours, given)
         found.setdefault(kind, set()).add(Search(problem).worst_case().lower)
         if pegs < 4:
             assert found[kind] == {brute_force(problem)[1]}
@@ -197,7 +197,7 @@ def test_end_games_of_one_kind_are_won_in_as_many_guesses(
     "name",
     ["AB(4,14)", "ABB(4,11)", "AB_4(4,17)", "AB(4,16)", "ABB(4,15)", "AB_4(4,18)"],
 )
-def test_upper_bounds_of_the_paper_are_proved_by_what_fixed_guesses_leave(
+def test_reductions_prove_the_papers_upper_bounds(
     name: str,
 ) -> None:
     (entry,) = (entry for entry in ab_games.entries() if entry.name == name)
@@ -205,14 +205,14 @@ def test_upper_bounds_of_the_paper_are_proved_by_what_fixed_guesses_leave(
     assert entry.bounds(0) == Bounds(entry.known_bounds.lower, None)
 
 
-def test_an_upper_bound_that_is_too_low_is_not_proved() -> None:
+def test_too_low_upper_bounds_are_not_proved() -> None:
     rules, known = Rules(2, 5, distinct=True), Bounds.from_value(4)
     for more, upper in ((2, 4), (1, None)):
-        entry = ab_games.Entry("", "", "", "", known, reduced=(rules, 2, more))
+        entry = ab_games.Entry("", "", "", "", known, reduction=(rules, 2, more))
         assert entry.bounds() == Bounds(4, upper)
 
 
-def test_what_is_too_large_to_search_has_a_bound_by_formula() -> None:
+def test_too_large_games_have_a_formula() -> None:
     (entry,) = (entry for entry in ab_games.entries() if entry.name == "AB(9,9)")
     assert entry.problem is None
     assert entry.bounds() == Bounds(8, None, None)
@@ -222,7 +222,7 @@ def test_what_is_too_large_to_search_has_a_bound_by_formula() -> None:
 
 
 @pytest.mark.parametrize("pegs", range(2, 13))
-def test_so_many_permutations_need_so_many_guesses(pegs: int) -> None:
+def test_permutation_lower_bound_matches_its_definition(pegs: int) -> None:
     bound = ab_games.permutation_lower_bound(pegs)
     found = [sum((pegs - 1) ** q for q in range(most)) for most in (bound - 1, bound)]
     assert found[0] < math.factorial(pegs) <= found[1]
@@ -234,9 +234,7 @@ def test_so_many_permutations_need_so_many_guesses(pegs: int) -> None:
 @pytest.mark.parametrize(
     ("pegs", "most", "black_most"), [(2, 14, 14), (3, 11, 9), (4, 8, 6)]
 )
-def test_the_search_finds_the_worst_cases_of_the_formulas(
-    pegs: int, most: int, black_most: int
-) -> None:
+def test_searches_match_the_formulas(pegs: int, most: int, black_most: int) -> None:
     for colours in range(pegs, most + 1):
         assert worst_case(pegs, colours) == ab_games.known_worst_case(pegs, colours)
     for colours in range(pegs, black_most + 1):
@@ -265,7 +263,7 @@ def worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
         (ab_games.fixed_guesses, (Rules(2, 5, distinct=True), -1)),
     ],
 )
-def test_nothing_is_said_beyond_the_range(
+def test_formulas_raise_outside_their_range(
     formula: Callable[..., object], arguments: Sequence[object]
 ) -> None:
     with pytest.raises(ValueError, match=r"^expected .* got "):

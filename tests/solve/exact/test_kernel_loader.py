@@ -80,7 +80,7 @@ def start(
     )
 
 
-def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> None:
+def test_another_copy_uses_the_same_cache(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     one, two = (copy_of_package(tmp_path / name) for name in ("one", "two"))
     other = copy_of_package(tmp_path / "other", KERNEL.replace("/", "//"))
@@ -93,13 +93,13 @@ def test_another_copy_of_the_same_version_compiles_nothing(tmp_path: Path) -> No
         assert start(package, cache, CALL, "whole").communicate()[0] == f"{said}\n"
 
 
-def test_threads_that_load_at_once_have_the_same(tmp_path: Path) -> None:
+def test_threads_load_one_module(tmp_path: Path) -> None:
     package = copy_of_package(tmp_path / "package")
     loading = start(package, tmp_path / "cache", FROM_THREADS, "whole")
     assert loading.communicate()[0] == "1\n"
 
 
-def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) -> None:
+def test_cache_is_beside_the_package_without_a_folder(tmp_path: Path) -> None:
     package = copy_of_package(tmp_path / "package")
     (tmp_path / "file").touch()
     for hits in (0, 1):
@@ -107,7 +107,7 @@ def test_without_a_cache_folder_it_is_kept_beside_the_package(tmp_path: Path) ->
         assert said == f"2.5 {hits}\n"
 
 
-def test_what_two_processes_compile_at_once_for_two_widths_is_kept(
+def test_processes_cache_two_widths_at_once(
     tmp_path: Path,
 ) -> None:
     package, cache = copy_of_package(tmp_path / "package"), tmp_path / "cache"
@@ -119,14 +119,14 @@ def test_what_two_processes_compile_at_once_for_two_widths_is_kept(
         assert real.communicate()[0] == f"1.25 {hits}\n"
 
 
-def test_compiling_beforehand_says_nothing_where_it_is_done() -> None:
-    said: list[str] = []
-    compile_kernels(said.append)
-    compile_kernels(said.append)
-    assert len(said) <= 1
+def test_compile_kernels_reports_once() -> None:
+    reports: list[str] = []
+    compile_kernels(reports.append)
+    compile_kernels(reports.append)
+    assert len(reports) <= 1
 
 
-def test_each_function_is_compiled_where_it_runs_for_one_list_of_types(
+def test_functions_are_compiled_once_and_when_needed(
     tmp_path: Path,
 ) -> None:
     # So that two processes can only compile the same thing for the same width. The

@@ -37,7 +37,7 @@ def search(written: str) -> Search:
         ("4x7 distinct", 3639),
     ],
 )
-def test_least_totals_are_those_published(written: str, total: int) -> None:
+def test_least_totals_match_publications(written: str, total: int) -> None:
     found = search(written).optimum()
     assert (found.lower, found.upper, found.is_proved) == (total, total, True)
 
@@ -46,7 +46,7 @@ def test_least_totals_are_those_published(written: str, total: int) -> None:
 
 
 @pytest.mark.parametrize("written", quick_games())
-def test_small_games_agree_with_brute_force(written: str) -> None:
+def test_small_games_match_brute_force(written: str) -> None:
     everything = range(len(game(written).codes))
     tried = least(game(written), everything, everything)
     assert tried is not None
@@ -64,14 +64,14 @@ def test_small_games_agree_with_brute_force(written: str) -> None:
         *("4x5 distinct black", "5x5 distinct", "5x5 distinct black", "7x2"),
     ],
 )
-def test_larger_games_agree_without_symmetry(written: str) -> None:
+def test_larger_games_match_a_search_without_symmetry(written: str) -> None:
     found = search(written)
     proved = found.optimum().lower, found.worst_case().lower
     assert without_symmetry(written) == proved
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_any_sets_agree_with_brute_force(seed: int) -> None:
+def test_any_sets_match_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     written = rng.choice([g for g in small_games() if len(game(g).codes) > 3])
     codes = all_codes(Rules.parse(written))
@@ -87,7 +87,7 @@ def test_any_sets_agree_with_brute_force(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_game_of_many_answers_agrees_with_brute_force(seed: int) -> None:
+def test_many_feedbacks_match_brute_force(seed: int) -> None:
     """Answers that no guess gets are left out, where the others have room."""
     rules, rng = Rules(10, 2), random.Random(seed)
     assert len(rules.feedbacks) > MAX_FEEDBACKS
@@ -102,7 +102,7 @@ def test_a_game_of_many_answers_agrees_with_brute_force(seed: int) -> None:
 
 
 @pytest.mark.parametrize("written", ["4x6", "3x8 black", "4x7 distinct", "4x7"])
-def test_bounds_hold_without_time(written: str) -> None:
+def test_bounds_hold_after_the_time_limit(written: str) -> None:
     stopped, whole = search(written), search(written)
     bounds, least = stopped.optimum(0), whole.optimum().lower
     assert bounds.upper is not None
@@ -114,14 +114,14 @@ def test_bounds_hold_without_time(written: str) -> None:
     assert stopped.optimum().lower == least
 
 
-def test_a_tree_that_is_too_deep_is_no_bound() -> None:
+def test_too_deep_trees_give_no_upper_bound() -> None:
     found = search("4x6").optimum(0, max_guesses=5)
     assert found.lower <= 5626
     assert found.upper is None or found.upper >= 5626
 
 
 @pytest.mark.parametrize("orderly", [False, True])
-def test_a_tree_has_the_least_total(orderly: bool) -> None:  # noqa: FBT001
+def test_trees_have_the_least_total(orderly: bool) -> None:  # noqa: FBT001
     mastermind = search("4x6")
     for max_guesses, total in ((None, 5625), (5, 5626)):
         tree = mastermind.tree(max_guesses=max_guesses, orderly=orderly)
@@ -135,7 +135,7 @@ def test_a_tree_has_the_least_total(orderly: bool) -> None:  # noqa: FBT001
 
 
 @pytest.mark.parametrize("max_guesses", [None, 6])
-def test_out_of_time_the_best_tree_is_known(
+def test_stopped_search_returns_its_best_tree(
     max_guesses: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
@@ -155,7 +155,7 @@ def test_out_of_time_the_best_tree_is_known(
     assert len(histogram) <= (max_guesses or 8)
 
 
-def test_progress_is_told() -> None:
+def test_progress_reports_valid_bounds() -> None:
     told: list[tuple[Bounds, int, int]] = []
     whole = search("4x7")
     whole.progress = lambda *now: told.append(now)

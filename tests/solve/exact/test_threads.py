@@ -30,7 +30,7 @@ def all_help(monkeypatch: pytest.MonkeyPatch) -> None:
     ("written", "threads"),
     [("4x5", 7), ("4x6", 2), ("4x7", 3), ("3x8 distinct black", 4), ("1x4", 2)],
 )
-def test_threads_find_what_one_finds(written: str, threads: int) -> None:
+def test_threads_match_one_thread(written: str, threads: int) -> None:
     one, several = search(written, 1), search(written, threads)
     assert several.optimum() == one.optimum()
     assert several.tree() == one.tree()
@@ -40,7 +40,7 @@ def test_threads_find_what_one_finds(written: str, threads: int) -> None:
 
 @pytest.mark.usefixtures("all_help")
 @pytest.mark.parametrize("seed", range(6))
-def test_threads_find_the_same_of_any_set(seed: int) -> None:
+def test_threads_match_one_thread_for_sets(seed: int) -> None:
     rng = random.Random(seed)
     rules = Rules.parse(rng.choice(["4x4", "3x6 black", "4x6 distinct", "2x12", "5x3"]))
     codes = all_codes(rules)
@@ -58,7 +58,7 @@ def test_threads_find_the_same_of_any_set(seed: int) -> None:
     assert several.choose(half) == one.choose(half)
 
 
-def test_threads_that_are_stopped_have_bounds_and_go_on(
+def test_stopped_threads_have_bounds_and_continue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
@@ -85,7 +85,7 @@ def test_threads_that_are_stopped_have_bounds_and_go_on(
     assert several.worst_case().upper == 5
 
 
-def test_an_error_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_threads_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     several = search("4x5", 3)
     mine = several._works[0]  # noqa: SLF001, the others' are to fail
 
@@ -99,7 +99,7 @@ def test_an_error_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> No
         several.total()
 
 
-def test_the_best_that_any_thread_has_found_counts(
+def test_best_result_of_all_threads_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     several = search("4x6", 3)
@@ -145,7 +145,7 @@ class Remembered:
         return int(low), int(high)
 
 
-def test_a_set_of_the_same_hash_is_another_one(
+def test_memo_compares_sets_of_equal_hash(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     remembered = Remembered(monkeypatch)
@@ -154,7 +154,7 @@ def test_a_set_of_the_same_hash_is_another_one(
 
 
 @pytest.mark.parametrize("word", range(4))
-def test_an_entry_that_was_half_written_is_not_known(
+def test_memo_ignores_half_written_entries(
     word: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remembered = Remembered(monkeypatch)
@@ -167,7 +167,7 @@ def test_an_entry_that_was_half_written_is_not_known(
     assert remembered.bounds(*SET) == (6, 8)
 
 
-def test_a_set_that_was_written_over_is_not_known(
+def test_memo_ignores_overwritten_sets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     remembered = Remembered(monkeypatch)
@@ -177,7 +177,7 @@ def test_a_set_that_was_written_over_is_not_known(
 
 @pytest.mark.usefixtures("all_help")
 @pytest.mark.parametrize("threads", [1, 2, 4])
-def test_a_memo_that_is_too_small_costs_only_time(
+def test_a_small_memo_changes_no_result(
     threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact_state, "_memo_size", lambda *_: (16, 2000))

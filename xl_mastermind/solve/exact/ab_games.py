@@ -1,10 +1,9 @@
 """
-Known values of the AB games, and the tables of the paper, each with its search.
+Known values of the AB games, and the tables of the paper, with their searches.
 
-AB(p, c) is the least greatest number of guesses, the winning one included, of
-the game with p pegs and c colours in which no code has a colour twice;
-ABB(p, c) is that of the same game with black pegs only. `xl-mastermind tables` goes
-through `entries`.
+AB(p, c) is the least maximum of guesses, with the winning one, of the game with p pegs
+and c colours without repeated colours; ABB(p, c) that of the game with black pegs only.
+`xl-mastermind tables` computes the `entries`.
 
 References
 ----------
@@ -13,7 +12,7 @@ graph-partition approach", Journal of Information Science and Engineering 20
 (2004), 105-126.
 
 G. Jäger and M. Peczarski, "The worst case number of questions in Generalized
-AB game with and without white-peg answers", Discrete Applied Mathematics 184
+AB game with and without white-peg all_blacks", Discrete Applied Mathematics 184
 (2015), 20-31.
 
 K.-I Ko and S.-C. Teng, "On the number of queries necessary to identify a
@@ -36,18 +35,18 @@ from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Progress, Search, StoppedError
 
 _AB_4: Final = {5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7, 11: 7, 13: 8}
-"""AB(4, c) for each c. AB(4, 12) is 7 or 8."""
+"""AB(4, c) by c. AB(4, 12) is 7 or 8."""
 
 _PERMUTATIONS: Final = {2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
-"""AB(p, p) for each p. From eight pegs on there is only a lower bound."""
+"""AB(p, p) by p. From eight pegs on there is only a lower bound."""
 
 
 def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bounds:
     """
-    Return the known bounds of AB(p, c) or ABB(p, c), which are the same if p = c.
+    Return the published bounds of AB(p, c) or ABB(p, c), which are equal if p = c.
 
-    AB(2, c) is from Chen and Lin (2004), the rest from the paper; where that leaves 7
-    or 8, for AB(4, 12), the search of this package proves 8.
+    AB(2, c) is from Chen and Lin (2004), the others are from the paper. For AB(4, 12)
+    it has 7 or 8; the search of this package proves 8.
     """
     if pegs == colours >= 2:
         known = _PERMUTATIONS.get(pegs)
@@ -72,10 +71,10 @@ def known_worst_case(pegs: int, colours: int, *, black_only: bool = False) -> Bo
 
 def permutation_lower_bound(pegs: int) -> int:
     """
-    Return the least q with p! <= T(p, q), which AB(p, p) is not below.
+    Return the least q with p! <= T(p, q), a lower bound of AB(p, p).
 
-    So many permutations can be found with q guesses, as a guess leaves p - 1 answers
-    to go on from: 1 + (p - 1) + ... + (p - 1) ** (q - 1) (Ko and Teng 1986).
+    T(p, q) = 1 + (p - 1) + ... + (p - 1) ** (q - 1) permutations can be found with q
+    guesses, as a guess leaves p - 1 parts (Ko and Teng 1986).
     """
     codes = guesses = 0
     while codes < math.factorial(pegs):
@@ -93,7 +92,7 @@ _AUXILIARY: Final = (
 """
 Pegs and colours of auxiliary games, their fixed first guesses, and the worst case.
 
-The first three are AB*, where guesses may have a colour of no secret, many times.
+The first three are AB*, whose guesses may repeat a colour of no secret.
 """
 
 END_GAMES: Final = {
@@ -110,102 +109,105 @@ END_GAMES: Final = {
     "B8": "012 012 013 013 023 123 23",
 }
 """
-The paper's end-games, of three pegs (A) and of four (B): a word for each colour,
-which says at what pegs, from 0, it is possible. Each peg has five colours.
+The paper's end-games of three pegs (A) and four (B): for each colour the pegs, from 0,
+at which it is possible. Each peg has five colours.
 
-None can be won with five guesses. As the codemaker can answer the first c - 5
-guesses with no pegs and come to one of them, ABB(p, c) is at least c + 1.
+None can be won with five guesses. As the codemaker can blacks the first c - 5 guesses
+with no pegs so that one of them remains, ABB(p, c) is at least c + 1.
 """
 
 
 def fixed_guesses(rules: Rules, number: int) -> tuple[Code, ...]:
-    """Return the fixed guesses of the game AB_x: the colours in order, p at a time."""
-    pegs, most = rules.pegs, rules.colours // rules.pegs
-    if not 0 <= number <= most:
-        raise ValueError(f"expected 0 to {most} fixed guesses in {rules}, got {number}")
+    """Return the fixed guesses of the game AB_x: the colours in order, p per guess."""
+    pegs, max_number = rules.pegs, rules.colours // rules.pegs
+    if not 0 <= number <= max_number:
+        raise ValueError(
+            f"expected 0 to {max_number} fixed guesses in {rules}, got {number}"
+        )
     return tuple(
         tuple(range(first, first + pegs)) for first in range(1, number * pegs + 1, pegs)
     )
 
 
 def end_game_table(name: str) -> tuple[tuple[int, ...], ...]:
-    """Return an end-game of `END_GAMES` as the possible colours of each peg, from 0."""
+    """Return the possible colours, from 0, of each peg of an end-game."""
     colours = END_GAMES[name].split()
     pegs = sorted(set("".join(colours)))
     return tuple(
-        tuple(colour for colour, at in enumerate(colours) if peg in at) for peg in pegs
+        tuple(c for c, colour_pegs in enumerate(colours) if peg in colour_pegs)
+        for peg in pegs
     )
 
 
-# Upper bounds: a few fixed guesses, then a search of what each answer leaves
+# Upper bounds: fixed guesses, then a search after each of their feedbacks
 
 REDUCTIONS: Final = ((2, 5, 3, 2), (3, 9, 7, 3), (4, 16, 13, 5))
 """
-Pegs and colours of black-only games, guesses that reduce them, and more that will do.
+Pegs and colours of black-only games, the fixed guesses, and the further guesses.
 
-More colours are reduced to the same, so ABB(p, c) is at most c, c + 1 and c + 2.
+Games of more colours can be reduced to these: ABB(p, c) is at most c, c + 1 and c + 2.
 """
 
 
-def reduction_answers(pegs: int, guesses: int) -> list[tuple[int, ...]]:
+def reduction_black_pegs(pegs: int, guesses: int) -> list[tuple[int, ...]]:
     """
-    Return the black pegs that the guesses of a reduction can have.
+    Return the possible black pegs of the guesses of a reduction.
 
-    The guesses are 12…p, 23…(p + 1) and so on, round all colours; a peg is right in
-    one at most. The codebreaker goes back until one has a black peg, then on from
-    12…p.
+    The guesses are 12…p, 23…(p + 1) and so on, round all colours; a peg is right in at
+    most one. The codebreaker goes back until one has a black peg, then on from 12…p.
     """
-    answers: list[tuple[int, ...]] = [()]
+    all_blacks: list[tuple[int, ...]] = [()]
     for _ in range(guesses):
-        answers = [
-            (*answer, black)
-            for answer in answers
-            for black in range(min(pegs - 1, pegs - sum(answer)) + 1)
+        all_blacks = [
+            (*blacks, black)
+            for blacks in all_blacks
+            for black in range(min(pegs - 1, pegs - sum(blacks)) + 1)
         ]
-    return [answer for answer in answers if answer[0] or not any(answer)]
+    return [blacks for blacks in all_blacks if blacks[0] or not any(blacks)]
 
 
-def reduced_kind(pegs: int, colours: int, answer: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the same for end-games alike up to names of colours and order of pegs."""
-    rest = "0" if sum(answer) == pegs else "?"  # guesses that were not made
-    circle = "".join(map(str, answer)).ljust(colours, rest) * 2
-    apart = "0" * (pegs - 1)  # the guesses before and after have no colour in common
-    start = circle.index(apart)
-    groups = re.split(f"{apart}0*", circle[start : start + colours])
+def reduction_class(
+    pegs: int, colours: int, blacks: tuple[int, ...]
+) -> tuple[str, ...]:
+    """Return a key that is equal for end-games with equal symmetry."""
+    rest = "0" if sum(blacks) == pegs else "?"  # of guesses that were not made
+    circle = "".join(map(str, blacks)).ljust(colours, rest) * 2
+    gap = "0" * (pegs - 1)  # the guesses before and after have no common colour
+    start = circle.index(gap)
+    groups = re.split(f"{gap}0*", circle[start : start + colours])
     return tuple(min(sorted(groups), sorted(group[::-1] for group in groups)))
 
 
-def reduction_turns(rules: Rules, answer: Iterable[int]) -> list[Turn]:
+def reduction_turns(rules: Rules, blacks: Iterable[int]) -> list[Turn]:
     """Return the turns of a reduction."""
     return [
         Turn(
             tuple((first + peg) % rules.colours + 1 for peg in range(rules.pegs)),
             Feedback(black, 0),
         )
-        for first, black in enumerate(answer)
+        for first, black in enumerate(blacks)
     ]
 
 
-def _openings(rules: Rules, guesses: int) -> Iterator[list[Turn]]:
-    """Yield the turns after which a game is searched, one of those that are alike."""
+def _search_histories(rules: Rules, guesses: int) -> Iterator[list[Turn]]:
+    """Yield the turns before the searches, one of each symmetry class."""
     if rules.black_only:
-        for given in reduction_answers(rules.pegs, guesses):
-            yield reduction_turns(rules, given)
+        for blacks in reduction_black_pegs(rules.pegs, guesses):
+            yield reduction_turns(rules, blacks)
         return
     fixed = fixed_guesses(rules, guesses)
-    for answers in itertools.combinations_with_replacement(rules.feedbacks, guesses):
-        if sum(map(sum, answers)) <= rules.pegs and rules.win not in answers:
-            yield [*map(Turn, fixed, answers)]
+    for feedbacks in itertools.combinations_with_replacement(rules.feedbacks, guesses):
+        if sum(map(sum, feedbacks)) <= rules.pegs and rules.win not in feedbacks:
+            yield [*map(Turn, fixed, feedbacks)]
 
 
 @dataclass(frozen=True)
 class Entry:
     """
-    One value of the paper's tables, and how it is computed.
+    A value of the paper's tables, its `known_bounds`, and its computation.
 
-    Its `name` is the paper's. What is `known` the paper says, or proves by a formula.
-    There is no `problem` if the search would be too large. What the game of `reduced`
-    leaves after some guesses may be small enough to prove that the other guesses do.
+    `problem` creates the search, unless it would be too large. Then `reduction` may have
+    a game, and the numbers of fixed and further guesses that prove the upper bound.
     """
 
     table: str
@@ -215,12 +217,12 @@ class Entry:
     known_bounds: Bounds
     problem: Callable[[], Problem] | None = None
     opening: tuple[Code, ...] = ()
-    reduced: tuple[Rules, int, int] | None = None
+    reduction: tuple[Rules, int, int] | None = None
 
     @property
     def is_searched(self) -> bool:
-        """Whether it is more than a formula."""
-        return bool(self.problem or self.reduced)
+        """Whether a search, not only a formula, computes it."""
+        return bool(self.problem or self.reduction)
 
     def bounds(
         self,
@@ -229,14 +231,14 @@ class Entry:
         threads: int = 1,
         progress: Progress | None = None,
     ) -> Bounds:
-        """Return what a search proves, or what a formula does."""
+        """Return the bounds that the search proves, or those of the formula."""
         new_search = partial(Search, threads=threads, progress=progress)
         if self.problem:
             search = new_search(self.problem())
             return search.worst_case(seconds, opening=self.opening)
-        if not self.reduced:
+        if not self.reduction:
             return self.known_bounds
-        rules, guesses, more = self.reduced
+        rules, guesses, more = self.reduction
         end = math.inf if seconds is None else time.monotonic() + seconds
 
         def is_enough(turns: list[Turn]) -> bool:
@@ -246,49 +248,50 @@ class Entry:
             return search.run(partial(search.is_within, more), end - time.monotonic())
 
         with suppress(StoppedError):
-            if all(map(is_enough, _openings(rules, guesses))):
+            if all(map(is_enough, _search_histories(rules, guesses))):
                 return self.known_bounds
         return Bounds(self.known_bounds.lower, None)
 
 
 def entries() -> Iterator[Entry]:
-    """Yield the entries of the paper's tables, table by table and row by row."""
+    """Yield the entries of the paper's tables, by table and row."""
     searched = (("AB", 13, range(14, 17)), ("ABB", 10, range(11, 16)))
-    for name, most, reduced in searched:
+    for name, max_colours, reduced in searched:
         black = name == "ABB"
         table = "Black-peg AB game" if black else "AB game"
         for pegs in (2, 3, 4):
-            for colours in [*range(pegs, most + 1), *(reduced if pegs == 4 else ())]:
+            further_colours = reduced if pegs == 4 else ()
+            for colours in (*range(pegs, max_colours + 1), *further_colours):
                 game = f"{name}({pegs},{colours})"
                 bounds = known_worst_case(pegs, colours, black_only=black)
                 rules = Rules(pegs, colours, distinct=True, black_only=black)
                 entry = Entry(table, f"{name}({pegs},c)", str(colours), game, bounds)
                 if colours in reduced:
                     guesses = (colours - 3, 5) if black else (3, 6)
-                    yield replace(entry, reduced=(rules, *guesses))
+                    yield replace(entry, reduction=(rules, *guesses))
                 else:
                     yield replace(entry, problem=partial(Problem.from_game, rules))
     table = "Permutation game"
     for pegs in range(2, 11):
         game, bounds = f"AB({pegs},{pegs})", known_worst_case(pegs, pegs)
         problem = partial(Problem.from_game, Rules(pegs, pegs, distinct=True))
-        found = problem if pegs in _PERMUTATIONS else None
-        yield Entry(table, "AB(p,p)", str(pegs), game, bounds, found)
+        search = problem if pegs in _PERMUTATIONS else None
+        yield Entry(table, "AB(p,p)", str(pegs), game, bounds, search)
     for pegs in range(2, 11):
         name, row = f"{pegs}! <= T({pegs},q)", "least q, p! <= T(p,q)"
         bounds = Bounds.from_value(permutation_lower_bound(pegs))
         yield Entry(table, row, str(pegs), name, bounds)
-    for pegs, colours, fixed, most in _AUXILIARY:
+    for pegs, colours, fixed, worst_case in _AUXILIARY:
         rules, table = Rules(pegs, colours, distinct=True), "Auxiliary games"
         name = f"AB{'*' if fixed is None else f'_{fixed}'}({pegs},{colours})"
         make = Problem.with_extra_colour if fixed is None else Problem.from_game
         problem, opening = partial(make, rules), fixed_guesses(rules, fixed or 0)
-        known = Bounds.from_value(most)
+        known = Bounds.from_value(worst_case)
         yield Entry(table, name, "Guesses", name, known, problem, opening)
     for colours in range(17, 21):
         rules, name = Rules(4, colours, distinct=True), f"AB_4(4,{colours})"
         bounds = known_worst_case(4, colours)
-        yield Entry(table, name, "Guesses", name, bounds, reduced=(rules, 4, 6))
+        yield Entry(table, name, "Guesses", name, bounds, reduction=(rules, 4, 6))
     yield from _end_games()
 
 
@@ -300,12 +303,12 @@ def _end_games() -> Iterator[Entry]:
     for pegs, colours, guesses, rest in REDUCTIONS:
         rules = Rules(pegs, colours, distinct=True, black_only=True)
         table = f"End-games of ABB({pegs},{colours}) after {guesses} guesses"
-        kinds = {
-            reduced_kind(pegs, colours, given): given
-            for given in reversed(reduction_answers(pegs, guesses))
+        blacks_by_class = {
+            reduction_class(pegs, colours, blacks): blacks
+            for blacks in reversed(reduction_black_pegs(pegs, guesses))
         }
-        for given in sorted(kinds.values()):
-            problem = partial(Problem.from_game, rules, reduction_turns(rules, given))
-            row = "".join(map(str, given))
+        for blacks in sorted(blacks_by_class.values()):
+            problem = partial(Problem.from_game, rules, reduction_turns(rules, blacks))
+            row = "".join(map(str, blacks))
             name = f"ABB({pegs},{colours}) {row}"
             yield Entry(table, row, "Guesses", name, Bounds(1, rest), problem)
