@@ -112,7 +112,7 @@ def where_numba_may_not_compile(_: Path) -> dict[str, str]:
         (
             where_numba_can_keep_nothing,
             (
-                "a folder where numba can keep what it compiles: set"
+                "a folder for numba's compiled code: set"
                 " NUMBA_CACHE_DIR to one"
             ),
         ),

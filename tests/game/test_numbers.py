@@ -157,9 +157,7 @@ def test_doubles_give_the_same_codes(rules: Rules, number: int) -> None:
 
 @pytest.mark.parametrize("number", [0, -1, 1_000_000_000, 10**30])
 def test_code_from_number_raises_outside_the_range(number: int) -> None:
-    with raises_message(
-        f"expected a game's number from 1 to 999,999,999, got {number}"
-    ):
+    with raises_message(f"expected a game number from 1 to 999,999,999, got {number}"):
         Rules(4, 6).code_from_number(number)
 
 
@@ -195,8 +193,8 @@ def test_number_from_code_raises_without_a_number(
 def test_too_large_games_have_no_numbers(game: str, half: str) -> None:
     rules = Rules.parse(game)
     message = (
-        "expected a game with numbers, whose half of the pegs has at most"
-        f" 999,983 codes, got {half} in {game}"
+        "expected at most 999,983 codes of half the pegs for game numbers,"
+        f" got {half} in {game}"
     )
     with raises_message(message):
         rules.code_from_number(2611)

@@ -230,7 +230,7 @@ def test_parse_raises_for_an_unknown_notation(text: str, message: str) -> None:
         ),
         (
             *("1x6", "check_feedback", Feedback(0, 1)),
-            "0 black and 1 white cannot be: the last peg has no other place",
+            "0 black and 1 white is impossible: the last peg has no other place",
         ),
         (
             *("4x6 black", "check_feedback", Feedback(3, 1)),

@@ -301,7 +301,7 @@ def test_explanations_mention_a_sample(
     suggestion_module.suggestion_or_error.cache_clear()
     sentences = told("4x6", "1234:1,0 1455:1,0")
     suggestion_module.suggestion_or_error.cache_clear()
-    assert " Knuth, looking at some guesses only, guesses " in sentences[1]
+    assert " Knuth, comparing only some guesses, guesses " in sentences[1]
 
 
 @pytest.mark.parametrize("name", [n for n, s in STRATEGIES.items() if s.rankings])

@@ -117,11 +117,14 @@ def test_trees_parse_and_play_as_written(
         ("game: 2x2\n12\n\n", "expected an answer and a guess, got '' in line 3"),
         (
             "game: 2x2\n12\n 1,1 21",
-            "1 black and 1 white cannot be: the last peg has no other place in line 3",
+            (
+                "1 black and 1 white is impossible: the last peg has no other place"
+                " in line 3"
+            ),
         ),
         (
             "game: 2x2\n12\n 0,2 21\n 0,2 11",
-            "expected another answer than 0,2, which was in line 4",
+            "expected a new answer, got 0,2 again, in line 4",
         ),
         (
             "game: 7x9\n1111222",
@@ -155,7 +158,7 @@ def test_parse_tree_raises_with_the_line(text: str, message: str) -> None:
         ),
         (
             "game: 2x3\n11\n 0,0 22\n 1,0 12\n  2,0 12",
-            "expected answers that can come, got one for no code after 11:1,0 12:2,0",
+            "expected possible answers, got one for no code after 11:1,0 12:2,0",
         ),
     ],
 )
@@ -172,8 +175,8 @@ def test_play_tree_raises_for_too_many_guesses(
     deep = "".join(f"{' ' * depth}0,0 11\n" for depth in range(1, 101))
     rules, turns, tree = parse_tree(f"game: 2x3\nturns: 11:0,0\n11\n{deep}")
     book = codebook(rules)
-    message = "expected a tree of at most 400 guesses in all, got more, of 101 and more"
-    with raises_message(f"{message} for a code"):
+    message = "expected a tree of at most 400 guesses for all codes, got more: 101 or"
+    with raises_message(f"{message} more for some codes"):
         play_tree(book, tree, book.candidates(turns))
 
 

@@ -332,7 +332,7 @@ def test_an_optimal_guess_that_was_given_up_is_not_looked_for_again(
 
     def give_up(*position: object) -> None:
         tried.append(position)
-        raise ExactSearchError("no optimal guess was found in 30 s")
+        raise ExactSearchError("found no optimal guess in 30 s")
 
     monkeypatch.setattr(optimal, "optimal_guess", give_up)
     suggestion_or_error.cache_clear()

@@ -342,7 +342,7 @@ def _check_codes(
         array = np.array(checked_codes, np.int64).reshape(len(rows), rules.pegs)
     if array.ndim != 2 or array.shape[1] != rules.pegs:
         raise ValueError(
-            f"expected codes of {rules.pegs} pegs, one a row,"
+            f"expected codes of {rules.pegs} pegs, one per row,"
             f" got an array of shape {array.shape}"
         )
     if array.size and (array.min() < 1 or array.max() > rules.colours):

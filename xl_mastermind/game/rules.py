@@ -461,7 +461,8 @@ class Rules:
             raise ValueError(f"expected black pegs only, got {white} white")
         if not self.possible_feedbacks(feedback):
             raise ValueError(
-                f"{black} black and 1 white cannot be: the last peg has no other place"
+                f"{black} black and 1 white is impossible:"
+                " the last peg has no other place"
             )
         return feedback
 
@@ -580,8 +581,8 @@ class Rules:
         largest = max(half_sizes(self.radices))
         if largest > SQUARE_MODULUS:
             raise ValueError(
-                "expected a game with numbers, whose half of the pegs has at most"
-                f" {SQUARE_MODULUS:,} codes, got {largest:,} in {self}"
+                f"expected at most {SQUARE_MODULUS:,} codes of half the pegs for game"
+                f" numbers, got {largest:,} in {self}"
             )
 
     def code_from_number(self, number: int) -> Code:
@@ -594,7 +595,7 @@ class Rules:
         whole = whole_number(number)
         if whole is None or not 1 <= whole <= LARGEST_NUMBER:
             raise ValueError(
-                f"expected a game's number from 1 to {LARGEST_NUMBER:,},"
+                f"expected a game number from 1 to {LARGEST_NUMBER:,},"
                 f" got {short_repr(number)}"
             )
         self._check_numbers()

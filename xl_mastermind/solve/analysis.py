@@ -247,7 +247,7 @@ def _rival_in_words(
     guess, _, is_sampled = cached_suggestion(
         rules, tuple(earlier_turns), strategy, None
     )
-    subject = f"{name}, looking at some guesses only," if is_sampled else name
+    subject = f"{name}, comparing only some guesses," if is_sampled else name
     if guess == turn.guess:
         return f"{subject} guesses the same."
     book = codebook(rules)

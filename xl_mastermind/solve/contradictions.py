@@ -86,7 +86,7 @@ def contradiction_in_words(
     sentence = f"No code fits from {noun} {turn_numbers[first]} on"
     changes = _nearest_first(turns, corrections(rules, turns))
     if not changes:
-        return f"{sentence}, whichever one {noun} is changed."
+        return f"{sentence}, even if one {noun} is changed."
     for count, (index, feedback) in enumerate(changes):
         form = ", {} {} ({}?)" if count else ": check {} {} ({}?)"
         words = feedback_in_words(feedback, rules)

@@ -237,9 +237,7 @@ def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tre
     """Return the tree of a strategy, or raise a ValueError for a random one."""
     chosen = parse_strategy(strategy)
     if chosen.is_random:
-        raise ValueError(
-            f"expected a strategy that always guesses alike, got {chosen.name}"
-        )
+        raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
     book = codebook(rules)
     tree_by_path: dict[tuple[int, ...], Tree] = {}
     code = first_guess(rules, chosen) if first is None else rules.check_code(first)

@@ -67,7 +67,7 @@ def optimal_guess(
         return guess or search.run(choose, _TIME_LIMIT, MIN_POSITIONS) or smallest
     except StoppedError:
         raise ExactSearchError(
-            f"no optimal guess was found in {_TIME_LIMIT:g} s;"
+            f"found no optimal guess in {_TIME_LIMIT:g} s;"
             f" {len(candidates):,} codes are left"
         ) from None
 

@@ -151,7 +151,7 @@ STRATEGIES: Final = {
         ),
         Strategy(  # Neuwirth [3]
             "entropy",
-            "Of all codes, one whose answer tells the most bits.",
+            "Of all codes, one whose answer gives the most information.",
             (PartSizeScore(_bits),),
             heading="Bits",
         ),
@@ -163,12 +163,12 @@ STRATEGIES: Final = {
         ),
         Strategy(  # Koyama and Lai [5]
             "optimal",
-            "Of all codes, one with the fewest guesses on average, proved.",
+            "Of all codes, one that leads to the fewest guesses on average, proved.",
             is_exact=True,
         ),
         Strategy(
             "optimal-5",
-            "The same, and never a sixth guess where five can be enough.",
+            "Like optimal, with at most five guesses where that is possible.",
             is_exact=True,
             max_guesses=5,
         ),

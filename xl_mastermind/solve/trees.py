@@ -142,7 +142,7 @@ def _parse_position(
     if feedback not in feedbacks:
         rules.check_feedback(feedback)
     if feedback in path[depth - 1]:
-        raise ValueError(f"expected another answer than {black},{white}, which was")
+        raise ValueError(f"expected a new answer, got {black},{white} again,")
     path[depth:] = [{}]
     path[depth - 1][feedback] = Tree(rules.parse_code(guess), path[depth])
 
@@ -166,8 +166,8 @@ def play_tree(
         guess_count += len(codes)
         if guess_count > _MAX_GUESSES:
             raise ValueError(
-                f"expected a tree of at most {_MAX_GUESSES:,} guesses in all,"
-                f" got more, of {len(path) + 1} and more for a code"
+                f"expected a tree of at most {_MAX_GUESSES:,} guesses for all"
+                f" codes, got more: {len(path) + 1} or more for some codes"
             )
         numbers = book.feedback_vector(book.index(node.guess), codes)
         sizes = np.bincount(numbers, minlength=256)[book.feedback_numbers].tolist()
@@ -189,7 +189,7 @@ def play_tree(
         for feedback in unused_subtrees:
             turns = (*path, Turn(node.guess, feedback))
             raise ValueError(
-                "expected answers that can come, got one for no code after"
+                "expected possible answers, got one for no code after"
                 f" {_format_turns(book.rules, turns)}"
             )
     return tuple(counts[turn] for turn in range(1, max(counts) + 1))

@@ -206,8 +206,8 @@ class Entry:
     """
     A value of the paper's tables, its `known_bounds`, and its computation.
 
-    `problem` creates the search, unless it would be too large. Then `reduction` may have
-    a game, and the numbers of fixed and further guesses that prove the upper bound.
+    `problem` creates the search, unless it would be too large. Then `reduction` may
+    have a game, and the numbers of fixed and further guesses for the upper bound.
     """
 
     table: str

@@ -63,7 +63,7 @@ def _load_kernel(name: str, width: int) -> ModuleType:
         spec.loader.exec_module(module)
     except RuntimeError:  # numba found no folder for its cache
         raise ExactSearchError(
-            "exact search needs a folder where numba can keep what it compiles: set"
+            "exact search needs a folder for numba's compiled code: set"
             " NUMBA_CACHE_DIR to one"
         ) from None
     return module

@@ -38,8 +38,8 @@ class UnreachableError(ValueError):
 
     def __init__(self, max_guesses: int | None, codes: int) -> None:
         super().__init__(
-            f"expected a number of guesses that can be enough, got {max_guesses}: no"
-            f" strategy finds each of {codes:,} codes within it"
+            f"expected enough guesses, got {max_guesses}: no strategy finds each of"
+            f" {codes:,} codes with them"
         )
 
 
