@@ -1,10 +1,10 @@
 """
-Ours beside another program, one after the other, and how cost grows with a game.
+Compare the CPU time with another program, and plot it by the size of games.
 
     make bench PEER=PROGRAM    with mmstrat of fancidev/mastermind, built already
 
-That is the fastest program of its kind that is public and that we know. All times are
-CPU seconds; ours are those of all threads, in a process that is warm.
+It is the fastest public program of its kind that we know. All times are CPU seconds;
+ours are of all threads, after a first run.
 """
 
 import argparse
@@ -35,7 +35,7 @@ THEIRS: Final = {
     "entropy": "entropy",
     "most-parts": "parts",
 }
-"""What the other program calls our strategies."""
+"""The names of our strategies in the other program."""
 
 TREES: Final = {
     "4x6": 1,
@@ -44,11 +44,22 @@ TREES: Final = {
     "5x8": 1 / 3,
     "6x6": 1 / 3,
 }
-"""Games whose trees are played by both, and how much of its time ours should take."""
+"""Games whose trees both compute, and the wanted ratio of times."""
 
-GROWN: Final = ["4x4", "4x5", "4x6", "4x7", "4x8", "4x9", "4x10", "5x7", "5x8", "6x6"]
-LARGE: Final = ["6x7", "6x8", "6x9"]
-"""Games whose trees are drawn, and those of which a move alone is."""
+PLOTTED_TREES: Final = [
+    "4x4",
+    "4x5",
+    "4x6",
+    "4x7",
+    "4x8",
+    "4x9",
+    "4x10",
+    "5x7",
+    "5x8",
+    "6x6",
+]
+PLOTTED_GUESSES: Final = ["6x7", "6x8", "6x9"]
+"""Games whose trees are plotted, and those with only a guess plotted."""
 
 console = Console()
 
@@ -57,7 +68,7 @@ console = Console()
 
 
 def peer(name: str) -> Path:
-    """Return the other program, which is built already."""
+    """Return the path of the other program."""
     found = shutil.which(Path(name).absolute())
     if found is None:
         raise SystemExit(f"expected a program that can be run, got {name}")
@@ -75,14 +86,14 @@ def their_seconds(program: Path, rules: Rules, strategy: str) -> float:
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return max(seconds, 1e-3)  # less the system does not tell apart
+    return max(seconds, 1e-3)  # the system's resolution
 
 
 # Ours
 
 
 def seconds_of(job: Callable[[], object]) -> float:
-    """Return the least CPU time of a job that has been done before."""
+    """Return the least CPU time of a job after a first run."""
     job()
     times: list[float] = []
     while len(times) < 5 and (not times or sum(times) < 5):
@@ -93,7 +104,7 @@ def seconds_of(job: Callable[[], object]) -> float:
 
 
 def slowest_guess(rules: Rules) -> tuple[float, bool]:
-    """Return the most CPU time of a guess after the first, and if any was sampled."""
+    """Return the most CPU time of a later guess, and whether any was sampled."""
     slowest, is_sampled = 0.0, False
     guesses = [suggest_guess(rules, [], "knuth").guess]
     while (answers := cheating_feedbacks(rules, guesses))[-1] != rules.win:
@@ -105,11 +116,11 @@ def slowest_guess(rules: Rules) -> tuple[float, bool]:
     return slowest, is_sampled
 
 
-# What is printed and drawn
+# Table and plot
 
 
-def compare(program: Path) -> Table:
-    """Return a table of both programs' times and of their ratio."""
+def compare_programs(program: Path) -> Table:
+    """Return a table of the times of both programs, and their ratio."""
     table = Table("Game", "Codes", "Strategy", title="CPU seconds of a whole tree")
     for head in ("Ours", "Theirs", "Ratio", "Wanted"):
         table.add_column(head, justify="right")
@@ -129,18 +140,20 @@ def compare(program: Path) -> Table:
     return table
 
 
-def draw(program: Path | None) -> None:
-    """Draw time against the number of codes."""
+def plot_growth(program: Path | None) -> None:
+    """Plot the time against the number of codes."""
     curves: dict[str, list[tuple[int, float]]] = {}
     sampled: list[tuple[int, float]] = []
-    for game in track([*GROWN, *LARGE], "Drawing", console=console, transient=True):
+    for game in track(
+        [*PLOTTED_TREES, *PLOTTED_GUESSES], "Drawing", console=console, transient=True
+    ):
         rules = Rules.parse(game)
-        # Played twice, since the first game of all makes tables.
+        # Twice, since the first game computes tables.
         slowest, is_sampled = min(slowest_guess(rules), slowest_guess(rules))
         curves.setdefault("slowest guess", []).append((rules.code_count, slowest))
         if is_sampled:
             sampled.append((rules.code_count, slowest))
-        if game in LARGE:
+        if game in PLOTTED_GUESSES:
             continue
         tree = seconds_of(lambda: evaluate(rules, "knuth"))  # noqa: B023 - at once
         curves.setdefault("whole tree", []).append((rules.code_count, tree))
@@ -167,8 +180,8 @@ def main() -> None:
     program = parser.parse_args().program
     compare_guesses.load_in_background().result()
     if program:
-        console.print(compare(program))
-    draw(program)
+        console.print(compare_programs(program))
+    plot_growth(program)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """
-How fast exact search is, in CPU seconds after compilation, and how two threads help.
+The speed of exact search in CPU seconds without compilation, and of two threads.
 
 Run by name, on a quiet machine; ``-s`` prints the figures.
 """
@@ -14,7 +14,7 @@ from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 
-GAMES = [
+SEARCHES = [
     ("total", "4x6", 5625, 0.05, 9),
     ("total", "4x7", 11228, 1.0, 3),
     ("total", "4x10 distinct", 26274, 6.0, 1),
@@ -25,11 +25,11 @@ GAMES = [
     ("worst", "4x13 distinct", 8, 15.0, 1),
     ("total", "4x6 black", 8859, 1.0, 3),
 ]
-"""What is asked of a game, the answer, CPU seconds it may take, and runs."""
+"""The kind of search, the game, the result, the limit in CPU seconds, and the runs."""
 
 
-SHARED = [("total", "4x8"), ("total", "4x9"), ("worst", "4x13 distinct")]
-"""What two threads are to do at least 1.6 times as fast as one."""
+THREADED_SEARCHES = [("total", "4x8"), ("total", "4x9"), ("worst", "4x13 distinct")]
+"""Searches in which two threads are at least 1.6 times as fast as one."""
 
 
 def seconds(job: Callable[[], object]) -> float:
@@ -38,40 +38,42 @@ def seconds(job: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-@pytest.mark.parametrize("asked", GAMES, ids=lambda asked: " ".join(asked[:2]))
-def test_exact_search_keeps_its_limit(
-    asked: tuple[str, str, int | None, float, int],
+@pytest.mark.parametrize(
+    "search_case", SEARCHES, ids=lambda search_case: " ".join(search_case[:2])
+)
+def test_exact_search_takes_limited_time(
+    search_case: tuple[str, str, int | None, float, int],
 ) -> None:
-    kind, game, value, limit, runs = asked
+    kind, game, value, limit, runs = search_case
     rules = Rules.parse(game)
     for run in (Search.choose, Search.worst_case):
         compile_kernels(print, run=run)
 
-    def ours() -> None:
+    def search_once() -> None:
         search = Search(Problem.from_game(rules))
         found = search.optimum() if kind == "total" else search.worst_case()
         assert found.is_proved
         assert value in (None, found.lower)
 
-    ours()
-    mine = min(seconds(ours) for _ in range(runs))
-    print(f"\n{kind} {game}: {mine:.3f} s, limit {limit:g} s")  # noqa: T201, for who runs this with -s
-    assert mine <= limit
+    search_once()
+    least = min(seconds(search_once) for _ in range(runs))
+    print(f"\n{kind} {game}: {least:.3f} s, limit {limit:g} s")  # noqa: T201, shown with -s
+    assert least <= limit
 
 
-@pytest.mark.parametrize("asked", SHARED, ids=" ".join)
-def test_two_threads_are_quicker_than_one(asked: tuple[str, str]) -> None:
-    kind, game = asked
+@pytest.mark.parametrize("search_case", THREADED_SEARCHES, ids=" ".join)
+def test_two_threads_are_faster_than_one(search_case: tuple[str, str]) -> None:
+    kind, game = search_case
     problem = Problem.from_game(Rules.parse(game))
     for run in (Search.choose, Search.worst_case):
         compile_kernels(print, run=run)
-    waited: dict[int, list[float]] = {1: [], 2: []}
+    times: dict[int, list[float]] = {1: [], 2: []}
     for threads in (1, 2) * 3:
         search = Search(problem, threads=threads)
         start = time.monotonic()
         found = search.optimum() if kind == "total" else search.worst_case()
-        waited[threads].append(time.monotonic() - start)
+        times[threads].append(time.monotonic() - start)
         assert found.is_proved
-    ratio = min(waited[1]) / min(waited[2])
-    print(f"\n{kind} {game}: {min(waited[2]):.2f} s, {ratio:.2f} times as fast as one")  # noqa: T201, for who runs this with -s
+    ratio = min(times[1]) / min(times[2])
+    print(f"\n{kind} {game}: {min(times[2]):.2f} s, {ratio:.2f} times as fast as one")  # noqa: T201, shown with -s
     assert ratio >= 1.6

@@ -1,5 +1,5 @@
 """
-How fast the game is, against what it promises on one core.
+The speed of the solver, against its limits on one core.
 
 Run by name, on a quiet machine: ``taskset -c 0 pytest benchmarks``. Each
 benchmark fails if its median is over the limit; ``-s`` prints the medians.
@@ -42,7 +42,7 @@ MILLISECOND = 1e-3
 
 
 def report(text: str) -> None:
-    print(f"\n{text}")  # noqa: T201, for who runs this with -s
+    print(f"\n{text}")  # noqa: T201, shown with -s
 
 
 def measure(
@@ -66,7 +66,7 @@ def worst(rules: Rules, history: list[Turn], guess: Code) -> list[Turn]:
 
 
 def worst_path(strategy: str) -> Iterator[list[Turn]]:
-    """Yield the turns of a game of Mastermind whose codemaker gives least away."""
+    """Yield the turns of a game of Mastermind against the hardest answers."""
     turns: list[Turn] = []
     while len(candidates(MASTERMIND, turns)) > 2:
         yield turns
@@ -82,7 +82,7 @@ def board(turns: list[Turn]) -> tuple[Cell, Cell]:
 
 
 # SOLVE_NEXT, at positions along each strategy's own hardest game, and after
-# first guesses that nobody should make.
+# bad first guesses.
 
 POSITIONS = [
     *(
@@ -273,7 +273,7 @@ LARGE = {
         Feedback(0, 2),
     ),
 }
-MOST_MEGABYTES = 1024
+MAX_MEGABYTES = 1024
 RULE_STRATEGIES = [
     name
     for name, strategy in STRATEGIES.items()
@@ -294,7 +294,7 @@ def hard_positions(game: str) -> list[list[Turn]]:
     return positions
 
 
-def a_cheated_game(rules: Rules, strategy: str) -> Iterator[list[Turn]]:
+def cheated_game_turns(rules: Rules, strategy: str) -> Iterator[list[Turn]]:
     """Yield the turns before each guess against the codemaker who cheats."""
     turns: list[Turn] = []
     while not turns or turns[-1].feedback != rules.win:
@@ -306,9 +306,9 @@ def a_cheated_game(rules: Rules, strategy: str) -> Iterator[list[Turn]]:
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @pytest.mark.parametrize("game", LARGE)
-def test_the_slowest_guess_of_a_large_game(game: str, strategy: str) -> None:
+def test_slowest_guess_of_a_large_game(game: str, strategy: str) -> None:
     rules, limit = Rules.parse(game), LARGE[game].limit
-    positions = [*hard_positions(game), *a_cheated_game(rules, strategy)]
+    positions = [*hard_positions(game), *cheated_game_turns(rules, strategy)]
     times = []
     for turns in positions:
         first_choice.cache_clear()
@@ -321,7 +321,7 @@ def test_the_slowest_guess_of_a_large_game(game: str, strategy: str) -> None:
 
 
 @pytest.mark.parametrize("game", LARGE)
-def test_the_memory_of_a_large_game(game: str) -> None:
+def test_memory_of_a_large_game(game: str) -> None:
     """Guess in a fresh process: what Python and numpy hold at most."""
     program = (
         "import tracemalloc\n"
@@ -336,8 +336,8 @@ def test_the_memory_of_a_large_game(game: str) -> None:
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     )
     megabytes = float(result.stdout)
-    report(f"{game}: {megabytes:.0f} MB, limit {MOST_MEGABYTES} MB")
-    assert megabytes <= MOST_MEGABYTES
+    report(f"{game}: {megabytes:.0f} MB, limit {MAX_MEGABYTES} MB")
+    assert megabytes <= MAX_MEGABYTES
 
 
 def import_time(module: str) -> float:
@@ -352,7 +352,7 @@ def import_time(module: str) -> float:
     return float(result.stdout)
 
 
-def test_import_is_at_most_half_as_long_again_as_numpys() -> None:
+def test_import_takes_1_5_times_numpy() -> None:
     rounds = [(import_time("xl_mastermind"), import_time("numpy")) for _ in range(21)]
     ours, numpys = (statistics.median(times) for times in zip(*rounds, strict=True))
     report(f"import: {ours:.4g} s, numpy {numpys:.4g} s, {ours / numpys:.2f} times")

@@ -1,8 +1,8 @@
 """
-How soon the first answer comes: whole processes, against one that imports numpy.
+The time of the first result of new processes, against one that imports numpy.
 
-Run by name, ``-s`` prints the figures. Times are those of the processor, so that other
-programs do no harm; the processes take turns, and medians are compared.
+Run by name; ``-s`` prints the figures. CPU times are compared by medians, and the
+processes alternate, so that other programs change little.
 """
 
 import os
@@ -31,20 +31,20 @@ STARTS = {
     "Calc's worker": (["-c", CALC], 2, 2.0),
     "Excel's Python": (["-c", EXCEL], 1, 2.5),
 }
-"""Words for Python, the lines until the answer is there, and the limit."""
+"""Arguments of Python, lines up to the result, and the limit as a multiple of numpy."""
 
 
-def processor_time(words: list[str], lines: int, bytecode: Path) -> float:
+def processor_time(arguments: list[str], lines: int, bytecode: Path) -> float:
     """
-    Return the seconds of a Python that is asked once, or simply runs.
+    Return the CPU seconds of a Python process with one question, or none.
 
-    Python keeps bytecode, as it does after an installation.
+    Python caches bytecode, as after an installation.
     """
     environment = {
         k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"
     }
     with subprocess.Popen(  # noqa: S603, the programs are ours
-        [sys.executable, *words],
+        [sys.executable, *arguments],
         env=environment | {"PYTHONPYCACHEPREFIX": str(bytecode)},
         cwd=bytecode,
         stdin=subprocess.PIPE,
@@ -65,13 +65,13 @@ def processor_time(words: list[str], lines: int, bytecode: Path) -> float:
     return used.ru_utime + used.ru_stime
 
 
-@pytest.mark.skipif(not hasattr(os, "wait4"), reason="who knows its time?")
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="no CPU time of child processes")
 @pytest.mark.parametrize("name", STARTS)
-def test_the_first_answer(name: str, tmp_path: Path) -> None:
-    words, lines, limit = STARTS[name]
+def test_first_result_of_a_process(name: str, tmp_path: Path) -> None:
+    arguments, lines, limit = STARTS[name]
     pairs = [
         (
-            processor_time(words, lines, tmp_path),
+            processor_time(arguments, lines, tmp_path),
             processor_time(NUMPY, 0, tmp_path),
         )
         for _ in range(ROUNDS + 1)
