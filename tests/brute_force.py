@@ -1,7 +1,7 @@
 """
-The game and its strategies in plain Python, to check the fast ones against.
+The game and its strategies in plain Python, as an oracle.
 
-Nothing of the package is used here: no numpy, no symmetry, no short cuts.
+It imports nothing of the package, and uses no numpy and no symmetry.
 """
 
 import itertools
@@ -14,10 +14,10 @@ from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
 
 Code: TypeAlias = tuple[int, ...]
-Answer: TypeAlias = tuple[int, int]
+Feedback: TypeAlias = tuple[int, int]
 
 
-def feedback(secret: Sequence[int], guess: Sequence[int]) -> Answer:
+def feedback(secret: Sequence[int], guess: Sequence[int]) -> Feedback:
     """Return black and white pegs by striking off pegs that match, pair by pair."""
     unmatched = [(s, g) for s, g in zip(secret, guess, strict=True) if s != g]
     struck_off = [s for s, _ in unmatched]
@@ -31,7 +31,7 @@ def feedback(secret: Sequence[int], guess: Sequence[int]) -> Answer:
 
 @dataclass(frozen=True)
 class Game:
-    """A game with all its codes, and all answers looked up by place in the list."""
+    """A game with all its codes, and the feedback of each pair, by index."""
 
     pegs: int
     colours: int
@@ -46,37 +46,37 @@ class Game:
         return list(itertools.product(colours, repeat=self.pegs))
 
     @cached_property
-    def answers(self) -> list[list[Answer]]:
-        """Each guess's answers for each secret; an answer is mutual."""
+    def feedback_table(self) -> list[list[Feedback]]:
+        """The feedback of each guess (row) and secret; it is symmetric."""
         known = {
             (i, j): self.feedback(secret, guess)
             for i, secret in enumerate(self.codes)
             for j, guess in enumerate(self.codes[: i + 1])
         }
-        places = range(len(self.codes))
-        return [[known[max(i, j), min(i, j)] for j in places] for i in places]
+        indices = range(len(self.codes))
+        return [[known[max(i, j), min(i, j)] for j in indices] for i in indices]
 
-    def feedback(self, secret: Code, guess: Code) -> Answer:
+    def feedback(self, secret: Code, guess: Code) -> Feedback:
         black, white = feedback(secret, guess)
         return (black, 0) if self.black_only else (black, white)
 
-    def fitting(self, turns: Collection[tuple[Code, Answer]]) -> list[Code]:
+    def candidates(self, turns: Collection[tuple[Code, Feedback]]) -> list[Code]:
         return [
             code
             for code in self.codes
-            if all(self.feedback(code, guess) == given for guess, given in turns)
+            if all(self.feedback(code, guess) == feedback for guess, feedback in turns)
         ]
 
-    def parts(self, guess: int, left: Sequence[int]) -> dict[Answer, list[int]]:
+    def parts(self, guess: int, left: Sequence[int]) -> dict[Feedback, list[int]]:
         parts = defaultdict(list)
-        for place in left:
-            parts[self.answers[guess][place]].append(place)
+        for index in left:
+            parts[self.feedback_table[guess][index]].append(index)
         return parts
 
 
 @dataclass(frozen=True)
 class Reordered(Game):
-    """A game whose codes are in order by some pegs, perhaps from the last one down."""
+    """A game whose codes are sorted by some pegs, perhaps descending."""
 
     by: tuple[int, ...] = ()
     down: bool = False
@@ -92,20 +92,20 @@ class Reordered(Game):
 
 
 def game(written: str) -> Game:
-    """Return the game written so, whatever its symbols."""
+    """Return the game of a notation, without its symbols."""
     size, *words = written.split()
     pegs, colours = map(int, size.split("x"))
     return _game(pegs, colours, "distinct" in words, "black" in words)
 
 
-_game = cache(Game)  # its answers are worked out once for all tests
+_game = cache(Game)  # all tests share its feedback table
 
 
 Rank: TypeAlias = Callable[[Collection[int]], object]
 
 
 class Method(NamedTuple):
-    """How a strategy ranks a guess by its part sizes, the less the better."""
+    """The rank of a guess by its part sizes; the lowest is the best."""
 
     rank: Rank
     among_candidates: bool = False
@@ -121,37 +121,37 @@ METHODS = {
         prefers_candidates=False,
     ),
     "expected-size": Method(lambda sizes: sum(n * n for n in sizes)),
-    # Entropy is greatest where this whole number is least, so it is exact.
+    # Exact: entropy is greatest where this integer is least.
     "entropy": Method(lambda sizes: math.prod(n**n for n in sizes)),
     "most-parts": Method(lambda sizes: -len(sizes)),
 }
 
 
 def beginner(game: Game, left: Sequence[int]) -> int:
-    """Return the place of one colour whose number is open, else of the first code."""
-    codes = [game.codes[place] for place in left]
+    """Return the index of a colour of unknown count, else of the first candidate."""
+    codes = [game.codes[index] for index in left]
     for colour in range(1, game.colours + 1) if not game.distinct else ():
         if len({code.count(colour) for code in codes}) > 1:
             return game.codes.index((colour,) * game.pegs)
     return left[0]
 
 
-PEOPLE = {"beginner": beginner}
+HEURISTICS = {"beginner": beginner}
 
 
 def choose(game: Game, strategy: str, left: Sequence[int]) -> int:
-    """Return the place of the guess that a strategy makes."""
+    """Return the index of a strategy's guess."""
     if len(left) <= 2:
         return left[0]
-    if strategy in PEOPLE:
-        return PEOPLE[strategy](game, left)
+    if strategy in HEURISTICS:
+        return HEURISTICS[strategy](game, left)
     method = METHODS[strategy]
     guesses = left if method.among_candidates else range(len(game.codes))
     candidates = set(left)
 
     def order(guess: int) -> tuple[object, bool, int]:
-        row = game.answers[guess]
-        sizes = Counter(row[place] for place in left).values()
+        row = game.feedback_table[guess]
+        sizes = Counter(row[index] for index in left).values()
         dispreferred = method.prefers_candidates and guess not in candidates
         return method.rank(sizes), dispreferred, guess
 
@@ -162,12 +162,12 @@ def choose(game: Game, strategy: str, left: Sequence[int]) -> int:
 def play_all(
     game: Game, strategy: str, first: Code | None = None
 ) -> tuple[Code, list[int]]:
-    """Return the first guess, and how many secrets are found with 1, 2, ... guesses."""
+    """Return the first guess, and the secrets found with 1, 2, ... guesses."""
     found: Counter[int] = Counter()
 
     def walk(left: list[int], guess: int, count: int) -> None:
-        for given, part in game.parts(guess, left).items():
-            if given == (game.pegs, 0):
+        for feedback, part in game.parts(guess, left).items():
+            if feedback == (game.pegs, 0):
                 found[count] += 1
             else:
                 walk(part, choose(game, strategy, part), count + 1)
@@ -178,8 +178,8 @@ def play_all(
     return game.codes[start], [found[n] for n in range(1, max(found) + 1)]
 
 
-def total_at_random(game: Game) -> Fraction:
-    """Return the expected total over all secrets if every candidate is as likely."""
+def random_total(game: Game) -> Fraction:
+    """Return the expected total of guesses of the strategy random."""
 
     @cache
     def total(left: tuple[int, ...]) -> Fraction:
@@ -188,8 +188,8 @@ def total_at_random(game: Game) -> Fraction:
         after = sum(
             total(tuple(part))
             for guess in left
-            for given, part in game.parts(guess, left).items()
-            if given != (game.pegs, 0)
+            for feedback, part in game.parts(guess, left).items()
+            if feedback != (game.pegs, 0)
         )
         return len(left) + Fraction(after) / len(left)
 

@@ -77,7 +77,7 @@ def _parts(game: Game, guess: int, left: Sequence[int]) -> list[list[int]]:
     masks = {(b, w): 0 for b in range(game.pegs) for w in range(game.pegs - b + 1)}
     for bit, place in enumerate(left):
         if place != guess:
-            masks[game.answers[guess][place]] |= 1 << bit
+            masks[game.feedback_table[guess][place]] |= 1 << bit
     return [_words(mask) for mask in masks.values()]
 
 

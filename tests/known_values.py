@@ -1,10 +1,10 @@
 """
-The manual's page of known values, and the command that works them out.
+The page of known values, and the command that computes them.
 
-    make values                  go on for up to a minute a value
-    make values LIMIT=600      try again for longer what has not been found
+    make values                  continue, up to a minute per value
+    make values LIMIT=600      also try the missing values again, for longer
 
-Every value is noted in a file as soon as it is found: the next run goes on there.
+Each value is stored in a file at once; the next run continues there.
 """
 
 import itertools
@@ -24,11 +24,11 @@ from xl_mastermind.solve.exact.ab_games import known_worst_case
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 
-Found: TypeAlias = dict[str, Any]
-"""Of a game `total`, `worst`, whether they are proved `again`, and what was `tried`."""
+Values: TypeAlias = dict[str, Any]
+"""By game: `total`, `worst`, whether they are confirmed (`again`), limits `tried`."""
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "known-values.md"
-FOUND: Final = Path(__file__).parent / "data" / "known_values.json"
+VALUES_FILE: Final = Path(__file__).parent / "data" / "known_values.json"
 
 BEGIN: Final = "<!-- The rest is made from what was found by: make values -->\n"
 
@@ -39,13 +39,13 @@ KINDS: Final = {
     "distinct black": "No colour comes twice, black pegs alone",
 }
 
-_MOST_COLOURS: Final = {
+_MAX_COLOURS: Final = {
     "": {2: 12, 3: 10, 4: 10, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2},
     "distinct": {2: 12, 3: 11, 4: 10, 5: 8, 6: 6, 7: 7},
     "black": {2: 12, 3: 10, 4: 7, 5: 4, 6: 3, 7: 2, 8: 2},
     "distinct black": {2: 12, 3: 9, 4: 10, 5: 6},
 }
-"""For each kind of game, by its pegs."""
+"""By kind of game and number of pegs."""
 
 _CHEN: Final = "Chen and Lin 2004"
 _JAEGER: Final = "Jäger and Peczarski 2015"
@@ -74,24 +74,24 @@ _AVERAGES: Final = {
 """Goddard's by pegs, for two colours, three, and so on, as S. Pokutta quotes them."""
 
 
-_MOST_SETS: Final = 3_000_000
-"""Sets of codes that the brute force remembers, in 270 MB."""
+_MAX_SETS: Final = 3_000_000
+"""Sets of codes in the memo of the brute force: 270 MB."""
 
 
 def games(kind: str) -> Iterator[str]:
-    """Yield the games of a kind, as they are written."""
-    for pegs, most in _MOST_COLOURS[kind].items():
+    """Yield the notations of a kind of game."""
+    for pegs, most in _MAX_COLOURS[kind].items():
         for colours in range(pegs if "distinct" in kind else 2, most + 1):
             yield f"{pegs}x{colours} {kind}".strip()
 
 
 def published(written: str, what: str) -> dict[str, Bounds]:
-    """Return what others say of a value, by who says it."""
+    """Return the published bounds of a value, by source."""
     single = _PUBLISHED.get((written, what), {})
     said = {who: Bounds.from_value(value) for who, value in single.items()}
     rules = Rules.parse(written)
     if not rules.distinct:
-        return said if rules.black_only else said | _with_repeats(rules, what)
+        return said if rules.black_only else said | _published_with_repeats(rules, what)
     is_two = rules.pegs == 2 and not rules.black_only
     has_formula = rules.pegs <= 4 or rules.pegs == rules.colours
     if what == "total" and is_two:
@@ -109,8 +109,8 @@ def _total_of_two_pegs(colours: int) -> int:
     return (4 * colours**3 + 21 * colours**2 + rest) // 12
 
 
-def _with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:
-    """Return what tables and formulas say of a game in which colours may repeat."""
+def _published_with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:
+    """Return the published values of a game in which colours may repeat."""
     averages = _AVERAGES.get(rules.pegs, ())[rules.colours - 2 :]
     if what == "total" and averages:
         return {_GODDARD: Bounds.from_value(round(averages[0] * rules.code_count))}
@@ -119,12 +119,12 @@ def _with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:
     return {}
 
 
-# Working out
+# Computation
 
 
-def work_out(wanted: Collection[str], file: Path, seconds: float) -> None:
-    """Find what a file does not know yet of games, each value in so many seconds."""
-    found = read(file)
+def compute_values(wanted: Collection[str], file: Path, seconds: float) -> None:
+    """Compute the missing values of a file, each within a time limit."""
+    found = read_values(file)
     for again in (False, True):
         for written, what in itertools.product(wanted, ("total", "worst")):
             known = found.setdefault(written, {"tried": {}})
@@ -135,7 +135,7 @@ def work_out(wanted: Collection[str], file: Path, seconds: float) -> None:
             print(f"{written}: {step}", flush=True)
             value: int | None
             if again:
-                value = _again(written, what, known[what], seconds)
+                value = _confirm(written, what, known[what], seconds)
             else:
                 value = _value(written, what, seconds)
             if value is None:
@@ -145,26 +145,26 @@ def work_out(wanted: Collection[str], file: Path, seconds: float) -> None:
             write_file(file, json.dumps(found, indent=1) + "\n")
 
 
-def read(file: Path = FOUND) -> Found:
-    found: Found = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+def read_values(file: Path = VALUES_FILE) -> Values:
+    found: Values = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return found
 
 
 def _value(written: str, what: str, seconds: float) -> int | None:
-    """Return a value by the exact search."""
+    """Return a value from the exact search, or None after the time limit."""
     search = Search(Problem.from_game(Rules.parse(written)))
     bounds = search.optimum(seconds) if what == "total" else search.worst_case(seconds)
     return bounds.lower if bounds.is_proved else None
 
 
-def _again(written: str, what: str, value: int, seconds: float) -> bool | None:
-    """Return whether the brute force finds the same value; none if it takes longer."""
+def _confirm(written: str, what: str, value: int, seconds: float) -> bool | None:
+    """Return whether brute force finds the same value, or None if it is too slow."""
     rules = game(written)
     every = range(len(rules.codes))
     if len(every) > MAX_CODES:
         return None
     with multiprocessing.Pool(1) as pool:
-        answer = pool.apply_async(least, (rules, every, every, _MOST_SETS))
+        answer = pool.apply_async(least, (rules, every, every, _MAX_SETS))
         try:
             found = answer.get(seconds)
         except multiprocessing.TimeoutError:
@@ -175,14 +175,14 @@ def _again(written: str, what: str, value: int, seconds: float) -> bool | None:
 # The page
 
 
-def made(page: str, found: Found) -> str:
-    """Return the page with what is made from what was found as that is now."""
+def render_page(page: str, found: Values) -> str:
+    """Return the page with tables of the stored values."""
     by_hand, mark, _ = page.partition(BEGIN)
     assert mark, "the page says nowhere where the tables begin"
     return by_hand + mark + "".join(_section(kind, found) for kind in KINDS)
 
 
-def _section(kind: str, found: Found) -> str:
+def _section(kind: str, found: Values) -> str:
     rows = "".join(_row(written, found.get(written, {})) for written in games(kind))
     return f"""
 ## {KINDS[kind]}
@@ -192,7 +192,7 @@ def _section(kind: str, found: Found) -> str:
 {rows}"""
 
 
-def _row(written: str, known: Found) -> str:
+def _row(written: str, known: Values) -> str:
     codes = Rules.parse(written).code_count
     total = known.get("total")
     cells = [
@@ -200,15 +200,15 @@ def _row(written: str, known: Found) -> str:
         f"{codes:,}",
         f"{total:,}" if total else "",
         f"{total / codes:.4f}" if total else "",
-        _proved(written, "total", known),
+        _proofs(written, "total", known),
         str(known.get("worst", "")),
-        _proved(written, "worst", known),
+        _proofs(written, "worst", known),
     ]
     return f"| {' | '.join(cells)} |\n"
 
 
-def _proved(written: str, what: str, known: Found) -> str:
-    """Return how often a value is proved here, and who else says it."""
+def _proofs(written: str, what: str, known: Values) -> str:
+    """Return the proofs of a value here, and its sources."""
     if what not in known:
         return ""
     agree = [
@@ -219,8 +219,8 @@ def _proved(written: str, what: str, known: Found) -> str:
     return ", ".join(["twice" if known.get(f"{what} again") else "once", *agree])
 
 
-def differences(found: Found) -> list[str]:
-    """Return what others, or the brute force, say that does not agree."""
+def disagreements(found: Values) -> list[str]:
+    """Return the values that differ from publications or the brute force."""
     told = []
     for written, known in found.items():
         for what in ("total", "worst"):
@@ -238,7 +238,7 @@ def differences(found: Found) -> list[str]:
 
 if __name__ == "__main__":
     every = [written for kind in KINDS for written in games(kind)]
-    work_out(every, FOUND, float(sys.argv[1]))
-    write_file(PAGE, made(PAGE.read_text("utf-8"), read()))
-    for difference in differences(read()):
+    compute_values(every, VALUES_FILE, float(sys.argv[1]))
+    write_file(PAGE, render_page(PAGE.read_text("utf-8"), read_values()))
+    for difference in disagreements(read_values()):
         print(difference)

@@ -1,4 +1,4 @@
-"""The page of known values is that of what was found, and its commands work."""
+"""The page of known values has the stored values, and its commands work."""
 
 import re
 import shlex
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import run
-from known_values import KINDS, PAGE, differences, games, made, read
+from known_values import KINDS, PAGE, disagreements, games, read_values, render_page
 
 from xl_mastermind.cli import exact
 from xl_mastermind.game.rules import Rules
@@ -16,7 +16,7 @@ from xl_mastermind.solve.exact.search import Search
 
 def test_page_has_the_stored_values() -> None:
     page = PAGE.read_text("utf-8")
-    assert page == made(page, read()), "run: make values"
+    assert page == render_page(page, read_values()), "run: make values"
 
 
 def test_commands_of_the_page_work(
@@ -35,18 +35,18 @@ def test_commands_of_the_page_work(
 
 
 def test_stored_values_match_publications() -> None:
-    assert differences(read()) == []
+    assert disagreements(read_values()) == []
 
 
 def test_page_has_every_game_once() -> None:
     written = [each for kind in KINDS for each in games(kind)]
     assert len(set(written)) == len(written) > 100
-    assert set(read()) == set(written)
+    assert set(read_values()) == set(written)
 
 
 @pytest.mark.parametrize("written", ["2x7", "3x5 distinct", "3x4 black", "7x2"])
 def test_stored_values_match_the_search(written: str) -> None:
     search = Search(Problem.from_game(Rules.parse(written)))
-    known = read()[written]
+    known = read_values()[written]
     assert known["total"] == search.optimum().lower
     assert known["worst"] == search.worst_case().lower

@@ -35,8 +35,8 @@ def has_one_code_and_no_clue_to_spare(game: str, shown: Puzzle) -> bool:
     naive = brute_force.game(game)
     clues = [(guess, (black, white)) for guess, (black, white) in shown.clues]
     others = (clues[:place] + clues[place + 1 :] for place in range(len(clues)))
-    is_needed = all(len(naive.fitting(some)) > 1 for some in others)
-    return naive.fitting(clues) == [shown.code] and is_needed and len(clues) > 1
+    is_needed = all(len(naive.candidates(some)) > 1 for some in others)
+    return naive.candidates(clues) == [shown.code] and is_needed and len(clues) > 1
 
 
 @pytest.mark.parametrize("game", MAX_CLUES)
@@ -95,7 +95,7 @@ def test_a_level_is_how_far_one_thinks_ahead(
 ) -> None:
     rules = Rules.parse(game)
     clues = [rules.parse_turn(turn) for turn in turns.split()]
-    fitting = brute_force.game(game).fitting([(g, (*a,)) for g, a in clues])
+    fitting = brute_force.game(game).candidates([(g, (*a,)) for g, a in clues])
     assert len(fitting) == codes
     assert level(rules, clues) == name
 

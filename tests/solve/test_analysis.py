@@ -29,7 +29,7 @@ from xl_mastermind.solve.suggestion import next_guess
 
 MASTERMIND = Rules(4, 6)
 RULE_STRATEGIES = [*brute_force.METHODS]
-PEOPLE = [*brute_force.PEOPLE]
+HEURISTICS = [*brute_force.HEURISTICS]
 
 
 @pytest.mark.parametrize("game", ["2x4", "3x3", "3x4 distinct", "3x3 black"])
@@ -158,7 +158,7 @@ def test_large_games_rank_one_guess_per_class(game: str, count: int) -> None:
         assert_same([one], [plain])
 
 
-@pytest.mark.parametrize("strategy", RULE_STRATEGIES + PEOPLE)
+@pytest.mark.parametrize("strategy", RULE_STRATEGIES + HEURISTICS)
 @pytest.mark.parametrize("game", ["ab", "5x8", "4x26"])
 def test_first_ranked_guess_is_the_next_guess(game: str, strategy: str) -> None:
     rules = Rules.parse(game)

@@ -2,7 +2,7 @@
 
 import brute_force
 import pytest
-from brute_force import Answer, Game
+from brute_force import Feedback, Game
 from helpers import codes_of, games
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.codemaker import cheating_feedbacks, draw_game_number
 
 
-def answers_that_keep_most(game: Game, guesses: list[Code]) -> list[Answer]:
+def answers_that_keep_most(game: Game, guesses: list[Code]) -> list[Feedback]:
     left = [*range(len(game.codes))]
     answers = []
     for guess in guesses:

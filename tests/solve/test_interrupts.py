@@ -12,7 +12,7 @@ from xl_mastermind.solve.interrupts import call_on_interrupt
     [(signal.default_int_handler, True), (signal.SIG_IGN, False)],
     ids=["heard", "ignored"],
 )
-def test_ctrl_c_is_ignored_where_the_program_ignores_it(
+def test_ctrl_c_respects_an_ignored_signal(
     handler: signal.Handlers, *, is_heard: bool
 ) -> None:
     before, heard = signal.signal(signal.SIGINT, handler), list[bool]()
