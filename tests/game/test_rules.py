@@ -44,7 +44,7 @@ def test_feedback_matches_brute_force(data: st.DataObject) -> None:
 @pytest.mark.parametrize("game", ["4x4", "3x6", "3x4 black", "4x5 distinct", "1x3"])
 def test_feedbacks_are_those_that_occur(game: str) -> None:
     plain = brute_force.game(game)
-    occurring = {answer for row in plain.answers for answer in row}
+    occurring = {answer for row in plain.feedback_table for answer in row}
     assert occurring <= {*Rules.parse(game).feedbacks}
     if not plain.distinct:
         assert sorted(occurring) == [*Rules.parse(game).feedbacks]
