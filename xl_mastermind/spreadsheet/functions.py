@@ -19,7 +19,7 @@ from typing import Annotated, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import all_codes, codebook, fit_mask
+from xl_mastermind.game.codes import all_codes, codebook, count_common_pegs, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import analysis
 from xl_mastermind.solve.codemaker import cheating_feedbacks
@@ -244,16 +244,12 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
 
 def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
     """Return the black or the white pegs of guesses that are as long as the code."""
-    pegs = np.frombuffer("".join(guesses).encode("ascii"), dtype=np.uint8)
-    pegs = pegs.reshape(len(guesses), len(code))
-    secret = np.frombuffer(code.encode("ascii"), dtype=np.uint8)
-    black = (pegs == secret).sum(axis=1)
-    if not colour:
-        return list(black.tolist())
-    common = np.zeros(len(guesses), dtype=np.int64)
-    for symbol, count in Counter(secret.tolist()).items():
-        common += np.minimum((pegs == symbol).sum(axis=1), count)
-    return list((common - black).tolist())
+    if not guesses:
+        return []
+    text = "".join((code, *guesses)).encode("ascii")
+    pegs = np.frombuffer(text, dtype=np.uint8).reshape(-1, len(code))
+    black, common = count_common_pegs(pegs)
+    return list((common - black if colour else black).tolist())
 
 
 def _pegs_of(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
