@@ -6,7 +6,7 @@ import pytest
 from helpers import raises_message
 
 from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.solve.analysis import (
     explain_turns,
     partition_sizes,
@@ -68,21 +68,6 @@ def test_functions_raise_for_contradictory_turns(call: Call) -> None:
 def test_functions_raise_for_codes_of_another_game(call: Callable[[], object]) -> None:
     with raises_message("expected colours 1 to 6, got 7 in code (7, 1, 1, 1)"):
         call()
-
-
-@pytest.mark.parametrize(
-    ("pattern", "message"),
-    [
-        ((1, 0, 0), "expected 4 pegs, got 3 in pattern (1, 0, 0)"),
-        ((1, 0, 0, 7), "expected colours 1 to 6, got 7 in pattern (1, 0, 0, 7)"),
-    ],
-)
-def test_functions_raise_for_patterns_of_another_game(
-    pattern: Code, message: str
-) -> None:
-    for call in (next_guess, candidates):
-        with raises_message(message):
-            call(GAME, [], pattern=pattern)
 
 
 @pytest.mark.parametrize(

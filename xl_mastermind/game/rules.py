@@ -467,14 +467,7 @@ class Rules:
         return feedback
 
     def possible_feedbacks(self, feedback: Feedback) -> list[Feedback]:
-        """
-        Return the complete feedbacks that match a feedback with unknown numbers.
-
-        Examples
-        --------
-        >>> [*map(str, Rules(4, 6).possible_feedbacks(Feedback(UNKNOWN_COUNT, 2)))]
-        ['0,2', '1,2', '2,2']
-        """
+        """Return the complete feedbacks that match one with unknown numbers."""
         return [
             Feedback(black, white)
             for black, white in self.feedbacks
@@ -501,16 +494,7 @@ class Rules:
         return [*map(self.check_turn, turns)]
 
     def parse_turn(self, text: str) -> Turn:
-        """
-        Return the turn of a text such as ``CODE:BLACK,WHITE``, or raise.
-
-        `parse_feedback` lists the forms of the part after the colon.
-
-        Examples
-        --------
-        >>> Rules(4, 6).parse_turn("1122:1,0")
-        Turn(guess=(1, 1, 2, 2), feedback=Feedback(black=1, white=0))
-        """
+        """Return the turn of a text such as ``CODE:BLACK,WHITE``, or raise."""
         form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
         code, colon, answer = check_text(text, f"a turn as {form}").partition(":")
         if not colon:
@@ -587,10 +571,9 @@ class Rules:
 
     def code_from_number(self, number: int) -> Code:
         """
-        Return the code of a game number, or raise a ValueError.
+        Return the code of a game number from 1 to 999,999,999, or raise a ValueError.
 
-        Numbers run from 1 to 999,999,999. In larger games many codes have no number;
-        games with more than 999,983 codes of half the pegs (12x26) have no numbers.
+        In larger games many codes have no number.
         """
         whole = whole_number(number)
         if whole is None or not 1 <= whole <= LARGEST_NUMBER:
@@ -628,28 +611,23 @@ class Rules:
         return self.check_code(check_text(text, self._expected_symbols("code")))
 
     def parse_pattern(self, text: str) -> Code:
-        """
-        Return the pattern of a text, or raise; unknown pegs ``?`` are 0.
-
-        Examples
-        --------
-        >>> Rules(4, 6).parse_pattern("1??2")
-        (1, 0, 0, 2)
-        >>> Rules(4, 6).parse_pattern("1?2")
-        Traceback (most recent call last):
-        ...
-        ValueError: expected 4 pegs, got 3 in pattern '1?2'
-        """
+        """Return the pattern of a text, or raise; unknown pegs ``?`` are 0."""
         return self.check_pattern(check_text(text, self._expected_symbols("pattern")))
 
     def format_code(self, code: CodeLike) -> str:
-        """Return a code in this game's symbols."""
-        return "".join(self.symbols[colour - 1] for colour in self.check_code(code))
+        """Return a code, or colours of any number, in this game's symbols."""
+        return self._format(code, "code")
 
     def format_pattern(self, pattern: CodeLike) -> str:
         """Return a pattern in this game's symbols."""
+        return self._format(pattern, "pattern")
+
+    def _format(self, code: CodeLike, kind: str) -> str:
+        colours = self._read_code(code, kind)
+        if max(colours, default=0) > self.colours:
+            self._check_code(code, kind)  # raises the error
         symbols = UNKNOWN_SYMBOL + self.symbols
-        return "".join(symbols[colour] for colour in self.check_pattern(pattern))
+        return "".join(symbols[colour] for colour in colours)
 
 
 def as_rules(game: Rules | str) -> Rules:

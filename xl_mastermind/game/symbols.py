@@ -15,12 +15,7 @@ _FULL_WIDTH_OFFSET: Final = ord("\N{FULLWIDTH LATIN CAPITAL LETTER A}") - ord("A
 
 
 def symbol_variants(symbol: str) -> str:
-    """
-    Return the full-width and Arabic characters for a digit or a letter.
-
-    >>> symbol_variants("3")
-    '３٣۳'
-    """
+    """Return the full-width and Arabic characters for a digit or a letter."""
     if symbol.isdigit():
         return "".join(chr(ord(zero) + int(symbol)) for zero in _ZEROS)
     return chr(ord(symbol) + _FULL_WIDTH_OFFSET)
@@ -39,14 +34,7 @@ def ascii_symbols(text: str) -> str:
 
 
 def strip_separators(text: str) -> str:
-    """
-    Return a typed code without separators; a leading minus remains, as an error.
-
-    >>> strip_separators(" 1-1, 2.2")
-    '1122'
-    >>> strip_separators("-1122")
-    '-1122'
-    """
+    """Return a typed code without separators; a leading minus remains, as an error."""
     text = ascii_symbols(text).strip()
     hyphens = "" if text.startswith("-") else "-"
     return text.translate(str.maketrans("", "", SEPARATORS + hyphens))
