@@ -1,8 +1,8 @@
 """
 How long Excel waits for Python: by the real DLL and COM server, in Windows under Wine.
 
-Run by name on a quiet machine, with ``-s``, which prints the figures. They hold for no
-limit, since nobody knows what Wine adds to them; what Excel does beside is not in them.
+Run by name on a quiet machine, with ``-s``, which prints the figures. They have no
+limit, since the share of Wine is unknown; they do not include Excel's own work.
 """
 
 import random

@@ -1,11 +1,11 @@
 """
-The least total and the least greatest number of guesses by trying every guess.
+The least total and the best worst case of guesses, by trying every guess.
 
-There is no symmetry and no bound: after every guess, every part is looked at, as
-long as the guess splits what is left. All sets that can be left are remembered.
+It uses no symmetry and no bounds: it examines every part of every guess that splits
+a set, and stores the result of each set.
 
-By hand, all games of up to 150 codes that have no more than so many such sets, in
-about half an hour; the others by the exact search without its symmetry:
+This command compares all games of up to 150 codes, in half an hour: those of up to
+3,000,000 sets with this, the others with the exact search without its symmetry.
 
     .venv/bin/python tests/brute_force_search.py 3000000
 """
@@ -25,10 +25,10 @@ from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 
 MAX_CODES = 150
-MOST_SETS = 100_000
-"""So many are tried in a moment."""
+MAX_SETS = 100_000
+"""Sets of codes that take a moment."""
 
-_MORE_SETS = (
+_LARGER_GAMES = (
     *("2x7 black", "2x8 distinct black", "2x8 black", "2x9 distinct black"),
     *("2x9 black", "2x10 distinct black", "2x10 black", "2x11 distinct black"),
     *("2x11", "2x11 black", "2x12 distinct", "2x12 distinct black", "2x12"),
@@ -36,7 +36,7 @@ _MORE_SETS = (
     *("3x6 distinct", "3x6 distinct black", "4x5 distinct", "4x5 distinct black"),
     *("5x5 distinct", "5x5 distinct black", "7x2", "7x2 black"),
 )
-"""Games that have more; those of one peg have all subsets of their codes."""
+"""Games that have more, besides those of one peg, which have all subsets."""
 
 _NEVER = 1 << 30
 
@@ -45,26 +45,26 @@ def least(
     game: Game,
     left: Sequence[int],
     guesses: Sequence[int],
-    most_sets: int = MOST_SETS,
+    max_sets: int = MAX_SETS,
 ) -> tuple[int, int, int] | None:
-    """Return least total, least greatest number, and sets; none if there are more."""
+    """Return the least total, the best worst case, and the sets; None if too many."""
     parts = np.array([_parts(game, guess, left) for guess in guesses], dtype=np.uint64)
-    slots = 1 << (2 * most_sets).bit_length()
+    slots = 1 << (2 * max_sets).bit_length()
     keys = np.zeros((slots, 3), dtype=np.uint64)
     values = np.zeros(slots, dtype=np.int32)
     used = np.zeros(1, dtype=np.int64)
     everything = np.array(_words((1 << len(left)) - 1), dtype=np.uint64)
-    found = _search(*everything, parts, keys, values, used, most_sets)
+    found = _search(*everything, parts, keys, values, used, max_sets)
     return None if found < 0 else (found >> 8, found & 255, int(used[0]))
 
 
 def least_total(game: Game, left: Sequence[int]) -> int:
-    """Return the least total of few codes."""
+    """Return the least total of a few codes."""
     return least(game, left, range(len(game.codes)))[0]
 
 
 def total_after(game: Game, left: Sequence[int], guess: int) -> int | None:
-    """Return the least total after a guess, none if it rules nothing out."""
+    """Return the least total after a guess, None if it excludes no code."""
     parts = game.parts(guess, left)
     if len(parts) == 1 and (game.pegs, 0) not in parts:
         return None
@@ -73,7 +73,7 @@ def total_after(game: Game, left: Sequence[int], guess: int) -> int | None:
 
 
 def _parts(game: Game, guess: int, left: Sequence[int]) -> list[list[int]]:
-    """Return the codes of each answer, but for the one that wins."""
+    """Return the parts of a guess, without the winning code, as words."""
     masks = {(b, w): 0 for b in range(game.pegs) for w in range(game.pegs - b + 1)}
     for bit, place in enumerate(left):
         if place != guess:
@@ -82,7 +82,7 @@ def _parts(game: Game, guess: int, left: Sequence[int]) -> list[list[int]]:
 
 
 def _words(mask: int) -> list[int]:
-    """Return a set of up to 192 places as three words of 64 bits."""
+    """Return a set of up to 192 indices as three words of 64 bits."""
     return [mask >> shift & ((1 << 64) - 1) for shift in (0, 64, 128)]
 
 
@@ -108,7 +108,7 @@ def _slot(x, y, z, keys, values):
 
 @njit(cache=True)
 def _search(a, b, c, parts, keys, values, used, most):
-    """Return 256 times the least total and the least greatest number of a set."""
+    """Return 256 times the least total, plus the best worst case, of a set."""
     known = np.int64(values[_slot(a, b, c, keys, values)])
     if known:
         return known
@@ -123,7 +123,7 @@ def _search(a, b, c, parts, keys, values, used, most):
             z = c & parts[guess, answer, 2]
             if x | y | z == 0:
                 continue
-            if x == a and y == b and z == c:  # it tells nothing
+            if x == a and y == b and z == c:  # it excludes no code
                 guesses = deepest = _NEVER
                 break
             value = _search(x, y, z, parts, keys, values, used, most)
@@ -142,28 +142,28 @@ def _search(a, b, c, parts, keys, values, used, most):
     return np.int64(total << 8 | greatest)
 
 
-# By hand
+# The command
 
 
-def small_games(most_codes: int = MAX_CODES) -> list[str]:
-    """Return all games of so many codes, those of few codes first."""
+def small_games(max_codes: int = MAX_CODES) -> list[str]:
+    """Return all games of up to a number of codes, by this number."""
     sizes = {}
     for pegs in range(1, 13):
         for colours in range(1, 27):
             for distinct in ("", " distinct"):
                 for black in ("", " black"):
                     many = math.perm(colours, pegs) if distinct else colours**pegs
-                    if 0 < many <= most_codes:
+                    if 0 < many <= max_codes:
                         sizes[f"{pegs}x{colours}{distinct}{black}"] = many
     return sorted(sizes, key=lambda written: (sizes[written], written))
 
 
 def quick_games() -> list[str]:
-    """Return the small games of no more than `MOST_SETS` sets."""
+    """Return the small games of no more than `MAX_SETS` sets."""
     return [
         written
         for written in small_games()
-        if written not in _MORE_SETS
+        if written not in _LARGER_GAMES
         and not (written.startswith("1x") and len(game(written).codes) > 16)
     ]
 
@@ -171,7 +171,7 @@ def quick_games() -> list[str]:
 def without_symmetry(
     written: str, time_limit: float = 60.0
 ) -> tuple[int | None, int | None]:
-    """Return least total and greatest number by a search that knows no symmetry."""
+    """Return least total and best worst case by a search without symmetry."""
     rules = Rules.parse(written)
     codes = all_codes(rules)
     search = Search(Problem(rules, codes, codes, renames=False, symmetric=False))
@@ -183,22 +183,22 @@ def without_symmetry(
     )
 
 
-def main(most_sets: int) -> None:
-    """Hold the exact search against the brute force, for all small games."""
+def main(max_sets: int) -> None:
+    """Compare the exact search with the brute force for all small games."""
     for written in small_games():
         begin = time.process_time()
         everything = range(len(game(written).codes))
-        found = least(game(written), everything, everything, most_sets)
+        found = least(game(written), everything, everything, max_sets)
         seconds = time.process_time() - begin
         search = Search(Problem.from_game(Rules.parse(written)))
         proved = (search.optimum().lower, search.worst_case().lower)
         name = f"{written}: {len(everything)} codes,"
         if not found:
             by_plain = without_symmetry(written)
-            told = "confirmed without symmetry"
+            outcome = "confirmed without symmetry"
             if by_plain != proved:
-                told = f"but {by_plain} without symmetry (None: not in time)"
-            print(name, f"more than {most_sets:,} sets; {proved} {told}")
+                outcome = f"but {by_plain} without symmetry (None: not in time)"
+            print(name, f"more than {max_sets:,} sets; {proved} {outcome}")
         elif found[:2] == proved:
             print(name, f"{found[2]:,} sets, {seconds:.1f} s: {proved} confirmed")
         else:

@@ -1,4 +1,4 @@
-"""Guesses ranked, parted, compared and told, against plain recomputation."""
+"""Rankings, partitions, comparisons and explanations, against plain Python."""
 
 import math
 from collections import Counter
@@ -187,7 +187,7 @@ def test_samples_are_ranked_by_all_candidates(
     assert_same(found, [one for one in plain if one.guess in ranked])
 
 
-# Parts
+# Partitions
 
 
 @given(st.data(), games_in_progress())
@@ -202,7 +202,7 @@ def test_partition_sizes_match_feedback_of_pairs(
     assert sizes == {answer: plain[answer] for answer in rules.feedbacks}
 
 
-# Comparing
+# Comparisons
 
 
 @pytest.mark.parametrize("secret", [(4, 5, 6, 3), (1, 1, 1, 2), (1, 1, 1, 1)])
@@ -221,11 +221,11 @@ def test_play_strategies_starts_with_first() -> None:
     assert {game[0].turn.guess for game in games} == {(6, 5, 4, 3)}
 
 
-# Telling
+# Explanations
 
 
-def told(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
-    """Return what is told of turns that are written as on the command line."""
+def explain(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
+    """Return the explanation of written turns."""
     rules = Rules.parse(game)
     return explain_turns(rules, [*map(rules.parse_turn, turns.split())], strategy)
 
@@ -291,7 +291,7 @@ def told(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
 def test_explanations_have_these_sentences(
     game: str, turns: str, strategy: str | None, sentences: str
 ) -> None:
-    assert told(game, turns, strategy) == sentences.splitlines()
+    assert explain(game, turns, strategy) == sentences.splitlines()
 
 
 def test_explanations_mention_a_sample(
@@ -299,7 +299,7 @@ def test_explanations_mention_a_sample(
 ) -> None:
     monkeypatch.setattr(suggestion_module, "MAX_PAIRS", 1000)
     suggestion_module.suggestion_or_error.cache_clear()
-    sentences = told("4x6", "1234:1,0 1455:1,0")
+    sentences = explain("4x6", "1234:1,0 1455:1,0")
     suggestion_module.suggestion_or_error.cache_clear()
     assert " Knuth, comparing only some guesses, guesses " in sentences[1]
 

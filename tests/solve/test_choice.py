@@ -1,4 +1,4 @@
-"""The guess of every strategy, how ties are broken, and what a sample gives."""
+"""The guesses of the strategies, ties, and samples."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -109,7 +109,7 @@ ALL = {"_SAMPLE_PAIRS": 1 << 24, "_SAMPLE_CANDIDATES": 1 << 12}
 
 @pytest.fixture
 def sampling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Take samples of so many pairs and candidates from now on."""
+    """Set the pairs and candidates of samples."""
 
     def takes(sizes: dict[str, int]) -> None:
         monkeypatch.setattr(suggestion_module, "MAX_PAIRS", -1)

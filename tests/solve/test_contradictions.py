@@ -18,7 +18,7 @@ from xl_mastermind.solve.contradictions import (
 
 
 def partly(given_: Feedback, black: bool, rules: Rules) -> Feedback:  # noqa: FBT001
-    """Return a feedback of which one number is not sure."""
+    """Return a feedback with one unknown number."""
     black |= rules.black_only
     return (
         Feedback(UNKNOWN_COUNT, given_.white)
@@ -29,7 +29,7 @@ def partly(given_: Feedback, black: bool, rules: Rules) -> Feedback:  # noqa: FB
 
 @st.composite
 def any_turns(draw: st.DrawFn) -> tuple[Rules, list[Turn]]:
-    """Draw a game and turns that nobody checked against a secret, some not sure."""
+    """Draw a game and turns without a secret, some with incomplete feedback."""
     rules = draw(games(max_codes=256))
     sure = st.sampled_from(rules.feedbacks)
     unsure = st.builds(partly, sure, st.booleans(), st.just(rules))

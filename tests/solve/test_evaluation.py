@@ -117,7 +117,7 @@ def test_evaluation_survives_a_cleared_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Cleared(dict[Any, Any]):
-        def __setitem__(self, key: Any, value: Any) -> None:  # noqa: ANN401, whatever
+        def __setitem__(self, key: Any, value: Any) -> None:  # noqa: ANN401, any
             super().__setitem__(key, value)
             self.clear()
 

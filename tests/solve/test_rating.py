@@ -1,4 +1,4 @@
-"""What guesses cost, against brute force, averages, and games of the optimum."""
+"""Ratings, against brute force, averages, and optimal games."""
 
 import json
 import os
@@ -67,7 +67,7 @@ def test_costs_match_brute_force(data: st.DataObject) -> None:
         left = plain.parts(guess, left)[turn.feedback]
 
 
-# What it must add up to
+# Sums of costs
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x5", "3x4", "3x5 distinct", "3x4 black"])
@@ -109,7 +109,7 @@ def test_costs_add_up_to_the_excess_of_guesses(game: str, strategy: str) -> None
     assert cost_of(rules, strategy) == evaluate(rules, strategy).total - optimum
 
 
-# Wasted guesses, luck, and what cannot be rated
+# One or two candidates
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_two_candidates_need_little_effort(
     assert (rating.cost, rating.is_proved, rating.is_wasted) == (1.0, True, True)
 
 
-# Where few codes are left
+# Few candidates
 
 
 @settings(max_examples=60)
@@ -182,7 +182,7 @@ def test_ratings_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(begun) == 1
 
 
-# Where there is no exact search
+# Estimates
 
 
 def test_large_games_are_rated_by_expected_size() -> None:

@@ -1,4 +1,4 @@
-"""What is known of the AB games against the search, and that against every guess."""
+"""Known values of AB games against the search, and the search against brute force."""
 
 import itertools
 import math

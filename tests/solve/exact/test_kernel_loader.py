@@ -1,4 +1,4 @@
-"""What numba keeps on disk, for all copies of a version, and what is said meanwhile."""
+"""The cache of compiled code on disk, and reports of compilation."""
 
 import os
 import shutil
