@@ -111,10 +111,7 @@ def where_numba_may_not_compile(_: Path) -> dict[str, str]:
         ),
         (
             where_numba_can_keep_nothing,
-            (
-                "a folder for numba's compiled code: set"
-                " NUMBA_CACHE_DIR to one"
-            ),
+            "a folder for numba's compiled code: set NUMBA_CACHE_DIR to one",
         ),
         (where_numba_may_not_compile, "NUMBA_DISABLE_JIT to be unset"),
     ],
