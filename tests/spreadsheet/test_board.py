@@ -316,8 +316,8 @@ def test_values_that_make_no_board_are_an_error() -> None:
         ("feedback", [["x", 0]] * 10, "expected an answer .*, got 'x,0'$"),
         ("feedback", [["9" * 5000, 0]] * 10, "expected an answer .*'9{40}…'$"),
         ("feedback", [[3, 3]] * 10, "expected 0 to 4 pegs in all, got 3 black"),
-        ("words", [["1122"]] * 11, "expected 10 rows of 1 cell in the area words"),
-        ("secret", [[1, 2, 3]], "expected 1 row of 4 cells in the area secret"),
+        ("words", [["1122"]] * 11, "expected 10 rows of 1 cell in the range words"),
+        ("secret", [[1, 2, 3]], "expected 1 row of 4 cells in the range secret"),
     ],
 )
 def test_what_a_stranger_has_written_on_a_board_is_said(

@@ -1,10 +1,6 @@
-"""
-A board: its typed cells, and the state of the game that its formulas compute.
+"""Boards: the cells of a new one, and the state of a game as its ranges contain it."""
 
-Nothing here knows which program the board lives in: a host reads and writes areas.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -29,10 +25,10 @@ from xl_mastermind.solve.suggestion import cached_suggestion
 from xl_mastermind.spreadsheet.cells import (
     Cell,
     RangeValues,
+    Value,
     cell_text,
     guess_cell,
     has_text,
-    pegs_as_cells,
     read_feedback,
     read_first_guess,
 )
@@ -51,62 +47,51 @@ COMPUTER: Final = "Computer"
 SOMEBODY_ELSE: Final = "Somebody else"
 CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
-"""The codemakers; one who cheats hides no code, and keeps most codes possible."""
+"""The codemakers; a cheating one hides no code and keeps most codes possible."""
 
 LAST_ATTEMPT_STRATEGY: Final = "first-consistent"
-"""The strategy of the last attempt: a code that cannot be would be wasted there."""
+"""The strategy of the last attempt, where only a candidate can win."""
 
 CACHE_NAMES: Final = ("cached_reveal", "is_in_scores", "cached_game_number")
-"""The notes of a game, and the number of the game for which they count."""
+"""The cached facts about a game, and the number of the game they belong to."""
 
 REVEAL_NO: Final = "No"
-"""The setting “Reveal code” of a hidden code; else it is the key of the game."""
+"""The setting “Reveal code” of a hidden code; of a revealed one the game's key."""
 
 CODE_SOLVED: Final = "found"
 CODE_REVEALED: Final = "shown"
 CODE_ELSEWHERE: Final = "theirs"
-"""The notes beside a code: it is found; it may be seen; another person hides it."""
+"""The statuses of a code: solved, revealed, or hidden by another person."""
 
 NEW_BOARD_NAMES: Final = (
-    "game",
-    "game_number",
-    "guess_input",
-    "strategy",
-    "first_guess",
+    *("game", "game_number", "guess_input", "strategy", "first_guess"),
 )
-"""The areas that are filled when a board is written to a file."""
+"""The ranges that `NewBoard` fills."""
 
 OPTIONAL_INPUTS: Final = ("reveal", "reveal_choices", "cached_costs")
-"""Areas that one edition has, or the boards of games that are not too large."""
+"""The ranges that only one edition or only boards of smaller games have."""
 
 BOARD_INPUTS: Final = (
     *("game", "game_number", "number_below", "guess_input", "feedback_input"),
     *("solver", "guess_source", "is_in_scores", "cached_game_number"),
-    # What formulas have worked out.
-    *(
-        "current_codemaker",
-        "number",
-        "secret",
-        "cache_is_current",
-        "is_revealed",
-        "words",
-        "is_playable",
-    ),
-    *("feedback", "is_turn", "codes_left", "first_error", "message"),
+    # Computed by formulas
+    *("current_codemaker", "number", "secret", "cache_is_current", "is_revealed"),
+    *("words", "is_playable", "feedback", "is_turn", "codes_left"),
+    *("first_error", "message"),
     *OPTIONAL_INPUTS,
 )
-"""The areas whose values make a game."""
+"""The ranges from which `BoardState` reads a game."""
 
-_OF_ATTEMPTS: Final = (
+_ATTEMPT_RANGES: Final = (
     *("guess_input", "feedback_input", "guess_source", "words", "is_playable"),
     *("feedback", "is_turn", "codes_left"),
 )
-"""Those with a row for each attempt; all others have one row."""
+"""The ranges with a row for each attempt; the others have one row."""
 
 
 @dataclass(frozen=True)
 class NewBoard:
-    """The cells to fill when a workbook is written."""
+    """The input cells of a board in a new workbook file."""
 
     rules: Rules
     number: Cell
@@ -122,25 +107,23 @@ class NewBoard:
         strategy: str = DEFAULT_STRATEGY,
         first_guess: Cell = None,
     ) -> "NewBoard":
-        """Return a board on which nothing was played."""
+        """Return a board without guesses."""
         number = rules.number_from_code(secret) if secret else None
         return cls(rules, number, [], strategy_label(strategy), first_guess)
 
     def with_guess(self, attempt: int, guess: Code) -> "NewBoard":
         """Return the board with a guess in a row, counted from 0."""
-        blank: list[Cell] = [None] * (attempt + 1 - len(self.guess_input))
-        typed = self.guess_input + blank
-        typed[attempt] = guess_cell(pegs_as_cells(guess, self.rules), self.rules)
-        return replace(self, guess_input=typed)
+        blanks: list[Cell] = [None] * (attempt + 1 - len(self.guess_input))
+        guesses = self.guess_input + blanks
+        guesses[attempt] = guess_cell(guess, self.rules)
+        return replace(self, guess_input=guesses)
 
     def to_values(self) -> dict[str, RangeValues]:
-        """Return the values of the areas of `TYPED`."""
+        """Return the values of the ranges `NEW_BOARD_NAMES`."""
+        is_date = self.number in DATE_SERIALS  # which a cell would show as a date
         return {
             "game": [[str(self.rules)]],
-            # A number that a cell would take for a date is a text, as typed.
-            "game_number": [
-                [str(self.number) if self.number in DATE_SERIALS else self.number]
-            ],
+            "game_number": [[str(self.number) if is_date else self.number]],
             "guess_input": [[guess] for guess in self.guess_input],
             "strategy": [[self.strategy]],
             "first_guess": [[self.first_guess]],
@@ -148,21 +131,20 @@ class NewBoard:
 
 
 class CannotGuessError(ValueError):
-    """There is no next guess; the text is a sentence that says why."""
+    """There is no next guess; the message is a sentence with the reason."""
 
 
 @dataclass(frozen=True)
 class Attempts:
-    """The attempts of a game: a turn, a code without an answer, or none, by row."""
+    """The rows of a game: each a turn, a guess without feedback, or `None`."""
 
     rules: Rules
     rows: tuple[Turn | Code | None, ...]
 
     @cached_property
     def turns_by_attempt(self) -> dict[int, Turn]:
-        """The turns by their attempts, counted from 1."""
-        rows = enumerate(self.rows, 1)
-        return {attempt: row for attempt, row in rows if isinstance(row, Turn)}
+        """The turns by the numbers of their rows, counted from 1."""
+        return {n: row for n, row in enumerate(self.rows, 1) if isinstance(row, Turn)}
 
     @property
     def turns(self) -> list[Turn]:
@@ -171,89 +153,97 @@ class Attempts:
 
     @cached_property
     def solved_attempt(self) -> int | None:
-        """The first attempt that is all black, unless it contradicts another."""
-        first = next(iter(self._wins), None)
-        if not first:
+        """The first winning attempt, unless its code contradicts another turn."""
+        attempt = self._first_win
+        if not attempt:
             return None
-        code = np.array([self.turns_by_attempt[first].guess])
-        return first if fit_mask(self.rules, self.turns, code)[0] else None
+        code = np.array([self.turns_by_attempt[attempt].guess])
+        return attempt if fit_mask(self.rules, self.turns, code)[0] else None
 
     @property
-    def _wins(self) -> list[int]:
-        """The attempts that are all black."""
-        win = self.rules.win
-        return [n for n, turn in self.turns_by_attempt.items() if turn.feedback == win]
+    def _first_win(self) -> int | None:
+        win, turns = self.rules.win, self.turns_by_attempt.items()
+        return next((n for n, turn in turns if turn.feedback == win), None)
 
     @property
     def is_finished(self) -> bool:
-        """Whether the code was found, or every attempt was answered without that."""
+        """Whether the code was found, or all attempts are turns without a win."""
         is_full = len(self.turns_by_attempt) == len(self.rows)
-        return bool(self.solved_attempt) or (is_full and not self._wins)
+        return bool(self.solved_attempt) or (is_full and not self._first_win)
 
     @property
     def unanswered_attempt(self) -> int | None:
-        """The first attempt that has no answer yet."""
+        """The first attempt with a guess but without feedback."""
         rows = enumerate(self.rows, 1)
-        codes = (n for n, row in rows if row and not isinstance(row, Turn))
-        return next(codes, None)
+        return next((n for n, row in rows if row and not isinstance(row, Turn)), None)
 
     @cached_property
     def contradiction(self) -> str:
-        """The answers that contradict one another, and what would mend them."""
+        """The contradictory turns and their possible corrections, as sentences."""
         try:
             return contradiction_in_words(
                 self.rules, self.turns, "attempt", [*self.turns_by_attempt]
             )
-        except ValueError:  # there are too many codes to look for one that fits
+        except ValueError:  # too many codes to search
             return ""
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """The cost of each turn, once the game is over."""
+        """The rating of each turn of a finished game."""
         try:
             return rate_guesses(self.rules, self.turns) if self.is_finished else []
-        except ValueError:  # the answers contradict one another
+        except ValueError:  # contradictory turns
             return []
+
+    def align(self, turn_values: Iterable[Value]) -> list[Value | str]:
+        """Return the values of the turns by row, blank texts in the other rows."""
+        values: dict[int, Value | str] = dict(
+            zip(self.turns_by_attempt, turn_values, strict=False)
+        )
+        return [values.get(n, "") for n, _ in enumerate(self.rows, 1)]
+
+    def words(self) -> list[str]:
+        """Return the guess of each row as text."""
+        codes = (row.guess if isinstance(row, Turn) else row for row in self.rows)
+        return [self.rules.format_code(code or ()) for code in codes]
 
 
 @dataclass(frozen=True)
 class BoardState:
-    """A board as read from the workbook: typed cells, and values of formulas."""
+    """A board as read from a workbook: input cells, caches and values of formulas."""
 
     rules: Rules
-    number: Cell  # of the game; own and a code; a blank if what is typed is none
+    number: Cell  # of the game; a text with a typed code; blank if neither is valid
     codemaker: str  # one of `CODEMAKERS`
     secret: Code | None  # the hidden code, if the computer hides one
     guess_input: RangeValues
     feedback_input: RangeValues
     attempts: Attempts
-    codes_left: list[Cell]  # after each attempt, where they are counted
-    first_error: str  # what is wrong first, in a sentence, or nothing
-    strategy: str  # as it is typed
+    codes_left: list[Cell]  # after each attempt; blank where not counted
+    first_error: str  # a sentence, or ""
+    strategy: str  # as typed
     first_guess: Cell
-    # The strategy that made each attempt; blank for the player
-    guess_source: list[str]
-    is_revealed: bool  # whether the code was shown before it was found
-    is_in_scores: (
-        bool  # whether this game is among the scores, or may no longer come there
-    )
-    cache_is_current: bool  # whether what is noted is noted of this game
-    has_costs: bool  # whether the board says what guesses cost
+    guess_source: list[str]  # of each attempt the strategy; "" for the player
+    is_revealed: bool  # before the code was found
+    is_in_scores: bool  # or excluded from them
+    cache_is_current: bool  # whether the cached values belong to this game
+    has_costs: bool  # whether the board has a column of costs
 
     @classmethod
     def from_values(cls, values: Mapping[str, RangeValues]) -> "BoardState":
-        """Return the board whose areas hold `values`, those of `BOARD_INPUTS`."""
-        needed = [name for name in BOARD_INPUTS if name not in OPTIONAL_INPUTS]
-        if missing := [name for name in needed if name not in values]:
-            raise ValueError(
-                f"expected a board of this version, got one without {missing[0]}"
-            )
+        """Return the board whose ranges `BOARD_INPUTS` contain these values."""
+        for name in BOARD_INPUTS:
+            if name not in values and name not in OPTIONAL_INPUTS:
+                raise ValueError(
+                    f"expected a board of this version, got one without {name}"
+                )
         first = {name: values[name][0][0] for name in BOARD_INPUTS if name in values}
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
         secret = "".join(map(cell_text, values["secret"][0]))
         strategy, first_guess = values["solver"][0]
-        attempts = Attempts(rules, tuple(_rows(values, rules)))
+        attempts = Attempts(rules, tuple(_attempt_rows(values, rules)))
+        is_current = bool(first["cache_is_current"])
         return cls(
             rules,
             number=first["number"],
@@ -266,31 +256,29 @@ class BoardState:
             first_error=cell_text(first["first_error"]),
             strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
             first_guess=first_guess,
-            guess_source=_players(values, attempts),
+            guess_source=_guess_sources(values, attempts),
             is_revealed=bool(first["is_revealed"]),
-            is_in_scores=bool(first["cache_is_current"])
-            and has_text(first["is_in_scores"], "yes"),
-            cache_is_current=bool(first["cache_is_current"]),
+            is_in_scores=is_current and has_text(first["is_in_scores"], "yes"),
+            cache_is_current=is_current,
             has_costs="cached_costs" in values,
         )
 
     @cached_property
     def solver(self) -> Strategy:
-        """The strategy that makes the guesses."""
+        """The strategy for guesses; raise `CannotGuessError` if it is unknown."""
         try:
             return parse_strategy(self.strategy)
         except ValueError as error:
             names = ", ".join(map(strategy_label, STRATEGIES))
-            wanted = f"Please choose a strategy: {names}."
-            raise CannotGuessError(wanted) from error
+            raise CannotGuessError(f"Please choose a strategy: {names}.") from error
 
     def is_over(self, attempts: Attempts, *, is_revealed: bool) -> bool:
-        """Return whether a game is over: solved, lost, or its code shown."""
+        """Return whether the game is solved, lost, or its code revealed."""
         is_shown = is_revealed and self.codemaker != SOMEBODY_ELSE
         return attempts.is_finished or is_shown
 
     def next_guess(self, attempts: Attempts) -> Code:
-        """Return the solver's guess after these attempts; raise why there is none."""
+        """Return the solver's next guess, or raise `CannotGuessError`."""
         if attempts.is_finished:
             raise CannotGuessError("This game is over: press New Game.")
         if self.codemaker == COMPUTER and not self.secret:
@@ -299,118 +287,100 @@ class BoardState:
         try:
             first = read_first_guess(self.first_guess, self.rules)
         except ValueError as error:
-            wanted = FIRST_GUESS.format(example=example_guess(self.rules))
-            raise CannotGuessError(wanted) from error
+            message = FIRST_GUESS.format(example=example_guess(self.rules))
+            raise CannotGuessError(message) from error
         if self.first_error:
             raise CannotGuessError(self.first_error)
         if attempts.unanswered_attempt:
-            wanted = MARKS_WANTED.format(attempt=attempts.unanswered_attempt)
-            raise CannotGuessError(NO_CHEATS if self.codemaker == CHEATS else wanted)
-        is_last = attempts.rows.count(None) == 1  # only a code that is left can win
+            message = MARKS_WANTED.format(attempt=attempts.unanswered_attempt)
+            raise CannotGuessError(NO_CHEATS if self.codemaker == CHEATS else message)
+        is_last = attempts.rows.count(None) == 1
         name = LAST_ATTEMPT_STRATEGY if is_last else solver.name
         turns = tuple(attempts.turns)
         try:
             return cached_suggestion(self.rules, turns, name, first).guess
         except ValueError as error:
-            why = attempts.contradiction or as_sentence(error)
-            raise CannotGuessError(why) from error
+            message = attempts.contradiction or as_sentence(error)
+            raise CannotGuessError(message) from error
 
     def play_guess(self, attempts: Attempts, row: int, guess: Code) -> Attempts:
-        """Return the attempts with a guess in a row, answered where a program can."""
+        """Return the attempts with a guess in a row, and the feedback if known."""
         rows = [*attempts.rows]
         rows[row] = guess
         if self.secret:
             rows[row] = Turn(guess, self.rules.feedback(self.secret, guess))
-        elif self.codemaker == CHEATS:  # whose answers depend on all guesses
+        elif self.codemaker == CHEATS:  # whose feedback depends on all guesses
             codes = [each.guess if isinstance(each, Turn) else each for each in rows]
-            played = [*filter(None, codes)]
-            feedbacks = cheating_feedbacks(self.rules, played)
-            answers = dict(zip(played, feedbacks, strict=True))
-            rows = [Turn(code, answers[code]) if code else None for code in codes]
+            feedbacks = iter(cheating_feedbacks(self.rules, [*filter(None, codes)]))
+            rows = [Turn(code, next(feedbacks)) if code else None for code in codes]
         return Attempts(self.rules, tuple(rows))
 
     def explanations(self, attempts: Attempts) -> list[str]:
-        """Return a sentence for each attempt; blank where it is no turn."""
+        """Return a sentence for each turn, by row."""
         try:
-            sentences = explain_turns(self.rules, attempts.turns, self.strategy)
-        except ValueError:  # too many codes, or no such strategy
-            sentences = [""] * len(attempts.turns)
-        by_attempt = dict(zip(attempts.turns_by_attempt, sentences, strict=True))
-        return [by_attempt.get(n, "") for n, _ in enumerate(attempts.rows, 1)]
+            return attempts.align(
+                explain_turns(self.rules, attempts.turns, self.strategy)
+            )
+        except ValueError:  # too many codes, or an unknown strategy
+            return attempts.align(())
 
     def cost_column(self, attempts: Attempts) -> list[Cell]:
-        """Return a head, and what each attempt cost, once the game is over."""
+        """Return a heading and the cost of each turn, by row; blank until the end."""
         ratings = attempts.ratings
-        estimated = any(not rating.is_proved for rating in ratings)
-        head = f"{'≈ ' if estimated else ''}Cost" if ratings else ""
-        shown = [WASTED_GUESS if each.is_wasted else each.cost for each in ratings]
-        by_attempt = dict(zip(attempts.turns_by_attempt, shown, strict=False))
-        return [head, *(by_attempt.get(n, "") for n, _ in enumerate(attempts.rows, 1))]
+        is_estimated = any(not rating.is_proved for rating in ratings)
+        heading = f"{'≈ ' if is_estimated else ''}Cost" if ratings else ""
+        costs = (WASTED_GUESS if each.is_wasted else each.cost for each in ratings)
+        return [heading, *attempts.align(costs)]
 
 
 def first_candidate(attempts: Attempts) -> str:
-    """Return the first code that fits all turns, as sentences write it."""
+    """Return the first code that fits all turns, with blanks between its pegs."""
     book = codebook(attempts.rules)
     code = book.code(int(book.candidates(attempts.turns)[0]))
     return " ".join(attempts.rules.format_code(code))
 
 
 def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
-    """Raise an error if an area has other rows or columns than it has on a board."""
+    """Raise an error if a range has another size than on a board of this game."""
     attempts = len(values["guess_input"])
-    heights = dict.fromkeys(_OF_ATTEMPTS, attempts) | {"cached_costs": attempts + 1}
+    heights = dict.fromkeys(_ATTEMPT_RANGES, attempts) | {"cached_costs": attempts + 1}
     marks = 1 if rules.black_only else 2
     widths = {"secret": rules.pegs, "feedback_input": marks, "feedback": 2}
     widths |= {"solver": 2, "reveal_choices": 2}
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:
+            size = f"{pluralize(height, 'row')} of {pluralize(width, 'cell')}"
             raise ValueError(
-                f"expected {pluralize(height, 'row')} of {pluralize(width, 'cell')} in the"
-                f" area {name} of a board of {rules}, got others"
+                f"expected {size} in the range {name} of a board of {rules}, got others"
             )
 
 
 def guess_source_cells(attempts: Attempts, guess_source: Sequence[str]) -> RangeValues:
-    """
-    Return what the board keeps of the strategies that made attempts.
-
-    Each name stands with its guess: once another guess is typed over it, the name
-    no longer counts.
-    """
-    rows = zip(attempts.rows, guess_source, strict=True)
-    return [
-        [f"{name} {_word(row, attempts.rules)}" if name else ""] for row, name in rows
-    ]
+    """Return each strategy with its guess, so that another guess invalidates it."""
+    rows = zip(guess_source, attempts.words(), strict=True)
+    return [[f"{strategy} {word}" if strategy else ""] for strategy, word in rows]
 
 
-def _players(values: Mapping[str, RangeValues], attempts: Attempts) -> list[str]:
-    """Return the strategies that made the attempts, as far as they still do."""
-    cache_is_current = bool(values["cache_is_current"][0][0])
-    players = []
-    for (kept,), row in zip(values["guess_source"], attempts.rows, strict=True):
-        name, _, word = cell_text(kept).rpartition(" ")
-        is_here = cache_is_current and row and word == _word(row, attempts.rules)
-        players.append(name if is_here else "")
-    return players
+def _guess_sources(values: Mapping[str, RangeValues], attempts: Attempts) -> list[str]:
+    """Return the strategies that made the attempts; "" for the player's own."""
+    if not values["cache_is_current"][0][0]:
+        return [""] * len(attempts.rows)
+    cells = (cell_text(cell).rpartition(" ") for (cell,) in values["guess_source"])
+    rows = zip(cells, attempts.words(), strict=True)
+    return [source if guess == word else "" for (source, _, guess), word in rows]
 
 
-def _word(row: Turn | Code | None, rules: Rules) -> str:
-    """Return an attempt as it is written."""
-    return rules.format_code(row.guess if isinstance(row, Turn) else row or ())
-
-
-def _rows(values: Mapping[str, RangeValues], rules: Rules) -> list[Turn | Code | None]:
-    """Return the turns and codes that formulas have computed."""
-    rows: list[Turn | Code | None] = []
-    names = ("words", "is_playable", "is_turn")
-    columns = ([cell for (cell,) in values[name]] for name in names)
-    for row, (word, is_playable, is_turn) in enumerate(zip(*columns, strict=True)):
+def _attempt_rows(
+    values: Mapping[str, RangeValues], rules: Rules
+) -> Iterator[Turn | Code | None]:
+    """Yield the turns and guesses that formulas have computed."""
+    names = ("words", "is_playable", "is_turn", "feedback")
+    for (word,), (is_playable,), (is_turn,), marks in zip(
+        *(values[name] for name in names), strict=True
+    ):
         code = rules.parse_code(cell_text(word)) if is_playable else None
+        feedback = None
         if code and is_turn:
-            marks = [cell_text(mark) or 0 for mark in values["feedback"][row]]
-            feedback = read_feedback(marks, rules)
-            rows.append(Turn(code, feedback) if feedback else code)
-        else:
-            rows.append(code)
-    return rows
+            feedback = read_feedback([cell_text(mark) or 0 for mark in marks], rules)
+        yield Turn(code, feedback) if code and feedback else code

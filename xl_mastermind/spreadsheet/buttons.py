@@ -1,8 +1,8 @@
 """
-All buttons of all sheets, and what they do: values of areas in, areas to write out.
+All buttons of all sheets, as functions from values of ranges to values of ranges.
 
-A host reads the areas that a button names in `inputs`, calls `run_button`, writes what it
-gives back, and has the program calculate. If `cached_state_key` is among that, it then copies
+An application reads the ranges in a button's `inputs`, calls `run_button`, writes the
+returned values, and calculates. If these include `cached_state_key`, it then copies
 `state_key` there.
 """
 
@@ -60,59 +60,54 @@ from xl_mastermind.spreadsheet.scores import (
 from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
 
 Values: TypeAlias = Mapping[str, RangeValues]
-Blocks: TypeAlias = dict[str, RangeValues]
+"""Values of named ranges, by name."""
+
+Changes: TypeAlias = dict[str, RangeValues]
+"""Values to write into named ranges, by name."""
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button."""
+    """A button, and the properties that the applications need."""
 
-    caption: str  # what it says on the sheet
-    help: str  # what it does, for the Help sheet
-    # Takes the values of its inputs and returns the areas to write
-    run: Callable[[Values], Blocks]
-    # The areas of its sheet whose values it takes; besides, `scores` is the table of
-    # scores from its heads on, `player` is the person's name, and `workbook` is the
-    # path of the workbook, blank if it has none
+    caption: str
+    help: str  # for the Help sheet
+    run: Callable[[Values], Changes]
+    # The ranges to read from its sheet; besides, `scores` is the table of scores with
+    # its headings, `player` the user's name, and `workbook` the path of the workbook
+    # or blank
     inputs: tuple[str, ...] = BOARD_INPUTS
-    # A named area that every sheet with this button has, and no other
-    marker: str = "game"
-    sheet: str = ""  # the sheet where it stands; blank for every board
-    # The one of its areas that names a board, whose values it takes too
-    board_input: str = ""
-    # Its picture in Excel's ribbon, by the name that Excel has for it; blank for none
-    picture: str = ""
-    # Whether it writes guesses, so that Excel first makes their cells input cells again
+    marker: str = "game"  # a defined name that only sheets with this button have
+    sheet: str = ""  # blank for every board
+    board_input: str = ""  # the input that contains the sheet of a board to read too
+    picture: str = ""  # the `imageMso` of its button in Excel's ribbon
+    # Excel restores the format of the input cells before such a button writes
     writes_guesses: bool = False
 
     @property
     def name(self) -> str:
         """Its name in Python."""
-        return _name(self.caption)
+        return self.caption.lower().replace(" ", "_")
 
     @property
     def macro(self) -> str:
-        """The macro that it runs in Excel."""
+        """The name of its macro in Excel."""
         return "".join(word.capitalize() for word in self.caption.split())
 
 
-def _name(caption: str) -> str:
-    return caption.lower().replace(" ", "_")
-
-
-# What the buttons of a board do
+# Buttons of a board
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The changes that a button makes on a board."""
+    """A board after a button."""
 
-    attempts: Attempts  # afterwards
-    guess_source: list[str]  # the strategies that made them, as on the board
-    number: Cell  # of the game
+    attempts: Attempts
+    guess_source: list[str]
+    number: Cell
     is_revealed: bool
-    cells: Mapping[str, RangeValues]  # areas that are typed into
-    message: str = ""  # in place of the sentence of the board's own formulas
+    cells: Mapping[str, RangeValues]  # new values of input ranges
+    message: str = ""  # in place of the message of the board's formulas
     is_new: bool = False  # whether another game begins
 
 
@@ -126,36 +121,34 @@ def _explain(board: BoardState) -> Outcome:
     return _unchanged(board, board.attempts.contradiction)
 
 
-def _hint(board: BoardState) -> Outcome:
-    return _played_on(board, 1)
-
-
-def _solve(board: BoardState) -> Outcome:
-    return _played_on(board, len(board.guess_source))
-
-
-def _played_on(board: BoardState, most: int) -> Outcome:
-    """Let the solver make up to a number of guesses."""
-    attempts, typed = board.attempts, [*board.guess_input]
-    players, message = [*board.guess_source], ""
+def _play_guesses(board: BoardState, max_guesses: int) -> Outcome:
+    """Play guesses of the solver up to a number, or to the end of the game."""
+    attempts, cells = board.attempts, [*board.guess_input]
+    sources, message = [*board.guess_source], ""
     try:
-        for _ in range(most):
+        for _ in range(max_guesses):
             guess = board.next_guess(attempts)
             row = attempts.rows.index(None)
             attempts = board.play_guess(attempts, row, guess)
-            word = board.rules.format_code(guess)
-            typed[row] = [guess_cell(word, board.rules)]
-            players[row] = strategy_label(board.solver.name)
+            cells[row] = [guess_cell(guess, board.rules)]
+            sources[row] = strategy_label(board.solver.name)
             if attempts.is_finished:
                 break
     except CannotGuessError as error:
         message = str(error)
-    cells = {"guess_input": typed}
-    return Outcome(attempts, players, board.number, board.is_revealed, cells, message)
+    changes = {"guess_input": cells}
+    return Outcome(attempts, sources, board.number, board.is_revealed, changes, message)
 
 
-def _cleared(board: BoardState) -> Outcome:
-    """Clear the attempts."""
+def _hint(board: BoardState) -> Outcome:
+    return _play_guesses(board, 1)
+
+
+def _solve(board: BoardState) -> Outcome:
+    return _play_guesses(board, len(board.guess_source))
+
+
+def _without_attempts(board: BoardState) -> Outcome:
     rows = len(board.attempts.rows)
     return Outcome(
         Attempts(board.rules, (None,) * rows),
@@ -172,19 +165,20 @@ def _cleared(board: BoardState) -> Outcome:
 
 def _clear(board: BoardState) -> Outcome:
     # The computer's code stays, known or not; other codemakers hide another.
-    cleared = _cleared(board)
-    return cleared if board.codemaker == COMPUTER else _started(cleared)
+    is_new = board.codemaker != COMPUTER
+    outcome = _without_attempts(board)
+    return _new_game_outcome(outcome) if is_new else outcome
 
 
-def _started(outcome: Outcome, message: str = "") -> Outcome:
+def _new_game_outcome(outcome: Outcome, message: str = "") -> Outcome:
     return replace(outcome, is_revealed=False, is_new=True, message=message)
 
 
 def _new_game(board: BoardState) -> Outcome:
-    started = _started(_cleared(board), _NEW_GAME[board.codemaker])
+    outcome = _new_game_outcome(_without_attempts(board), _NEW_GAME[board.codemaker])
     if board.codemaker == SOMEBODY_ELSE:
-        return started
-    return replace(started, number=draw_game_number(board.rules))
+        return outcome
+    return replace(outcome, number=draw_game_number(board.rules))
 
 
 _NEW_GAME: Final = {
@@ -200,7 +194,8 @@ def _game_of_the_day(board: BoardState) -> Outcome:
         return _unchanged(board, f"Choose the codemaker “{COMPUTER}” for it.")
     number = todays_game_number()
     message = f"Game {number} is today's, for everybody. Your guess."
-    return replace(_started(_cleared(board), message), number=number)
+    outcome = _new_game_outcome(_without_attempts(board), message)
+    return replace(outcome, number=number)
 
 
 def _reveal_code(board: BoardState) -> Outcome:
@@ -214,168 +209,149 @@ def _reveal_code(board: BoardState) -> Outcome:
     return replace(_unchanged(board, message), is_revealed=True)
 
 
-_EMPTY: Final = (
-    *("guess_input", "feedback_input", "number_below"),
-    *("guess_source", "cached_message"),
+_CLEARED: Final[dict[str, Cell]] = dict.fromkeys(
+    ("guess_input", "feedback_input", "number_below", "guess_source", "cached_message")
 )
-
-_FRESH: Final[dict[str, Cell]] = {
-    **dict.fromkeys((*_EMPTY, *CACHE_NAMES)),
-    "reveal": REVEAL_NO,
-}
+_NEW: Final = {**_CLEARED, **dict.fromkeys(CACHE_NAMES), "reveal": REVEAL_NO}
 
 FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
-    "new_game": _FRESH,
-    "game_of_the_day": _FRESH,
-    "clear": dict.fromkeys(_EMPTY),
+    "new_game": _NEW,
+    "game_of_the_day": _NEW,
+    "clear": _CLEARED,
     "reveal_code": {"cached_reveal": CODE_REVEALED, "cached_message": None},
 }
 """
-What every cell of some areas is after a button that a host can do without Python.
+The buttons that applications can run without Python: a value for each cell of ranges.
 
-The board's own formulas show the rest, once no sentence of another button hides it.
-The setting “Reveal code” takes the key of the game.
+The application writes the game number, and into the setting “Reveal code” its key.
 """
 
 
-def _act_on_board(move: Callable[[BoardState], Outcome], values: Values) -> Blocks:
-    """Return the areas that a button of a board writes: changes and texts."""
+def _run_on_board(move: Callable[[BoardState], Outcome], values: Values) -> Changes:
     board = BoardState.from_values(values)
     outcome = move(board)
-    return _written(values, board, outcome, board.explanations(outcome.attempts))
+    return _changes(values, board, outcome, board.explanations(outcome.attempts))
 
 
-def _written(
+def _changes(
     values: Values, board: BoardState, outcome: Outcome, explanations: Sequence[str]
-) -> Blocks:
-    """Return the areas that an outcome changes, and those of its texts."""
+) -> Changes:
+    """Return the changed values of a board, its new scores, and its cached texts."""
     games, is_in_scores = _finished_games(board, outcome)
-    blocks: Blocks = {
+    new_values: Changes = {
         **outcome.cells,
         "guess_source": guess_source_cells(outcome.attempts, outcome.guess_source),
         "is_in_scores": [["yes" if is_in_scores else None]],
         "cached_game_number": [[outcome.number]],
     }
     if "reveal" in values:
-        ((hidden, shown),) = values["reveal_choices"]
-        blocks["reveal"] = [[shown if outcome.is_revealed else hidden]]
-    changed = {
-        area: block for area, block in blocks.items() if _differs(block, values[area])
+        ((hidden, revealed),) = values["reveal_choices"]
+        new_values["reveal"] = [[revealed if outcome.is_revealed else hidden]]
+    changes = {
+        name: rows
+        for name, rows in new_values.items()
+        if _blanks_as_text(rows) != _blanks_as_text(values[name])
     }
     if outcome.number != board.number:
-        changed["game_number"] = [[outcome.number]]
-    if outcome.is_revealed != board.is_revealed:
-        changed["cached_reveal"] = [[CODE_REVEALED if outcome.is_revealed else None]]
-    elif not board.cache_is_current:  # what stands there was noted of another number
-        changed["cached_reveal"] = [[CODE_REVEALED if board.is_revealed else None]]
+        changes["game_number"] = [[outcome.number]]
+    # A cached value of another game is replaced too.
+    if outcome.is_revealed != board.is_revealed or not board.cache_is_current:
+        changes["cached_reveal"] = [[CODE_REVEALED if outcome.is_revealed else None]]
     if games and "scores" in values:
-        player = first_cell(values, "player")
-        changed["scores"] = new_score_rows(
-            values["scores"], games, cell_text(player) or YOU
-        )
-    said: Blocks = {
-        "cached_message": [[outcome.message or None]],
-        "cached_explanation": [[text] for text in explanations],
-    }
+        player = cell_text(first_cell(values, "player")) or YOU
+        changes["scores"] = new_score_rows(values["scores"], games, player)
+    changes["cached_message"] = [[outcome.message or None]]
+    changes["cached_explanation"] = [[text] for text in explanations]
     if board.has_costs:
-        said["cached_costs"] = [[cost] for cost in board.cost_column(outcome.attempts)]
-    # The last to be written. The host copies `state_key` there, once the program has
-    # calculated: all of these texts belong to the attempts as they stand then.
-    return changed | said | {"cached_state_key": [[None]]}
+        costs = board.cost_column(outcome.attempts)
+        changes["cached_costs"] = [[cost] for cost in costs]
+    # Last: the application copies `state_key` there after it has calculated, since
+    # these texts belong to the attempts of that moment.
+    changes["cached_state_key"] = [[None]]
+    return changes
 
 
-def _differs(block: RangeValues, before: RangeValues) -> bool:
-    """Return whether cells change; a blank one may be an empty text."""
-    return _without_blanks(block) != _without_blanks(before)
+def _blanks_as_text(rows: RangeValues) -> RangeValues:
+    return [["" if cell is None else cell for cell in row] for row in rows]
 
 
-def _without_blanks(block: RangeValues) -> RangeValues:
-    return [["" if cell is None else cell for cell in row] for row in block]
-
-
-# What is kept of a game
+# Scores
 
 
 def _finished_games(
     board: BoardState, outcome: Outcome
 ) -> tuple[list[FinishedGame], bool]:
     """
-    Return the games that are over now, and whether the last of them is recorded.
+    Return the games to add to the scores, and whether the last game is among them.
 
-    Each game is returned once: by the first button after its end.
+    The first button after the end of a game adds it.
     """
-    unchanged = _unchanged(board)
     games, is_in_scores = [], board.is_in_scores
-    for each in (unchanged, outcome):
+    for each in (_unchanged(board), outcome):
         is_in_scores = is_in_scores and not each.is_new
-        if not is_in_scores and board.is_over(
-            each.attempts, is_revealed=each.is_revealed
-        ):
+        is_over = board.is_over(each.attempts, is_revealed=each.is_revealed)
+        if is_over and not is_in_scores:
             games.append(_finished_game(board, each))
             is_in_scores = True
     return [*filter(None, games)], is_in_scores
 
 
 def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
-    """Return the record of a game for the scores; none if nothing was played."""
+    """Return the record of a game for the scores, `None` for one without turns."""
     attempts = outcome.attempts
     end = attempts.solved_attempt or len(attempts.rows)
-    played = [n for n in attempts.turns_by_attempt if n <= end]
-    if not played:
+    attempt_numbers = [n for n in attempts.turns_by_attempt if n <= end]
+    if not attempt_numbers:
         return None
     is_broken = attempts.solved_attempt and not outcome.is_revealed
+    sources = [outcome.guess_source[n - 1] for n in attempt_numbers]
     return FinishedGame(
         current_moment(),
         game_name(board.rules),
-        _broken_by([outcome.guess_source[n - 1] for n in played])
-        if is_broken
-        else NOBODY,
-        len(played),
-        _cost(attempts) if board.has_costs else None,
+        _codebreaker(sources) if is_broken else NOBODY,
+        len(sources),
+        _total_cost(attempts) if board.has_costs else None,
     )
 
 
-def _cost(attempts: Attempts) -> float | None:
-    """Return the guesses given away against the optimum, if all of them are proved."""
-    rated = attempts.ratings
-    if not rated or not all(rating.is_proved for rating in rated):
+def _total_cost(attempts: Attempts) -> float | None:
+    """Return the guesses lost against optimal play, `None` unless all are proved."""
+    ratings = attempts.ratings
+    if not ratings or not all(rating.is_proved for rating in ratings):
         return None
-    return round(sum(rating.cost for rating in rated), 2)
+    return round(sum(rating.cost for rating in ratings), 2)
 
 
-def _broken_by(players: Sequence[str]) -> str:
-    """Return who broke a code: who made the last guess, for a player with help."""
-    *_, last = players
-    if last:
-        own = [*players].count("")
-        return f"{last}, after {guesses_in_words(own)}" if own else last
-    return " and ".join([YOU, *sorted({*filter(None, players)})])
+def _codebreaker(sources: Sequence[str]) -> str:
+    """Return the source of the last guess with the help it had, as the scores say."""
+    if solver := sources[-1]:
+        count = sources.count("")
+        return f"{solver}, after {guesses_in_words(count)}" if count else solver
+    return " and ".join([YOU, *sorted({*filter(None, sources)})])
 
 
-def _web_page(values: Values) -> Blocks:
-    """Write the page of a game that is over, and do on the board what Explain does."""
+def _web_page(values: Values) -> Changes:
+    """Write the web page of a finished game, and explain the game on the board."""
     board = BoardState.from_values(values)
     outcome = _explain(board)
     explanations = board.explanations(outcome.attempts)
-    if wrong := board.first_error or outcome.message:
-        message = wrong
-    elif not board.attempts.is_finished:
+    message = board.first_error or outcome.message
+    if not message and not board.attempts.is_finished:
         message = NO_PAGE_YET
-    else:
+    if not message:
+        player = cell_text(first_cell(values, "player"))
+        workbook = Path(str(first_cell(values, "workbook") or ""))
         try:
-            player = cell_text(first_cell(values, "player"))
-            workbook = Path(str(first_cell(values, "workbook") or ""))
             file = write_page(board, explanations, player, workbook)
             # The name comes first: a long path does not fit into the message.
             message = f"{file.name}, in {file.parent}"
         except OSError as error:
             message = f"nothing was written, {error}."
-    return _written(
-        values, board, replace(outcome, message=WEB_PAGE_PREFIX + message), explanations
-    )
+    outcome = replace(outcome, message=WEB_PAGE_PREFIX + message)
+    return _changes(values, board, outcome, explanations)
 
 
-def _on_board(
+def _board_button(
     caption: str,
     move: Callable[[BoardState], Outcome],
     text: str,
@@ -386,41 +362,41 @@ def _on_board(
     return Button(
         caption,
         text,
-        partial(_act_on_board, move),
+        partial(_run_on_board, move),
         picture=picture,
         writes_guesses=writes_guesses,
     )
 
 
 PANEL_BUTTONS: Final = (
-    _on_board(
+    _board_button(
         "New Game",
         _new_game,
         "Clears the board, hides a code.",
         "Refresh",
         writes_guesses=True,
     ),
-    _on_board("Hint", _hint, "Plays the next guess for you.", writes_guesses=True),
-    _on_board(
+    _board_button("Hint", _hint, "Plays the next guess for you.", writes_guesses=True),
+    _board_button(
         "Solve", _solve, "Plays on to the end.", "MacroPlay", writes_guesses=True
     ),
-    _on_board(
+    _board_button(
         "Clear",
         _clear,
         "Clears the attempts, keeps the code.",
         "Delete",
         writes_guesses=True,
     ),
-    _on_board("Reveal Code", _reveal_code, "Shows the code.", "Lock"),
-    _on_board(
+    _board_button("Reveal Code", _reveal_code, "Shows the code.", "Lock"),
+    _board_button(
         "Explain",
         _explain,
         "Tells what each guess did: story, cost, contradictions.",
     ),
 )
-"""The buttons of a board, in the order in which they stand on it."""
+"""The buttons in the panel of a board, in their order."""
 
-GAME_OF_THE_DAY: Final = _on_board(
+GAME_OF_THE_DAY: Final = _board_button(
     "Game of the Day",
     _game_of_the_day,
     "Hides the code of today's date, the same for everybody; it has no button.",
@@ -430,7 +406,7 @@ GAME_OF_THE_DAY: Final = _on_board(
 COPY_RESULT: Final = Button(
     "Copy Result",
     "Copies what friends may see of a game that is over.",
-    lambda _: {},  # it writes nothing: the host copies the lines as they stand
+    lambda _: {},  # the application copies the lines
     ("result",),
     "result",
     picture="Copy",
@@ -467,15 +443,15 @@ RESULT_BUTTONS: Final = (COPY_RESULT, WEB_PAGE)
 """The buttons beside the result of a board."""
 
 BOARD_BUTTONS: Final = (*PANEL_BUTTONS, *RESULT_BUTTONS)
-"""All buttons of every board: those of its panel, then those below its story."""
+"""All buttons of every board."""
 
 BUTTONS: Final = {
     button.name: button
     for button in (*BOARD_BUTTONS, GAME_OF_THE_DAY, ANALYSE, COMPARE)
 }
-"""All buttons by their names, and what stands in menu and ribbon alone."""
+"""All buttons by name, and the command that is only in menu and ribbon."""
 
 
-def run_button(name: str, values: Values) -> Blocks:
-    """Return the areas that a button writes."""
+def run_button(name: str, values: Values) -> Changes:
+    """Return the values that a button writes."""
     return BUTTONS[name].run(values)

@@ -377,11 +377,10 @@ def guess_word(cell: Cell) -> str:
     return UNKNOWN_SYMBOL
 
 
-def guess_cell(guess: Sequence[Cell], rules: Rules) -> Cell:
-    """Return a guess as it is typed into its cell."""
-    word = "".join(map(cell_text, guess))
-    is_number = word.isascii() and word.isdigit() and is_number_cell(rules)
-    return int(word) if is_number else word or None
+def guess_cell(code: Code, rules: Rules) -> int | str:
+    """Return a guess as the value of its input cell."""
+    word = rules.format_code(code)
+    return int(word) if is_number_cell(rules) else word
 
 
 class WrongPatternError(ValueError):

@@ -651,7 +651,8 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
 
 @_worksheet_function(
     "One sentence a turn: what the answer rules out, and how the strategy's own"
-    f" guess would have done. For games of at most {MAX_EXPLAINED_CODES:,} codes, else #VALUE!.",
+    f" guess would have done. For games of at most {MAX_EXPLAINED_CODES:,} codes,"
+    " else #VALUE!.",
     "=TELL_TURNS(I3:L12,M3:N12)",
 )
 def tell_turns(
