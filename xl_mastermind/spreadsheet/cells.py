@@ -1,9 +1,8 @@
 """
-Reads cells as codes, answers and settings, and gives codes as cells.
+Convert cells to codes, feedback and settings, and codes to cells.
 
-This is the only reader of cells: worksheet functions, boards and the other sheets
-stand on it. A range comes as a nested list of numbers, texts and blanks, or as a single
-value. What cannot be read raises `ValueError`.
+All modules read cells with these functions. A range is a nested list of numbers, texts
+and blanks, or a single value. Unreadable cells raise `ValueError`.
 """
 
 import math
@@ -32,34 +31,34 @@ Cell: TypeAlias = object
 """The value of a cell: number, text, blank or an error."""
 
 RangeValues: TypeAlias = list[list[Cell]]
-"""The values of an area, row by row; `None` is a blank cell."""
+"""The values of a range, row by row; `None` is a blank cell."""
 
 Rows: TypeAlias = list[list[int | str]]
 """Rows of values."""
 
 Figures: TypeAlias = list[list[float | str]]
-"""Rows of values; some may be fractions."""
+"""Rows of values with fractions."""
 
 Result: TypeAlias = float | str | Rows | Figures
-"""What a worksheet function gives: one value, or rows of values."""
+"""The result of a worksheet function: one value, or rows of values."""
 
 Value = TypeVar("Value")
 
 MAX_SYMBOLS: Final = 32
-"""Symbols of a code in a cell at most; no game has half as many pegs."""
+"""Symbols of a code in a cell; no game has half as many pegs."""
 
 _INEXACT: Final = 1e15
-"""From this number on programs do not keep every digit."""
+"""From this number on applications round whole numbers."""
 
 _DIGITS_OF_DATES: Final = 5
-"""Digits of the number by which programs keep a date of our time."""
+"""Digits of a number that an application may show as a date."""
 
 MAX_TURNS: Final = 10_000
-"""Turns of a game that is looked at; blank rows are none."""
+"""Turns of a history; blank rows do not count."""
 
 
 class CellError(StrEnum):
-    """An error that a cell shows; the hosts turn it into a real one."""
+    """An error value; applications convert it to their own."""
 
     VALUE = "#VALUE!"
     NA = "#N/A"
@@ -69,14 +68,14 @@ class CellError(StrEnum):
 
 
 def is_number(cell: Cell) -> TypeGuard[int | float]:
-    """Return whether a cell holds a number to reckon with."""
+    """Return whether a cell contains a finite number."""
     if isinstance(cell, float):
         return math.isfinite(cell)
     return isinstance(cell, int) and not isinstance(cell, bool)
 
 
 def cell_text(cell: Cell) -> str:
-    """Return the text that a formula makes of a cell when it joins texts."""
+    """Return the text of a cell as a formula concatenates it."""
     if cell is None:
         return ""
     if isinstance(cell, float) and cell.is_integer():
@@ -85,12 +84,12 @@ def cell_text(cell: Cell) -> str:
 
 
 def has_text(cell: Cell, text: str) -> bool:
-    """Return whether a cell has this text, in either case, blanks around it or not."""
+    """Return whether a cell contains a text, ignoring case and blanks around it."""
     return english_letters(cell_text(cell)).strip().lower() == text.lower()
 
 
 def stripped_text(cell: Cell) -> str:
-    """Return the text of a cell without blanks around it, breaking or not."""
+    """Return the text of a cell without blanks around it."""
     if cell is None:
         return ""
     if isinstance(cell, str):
@@ -103,9 +102,9 @@ def stripped_text(cell: Cell) -> str:
 
 
 def read_symbols(cell: Cell, pegs: int = 1) -> str:
-    """Return the symbols in a cell, in upper case; a number may lack its zeros."""
+    """Return the symbols of a cell in upper case, a number with zeros to `pegs`."""
     text = english_letters(stripped_text(cell))
-    # Other characters would pass for symbols in upper case, so look before.
+    # Before `upper`, which maps other characters to symbols too.
     if len(text) > MAX_SYMBOLS:
         raise ValueError(f"expected at most {MAX_SYMBOLS} symbols, got {len(text)}")
     if text and not (text.isascii() and text.isalnum()):
@@ -114,7 +113,7 @@ def read_symbols(cell: Cell, pegs: int = 1) -> str:
 
 
 def symbols_if_any(cell: Cell) -> str:
-    """Return the symbols in a cell; none if it cannot hold any."""
+    """Return the symbols of a cell, "" if it contains others."""
     try:
         return read_symbols(cell)
     except ValueError:
@@ -125,7 +124,7 @@ def symbols_if_any(cell: Cell) -> str:
 
 
 def as_rows(value: Cell) -> RangeValues:
-    """Return a range as rows of cells, whatever shape it came in."""
+    """Return a range, a list of cells or one cell as rows of cells."""
     if not isinstance(value, list | tuple):
         return [[value]]
     if not any(isinstance(row, list | tuple) for row in value):
@@ -136,9 +135,9 @@ def as_rows(value: Cell) -> RangeValues:
     return rows
 
 
-def first_cell(values: Mapping[str, RangeValues], area: str) -> Cell:
-    """Return the first cell of an area, a blank where there is no such area."""
-    return values[area][0][0] if area in values else None
+def first_cell(values: Mapping[str, RangeValues], name: str) -> Cell:
+    """Return the first cell of a named range, `None` if there is no such range."""
+    return values[name][0][0] if name in values else None
 
 
 def flatten_cells(value: Cell) -> list[Cell]:
@@ -147,47 +146,47 @@ def flatten_cells(value: Cell) -> list[Cell]:
 
 
 def read_setting(cell: Cell) -> str:
-    """Return the text of a setting, which stands in one cell."""
+    """Return the text of a setting, which is one cell."""
     rows = as_rows(cell)
     if len(rows) * len(rows[0]) != 1:
         raise ValueError(f"expected one cell, got {len(rows)} rows of {len(rows[0])}")
     return stripped_text(rows[0][0])
 
 
-def read_number(cell: Cell, least: int, most: int) -> int:
+def read_number(cell: Cell, minimum: int, maximum: int) -> int:
     """Return the whole number in a cell."""
     text = read_setting(cell)
-    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # Python reads no long ones
-    if not (is_short_number and least <= int(text) <= most):
-        raise ValueError(f"expected a number from {least} to {most}, got {text!r}")
+    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # `int` raises on long ones
+    if not (is_short_number and minimum <= int(text) <= maximum):
+        raise ValueError(f"expected a number from {minimum} to {maximum}, got {text!r}")
     return int(text)
 
 
 def read_rules(game: Cell) -> Rules:
-    """Return the rules that a cell names; a blank one names Mastermind."""
+    """Return the rules that a cell names, Mastermind for a blank."""
     return Rules.parse(read_setting(game) or "mastermind")
 
 
-# Codes and answers
+# Codes and feedback
 
 
 @dataclass(frozen=True)
 class CodeRows:
-    """The cells of some codes, a row each, and whether they stood side by side."""
+    """The cells of codes, a row each, and whether they were columns of the range."""
 
     lines: RangeValues
-    across: bool = False
+    is_transposed: bool = False
 
-    def give(self, values: Sequence[int | str]) -> Rows:
-        """Return one value a code, laid out as the codes were."""
-        return [list(values)] if self.across else [[value] for value in values]
+    def arrange(self, values: Sequence[int | str]) -> Rows:
+        """Return a value for each code, in the orientation of the codes."""
+        return self.arrange_rows([[value] for value in values])
 
-    def give_rows(self, rows: list[list[Value]]) -> list[list[Value]]:
-        """Return a row of values a code, laid out as the codes were."""
-        return _turned(rows) if self.across else rows
+    def arrange_rows(self, rows: list[list[Value]]) -> list[list[Value]]:
+        """Return a row of values for each code, in the orientation of the codes."""
+        return _transpose(rows) if self.is_transposed else rows
 
     def read(self, value: Callable[[list[Cell]], Value]) -> list[Value | CellError]:
-        """Return a value a code; a wrong code is an error in its place only."""
+        """Return a value for each code, an error for a wrong code."""
 
         def value_or_error(line: list[Cell]) -> Value | CellError:
             try:
@@ -198,41 +197,41 @@ class CodeRows:
         return [value_or_error(line) for line in self.lines]
 
 
-def _turned(rows: Sequence[Sequence[Cell]]) -> list[list]:  # type: ignore[type-arg]
+def _transpose(rows: Sequence[Sequence[Cell]]) -> list[list]:  # type: ignore[type-arg]
     return [list(line) for line in zip(*rows, strict=True)]
 
 
 def read_code_rows(value: Cell, pegs: int) -> CodeRows:
-    """Return the codes of a range: a row each, a column each, or a cell each."""
+    """Return the codes of a range, each a row, a column or a cell."""
     rows = as_rows(value)
     height, width = len(rows), len(rows[0])
     column = [row[0] for row in rows]
-    if width == pegs and not (height == 1 and _holds_codes(rows[0], pegs)):
+    if width == pegs and not (height == 1 and _has_whole_codes(rows[0], pegs)):
         return CodeRows(rows)
-    if width == 1 and height == pegs and not _holds_codes(column, pegs):
+    if width == 1 and height == pegs and not _has_whole_codes(column, pegs):
         return CodeRows([column])
     if width == 1:
         return CodeRows([[cell] for cell in column])
     if height == pegs:
-        return CodeRows(_turned(rows), across=True)
-    if height == 1 and _holds_codes(rows[0], pegs):
-        return CodeRows([[cell] for cell in rows[0]], across=True)
+        return CodeRows(_transpose(rows), is_transposed=True)
+    if height == 1 and _has_whole_codes(rows[0], pegs):
+        return CodeRows([[cell] for cell in rows[0]], is_transposed=True)
     raise ValueError(f"expected codes of {pegs} cells, got {width}")
 
 
-def _holds_codes(cells: Sequence[Cell], pegs: int) -> bool:
-    """Return whether the cells hold a whole code each, such as 1122, not a peg."""
+def _has_whole_codes(cells: Sequence[Cell], pegs: int) -> bool:
+    """Return whether the cells contain whole codes such as 1122, not pegs."""
     return pegs > 1 and any(len(symbols_if_any(cell)) == pegs for cell in cells)
 
 
-def read_word(line: Sequence[Cell], pegs: int, pad_rows: int | None = None) -> str:
+def read_word(line: Sequence[Cell], pegs: int, digits: int | None = None) -> str:
     """
-    Return the symbols of one code, or nothing if a peg of it is blank.
+    Return the symbols of one code, "" if one of its pegs is blank.
 
-    Zeros are restored to a number up to `padded` digits, by default all pegs.
+    A number gets leading zeros up to `digits`, by default all pegs.
     """
     if len(line) == 1:
-        word = read_symbols(line[0], pegs if pad_rows is None else pad_rows)
+        word = read_symbols(line[0], pegs if digits is None else digits)
         if word and len(word) != pegs:
             raise ValueError(f"expected {pegs} pegs, got {word!r}")
         return word
@@ -250,13 +249,13 @@ def read_code(line: Sequence[Cell], rules: Rules) -> Code | None:
 
 
 def read_codes(value: Cell, rules: Rules) -> tuple[list[Code | str], CodeRows]:
-    """Return the codes of a range, for each line that has none a blank or an error."""
+    """Return the codes of a range; a blank or an error for a line without one."""
     layout = read_code_rows(value, rules.pegs)
     return [*layout.read(lambda line: read_code(line, rules) or "")], layout
 
 
 def read_first_guess(first: Cell, rules: Rules) -> Code | None:
-    """Return the first guess that a setting names, `None` if it is blank."""
+    """Return the first guess of a setting, `None` if it is blank."""
     if isinstance(first, str):
         first = "".join(first.split())  # 1 2 3 3, as the board writes codes
     return read_code(read_code_rows(as_rows(first), rules.pegs).lines[0], rules)
@@ -266,7 +265,7 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     """
     Return the feedback of a line, `None` if it is blank or half filled.
 
-    Black and white stand in a cell each, or the answer in one, such as 1a2b.
+    Black and white are a cell each, or an answer such as 1a2b is one cell.
     """
     texts = [stripped_text(cell) for cell in line]
     if rules.black_only and not texts[-1]:
@@ -276,14 +275,14 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
 
 @dataclass(frozen=True)
 class History:
-    """The rows of a board: each a turn, nothing yet, or what is wrong with it."""
+    """The rows of a board: each a turn, an error, or `None`."""
 
     rows: list[Turn | ValueError | None]
     layout: CodeRows
 
     @property
     def turns(self) -> list[Turn]:
-        """The answered rows; raises the first error among them."""
+        """The turns; raise the first error."""
         for row in self.rows:
             if isinstance(row, ValueError):
                 raise row
@@ -291,24 +290,23 @@ class History:
 
     @property
     def answered(self) -> list[Turn]:
-        """The answered rows, without those that are wrong."""
+        """The turns, without errors."""
         return [row for row in self.rows if isinstance(row, Turn)]
 
     def each(
         self, values: Iterable[Value], *, blank: Value, wrong: Value
     ) -> list[Value]:
-        """Return a value a row: the answered rows get those given."""
-        valid = iter(values)
+        """Return a value for each row: the next of `values` for a turn."""
+        results = iter(values)
         return [
-            wrong if isinstance(row, ValueError) else next(valid) if row else blank
+            wrong if isinstance(row, ValueError) else next(results) if row else blank
             for row in self.rows
         ]
 
     @property
     def by_attempt(self) -> dict[int, Turn]:
-        """The answered rows by their number, counted from 1."""
-        numbered = enumerate(self.rows, 1)
-        return {number: row for number, row in numbered if isinstance(row, Turn)}
+        """The turns by the numbers of their rows, counted from 1."""
+        return {n: row for n, row in enumerate(self.rows, 1) if isinstance(row, Turn)}
 
 
 def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
@@ -316,11 +314,11 @@ def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
     layout = read_code_rows(guesses, rules.pegs)
     answers = as_rows(feedback)
     square = len(layout.lines) == rules.pegs == len(answers[0])
-    if square and not layout.across and len(answers) != rules.pegs:
-        # As many turns as pegs: only the feedback tells how they stand.
-        layout = CodeRows(_turned(layout.lines), across=True)
-    if layout.across or (len(layout.lines) == 1 and len(answers) > 1):
-        answers = _turned(answers)
+    if square and not layout.is_transposed and len(answers) != rules.pegs:
+        # As many turns as pegs: the feedback shows the orientation.
+        layout = CodeRows(_transpose(layout.lines), is_transposed=True)
+    if layout.is_transposed or (len(layout.lines) == 1 and len(answers) > 1):
+        answers = _transpose(answers)
     if len(answers) != len(layout.lines):
         raise ValueError(
             f"expected feedback for {len(layout.lines)} guesses, got {len(answers)}"
@@ -328,11 +326,11 @@ def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
     if len(answers[0]) > 2:
         raise ValueError(f"expected black and white, got {len(answers[0])} cells")
     rows: list[Turn | ValueError | None] = []
-    filled = 0
+    turn_count = 0
     for line, answer in zip(layout.lines, answers, strict=True):
         row = _read_turn(line, answer, rules)
-        filled += row is not None
-        if filled > MAX_TURNS:
+        turn_count += row is not None
+        if turn_count > MAX_TURNS:
             raise ValueError(f"expected at most {MAX_TURNS:,} turns")
         rows.append(row)
     return History(rows, layout)
@@ -341,7 +339,7 @@ def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
 def _read_turn(
     line: Sequence[Cell], answer: Sequence[Cell], rules: Rules
 ) -> Turn | ValueError | None:
-    """Return a row of a board: a turn, nothing yet, or what is wrong with it."""
+    """Return a row of a board: a turn, an error, or `None`."""
     try:
         feedback = read_feedback(answer, rules)
         guess = read_code(line, rules) if feedback else None
@@ -350,25 +348,25 @@ def _read_turn(
     return Turn(guess, feedback) if guess and feedback else None
 
 
-# What is typed, right or wrong
+# Input cells
 
 PARTIAL_GUESS_MARK: Final = "\N{HORIZONTAL ELLIPSIS}"
-"""Ends a guess whose first pegs alone have been clicked."""
+"""The end of a guess that is only partly clicked."""
 
 
 def is_number_cell(rules: Rules) -> bool:
     """
-    Return whether guesses are typed as numbers.
+    Return whether input cells contain guesses as numbers.
 
-    A program completes 112 to a text 1122 above it, so numbers are better; but 12 would
-    stand for 0012, and five digits might be a date.
+    Applications complete 112 to a text 1122 above it, so numbers are better; but 12
+    would stand for 0012, and five digits could be a date.
     """
     digits = rules.symbols
     return digits.isdigit() and "0" not in digits and rules.pegs < _DIGITS_OF_DATES
 
 
 def guess_word(cell: Cell) -> str:
-    """Return the word in the cell of a guess; a question mark if it cannot be one."""
+    """Return the guess in an input cell as text, "?" for other values."""
     if is_number(cell) and cell >= 0 and cell == int(cell):
         return str(int(cell))
     if isinstance(cell, str) or cell is None:
@@ -384,51 +382,48 @@ def guess_cell(code: Code, rules: Rules) -> int | str:
 
 
 class WrongPatternError(ValueError):
-    """A pattern cannot be; the message is a sentence for the sheet."""
+    """A pattern is wrong; the message is a sentence for the sheet."""
 
 
 def read_pattern(value: Cell, rules: Rules) -> Code:
-    """Return the pattern of a cell, or of a cell a peg; blank pegs are unknown."""
+    """Return the pattern of one cell, or of a cell for each peg; blanks are unknown."""
     cells = flatten_cells(value)
+    pegs = [english_letters(stripped_text(cell)) for cell in cells]
     if len(cells) == 1:
         lacks_zeros = is_number(cells[0]) and "0" in rules.symbols
-        text = english_letters(stripped_text(cells[0]))
-        text = text.zfill(rules.pegs if lacks_zeros else 0)
-        written = [*text] or [UNKNOWN_SYMBOL] * rules.pegs
-    else:
-        written = [
-            english_letters(stripped_text(cell)) or UNKNOWN_SYMBOL for cell in cells
-        ]
-    symbols = [symbol for symbol in written if symbol != UNKNOWN_SYMBOL]
+        pegs = [*pegs[0].zfill(rules.pegs if lacks_zeros else 0)] or [""] * rules.pegs
+    pegs = [peg or UNKNOWN_SYMBOL for peg in pegs]
+    symbols = [symbol for symbol in pegs if symbol != UNKNOWN_SYMBOL]
     if not rules.colour_by_symbol.keys() >= {*symbols}:
         possible = symbols_in_words(rules)
         raise WrongPatternError(
             f"A peg of a pattern is {possible}, or {UNKNOWN_SYMBOL}."
         )
-    if len(written) != rules.pegs:
-        pegs = pluralize(rules.pegs, "peg")
-        raise WrongPatternError(f"A pattern has {pegs}; this one has {len(written)}.")
+    if len(pegs) != rules.pegs:
+        raise WrongPatternError(
+            f"A pattern has {pluralize(rules.pegs, 'peg')}; this one has {len(pegs)}."
+        )
     colours = {rules.colour_by_symbol[symbol] for symbol in symbols}
     if rules.distinct and len(colours) < len(symbols):
         raise WrongPatternError("Please use each symbol only once.")
-    return rules.parse_pattern("".join(written))
+    return rules.parse_pattern("".join(pegs))
 
 
-# Giving cells
+# Cells of codes
 
 
 def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[int | str]:
-    """Return a code as cells, a peg each; digits are numbers."""
+    """Return a code as a cell for each peg; digits are numbers."""
     return [int(s) if s.isdigit() else s for s in rules.format_code(code)]
 
 
 def codes_as_cells(codes: Iterable[Sequence[int]], rules: Rules) -> Rows:
-    """Return codes, one a row, as cells with a peg each."""
+    """Return codes as rows with a cell for each peg."""
     symbols = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]
     return [[symbols[colour] for colour in code] for code in codes]
 
 
 def pad_rows(rows: Sequence[Sequence[Cell]], height: int, width: int) -> RangeValues:
-    """Return rows with blanks at their right and below, for an area of this size."""
+    """Return rows with blanks right of and below them, up to a size."""
     missing: RangeValues = [[] for _ in range(height - len(rows))]
     return [[*row, *[""] * (width - len(row))] for row in (*rows, *missing)]

@@ -1,10 +1,9 @@
 """
-The worksheet functions, on plain nested lists as a cell range gives them.
+The worksheet functions, on nested lists as applications pass ranges.
 
-Each is declared where it stands. `FUNCTIONS` lists them: the wrappers of every
-spreadsheet program and the Help sheet are made from it. A function takes single values
-or nested lists (floats, texts, blanks) and gives such ones, or `CellError`; called by
-`Function.call` it raises nothing, whatever stands in the cells.
+`FUNCTIONS` lists them; the wrappers of every application and the sheets Help and
+Functions are made from it. A function takes single values or nested lists of numbers,
+texts and blanks, and returns such values or `CellError`. `Function.call` never raises.
 """
 
 from collections import Counter
@@ -13,14 +12,14 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from inspect import Parameter, signature
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Annotated, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import all_codes, codebook, count_common_pegs, fit_mask
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.codes import all_codes, codebook, fit_mask
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.solve import analysis
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import corrections, first_contradiction
@@ -64,38 +63,34 @@ MAX_ROWS: Final = 1 << 20
 """Rows of a sheet."""
 
 DEFAULT_CANDIDATE_ROWS: Final = 1000
-"""Rows that CANDIDATES gives by default."""
+"""Rows of CANDIDATES by default."""
 
 DEFAULT_RANKED_ROWS: Final = 2000
-"""Rows that RANK_GUESSES gives by default: every guess of 4x6."""
+"""Rows of RANK_GUESSES by default: every guess of 4x6."""
 
 MAX_CELLS: Final = 1 << 21
-"""Cells of an answer: all codes of 4x26 fit in 130 MB, those of 6x10 do not."""
+"""Cells of a result: all codes of 4x26 take 130 MB, those of 6x10 are too many."""
 
 MAX_EVALUATED_CODES: Final = 10_000
-"""Codes of the largest game that STRATEGY_STATS plays through, in seconds at most."""
+"""Codes of the largest game for STRATEGY_STATS, which takes seconds."""
 
 MAX_EXPLAINED_CODES: Final = 100_000
-"""Codes of the largest game for TELL_TURNS, which takes a second at most."""
+"""Codes of the largest game for TELL_TURNS, which takes a second."""
 
 MAX_GAME_CODES: Final = 1 << 22
-"""Codes of the largest game that a function looks at, in a second or so."""
+"""Codes of the largest game for the other functions, which take about a second."""
 
 _SEED: Final = 1
-"""Makes what STRATEGY_STATS says of the strategy random the same every time."""
-
+"""Fixed seed, so that STRATEGY_STATS is reproducible."""
 
 ARRAY_FORMULA_HINT: Final = (
     "Select all cells of the result, then press Ctrl+Shift+Enter."
 )
-"""The hint on how to enter a function with several cells where no result spills."""
-
-
-# How a function is declared
+"""How to enter a function with several cells where results do not spill."""
 
 
 class Need(Enum):
-    """Whether an argument may be left out or given many times."""
+    """Whether an argument is optional or may be repeated."""
 
     REQUIRED = "required"
     OPTIONAL = "optional"
@@ -104,7 +99,7 @@ class Need(Enum):
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a worksheet function, and its help text."""
+    """An argument of a worksheet function."""
 
     name: str
     help: str
@@ -113,22 +108,21 @@ class Argument:
 
 @dataclass(frozen=True)
 class Function:
-    """One worksheet function."""
+    """A worksheet function."""
 
-    name: str  # its name in formulas
-    help: str  # what it gives, in one or two sentences
-    arguments: tuple[Argument, ...]  # its arguments in order
-    example: str  # a formula on the board that uses it
-    # Takes the arguments as cells and raises `ValueError` on wrong ones
-    compute: Callable[..., Result]
+    name: str
+    help: str
+    arguments: tuple[Argument, ...]
+    example: str  # a formula
+    compute: Callable[..., Result]  # takes cells, raises `ValueError`
 
     @property
     def has_array_result(self) -> bool:
-        """Whether its result may fill more than one cell."""
+        """Whether the result may fill more than one cell."""
         return signature(self.compute).return_annotation not in (int, float | str)
 
     def call(self, *cells: Cell) -> Result:
-        """Return the function's value, an error value where the cells are wrong."""
+        """Return the result, an error value for wrong cells."""
         try:
             return self.compute(*cells)
         except NoCandidateError:
@@ -139,27 +133,23 @@ class Function:
     @property
     def usage(self) -> str:
         """The function with its arguments, optional ones in brackets."""
-        forms = {
-            Need.REQUIRED: "{}",
-            Need.OPTIONAL: "[{}]",
-            Need.REPEATED: "[{}…]",
-        }
-        listed = ", ".join(forms[a.need].format(a.name) for a in self.arguments)
-        return f"{self.name}({listed})"
+        forms = {Need.REQUIRED: "{}", Need.OPTIONAL: "[{}]", Need.REPEATED: "[{}…]"}
+        names = ", ".join(forms[a.need].format(a.name) for a in self.arguments)
+        return f"{self.name}({names})"
 
 
-_declared: list[Function] = []
+_functions: list[Function] = []
 
 Compute = TypeVar("Compute", bound=Callable[..., Result])
 
 
 def _worksheet_function(text: str, example: str) -> Callable[[Compute], Compute]:
-    """Declare a worksheet function: its arguments are those of the Python function."""
+    """Declare a worksheet function with the arguments of the Python function."""
 
     def declare(compute: Compute) -> Compute:
         arguments = tuple(map(_argument, signature(compute).parameters.values()))
         name = compute.__name__.upper()
-        _declared.append(Function(name, text, arguments, example, compute))
+        _functions.append(Function(name, text, arguments, example, compute))
         return compute
 
     return declare
@@ -169,8 +159,8 @@ def _argument(parameter: Parameter) -> Argument:
     (text,) = parameter.annotation.__metadata__
     if parameter.kind is Parameter.VAR_POSITIONAL:
         return Argument(parameter.name, text, Need.REPEATED)
-    is_required = parameter.default is Parameter.empty
-    need = Need.REQUIRED if is_required else Need.OPTIONAL
+    is_optional = parameter.default is not Parameter.empty
+    need = Need.OPTIONAL if is_optional else Need.REQUIRED
     return Argument(parameter.name, text, need)
 
 
@@ -212,52 +202,44 @@ def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
 
 
 def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result:
-    """Return one colour of the feedback of each guess against `code`."""
+    """Return the black (0) or white (1) pegs of each guess against `code`."""
     if more:
-        cells = [read_setting(cell) for cell in (code, guess, *more)]
-        if len(cells) != 8:
-            raise ValueError(f"expected two or eight arguments, got {len(cells)}")
-        code, guess = cells[:4], [cells[4:]]
-    secret = flatten_cells(code)
-    if len(as_rows(code)) not in (1, len(secret)):
+        pegs = [read_setting(cell) for cell in (code, guess, *more)]
+        if len(pegs) != 8:
+            raise ValueError(f"expected two or eight arguments, got {len(pegs)}")
+        code, guess = pegs[:4], [pegs[4:]]
+    secret_cells = flatten_cells(code)
+    if len(as_rows(code)) not in (1, len(secret_cells)):
         raise ValueError("expected one code, got a block of cells")
-    has_zeros = any(
-        "0" in symbols_if_any(cell) for cell in (*secret, *flatten_cells(guess))
-    )
-    if len(secret) > 1:
-        pegs = len(secret)
+    cells = (*secret_cells, *flatten_cells(guess))
+    has_zeros = any("0" in symbols_if_any(cell) for cell in cells)
+    if len(secret_cells) > 1:
+        peg_count = len(secret_cells)
     else:
-        pegs = _pegs_of(secret[0], guess, has_zeros=has_zeros)
-    if pegs > MAX_SYMBOLS:
-        raise ValueError(f"expected a code of at most {MAX_SYMBOLS} pegs, got {pegs}")
-    # No zero is restored where no code has the symbol 0.
-    padded = pegs if has_zeros else 0
-    word = read_word(secret, pegs, padded)
-    layout = read_code_rows(guess, pegs)
-    guesses = layout.read(lambda line: read_word(line, pegs, padded))
-    words = [*{*guesses} - {CellError.VALUE, ""}] if word else []
-    count_of: dict[str, int | str] = {CellError.VALUE: CellError.VALUE}
-    count_of |= zip(words, _scores(colour, word, words), strict=True)
-    counts = [count_of.get(played, "") for played in guesses]
-    return layout.give(counts) if len(counts) > 1 else counts[0]
+        peg_count = _peg_count(secret_cells[0], guess, has_zeros=has_zeros)
+    if peg_count > MAX_SYMBOLS:
+        raise ValueError(
+            f"expected a code of at most {MAX_SYMBOLS} pegs, got {peg_count}"
+        )
+    # Zeros are restored only if a code contains the symbol 0.
+    digits = peg_count if has_zeros else 0
+    secret = read_word(secret_cells, peg_count, digits)
+
+    def count_pegs(line: list[Cell]) -> int | str:
+        word = read_word(line, peg_count, digits)
+        return feedback(secret, word)[colour] if secret and word else ""
+
+    layout = read_code_rows(guess, peg_count)
+    counts = layout.read(count_pegs)
+    return layout.arrange(counts) if len(counts) > 1 else counts[0]
 
 
-def _scores(colour: int, code: str, guesses: Sequence[str]) -> list[int]:
-    """Return the black or the white pegs of guesses that are as long as the code."""
-    if not guesses:
-        return []
-    text = "".join((code, *guesses)).encode("ascii")
-    pegs = np.frombuffer(text, dtype=np.uint8).reshape(-1, len(code))
-    black, common = count_common_pegs(pegs)
-    return list((common - black if colour else black).tolist())
-
-
-def _pegs_of(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
+def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     """
-    Return how many pegs a code in one cell has; with zeros, a number may lack some.
+    Return the number of pegs of a code in one cell; numbers may lack leading zeros.
 
-    Cells with a peg each show it by their rows or columns. For a line of codes it
-    is the length that most of the numbers, code and guesses, can have.
+    The shape of the guesses shows it if their cells contain a peg each. In a line of
+    whole codes it is the length that most of the numbers, code and guesses, can have.
     """
     rows = as_rows(guesses)
     shape = len(rows[0]), len(rows)
@@ -265,25 +247,24 @@ def _pegs_of(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     texts = [*map(symbols_if_any, cells)]
     longest = max(map(len, texts[1:]))
     has_pegs = longest <= 1 or min(shape) > 1
-    guessed = next((n for n in shape if n > 1), 1) if has_pegs else longest
-    written = len(read_symbols(code))
-    if not written:
-        return guessed
+    guess_length = next((n for n in shape if n > 1), 1) if has_pegs else longest
+    code_length = len(read_symbols(code))
+    if not code_length:
+        return guess_length
     if not (has_zeros and is_number(code)):
-        return written
+        return code_length
     if has_pegs:
-        return written if written > 1 and written in shape else max(written, guessed)
-    digits = [
-        (cell, text) for cell, text in zip(cells, texts, strict=True) if text.isdigit()
-    ]
-    exact = Counter(len(text) for _, text in digits)
-    shorter = Counter(len(text) for cell, text in digits if is_number(cell))
-    lengths = sorted(exact)
-    less = accumulate((shorter[length] for length in lengths), initial=0)
-    points = [
-        2 * exact[length] + more for length, more in zip(lengths, less, strict=False)
-    ]
-    return lengths[points.index(max(points))]
+        has_all_digits = code_length > 1 and code_length in shape
+        return code_length if has_all_digits else max(code_length, guess_length)
+    codes = zip(cells, texts, strict=True)
+    digits = [(cell, len(text)) for cell, text in codes if text.isdigit()]
+    exact = Counter(length for _, length in digits)
+    shorter = Counter(length for cell, length in digits if is_number(cell))
+    # A number counts for its own length twice, since it need not lack a zero.
+    return max(
+        sorted(exact),
+        key=lambda n: 2 * exact[n] + sum(shorter[k] for k in exact if k < n),
+    )
 
 
 # The solver
@@ -312,17 +293,15 @@ def solve_next(
     return [pegs_as_cells(suggestion.guess, rules)]
 
 
-def _rules(game: Cell, most_codes: int = MAX_GAME_CODES) -> Rules:
-    """Return the rules that a cell names, of a game that is not too large."""
+def _rules(game: Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
     rules = read_rules(game)
-    if rules.code_count > most_codes:
-        raise ValueError(f"expected a game of at most {most_codes:,} codes")
+    if rules.code_count > max_codes:
+        raise ValueError(f"expected a game of at most {max_codes:,} codes")
     return rules
 
 
-def _most_rows(count: Cell, usual: int) -> int:
-    """Return how many rows a cell asks for, the usual number if it is blank."""
-    return read_number(count, 1, MAX_ROWS) if read_setting(count) else usual
+def _row_limit(count: Cell, default: int) -> int:
+    return read_number(count, 1, MAX_ROWS) if read_setting(count) else default
 
 
 def _strategy_name(cell: Cell) -> str:
@@ -333,7 +312,7 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
     return any(turn.feedback == rules.win for turn in turns)
 
 
-# Codes that are left
+# Candidates
 
 
 @_worksheet_function("All codes of a game, one a row.", '=CODES("4x5")')
@@ -362,67 +341,37 @@ def ruled_out(
     more: Annotated[Cell, "the game, if the codes to mark stand first"] = None,
 ) -> Rows:
     """
-    Return "x" for each code that does not fit the turns, or a blank.
+    Return "x" for each code that does not fit the turns, a blank for the others.
 
-    The codes are those of the game, as `codes` lists them, or those of a list that
-    stands before the other arguments: codes, guesses, feedback, game. The list is
-    there if the third argument is more than one cell, which no game is, or the
-    fourth is a game. (The feedback of a single turn is one cell in a game of black
-    pegs only, whose name is then the fourth argument.)
+    A list of codes may precede the other arguments: codes, guesses, feedback, game.
+    It is there if the third argument is more than one cell, which no game is, or if
+    there is a fourth. (In a black-only game the feedback of a single turn is one
+    cell, so the game must be named.)
     """
     if len(flatten_cells(game)) > 1 or read_setting(more):
-        return _marks_of_list(guesses, feedback, game, more)
+        return _exclusion_marks_of_list(guesses, feedback, game, more)
     rules = _rules(game, MAX_ROWS)
     book, turns = codebook(rules), read_history(guesses, feedback, rules).turns
-    return [[mark] for mark in _marks(book.mask(book.candidates(turns)))]
+    return [[mark] for mark in _exclusion_marks(book.mask(book.candidates(turns)))]
 
 
-def _marks(fits: NDArray[np.bool_]) -> list[str]:
-    return list(np.where(fits, "", "x").tolist())
+def _exclusion_marks(is_candidate: NDArray[np.bool_]) -> list[str]:
+    return list(np.where(is_candidate, "", "x").tolist())
 
 
-def _marks_of_list(listed: Cell, guesses: Cell, feedback: Cell, game: Cell) -> Rows:
-    """Return the marks of a list of codes; a wrong one is an error in its row."""
-    rules = read_rules(game)  # of any size, since the codes of the game stay unlisted
+def _exclusion_marks_of_list(
+    listed: Cell, guesses: Cell, feedback: Cell, game: Cell
+) -> Rows:
+    """Return the marks of a list of codes, an error in the row of a wrong code."""
+    rules = read_rules(game)  # of any size, since its codes are not enumerated
     turns = read_history(guesses, feedback, rules).turns
-    rows = as_rows(listed)
-    colours = _as_colours(rows, rules)
-    if colours is not None:
-        return [[mark] for mark in _marks(fit_mask(rules, turns, colours))]
-    read, layout = read_codes(rows, rules)
-    right = [code for code in read if isinstance(code, tuple)]
-    array = np.array(right, dtype=np.uint8).reshape(-1, rules.pegs)
-    marks = iter(_marks(fit_mask(rules, turns, array)))
-    return layout.give(
-        [next(marks) if isinstance(code, tuple) else code for code in read]
+    codes, layout = read_codes(listed, rules)
+    valid_codes = [code for code in codes if isinstance(code, tuple)]
+    array = np.array(valid_codes, dtype=np.uint8).reshape(-1, rules.pegs)
+    marks = iter(_exclusion_marks(fit_mask(rules, turns, array)))
+    return layout.arrange(
+        [next(marks) if isinstance(code, tuple) else code for code in codes]
     )
-
-
-def _as_colours(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | None:
-    """Return a list of codes as an array of colours, if it is as the board has it."""
-    if len(rows[0]) != rules.pegs or not set(map(type, chain.from_iterable(rows))) <= {
-        int,
-        float,
-    }:
-        return None
-    try:
-        values = np.fromiter(chain.from_iterable(rows), dtype=np.float64)
-    except OverflowError:
-        return None
-    values = values.reshape(-1, rules.pegs)
-    if not (values.min() >= 0 and values.max() <= 9):  # so that NaN is none either
-        return None
-    digits = values.astype(np.int64)
-    colour_of = np.zeros(10, dtype=np.int64)
-    for colour, symbol in enumerate(rules.symbols, 1):
-        if symbol.isdigit():
-            colour_of[int(symbol)] = colour
-    listed = colour_of[digits]
-    if not listed.all() or (digits != values).any():
-        return None
-    if rules.distinct and (np.diff(np.sort(listed, axis=1), axis=1) == 0).any():
-        return None
-    return listed
 
 
 @_worksheet_function(
@@ -430,11 +379,11 @@ def _as_colours(rows: list[list[Cell]], rules: Rules) -> NDArray[np.int64] | Non
     "=CANDIDATES_LEFT(I3:L12,M3:N12)",
 )
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
-    """Return the number of codes left after each turn; blank rows stay blank."""
+    """Return the number of candidates after each turn, blanks for blank rows."""
     rules = _rules(game)
     history = read_history(guesses, feedback, rules)
     counts: list[int | str] = [*survivors(rules, history.answered)]
-    return history.layout.give(history.each(counts, blank="", wrong=CellError.VALUE))
+    return history.layout.arrange(history.each(counts, blank="", wrong=CellError.VALUE))
 
 
 @_worksheet_function(
@@ -453,7 +402,7 @@ def candidates(
     """
     Return the codes that fit the turns and match a pattern, one a row.
 
-    A sentence says what is wrong with a pattern.
+    For a wrong pattern, return a sentence.
 
     Examples
     --------
@@ -464,16 +413,16 @@ def candidates(
     """
     rules = _rules(game)
     turns = read_history(guesses, feedback, rules).turns
-    most = _most_rows(count, DEFAULT_CANDIDATE_ROWS)
+    max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
     try:
         known_colours = read_pattern(pattern, rules)
     except WrongPatternError as error:
         return str(error)
     book = codebook(rules)
-    indices = book.candidates(turns, known_colours)[:most]
+    indices = book.candidates(turns, known_colours)[:max_rows]
     _check_cells(len(indices), rules.pegs)
-    none: Rows = [[""] * rules.pegs]
-    return codes_as_cells(book.codes[indices].tolist(), rules) or none
+    blank: Rows = [[""] * rules.pegs]
+    return codes_as_cells(book.codes[indices].tolist(), rules) or blank
 
 
 @_worksheet_function(
@@ -482,20 +431,20 @@ def candidates(
 )
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     """
-    Return the answers of a codemaker who cheats, one row a guess.
+    Return the feedback of a cheating codemaker, one row a guess.
 
-    Blank and half-filled guesses have blank answers, a wrong guess has errors.
+    Blank and half-filled guesses give blanks, a wrong guess gives errors.
     """
     rules = _rules(game)
-    read, layout = read_codes(guesses, rules)
-    played = [code for code in read if isinstance(code, tuple)]
-    answers = iter(cheating_feedbacks(rules, played))
+    codes, layout = read_codes(guesses, rules)
+    valid_codes = [code for code in codes if isinstance(code, tuple)]
+    feedbacks = iter(cheating_feedbacks(rules, valid_codes))
     width = 1 if rules.black_only else 2
     rows: Rows = [
-        [*next(answers)[:width]] if isinstance(code, tuple) else [code] * width
-        for code in read
+        [*next(feedbacks)[:width]] if isinstance(code, tuple) else [code] * width
+        for code in codes
     ]
-    return layout.give_rows(rows)
+    return layout.arrange_rows(rows)
 
 
 @_worksheet_function(
@@ -507,20 +456,19 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     """
     Return every single change that makes contradictory turns fit again.
 
-    There is one blank row if the turns fit, or if no single change is enough.
+    If the turns fit, or no single change is enough, return one blank row.
     """
     rules = _rules(game)
     history = read_history(guesses, feedback, rules)
     turns, attempts = history.turns, [*history.by_attempt]
     width = 1 if rules.black_only else 2
-    if first_contradiction(rules, turns) is None:
-        return [[""] * (1 + width)]
-    return [
-        [attempts[place], *given[:width]] for place, given in corrections(rules, turns)
-    ] or [[""] * (1 + width)]
+    has_contradiction = first_contradiction(rules, turns) is not None
+    changes = corrections(rules, turns) if has_contradiction else []
+    rows: Rows = [[attempts[index], *feedback[:width]] for index, feedback in changes]
+    return rows or [[""] * (1 + width)]
 
 
-# How good a guess is
+# Ratings of guesses
 
 
 @_worksheet_function(
@@ -540,14 +488,14 @@ def rank_guesses(
     """
     Return the guesses that a strategy compares, best first, one a row.
 
-    The guesses still needed are blank where nothing is proved. After a winning turn
-    there is one blank row.
+    The guesses still needed are blank unless proved. After a winning turn, return
+    one blank row.
     """
     rules = _rules(game, MAX_ROWS)
     turns = read_history(guesses, feedback, rules).turns
-    most = _most_rows(count, DEFAULT_RANKED_ROWS)
+    max_rows = _row_limit(count, DEFAULT_RANKED_ROWS)
     name = _strategy_name(strategy)
-    ranking = analysis.rank_guesses(rules, turns, name, count=most)
+    ranking = analysis.rank_guesses(rules, turns, name, count=max_rows)
     width = 5 if parse_strategy(name).is_exact else 4
     _check_cells(len(ranking), 2 + width)
     if _is_won(turns, rules):
@@ -571,21 +519,23 @@ def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> Rows:
     """
-    Return each answer a guess may be given, and how many codes would give it.
+    Return each possible feedback of a guess, and the number of codes that give it.
 
-    A game of black pegs only has no column for white. The numbers are blank while
-    the guess is blank or half filled.
+    Black-only games have no column for white. For a blank or half-filled guess, the
+    numbers are blank.
     """
     rules = _rules(game)
     code, sizes = _parts(rules, guess, guesses, feedback)
     width = 1 if rules.black_only else 2
-    return [[*given[:width], size if code else ""] for given, size in sizes.items()]
+    return [
+        [*feedback[:width], size if code else ""] for feedback, size in sizes.items()
+    ]
 
 
 def _parts(
     rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
 ) -> tuple[Code | None, dict[Feedback, int]]:
-    """Return a guess, and how it splits the codes left; those of any if it is blank."""
+    """Return a guess and its part sizes; for a blank guess those of any code."""
     turns = read_history(guesses, feedback, rules).turns
     lines = read_code_rows(guess, rules.pegs).lines
     if len(lines) != 1:
@@ -603,7 +553,7 @@ def expected_left(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> float | str:
     """
-    Return the codes left after a guess on average; a blank for a blank guess.
+    Return the average number of codes left, a blank for a blank guess.
 
     Examples
     --------
@@ -629,9 +579,9 @@ def strategy_stats(
     first: _First = None,
 ) -> Figures:
     """
-    Return in one row how many guesses a strategy needs over every code.
+    Return in one row the numbers of guesses of a strategy over every code.
 
-    The strategy random plays the same way every time.
+    The strategy random has a fixed seed.
     """
     rules = _rules(game)
     opening = read_first_guess(first, rules)
@@ -641,7 +591,7 @@ def strategy_stats(
 
 @lru_cache(maxsize=64)
 def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
-    """Return the evaluation of a strategy over every code; it is computed once."""
+    """Return the evaluation of a strategy over every code."""
     if rules.code_count > MAX_EVALUATED_CODES:
         raise ValueError(
             f"expected at most {MAX_EVALUATED_CODES:,} codes, got {rules.code_count:,}"
@@ -661,12 +611,14 @@ def tell_turns(
     strategy: _Strategy = None,
     game: _Game = None,
 ) -> Rows:
-    """Return a sentence for each turn; blank rows stay blank."""
+    """Return a sentence for each turn, blanks for blank rows."""
     rules = _rules(game, MAX_EXPLAINED_CODES)
     history = read_history(guesses, feedback, rules)
     name = _strategy_name(strategy)
     sentences = analysis.explain_turns(rules, history.answered, name)
-    return history.layout.give(history.each(sentences, blank="", wrong=CellError.VALUE))
+    return history.layout.arrange(
+        history.each(sentences, blank="", wrong=CellError.VALUE)
+    )
 
 
 @_worksheet_function(
@@ -677,10 +629,10 @@ def tell_turns(
     "=RATE_GUESS(I3:L12,M3:N12)",
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Figures:
-    """Return for each turn what its guess cost; blank rows stay blank."""
+    """Return the rating of each turn, blanks for blank rows."""
     rules = _rules(game, MAX_ROWS)
     history = read_history(guesses, feedback, rules)
-    rated: Figures = [
+    ratings: Figures = [
         [
             rating.cost,
             rules.format_code(rating.best_guess),
@@ -691,15 +643,15 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Fi
     ]
     blank: list[float | str] = [""] * 4
     wrong: list[float | str] = [CellError.VALUE] * 4
-    return history.layout.give_rows(history.each(rated, blank=blank, wrong=wrong))
+    return history.layout.arrange_rows(history.each(ratings, blank=blank, wrong=wrong))
 
 
-FUNCTIONS: Final = tuple(_declared)
-"""Every worksheet function, in the order in which the Help sheet shows them."""
+FUNCTIONS: Final = tuple(_functions)
+"""All worksheet functions, in the order of the Help sheet."""
 
 _BY_NAME: Final = {function.name: function for function in FUNCTIONS}
 
 
 def call(name: str, *cells: Cell) -> Result:
-    """Return the value of the function of this name, as `Function.call` does."""
+    """Return the result of a function by name, as `Function.call` does."""
     return _BY_NAME[name].call(*cells)
