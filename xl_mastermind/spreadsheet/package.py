@@ -1,4 +1,4 @@
-"""Workbook files as zipped parts: cells are filled, macros left out."""
+"""Workbook packages (zipped XML parts): fill cells, change parts, remove macros."""
 
 import io
 import re
@@ -18,29 +18,26 @@ from xl_mastermind.spreadsheet.cell_range import (
 )
 from xl_mastermind.spreadsheet.cells import Cell, is_number
 
-_BOOK: Final = "xl/workbook.xml"
-_FLAG: Final = b' fullCalcOnLoad="1"'
-_LINKS: Final = "xl/_rels/workbook.xml.rels"
+_WORKBOOK: Final = "xl/workbook.xml"
+_FULL_CALC: Final = b' fullCalcOnLoad="1"'
+_RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
 _ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 
 _CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
 _ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+)([0-9]+):([A-Z]+)([0-9]+)"')
 _TYPE: Final = re.compile(r' t="[A-Za-z]+"')
-_NO_VALUE: Final = b"<v></v>"
-"""The value of a formula as XlsxWriter leaves it."""
-
 MAX_BYTES: Final = 100_000_000
 """Unpacked, a workbook of all games takes 6 MB, and 41 MB as LibreOffice saves it."""
 
 MAX_PACKED_BYTES: Final = 20_000_000
-"""The list of a zip file's parts is read whole: it may be all there is in the file."""
+"""`zipfile` reads the whole list of parts, which may fill the file."""
 
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""The ways in which parts of workbooks are packed; others unpack without a bound."""
+"""The compression methods of workbooks; the others unpack without a limit."""
 
 Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
-"""The prefix of some parts' names, a pattern in them, and its replacement."""
+"""A prefix of names of parts, a pattern in these parts, and its replacement."""
 
 
 def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
@@ -51,8 +48,8 @@ def _remove_macro(tag: re.Match[bytes]) -> bytes:
     return re.sub(rb' macro="[^"]*"', b"", tag[0])
 
 
-# The time that a pattern takes grows with the length of a part, whatever is in it: no
-# match begins inside of what another has tried.
+# Linear in the length of a part, also of a hostile one: no match begins inside of
+# text that another match has tried.
 _MACROS: Final[tuple[Change, ...]] = (
     ("[Content_Types].xml", rb"<Override [^<>]*>", _drop_macro_tag),
     (
@@ -65,11 +62,7 @@ _MACROS: Final[tuple[Change, ...]] = (
     ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
     ("xl/worksheets/", rb"<controlPr [^<>]*>", _remove_macro),
 )
-"""
-The places of macros in the parts of a workbook, and their replacements.
-
-The last two are how Excel writes buttons once more, when it has saved them.
-"""
+"""The changes that remove macros; the last two are for buttons that Excel has saved."""
 
 
 class TooLargeError(ValueError):
@@ -77,7 +70,7 @@ class TooLargeError(ValueError):
 
 
 def check_workbook(file: Path) -> None:
-    """Raise an error if a file is larger, packed or unpacked, than workbooks are."""
+    """Raise `TooLargeError` if a file is too large, packed or unpacked."""
     packed = file.stat().st_size
     if packed > MAX_PACKED_BYTES:
         raise TooLargeError(
@@ -96,25 +89,25 @@ def check_workbook(file: Path) -> None:
 
 
 def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
-    """Return a part, and no more of it than `check_workbook` has counted."""
+    """Return a part, up to the size that `check_workbook` counts."""
     entry = parts.getinfo(part) if isinstance(part, str) else part
     if entry.compress_type not in _METHODS:
         raise zipfile.BadZipFile(f"expected {entry.filename} stored or deflated")
-    with parts.open(entry) as stream:  # `ZipFile.read` would unpack all there is
+    with parts.open(entry) as stream:  # `ZipFile.read` ignores `file_size`
         return stream.read(entry.file_size)
 
 
 def named_ranges(workbook: bytes) -> dict[str, dict[str, CellRange]]:
-    """Return for each sheet of one of the workbooks its named areas."""
+    """Return the named ranges of a workbook of ours, by sheet."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
-        book = ET.fromstring(read_part(parts, _BOOK))  # noqa: S314 - our own
+        book = ET.fromstring(read_part(parts, _WORKBOOK))  # noqa: S314 - our own
     titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]
-    areas: dict[str, dict[str, CellRange]] = {title: {} for title in titles}
+    ranges: dict[str, dict[str, CellRange]] = {title: {} for title in titles}
     for name in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
-        home = areas[titles[int(name.attrib["localSheetId"])]]
+        sheet_ranges = ranges[titles[int(name.attrib["localSheetId"])]]
         if area := parse_range(name.text or ""):
-            home[name.attrib["name"]] = input_range(name.attrib["name"], area)
-    return areas
+            sheet_ranges[name.attrib["name"]] = input_range(name.attrib["name"], area)
+    return ranges
 
 
 def fill_cells(
@@ -126,133 +119,109 @@ def fill_cells(
     changes: Sequence[Change] = (),
 ) -> bytes:
     """
-    Return one of the workbooks with values of formulas, and with typed cells.
+    Return a workbook of ours with values of formulas and with typed cells.
 
-    `unknown` has the cells of sheets whose values are no longer right; None for
-    all. Once every formula has a value, programs no longer compute the workbook on
-    opening. `changes` are those of `change_parts`.
+    `unknown` has the cells of each sheet whose values are out of date, `None` for all.
+    Once every formula has a value, applications do not compute the workbook on opening.
+    `changes` are those of `change_parts`.
     """
+    typed, unknown = typed or {}, unknown or {}
+    has_all_values = True
     with zipfile.ZipFile(io.BytesIO(workbook)) as old:
         parts = {entry: old.read(entry) for entry in old.infolist()}
-        sheets = _sheets(old.read(_BOOK), old.read(_LINKS))
-    typed, unknown = typed or {}, unknown or {}
-    is_whole, unchanged = True, []
+        titles = _sheet_titles(old.read(_WORKBOOK), old.read(_RELATIONSHIPS))
     for entry, content in parts.items():
-        title = sheets.get(entry.filename)
-        if title is None:
-            continue
-        if title in {*values, *typed, *unknown} or _NO_VALUE in content:
+        if title := titles.get(entry.filename):
             sheet = _Sheet(
-                content.decode(),
-                values.get(title, {}),
-                typed.get(title, {}),
-                unknown.get(title, ()),
+                values.get(title, {}), typed.get(title, {}), unknown.get(title, ())
             )
-            parts[entry] = sheet.filled().encode()
-            is_whole = is_whole and not sheet.lacks_values
-        else:
-            unchanged.append(content)
-    is_whole = is_whole and not any(map(_lacks_values, unchanged))
+            parts[entry] = sheet.fill(content.decode()).encode()
+            has_all_values = has_all_values and not sheet.lacks_values
+    flag = b"" if has_all_values else _FULL_CALC
+    all_changes = (
+        (_WORKBOOK, _FULL_CALC, b""),
+        (_WORKBOOK, b"(<calcPr [^>]*?)/>", rb"\1%s/>" % flag),
+        *changes,
+    )
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as new:
         for entry, content in parts.items():
-            flagged = (
-                _flagged(content, is_whole) if entry.filename == _BOOK else content
-            )
-            new.writestr(entry, _changed(entry.filename, flagged, changes))
+            new.writestr(entry, _change_part(entry.filename, content, all_changes))
     return buffer.getvalue()
 
 
-def _lacks_values(sheet: bytes) -> bool:
-    """Return whether a formula of a sheet has no value."""
-    filled = _Sheet(sheet.decode(), {}, {}, ())
-    filled.filled()
-    return filled.lacks_values
-
-
-def _changed(part: str, content: bytes, changes: Sequence[Change]) -> bytes:
-    """Return a part with those changes whose prefix its name has."""
-    for where, what, instead in changes:
-        if part.startswith(where):
-            content = re.sub(what, instead, content)
+def _change_part(name: str, content: bytes, changes: Sequence[Change]) -> bytes:
+    """Return a part after those changes whose prefix its name has."""
+    for prefix, pattern, replacement in changes:
+        if name.startswith(prefix):
+            content = re.sub(pattern, replacement, content)
     return content
 
 
-def _flagged(book: bytes, is_whole: bool) -> bytes:  # noqa: FBT001 - one of two
-    """Return the part that says whether programs compute the workbook on opening."""
-    settled = book.replace(_FLAG, b"")
-    return (
-        settled
-        if is_whole
-        else re.sub(b"(<calcPr [^>]*?)/>", rb"\1%s/>" % _FLAG, settled)
-    )
-
-
-def _sheets(book: bytes, links: bytes) -> dict[str, str]:
+def _sheet_titles(workbook: bytes, relationships: bytes) -> dict[str, str]:
     """Return the titles of the sheets by the names of their parts."""
-    roots = [ET.fromstring(part) for part in (book, links)]  # noqa: S314 - our own
+    roots = [ET.fromstring(part) for part in (workbook, relationships)]  # noqa: S314 - our own
     parts = {link.attrib["Id"]: f"xl/{link.attrib['Target']}" for link in roots[1]}
     sheets = roots[0].iterfind("{*}sheets/{*}sheet")
     return {parts[sheet.attrib[_ID]]: sheet.attrib["name"] for sheet in sheets}
 
 
 class _Sheet:
-    """A sheet whose cells are filled."""
+    """The new values of a sheet, and whether a formula has none."""
 
     def __init__(
         self,
-        text: str,
         values: Mapping[str, Cell],
         typed: Mapping[str, Cell],
         unknown: Collection[str] | None,
     ) -> None:
-        self._text, self._values, self._typed = text, values, typed
-        self._unknown = unknown
+        self._values, self._typed, self._unknown = values, typed, unknown
+        self.lacks_values = False
+
+    def fill(self, sheet: str) -> str:
+        """Return the XML of the sheet with the values; set `lacks_values`."""
         self._arrays = {
             f"{column_name(column)}{row}"
-            for left, top, right, bottom in _ARRAY.findall(text)
+            for left, top, right, bottom in _ARRAY.findall(sheet)
             for column in range(column_number(left), column_number(right) + 1)
             for row in range(int(top), int(bottom) + 1)
         }
-        self.lacks_values = False
+        return _CELL.sub(self._fill_cell, sheet)
 
-    def filled(self) -> str:
-        """Return the sheet with values in its cells; note whether one is lacking."""
-        return _CELL.sub(self._filled, self._text)
-
-    def _filled(self, cell: re.Match[str]) -> str:
-        place, look, content = cell.groups(default="")
-        is_formula = "<f" in content or place in self._arrays
-        if not is_formula and place not in self._typed:
+    def _fill_cell(self, cell: re.Match[str]) -> str:
+        address, attributes, content = cell.groups(default="")
+        is_formula = "<f" in content or address in self._arrays
+        if not is_formula and address not in self._typed:
             return cell[0]
-        bare = _TYPE.sub("", look)
+        untyped = _TYPE.sub("", attributes)
         if not is_formula:
-            return f'<c r="{place}"{bare}{_constant(self._typed[place])}'
+            return f'<c r="{address}"{untyped}{_constant(self._typed[address])}'
         formula, end, _ = content.rpartition("</f>")
-        if place in self._values:
-            kind, shown = _kind_and_text(self._values[place])
-            return f'<c r="{place}"{bare}{kind}>{formula}{end}<v>{shown}</v></c>'
-        is_blank = "<v></v>" in content and bare == look
-        is_unknown = self._unknown is None or place in self._unknown
-        if is_unknown or is_blank or "<v>" not in content:
+        if address in self._values:
+            kind, text = _kind_and_text(self._values[address])
+            return f'<c r="{address}"{untyped}{kind}>{formula}{end}<v>{text}</v></c>'
+        has_no_value = "<v>" not in content or (
+            "<v></v>" in content and untyped == attributes  # as XlsxWriter writes it
+        )
+        if has_no_value or self._unknown is None or address in self._unknown:
             self.lacks_values = True
-            return f'<c r="{place}"{bare}>{formula}{end}</c>'
+            return f'<c r="{address}"{untyped}>{formula}{end}</c>'
         return cell[0]
 
 
 def _constant(value: Cell) -> str:
-    """Return the rest of a cell into which a value is typed."""
+    """Return the XML of a typed cell after its attributes."""
     if value is None:
         return "/>"
     if isinstance(value, str):
-        kept = ' xml:space="preserve"' if value != value.strip() else ""  # its blanks
-        return f' t="inlineStr"><is><t{kept}>{escape(value)}</t></is></c>'
-    kind, shown = _kind_and_text(value)
-    return f"{kind}><v>{shown}</v></c>"
+        space = ' xml:space="preserve"' if value != value.strip() else ""
+        return f' t="inlineStr"><is><t{space}>{escape(value)}</t></is></c>'
+    kind, text = _kind_and_text(value)
+    return f"{kind}><v>{text}</v></c>"
 
 
 def _kind_and_text(value: Cell) -> tuple[str, str]:
-    """Return a value as a cell keeps it: the attribute of its type, and the value."""
+    """Return the attribute of a value's type, and its text."""
     if isinstance(value, bool):
         return ' t="b"', str(int(value))
     if is_number(value):
@@ -263,10 +232,10 @@ def _kind_and_text(value: Cell) -> tuple[str, str]:
 
 def remove_macros(workbook: bytes) -> bytes:
     """
-    Return a workbook without its VBA project, an .xlsx file with all else.
+    Return an .xlsx workbook without its VBA project.
 
-    Its buttons stay, but name no macro. LibreOffice opens it without a warning
-    about macros; the extension recognises the buttons by their captions.
+    LibreOffice opens it without a warning. Its buttons name no macro; the extension
+    recognises them by their captions.
     """
     return change_parts(workbook, _MACROS, without="vbaProject")
 
@@ -274,11 +243,11 @@ def remove_macros(workbook: bytes) -> bytes:
 def change_parts(
     workbook: bytes,
     changes: Sequence[Change],
-    more: Mapping[str, str] | None = None,
+    new_parts: Mapping[str, str] | None = None,
     *,
     without: str = "\0",
 ) -> bytes:
-    """Return a workbook whose parts are changed."""
+    """Return a workbook with changed and new parts, without some parts."""
     buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(workbook)) as old,
@@ -289,7 +258,7 @@ def change_parts(
             if without in part.filename:
                 continue
             content = read_part(old, part)
-            new.writestr(part, _changed(part.filename, content, changes))
-        for name, text in (more or {}).items():
+            new.writestr(part, _change_part(part.filename, content, changes))
+        for name, text in (new_parts or {}).items():
             new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
     return buffer.getvalue()
