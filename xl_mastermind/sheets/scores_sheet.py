@@ -222,18 +222,18 @@ class ScoresSheet(Canvas):
         """Write the table without scores; columns have formats for rows to come."""
         columns = []
         for index, column in enumerate(COLUMNS, table_range.left):
-            side, is_left = column.side, column.side == "left"
+            side, is_left = column.alignment, column.alignment == "left"
             cell_format = self.styles(
                 num_format=column.number_format,
                 align=side,
                 indent=int(is_left),
                 shrink=is_left,
             )
-            self.sheet.set_column_pixels(index, index, column.pixels, cell_format)
+            self.sheet.set_column_pixels(index, index, column.width, cell_format)
             # Clear of the filter's button, and of the one before.
             indent = 1 if is_left else 2
             heading_format = self.styles(_TABLE_HEADING, align=side, indent=indent)
-            columns.append({"header": column.head, "header_format": heading_format})
+            columns.append({"header": column.heading, "header_format": heading_format})
         table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
         self.sheet.add_table(*table_range.corners, table | {"columns": columns})
 

@@ -5,24 +5,24 @@ from pathlib import Path
 from typing import Final, Self
 
 XLWINGS: Final = "xlwings"
-"""The property of a workbook that says which version's macros it has."""
+"""The document property with the version of xlwings' macros."""
 
 IDENTIFIER: Final = "org.xlmastermind"
-"""The extension's name among extensions, and the module of its services."""
+"""The identifier of the extension, and the UNO module of its services."""
 
 
 class Edition(StrEnum):
-    """A kind of workbook, by the ending of its file."""
+    """An edition of the workbook, by the ending of its file."""
 
     MACROS = ".xlsm"
-    """With buttons and worksheet functions, which need Python."""
+    """With buttons and worksheet functions for Python."""
 
     PLAIN = ".xlsx"
-    """Plain formulas alone: for everybody, and for every program."""
+    """With formulas only, for every application."""
 
     @classmethod
     def from_path(cls, path: Path) -> Self:
-        """Return the edition that a file of this name is."""
+        """Return the edition of a file by its ending."""
         try:
             return cls(path.suffix.lower())
         except ValueError:

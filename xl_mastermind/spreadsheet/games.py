@@ -1,4 +1,4 @@
-"""The games that have boards, and their names."""
+"""The games with boards, and their names."""
 
 from typing import Final
 
@@ -6,15 +6,15 @@ from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Rules
 
 GAMES: Final = {game.sheet_name: written for written, game in GAMES_BY_NOTATION.items()}
-"""The games of the workbook that everybody gets, by the names of their sheets."""
+"""The games of the bundled workbook, by the names of their sheets."""
 
 MAX_PEGS: Final = 8
 MAX_COLOURS: Final = 26
-"""A game with more pegs or colours has no board."""
+"""The size of the largest board."""
 
 
 def check_size(rules: Rules) -> None:
-    """Raise ValueError if the game is too large for a board."""
+    """Raise `ValueError` if a game is too large for a board."""
     if rules.pegs > MAX_PEGS or rules.colours > MAX_COLOURS:
         raise ValueError(
             f"expected a board of at most {MAX_PEGS} pegs and"
@@ -23,12 +23,12 @@ def check_size(rules: Rules) -> None:
 
 
 def named_game(rules: Rules) -> NamedGame | None:
-    """Return the record of a game, if it has a name."""
+    """Return the record of a game, `None` if it has no name."""
     return GAMES_BY_NOTATION.get(str(rules))
 
 
 def title(rules: Rules) -> str:
-    """Return the title of a game's board, which `Rules.parse` reads."""
+    """Return the title of a game's board, as `Rules.parse` reads it."""
     game = named_game(rules)
     return game.title or game.sheet_name if game else f"Mastermind {rules}"
 

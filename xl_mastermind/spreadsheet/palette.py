@@ -1,9 +1,9 @@
-"""Colours: of the paper, of the ink, and of the pegs' tiles."""
+"""The colours of the sheets, of web pages and of pegs."""
 
 from dataclasses import dataclass
 from typing import Final
 
-# Colour belongs to the pegs; the rest is warm paper, dark text and one accent.
+# Pegs are the only colourful parts besides one accent.
 INK: Final = "#1E2733"
 MUTED_INK: Final = "#6B6459"
 FAINT_INK: Final = "#B3ABA0"
@@ -21,7 +21,7 @@ HIDDEN_PEG: Final = "#8D95A0"
 
 @dataclass(frozen=True)
 class PegColour:
-    """The look of one colour: its tile, the symbol on it, and its name."""
+    """The fill and ink of a tile, and the name of its colour."""
 
     fill: str
     ink: str
@@ -39,19 +39,18 @@ _COLOURS: Final = (
     PegColour("#000000", WHITE, "black"),
 )
 """
-The Okabe-Ito palette, in the order of the digits from 1, for colour-blind players.
+The Okabe-Ito palette for colour-blind players, in the order of the digits from 1.
 
-Other symbols have a white tile.
 Source: M. Okabe and K. Ito, "Color Universal Design", 2008.
 """
 
-PEG_COLOURS: Final = {str(digit): look for digit, look in enumerate(_COLOURS, 1)}
-"""The looks of the symbols that have one, alike in all games."""
+PEG_COLOURS: Final = {str(digit): colour for digit, colour in enumerate(_COLOURS, 1)}
+"""The colours of symbols, the same in all games."""
 
 ALARM: Final = "#B34700"
-"""The ground of wrong cells: darker than peg 5, so that white text is readable."""
+"""The fill of wrong cells: darker than peg 5, so that white text is readable."""
 ALARM_TINT: Final = "#F8D9C8"
-"""The ground of the message about them."""
+"""The fill of the message about them."""
 
 COLOUR_CSS: Final = "".join(
     f"--{name}: {colour}; "
@@ -65,15 +64,15 @@ COLOUR_CSS: Final = "".join(
         *(("muted", MUTED_INK), ("paper", PAPER), ("white", WHITE)),
     )
 )
-"""The colours of a web page that are not those of pegs, as variables."""
+"""The colours of web pages except those of pegs, as variables."""
 
 PEG_CSS: Final = "".join(
-    f".p{symbol} {{ background: {look.fill}; color: {look.ink}; }}\n"
-    for symbol, look in PEG_COLOURS.items()
+    f".p{symbol} {{ background: {colour.fill}; color: {colour.ink}; }}\n"
+    for symbol, colour in PEG_COLOURS.items()
 )
-"""The tiles of a web page, each of a class `p1`, `p2`, ..."""
+"""The classes `p1`, `p2`, ... of tiles on web pages."""
 
 
 def peg_colour(symbol: str) -> PegColour | None:
-    """Return the colour of a symbol's tile; `None` for white."""
+    """Return the colour of a symbol, `None` for a white tile."""
     return PEG_COLOURS.get(symbol)

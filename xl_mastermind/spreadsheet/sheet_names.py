@@ -1,4 +1,4 @@
-"""The names of the workbook's sheets, and of what makes a sheet a board."""
+"""The names of the sheets, and the defined names of every board."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ FUNCTIONS_SHEET: Final = "Functions"
 HELP_SHEET: Final = "Help"
 CONFIG_SHEET: Final = "xlwings.conf"
 ERROR_SHEET: Final = "Error"
-"""Very hidden: xlwings writes errors there instead of showing boxes."""
+"""Very hidden: xlwings writes errors there in place of message boxes."""
 
 BOARD_NAMES: Final = ("game", "secret", "state_key", "cached_state_key")
-"""A sheet with these names has a board, whichever version it is of."""
+"""A sheet with these defined names is a board, of any version."""

@@ -1,4 +1,4 @@
-"""The contents of a workbook: its macros, settings, and whether it has a board."""
+"""Read from any workbook file its macros, settings, and whether it has a board."""
 
 import re
 import zipfile
@@ -22,36 +22,34 @@ _OUR_MODULES: Final = {
     "xlwings",
     "xlwings_udfs",
 }
-"""The modules of a workbook that have macros."""
+"""The VBA modules of MasterMind workbooks."""
 
 _INTERNET_ZONE: Final = 3
 
 _PROPERTIES: Final = "docProps/custom.xml"
 
-
 CALC_ENDING: Final = ".ods"
-"""The ending of a workbook that LibreOffice has saved as its own."""
+"""The file ending of LibreOffice's own format."""
 
-
-_MOST_MODULES: Final = 10_000
-"""Modules of macros that are looked at."""
+_MAX_MODULES: Final = 10_000
+"""VBA modules to read from a file, which may be hostile."""
 
 
 class WorkbookContents(NamedTuple):
-    """The contents of a workbook: macros, settings, and whether it has a board."""
+    """The contents of a workbook."""
 
-    modules: Collection[str]  # the names of the modules that its macros are in
-    xlwings: str  # the version of xlwings whose macros are among them, or nothing
-    settings: Mapping[str, str]  # its own settings of xlwings
-    has_board: bool  # whether it has a board
-    is_manual: bool = False  # whether its automatic calculation is switched off
+    modules: Collection[str]  # names of VBA modules
+    xlwings: str  # the version of xlwings' module, or ""
+    settings: Mapping[str, str]  # of xlwings, on its own sheet
+    has_board: bool
+    is_manual: bool = False  # whether automatic calculation is off
 
     @classmethod
     def read(cls, file: Path) -> Self | None:
         """
-        Return what is in the workbook, or nothing if it is no such workbook.
+        Return the contents of a workbook, or `None` for other files.
 
-        Whatever is in a file, this takes little memory, and time as the file is long.
+        Memory and time are limited for hostile files too.
         """
         if not file.is_file():
             return None
@@ -59,13 +57,13 @@ class WorkbookContents(NamedTuple):
         try:
             with zipfile.ZipFile(file) as parts:
                 if file.suffix.lower() == CALC_ENDING:
-                    has_board = _has_board_of_calc(parts)
+                    has_board = _has_board_in_calc(parts)
                     return cls((), "", {}, has_board, _is_manual_in_calc(parts))
                 has_macros = file.suffix.lower() != Edition.PLAIN
-                modules, version = _macros_in(parts) if has_macros else ((), "")
+                modules, version = _vba_modules(parts) if has_macros else ((), "")
                 settings, has_board = _settings_and_board(parts)
                 is_manual = _is_manual(parts)
-        except Exception:  # noqa: BLE001 - however a file is broken, it is broken
+        except Exception:  # noqa: BLE001 - any error means a broken file
             return None
         return cls(modules, version, settings, has_board, is_manual)
 
@@ -78,21 +76,21 @@ class WorkbookContents(NamedTuple):
 
     @property
     def has_user_macros(self) -> bool:
-        """Whether there are macros in other modules than the workbook's own."""
+        """Whether there are VBA modules besides those of MasterMind."""
         return bool({*self.modules} - _OUR_MODULES)
 
 
 class _Tag(NamedTuple):
-    """A start tag of XML, its name without a prefix, and the text after it."""
+    """A start tag of XML without its prefix, and the text after it."""
 
     name: str
     attributes: str
     text: str
 
     def attribute(self, name: str) -> str:
-        """Return an attribute, nothing if there is none."""
-        found = re.search(rf'[\s:]{name}="([^"]*)"', self.attributes)
-        return unescape(found[1]) if found else ""
+        """Return the value of an attribute, or ""."""
+        match = re.search(rf'[\s:]{name}="([^"]*)"', self.attributes)
+        return unescape(match[1]) if match else ""
 
 
 def _tags(part: bytes, *names: str) -> Iterator[_Tag]:
@@ -104,32 +102,32 @@ def _tags(part: bytes, *names: str) -> Iterator[_Tag]:
 
 
 def _is_manual(parts: zipfile.ZipFile) -> bool:
-    """Return whether a workbook computes only when asked."""
+    """Return whether an Excel workbook has manual calculation."""
     tags = _tags(read_part(parts, "xl/workbook.xml"), "calcPr")
     return any(tag.attribute("calcMode") == "manual" for tag in tags)
 
 
 def _is_manual_in_calc(parts: zipfile.ZipFile) -> bool:
-    """Return whether a workbook of LibreOffice's own computes only when asked."""
+    """Return whether an .ods workbook has manual calculation."""
     items = _tags(read_part(parts, "settings.xml"), "config-item")
     return any(
         (i.attribute("name"), i.text) == ("AutoCalculate", "false") for i in items
     )
 
 
-def _has_board_of_calc(parts: zipfile.ZipFile) -> bool:
+def _has_board_in_calc(parts: zipfile.ZipFile) -> bool:
+    """Return whether an .ods workbook has a board."""
     ranges = _tags(read_part(parts, "content.xml"), "named-range")
-    ours = {*BOARD_NAMES}
-    return ours == {name for tag in ranges if (name := tag.attribute("name")) in ours}
+    return {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
 
 
-def _macros_in(parts: zipfile.ZipFile) -> tuple[set[str], str]:
-    """Return the modules that belong to no sheet, and the version of xlwings' own."""
+def _vba_modules(parts: zipfile.ZipFile) -> tuple[set[str], str]:
+    """Return the VBA modules without those of sheets, and xlwings' version or ""."""
     project = read_part(parts, "xl/vbaProject.bin")
     # [MS-OVBA], section 2.3.1: the list of modules is plain text.
     form = rb"\r\n(?:Module|Class|BaseClass)=([^\r\n]+)"
-    listed = islice(re.finditer(form, project), _MOST_MODULES)
-    modules = {name[1].decode("cp1252") for name in listed}
+    matches = islice(re.finditer(form, project), _MAX_MODULES)
+    modules = {match[1].decode("cp1252") for match in matches}
     if _PROPERTIES not in parts.namelist():
         return modules, ""
     tags = _tags(read_part(parts, _PROPERTIES), "property", "lpwstr")
@@ -142,37 +140,37 @@ def _macros_in(parts: zipfile.ZipFile) -> tuple[set[str], str]:
 
 
 def _settings_and_board(parts: zipfile.ZipFile) -> tuple[dict[str, str], bool]:
-    """Return the workbook's own settings of xlwings, and whether a sheet is a board."""
-    ours, names = {*BOARD_NAMES}, defaultdict(set)
+    """Return the settings of xlwings, and whether a sheet is a board."""
+    board_names, names = {*BOARD_NAMES}, defaultdict(set)
     settings_id = ""
     for tag in _tags(read_part(parts, "xl/workbook.xml"), "sheet", "definedName"):
         name = tag.attribute("name")
-        if tag.name == "definedName" and name in ours:
+        if tag.name == "definedName" and name in board_names:
             names[tag.attribute("localSheetId")].add(name)
         elif tag.name == "sheet" and name == CONFIG_SHEET:
             settings_id = tag.attribute("id")
-    names.pop("", None)  # such names belong to no sheet
+    names.pop("", None)  # names of the workbook
     settings = {}
     links = read_part(parts, "xl/_rels/workbook.xml.rels")
     for link in _tags(links, "Relationship"):
         if link.attribute("Id") == settings_id:
             target = PurePosixPath("/xl", link.attribute("Target"))
             settings = _settings_on_sheet(parts, str(target)[1:])
-    return settings, ours in names.values()
+    return settings, board_names in names.values()
 
 
 def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
-    """Return the names in the first column of a sheet, and the values beside them."""
+    """Return the names in column A of a sheet with the values in column B."""
     values: dict[str, list[str]] = {}
     shared: dict[int, list[str]] = {}
-    place = kind = ""
+    address = kind = ""
     for tag in _tags(read_part(parts, sheet), "c", "v", "t"):
         if tag.name == "c":
-            place, kind = tag.attribute("r"), tag.attribute("t")
-        elif re.fullmatch("[AB][0-9]{1,7}", place):
-            text = values.setdefault(place, [])
+            address, kind = tag.attribute("r"), tag.attribute("t")
+        elif re.fullmatch("[AB][0-9]{1,7}", address):
+            text = values.setdefault(address, [])
             if kind == "s":
-                values[place] = shared.setdefault(int(tag.text), text)
+                values[address] = shared.setdefault(int(tag.text), text)
             else:
                 text.append(tag.text)
     if shared:
@@ -181,9 +179,9 @@ def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
             number += tag.name == "si"
             if tag.name == "t" and number in shared:
                 shared[number].append(tag.text)
-    texts = {place: "".join(texts) for place, texts in values.items()}
+    texts = {address: "".join(texts) for address, texts in values.items()}
     rows: dict[str, str] = {}
-    for row in count(1):  # Excel reads down to the first blank cell
+    for row in count(1):  # down to the first blank cell, as xlwings reads
         name = texts.get(f"A{row}")
         if not name:
             break
@@ -192,7 +190,7 @@ def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
 
 
 def is_downloaded(workbook: Path) -> bool:
-    """Return whether Windows has marked a file as one from the internet."""
+    """Return whether Windows has marked a file as downloaded."""
     try:
         zone = Path(f"{workbook}:Zone.Identifier").read_text("utf-8", "replace")
     except OSError:
