@@ -1,4 +1,4 @@
-"""A game that is over as a web page: one file, nothing loaded from elsewhere."""
+"""Write a finished game as a web page: one file that loads nothing."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -24,16 +24,16 @@ from xl_mastermind.spreadsheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
 PAGE_STYLE: Final = f":root {{ {COLOUR_CSS}}}\n{_CSS}{PEG_CSS}"
-"""The looks of a page with codes and answers."""
+"""The style sheet of pages with codes and feedback."""
 
-_HIDDEN_BY: Final = {
+_CODEMAKER_SENTENCES: Final = {
     COMPUTER: "",
     SOMEBODY_ELSE: "Somebody else hid the code. ",
     CHEATS: "The codemaker cheated: no code was fixed. ",
 }
-"""A sentence about a game for each codemaker; a game with a number has that."""
+"""A sentence for each codemaker; the page of a numbered game has its number."""
 
-_SAMPLED: Final = " The guess is the best of a part of the guesses."
+_SAMPLED_GUESS: Final = " The guess is the best of a part of the guesses."
 
 _CHALLENGE: Final = """\
 <p>Can you find the code too? Type {number} beside “Game” on the board {board} in the
@@ -66,87 +66,91 @@ _PAGE: Final = """\
 """
 
 
-class _Told(NamedTuple):
-    """A turn, the codes left after it if they are known, and its sentence."""
-
+class _TurnEntry(NamedTuple):
     turn: Turn
-    left: Cell
-    words: str
+    candidate_count: Cell  # blank if unknown
+    sentence: str
 
 
 def game_page(
     rules: Rules, number: int, strategy: str, steps: Sequence[TurnRecord]
 ) -> str:
     """
-    Return a web page that shows how a strategy breaks the code of a number.
+    Return a web page of the game in which a strategy breaks the code of a number.
 
-    It is one file without scripts, which loads nothing. Pegs have words for screen
-    readers. Every turn has a sentence that compares its guess with that of the
-    usual strategy.
+    Pegs have texts for screen readers. Each turn has a sentence that compares its
+    guess with that of the default strategy.
     """
     rival = None if strategy == DEFAULT_STRATEGY else DEFAULT_STRATEGY
     sentences = explain_turns(rules, [step.turn for step in steps], rival)
-    turns = [
-        _Told(turn, left, words + _SAMPLED * is_sampled)
-        for (turn, left, is_sampled), words in zip(steps, sentences, strict=True)
+    entries = [
+        _TurnEntry(turn, count, sentence + _SAMPLED_GUESS * is_sampled)
+        for (turn, count, is_sampled), sentence in zip(steps, sentences, strict=True)
     ]
     about = f"The strategy {strategy} made the guesses."
-    return _page(rules, number, rules.code_from_number(number), about, turns)
+    return _page(rules, number, rules.code_from_number(number), about, entries)
 
 
 def write_page(
-    board: BoardState, story: Sequence[str], player: str, workbook: Path
+    board: BoardState, explanations: Sequence[str], player: str, workbook: Path
 ) -> Path:
     """
-    Write the page of a board's game that is over, and return its path.
+    Write the page of a board's finished game beside its workbook; return its path.
 
     A player without a name is “a person”, since others read the page.
     """
-    numbered = board.number if board.codemaker == COMPUTER else None
-    number = int(numbered) if is_number(numbered) else 0
+    cell = board.number if board.codemaker == COMPUTER else None
+    number = int(cell) if is_number(cell) else 0
     attempts = board.attempts
-    rows = zip(attempts.rows, board.codes_left, story, board.guess_source, strict=True)
-    shown = [*rows][: attempts.solved_attempt]
-    played = [row for row in shown if isinstance(row[0], Turn)]
-    turns = [
-        _Told(turn, left, words)
-        for turn, left, words, _ in played
-        if isinstance(turn, Turn)
-    ]
-    players = [strategy for *_, strategy in played]
-    about = _HIDDEN_BY[board.codemaker]
-    about += _made_by(players, player, is_found=bool(attempts.solved_attempt))
-    page = _page(board.rules, number, board.secret, about, turns)
+    rows = zip(
+        attempts.rows, board.codes_left, explanations, board.guess_source, strict=True
+    )
+    entries, sources = [], []
+    for turn, count, sentence, source in [*rows][: attempts.solved_attempt]:
+        if isinstance(turn, Turn):
+            entries.append(_TurnEntry(turn, count, sentence))
+            sources.append(source)
+    about = _CODEMAKER_SENTENCES[board.codemaker]
+    about += _sources_in_words(sources, player, is_found=bool(attempts.solved_attempt))
+    page = _page(board.rules, number, board.secret, about, entries)
     name = f"{title(board.rules)} {number or 'page'}"
     return write_file_beside(workbook, name, ".html", page)
 
 
-def _made_by(players: Sequence[str], person: str, *, is_found: bool) -> str:
-    """Return in a sentence who made the guesses: strategies, or blank the player."""
-    hints = [*filter(None, players)]
+def _sources_in_words(sources: Sequence[str], player: str, *, is_found: bool) -> str:
+    """Return a sentence about the sources of guesses: strategies, or "" the player."""
+    hints = [*filter(None, sources)]
     strategies = " and ".join(sorted({*hints}))
-    if len(hints) == len(players):
+    if len(hints) == len(sources):
         return f"The solver made the guesses, with {strategies}."
-    if is_found and players[-1]:
-        own = guesses_in_words(len(players) - len(hints))
-        found = f"{players[-1]} found it in {len(players)}"
-        return f"{found}, after {own} of {person or 'a person'}."
+    if is_found and sources[-1]:
+        guesses = guesses_in_words(len(sources) - len(hints))
+        found = f"{sources[-1]} found it in {len(sources)}"
+        return f"{found}, after {guesses} of {player or 'a person'}."
     helped = f", with {pluralize(len(hints), 'hint')} of {strategies}" if hints else ""
-    return f"{person or 'A person'} made the guesses{helped}."
+    return f"{player or 'A person'} made the guesses{helped}."
 
 
 def _page(
-    rules: Rules, number: int, secret: Code | None, about: str, turns: Sequence[_Told]
+    rules: Rules,
+    number: int,
+    secret: Code | None,
+    about: str,
+    entries: Sequence[_TurnEntry],
 ) -> str:
-    """Return the page of a game; its number may be 0, and its code unknown."""
-    won = turns[-1].turn.feedback == rules.win
-    numbered = f", number {number}" if number else ""
-    guesses = guesses_in_words(len(turns))
+    """Return the page of a game, with number 0 for none."""
+    is_won = entries[-1].turn.feedback == rules.win
+    number_words = f", number {number}" if number else ""
+    guesses = guesses_in_words(len(entries))
     codes = pluralize(rules.code_count, "possible code")
     board = escape(title(rules))
-    heading = f"{board}{numbered}: {'found' if won else 'not found'} in {guesses}"
+    heading = (
+        f"{board}{number_words}: {'found' if is_won else 'not found'} in {guesses}"
+    )
     colour = colours_in_words(rules).removesuffix("s")
-    tiles = code_image(secret, "The hidden code", rules) if secret and not won else ""
+    tiles = (
+        code_image(secret, "The hidden code", rules) if secret and not is_won else ""
+    )
     return _PAGE.format(
         heading=heading,
         style=PAGE_STYLE,
@@ -158,52 +162,50 @@ def _page(
         whites=""
         if rules.black_only
         else f", a white one a {colour} that belongs elsewhere",
-        turns="".join(_turn(row, each, rules) for row, each in enumerate(turns, 1)),
+        turns="".join(_turn(n, entry, rules) for n, entry in enumerate(entries, 1)),
         hidden=f"<h2>The hidden code</h2>\n{tiles}\n" if tiles else "",
     )
 
 
-def _picture(name: str, words: str, inside: Iterable[str]) -> str:
-    """Return a picture with its words for screen readers."""
-    label = escape(words)
-    return (
-        f'<div class="{name}" role="img" aria-label="{label}">{"".join(inside)}</div>'
-    )
+def _image(css_class: str, text: str, children: Iterable[str]) -> str:
+    """Return an element with a label for screen readers."""
+    attributes = f'class="{css_class}" role="img" aria-label="{escape(text)}"'
+    return f"<div {attributes}>{''.join(children)}</div>"
 
 
 def code_image(code: Code, title: str, rules: Rules) -> str:
-    """Return the tiles of a code."""
+    """Return the tiles of a code with its words."""
     tiles, words = [], []
     for symbol in rules.format_code(code):
-        look = peg_colour(symbol)
-        kind = f"tile p{symbol}" if look else "tile"
-        tiles.append(f'<span class="{kind}" aria-hidden="true">{symbol}</span>')
-        words.append(f"{look.name} {symbol}" if look else symbol)
-    return _picture("code", f"{title}: {', '.join(words)}", tiles)
+        colour = peg_colour(symbol)
+        css_class = f"tile p{symbol}" if colour else "tile"
+        tiles.append(f'<span class="{css_class}" aria-hidden="true">{symbol}</span>')
+        words.append(f"{colour.name} {symbol}" if colour else symbol)
+    return _image("code", f"{title}: {', '.join(words)}", tiles)
 
 
 def feedback_image(feedback: Feedback, rules: Rules) -> str:
-    """Return the pegs of an answer."""
+    """Return the pegs of a feedback with its words."""
     black, white = (max(0, count) for count in feedback)
-    rest = rules.pegs - black - white if feedback.is_complete else 0
-    kinds = ["black"] * black + ["white"] * white + ["none"] * rest
+    none = rules.pegs - black - white if feedback.is_complete else 0
+    kinds = ["black"] * black + ["white"] * white + ["none"] * none
     pegs = [f'<span class="peg {kind}"></span>' for kind in kinds]
     pegs += [] if feedback.is_complete else ['<span aria-hidden="true">?</span>']
-    return _picture("answer", f"Answer: {feedback_in_words(feedback, rules)}", pegs)
+    return _image("answer", f"Answer: {feedback_in_words(feedback, rules)}", pegs)
 
 
-def _turn(number: int, told: _Told, rules: Rules) -> str:
-    (guess, feedback), left, words = told
-    won = feedback == rules.win
-    codes_left = f"{pluralize(int(left), 'code')} left" if is_number(left) else ""
+def _turn(number: int, entry: _TurnEntry, rules: Rules) -> str:
+    (guess, feedback), count, sentence = entry
+    is_win = feedback == rules.win
+    codes_left = f"{pluralize(int(count), 'code')} left" if is_number(count) else ""
     return f"""\
-<li class="{"win" if won else "open"}">
+<li class="{"win" if is_win else "open"}">
 <h3>Guess {number}</h3>
 <div class="row">
 {code_image(guess, f"Guess {number}", rules)}
 {feedback_image(feedback, rules)}
-<strong>{"Solved" if won else codes_left}</strong>
+<strong>{"Solved" if is_win else codes_left}</strong>
 </div>
-<p>{escape(words)}</p>
+<p>{escape(sentence)}</p>
 </li>
 """
