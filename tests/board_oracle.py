@@ -24,12 +24,15 @@ from xl_mastermind.sheets.board.message import usual_guesses
 from xl_mastermind.sheets.board.sections import feedback_legend
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.messages import (
     guess_in_words,
+    guesses_in_words,
+    number_in_words,
     pluralize,
     typing_instructions,
 )
@@ -55,22 +58,13 @@ FULL_WIDTH_LETTERS: Final = "ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱ
 FIRST_DATE, AFTER_DATES = 36_526, 73_051
 """The days from 2000 to 2099, as spreadsheets count them."""
 
-DURING: Final = {
-    (False, False): "Stuck? Press Hint. Explain tells what each guess did.",
-    (False, True): "Stuck? Press Hint. Unsure of a mark? Type ? for it.",
-    (True, False): "Stuck? See “Show next guess” and “Reveal code” below.",
-    (True, True): "Unsure? Type ?. New game: delete attempts, then marks.",
+HELP_LINES: Final = {
+    (False, False): messages.HELP_LINE,
+    (False, True): messages.HELP_LINE_MARKS,
+    (True, False): messages.HELP_LINE_PLAIN,
+    (True, True): messages.HELP_LINE_MARKS_PLAIN,
 }
 """The line of help during a game: without buttons, against somebody else."""
-
-AFTER: Final = {
-    False: "Copy Result is for friends. Explain tells about each guess.",
-    True: "The lines below are for friends, or for the sheet Match.",
-}
-"""That after a game, with buttons or without them."""
-
-WHEN_REVEALED: Final = "A revealed game has no result."
-"""That after Reveal Code."""
 
 # A naive Mastermind
 
@@ -455,8 +449,7 @@ class ExpectedBoard:
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
-            number = "Type a number for a new game: 1 to 999,999,999"
-            return self._misplaced() or f"{number}, or a day such as 20261231."
+            return self._misplaced() or messages.NO_NUMBER
         is_over = self.solved is not None or self._status == "shown"
         if self.fault and not (is_over and self._misplaced()):
             return f"{self.fault}{self._state()}"
@@ -484,21 +477,22 @@ class ExpectedBoard:
         ]
         marks = [(row, self.marks[row]) for row in self.unused[:1]]
         places = [
-            f"in attempt {row + 1}"
+            messages.IN_ATTEMPT.format(attempt=row + 1)
             for row, word in entries
             if number_of(word) and word[0] != "0"
         ]
         numbers = [number_of(word) for _, word in entries]
         if len(entries) != 1 or not places:
-            places, numbers = ["below the attempts"], [self.below]
+            places, numbers = [messages.BELOW_ATTEMPTS], [self.below]
         if not numbers[0] and marks:
             ((row, typed),) = marks
             texts = [str(mark) for mark in typed if mark != ""]
             number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
             numbers = [number * (number > self.rules.pegs)]
-            places = [f"among the marks of attempt {row + 1}"]
-        new = "delete all attempts, and type it beside Game."
-        return f"{numbers[0]} is {places[0]}: {new}" if numbers[0] else ""
+            places = [messages.AMONG_MARKS.format(attempt=row + 1)]
+        if not numbers[0]:
+            return ""
+        return messages.MISPLACED_NUMBER.format(number=numbers[0], place=places[0])
 
     def _fault(self) -> str:
         rules = self.rules
@@ -506,58 +500,66 @@ class ExpectedBoard:
             is_begun = "…" in str(self.typed[row]) and len(word) < rules.pegs
             is_wrong = word and not self.is_code(word)
             if is_wrong and not is_begun:
-                return f"Attempt {row + 1}: please type {guess_in_words(rules)}."
+                guess = guess_in_words(rules)
+                return messages.GUESS_WANTED.format(attempt=row + 1, guess=guess)
             if isinstance(self.answers[row], str):
                 return f"Attempt {row + 1}: "
             if not word and row in self.unused and self.codemaker == SOMEBODY_ELSE:
-                return f"Attempt {row + 1} has marks ("
+                text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
+                return text.format(attempt=row + 1)
         return ""
 
     def _contradiction(self) -> str:
         is_alone = self.codemaker == CHEATS and not self.has_python
         if is_alone and any(map(self.is_code, self.words)):
-            return "Nobody here can cheat: choose another codemaker."
-        none_left = [row for row, count in self.counts.items() if count == 0]
-        if none_left:
-            return f"No code fits from attempt {none_left[0] + 1} on: check the marks."
+            return messages.NO_CHEATS
+        without_codes = [row for row, count in self.counts.items() if count == 0]
+        if without_codes:
+            return messages.NO_CODE.format(attempt=without_codes[0] + 1)
         return ""
 
     def _ending(self) -> str:
-        is_plain = self.at.edition is Edition.PLAIN
-        again = "Delete, type a number, Enter."
-        again = f"New game: select the number and all attempts, {again}"
-        if self.codemaker == SOMEBODY_ELSE:
-            again = "New game: delete all attempts, then all marks."
-        again = again if is_plain else "Press New Game to play again."
-        again = self._misplaced() or again
+        again = self._misplaced() or messages.PRESS_NEW_GAME
+        if self.at.edition is Edition.PLAIN and not self._misplaced():
+            is_marked = self.codemaker == SOMEBODY_ELSE
+            again = messages.CLEAR_MARKS if is_marked else messages.TYPE_A_NUMBER
         if self.solved is not None:
             return f"{self._found(self.solved)}.\n{again}"
         if self.lost:
-            number = {6: "Six", 10: "Ten", 12: "Twelve"}[self.at.attempts]
-            was = f"The code was {' '.join(self.secret)}. " if self.secret else ""
-            if self.codemaker == CHEATS and self.candidates:
-                was = f"It could still be {' '.join(self.candidates[0])}. "
-            if self.is_for_children:
-                was = was.removesuffix(". ").replace("The code", "it")
-                kind = f"Not found this time: {was}" if was else "Not found this time"
-                return f"{kind}.\n{again}".replace("It could", "it could")
-            return f"{number} attempts: the codemaker has won.\n{was}{again}"
+            return self._lost() + again
         if self.revealed and self.secret:
-            return f"The code is {' '.join(self.secret)}.\n{again}"
+            return f"{messages.CODE_IS.format(code=' '.join(self.secret))}\n{again}"
         return self._standing()
+
+    def _lost(self) -> str:
+        is_cheat = self.codemaker == CHEATS and self.candidates
+        code = " ".join(self.candidates[0] if is_cheat else self.secret)
+        if self.is_for_children:
+            text = messages.CODE_NOT_FOUND
+            if code:
+                text = messages.CODE_NOT_FOUND_WAS
+            if is_cheat:
+                text = messages.CODE_NOT_FOUND_COULD_BE
+            return f"{text.format(code=code)}\n"
+        text = messages.CODE_COULD_BE if is_cheat else messages.CODE_WAS
+        attempts = number_in_words(self.at.attempts).capitalize() + " attempts"
+        won = messages.CODEMAKER_WON.format(attempts=attempts)
+        return f"{won}\n{text.format(code=code)} " if code else f"{won}\n"
 
     def _found(self, last: int) -> str:
         rows = [row for row in self.turns if row <= last]
         hints = sum(bool(self.players[row]) for row in rows)
-        guesses = len(rows)
-        if self.players[last]:
-            own = guesses - hints
-            yours = f", after {own} guess{'es' * (own > 1)} of yours" if own else ""
-            return f"{self.players[last]} found it in {guesses}{yours}"
+        count = len(rows)
+        if solver := self.players[last]:
+            found = messages.FOUND_BY_SOLVER.format(solver=solver, guesses=count)
+            guesses = guesses_in_words(count - hints)
+            after = messages.AFTER_USER_GUESSES.format(guesses=guesses)
+            return found + after if count > hints else found
         if hints:
-            return f"You found it in {guesses}, with {pluralize(hints, 'hint')}"
-        praise = "Well done! " if self.is_for_children else ""
-        return f"{praise}You found it in {guesses}{usual_guesses(self.rules)}"
+            hints_in_words = pluralize(hints, "hint")
+            return messages.FOUND_WITH_HINTS.format(guesses=count, hints=hints_in_words)
+        praise = messages.WELL_DONE if self.is_for_children else ""
+        return f"{praise}{messages.FOUND_BY_USER.format(guesses=count)}{usual_guesses(self.rules)}"
 
     @property
     def is_for_children(self) -> bool:
@@ -574,16 +576,16 @@ class ExpectedBoard:
 
     def _standing(self) -> str:
         if self.next is not None and self.is_code(self.words[self.next]):
-            return f"Please type the marks of attempt {self.next + 1}."
+            return messages.MARKS_WANTED.format(attempt=self.next + 1)
         if not self.turns:
             return f"{self.rules.code_count:,} codes are possible. Your guess."
         last, said = max(self.turns), self._answer_in_words()
         if self.next is not None and self.next < last:
-            said += f" Attempt {self.next + 1} is still free."
+            said += messages.FREE_ATTEMPT.format(attempt=self.next + 1)
         if self.counts:
             left = self.counts[last]
             out = pluralize(self.rules.code_count - left, "code")
-            said += f"\n{out} ruled out, {left:,} left."
+            said += "\n" + messages.RULED_OUT_COUNT.format(codes=out, left=f"{left:,}")
         return said
 
     def _answer_in_words(self) -> str:
@@ -685,23 +687,22 @@ class ExpectedBoard:
         if self.next is not None and (conflict := self._conflict_in_words()):
             return conflict
         if self.unused and not theirs:
-            return "Typed marks count only where somebody else hides the code."
+            return messages.UNUSED_MARKS
         if self.next is not None:
             return self._next_step()
         if self.revealed:
-            return WHEN_REVEALED
-        is_over = self.solved is not None or self.lost
-        return AFTER[is_plain] if is_over else ""
+            return messages.NO_RESULT
+        after = messages.LINES_BELOW if is_plain else messages.COPY_LINES
+        return after if self.solved is not None or self.lost else ""
 
     def _next_step(self) -> str:
         is_plain, theirs = self.at.is_plain, self.codemaker == SOMEBODY_ELSE
         if self.turns:
-            return DURING[is_plain, theirs]
+            return HELP_LINES[is_plain, theirs]
         if not theirs:
             return typing_instructions(self.rules)
-        whites = ", Tab, its white marks, Enter."
-        after = ", then press Enter." if self.rules.black_only else whites
-        return f"Type a guess, Tab, its black marks{after}"
+        is_black = self.rules.black_only
+        return messages.PLAY_AND_MARK_BLACK if is_black else messages.PLAY_AND_MARK
 
     def _conflict_in_words(self) -> str:
         if self.conflict is None or self.last is None:
@@ -709,11 +710,10 @@ class ExpectedBoard:
         right = self._marks(self.words[self.last], self.words[self.conflict])
         marks = zip(right, self.pegs_in_words, strict=False)
         had = ", ".join(f"{count} {colour}" for count, colour in marks)
-        earlier = f"attempt {self.conflict + 1} would have {had}"
+        attempts = {"attempt": self.last + 1, "earlier": self.conflict + 1}
         if self.is_for_children:
-            seen = f"see attempt {self.conflict + 1}"
-            return f"Attempt {self.last + 1} cannot be the code: {seen}."
-        return f"Attempt {self.last + 1} cannot be: {earlier}."
+            return messages.IMPOSSIBLE_GUESS_SHORT.format(**attempts)
+        return messages.IMPOSSIBLE_GUESS.format(marks=had, **attempts)
 
     def _next_number(self) -> str:
         if self.codemaker != COMPUTER or not self.number:
@@ -723,7 +723,7 @@ class ExpectedBoard:
         is_long = len(day) == 8 and day >= "19010100"  # dates begin in 1901
         if is_long and "01" <= day[4:6] <= "12" and day[6:] <= "31":
             after = int(day[4:])  # the next one might be that of a day
-        return f"Next game: {after + 1}"
+        return messages.NEXT_GAME.format(number=after + 1)
 
     def _surplus(self, row: int) -> str:
         """Return what stands right of the tiles of what is too long."""
