@@ -12,6 +12,7 @@ import pytest
 import xlwings
 from board_oracle import BoardApplication, Cells
 from boards import built
+from pyopenvba._a1 import Area
 from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from vba_host import MANUAL, Excel, to_vba
@@ -32,6 +33,8 @@ from xl_mastermind.spreadsheet.sheet_names import (
     PUZZLES_SHEET,
     SCORES_SHEET,
 )
+
+_MAX_INDEXED_ROWS = 300
 
 _NOT_READ = {MATCH_SHEET, PUZZLES_SHEET, PRINT_SHEET, FUNCTIONS_SHEET}
 
@@ -70,17 +73,46 @@ def block(cells: VBAObject) -> RangeValues:
     return read if isinstance(read, list) else [[read]]
 
 
-def mark_as_computed(workbook: Workbook) -> None:
+def mark_formulas_stale(workbook: Workbook) -> None:
     """
     Let no formula have a value yet.
 
-    Some sheets whose formulas no button reads are left out: whenever a cell is
-    written, all formulas are searched, and Match alone has 6,400.
+    Some sheets that no button reads are removed: Match alone has 6,400 formulas.
     """
     workbook.sheets_[:] = [s for s in workbook.sheets_ if s.name not in _NOT_READ]
     for sheet in workbook.sheets_:
         for cell in sheet.cells_.values():
             cell.stale = bool(cell.formula)
+
+
+def index_readers(workbook: Workbook) -> None:
+    """
+    Index the formulas that read a cell.
+
+    After each write pyOpenVBA searches the ranges that all formulas read, but looks
+    single cells up in an index: so it gets single cells in place of small ranges.
+    """
+    engine = workbook.calculator.engine_book
+    find_precedents = engine.precedents
+
+    def find_cells(*formula: object) -> list[Area]:
+        cells = []
+        for area in find_precedents(*formula):
+            is_large = area.rows > _MAX_INDEXED_ROWS
+            rows = range(area.top, area.bottom + 1)
+            columns = range(area.left, area.right + 1)
+            cells += (
+                [area]
+                if is_large
+                else [
+                    Area(row, column, row, column, area.sheet)
+                    for row in rows
+                    for column in columns
+                ]
+            )
+        return cells
+
+    engine.precedents = find_cells
 
 
 # What xlwings gives the host of this Excel
@@ -301,7 +333,8 @@ class ExcelUser(BoardApplication):
         self.excel = Excel([], mac=mac, file=file)
         board = NewBoard.from_rules(Rules.parse(game))
         super().__init__(board_layout(board, self.excel.book.sheets_[0].name))
-        mark_as_computed(self.excel.book)
+        mark_formulas_stale(self.excel.book)
+        index_readers(self.excel.book)
         self.sheet: VBAObject = self.other(self.at.sheet)
         bare(self.other(SCORES_SHEET))
         self.book = FakeBook(self.excel.book)

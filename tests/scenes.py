@@ -35,8 +35,8 @@ class SceneApplication(BoardApplication):
 
     has_buttons = True  # with Python
 
-    def typing(self) -> AbstractContextManager[None]:
-        """Return while what many cells are typed, and computed in the end."""
+    def batch(self) -> AbstractContextManager[None]:
+        """Return a context in which cells are written without calculation."""
         return nullcontext()
 
     @abstractmethod
@@ -152,7 +152,7 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
 
 def play(host: SceneApplication, scene: Scene) -> None:
     """Press the button, and hold what stands there against the scene."""
-    with host.typing():
+    with host.batch():
         set_up(host, scene)
     before, rows = len(host.scores), host.at.attempts
     host.run_button(scene.button)
@@ -325,7 +325,7 @@ SCENES: Final = (
         codemaker=SOMEBODY_ELSE,
         guesses="112 234 111",
         marks="10 00 00",
-        message="…",
+        message="No code fits from attempt…",
     ),
     Scene(
         "no strategy",

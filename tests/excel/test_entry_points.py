@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import xlwings
 from boards import built, saved_boards
-from excel_user import FakeBook, FakeTable, bare, light, mark_as_computed, part
+from excel_user import FakeBook, FakeTable, bare, light, mark_formulas_stale, part
 from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
@@ -33,7 +33,7 @@ def opened(folder: Path, *games: str) -> FakeBook:
     file.write_bytes(light(built(*boards)))
     application = ExcelApplication.open(file, with_vba=False)
     (workbook,) = application.workbooks()
-    mark_as_computed(workbook)
+    mark_formulas_stale(workbook)
     bare(workbook.sheet_named(SCORES_SHEET))
     return FakeBook(workbook)
 

@@ -11,7 +11,7 @@ import other_readers
 import pytest
 import xlwings
 from boards import built
-from excel_user import light, mark_as_computed
+from excel_user import light, mark_formulas_stale
 from package_checks import modules, package_parts
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
@@ -152,7 +152,7 @@ class ExcelUser:
     def __init__(self, file: Path) -> None:
         self.excel = AddIn([], file=file)
         self.book = self.excel.front
-        mark_as_computed(self.book)
+        mark_formulas_stale(self.book)
         self.excel.run("ThisWorkbook.Workbook_Open")
 
     def press(self, caption: str) -> None:

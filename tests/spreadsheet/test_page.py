@@ -1,4 +1,4 @@
-"""The web page of a game: what it says, to whom, and how it looks in a browser."""
+"""The web page of a game: its texts, its labels, and its look in a browser."""
 
 import re
 import resource
@@ -23,7 +23,7 @@ from xl_mastermind.spreadsheet.board import CHEATS
 from xl_mastermind.spreadsheet.buttons import run_button
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.messages import rules_in_words
+from xl_mastermind.spreadsheet.messages import NO_PAGE_YET, pluralize, rules_in_words
 from xl_mastermind.spreadsheet.page import game_page
 from xl_mastermind.spreadsheet.palette import PEG_COLOURS
 
@@ -36,93 +36,79 @@ GAMES = {
     "12x2": "121212121212",
     "1x1": "1",
 }
-"""Games, and a code of each."""
+"""Games with a code."""
 
 
 def played(game: str, strategy: str = "entropy") -> tuple[Rules, list[TurnRecord], str]:
-    """Return a game that was played, and its page."""
+    """Return a game of a strategy, and its page."""
     rules = Rules.parse(game)
     secret = rules.parse_code(GAMES[game])
     turns = [*game_record(rules, secret, strategy)]
-    return (
-        rules,
-        turns,
-        game_page(rules, rules.number_from_code(secret), strategy, turns),
-    )
+    number = rules.number_from_code(secret)
+    return rules, turns, game_page(rules, number, strategy, turns)
 
 
 def parsed(text: str) -> ET.Element:
-    """Return the root of a page; an element that is not closed is an error."""
-    whole = re.sub("(<meta[^>]*)>", r"\1/>", text.removeprefix("<!doctype html>"))
-    return ET.fromstring(whole)  # noqa: S314, our own page
+    """Return the root of a page; raise if an element is not closed."""
+    xml = re.sub("(<meta[^>]*)>", r"\1/>", text.removeprefix("<!doctype html>"))
+    return ET.fromstring(xml)  # noqa: S314, our own page
 
 
 def texts(page: ET.Element, tag: str) -> list[str]:
-    """Return what the elements of a kind say, each line break and indent a blank."""
+    """Return the texts of the elements of a kind, with single blanks."""
     return [" ".join("".join(part.itertext()).split()) for part in page.iter(tag)]
 
 
 def labels(page: ET.Element) -> list[str]:
-    """Return what the pictures of the page are called."""
-    return [
-        picture.attrib["aria-label"] for picture in page.iterfind(".//*[@role='img']")
-    ]
+    """Return the labels of the images."""
+    return [image.attrib["aria-label"] for image in page.iterfind(".//*[@role='img']")]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_shows_the_game(game: str) -> None:
+def test_page_shows_the_game(game: str) -> None:
     rules, turns, text = played(game)
     page = parsed(text)
     (heading,) = texts(page, "h1")
-    count = len(turns)
-    guesses = "1 guess" if count == 1 else f"{count} guesses"
+    guesses = "1 guess" if len(turns) == 1 else f"{len(turns)} guesses"
     number = rules.number_from_code(rules.parse_code(GAMES[game]))
     assert heading == f"{title(rules)}, number {number}: found in {guesses}"
     assert texts(page, "title") == [heading]
     assert f"<p>{rules_in_words(rules)}: {rules.code_count:,} possible code" in text
-    # Whoever wants to find the code reads its number before the code.
+    assert "strategy entropy" in text
+    # The number of the challenge comes before the code.
     before, _, after = text.partition(f"Type {number} beside")
     assert after
     assert not re.search("The hidden code|Guess 1", before)
     assert rules.pegs == 1 or GAMES[game] not in before
-    assert "strategy entropy" in text
     sentences = explain_turns(rules, [step.turn for step in turns])
     items = texts(page, "li")
-    assert len(items) == count
     for item, step, sentence in zip(items, turns, sentences, strict=True):
         assert rules.format_code(step.turn.guess) in item
         assert sentence in item
         if step is not turns[-1]:
-            assert (
-                f"{step.candidate_count:,} code"
-                + "s" * (step.candidate_count > 1)
-                + " left"
-                in item
-            )
+            assert f"{pluralize(step.candidate_count, 'code')} left" in item
     assert items[-1].split("Solved")[1:]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_pegs_are_told_to_those_who_do_not_see_them(game: str) -> None:
+def test_labels_describe_guesses_and_feedback(game: str) -> None:
     rules, turns, text = played(game)
-
-    def named(symbol: str) -> str:
-        peg = PEG_COLOURS.get(symbol)
-        return f"{peg.name} {symbol}" if peg else symbol
-
-    def code(what: str, symbols: str) -> str:
-        return f"{what}: {', '.join(map(named, symbols))}"
-
     expected = []
     for number, step in enumerate(turns, 1):
-        answer = feedback_in_words(step.turn.feedback, rules)
-        expected.append(code(f"Guess {number}", rules.format_code(step.turn.guess)))
-        expected.append(f"Answer: {answer}")
+        symbols = rules.format_code(step.turn.guess)
+        pegs = [
+            f"{PEG_COLOURS[symbol].name} {symbol}" if symbol in PEG_COLOURS else symbol
+            for symbol in symbols
+        ]
+        expected += [
+            f"Guess {number}: {', '.join(pegs)}",
+            f"Answer: {feedback_in_words(step.turn.feedback, rules)}",
+        ]
     assert labels(parsed(text)) == expected
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_needs_nothing_from_elsewhere(game: str) -> None:
+def test_page_loads_nothing(game: str) -> None:
     _, _, text = played(game)
     page = parsed(text)
     assert {element.tag for element in page.iter()} <= {
@@ -135,12 +121,12 @@ def test_a_page_needs_nothing_from_elsewhere(game: str) -> None:
     assert not re.search(r"https?:|url\(|@import", text)
 
 
-def test_the_usual_strategy_is_not_measured_by_itself() -> None:
+def test_default_strategy_is_compared_with_others_only() -> None:
     assert "Knuth guesses" not in played("4x6", "knuth")[2]
     assert "Knuth guesses" in played("4x6", "minimax")[2]
 
 
-def test_a_guess_from_a_sample_says_so() -> None:
+def test_page_marks_a_guess_from_a_sample() -> None:
     rules, turns, _ = played("4x6")
     sampled = [turns[0]._replace(is_sampled=True), *turns[1:]]
     number = rules.number_from_code(turns[-1].turn.guess)
@@ -152,7 +138,7 @@ def test_a_guess_from_a_sample_says_so() -> None:
 
 
 def page_of(board: Paper, folder: Path, player: Cell = "") -> tuple[str, ET.Element]:
-    """Press Web Page, and return the name of the page and what it says."""
+    """Run Web Page, and return the name of the file and its root."""
     before = {*folder.glob("*.html")}
     message = said(board, folder, player)
     (file,) = {*folder.glob("*.html")} - before
@@ -178,82 +164,66 @@ def about(page: ET.Element) -> str:
     return texts(page, "p")[0]
 
 
-def test_a_code_of_ones_own_has_no_number(tmp_path: Path) -> None:
+def test_page_of_a_typed_code_has_no_number(tmp_path: Path) -> None:
     board = with_guesses("1122", "3625").set(game_number=" Own 3625")
     name, page = page_of(board, tmp_path)
     assert name == "Mastermind page.html"
     assert texts(page, "h1") == ["Mastermind: found in 2 guesses"]
 
 
-def test_a_persons_game(tmp_path: Path) -> None:
+def test_page_of_a_board_ends_at_the_win(tmp_path: Path) -> None:
     board = with_guesses("1122", None, "3456", "3625", "1111")
     name, page = page_of(board, tmp_path, "Anna")
-    assert name == f"Mastermind {number_of(board)}.html"
     number = number_of(board)
+    assert name == f"Mastermind {number}.html"
     assert texts(page, "h1") == [f"Mastermind, number {number}: found in 3 guesses"]
     assert about(page) == (
         "Four pegs, six colours: 1,296 possible codes. Anna made the guesses."
     )
     assert f"Type {number} beside" in texts(page, "p")[1]
     assert texts(page, "strong") == ["256 codes left", "36 codes left", "Solved"]
-    story = [str(line) for (line,) in board.areas["cached_explanation"] if line]
-    for item, line in zip(texts(page, "li"), story[:3], strict=True):
-        assert line in item
+    sentences = [str(line) for (line,) in board.areas["cached_explanation"] if line]
+    for item, sentence in zip(texts(page, "li"), sentences[:3], strict=True):
+        assert sentence in item
 
 
 @pytest.mark.parametrize(
-    ("buttons", "player", "made"),
+    ("guesses", "buttons", "player", "sentence"),
     [
-        ((), "", "A person made the guesses."),
-        (("hint",), None, "A person made the guesses, with 1 hint of Knuth."),
-        (("hint", "hint"), "Anna", "Anna made the guesses, with 2 hints of Knuth."),
-        ((), "<b>&\"'", "made the guesses."),
+        ([], [], "", "A person made the guesses."),
+        ([], [], "<b>&\"'", "<b>&\"' made the guesses."),
+        ([], ["hint"], None, "A person made the guesses, with 1 hint of Knuth."),
+        ([], ["hint"] * 2, "Anna", "Anna made the guesses, with 2 hints of Knuth."),
+        ([], ["solve"], "Anna", "Knuth found it in 5, after 1 guess of Anna."),
+        ([1456], ["solve"], "", "Knuth found it in 5, after 2 guesses of a person."),
     ],
 )
-def test_it_is_told_who_made_the_guesses(
-    buttons: tuple[str, ...], player: Cell, made: str, tmp_path: Path
+def test_page_names_the_sources_of_the_guesses(
+    guesses: list[Cell], buttons: list[str], player: Cell, sentence: str, tmp_path: Path
 ) -> None:
-    board = with_guesses("1123")
+    board = with_guesses(1123, *guesses)
     for button in buttons:
         board.run_button(button)
-    board.play(*board.guess_input, 3625)
+    if 3625 not in board.guess_input:
+        board.play(*board.guess_input, 3625)
     _, page = page_of(board, tmp_path, player)
-    assert about(page).endswith(f" {made}")
-    assert str(player or "") in about(page)
-    assert texts(page, "h1")[0].endswith(f": found in {2 + len(buttons)} guesses")
+    assert about(page).endswith(f" {sentence}")
 
 
-@pytest.mark.parametrize(
-    ("own", "player", "after"),
-    [
-        (["1123"], "Anna", "1 guess of Anna"),
-        (["1123", "1456"], "", "2 guesses of a person"),
-    ],
-)
-def test_a_solve_after_guesses_of_a_person_is_the_strategys(
-    own: list[Cell], player: Cell, after: str, tmp_path: Path
-) -> None:
-    _, page = page_of(with_guesses(*own).run_button("solve"), tmp_path, player)
-    assert about(page).endswith(f", after {after}.")
-    assert " Knuth found it in " in about(page)
-
-
-def test_it_is_told_that_strategies_made_the_guesses(tmp_path: Path) -> None:
-    board = (
-        with_guesses().run_button("hint").set(strategy="Entropy").run_button("solve")
-    )
-    _, page = page_of(board, tmp_path, "Anna")
+def test_page_names_all_strategies_of_a_solved_game(tmp_path: Path) -> None:
+    board = with_guesses().run_button("hint").set(strategy="Entropy")
+    _, page = page_of(board.run_button("solve"), tmp_path, "Anna")
     assert about(page).endswith(" The solver made the guesses, with Entropy and Knuth.")
 
 
-def test_a_lost_game(tmp_path: Path) -> None:
+def test_page_of_a_lost_game_shows_the_code(tmp_path: Path) -> None:
     _, page = page_of(with_guesses(*["1122"] * 10), tmp_path)
     assert texts(page, "h1")[0].endswith(": not found in 10 guesses")
     assert texts(page, "strong") == ["256 codes left"] * 10
     assert texts(page, "h2") == ["The hidden code"]
 
 
-def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
+def test_page_shows_no_unknown_code(tmp_path: Path) -> None:
     lost = Paper.against_somebody(*[("1122", (1, 0))] * 10)
     cheated = with_guesses(*["1122"] * 10).set(codemaker=CHEATS)
     hid = "Somebody else hid the code. A person"
@@ -269,68 +239,56 @@ def test_a_code_that_nobody_knows_is_not_shown(tmp_path: Path) -> None:
             assert str(number_of(board)) not in about(page)
 
 
-def test_a_code_of_somebody_else_is_known_once_it_is_found(tmp_path: Path) -> None:
-    board = Paper.against_somebody(("1122", (1, 0)), ("3625", (4, 0)))
-    _, page = page_of(board, tmp_path)
-    assert texts(page, "h1") == ["Mastermind: found in 2 guesses"]
-
-
-def test_an_unsure_answer_is_told(tmp_path: Path) -> None:
+def test_page_shows_unknown_counts_of_a_found_code(tmp_path: Path) -> None:
     board = Paper.against_somebody(("1122", (1, "?")), ("3625", (4, 0)))
     _, page = page_of(board, tmp_path)
+    assert texts(page, "h1") == ["Mastermind: found in 2 guesses"]
     assert "Answer: 1 black, ? white" in labels(page)
 
 
-MEND = (
+CONTRADICTION = (
     "No code fits from attempt 2 on: check attempt 2 (0 black, 0 white?),"
     " attempt 1 (4 black, 0 white?)."
 )
-
-LATER = "Web page: there is one when the code is found or all attempts are used."
 
 
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        (with_guesses(), LATER),
-        (with_guesses("1122", "1344"), LATER),
-        (with_guesses("1122").run_button("reveal_code"), LATER),
-        (with_guesses("3625").set(game_number=None), LATER),
+        (with_guesses(), NO_PAGE_YET),
+        (with_guesses("1122", "1344"), NO_PAGE_YET),
+        (with_guesses("1122").run_button("reveal_code"), NO_PAGE_YET),
+        (with_guesses("3625").set(game_number=None), NO_PAGE_YET),
         (
             with_guesses("3625", "1"),
-            "Web page: Attempt 2: please type four digits from 1 to 6.",
+            "Attempt 2: please type four digits from 1 to 6.",
         ),
         (
             Paper.against_somebody(("1122", (0, 0)), ("1122", (4, 0))),
-            f"Web page: {MEND}",
+            CONTRADICTION,
         ),
     ],
     ids=["new", "runs", "revealed", "no number", "half a guess", "contradiction"],
 )
-def test_without_a_page_a_sentence_says_why(
+def test_web_page_writes_nothing_before_the_end(
     board: Paper, message: str, tmp_path: Path
 ) -> None:
-    assert said(board, tmp_path) == message
+    assert said(board, tmp_path) == f"Web page: {message}"
     assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("game", ["4x26", "8x9"])
-def test_a_large_game_has_a_page(game: str, tmp_path: Path) -> None:
+def test_large_games_have_pages(game: str, tmp_path: Path) -> None:
     rules = Rules.parse(game)
-    codes = [
-        rules.format_code(rules.code_from_number(number)) for number in range(1, 10)
-    ]
-    board = Paper(game, codes[-1]).play(*codes)
-    _, page = page_of(board, tmp_path)
+    codes = [rules.format_code(rules.code_from_number(n)) for n in range(1, 10)]
+    _, page = page_of(Paper(game, codes[-1]).play(*codes), tmp_path)
     assert texts(page, "h1")[0].endswith(": found in 9 guesses")
     assert "." not in texts(page, "p")
-    # Nobody counts the codes of the larger.
-    assert any("codes left" in text for text in texts(page, "strong")) == (
-        game == "4x26"
-    )
+    has_counts = any("codes left" in text for text in texts(page, "strong"))
+    assert has_counts == (game == "4x26")
 
 
-def test_a_page_takes_the_place_of_none_but_the_same(tmp_path: Path) -> None:
+def test_page_replaces_only_the_same_page(tmp_path: Path) -> None:
     board = with_guesses("3625")
     taken = tmp_path / f"Mastermind {number_of(board)}.html"
     taken.write_text("somebody else's")
@@ -341,7 +299,7 @@ def test_a_page_takes_the_place_of_none_but_the_same(tmp_path: Path) -> None:
     assert len([*tmp_path.iterdir()]) == 3
 
 
-def test_a_page_that_cannot_be_written_is_told(
+def test_message_reports_a_write_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
@@ -356,7 +314,7 @@ def test_a_page_that_cannot_be_written_is_told(
 
 
 @pytest.mark.parametrize("workbook", ["", "Mine.xlsm", "/no such folder/Mine.xlsm"])
-def test_a_workbook_without_a_folder_has_its_page_among_the_documents(
+def test_unsaved_workbook_has_its_page_in_documents(
     workbook: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
@@ -365,7 +323,7 @@ def test_a_workbook_without_a_folder_has_its_page_among_the_documents(
     assert len([*(tmp_path / "Documents").glob("Mastermind *.html")]) == 1
 
 
-def test_web_page_does_what_explain_does_too(tmp_path: Path) -> None:
+def test_web_page_changes_the_board_as_explain(tmp_path: Path) -> None:
     board = with_guesses("1122", "3625").set(workbook=str(tmp_path / "Mine.xlsm"))
     values = board.values
     written, checked = (run_button(name, values) for name in ("web_page", "explain"))
@@ -426,9 +384,7 @@ def open_page(tab: Tab, path: Path, text: str, *, dark: bool = False) -> None:
 
 
 @pytest.mark.parametrize("game", ["4x6", "5x8", "3x26", "12x2"])
-def test_a_page_is_readable_on_a_phone_that_likes_it_dark(
-    tab: Tab, game: str, tmp_path: Path
-) -> None:
+def test_page_is_readable_on_a_dark_phone(tab: Tab, game: str, tmp_path: Path) -> None:
     open_page(tab, tmp_path / "game.html", played(game)[2], dark=True)
     tab.run("document.querySelector('details').open = true")
     look = tab.run(LOOK)
@@ -438,7 +394,7 @@ def test_a_page_is_readable_on_a_phone_that_likes_it_dark(
     assert look["beyond"] == 0, look
 
 
-def test_a_branch_of_a_tree_is_a_line_on_a_phone(tab: Tab, tmp_path: Path) -> None:
+def test_tree_branch_is_one_line_on_a_phone(tab: Tab, tmp_path: Path) -> None:
     rules = Rules.parse("4x6")
     tree = strategy_tree(rules, "knuth", None)
     text = tree_page(evaluate(rules, "knuth"), tree)
@@ -452,12 +408,11 @@ def test_a_branch_of_a_tree_is_a_line_on_a_phone(tab: Tab, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("game", ["4x6", "3x26"])
-def test_a_screen_reader_tells_the_game(tab: Tab, game: str, tmp_path: Path) -> None:
+def test_screen_reader_gets_the_labels(tab: Tab, game: str, tmp_path: Path) -> None:
     rules, turns, text = played(game)
     open_page(tab, tmp_path / "game.html", text)
-    assert "heading" not in [
-        role for role, _ in tab.accessible_names()[3:]
-    ]  # they are folded
+    folded = [role for role, _ in tab.accessible_names()[3:]]
+    assert "heading" not in folded
     tab.run("document.querySelector('details').open = true")
     heard = tab.accessible_names()
     headings = [name for role, name in heard if role == "heading"]
