@@ -164,17 +164,17 @@ def _argument(parameter: Parameter) -> Argument:
     return Argument(parameter.name, text, need)
 
 
-_Guesses = Annotated[Cell, "the guesses so far, one a row; blanks skipped"]
+_Guesses = Annotated[Cell, "the guesses, one per row; blank rows are skipped"]
 _Feedback = Annotated[
-    Cell, "their black and white pegs, one pair a row, or such as 1a2b in one cell"
+    Cell, "black and white pegs of each guess, in two cells or in one such as 1a2b"
 ]
-_Game = Annotated[Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if left out"]
+_Game = Annotated[Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if omitted"]
 _Secret = Annotated[Cell, "the hidden code: a range, or one cell such as 1122"]
-_ScoredGuess = Annotated[Cell, "a guess, or a whole column of guesses"]
+_ScoredGuess = Annotated[Cell, "a guess, or a column of guesses"]
 _OtherPegs = Annotated[
-    Cell, "the other six cells if all eight pegs are given one by one"
+    Cell, "the other six cells, if all eight pegs are arguments of their own"
 ]
-_Strategy = Annotated[Cell, f"its name; {DEFAULT_STRATEGY} if left out"]
+_Strategy = Annotated[Cell, f"its name; {DEFAULT_STRATEGY} if omitted"]
 _First = Annotated[Cell, "the first guess; the strategy's own if blank"]
 _Guess = Annotated[Cell, "the guess"]
 
@@ -271,8 +271,8 @@ def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
 
 
 @_worksheet_function(
-    "The next guess, a row of pegs; blanks once the code is found. #N/A if the turns"
-    " contradict one another.",
+    "The next guess as a row of pegs; blank once the code is found. #N/A if the turns"
+    " contradict each other.",
     '=SOLVE_NEXT(I3:L12,M3:N12,"entropy")',
 )
 def solve_next(
@@ -315,7 +315,7 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 # Candidates
 
 
-@_worksheet_function("All codes of a game, one a row.", '=CODES("4x5")')
+@_worksheet_function("All codes of a game, one per row.", '=CODES("4x5")')
 def codes(game: _Game = None) -> Rows:
     """Return all codes of a game, one a row, in lexicographic order."""
     rules = _rules(game, MAX_ROWS)
@@ -329,16 +329,15 @@ def _check_cells(rows: int, width: int) -> None:
 
 
 @_worksheet_function(
-    'An "x" for each code of the game, in the order of CODES, that does not fit the'
-    " turns, blank for the others. For codes of your own:"
-    " RULED_OUT(codes, guesses, feedback, [game]).",
+    'An "x" for each code of the game that does not fit the turns, in the order of'
+    " CODES. For a list of codes: RULED_OUT(codes, guesses, feedback, [game]).",
     "=RULED_OUT(I3:L12,M3:N12)",
 )
 def ruled_out(
     guesses: _Guesses,
     feedback: _Feedback,
     game: _Game = None,
-    more: Annotated[Cell, "the game, if the codes to mark stand first"] = None,
+    more: Annotated[Cell, "the game, if the first argument is a list of codes"] = None,
 ) -> Rows:
     """
     Return "x" for each code that does not fit the turns, a blank for the others.
@@ -375,7 +374,8 @@ def _exclusion_marks_of_list(
 
 
 @_worksheet_function(
-    "How many codes still fit after each turn; 0 once the turns contradict.",
+    "The number of codes that fit after each turn; 0 once the turns contradict each"
+    " other.",
     "=CANDIDATES_LEFT(I3:L12,M3:N12)",
 )
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
@@ -387,7 +387,7 @@ def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) 
 
 
 @_worksheet_function(
-    "The codes that fit the turns and match a pattern, one a row; blank if none.",
+    "The codes that fit the turns and match a pattern, one per row; blank if none.",
     '=CANDIDATES(I3:L12,M3:N12,"1??2")',
 )
 def candidates(
@@ -396,7 +396,7 @@ def candidates(
     pattern: Annotated[Cell, "such as 1??2, ? for an unknown peg"] = None,
     game: _Game = None,
     count: Annotated[
-        Cell, f"rows at most; {DEFAULT_CANDIDATE_ROWS:,} if left out"
+        Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitted"
     ] = None,
 ) -> Result:
     """
@@ -426,7 +426,8 @@ def candidates(
 
 
 @_worksheet_function(
-    "How a codemaker who has fixed no code answers: most codes stay possible.",
+    "The answers of a codemaker who cheats: no code is fixed, and each answer keeps"
+    " most codes possible.",
     "=CHEAT(I3:L12)",
 )
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
@@ -448,8 +449,8 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
 
 
 @_worksheet_function(
-    "Which one answer, changed to what, makes contradictory turns fit again:"
-    " attempt, black, white, one change a row.",
+    "Every change of one answer that removes a contradiction: attempt, black, white,"
+    " one change per row.",
     "=CONTRADICTIONS(I3:L12,M3:N12)",
 )
 def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
@@ -473,9 +474,9 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
 
 @_worksheet_function(
     "The guesses that a strategy compares, best first: guess, 1 if still possible,"
-    " largest part, parts, codes left on average, bits told; by optimal also the"
-    " guesses still needed. In large games one guess stands for all that the turns"
-    " do not tell from it.",
+    " largest part, parts, codes left on average, bits of information; for optimal"
+    " also the guesses still needed. In large games one guess represents all"
+    " equivalent ones.",
     '=RANK_GUESSES(I3:L12,M3:N12,"entropy",,10)',
 )
 def rank_guesses(
@@ -483,7 +484,7 @@ def rank_guesses(
     feedback: _Feedback,
     strategy: _Strategy = None,
     game: _Game = None,
-    count: Annotated[Cell, f"rows at most; {DEFAULT_RANKED_ROWS:,} if left out"] = None,
+    count: Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"] = None,
 ) -> Figures:
     """
     Return the guesses that a strategy compares, best first, one a row.
@@ -511,8 +512,8 @@ def rank_guesses(
 
 
 @_worksheet_function(
-    "Into which parts a guess splits the codes that still fit: every possible"
-    " answer, black and white, with its number of codes, zeros included.",
+    "The parts into which a guess splits the codes that fit: each possible answer,"
+    " black and white, with its number of codes, also 0.",
     "=PARTITION(1234,I3:L12,M3:N12)",
 )
 def partition(
@@ -545,8 +546,8 @@ def _parts(
 
 
 @_worksheet_function(
-    "How many codes a guess leaves on average, of those that fit the turns. The"
-    " code itself, if it is still possible, counts as one that is left.",
+    "The average number of codes left after a guess, of those that fit the turns. A"
+    " found code counts as one left.",
     "=EXPECTED_LEFT(1344,I3:L12,M3:N12)",
 )
 def expected_left(
@@ -566,8 +567,8 @@ def expected_left(
 
 
 @_worksheet_function(
-    "A strategy against every code, in a row: total guesses, average, most, and"
-    " the codes found with 1, 2, ... guesses. For games of at most"
+    "The results of a strategy over every code, in a row: total guesses, average,"
+    " maximum, and the codes found with 1, 2, ... guesses. For games of at most"
     f" {MAX_EVALUATED_CODES:,} codes, else #VALUE!.",
     '=STRATEGY_STATS("most-parts")',
 )
@@ -600,8 +601,8 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
 
 
 @_worksheet_function(
-    "One sentence a turn: what the answer rules out, and how the strategy's own"
-    f" guess would have done. For games of at most {MAX_EXPLAINED_CODES:,} codes,"
+    "A sentence for each turn: what the answer rules out, and how the strategy's own"
+    f" guess compares. For games of at most {MAX_EXPLAINED_CODES:,} codes,"
     " else #VALUE!.",
     "=TELL_TURNS(I3:L12,M3:N12)",
 )
@@ -622,9 +623,9 @@ def tell_turns(
 
 
 @_worksheet_function(
-    "What each guess cost, a row a turn: guesses given away on average (0"
-    " is best), a best guess, luck, note. Luck is the share of codes whose answer"
-    " would have left more, equal ones half; the found code leaves none. Above"
+    "The cost of each guess, one row per turn: extra guesses on average (0 is best),"
+    " a best guess, luck, note. Luck is the share of codes whose answer would have"
+    " left more, equal ones half; the found code leaves none. Above"
     f" {MAX_RATED_CODES:,} codes the cost is estimated.",
     "=RATE_GUESS(I3:L12,M3:N12)",
 )
