@@ -370,7 +370,7 @@ SCENES: Final = (
         guesses="112",
         then="",
         is_another=True,
-        message="No code is fixed: whatever you guess, most codes stay. Your guess.",
+        message="No code is fixed: each answer keeps most codes possible. Your guess.",
     ),
     # Clear
     Scene(
@@ -425,7 +425,7 @@ SCENES: Final = (
         "reveal_code",
         codemaker=SOMEBODY_ELSE,
         guesses="112",
-        message="Only the one who hid the code can show it.",
+        message="Only the player who hid the code can show it.",
     ),
     Scene("nobody has played", "reveal_code", then_revealed=True, then_recorded=True),
     Scene(

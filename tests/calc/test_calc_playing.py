@@ -476,11 +476,11 @@ def test_two_documents_at_once(board: Document, new_document: Document) -> None:
 def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     board.run_button("copy_result")
-    later = "There is a result to copy once a game is over."
+    later = "No result yet: finish the game first."
     assert board.cell_value("message") == later
     board.run_button("solve")
     board.run_button("copy_result")
-    assert board.cell_value("message") == "The result is copied: paste it for friends."
+    assert board.cell_value("message") == "Result copied: paste it for friends."
     assert board.read("explanation")[0] != ("",)  # what Solve said still counts
     assert not board.has_infobar  # a bar would move the board under the mouse
     service = "com.sun.star.datatransfer.clipboard.SystemClipboard"

@@ -315,7 +315,7 @@ def test_a_new_game_in_one_move(board: Document, hands: Hands) -> None:
     hands.do("key", "Delete")
     wait_for(lambda: board.cell_value("H2") == "", "an empty column")
     assert board.cell_value("message") == (
-        "Type a number for a new game: 1 to 999,999,999, or a day such as 20261231."
+        "Type a number for a new game: 1 to 999,999,999, or a date such as 20261231."
     )
     hands.type("2612\n1122\n")
     wait_for(lambda: board.cell_value("H3") == 1122, "the guess")

@@ -52,11 +52,11 @@ def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
     person.hide(*SECRET)
     person.enter("G3", 112)
     person.run_button("copy_result")
-    later = "There is a result to copy once a game is over."
+    later = "No result yet: finish the game first."
     assert person.area("message").vba_get("Value") == later
     person.enter("G5", 324)  # a row is left free
     person.run_button("copy_result")
-    copied = "The result is copied: paste it for friends."
+    copied = "Result copied: paste it for friends."
     assert person.area("message").vba_get("Value") == copied
     clip = person.excel.application.clipboard
     assert clip

@@ -101,7 +101,7 @@ def test_result_of_own_code_has_no_number(boards: dict[str, BoardApplication]) -
     board.type("guess_input", [[None], [None]])
 
 
-DIGITS = "To hide a code, type own 1122: own, a blank, and four digits from 1 to 6."
+DIGITS = "To hide a code, type own 1122: own, a space, and four digits from 1 to 6."
 LETTERS = "To hide a code, type *AABB: an asterisk and four letters from A to Z."
 
 

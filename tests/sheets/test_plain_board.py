@@ -278,7 +278,9 @@ def test_workbook_opens_with_a_played_game(tmp_path: Path) -> None:
 
 
 NO_GUESS = "Attempt 1: please type {}."
-NO_NUMBER = "Type a number for a new game: 1 to 999,999,999, or a day such as 20261231."
+NO_NUMBER = (
+    "Type a number for a new game: 1 to 999,999,999, or a date such as 20261231."
+)
 FOUR_DIGITS = NO_GUESS.format("four digits from 1 to 6")
 DIGITS = NO_GUESS.format("four digits from 0 to 9")
 OTHERS = NO_GUESS.format("four different digits from 0 to 9")
@@ -404,7 +406,7 @@ def test_unused_marks_hide_no_feedback(boards: Document) -> None:
     program.type("codemaker", [[COMPUTER]])
     ((message,),) = program.read(at.ranges["message"])
     assert str(message).endswith("\n1,040 codes ruled out, 256 left."), message
-    idle = "Typed marks count only where somebody else hides the code."
+    idle = "Marks count only if somebody else hides the code."
     program.type("guess_input", [[1122], [None]])
     assert program.read(at.ranges["help_line"]) == [[idle]]
     program.type("feedback_input", [[None] * 2] * at.attempts)

@@ -370,7 +370,7 @@ def test_each_row_of_the_board_is_rated() -> None:
     (zeros,) = rows_of("RATE_GUESS", 123, [[1, 0]], "ab")
     assert (zeros[:2], zeros[3]) == ([0, "0123"], "optimal")
     (large,) = rows_of("RATE_GUESS", [["ABCD"]], [[1, 0]], "4x26")
-    assert large[3] == "by expected size"
+    assert large[3] == "estimated"
     (unsure,) = rows_of("RATE_GUESS", [["1122"]], [[1, "?"]])
     assert unsure == [pytest.approx(0.06, abs=0.01), "1123", "?", ""]
 

@@ -184,16 +184,18 @@ def _new_game(board: BoardState) -> Outcome:
 _NEW_GAME: Final = {
     COMPUTER: "A new code is hidden. Your guess.",
     SOMEBODY_ELSE: "Let somebody hide a code. Your guess, or press Hint.",
-    CHEATS: "No code is fixed: whatever you guess, most codes stay. Your guess.",
+    CHEATS: "No code is fixed: each answer keeps most codes possible. Your guess.",
 }
 """The message of New Game, by the codemaker."""
 
 
 def _game_of_the_day(board: BoardState) -> Outcome:
     if board.codemaker != COMPUTER:
-        return _unchanged(board, f"Choose the codemaker “{COMPUTER}” for it.")
+        return _unchanged(
+            board, f"The game of the day needs the codemaker “{COMPUTER}”."
+        )
     number = todays_game_number()
-    message = f"Game {number} is today's, for everybody. Your guess."
+    message = f"Game {number}: today's game, the same for everybody. Your guess."
     outcome = _new_game_outcome(_without_attempts(board), message)
     return replace(outcome, number=number)
 
@@ -372,18 +374,18 @@ PANEL_BUTTONS: Final = (
     _board_button(
         "New Game",
         _new_game,
-        "Clears the board, hides a code.",
+        "Clears the board and hides a new code.",
         "Refresh",
         writes_guesses=True,
     ),
     _board_button("Hint", _hint, "Plays the next guess for you.", writes_guesses=True),
     _board_button(
-        "Solve", _solve, "Plays on to the end.", "MacroPlay", writes_guesses=True
+        "Solve", _solve, "Plays the rest of the game.", "MacroPlay", writes_guesses=True
     ),
     _board_button(
         "Clear",
         _clear,
-        "Clears the attempts, keeps the code.",
+        "Clears the attempts and keeps the code.",
         "Delete",
         writes_guesses=True,
     ),
@@ -391,7 +393,7 @@ PANEL_BUTTONS: Final = (
     _board_button(
         "Explain",
         _explain,
-        "Tells what each guess did: story, cost, contradictions.",
+        "Explains every guess: its effect, cost and contradictions.",
     ),
 )
 """The buttons in the panel of a board, in their order."""
@@ -399,13 +401,13 @@ PANEL_BUTTONS: Final = (
 GAME_OF_THE_DAY: Final = _board_button(
     "Game of the Day",
     _game_of_the_day,
-    "Hides the code of today's date, the same for everybody; it has no button.",
+    "Hides the code of today's date, the same for everybody; in the menus only.",
     writes_guesses=True,
 )
 
 COPY_RESULT: Final = Button(
     "Copy Result",
-    "Copies what friends may see of a game that is over.",
+    "Copies the result of a finished game for friends, without the code.",
     lambda _: {},  # the application copies the lines
     ("result",),
     "result",
@@ -414,14 +416,14 @@ COPY_RESULT: Final = Button(
 
 WEB_PAGE: Final = Button(
     "Web Page",
-    "Writes a web page of a game that is over, with its code, beside the workbook.",
+    "Writes a web page of a finished game, with its code, beside the workbook.",
     _web_page,
     picture="HyperlinkInsert",
 )
 
 ANALYSE: Final = Button(
     "Analyse",
-    "Ranks the guesses of a board, and splits what is left by one of them.",
+    "Ranks the guesses for a board, and splits the remaining codes by one of them.",
     analyse,
     ANALYSIS_INPUTS,
     "analysis_message",
@@ -432,7 +434,7 @@ ANALYSE: Final = Button(
 
 COMPARE: Final = Button(
     "Compare",
-    "Lets each strategy find the code, and plays every code with it.",
+    "Shows how each strategy finds a code, and its results over all codes.",
     compare_strategies,
     COMPARE_INPUTS,
     "compare_message",

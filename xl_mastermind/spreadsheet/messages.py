@@ -24,7 +24,8 @@ HELP: Final = "Help"
 # Sentences of a board; formulas and Python fill in the braces.
 
 NO_NUMBER: Final = (
-    f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a day such as 20261231."
+    f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a date such as"
+    " 20261231."
 )
 OWN_CODE_WORD: Final = "own"
 OWN_CODE_ASTERISK: Final = "*"
@@ -33,14 +34,14 @@ The prefixes of a code that is typed in place of a number: in games with letters
 asterisk, since programs complete an o from the cells above or below.
 """
 NO_OWN_CODE: Final = "To hide a code, type {example}: {prefix} and {guess}."
-NO_CHEATS: Final = "Nobody here can cheat: choose another codemaker."
+NO_CHEATS: Final = "“Cheats” does not work here: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
 """Follows where a tile or a colour was pasted over a guess, which locks it."""
-UNUSED_MARKS: Final = "Typed marks count only where somebody else hides the code."
+UNUSED_MARKS: Final = "Marks count only if somebody else hides the code."
 MARKS_WITHOUT_GUESS: Final = (
-    "Attempt {attempt} has marks ({marks}) but no guess: delete all old marks, or type"
-    " it."
+    "Attempt {attempt} has marks ({marks}) but no guess: type it, or delete all old"
+    " marks."
 )
 WRONG_MARKS: Final = (
     "Attempt {attempt}: expected 0 to {pegs} in all, or ? if unsure, got {marks}."
@@ -52,7 +53,7 @@ MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
 NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
 ATTEMPT_MARKS: Final = "Attempt {attempt}: {marks}."
 RULED_OUT_COUNT: Final = "{codes} ruled out, {left} left."
-FREE_ATTEMPT: Final = " Attempt {attempt} is still free."
+FREE_ATTEMPT: Final = " Attempt {attempt} is still empty."
 
 NEXT_GAME: Final = "Next game: {number}"
 
@@ -70,10 +71,10 @@ CODE_NOT_FOUND: Final = "Not found this time."
 CODE_IS: Final = "The code is {code}."
 CODE_WAS: Final = "The code was {code}."
 CODE_COULD_BE: Final = "It could still be {code}."
-OTHER_PLAYERS_CODE: Final = "Only the one who hid the code can show it."
+OTHER_PLAYERS_CODE: Final = "Only the player who hid the code can show it."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
 WEB_PAGE_PREFIX: Final = "Web page: "
-NO_PAGE_YET: Final = "there is one when the code is found or all attempts are used."
+NO_PAGE_YET: Final = "available once the code is found or all attempts are used."
 TYPE_A_NUMBER: Final = (
     "New game: select the number and all attempts, Delete, type a number, Enter."
 )
@@ -102,12 +103,12 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 
 # The line of help during a game and after it, with and without buttons.
 
-HELP_LINE: Final = "Stuck? Press Hint. Explain tells what each guess did."
+HELP_LINE: Final = "Stuck? Press Hint. Explain describes every guess."
 HELP_LINE_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
 HELP_LINE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
 HELP_LINE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then marks."
-LINES_BELOW: Final = "The lines below are for friends, or for the sheet Match."
-COPY_LINES: Final = "Copy Result is for friends. Explain tells about each guess."
+LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."
+COPY_LINES: Final = "Share it with Copy Result. Explain describes every guess."
 NO_RESULT: Final = "A revealed game has no result."
 
 # How lucky an answer was, by the share of the codes whose answer would have left more.
@@ -126,7 +127,7 @@ OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
 
 PUZZLE: Final = "Puzzle {game} {level} #{number}"
 NO_PUZZLE: Final = (
-    f"Please type a puzzle's number from 1 to {LARGEST_NUMBER:,}, or a day as"
+    f"Please type a puzzle's number from 1 to {LARGEST_NUMBER:,}, or a date such as"
     " 2026-12-31."
 )
 NO_PUZZLE_GAME: Final = "Please choose a game."
@@ -144,18 +145,18 @@ HIDDEN_CODE_COUNT: Final = "and {codes} more"
 
 # The result for friends.
 
-SHOW_FRIENDS: Final = "To show friends, without the code"
+SHOW_FRIENDS: Final = "For friends, without the code"
 
 RESULT: Final = "{game} in {guesses}"
 RESULT_LOST: Final = "{game}: not found in {guesses}"
 
-RESULT_COPIED: Final = "The result is copied: paste it for friends."
-NO_RESULT_YET: Final = "There is a result to copy once a game is over."
+RESULT_COPIED: Final = "Result copied: paste it for friends."
+NO_RESULT_YET: Final = "No result yet: finish the game first."
 
 # Notes beside the cost of a guess.
 
 WASTED_GUESS: Final = "wasted"
-ESTIMATED_COST: Final = "by expected size"
+ESTIMATED_COST: Final = "estimated"
 PROVISIONAL_COST: Final = f"{ESTIMATED_COST}, for now"
 """Notes on a rated guess."""
 
@@ -227,7 +228,7 @@ def hiding_instructions(rules: Rules) -> str:
     Return how a code is typed in place of a number.
 
     >>> hiding_instructions(Rules(3, 4))
-    'To hide a code, type own 112: own, a blank, and three digits from 1 to 4.'
+    'To hide a code, type own 112: own, a space, and three digits from 1 to 4.'
     >>> hiding_instructions(Rules(2, 26))
     'To hide a code, type *AB: an asterisk and two letters from A to Z.'
     """
@@ -236,7 +237,7 @@ def hiding_instructions(rules: Rules) -> str:
         example=prefix + example_guess(rules),
         prefix="an asterisk"
         if prefix == OWN_CODE_ASTERISK
-        else f"{OWN_CODE_WORD}, a blank,",
+        else f"{OWN_CODE_WORD}, a space,",
         guess=guess_in_words(rules),
     )
 

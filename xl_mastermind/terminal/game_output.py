@@ -37,7 +37,7 @@ def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
 
     game = f"{title(rules)} #{number}" if number else title(rules)
     yield ""
-    yield "To show friends, without the code:"
+    yield "For friends, without the code:"
     yield RESULT.format(game=game, guesses=len(turns))
     for turn in turns:
         yield feedback_symbols(*turn.feedback, rules.pegs, "")
