@@ -165,17 +165,16 @@ def _without_attempts(board: BoardState) -> Outcome:
 
 def _clear(board: BoardState) -> Outcome:
     # The computer's code stays, known or not; other codemakers hide another.
-    is_new = board.codemaker != COMPUTER
     outcome = _without_attempts(board)
-    return _new_game_outcome(outcome) if is_new else outcome
+    return outcome if board.codemaker == COMPUTER else _as_new_game(outcome)
 
 
-def _new_game_outcome(outcome: Outcome, message: str = "") -> Outcome:
+def _as_new_game(outcome: Outcome, message: str = "") -> Outcome:
     return replace(outcome, is_revealed=False, is_new=True, message=message)
 
 
 def _new_game(board: BoardState) -> Outcome:
-    outcome = _new_game_outcome(_without_attempts(board), _NEW_GAME[board.codemaker])
+    outcome = _as_new_game(_without_attempts(board), _NEW_GAME[board.codemaker])
     if board.codemaker == SOMEBODY_ELSE:
         return outcome
     return replace(outcome, number=draw_game_number(board.rules))
@@ -196,7 +195,7 @@ def _game_of_the_day(board: BoardState) -> Outcome:
         )
     number = todays_game_number()
     message = f"Game {number}: today's game, the same for everybody. Your guess."
-    outcome = _new_game_outcome(_without_attempts(board), message)
+    outcome = _as_new_game(_without_attempts(board), message)
     return replace(outcome, number=number)
 
 
@@ -358,37 +357,23 @@ def _board_button(
     move: Callable[[BoardState], Outcome],
     text: str,
     picture: str = "",
-    *,
-    writes_guesses: bool = False,
 ) -> Button:
     return Button(
         caption,
         text,
         partial(_run_on_board, move),
         picture=picture,
-        writes_guesses=writes_guesses,
+        writes_guesses=move not in (_reveal_code, _explain),
     )
 
 
 PANEL_BUTTONS: Final = (
     _board_button(
-        "New Game",
-        _new_game,
-        "Clears the board and hides a new code.",
-        "Refresh",
-        writes_guesses=True,
+        "New Game", _new_game, "Clears the board and hides a new code.", "Refresh"
     ),
-    _board_button("Hint", _hint, "Plays the next guess for you.", writes_guesses=True),
-    _board_button(
-        "Solve", _solve, "Plays the rest of the game.", "MacroPlay", writes_guesses=True
-    ),
-    _board_button(
-        "Clear",
-        _clear,
-        "Clears the attempts and keeps the code.",
-        "Delete",
-        writes_guesses=True,
-    ),
+    _board_button("Hint", _hint, "Plays the next guess for you."),
+    _board_button("Solve", _solve, "Plays the rest of the game.", "MacroPlay"),
+    _board_button("Clear", _clear, "Clears the attempts and keeps the code.", "Delete"),
     _board_button("Reveal Code", _reveal_code, "Shows the code.", "Lock"),
     _board_button(
         "Explain",
@@ -402,7 +387,6 @@ GAME_OF_THE_DAY: Final = _board_button(
     "Game of the Day",
     _game_of_the_day,
     "Hides the code of today's date, the same for everybody; in the menus only.",
-    writes_guesses=True,
 )
 
 COPY_RESULT: Final = Button(

@@ -1,4 +1,4 @@
-"""Words and sentences that sheets, command line and pages have in common."""
+"""The sentences and words that sheets, command line and web pages share."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -10,16 +10,12 @@ if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
 
 README: Final = "README.md in MasterMind's folder"
-"""
-The page that says how to install it.
-
-It becomes the project's address once there is one: see RELEASING.md.
-"""
+"""The installation instructions, until the project has an address (RELEASING.md)."""
 
 NEW_BOARD: Final = "New Board"
 LINK_STATE: Final = "State of the Link"
 HELP: Final = "Help"
-"""Commands of the ribbon and of LibreOffice's menu that are no buttons."""
+"""Commands only of the ribbon and of LibreOffice's menu."""
 
 # Sentences of a board; formulas and Python fill in the braces.
 
@@ -30,14 +26,14 @@ NO_NUMBER: Final = (
 OWN_CODE_WORD: Final = "own"
 OWN_CODE_ASTERISK: Final = "*"
 """
-The prefixes of a code that is typed in place of a number: in games with letters an
-asterisk, since programs complete an o from the cells above or below.
+The prefixes of a code that is typed in place of a number; in games with letters an
+asterisk, since applications complete an o from the cells above or below.
 """
 NO_OWN_CODE: Final = "To hide a code, type {example}: {prefix} and {guess}."
 NO_CHEATS: Final = "“Cheats” does not work here: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
-"""Follows where a tile or a colour was pasted over a guess, which locks it."""
+"""A hint, since a tile or a colour that is pasted over a guess locks it."""
 UNUSED_MARKS: Final = "Marks count only if somebody else hides the code."
 MARKS_WITHOUT_GUESS: Final = (
     "Attempt {attempt} has marks ({marks}) but no guess: type it, or delete all old"
@@ -67,7 +63,7 @@ CODEMAKER_WON: Final = "{attempts}: the codemaker has won."
 CODE_NOT_FOUND_WAS: Final = "Not found this time: it was {code}."
 CODE_NOT_FOUND_COULD_BE: Final = "Not found this time: it could still be {code}."
 CODE_NOT_FOUND: Final = "Not found this time."
-"""For children, in place of LOST: of the computer, a cheat, another person."""
+"""For children, in place of CODEMAKER_WON."""
 CODE_IS: Final = "The code is {code}."
 CODE_WAS: Final = "The code was {code}."
 CODE_COULD_BE: Final = "It could still be {code}."
@@ -80,7 +76,7 @@ TYPE_A_NUMBER: Final = (
 )
 
 CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
-"""Two steps, since Delete leaves a selection with locked cells as it is."""
+"""Two steps, since Delete ignores a selection with locked cells."""
 MISPLACED_NUMBER: Final = (
     "{number} is {place}: delete all attempts, and type it beside Game."
 )
@@ -101,7 +97,7 @@ PLAY_AND_MARK: Final = (
 )
 PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Enter."
 
-# The line of help during a game and after it, with and without buttons.
+# The line of help during and after a game.
 
 HELP_LINE: Final = "Stuck? Press Hint. Explain describes every guess."
 HELP_LINE_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
@@ -111,7 +107,7 @@ LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."
 COPY_LINES: Final = "Share it with Copy Result. Explain describes every guess."
 NO_RESULT: Final = "A revealed game has no result."
 
-# How lucky an answer was, by the share of the codes whose answer would have left more.
+# Luck of an answer: the share of codes whose answer would have left more.
 
 LUCKY_ANSWER: Final = "lucky"
 EXPECTED_ANSWER: Final = "as expected"
@@ -121,9 +117,9 @@ MAX_UNLUCKY_SHARE: Final = 0.25
 LUCK_OF_THE_GAME: Final = "Luck of the game, on average 50%"
 
 OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
-"""On Analysis and Compare, of a code of another board."""
+"""For a code of another board on Analysis and Compare."""
 
-# What is said of a puzzle.
+# Puzzles.
 
 PUZZLE: Final = "Puzzle {game} {level} #{number}"
 NO_PUZZLE: Final = (
@@ -137,7 +133,7 @@ CODE_WANTED: Final = "Please type {guess}."
 IMPOSSIBLE_CODE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
 PUZZLE_SOLVED: Final = "Right: {code} is the code."
 
-# The heads of the list of codes, and the line below it.
+# The headings of the list of codes, and the line below it.
 
 CANDIDATE_COUNT: Final = "{left} of {codes}"
 CODE_COUNT: Final = "{codes} codes"
@@ -182,39 +178,37 @@ def number_in_words(number: int) -> str:
 
 
 def as_sentence(text: object) -> str:
-    """Return the text of an error as a sentence."""
+    """Return a text with a capital letter and a full stop."""
     return f"{str(text)[:1].upper()}{str(text)[1:]}."
 
 
 def feedback_symbols(black: int, white: int, pegs: int, between: str = " ") -> str:
     """
-    Return an answer as it is drawn: black, white, and dots for the other pegs.
+    Return a feedback as symbols, with dots for the remaining pegs.
 
     >>> feedback_symbols(2, 1, 4)
     '● ● ○ ·'
     """
-    drawn = []
+    marks = []
     for peg, count in (("●", black), ("○", white)):
-        drawn += [f"{peg}{UNKNOWN_SYMBOL}"] if count == UNKNOWN_COUNT else [peg] * count
+        marks += [f"{peg}{UNKNOWN_SYMBOL}"] if count == UNKNOWN_COUNT else [peg] * count
     dots = 0 if UNKNOWN_COUNT in (black, white) else pegs - black - white
-    return between.join([*drawn, *"·" * dots])
+    return between.join([*marks, *"·" * dots])
 
 
 def symbols_in_words(rules: Rules) -> str:
-    """Return what may be typed for a peg."""
-    if not _is_row(rules):
-        return f"one of {', '.join(rules.symbols)}"
-    return f"a {_kind(rules)} from {rules.symbols[0]} to {rules.symbols[-1]}"
+    """Return the symbols of a peg, such as "a digit from 1 to 6"."""
+    noun, symbols = _symbol_words(rules)
+    return f"one {symbols}" if noun == "symbol" else f"a {noun} {symbols}"
 
 
 def example_guess(rules: Rules) -> str:
-    """Return a guess that anybody might begin with."""
-    pegs = range(rules.pegs)
+    """Return a guess such as 1122."""
     last = min(rules.colours, 2) - 1
-    places = (
-        pegs if rules.distinct else (last * (2 * peg >= rules.pegs) for peg in pegs)
-    )
-    return "".join(rules.symbols[place] for place in places)
+    half = (rules.pegs + 1) // 2
+    indices = [*range(rules.pegs)] if rules.distinct else [0] * half
+    indices += [last] * (rules.pegs - len(indices))
+    return "".join(rules.symbols[index] for index in indices)
 
 
 def own_code_prefix(rules: Rules) -> str:
@@ -233,11 +227,10 @@ def hiding_instructions(rules: Rules) -> str:
     'To hide a code, type *AB: an asterisk and two letters from A to Z.'
     """
     prefix = own_code_prefix(rules)
+    is_asterisk = prefix == OWN_CODE_ASTERISK
     return NO_OWN_CODE.format(
         example=prefix + example_guess(rules),
-        prefix="an asterisk"
-        if prefix == OWN_CODE_ASTERISK
-        else f"{OWN_CODE_WORD}, a space,",
+        prefix="an asterisk" if is_asterisk else f"{OWN_CODE_WORD}, a space,",
         guess=guess_in_words(rules),
     )
 
@@ -251,7 +244,7 @@ def typing_instructions(rules: Rules) -> str:
 
 def guess_in_words(rules: Rules) -> str:
     """
-    Return what may be typed for a guess.
+    Return the symbols of a guess.
 
     >>> guess_in_words(Rules(3, 10, distinct=True))
     'three different digits from 0 to 9'
@@ -260,36 +253,31 @@ def guess_in_words(rules: Rules) -> str:
     >>> guess_in_words(Rules(1, 2))
     'one digit from 1 to 2'
     """
-    pegs = number_in_words(rules.pegs)
+    noun, symbols = _symbol_words(rules)
     different = " different" if rules.distinct and rules.pegs > 1 else ""
-    kinds = _kind(rules) if rules.pegs == 1 else f"{_kind(rules)}s"
-    if _is_row(rules):
-        which = f"{kinds} from {rules.symbols[0]} to {rules.symbols[-1]}"
-    else:
-        symbols = "symbol" if rules.pegs == 1 else "symbols"
-        which = f"{symbols} of {', '.join(rules.symbols)}"
-    return f"{pegs}{different} {which}"
+    plural = "" if rules.pegs == 1 else "s"
+    return f"{number_in_words(rules.pegs)}{different} {noun}{plural} {symbols}"
 
 
-def _is_row(rules: Rules) -> bool:
-    """Return whether the symbols follow one another, as digits and letters do."""
-    first = ord(rules.symbols[0])
-    in_a_row = "".join(map(chr, range(first, first + rules.colours)))
-    return rules.symbols == in_a_row and rules.colours > 1
+def _symbol_words(rules: Rules) -> tuple[str, str]:
+    """Return a noun for symbols, and their range or list."""
+    first, last = rules.symbols[0], rules.symbols[-1]
+    codes = range(ord(first), ord(first) + rules.colours)
+    if rules.colours > 1 and rules.symbols == "".join(map(chr, codes)):
+        return _symbol_noun(rules), f"from {first} to {last}"
+    return "symbol", f"of {', '.join(rules.symbols)}"
 
 
-def _kind(rules: Rules) -> str:
-    """Return what a symbol is."""
+def _symbol_noun(rules: Rules) -> str:
     if rules.symbols.isdigit():
         return "digit"
     return "letter" if rules.symbols.isalpha() else "symbol"
 
 
 def colours_in_words(rules: Rules) -> str:
-    """Return what the pegs of a game differ in."""
-    if all(map(peg_colour, rules.symbols)):
-        return "colours"
-    return f"{_kind(rules)}s"
+    """Return "colours", or the noun for symbols without colours."""
+    has_colours = all(map(peg_colour, rules.symbols))
+    return "colours" if has_colours else f"{_symbol_noun(rules)}s"
 
 
 def rules_in_words(rules: Rules) -> str:
@@ -297,14 +285,14 @@ def rules_in_words(rules: Rules) -> str:
     pegs = number_in_words(rules.pegs).capitalize()
     size = f"{pegs} peg{'' if rules.pegs == 1 else 's'}"
     colours = number_in_words(rules.colours)
-    kinds = colours_in_words(rules).removesuffix("" if rules.colours != 1 else "s")
+    noun = colours_in_words(rules).removesuffix("s" if rules.colours == 1 else "")
     distinct = ", none twice" if rules.distinct else ""
     black = ", black pegs only" if rules.black_only else ""
-    return f"{size}, {colours} {kinds}{distinct}{black}"
+    return f"{size}, {colours} {noun}{distinct}{black}"
 
 
 def rating_note(rating: "Rating") -> str:
-    """Return what is special about a rated guess, in a word or two, or nothing."""
+    """Return a note on a rated guess in one to three words, or ""."""
     if rating.is_provisional:  # its best guess too
         return PROVISIONAL_COST
     if rating.is_wasted:
