@@ -34,33 +34,15 @@ ODD_GUESSES: Final[Sequence[Cell]] = (
     *("0012", "012", "2026-11-26", "11/26", "11:22", 46352, TypedKeys("0012")),
     *("?", "*", "~?~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
     *(7, 0, 12, 1.5, 1122.5, -1, -1122, 1e9, 1e300, "11222", "1 2 3 4 5 6 7"),
-    *(
-        TypedKeys("=TRUE()"),
-        TypedKeys("=NA()"),
-        TypedKeys("=1/0"),
-        TypedKeys("=1000+122"),
-        TypedKeys('=""'),
-    ),
+    *map(TypedKeys, ("=TRUE()", "=NA()", "=1/0", "=1000+122", '=""')),
     *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
     *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
 )
 """Entries that are not guesses, or only look like some."""
 
 ODD_MARKS: Final[Sequence[Cell]] = (
-    *(
-        0.5,
-        -1,
-        5,
-        9,
-        1e9,
-        "x",
-        "?",
-        "",
-        " 1 ",
-        "2",
-        TypedKeys("=NA()"),
-        TypedKeys('=""'),
-    ),
+    *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2"),
+    *map(TypedKeys, ("=NA()", '=""')),
     *("01", "TRUE", "$1", "1e0", "1.0", "0:00", "+1", " ?"),
 )
 

@@ -1,7 +1,7 @@
 """
-Scenes: what stands on a board, a button, and what stands there afterwards.
+Scenes: a board, a button, and the board afterwards, the same in every application.
 
-They hold in every program. The board is Little, 3x4, and its code is 324.
+The board is Little, 3x4, and its code is 324.
 """
 
 from abc import abstractmethod
@@ -31,7 +31,7 @@ Score: TypeAlias = tuple[str, int]
 
 
 class SceneApplication(BoardApplication):
-    """A program in which buttons can be pressed."""
+    """An application with a board and its buttons."""
 
     has_buttons = True  # with Python
 
@@ -57,18 +57,17 @@ class Scene:
     Attributes
     ----------
     guesses, marks : str
-        What stands in the rows of attempts. A dot is a blank row, a star is after a
-        guess that Knuth made.
+        The rows of attempts. A dot is a blank row, a star follows a guess of Knuth.
     typed_over : str
-        A guess that Knuth made of the first attempt, where another stands now.
+        A guess of Knuth in the first attempt that another guess has replaced.
     cached_game_number : cell
-        The number of the game that the board has noted things of, if it is another.
-    then : str
-        The guesses afterwards; "same" if the button leaves them alone.
-    then_recorded : bool
-        Whether the game is kept afterwards though nobody scored.
+        The game number of the cached values, if it is another one.
+    guesses_after : str
+        The guesses afterwards; "same" if the button does not change them.
+    is_in_scores_after : bool
+        Whether the game counts as scored afterwards, though without a new score.
     says : str
-        What the board says, where formulas alone would say something else.
+        The message, if it is not that of the formulas.
     """
 
     name: str
@@ -80,24 +79,24 @@ class Scene:
     number: Cell = NUMBER
     cached_game_number: int | None = None
     is_revealed: bool = False
-    is_recorded: bool = False
+    is_in_scores: bool = False
     settings: dict[str, Cell] = field(default_factory=dict)
-    then: str = "same"
-    then_revealed: bool = False
-    then_recorded: bool = False
-    is_another: bool = False  # the number afterwards
+    guesses_after: str = "same"
+    is_revealed_after: bool = False
+    is_in_scores_after: bool = False
+    has_new_number: bool = False  # the number afterwards
     message: str = ""
     scores: Sequence[Score] = ()
 
     @property
     def needs_python(self) -> bool:
-        """Whether a host without Python cannot do it."""
+        """Whether the button needs Python."""
         shows_none = self.button == "reveal_code" and self.codemaker != COMPUTER
         return self.button not in FALLBACK_BUTTONS or shows_none
 
 
 def column(written: str, rows: int) -> RangeValues:
-    """Return what stands in the column of guesses."""
+    """Return the column of guesses."""
     cells: list[Cell] = [
         None if word == "." else int(word) if word.isdigit() else word
         for word in written.replace("*", "").split()
@@ -106,13 +105,13 @@ def column(written: str, rows: int) -> RangeValues:
 
 
 def players(written: str, rows: int) -> RangeValues:
-    """Return who made the guesses, as a board keeps it."""
+    """Return the column of guess sources."""
     words = [f"Knuth {w[:-1]}" if w[-1] == "*" else None for w in written.split()]
     return [[word] for word in (*words, *[None] * (rows - len(words)))]
 
 
 def marks(written: str, rows: int) -> RangeValues:
-    """Return marks that are typed: black and white, without a blank."""
+    """Return the columns of typed marks."""
     pairs: RangeValues = [
         [None, None] if word == "." else [int(c) if c.isdigit() else c for c in word]
         for word in written.split()
@@ -121,7 +120,7 @@ def marks(written: str, rows: int) -> RangeValues:
 
 
 def set_up(host: SceneApplication, scene: Scene) -> None:
-    """Type what stands on the board before, where something else stands."""
+    """Write the cells of the scene that differ."""
     rows = host.at.attempts
     settings: dict[str, Cell] = {
         "strategy": "Knuth",
@@ -131,7 +130,7 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
         "game_number": scene.number,
         "cached_game_number": scene.cached_game_number or scene.number,
         "cached_reveal": "shown" if scene.is_revealed else None,
-        "is_in_scores": "yes" if scene.is_recorded else None,
+        "is_in_scores": "yes" if scene.is_in_scores else None,
     }
     if "reveal" in host.at.ranges:
         is_shown = scene.is_revealed and scene.cached_game_number is None
@@ -151,15 +150,15 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
 
 
 def play(host: SceneApplication, scene: Scene) -> None:
-    """Press the button, and hold what stands there against the scene."""
+    """Run the button, and assert that the board matches the scene."""
     with host.batch():
         set_up(host, scene)
     before, rows = len(host.scores), host.at.attempts
     host.run_button(scene.button)
     at, read = host.at, host.look()
     guesses = [str(g).removesuffix(".0") for (g,) in host.typed(at.guess_input, read)]
-    then = scene.guesses if scene.then == "same" else scene.then
-    kept = scene.marks if scene.then == "same" or scene.guesses in then else ""
+    then = scene.guesses if scene.guesses_after == "same" else scene.guesses_after
+    kept = scene.marks if scene.guesses_after == "same" or scene.guesses in then else ""
     names = (
         "game_number",
         "number",
@@ -181,20 +180,20 @@ def play(host: SceneApplication, scene: Scene) -> None:
         "guesses": then.replace("*", ""),
         "marks": blanks(marks(kept, rows)),
         "players": blanks(players(then, rows)),
-        "another": scene.is_another,
-        "revealed": scene.then_revealed,
+        "another": scene.has_new_number,
+        "revealed": scene.is_revealed_after,
     }
     if "reveal" in at.ranges:
         ((hidden, key),) = read(at.ranges["reveal_choices"])
         shown["setting"] = read(at.ranges["reveal"])
-        right["setting"] = [[key if scene.then_revealed else hidden]]
+        right["setting"] = [[key if scene.is_revealed_after else hidden]]
     if scene.button in ("new_game", "clear"):
         shown["below"], right["below"] = read(at.ranges["number_below"]), [[""]]
     if host.has_buttons:  # only Python keeps games
         shown["noted"], right["noted"] = noted == counts, True
         shown["recorded"] = noted == counts and recorded == "yes"
-        has_scored = bool(scene.scores) and not scene.is_another
-        right["recorded"] = scene.then_recorded or has_scored
+        has_scored = bool(scene.scores) and not scene.has_new_number
+        right["recorded"] = scene.is_in_scores_after or has_scored
         # The date and the costs are of other tests; one edition keeps no scores.
         shown["scores"] = [(row[3], row[4]) for row in host.scores[before:]]
         right["scores"] = [] if at.is_plain else [*scene.scores]
@@ -215,12 +214,12 @@ _GAME_OVER: Final = "This game is over: press New Game."
 
 SCENES: Final = (
     # Hint
-    Scene("its first guess is the strategy's", "hint", then="123*"),
+    Scene("its first guess is the strategy's", "hint", guesses_after="123*"),
     Scene(
         "the first guess that is set comes first",
         "hint",
         settings={"first_guess": " 1 1 2", "strategy": ""},
-        then="112*",
+        guesses_after="112*",
     ),
     Scene(
         "a wrong first guess plays nothing",
@@ -232,11 +231,14 @@ SCENES: Final = (
         "the first row that is free is filled",
         "hint",
         guesses="112 . 213",
-        then="112 324* 213",
+        guesses_after="112 324* 213",
         scores=[("Knuth, after 1 guess", 2)],
     ),
     Scene(
-        "a guess that is begun is finished", "hint", guesses="112 1…", then="112 233*"
+        "a guess that is begun is finished",
+        "hint",
+        guesses="112 1…",
+        guesses_after="112 233*",
     ),
     Scene(
         "marks of somebody else are waited for",
@@ -250,10 +252,14 @@ SCENES: Final = (
         "hint",
         codemaker="somebody else",
         number="x",
-        then="123*",
+        guesses_after="123*",
     ),
     Scene(
-        "one who cheats needs none", "hint", codemaker="CHEATS", number="x", then="123*"
+        "one who cheats needs none",
+        "hint",
+        codemaker="CHEATS",
+        number="x",
+        guesses_after="123*",
     ),
     Scene("without a number there is no code", "hint", number=None),
     Scene("a wrong guess stops it", "hint", guesses="172"),
@@ -286,14 +292,14 @@ SCENES: Final = (
         codemaker=SOMEBODY_ELSE,
         guesses="112 112 112 112 112",
         marks="01 01 01 01 01",
-        then="112 112 112 112 112 223*",
+        guesses_after="112 112 112 112 112 223*",
     ),
     # Solve
     Scene(
         "what is found is the strategy's",
         "solve",
         guesses="112",
-        then="112 233* 324*",
+        guesses_after="112 233* 324*",
         scores=[("Knuth, after 1 guess", 3)],
     ),
     Scene(
@@ -340,9 +346,9 @@ SCENES: Final = (
         guesses="112*",
         settings={"number_below": "7"},
         is_revealed=True,
-        is_recorded=True,
-        then="",
-        is_another=True,
+        is_in_scores=True,
+        guesses_after="",
+        has_new_number=True,
         message="A new code is hidden. Your guess.",
     ),
     Scene(
@@ -350,8 +356,8 @@ SCENES: Final = (
         "new_game",
         guesses="112 324",
         scores=[("You", 2)],
-        then="",
-        is_another=True,
+        guesses_after="",
+        has_new_number=True,
         message="A new code is hidden. Your guess.",
     ),
     Scene(
@@ -360,7 +366,7 @@ SCENES: Final = (
         codemaker=SOMEBODY_ELSE,
         guesses="112 213",
         marks="10 .",
-        then="",
+        guesses_after="",
         message="Let somebody hide a code. Your guess, or press Hint.",
     ),
     Scene(
@@ -368,8 +374,8 @@ SCENES: Final = (
         "new_game",
         codemaker=CHEATS,
         guesses="112",
-        then="",
-        is_another=True,
+        guesses_after="",
+        has_new_number=True,
         message="No code is fixed: each answer keeps most codes possible. Your guess.",
     ),
     # Clear
@@ -379,17 +385,17 @@ SCENES: Final = (
         guesses="112",
         marks="1? .",
         settings={"number_below": "7"},
-        then="",
+        guesses_after="",
     ),
     Scene(
         "a code that was seen stays so, and its game kept",
         "clear",
         guesses="112* . 324",
         is_revealed=True,
-        is_recorded=True,
-        then="",
-        then_revealed=True,
-        then_recorded=True,
+        is_in_scores=True,
+        guesses_after="",
+        is_revealed_after=True,
+        is_in_scores_after=True,
     ),
     Scene(
         "what was noted of another game is forgotten",
@@ -397,8 +403,8 @@ SCENES: Final = (
         guesses="112",
         cached_game_number=OTHER,
         is_revealed=True,
-        is_recorded=True,
-        then="",
+        is_in_scores=True,
+        guesses_after="",
     ),
     Scene(
         "one who cheats begins anew",
@@ -406,18 +412,22 @@ SCENES: Final = (
         codemaker=CHEATS,
         guesses="112",
         is_revealed=True,
-        is_recorded=True,
-        then="",
+        is_in_scores=True,
+        guesses_after="",
     ),
     Scene(
-        "a win is kept first", "clear", guesses="112 324", scores=[("You", 2)], then=""
+        "a win is kept first",
+        "clear",
+        guesses="112 324",
+        scores=[("You", 2)],
+        guesses_after="",
     ),
     # Reveal Code
     Scene(
         "the code is shown",
         "reveal_code",
         guesses="112",
-        then_revealed=True,
+        is_revealed_after=True,
         scores=[("Nobody", 1)],
     ),
     Scene(
@@ -427,14 +437,19 @@ SCENES: Final = (
         guesses="112",
         message="Only the player who hid the code can show it.",
     ),
-    Scene("nobody has played", "reveal_code", then_revealed=True, then_recorded=True),
+    Scene(
+        "nobody has played",
+        "reveal_code",
+        is_revealed_after=True,
+        is_in_scores_after=True,
+    ),
     Scene(
         "what was noted of another game is forgotten here too",
         "reveal_code",
         guesses="112",
         cached_game_number=OTHER,
-        is_recorded=True,
-        then_revealed=True,
+        is_in_scores=True,
+        is_revealed_after=True,
         scores=[("Nobody", 1)],
     ),
     Scene(
@@ -448,15 +463,15 @@ SCENES: Final = (
         "explain",
         guesses="112 324",
         is_revealed=True,
-        then_revealed=True,
+        is_revealed_after=True,
         scores=[("Nobody", 2)],
     ),
     Scene(
         "a game is kept once",
         "explain",
         guesses="112 324",
-        is_recorded=True,
-        then_recorded=True,
+        is_in_scores=True,
+        is_in_scores_after=True,
     ),
     Scene(
         "hints are kept with it",
@@ -476,7 +491,7 @@ SCENES: Final = (
         "explain",
         guesses="112* 324",
         cached_game_number=OTHER,
-        then="112 324",
+        guesses_after="112 324",
         scores=[("You", 2)],
     ),
     Scene(

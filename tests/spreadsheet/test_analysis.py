@@ -1,4 +1,4 @@
-"""The sheets Analysis and Compare: values in, values out, no program open."""
+"""The sheets Analysis and Compare as functions of values."""
 
 from pathlib import Path
 from typing import Final
@@ -51,7 +51,7 @@ def compared(game: str, code: Cell, *strategies: str) -> dict[str, RangeValues]:
     )
 
 
-def test_the_best_guess_is_split_where_none_is_typed() -> None:
+def test_analyse_splits_the_best_guess_by_default() -> None:
     shown = analysed(Paper("4x6", "3625").play(1122), strategy="Knuth")
     assert shown["analysis_message"] == [
         ["Mine: after 1 attempt 256 codes fit. Which guess tells most?"]
@@ -63,7 +63,7 @@ def test_the_best_guess_is_split_where_none_is_typed() -> None:
     assert sum(int(str(size)) for *_, size in shown["split_parts"] if size) == 256
 
 
-def test_a_guess_is_split() -> None:
+def test_analyse_splits_a_typed_guess() -> None:
     shown = analysed(Paper("bulls-and-cows", "5678"), guess="0987")
     assert shown["split_guess"] == [["0987"]]
     # Known of the game: four digits that are all wrong leave 360 codes.
@@ -71,7 +71,7 @@ def test_a_guess_is_split() -> None:
 
 
 @pytest.mark.parametrize("typed", ["12", "1177", 1.5, True])
-def test_what_is_no_guess_gives_way_to_the_best(typed: Cell) -> None:
+def test_analyse_replaces_a_wrong_guess(typed: Cell) -> None:
     shown = analysed(Paper("4x6", "3625").play(1122), strategy="Knuth", guess=typed)
     assert shown["split_guess"] == [["1344"]]
 
@@ -84,21 +84,21 @@ def test_what_is_no_guess_gives_way_to_the_best(typed: Cell) -> None:
         (Paper("4x6"), "Knuth", "Largest"),
     ],
 )
-def test_the_figure_that_ranks_the_guesses_has_a_head(
+def test_sort_heading_names_the_ranking_figure(
     board: Paper, strategy: str, head: str
 ) -> None:
     shown = analysed(board, strategy=strategy)
     assert shown["sort_heading"] == [[head]]
 
 
-def test_a_game_that_is_won_has_no_next_guess() -> None:
+def test_analyse_ranks_nothing_after_a_win() -> None:
     shown = analysed(Paper("4x6", "3625").play(1122, 3625))
     assert shown["best_guess"] == shown["split_guess"] == [[""]]
     assert not any(map(any, shown["ranked_guesses"]))
     assert not any(map(any, shown["split_parts"]))
 
 
-def test_a_code_that_begins_with_0_is_compared() -> None:
+def test_compare_reads_a_code_with_leading_zero() -> None:
     shown = compared("bulls-and-cows", "0123", "Most parts")
     played = [row for row in shown["turns_1"] if any(row)]
     assert played[-1] == [0, 1, 2, 3, "● ● ● ●", 1]
@@ -127,7 +127,7 @@ def shown(program: IronCalcBoard, *areas: CellRange) -> list[Cell]:
     return [cell for cell in cells if cell not in {"", None, 0}]
 
 
-def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
+def test_analysis_hides_results_of_another_board(file: Path) -> None:
     plan, *_ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)
     there = (
@@ -154,7 +154,7 @@ def test_analysis_shows_nothing_of_another_board(file: Path) -> None:
     assert shown(program, plan.ranges["split_hint"]) == [told]
 
 
-def test_compare_shows_nothing_of_another_game(file: Path) -> None:
+def test_compare_hides_results_of_another_game(file: Path) -> None:
     _, plan, _ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)
     there = plan.ranges["message"], plan.ranges["bars"]
@@ -170,7 +170,7 @@ def test_compare_shows_nothing_of_another_game(file: Path) -> None:
         assert shown(program, plan.ranges["hint"]) == [told]
 
 
-def test_a_wrong_code_clears_the_comparison_and_is_told() -> None:
+def test_wrong_code_clears_the_comparison() -> None:
     cleared, full = compared("ab", "456", "Knuth"), compared("4x6", "4563", "Knuth")
     wanted = "Ab: a code has four different digits from 0 to 9, got 456."
     assert cleared.pop("compare_message") == [[wanted]]
@@ -180,7 +180,7 @@ def test_a_wrong_code_clears_the_comparison_and_is_told() -> None:
     assert sizes == {name: (len(full[name]), len(full[name][0])) for name in sizes}
 
 
-def test_an_unknown_board_clears_the_analysis() -> None:
+def test_unknown_board_clears_the_analysis() -> None:
     cleared = run_button(
         "analyse",
         {

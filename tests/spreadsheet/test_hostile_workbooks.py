@@ -1,4 +1,4 @@
-"""Strangers' workbooks that take all memory or time of a program that trusts them."""
+"""Hostile workbooks that would take all memory or time."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ UNPACKED: dict[str, Add] = {
     "a sheet": add_zeros("xl/worksheets/sheet1.xml"),
     "a part that is none": add_zeros("zeros"),
 }
-"""What is too large, and says so."""
+"""Parts that are declared too large."""
 
 BROKEN: dict[str, Add] = {
     "macros": add_zeros("xl/vbaProject.bin", 1000),
@@ -40,7 +40,7 @@ BROKEN: dict[str, Add] = {
     "names": add_zeros(BOOK, 1000),
     "bzip2": add_part(BOOK, read_original(BOOK), zipfile.ZIP_BZIP2),
 }
-"""What is larger than it says, or packed as no workbook is."""
+"""Parts that are larger than declared, or packed by other methods."""
 
 LONG: dict[str, Add] = {
     "properties": add_part(PROPERTIES, '<property name="xlwings"' * MANY),
@@ -64,7 +64,7 @@ LONG: dict[str, Add] = {
     "buttons": add_part("xl/worksheets/sheet1.xml", "<controlPr " + ' macro="' * MANY),
     "macros of shapes": add_part("xl/drawings/drawing1.xml", "<x:FmlaMacro>" * MANY),
 }
-"""What takes long to search for a program that begins again and again."""
+"""Parts on which a backtracking search takes long."""
 
 DO = """
 import sys
@@ -101,7 +101,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("what", UNPACKED)
-def test_a_workbook_that_is_too_large_is_refused(
+def test_commands_refuse_large_workbooks(
     what: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_hostile_workbook(file, UNPACKED[what])
@@ -115,7 +115,7 @@ def test_a_workbook_that_is_too_large_is_refused(
     assert refused.err == f"xl-mastermind: {said}\n"
 
 
-def test_a_long_file_is_refused(file: Path) -> None:
+def test_commands_refuse_long_files(file: Path) -> None:
     with file.open("wb") as stream:
         stream.truncate(ZEROS)
     said = last_line("doctor", file)
@@ -126,13 +126,13 @@ def test_a_long_file_is_refused(file: Path) -> None:
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_no_more_is_unpacked_than_is_counted(what: str, file: Path) -> None:
+def test_parts_unpack_to_their_declared_size(what: str, file: Path) -> None:
     write_hostile_workbook(file, BROKEN[what])
     assert "MasterMind workbook" in last_line("doctor", file)
 
 
 @pytest.mark.parametrize("what", LONG)
-def test_a_part_is_read_once(what: str, file: Path) -> None:
+def test_long_parts_take_linear_time(what: str, file: Path) -> None:
     write_hostile_workbook(file, LONG[what])
     assert last_line("doctor", file) == f"{file} is a MasterMind workbook"
     calc = write_recorder(file.parent / "bin" / "soffice")
@@ -142,12 +142,12 @@ def test_a_part_is_read_once(what: str, file: Path) -> None:
     )  # the copy without macros
 
 
-def test_names_of_a_workbook_that_libreoffice_saved_are_read_once(file: Path) -> None:
+def test_names_in_ods_take_linear_time(file: Path) -> None:
     kept = file.with_suffix(".ods")
     write_hostile_workbook(kept, add_part("content.xml", "<table:named-range " * MANY))
     assert last_line("doctor", kept) == f"{kept} is not a MasterMind workbook"
 
 
-def test_a_pipe_is_not_read(file: Path) -> None:
+def test_commands_read_no_pipe(file: Path) -> None:
     os.mkfifo(file)
     assert last_line("doctor", file) == f"there is no workbook {file}"

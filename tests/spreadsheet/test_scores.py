@@ -1,4 +1,4 @@
-"""The table of scores: empty, and full of whatever people type."""
+"""New rows for the table of scores."""
 
 import datetime as dt
 
@@ -15,12 +15,14 @@ EMPTY: dict[str, list[list[Cell]]] = {
     "a blank row": [[None] * len(SCORE_HEADINGS)],
     "blank texts": [[""] * len(SCORE_HEADINGS)] * 2,
 }
-"""What the hosts find where people have deleted all games."""
+"""Tables as applications read them after all games were deleted."""
 
 
 @pytest.mark.parametrize("rows", EMPTY.values(), ids=EMPTY)
 @pytest.mark.parametrize("button", [button.name for button in PANEL_BUTTONS])
-def test_a_button_takes_an_empty_table(button: str, rows: list[list[Cell]]) -> None:
+def test_button_adds_a_game_to_an_empty_table(
+    button: str, rows: list[list[Cell]]
+) -> None:
     board = Paper("4x6", "3625").play(3625)
     ((number, *_),) = run_button(
         button, board.values | {"scores": [[*SCORE_HEADINGS], *rows]}
@@ -49,7 +51,7 @@ ODD: list[Cell] = [
 ]
 
 
-def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
+def test_game_is_added_below_odd_cells() -> None:
     board = Paper("4x6", "3625").play(3625)
     rows: list[list[Cell]] = [[cell] * len(SCORE_HEADINGS) for cell in ODD]
     endless = FOUR_BEFORE | {"Guesses": float("inf")}
@@ -60,7 +62,7 @@ def test_odd_cells_do_not_stop_a_game_from_being_kept() -> None:
 
 
 @pytest.mark.parametrize(("player", "breaker"), [("Ada", "Ada"), (None, "You")])
-def test_a_game_has_the_name_of_who_played(player: Cell, breaker: str) -> None:
+def test_scores_contain_the_name_of_the_player(player: Cell, breaker: str) -> None:
     names = []
     for hints, guesses in ((0, ()), (0, (1122,)), (1, (3625,)), (0, (3625,))):
         board = Paper("4x6", "3625").set(player=player)
@@ -86,7 +88,7 @@ ONE_MORE = {"No.": 9, "Game": "Mastermind", "Broken by": "You", "Guesses": 1}
     ],
     ids=str,
 )
-def test_a_game_is_written_below_the_heads_that_the_table_has(
+def test_game_follows_the_headings_of_the_table(
     heads: list[Cell],
 ) -> None:
     board = Paper("4x6", "3625").play(3625)
@@ -101,7 +103,7 @@ def test_a_game_is_written_below_the_heads_that_the_table_has(
     assert all(written[head] is None for head in heads if head not in SCORE_HEADINGS)
 
 
-def test_heads_in_other_words_are_known_by_their_places() -> None:
+def test_renamed_headings_are_known_by_position() -> None:
     board = Paper("4x6", "3625").play(3625)
     other: dict[str, Cell] = {"No.": "Nr.", "Game": "", "Average": None}
     heads = [other.get(head, head) for head in SCORE_HEADINGS]

@@ -22,7 +22,7 @@ from xl_mastermind.spreadsheet.workbook_file import (
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_a_new_workbook_has_a_new_game_on_each_board(
+def test_new_workbook_draws_a_game_for_each_board(
     edition: Edition, tmp_path: Path
 ) -> None:
     path = tmp_path / f"new{edition}"
@@ -86,7 +86,7 @@ def check_visible_values(path: Path, *titles: str) -> int:
         2,
     ),
 )
-def test_a_played_workbook_has_values_in_visible_cells(
+def test_played_workbook_has_values_in_visible_cells(
     edition: Edition, words: str, tmp_path: Path
 ) -> None:
     if reason := skip_reason():
@@ -102,7 +102,7 @@ def test_a_played_workbook_has_values_in_visible_cells(
     ("edition", "game"),
     [(Edition.PLAIN, "3x5"), (Edition.MACROS, "5x6 black")],
 )
-def test_a_built_workbook_has_values_in_visible_cells(
+def test_built_workbook_has_values_in_visible_cells(
     edition: Edition, game: str, tmp_path: Path
 ) -> None:
     if reason := skip_reason():
