@@ -1,8 +1,4 @@
-"""
-What a board has to show, whichever `Program` computes it.
-
-What is right is worked out by a naive Mastermind, from what was typed.
-"""
+"""The board oracle: a naive Mastermind computes what a board shows for its inputs."""
 
 import itertools
 import unicodedata
@@ -38,14 +34,14 @@ from xl_mastermind.spreadsheet.messages import (
 )
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
-"""What is typed into an area, row by row."""
+"""Values to type into a range, row by row."""
 
 MarkCells: TypeAlias = tuple[int | str, ...]
-"""Black and white pegs, or black ones alone; a question mark where nobody is sure."""
+"""Black and white counts, or black ones only; "?" for an unknown count."""
 
 
 class TypedKeys(str):
-    """What fingers type: the program makes a number, a text or a formula of it."""
+    """A text as typed: the application converts it to a number, text or formula."""
 
     __slots__ = ()
 
@@ -71,14 +67,14 @@ HELP_LINES: Final = {
 
 @lru_cache(maxsize=100_000)
 def answer(secret: str, guess: str, *, black_only: bool) -> MarkCells:
-    """Return black and white pegs, as people count them."""
+    """Return black and white pegs, or black ones only."""
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
     common = (Counter(secret) & Counter(guess)).total()
     return (black,) if black_only else (black, common - black)
 
 
 def in_ascii(text: str) -> str:
-    """Return a text with ASCII characters for full-width ones and Arabic digits."""
+    """Return a text with ASCII for full-width letters and other digits."""
     return "".join(
         str(unicodedata.digit(c))
         if c in OTHER_DIGITS
@@ -90,7 +86,7 @@ def in_ascii(text: str) -> str:
 
 
 def word_of(typed: Cell, rules: Rules | None = None) -> str:
-    """Return the symbols of a guess as typed; a question mark for what is none."""
+    """Return the symbols of a typed guess, "?" for another value."""
     if isinstance(typed, str):
         between = f" {NO_BREAK_SPACE}\u3000,.…" + "-" * (typed.strip(" ")[:1] != "-")
         text = "".join(c for c in typed if c not in between).upper().replace("İ", "I")
@@ -103,7 +99,7 @@ def word_of(typed: Cell, rules: Rules | None = None) -> str:
 
 
 def number_of(typed: Cell) -> int:
-    """Return the number of a game as typed, 0 for what is none."""
+    """Return the game number that is typed, 0 for another value."""
     text = ""
     if isinstance(typed, str):
         text = in_ascii(typed).replace(NO_BREAK_SPACE, " ").strip(" ")
@@ -127,7 +123,7 @@ def number_of(typed: Cell) -> int:
 
 
 def own_code(typed: Cell, rules: Rules) -> str:
-    """Return the code that is typed in place of a number, or nothing."""
+    """Return the code that is typed in place of a number, or ""."""
     text = "".join(typed.split()).lower() if isinstance(typed, str) else ""
     prefix = "*" if any(map(str.isalpha, rules.symbols)) else "own"
     code = word_of(text.removeprefix(prefix), rules) if text.startswith(prefix) else ""
@@ -141,7 +137,7 @@ def is_code(word: str, rules: Rules) -> bool:
 
 
 def marks_of(cells: Sequence[Cell], rules: Rules) -> MarkCells | str | None:
-    """Return the marks as typed, `None` if one is missing, or that they are wrong."""
+    """Return typed marks, `None` if one is missing, or "wrong"."""
     if "" in cells:
         return None
     texts = [c.strip() if isinstance(c, str) else f"{c:g}" for c in cells]
@@ -156,7 +152,7 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> MarkCells | str | None:
 
 
 def fits(marks: MarkCells, right: MarkCells) -> bool:
-    """Return whether marks are the right ones, as far as somebody is sure of them."""
+    """Return whether marks equal the right ones, except unknown counts."""
     return all(mark in ("?", count) for mark, count in zip(marks, right, strict=True))
 
 
@@ -169,7 +165,7 @@ def all_codes(rules: Rules) -> list[str]:
 
 
 def luck_in_a_word(luck: float | str) -> str:
-    """Return what a board calls such a luck."""
+    """Return the word of a board for a luck."""
     if isinstance(luck, str):
         return ""
     return "lucky" if luck >= 3 / 4 else "unlucky" if luck <= 1 / 4 else "as expected"
@@ -181,19 +177,19 @@ def cells_of(word: str, rules: Rules) -> list[Cell]:
     return [int(c) if c in digits else "" if c == " " else c for c in word]
 
 
-# A board in a program
+# Applications
 
 
 class BoardApplication(ABC):
     """
-    A program in which a board is open.
+    An application with an open board.
 
     Attributes
     ----------
     at : Plan
-        The board's places.
+        The ranges of the board.
     has_python : bool
-        Whether functions of ours answer: then the next guess is not the plain one.
+        Whether UDFs compute the next guess.
     """
 
     has_python = False
@@ -208,46 +204,46 @@ class BoardApplication(ABC):
 
     @abstractmethod
     def put(self, area: CellRange, cells: Cells) -> None:
-        """Type into cells; `None` deletes what is there."""
+        """Type into cells; `None` clears a cell."""
 
     @abstractmethod
     def read(self, area: CellRange) -> RangeValues:
-        """Return what cells show: an error as `None`, nothing as a blank text."""
+        """Return the values of cells, `None` for an error, "" for a blank."""
 
     @abstractmethod
     def formulas(self, area: CellRange) -> set[tuple[int, int]]:
-        """Return the cells of an area, row and column, in which a formula stands."""
+        """Return the cells of a range with formulas, as row and column."""
 
     def typed(
         self, area: CellRange, read: Callable[[CellRange], RangeValues]
     ) -> RangeValues:
-        """Return what was typed into an area, a formula as `None`."""
+        """Return the typed values of a range, `None` for a formula."""
         block = read(area)
         for row, column in self.formulas(area):
             block[row - area.top][column - area.left] = None
         return block
 
     def look(self) -> Callable[[CellRange], RangeValues]:
-        """Return a function that reads areas, all at the same moment of the game."""
+        """Return a function that reads ranges, all at the same time."""
         return self.read
 
     def type(self, name: str, cells: Cells, row: int = 0) -> None:
-        """Type into an area, from one of its rows on."""
+        """Type into a range, from one of its rows on."""
         corner = self.at.ranges[name].cell(row)
         bottom, right = corner.top + len(cells) - 1, corner.left + len(cells[0]) - 1
         self.put(replace(corner, bottom=bottom, right=right), cells)
 
     def written(self, sentence: str) -> str:
-        """Return a sentence without what the program writes in its own way."""
+        """Return a sentence without differences between applications."""
         return sentence
 
     @property
     def expected(self) -> "ExpectedBoard":
-        """What the board has to show."""
+        """The correct board for its inputs."""
         return ExpectedBoard(self)
 
     def check(self, said: str = "") -> "ExpectedBoard":
-        """Hold what the board shows, or a button has said, against what is right."""
+        """Assert that the board and its message, or a button's, are correct."""
         right = self.expected
         block, seen = right.read(self.seen), self.seen
         names = ("guess_input", "feedback_input", "codemaker", "game_number")
@@ -273,12 +269,12 @@ class BoardApplication(ABC):
 
 
 class ExpectedBoard:
-    """What a board has to show where nobody has Python, by what was typed there."""
+    """The correct values of a board for its inputs."""
 
     def __init__(self, program: BoardApplication) -> None:
         self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
         self.read = program.look()
-        # The formulas of an edition without macros call no function of ours.
+        # The formulas of the plain edition call no UDF.
         self.has_python = program.has_python and not self.at.is_plain
         maker = str(self.read(self.at.ranges["codemaker"])[0][0]).strip().capitalize()
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
@@ -456,7 +452,7 @@ class ExpectedBoard:
         return self._contradiction() or self._ending()
 
     def _state(self) -> str:
-        """Return what is told after a fault, which quotes no marks."""
+        """Return the text after an error, which quotes no marks."""
         if self.fault.endswith((": ", "(")):
             return ""
         if self.solved is not None:
@@ -464,7 +460,7 @@ class ExpectedBoard:
         return f"\n{self._answer_in_words()}" if self.turns else ""
 
     def _misplaced(self) -> str:
-        """Return where a number for a new game is, if that is the wrong cell."""
+        """Return the message about a game number in a wrong cell."""
         if self.codemaker != COMPUTER:
             return ""
         last = max(self.turns, default=-1)
@@ -567,7 +563,7 @@ class ExpectedBoard:
 
     @property
     def pegs_in_words(self) -> tuple[str, str]:
-        """What black and white pegs are called."""
+        """The words for black and white pegs."""
         return (
             ("right place", "other place")
             if self.is_for_children
@@ -589,7 +585,7 @@ class ExpectedBoard:
         return said
 
     def _answer_in_words(self) -> str:
-        """Return the answer to the last attempt."""
+        """Return the feedback of the last attempt."""
         last, marks = max(self.turns.items())
         words = zip(marks, self.pegs_in_words, strict=False)
         said = ", ".join(f"{number} {colour}" for number, colour in words)
@@ -639,7 +635,7 @@ class ExpectedBoard:
         return areas
 
     def _how_good(self) -> dict[str, RangeValues]:
-        """Return how many codes each guess left on average, and its answer's luck."""
+        """Return the average codes left after each guess, and the luck."""
         rows = range(self.at.attempts)
         averages, lucks = [*map(self._average, rows)], [*map(self._luck, rows)]
         is_over = self.solved is not None or self.lost or self.revealed
@@ -657,7 +653,7 @@ class ExpectedBoard:
         }
 
     def _split(self, row: int) -> "Counter[MarkCells]":
-        """Return the codes left before an attempt by their answers; none at the end."""
+        """Return the part sizes of an attempt, none after the win."""
         is_after = self.solved is not None and row > self.solved
         return Counter() if is_after else self.splits.get(row, Counter())
 
@@ -666,7 +662,7 @@ class ExpectedBoard:
         return sum(n * n for n in parts.values()) / parts.total() if parts else ""
 
     def _luck(self, row: int) -> float | str:
-        """Return the share of codes that leave more; half where it is as many."""
+        """Return the share of codes that leave more; equal ones count half."""
         parts, marks = self._split(row), self.turns.get(row, ())
         if "?" in marks or not parts[marks]:
             return ""
@@ -726,7 +722,7 @@ class ExpectedBoard:
         return messages.NEXT_GAME.format(number=after + 1)
 
     def _surplus(self, row: int) -> str:
-        """Return what stands right of the tiles of what is too long."""
+        """Return the symbols of a too long guess right of the tiles."""
         more = self.words[row][self.rules.pegs :]
         return more if len(more) < 2 else f"{more[0]}…"
 
@@ -752,15 +748,15 @@ class ExpectedBoard:
         return " ".join(drawn) or "none"
 
     def _next_guess(self) -> list[Cell]:
-        """Return the guess of the optimal tree, else the first code left."""
-        nothing: list[Cell] = [""] * self.rules.pegs
+        """Return the guess of the optimal tree, else the first candidate."""
+        blank: list[Cell] = [""] * self.rules.pegs
         if not self.codes or self.next is None:
-            return nothing
+            return blank
         tree = bundled_tree(self.rules, "optimal")
-        follows = tree.subtree_after(self.as_turns) if tree else None
-        if follows:
-            return cells_of(self.rules.format_code(follows.guess), self.rules)
-        return cells_of(self.candidates[0], self.rules) if self.candidates else nothing
+        subtree = tree.subtree_after(self.as_turns) if tree else None
+        if subtree:
+            return cells_of(self.rules.format_code(subtree.guess), self.rules)
+        return cells_of(self.candidates[0], self.rules) if self.candidates else blank
 
     def _next_cell(self) -> str:
         row = self.next

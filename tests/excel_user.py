@@ -1,4 +1,4 @@
-"""A person in front of Excel: pyOpenVBA runs macros, and our host what buttons do."""
+"""A user of Excel: pyOpenVBA runs the macros, and fakes of xlwings the buttons."""
 
 import re
 from collections.abc import Iterator
@@ -40,14 +40,14 @@ _NOT_READ = {MATCH_SHEET, PUZZLES_SHEET, PRINT_SHEET, FUNCTIONS_SHEET}
 
 
 def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
-    """Return an object that belongs to another."""
+    """Return a property of an object that is an object."""
     member = owner.vba_get(name, [*arguments])
     assert isinstance(member, VBAObject)
     return member
 
 
 def named(sheet: VBAObject, name: str) -> VBAObject:
-    """Return the cells of a sheet that have a name, without what frames them."""
+    """Return a named range of a sheet, without its anchor cells."""
     cells = part(part(sheet, "Names", name), "RefersToRange")
     area = parse_range(f"sheet!{cells.vba_get('Address')}")
     assert area
@@ -59,7 +59,7 @@ def address(cells: VBAObject) -> str:
 
 
 def bare(sheet: VBAObject) -> None:
-    """Take away from a sheet what keeps pyOpenVBA from moving cells."""
+    """Remove from a sheet everything that prevents pyOpenVBA from moving cells."""
     assert isinstance(sheet, Worksheet)
     sheet.vba_get("Unprotect")
     sheet.shapes_.clear()
@@ -115,11 +115,11 @@ def index_readers(workbook: Workbook) -> None:
     engine.precedents = find_cells
 
 
-# What xlwings gives the host of this Excel
+# Fakes of xlwings
 
 
 class FakeRange:
-    """Some cells, as xlwings has them."""
+    """A range."""
 
     def __init__(self, book: "FakeBook", cells: VBAObject) -> None:
         self._book, self._cells = book, cells
@@ -204,7 +204,7 @@ class FakeTable:
 
 
 class FakeSheet:
-    """A worksheet, which is its names too."""
+    """A worksheet, which is its collection of names too."""
 
     def __init__(self, book: "FakeBook", sheet: VBAObject) -> None:
         self.book, self._sheet = book, sheet
@@ -276,15 +276,15 @@ class FakeBook:
     Attributes
     ----------
     calls : int
-        How often Excel was asked something.
+        The number of calls to Excel.
     writes : list of dict
-        What Excel was told to do, and not to do, while each area was written.
+        The properties of the application at each write.
     opened : list of Path
         The files that were opened.
     refers_to : dict of str to str
-        Where names lead that a person has changed.
+        The references of names that a user has changed.
     hidden : set of str
-        Names that are not there.
+        Missing names.
     """
 
     def __init__(self, workbook: Workbook, front: "FakeBook | None" = None) -> None:
@@ -312,22 +312,22 @@ class FakeBook:
             it.enable_events, it.calculation = before
 
     def area(self, name: str, sheet: str = "") -> FakeRange:
-        """Return an area of a sheet, by default of the first board."""
+        """Return a named range of a sheet, by default of the first board."""
         home = sheet or self.workbook.sheets_[0].name
         return FakeRange(self, named(part(self.workbook, "Worksheets", home), name))
 
     def run_button(self, button: str) -> None:
-        """Let the host do what a button is for, as the macros have it do."""
+        """Run the entry point of a button, as its macro does."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(xlwings.Book, "caller", lambda: self)
             vars(entry_points)[button]()
 
 
-# The person
+# The user
 
 
 class ExcelUser(BoardApplication):
-    """A person in front of a workbook with one board, with mouse and keyboard."""
+    """A user of a workbook with one board, with mouse and keyboard."""
 
     def __init__(self, file: Path, game: str, *, mac: bool = False) -> None:
         self.excel = Excel([], mac=mac, file=file)
@@ -340,7 +340,7 @@ class ExcelUser(BoardApplication):
         self.book = FakeBook(self.excel.book)
         self.excel.python.act = self.run
 
-    # A program
+    # The application
 
     def put(self, area: CellRange, cells: Cells) -> None:
         there = part(self.other(area.sheet), "Range", area.absolute_address)
@@ -361,7 +361,7 @@ class ExcelUser(BoardApplication):
             if (cell := sheet.cells_.get((row + 1, column + 1))) and cell.formula
         }
 
-    # What stands in the workbook
+    # Values
 
     def area(self, name: str) -> VBAObject:
         return named(self.sheet, name)
@@ -370,13 +370,13 @@ class ExcelUser(BoardApplication):
         return part(self.sheet, "Range", there)
 
     def guess(self, row: int = 0) -> str:
-        """Return what stands in the cell of a guess."""
+        """Return a guess as typed."""
         (guess,) = self.read("guess_input")[row]
         return str(int(guess)) if isinstance(guess, float) else str(guess or "")
 
     @property
     def contents(self) -> dict[str, RangeValues]:
-        """All that no formula works out, by its name."""
+        """The named ranges without formulas, by name, and the scores."""
         areas = {name: self.area(name) for name in self.at.defined_names}
         typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
         return typed | {"scores": self.rows_of_scores}
@@ -397,13 +397,13 @@ class ExcelUser(BoardApplication):
     def cursor(self) -> str:
         return address(part(self.excel.application, "ActiveCell"))
 
-    # What the person does
+    # Actions
 
     def select(self, there: str) -> None:
         self.cells(there).vba_get("Select")
 
     def enter(self, there: str, value: object, down: int = 1, right: int = 0) -> None:
-        """Type into a cell; Enter, or where else it leads, comes before the event."""
+        """Type into a cell; the selection moves before the event, as in Excel."""
         self.select(there)
         moved = part(self.cells(there), "Offset", down, right)
         self.excel.application.enable_events = False
@@ -416,7 +416,7 @@ class ExcelUser(BoardApplication):
         part(self.area("colours"), "Cells", 1, colour).vba_get("Select")
 
     def hide(self, *secret: int) -> None:
-        """Let this be the hidden code."""
+        """Type the number of a code."""
         number = self.at.rules.number_from_code(secret)
         self.enter(self.at.game_number.address, number)
 
@@ -424,20 +424,20 @@ class ExcelUser(BoardApplication):
         self.excel.run(BUTTONS[name].macro)
 
     def run(self, command: str) -> None:
-        """Do what Python does when a button is pressed."""
+        """Run the Python command of a macro."""
         (name,) = re.findall(r"entry_points\.(\w+)\(\)", command)
         self.book.run_button(name)
 
 
 @cache
 def light(workbook: bytes) -> bytes:
-    """Return a workbook without macros and without what pyOpenVBA reads slowly."""
+    """Return a workbook without macros and without columns that read slowly."""
     all_columns = rb'<col [^<>]*max="16384"[^<>]*>'
     return change_parts(remove_macros(workbook), [("xl/worksheets/", all_columns, b"")])
 
 
 def write_board_workbook(folder: Path, game: str = "3x4") -> Path:
-    """Return the workbook of a game, in a folder."""
+    """Write the workbook of a game into a folder."""
     file = folder / "MasterMind.xlsm"
     file.write_bytes(light(built(first_board(Rules.parse(game)))))
     return file
