@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 import ironcalc
 import pytest
@@ -27,6 +28,13 @@ BOARD = first_board(Rules.parse(GAME))
 
 class SceneInExcel(ExcelUser, SceneApplication):
     """Excel: VBA in pyOpenVBA, and the entry points for xlwings."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(write_board_workbook(folder, GAME), GAME)
+        # pyOpenVBA computes the used range at each read; scenes do not change it.
+        board = self.excel.book.sheets_[0]
+        used_range = board.used_bounds()
+        board.used_bounds = lambda: used_range  # type: ignore[method-assign]
 
     def batch(self) -> AbstractContextManager[None]:
         return self.book.quiet()
@@ -112,7 +120,7 @@ def application(
     """Yield each application with the board, once for all scenes."""
     folder = tmp_path_factory.mktemp("scenes")
     if request.param == "excel":
-        yield SceneInExcel(write_board_workbook(folder), GAME)
+        yield SceneInExcel(folder)
     elif request.param == "file":
         file = write_board_workbook(folder)
         yield SceneInIronCalc.of(file, board_layout(BOARD, SHEET))
