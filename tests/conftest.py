@@ -241,7 +241,7 @@ def calc_without_setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cal
     folder = tmp_path_factory.mktemp("alone")
     environ = environment(folder / "home")
     office = remote().Office("soffice", environ=environ)
-    office.install(str(bundled_file("MasterMind.oxt")))
+    office.install_extension(str(bundled_file("MasterMind.oxt")))
     office.close()
     calc = Calc(environ)
     yield calc

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.calc.extension import interface
+from xl_mastermind.calc.extension import interface_text
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Need, codes
 
 
@@ -120,7 +120,7 @@ def test_libreoffice_reads_the_interface_that_the_table_has(calc: Calc) -> None:
         assert all(each.isIn() and not each.isOut() for each in parameters), name
         ins = (f"[in] {in_idl(each.getType())} {each.Name}" for each in parameters)
         found.append(f"{in_idl(method.getReturnType())} {name}( {', '.join(ins)} );")
-    lines = [line.strip() for line in interface().splitlines()]
+    lines = [line.strip() for line in interface_text().splitlines()]
     assert found == [line for line in lines if line.startswith("sequence")]
 
 

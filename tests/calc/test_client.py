@@ -88,9 +88,9 @@ def signal_worker(client: Client, number: signal.Signals) -> None:
 
 def test_calls_are_answered_by_one_worker(client_for: Clients) -> None:
     client = client_for()
-    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    assert client.request("call", "BLACK", [1122, 1236]) == 1
     worker = client._process  # noqa: SLF001
-    assert client.ask("call", "WHITE", [1122, 1236]) == 1
+    assert client.request("call", "WHITE", [1122, 1236]) == 1
     assert client._process is worker  # noqa: SLF001
     assert client.greeting["executable"] == sys.executable
 
@@ -99,7 +99,7 @@ def test_a_worker_dies_while_it_is_stopped(
     client_for: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = client_for()
-    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    assert client.request("call", "BLACK", [1122, 1236]) == 1
     signal_worker(client, signal.SIGKILL)
     client._process._process.wait()  # type: ignore[union-attr]  # noqa: SLF001
     # What Python says as long as another thread is told of the end.
@@ -109,10 +109,10 @@ def test_a_worker_dies_while_it_is_stopped(
 
 def test_a_dead_worker_is_started_again(client_for: Clients) -> None:
     client = client_for()
-    client.ask("call", "BLACK", [1122, 1236])
+    client.request("call", "BLACK", [1122, 1236])
     for _ in range(3):
         signal_worker(client, signal.SIGKILL)
-        assert client.ask("call", "BLACK", [1122, 1236]) == 1
+        assert client.request("call", "BLACK", [1122, 1236]) == 1
 
 
 @pytest.mark.parametrize("waits", [True, False])
@@ -126,19 +126,19 @@ def test_a_hung_worker_is_waited_for_or_given_up(
         return waits
 
     client = client_for(keep_waiting=keep_waiting)
-    client.ask("call", "BLACK", [1122, 1236])
+    client.request("call", "BLACK", [1122, 1236])
     tell(told, patience=0.2)
     signal_worker(client, signal.SIGSTOP)
     if waits:
-        assert client.ask("call", "BLACK", [1122, 1236]) == 1
+        assert client.request("call", "BLACK", [1122, 1236]) == 1
     else:
         with pytest.raises(WorkerError, match=r"was cancelled, after more than 0\.2"):
-            client.ask("call", "BLACK", [1122, 1236])
+            client.request("call", "BLACK", [1122, 1236])
 
 
 def test_what_a_fault_says(client_for: Clients) -> None:
     with pytest.raises(WorkerError, match="MasterMind has a fault: KeyError: 'GREY'"):
-        client_for().ask("call", "GREY", [])
+        client_for().request("call", "GREY", [])
 
 
 def test_a_python_that_is_gone(client_for: Clients, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_python_that_is_gone(client_for: Clients, tmp_path: Path) -> None:
     with pytest.raises(
         WorkerError, match=re.escape(f"the Python {gone} does not start")
     ):
-        client_for(python=gone).ask("call", "BLACK", [1122, 1236])
+        client_for(python=gone).request("call", "BLACK", [1122, 1236])
 
 
 def test_a_python_that_is_too_old(client_for: Clients, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_python_that_is_too_old(client_for: Clients, tmp_path: Path) -> None:
     cure = "install xl-mastermind with Python 3.11 or newer, then run its setup"
     said = f"it is Python 3.9, and 3.11 or newer is needed; {cure}"
     with pytest.raises(WorkerError, match=re.escape(said)):
-        client_for(python=str(old)).ask("call", "BLACK", [1122, 1236])
+        client_for(python=str(old)).request("call", "BLACK", [1122, 1236])
 
 
 def test_a_python_without_the_package(client_for: Clients, tmp_path: Path) -> None:
@@ -166,13 +166,15 @@ def test_a_python_without_the_package(client_for: Clients, tmp_path: Path) -> No
     subprocess.run(words, check=True)
     said = "No module named 'xl_mastermind'; install xl-mastermind with Python"
     with pytest.raises(WorkerError, match=said):
-        client_for(python=str(folder / "bin" / "python")).ask("call", "BLACK", [1, 2])
+        client_for(python=str(folder / "bin" / "python")).request(
+            "call", "BLACK", [1, 2]
+        )
 
 
 def test_a_python_with_another_version(client_for: Clients) -> None:
     said = f"has xl-mastermind {__version__}, this extension needs 0.1; run: xl-master"
     with pytest.raises(WorkerError, match=said):
-        client_for("0.1").ask("call", "BLACK", [1122, 1236])
+        client_for("0.1").request("call", "BLACK", [1122, 1236])
 
 
 def test_a_module_beside_either_program_is_not_python_s(
@@ -182,7 +184,7 @@ def test_a_module_beside_either_program_is_not_python_s(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     python = program(tmp_path, f'exec "{sys.executable}" "$@"')
-    assert client_for(python=python).ask("call", "BLACK", [1122, 1236]) == 1
+    assert client_for(python=python).request("call", "BLACK", [1122, 1236]) == 1
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,7 @@ def test_a_python_that_says_something_else(
 ) -> None:
     python = program(tmp_path, said)
     with pytest.raises(WorkerError) as error:
-        client_for(python=python).ask("call", "BLACK", [1122, 1236])
+        client_for(python=python).request("call", "BLACK", [1122, 1236])
     expected = f"the Python {python} does not greet us, but says {shown}; {CURE}"
     assert str(error.value) == expected
 
@@ -225,14 +227,14 @@ def test_a_python_that_says_nothing(
 ) -> None:
     python = program(tmp_path, said)
     with pytest.raises(WorkerError) as error:
-        client_for(python=python, patience=patience).ask("call", "BLACK", [1, 2])
+        client_for(python=python, patience=patience).request("call", "BLACK", [1, 2])
     assert str(error.value) == f"the Python {python} {why}; {CURE}"
 
 
 def test_a_python_whose_name_is_no_text(client_for: Clients, tmp_path: Path) -> None:
     python = f"{tmp_path}/gone \udcff"
     with pytest.raises(WorkerError, match=r"gone \? does not start \(No such") as error:
-        client_for(python=python).ask("call", "BLACK", [1122, 1236])
+        client_for(python=python).request("call", "BLACK", [1122, 1236])
     assert str(error.value).isprintable()
 
 
@@ -243,7 +245,7 @@ from xl_mastermind.calc import process
 from xl_mastermind.calc.client import Client
 assert sys.getfilesystemencoding() == "ascii"
 client = Client(Path(sys.argv[1]), sys.argv[2], lambda: False)
-print(client.ask("call", "BLACK", [1122, 1236]), client.greeting["executable"])
+print(client.request("call", "BLACK", [1122, 1236]), client.greeting["executable"])
 client.stop()
 """
 
@@ -275,13 +277,13 @@ def test_what_cannot_start_is_let_alone_for_a_while(
     starts = tmp_path / "starts"
     client = client_for(python=program(tmp_path, f"echo >>'{starts}'; exit 3"))
 
-    def number_of_starts(*, insist: bool = False) -> int:
+    def number_of_starts(*, retry_now: bool = False) -> int:
         with pytest.raises(WorkerError, match="exit code 3"):
-            client.ask("call", "BLACK", [1122, 1236], insist=insist)
+            client.request("call", "BLACK", [1122, 1236], retry_now=retry_now)
         return len(starts.read_text("utf-8"))
 
     assert [number_of_starts() for _ in range(3)] == [1, 1, 1]
-    assert number_of_starts(insist=True) == 2
+    assert number_of_starts(retry_now=True) == 2
     now += 4.9
     assert number_of_starts() == 2
     now += 0.2
@@ -322,7 +324,7 @@ def test_damaged_settings(client_for: Clients, told: Path, text: str, why: str) 
 
 def assert_cannot_be_read(client: Client, told: Path, why: str) -> None:
     with pytest.raises(WorkerError) as error:
-        client.ask("call", "BLACK", [1122, 1236])
+        client.request("call", "BLACK", [1122, 1236])
     said = str(error.value)
     assert said.startswith(f"{told} cannot be read (")
     assert said.endswith("); run: xl-mastermind setup")
@@ -334,7 +336,7 @@ def test_no_settings(tmp_path: Path) -> None:
     client = Client(tmp_path / "none.json", __version__, lambda: False)
     said = "MasterMind has not been told which Python to use; run: xl-mastermind setup"
     with pytest.raises(WorkerError, match=said):
-        client.ask("call", "BLACK", [1122, 1236])
+        client.request("call", "BLACK", [1122, 1236])
 
 
 # Nobody is given the answer to another question
@@ -395,8 +397,8 @@ class Scene:
             raise FaultError
         return self.meanwhile not in ("cancelled", "late")
 
-    def ask(self, number: int) -> None:
-        assert self.client.ask(number, insist=True) == [number]
+    def request(self, number: int) -> None:
+        assert self.client.request(number, retry_now=True) == [number]
 
 
 @settings(max_examples=15)
@@ -417,11 +419,11 @@ def test_no_answer_to_another_question_is_ever_delivered(
                 scene.meanwhile = meanwhile
                 scene.meddle(before)
                 with contextlib.suppress(WorkerError, FaultError):
-                    scene.ask(number)
+                    scene.request(number)
             # Whatever has happened, the next question has its answer.
             scene.meanwhile = "nothing"
             scene.meddle("mended")
-            scene.ask(99)
+            scene.request(99)
         finally:
             assert ends(scene.client.stop)
 
@@ -442,7 +444,7 @@ def test_what_does_not_belong_to_the_question_is_no_answer(
 ) -> None:
     python = stand_in(tmp_path, answer)
     with pytest.raises(WorkerError) as error:
-        client_for(python=python).ask("call", "BLACK", [1122, 1236])
+        client_for(python=python).request("call", "BLACK", [1122, 1236])
     assert str(error.value).startswith(f"the Python {python} answers with ")
     assert str(error.value).endswith(f"; {CURE}")
 
@@ -452,10 +454,10 @@ def test_a_second_answer_is_not_taken_for_the_next(
 ) -> None:
     twice = "*[json.dumps({'number': number, 'value': question})] * 2, sep='\\n'"
     client = client_for(python=stand_in(tmp_path, twice))
-    assert client.ask("first") == ["first"]
+    assert client.request("first") == ["first"]
     with pytest.raises(WorkerError, match="answers with"):
-        client.ask("second")
-    assert client.ask("third") == ["third"]
+        client.request("second")
+    assert client.request("third") == ["third"]
 
 
 # It never hangs
@@ -468,7 +470,7 @@ def test_what_a_worker_has_started_ends_with_it(
     start = f"trap '' HUP; sleep 1000 & echo $! >'{number}'"  # no other signal ends it
     python = program(tmp_path, start, f'exec "{sys.executable}" "$@"')
     client = client_for(python=python)
-    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    assert client.request("call", "BLACK", [1122, 1236]) == 1
     client.stop()
     wait_for(lambda: has_ended(int(number.read_text("utf-8"))), "the program's end")
 
@@ -488,7 +490,7 @@ def test_a_stranger_who_holds_the_pipes_holds_nobody_up(
     lines = f"setsid sleep 1000 & echo $! >'{number}'", f'exec "{sys.executable}" "$@"'
     client = client_for(python=program(tmp_path, *lines))
     try:
-        assert client.ask("call", "BLACK", [1122, 1236]) == 1
+        assert client.request("call", "BLACK", [1122, 1236]) == 1
         assert ends(client.stop)
     finally:
         os.kill(int(number.read_text("utf-8")), signal.SIGKILL)
@@ -498,14 +500,14 @@ def test_a_worker_that_does_not_read_is_given_up(
     client_for: Clients, told: Path
 ) -> None:
     client = client_for()
-    assert client.ask("call", "BLACK", [1122, 1236]) == 1
+    assert client.request("call", "BLACK", [1122, 1236]) == 1
     tell(told, patience=0.2)
     signal_worker(client, signal.SIGSTOP)
     said = []
 
     def ask_for_long() -> None:
         with pytest.raises(WorkerError) as error:
-            client.ask("call", "BLACK", [1122, ["x" * 1_000_000]])
+            client.request("call", "BLACK", [1122, ["x" * 1_000_000]])
         said.append(str(error.value))
 
     assert ends(ask_for_long)
@@ -524,7 +526,7 @@ def test_an_error_lets_go_of_what_its_caller_had(
     # that waits for LibreOffice then, and LibreOffice for Python, for ever.
     client = client_for()
     if fault == "hangs":
-        client.ask("call", "BLACK", [1122, 1236])
+        client.request("call", "BLACK", [1122, 1236])
         tell(told, patience=0.2)
         signal_worker(client, signal.SIGSTOP)
     elif fault == "does not greet":
@@ -536,7 +538,7 @@ def test_an_error_lets_go_of_what_its_caller_had(
     def press() -> None:
         cells = Cells()
         held.append(weakref.ref(cells))
-        client.ask("call", "BLACK", [1122, 1236])
+        client.request("call", "BLACK", [1122, 1236])
 
     gc.disable()
     try:

@@ -13,7 +13,7 @@ import pytest
 
 import xl_mastermind
 from xl_mastermind.calc import extension
-from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface
+from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface_text
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import LISTS
@@ -122,7 +122,7 @@ def test_what_runs_inside_libreoffice_needs_nothing_and_is_old_enough(
 
 def test_the_committed_interface_is_that_of_the_table() -> None:
     file = Path(extension.__file__).with_name("XMasterMind.idl")
-    assert file.read_text("utf-8") == interface()
+    assert file.read_text("utf-8") == interface_text()
 
 
 def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:

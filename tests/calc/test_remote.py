@@ -54,15 +54,15 @@ def test_an_action_is_begun_anew_where_libreoffice_ends(
 
         return act
 
-    for method in ("install", "version", "close"):
+    for method in ("install_extension", "version", "close"):
         monkeypatch.setattr(office_class, method, killed_once(method))
-    found = remote().run("soffice", IDENTIFIER, "install", str(extension))
-    assert killed == ["install", "close", "version"]
+    found = remote().run_action("soffice", IDENTIFIER, "install", str(extension))
+    assert killed == ["install_extension", "close", "version"]
     assert found["before"] == ""
     assert found["extension"] != ""
     # Nobody has said which Python is to answer: no fault of LibreOffice.
-    assert remote().run("soffice", IDENTIFIER, "examine")["score"] == "an error"
-    remote().run("soffice", IDENTIFIER, "remove")
+    assert remote().run_action("soffice", IDENTIFIER, "examine")["score"] == "an error"
+    remote().run_action("soffice", IDENTIFIER, "remove")
 
 
 def test_an_action_is_given_up_where_libreoffice_ends_again_and_again(
@@ -75,9 +75,9 @@ def test_an_action_is_given_up_where_libreoffice_ends_again_and_again(
         kill(office)
         office.service("com.sun.star.frame.Desktop")
 
-    monkeypatch.setattr(remote().Office, "installed", end)
+    monkeypatch.setattr(remote().Office, "extension_version", end)
     with pytest.raises(remote().UnoError):
-        remote().run("soffice", IDENTIFIER, "examine")
+        remote().run_action("soffice", IDENTIFIER, "examine")
     assert len(offices) == 5
 
 
@@ -89,7 +89,7 @@ def test_a_libreoffice_that_hands_over_to_one_that_ends_is_started_anew(
     program.write_text("\n".join(["#!/bin/sh", *lines, ""]), "utf-8")
     program.chmod(0o755)
     monkeypatch.setattr(remote(), "_HAND_OVER_SECONDS", 0.2)
-    found = remote().run(str(program), IDENTIFIER, "examine")
+    found = remote().run_action(str(program), IDENTIFIER, "examine")
     assert (found["extension"], found["running"]) == ("", False)
 
 
@@ -98,4 +98,4 @@ def test_a_libreoffice_that_cannot_start_is_named(tmp_path: Path) -> None:
     program.write_text("#!/bin/sh\nexit 3\n", "utf-8")
     program.chmod(0o755)
     with pytest.raises(OSError, match=f"^{program} did not start$"):
-        remote().run(str(program), IDENTIFIER, "examine")
+        remote().run_action(str(program), IDENTIFIER, "examine")

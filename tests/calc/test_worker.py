@@ -10,12 +10,12 @@ import pytest
 from boards import saved_boards
 
 from xl_mastermind import __version__
-from xl_mastermind.calc.worker import answer
+from xl_mastermind.calc.worker import handle_request
 from xl_mastermind.spreadsheet.games import GAMES
 
 
 def ask(*question: object) -> dict[str, Any]:
-    found = answer(json.dumps([7, *question]))
+    found = handle_request(json.dumps([7, *question]))
     assert found.pop("number") == 7
     return found
 
@@ -72,13 +72,13 @@ def test_a_zero_that_means_something_is_no_blank(
         '["shout"]',
         '[7, "shout"]',
         '[7, "call", "GREY", []]',
-        '[7, "press", "solve", {}]',
+        '[7, "run_button", "solve", {}]',
         '[7, "board", "/dev/null/x.xlsx"]',
         "[" * 100_000,
     ],
 )
 def test_a_question_that_is_none_is_answered(question: str) -> None:
-    found = answer(question)
+    found = handle_request(question)
     assert list(found) == ["number", "error"]
     assert found["number"] == (7 if '[7, "' in question else None)
     assert "\n" not in str(found["error"])

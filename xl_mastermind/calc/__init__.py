@@ -1,7 +1,7 @@
 """
-LibreOffice Calc: an extension, and the worker that answers for it.
+LibreOffice Calc: the extension, and the worker that computes for it.
 
-The extension is what `component` imports, all the way down. It runs inside LibreOffice,
-in whatever Python that has: standard library only, and nothing that Python 3.8 does not
-know. `remote` is bound in the same way. `extension` and `worker` run in our Python.
+The extension consists of `component` and its imports. It runs in LibreOffice's Python,
+as `remote` runs in a Python with UNO: both use only the standard library of Python 3.8.
+All other modules run in the Python of this package.
 """

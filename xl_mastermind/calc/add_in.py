@@ -1,4 +1,4 @@
-"""The worksheet functions of every document: each asks the worker."""
+"""The worksheet functions as an add-in that sends each call to the worker."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from org.xlmastermind import XMasterMind
 
 from .client import BusyError, Client
 from .tables import TABLES
-from .ui import Service, later, notify, wants_to_wait
+from .ui import UnoService, confirm_waiting, run_when_idle, show_infobar
 from .worker_settings import NoPythonError, WorkerError, settings_file
 
 if TYPE_CHECKING:
@@ -20,60 +20,60 @@ if TYPE_CHECKING:
     _Result = _Cell | tuple[tuple[_Cell, ...], ...]
 
 
-def _error(code: int) -> float:
-    """Return what a cell shows as an error."""
+def _error_value(code: int) -> float:
+    """Return the NaN that a cell shows as an error."""
     number: float = struct.unpack("<d", struct.pack("<Q", 0x7FF8 << 48 | code))[0]
     return number
 
 
 _ERRORS = {
-    "#VALUE!": _error(519),
-    "#N/A": _error(32767),
-    "#ADDIN?": _error(530),  # while the worker cannot answer
+    "#VALUE!": _error_value(519),
+    "#N/A": _error_value(32767),
+    "#ADDIN?": _error_value(530),  # no response from the worker
 }
 
 
-class Worker:
-    """The worker, and the last notice about it."""
+class WorkerConnection:
+    """A client of the worker, and an infobar for its last error."""
 
     def __init__(self) -> None:
         self._settings = settings_file(os.environ)
-        self.client = Client(self._settings, TABLES["version"], wants_to_wait)
-        self._notice = ""
+        self.client = Client(self._settings, TABLES["version"], confirm_waiting)
+        self._last_error = ""
 
-    def ask(self, *request: object, insist: bool = False) -> Any:
+    def request(self, *request: object, retry_now: bool = False) -> Any:
         """
-        Return the worker's answer; a bar says once why functions have none.
+        Return the worker's response, or show each error of functions once.
 
-        Buttons and commands `insist`, and show the error themselves.
+        Buttons and commands restart a failed worker and show the error themselves.
         """
         try:
-            value = self.client.ask(*request, insist=insist)
+            value = self.client.request(*request, retry_now=retry_now)
         except BusyError:
             raise
         except WorkerError as error:
-            text = self.why_not("Functions need", error)
-            if str(error) != self._notice:
-                self._notice = str(error)
-                if not insist:
-                    later(lambda: notify(text))
+            text = self.failure_text("Functions need", error)
+            if str(error) != self._last_error:
+                self._last_error = str(error)
+                if not retry_now:
+                    run_when_idle(lambda: show_infobar(text))
             raise
-        if self._notice:
-            self._notice = ""
-            later(lambda: notify(""))
+        if self._last_error:
+            self._last_error = ""
+            run_when_idle(lambda: show_infobar(""))
         return value
 
-    def why_not(self, what: str, error: WorkerError) -> str:
-        """Return why something cannot be done, and what can be all the same."""
+    def failure_text(self, subject: str, error: WorkerError) -> str:
+        """Return the text of an error, with the buttons that work without Python."""
         if not isinstance(error, NoPythonError):
             return str(error)
         is_set_up = self._settings.exists()
-        why = f"does not answer: {error}" if is_set_up else "is not set up here"
-        works = TABLES["alone"]["works"]
-        return f"{what} Python with xl-mastermind, which {why}. {works}"
+        reason = f"does not answer: {error}" if is_set_up else "is not set up here"
+        advice = TABLES["fallback_buttons"]["advice"]
+        return f"{subject} Python with xl-mastermind, which {reason}. {advice}"
 
 
-worker = Worker()
+worker = WorkerConnection()
 
 
 def _cell(value: float | str) -> _Cell:
@@ -85,33 +85,33 @@ def _rows(value: Any) -> tuple[tuple[_Cell, ...], ...]:
     return tuple(tuple(map(_cell, row)) for row in rows)
 
 
-def _as_written(arguments: tuple[Any, ...], repeated: bool) -> list[Any]:  # noqa: FBT001
-    """Return the arguments as they were written: the last ones may be missing."""
-    written = [*arguments[:-1], *arguments[-1]] if repeated else [*arguments]
-    while written and written[-1] is None:
-        written.pop()
-    return written
+def _strip_missing(arguments: tuple[Any, ...], repeated: bool) -> list[Any]:  # noqa: FBT001
+    """Return the arguments without the last ones that are missing."""
+    values = [*arguments[:-1], *arguments[-1]] if repeated else [*arguments]
+    while values and values[-1] is None:
+        values.pop()
+    return values
 
 
 def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
-    """Return a method of the add-in."""
+    """Return the add-in's method for a worksheet function."""
 
     def call(_self: object, *arguments: Any) -> _Result:
-        given = _as_written(arguments, signature["repeated"])
-        if len(given) < signature["required"]:
+        values = _strip_missing(arguments, signature["repeated"])
+        if len(values) < signature["required"]:
             return _rows("#VALUE!")
         try:
-            return _rows(worker.ask("call", signature["name"], given))
+            return _rows(worker.request("call", signature["name"], values))
         except WorkerError:
             return _rows("#ADDIN?")
 
     return call
 
 
-class AddIn(Service, XMasterMind):
-    """The worksheet functions; its methods are those of the interface."""
+class AddIn(UnoService, XMasterMind):
+    """The worksheet functions as methods of the interface."""
 
-    names = TABLES["add_in"], "com.sun.star.sheet.AddIn"
+    service_names = TABLES["add_in"], "com.sun.star.sheet.AddIn"
 
 
 for _name, _signature in TABLES["functions"].items():

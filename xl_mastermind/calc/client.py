@@ -1,4 +1,4 @@
-"""Speaks with the worker: starts it, asks it, and starts it again if it has died."""
+"""Send requests to the worker; start it, and restart it if it has died."""
 
 from __future__ import annotations
 
@@ -9,30 +9,35 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from .process import Process
-from .worker_settings import PATIENCE, NoPythonError, WorkerError, read_settings, shown
+from .process import WorkerProcess
+from .worker_settings import (
+    DEFAULT_TIMEOUT,
+    NoPythonError,
+    WorkerError,
+    read_settings,
+    short_repr,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-_CURE = "install xl-mastermind with Python 3.11 or newer, then run its setup"
+_INSTALL_FIX = "install xl-mastermind with Python 3.11 or newer, then run its setup"
 
 _RETRY_SECONDS = 5.0
-"""Seconds until functions try again what could not start; buttons try at once."""
+"""Seconds before functions start a failed worker again; buttons do it at once."""
 
 
 class BusyError(WorkerError):
-    """A call came while another one waits for its answer."""
+    """Another request of this thread waits for its response."""
 
 
 class Client:
     """
-    The worker as LibreOffice sees it.
+    Client of a worker process.
 
-    Questions are numbered, and each answer says to which it belongs. Where anything
-    but its answer follows a question, the worker is ended: no call ever returns the
-    answer to another question.
+    Requests and responses are numbered. Any other line than the expected response ends
+    the worker, so that no request returns the response to another one.
     """
 
     def __init__(
@@ -41,43 +46,34 @@ class Client:
         self._settings = settings
         self._version = version
         self._keep_waiting = keep_waiting
-        self._process: Process | None = None
-        self._failure: WorkerError | None = None
-        self._failed_at = 0.0
-        self._busy = threading.Lock()
-        self._asker = 0
-        self._number = 0
+        self._process: WorkerProcess | None = None
+        self._start_error: WorkerError | None = None
+        self._start_error_time = 0.0
+        self._lock = threading.Lock()
+        self._calling_thread = 0
+        self._request_number = 0
         self.greeting: dict[str, str] = {}
 
-    def ask(self, *request: object, insist: bool = False) -> Any:  # noqa: ANN401 - JSON
-        """
-        Return the worker's answer to a request, which JSON must be able to hold.
-
-        Where the worker has just failed to start, `insist` tries it again at once.
-        """
-        if self._asker == threading.get_ident():
-            # A person is being asked whether to go on waiting for the first call.
+    def request(self, *request: object, retry_now: bool = False) -> Any:  # noqa: ANN401 - JSON
+        """Return the worker's response; `retry_now` restarts a failed worker."""
+        if self._calling_thread == threading.get_ident():
+            # A message box asks whether to keep waiting for the first request.
             raise BusyError("MasterMind is still busy with another call")
-        with self._busy:
-            self._asker = threading.get_ident()
+        with self._lock:
+            self._calling_thread = threading.get_ident()
             try:
-                return self._answer(request, insist)
+                return self._request_with_retry(request, retry_now)
             finally:
-                self._asker = 0
+                self._calling_thread = 0
 
     def warm_up(self) -> None:
-        """
-        Start the worker without waiting for it, as it will soon be asked.
-
-        Nothing is done while another call is busy: a workbook may open while
-        the box asks whether to go on waiting.
-        """
-        if self._busy.acquire(blocking=False):
+        """Start the worker without waiting for it, unless a request is active."""
+        if self._lock.acquire(blocking=False):
             try:
                 with contextlib.suppress(WorkerError):
-                    self._started_process(read_settings(self._settings)["python"])
+                    self._running_process(read_settings(self._settings)["python"])
             finally:
-                self._busy.release()
+                self._lock.release()
 
     def stop(self) -> None:
         """Stop the worker if it runs."""
@@ -85,109 +81,118 @@ class Client:
         if process:
             process.kill()
 
-    def _answer(self, request: tuple[object, ...], insist: bool) -> Any:  # noqa: ANN401, FBT001
+    def _request_with_retry(self, request: tuple[object, ...], retry_now: bool) -> Any:  # noqa: ANN401, FBT001
         settings = read_settings(self._settings)
-        patience = settings.get("patience", PATIENCE)
+        timeout = settings.get("patience", DEFAULT_TIMEOUT)
         old = self._process
-        process = self._ready_process(settings["python"], patience, insist)
-        answer = self._exchange(process, request, patience)
-        if not answer and process is old:  # it died since the last call
-            process = self._ready_process(settings["python"], patience, insist)
-            answer = self._exchange(process, request, patience)
-        if not answer:
+        process = self._ready_process(settings["python"], timeout, retry_now)
+        response = self._exchange(process, request, timeout)
+        if not response and process is old:  # it has died since the last request
+            process = self._ready_process(settings["python"], timeout, retry_now)
+            response = self._exchange(process, request, timeout)
+        if not response:
             raise WorkerError(f"MasterMind's Python died: {process.last_error()}")
-        if "error" in answer:
-            raise WorkerError(f"MasterMind has a fault: {answer['error']}")
-        return answer["value"]
+        if "error" in response:
+            raise WorkerError(f"MasterMind has a fault: {response['error']}")
+        return response["value"]
 
     def _exchange(
-        self, process: Process, request: tuple[object, ...], patience: float
+        self, process: WorkerProcess, request: tuple[object, ...], timeout: float
     ) -> dict[str, Any]:
-        """Return what the worker answers, nothing if it has died."""
-        self._number += 1
-        question = json.dumps([self._number, *request], separators=(",", ":"))
+        """Return the worker's response, {} if it has died."""
+        self._request_number += 1
+        line = json.dumps([self._request_number, *request], separators=(",", ":"))
         try:
-            process.send(question.encode("ascii") + b"\n")
-            given_up = f"MasterMind's call was cancelled, {_after(patience)}"
-            reply = self._receive(process, patience, lambda: WorkerError(given_up))
-            return self._parsed(process, reply)
+            process.send(line.encode("ascii") + b"\n")
+            text = f"MasterMind's call was cancelled, {_timeout_text(timeout)}"
+            response = self._receive(process, timeout, lambda: WorkerError(text))
+            return self._parse_response(process, response)
         except BaseException:
-            # The answer may still come, and would be taken for the next one.
-            self.stop()
+            self.stop()  # a late response would follow the next request
             raise
 
-    def _parsed(self, process: Process, reply: bytes) -> dict[str, Any]:
-        if not reply.endswith(b"\n"):
+    def _parse_response(self, process: WorkerProcess, line: bytes) -> dict[str, Any]:
+        if not line.endswith(b"\n"):
             return {}
-        answer = _object(reply)
-        is_complete = "value" in answer or "error" in answer
-        if is_complete and answer.get("number") == self._number:
-            return answer
-        raise _unfit(process.python, f"answers with {shown(reply)}")
+        response = _parse_object(line)
+        is_complete = "value" in response or "error" in response
+        if is_complete and response.get("number") == self._request_number:
+            return response
+        raise _python_error(process.python, f"answers with {short_repr(line)}")
 
     def _receive(
-        self, process: Process, patience: float, given_up: Callable[[], WorkerError]
+        self,
+        process: WorkerProcess,
+        timeout: float,
+        timeout_error: Callable[[], WorkerError],
     ) -> bytes:
         """
-        Return what the worker says, nothing if it has died.
+        Return a line of the worker, an incomplete one if it has died.
 
-        No variable holds the error: it would hold the cells of the caller's caller
-        too, until Python looks for such circles. It may do so in a thread of ours,
-        which then waits for LibreOffice while LibreOffice waits for Python, for ever.
+        No variable refers to the error, whose traceback refers to LibreOffice's cells:
+        another thread that frees such a cycle waits for LibreOffice's main thread, which
+        waits for Python.
         """
         while True:
             try:
-                return process.receive(patience)
+                return process.receive(timeout)
             except queue.Empty:
                 if not self._keep_waiting():
-                    raise given_up() from None
+                    raise timeout_error() from None
 
-    def _ready_process(self, python: str, patience: float, insist: bool) -> Process:  # noqa: FBT001
-        """Return a worker that has greeted us."""
-        recently = time.monotonic() - self._failed_at < _RETRY_SECONDS
-        if self._failure and recently and not insist:
-            raise _like(self._failure)
+    def _ready_process(
+        self,
+        python: str,
+        timeout: float,
+        retry_now: bool,  # noqa: FBT001
+    ) -> WorkerProcess:
+        """Return a worker that has sent its greeting."""
+        is_recent = time.monotonic() - self._start_error_time < _RETRY_SECONDS
+        if self._start_error and is_recent and not retry_now:
+            raise _copy_error(self._start_error)
         try:
-            process = self._started_process(python)
+            process = self._running_process(python)
             if not process.has_greeted:
-                self._greet(process, patience)
+                self._check_greeting(process, timeout)
         except BaseException as error:
             self.stop()
             if isinstance(error, WorkerError):
-                self._failure, self._failed_at = _like(error), time.monotonic()
+                self._start_error = _copy_error(error)
+                self._start_error_time = time.monotonic()
             raise
-        self._failure = None
+        self._start_error = None
         return process
 
-    def _started_process(self, python: str) -> Process:
+    def _running_process(self, python: str) -> WorkerProcess:
         if self._process is None or not self._process.is_alive:
             self.stop()
             try:
-                self._process = Process(python)
+                self._process = WorkerProcess(python)
             except (OSError, ValueError) as error:
-                why = getattr(error, "strerror", None) or error
-                raise _unfit(python, f"does not start ({why})") from None
+                reason = getattr(error, "strerror", None) or error
+                raise _python_error(python, f"does not start ({reason})") from None
         return self._process
 
-    def _greet(self, process: Process, patience: float) -> None:
+    def _check_greeting(self, process: WorkerProcess, timeout: float) -> None:
         python = process.python
-        silent = f"does not answer, {_after(patience)}"
-        line = self._receive(process, patience, lambda: _unfit(python, silent))
+        text = f"does not answer, {_timeout_text(timeout)}"
+        line = self._receive(process, timeout, lambda: _python_error(python, text))
         if not line:
-            raise _unfit(python, f"does not answer: {process.last_error()}")
-        greeting = _object(line)
+            raise _python_error(python, f"does not answer: {process.last_error()}")
+        greeting = _parse_object(line)
         version = greeting.get("version")
         if not isinstance(version, str):
-            raise _unfit(python, f"does not greet us, but says {shown(line)}")
+            text = f"does not greet us, but says {short_repr(line)}"
+            raise _python_error(python, text)
         if version != self._version:
-            has = f"has xl-mastermind {version}, this extension needs {self._version}"
-            raise _unfit(python, has, "run: xl-mastermind setup")
+            text = f"has xl-mastermind {version}, this extension needs {self._version}"
+            raise _python_error(python, text, "run: xl-mastermind setup")
         self.greeting = greeting
         process.has_greeted = True
 
 
-def _object(line: bytes) -> dict[str, Any]:
-    """Return the object that a line holds, a blank one if it holds none."""
+def _parse_object(line: bytes) -> dict[str, Any]:
+    """Return the JSON object of a line, {} if it has none."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -195,20 +200,16 @@ def _object(line: bytes) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _like(error: WorkerError) -> WorkerError:
-    """Return an error that says the same, and was not raised yet."""
+def _copy_error(error: WorkerError) -> WorkerError:
+    """Return an equal error without a traceback."""
     return type(error)(*error.args)
 
 
-def _unfit(python: str, why: str, cure: str = _CURE) -> NoPythonError:
-    """
-    Return the error of a Python that cannot be the worker's.
-
-    Bytes of its path that are no text are replaced.
-    """
+def _python_error(python: str, reason: str, fix: str = _INSTALL_FIX) -> NoPythonError:
+    """Return the error of a Python that cannot run the worker."""
     path = python.encode("utf-8", "replace").decode("utf-8")
-    return NoPythonError(f"the Python {path} {why}; {cure}")
+    return NoPythonError(f"the Python {path} {reason}; {fix}")
 
 
-def _after(patience: float) -> str:
-    return f"after more than {patience:g} seconds"
+def _timeout_text(timeout: float) -> str:
+    return f"after more than {timeout:g} seconds"

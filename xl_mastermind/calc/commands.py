@@ -1,4 +1,4 @@
-"""The commands of buttons and menu."""
+"""Run the commands of the buttons and of the menu."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from .clicks import select_next_input
 from .tables import TABLES
 from .ui import (
     MainThread,
-    Service,
-    copy,
+    UnoService,
+    copy_to_clipboard,
     desktop,
-    inform,
-    later,
-    notify,
+    run_when_idle,
     service,
+    show_info,
+    show_infobar,
 )
-from .undo import one_step
-from .worker_settings import NoPythonError, WorkerError, shown
+from .undo import undo_context
+from .worker_settings import NoPythonError, WorkerError, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _main_thread = MainThread()
 
-_ALL = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
+_CHILDREN = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
 
 
-class Handler(Service, XDispatchProvider, XDispatch, XInitialization):
-    """Runs the commands of buttons and menu, by their URL."""
+class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization):
+    """Dispatches the URLs of the extension's protocol."""
 
-    names = TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
+    service_names = TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
 
     def __init__(self, _context: object, *arguments: Any) -> None:
         self._frame = arguments[0] if arguments else None
@@ -61,23 +61,23 @@ class Handler(Service, XDispatchProvider, XDispatch, XInitialization):
         )
 
     def dispatch(self, url: Any, _arguments: Any) -> None:
-        _main_thread.run(lambda: self._do(url.Path))
+        _main_thread.run(lambda: self._run_command(url.Path))
 
-    def _do(self, command: str) -> None:
+    def _run_command(self, command: str) -> None:
         try:
             if command in _COMMANDS:
                 _COMMANDS[command](self._frame)
             elif command in TABLES["buttons"]:
-                _press(self._frame, command)
+                _run_button(self._frame, command)
             else:
-                text = f"expected a command of MasterMind, got {shown(command)}"
-                notify(text, self._frame)
+                text = f"expected a command of MasterMind, got {short_repr(command)}"
+                show_infobar(text, self._frame)
         except WorkerError as error:
             caption = TABLES["captions"][command]
-            notify(worker.why_not(f"{caption} needs", error), self._frame)
-        except Exception:  # noqa: BLE001 - a button must not fail without a word
-            fault = traceback.format_exc().strip().splitlines()[-1]
-            notify(fault, self._frame)
+            show_infobar(worker.failure_text(f"{caption} needs", error), self._frame)
+        except Exception:  # noqa: BLE001 - LibreOffice would discard it
+            text = traceback.format_exc().strip().splitlines()[-1]
+            show_infobar(text, self._frame)
 
     def addStatusListener(self, _listener: object, _url: object) -> None:
         pass
@@ -93,57 +93,57 @@ def _model(frame: Any) -> Any:
 # Buttons
 
 
-def _sheet_of(frame: Any, name: str) -> Any:
-    """Return the sheet that a button is for; say what is missing if there is none."""
+def _target_sheet(frame: Any, name: str) -> Any:
+    """Return the sheet of a button; show an infobar if the document has none."""
     model, button = _model(frame), TABLES["buttons"][name]
     if document.is_spreadsheet(model):
-        sheet = document.sheet_of(model, frame.Controller.ActiveSheet, button)
+        sheet = document.sheet_of_button(model, frame.Controller.ActiveSheet, button)
         if sheet is not None:
             return sheet
-    lacks = "board on this sheet"
+    missing = "board on this sheet"
     if button["sheet"]:
-        lacks = f"sheet {button['sheet']} in this document"
-    cure = TABLES["captions"]["open_board"]
-    notify(f"There is no {lacks}: choose MasterMind > {cure}.", frame)
+        missing = f"sheet {button['sheet']} in this document"
+    caption = TABLES["captions"]["open_board"]
+    show_infobar(f"There is no {missing}: choose MasterMind > {caption}.", frame)
     return None
 
 
-def _press(frame: Any, name: str) -> None:
-    """Press a button of the board that is shown, or of another sheet."""
+def _run_button(frame: Any, name: str) -> None:
+    """Run a button on the active board, or on the sheet that it belongs to."""
     model, button = _model(frame), TABLES["buttons"][name]
-    sheet = _sheet_of(frame, name)
+    sheet = _target_sheet(frame, name)
     if sheet is None:
         return
-    with one_step(model, button["caption"]):
+    with undo_context(model, button["caption"]):
         try:
-            values = _values(model, sheet, button)
-            changed = worker.ask("press", name, values, insist=True)
+            inputs = _read_inputs(model, sheet, button)
+            changes = worker.request("run_button", name, inputs, retry_now=True)
         except NoPythonError:
-            changed = fallback_buttons.changes(sheet, name)
-            if changed is None:
+            changes = fallback_buttons.changed_ranges(sheet, name)
+            if changes is None:
                 raise
-            notify("", frame)  # what it says may be of another button
-        games = changed.pop("scores", ())
-        document.write(model, sheet, changed, games)
-        if "guess_input" in TABLES["alone"]["writes"].get(name, ()):
-            document.renew_inputs(sheet)
+            show_infobar("", frame)  # remove the text of another button
+        games = changes.pop("scores", ())
+        document.write_ranges(model, sheet, changes, games)
+        if "guess_input" in TABLES["fallback_buttons"]["writes"].get(name, ()):
+            document.restore_input_formats(sheet)
         document.calculate(model)
     frame.Controller.setActiveSheet(sheet)
     select_next_input(model, sheet)
-    # A button that was clicked keeps the keyboard; the next guess is for the sheet.
-    later(frame.ComponentWindow.setFocus)
+    # A clicked button keeps the focus, but the user types the next guess.
+    run_when_idle(frame.ComponentWindow.setFocus)
     url = TABLES["protocol"] + name
     for form in frame.Controller.ActiveSheet.DrawPage.Forms:
-        for control in filter(lambda each: each.TargetURL == url, form):
-            frame.Controller.getControl(control).addMouseListener(_Leaving())
+        for control in filter(lambda control: control.TargetURL == url, form):
+            frame.Controller.getControl(control).addMouseListener(_RepaintOnExit())
 
 
-class _Leaving(unohelper.Base, XMouseListener):
-    """Has a button painted again when the mouse leaves it, or it might stay dark."""
+class _RepaintOnExit(unohelper.Base, XMouseListener):
+    """Repaint a button when the mouse leaves it; Calc may leave it dark."""
 
     def mouseExited(self, event: Any) -> None:
         event.Source.removeMouseListener(self)
-        event.Source.getPeer().invalidate(_ALL)
+        event.Source.getPeer().invalidate(_CHILDREN)
 
     def mouseEntered(self, _event: Any) -> None:
         pass
@@ -158,78 +158,77 @@ class _Leaving(unohelper.Base, XMouseListener):
         pass
 
 
-def _values(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that a button takes, once all formulas are computed."""
+def _read_inputs(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
+    """Compute all formulas and return the values that a button reads."""
     document.calculate(model)
-    values = document.read(sheet, button["inputs"])
+    values = document.read_ranges(sheet, button["inputs"])
     if button["board_input"]:
         board = values[button["board_input"]][0][0]
         values.update(document.read_board(model, board, TABLES["board_inputs"]))
-    scores = document.scores(model)
-    if scores is not None:
+    if (scores := document.read_scores(model)) is not None:
         values["scores"] = scores
-    values["player"] = document.player(model)
-    values["workbook"] = ((document.path(model),),)
+    values["player"] = document.read_player(model)
+    values["workbook"] = ((document.file_path(model),),)
     return values
 
 
 def _copy_result(frame: Any) -> None:
-    """Copy the result for friends, and say so in the board's message."""
+    """Copy the result to the clipboard and show the message of the board."""
     model, name = _model(frame), "copy_result"
-    sheet = _sheet_of(frame, name)
+    sheet = _target_sheet(frame, name)
     if sheet is None:
         return
     document.calculate(model)
-    cells = document.named(sheet, "result")
+    cells = document.named_range(sheet, "result")
     lines = [line for (line,) in cells.getDataArray()] if cells else []
     if any(lines):
-        copy("\n".join(lines).rstrip())
-    message = document.named(sheet, "copy_message")
+        copy_to_clipboard("\n".join(lines).rstrip())
+    message = document.named_range(sheet, "copy_message")
     if message:
-        with one_step(model, TABLES["captions"][name]):
-            document.say(model, sheet, message.getDataArray())
+        with undo_context(model, TABLES["captions"][name]):
+            document.show_message(model, sheet, message.getDataArray())
             document.calculate(model)
 
 
-# The menu's other commands
+# Other commands of the menu
 
 
 def _open_board(_frame: Any) -> Any:
     """Open a new game as an untitled document."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "MasterMind.xlsx"
-        worker.ask("board", str(file), insist=True)
+        worker.request("board", str(file), retry_now=True)
         as_template = PropertyValue(Name="AsTemplate", Value=True)
         return desktop().loadComponentFromURL(
             uno.systemPathToFileUrl(str(file)), "_blank", 0, (as_template,)
         )
 
 
-def _help(frame: Any) -> None:
-    """Show the Help sheet, of a new workbook if this document has none."""
+def _show_help(frame: Any) -> None:
+    """Show the sheet Help, of a new workbook if this document has no board."""
     model = _model(frame)
     if not document.has_board(model):
         model = _open_board(frame)
     model.CurrentController.setActiveSheet(model.Sheets.getByName("Help"))
 
 
-def _about(_frame: Any) -> None:
-    """Show versions, and the Python in use or why it is not."""
+def _show_versions(_frame: Any) -> None:
+    """Show all versions and the Python in use, or the error."""
     lines = [f"MasterMind {TABLES['version']}"]
     try:
-        worker.ask("call", "BLACK", [1122, 1236], insist=True)
+        worker.request("call", "BLACK", [1122, 1236], retry_now=True)
     except WorkerError as error:
-        lines.append(worker.why_not("Functions and other buttons need", error))
+        lines.append(worker.failure_text("Functions and other buttons need", error))
     else:
         greeting = worker.client.greeting
         lines.append(f"Python {greeting['python']}, {greeting['executable']}")
     lines.append(
-        f"LibreOffice {_libreoffice()}, its own Python {platform.python_version()}"
+        f"LibreOffice {_libreoffice_version()}, its own Python {platform.python_version()}"
     )
-    inform("MasterMind", "\n".join(lines))
+    show_info("MasterMind", "\n".join(lines))
 
 
-def _libreoffice() -> str:
+def _libreoffice_version() -> str:
     provider = service("com.sun.star.configuration.ConfigurationProvider")
     path = PropertyValue(Name="nodepath", Value="/org.openoffice.Setup/Product")
     view = "com.sun.star.configuration.ConfigurationAccess"
@@ -240,6 +239,6 @@ def _libreoffice() -> str:
 _COMMANDS: dict[str, Callable[[Any], Any]] = {
     "copy_result": _copy_result,
     "open_board": _open_board,
-    "help": _help,
-    "about": _about,
+    "help": _show_help,
+    "about": _show_versions,
 }

@@ -1,4 +1,4 @@
-"""The extension's services, and the job that is done when a document opens."""
+"""The extension's services, and its job for each opened document."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ import unohelper
 from com.sun.star.task import XJob
 
 from .add_in import AddIn, worker
-from .clicks import Clicks
-from .commands import Handler
-from .connection import connect
+from .clicks import ClickHandler
+from .commands import ProtocolHandler
+from .connection import connect_workbook
 from .document import has_board
 from .tables import TABLES
-from .ui import Service, notify
+from .ui import UnoService, show_infobar
 from .worker_settings import WorkerError
 
-_FAILED = "This workbook could not be made to play"
+_ERROR_TEXT = "This workbook could not be made to play"
 
 
-class _Job(Service, XJob):
-    """Makes a MasterMind workbook play when it is opened."""
+class _ConnectJob(UnoService, XJob):
+    """Connects a MasterMind workbook when it is opened."""
 
-    names = (TABLES["job"],)
+    service_names = (TABLES["job"],)
 
     def execute(self, arguments: Any) -> None:
-        groups = {group.Name: group.Value for group in arguments}
-        environment = {item.Name: item.Value for item in groups["Environment"]}
+        groups = {each.Name: each.Value for each in arguments}
+        environment = {each.Name: each.Value for each in groups["Environment"]}
         model = environment.get("Model")
         try:
             if model is not None and has_board(model):
                 worker.client.warm_up()
-                connect(model)
-                Clicks(model)
+                connect_workbook(model)
+                ClickHandler(model)
         except WorkerError as error:
-            notify(f"{_FAILED}: {error}")
-        except Exception:  # noqa: BLE001 - opening a document must not fail by us
-            fault = traceback.format_exc().strip().splitlines()[-1]
-            notify(f"{_FAILED}: {fault}")
+            show_infobar(f"{_ERROR_TEXT}: {error}")
+        except Exception:  # noqa: BLE001 - the document must open
+            text = traceback.format_exc().strip().splitlines()[-1]
+            show_infobar(f"{_ERROR_TEXT}: {text}")
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - UNO's name
-for _service in (AddIn, _Job, Handler):
+for _service in (AddIn, _ConnectJob, ProtocolHandler):
     g_ImplementationHelper.addImplementation(
-        _service, _service.names[0], _service.names
+        _service, _service.service_names[0], _service.service_names
     )

@@ -1,4 +1,4 @@
-"""Makes a MasterMind workbook play in LibreOffice: its formulas and buttons."""
+"""Connect the formulas and buttons of a workbook with the extension."""
 
 from __future__ import annotations
 
@@ -9,154 +9,147 @@ from typing import TYPE_CHECKING, Any
 import uno
 from com.sun.star.lang import DisposedException, Locale
 
-from .document import at_once, calculate, leave_modified, named, unprotected
+from .document import (
+    calculate,
+    named_range,
+    pause_updates,
+    restore_modified_flag,
+    without_protection,
+)
 from .tables import TABLES
-from .ui import after
-from .undo import one_step
+from .ui import run_after
+from .undo import undo_context
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_FORMULAS = 16
+_FORMULA_FLAG = 16
 """`com.sun.star.sheet.CellFlags.FORMULA`"""
 
 _NO_LANGUAGE = Locale("zxx", "", "")
-"""The words of a board are in no dictionary: they are left ununderlined."""
+"""Switches the spelling checker off, which would underline guesses."""
 
-_BUTTON = "com.sun.star.form.component.CommandButton"
+_BUTTON_SERVICE = "com.sun.star.form.component.CommandButton"
 
-_METHODS = {f["name"]: method for method, f in TABLES["functions"].items()}
+_METHOD_NAMES = {f["name"]: method for method, f in TABLES["functions"].items()}
 
-_NAMES = f"({'|'.join(_METHODS)})".replace("I", "[Ii\u0130\u0131]")
-"""Our functions; in Turkish small letters have no dot, and capital ones have one."""
+_FUNCTION_PATTERN = f"({'|'.join(_METHOD_NAMES)})".replace("I", "[Ii\u0130\u0131]")
+"""Function names; a Turkish LibreOffice writes İ for i, and ı for I."""
 
-_QUOTED = r"""(?:"[^"]*")|(?:'[^']*')"""
-"""Texts, or what stands between two quotes of one; names of sheets as well."""
+_QUOTED_TEXT = r"""(?:"[^"]*")|(?:'[^']*')"""
+"""Texts and quoted names of sheets."""
 
-_FOREIGN = re.compile(rf"{_QUOTED}|(?<![\w.]){_NAMES}\(", re.IGNORECASE)
-"""A call of one of our functions that is not pointed at the add-in, or no call."""
+_UNQUALIFIED_CALL = re.compile(
+    rf"{_QUOTED_TEXT}|(?<![\w.]){_FUNCTION_PATTERN}\(", re.IGNORECASE
+)
+"""A quoted text, or a call of a function without the add-in's name (group 1)."""
 
-_SCRIPT = re.compile(
+_MACRO_URL = re.compile(
     r"(?:.*:)?VBAProject\.MasterMind\.(\w+)\?(?:.*&)?location=document"
 )
-"""
-The address of a button's macro, in the module of the workbook.
+"""URL of a button's macro in the workbook; other locations have macros of the user."""
 
-A module of the same name in another library, such as the user's own, which is at
-another location, is the user's.
-"""
-
-_PAUSE = 0.5
-"""Seconds before the sheets that are not shown are made to play."""
+_DELAY_SECONDS = 0.5
+"""Seconds after which all sheets but the active one are connected."""
 
 
-def connect(model: Any) -> None:
-    """
-    Point the formulas of a workbook at the add-in, its buttons at the handler.
-
-    The sheet that is shown comes first, all others a little later. The document
-    counts as unchanged, and there is nothing to undo.
-    """
-    shown = [model.CurrentController.ActiveSheet]
-    with _unnoticed(model, shown):
-        _connect(shown)
+def connect_workbook(model: Any) -> None:
+    """Connect the active sheet now, all others a little later."""
+    active = [model.CurrentController.ActiveSheet]
+    with _edit_silently(model, active):
+        _connect_sheets(active)
 
     def connect_remaining() -> None:
-        is_closed = contextlib.suppress(DisposedException)
-        with is_closed, _unnoticed(model, model.Sheets):
-            _connect(model.Sheets)
+        if_open = contextlib.suppress(DisposedException)
+        with if_open, _edit_silently(model, model.Sheets):
+            _connect_sheets(model.Sheets)
             if not model.isAutomaticCalculationEnabled():
-                calculate(model)  # arrays are loaded without their values
+                calculate(model)  # Calc loads arrays without their values
 
-    after(_PAUSE, connect_remaining)
+    run_after(_DELAY_SECONDS, connect_remaining)
 
 
-def _connect(sheets: Sequence[Any]) -> None:
+def _connect_sheets(sheets: Sequence[Any]) -> None:
     for sheet in sheets:
-        is_ours = sheet.NamedRanges.Count or sheet.isProtected() or not sheet.IsVisible
-        with unprotected(sheet):
+        is_workbook_sheet = (
+            sheet.NamedRanges.Count or sheet.isProtected() or not sheet.IsVisible
+        )
+        with without_protection(sheet):
             _connect_buttons(sheet)
-            # Last what waits for the worker, which is starting meanwhile.
+            # Last, since formulas wait for the worker, which is starting.
             _connect_formulas(sheet)
-            if is_ours:  # the user's own sheets keep their language
+            if is_workbook_sheet:  # sheets of the user keep their language
                 sheet.CharLocale = _NO_LANGUAGE
 
 
 @contextlib.contextmanager
-def _unnoticed(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
-    """Let changes of sheets count for nothing: neither to be saved nor undone."""
+def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
+    """Edit without marking the document as modified or adding undo steps."""
     was_modified, was_enabled = model.isModified(), model.IsUndoEnabled
-    # Where undo is switched off, LibreOffice forgets what could be undone: within a
-    # step only what that step has done.
-    with one_step(model, ""):
+    # Switching undo off clears the list of steps; within a context, only its own.
+    with undo_context(model, ""):
         model.IsUndoEnabled = False
         try:
-            with at_once(model):
+            with pause_updates(model):
                 yield
         finally:
             model.IsUndoEnabled = was_enabled
-            leave_modified(model, sheets, was_modified)
+            restore_modified_flag(model, sheets, was_modified)
 
 
 def _connect_formulas(sheet: Any) -> None:
-    """
-    Point all formulas of a sheet at the add-in, typed ones too.
-
-    Formulas that LibreOffice has saved are pointed already, unless it had no
-    extension.
-    """
-    cells = sheet.queryContentCells(_FORMULAS)
-    for name in TABLES["lists"]:
-        area = named(sheet, name)
-        if area:
-            # Thousands of cells, in columns that say the same from top to bottom.
-            below = area.RangeAddress
-            below.StartRow += 1
-            cells.removeRangeAddress(below)
+    """Add the add-in's name to all calls of its functions that lack it."""
+    cells = sheet.queryContentCells(_FORMULA_FLAG)
+    for name in TABLES["code_lists"]:
+        if code_list := named_range(sheet, name):
+            # Thousands of cells: each column has one formula, found in its first row.
+            other_rows = code_list.RangeAddress
+            other_rows.StartRow += 1
+            cells.removeRangeAddress(other_rows)
     search = sheet.createSearchDescriptor()
     search.SearchRegularExpression = True
-    search.SearchString = rf"{_NAMES}\("
+    search.SearchString = rf"{_FUNCTION_PATTERN}\("
     matches = cells.findAll(search) if cells.Count else None
-    # From the right, so that lists come last: whatever changes that a list reads goes
-    # through all of its cells.
+    # From the right, so that code lists come last: a change of a cell that a list reads
+    # computes all of its cells.
     for cell in reversed([*matches.Cells] if matches else []):
         formula = cell.getFormula()
-        pointed = _FOREIGN.sub(_ours, formula)
-        if pointed == formula:  # or its array is pointed by now
+        connected = _UNQUALIFIED_CALL.sub(_qualified_call, formula)
+        if connected == formula:
             continue
         if formula.startswith("{"):
             array = sheet.createCursorByRange(cell)
             array.collapseToCurrentArray()
-            array.setArrayFormula(pointed[1:-1])
+            array.setArrayFormula(connected[1:-1])
         else:
-            cell.setFormula(pointed)
+            cell.setFormula(connected)
 
 
-def _ours(call: re.Match[str]) -> str:
+def _qualified_call(call: re.Match[str]) -> str:
     if not call[1]:
         return call[0]
     name = call[1].upper().replace("\u0130", "I")
-    return f"{TABLES['add_in']}.{_METHODS[name]}(".upper()
+    return f"{TABLES['add_in']}.{_METHOD_NAMES[name]}(".upper()
 
 
 def _connect_buttons(sheet: Any) -> None:
     """
-    Point the buttons of a sheet at the handler.
+    Point the buttons of a sheet at the protocol handler.
 
-    A button that does nothing is ours by its caption: it has lost its macro where the
-    workbook has none, or where the macro is called like a word of Basic.
+    A button has no macro in a workbook without macros, or if the macro's name is a
+    keyword of Basic: then its caption identifies it.
     """
     buttons, protocol = TABLES["buttons"], TABLES["protocol"]
     macros = {button["macro"]: name for name, button in buttons.items()}
     captions = {button["caption"]: name for name, button in buttons.items()}
-    dead = []
+    unconnected = []
     connected = set()
     for form in sheet.DrawPage.Forms:
         for index, control in enumerate(form):
-            if not control.supportsService(_BUTTON):
+            if not control.supportsService(_BUTTON_SERVICE):
                 continue
             events = form.getScriptEvents(index)
-            name = _button_of(events, macros)
+            name = _button_of_events(events, macros)
             if name:
                 form.revokeScriptEvents(index)
                 _connect_button(control, protocol + name)
@@ -164,11 +157,14 @@ def _connect_buttons(sheet: Any) -> None:
             elif control.TargetURL:
                 connected.add(control.TargetURL.partition(protocol)[2])
             elif not events:
-                dead.append(control)
-    for control in dead:
+                unconnected.append(control)
+    for control in unconnected:
         name = captions.get(control.Label)
-        belongs = name and sheet.NamedRanges.hasByName(buttons[name]["marker"])
-        if name and belongs and name not in connected:
+        if (
+            name
+            and name not in connected
+            and sheet.NamedRanges.hasByName(buttons[name]["marker"])
+        ):
             _connect_button(control, protocol + name)
             connected.add(name)
 
@@ -178,10 +174,10 @@ def _connect_button(control: Any, url: str) -> None:
     control.TargetURL = url
 
 
-def _button_of(events: Sequence[Any], macros: Mapping[str, str]) -> str | None:
-    """Return the button whose macro an event runs, if there is one."""
+def _button_of_events(events: Sequence[Any], macros: Mapping[str, str]) -> str | None:
+    """Return the name of the button whose macro an event runs, or `None`."""
     for event in events:
-        script = _SCRIPT.match(event.ScriptCode)
-        if script and script[1] in macros:
-            return macros[script[1]]
+        macro = _MACRO_URL.match(event.ScriptCode)
+        if macro and macro[1] in macros:
+            return macros[macro[1]]
     return None

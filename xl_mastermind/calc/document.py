@@ -1,4 +1,4 @@
-"""A MasterMind workbook as LibreOffice has it open."""
+"""Read and write a workbook that is open in LibreOffice."""
 
 from __future__ import annotations
 
@@ -9,41 +9,40 @@ import uno
 from com.sun.star.uno import RuntimeException
 
 from .tables import TABLES
-from .undo import overwrite, show_again
+from .undo import overwrite_cells, rewrite_formula
 from .worker_settings import WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_NEW_INPUTS = (
+_INPUT_TEMPLATES = (
     ("guess_input", "guess_template"),
     ("feedback_input", "feedback_template"),
 )
-"""Input cells, and in the same rows cells that keep their formats."""
+"""Input ranges, each with the range of the same rows that keeps its formats."""
 
-_MOST_CELLS = 1 << 18
-"""Cells of a named area at most; the longest list of a board has 40,000."""
+_MAX_CELLS = 1 << 18
+"""Cells of a named range; the longest list of a board has 40,000."""
 
-_SCORES = "Scores"
-"""The name of the table of finished games."""
+_SCORES_TABLE = "Scores"
+"""Name of the database range with the finished games."""
 
 
 def is_spreadsheet(model: Any) -> bool:
-    """Return whether a document is one of Calc's."""
+    """Return whether a document is a spreadsheet."""
     service = "com.sun.star.sheet.SpreadsheetDocument"
     return model is not None and bool(model.supportsService(service))
 
 
 def is_board(sheet: Any) -> bool:
-    """Return whether there is a board on a sheet."""
+    """Return whether a sheet has all names of a board."""
     return all(map(sheet.NamedRanges.hasByName, TABLES["board_names"]))
 
 
-def sheet_of(model: Any, active: Any, button: Mapping[str, Any]) -> Any:
-    """Return the sheet on which a button acts, if any: of the boards the active."""
+def sheet_of_button(model: Any, active: Any, button: Mapping[str, Any]) -> Any:
+    """Return the sheet on which a button acts, `None` if the document has none."""
     sheets = model.Sheets if button["sheet"] else [active]
-    home = button["marker"]
-    return next((s for s in sheets if s.NamedRanges.hasByName(home)), None)
+    return next((s for s in sheets if s.NamedRanges.hasByName(button["marker"])), None)
 
 
 def has_board(model: Any) -> bool:
@@ -51,12 +50,10 @@ def has_board(model: Any) -> bool:
     return is_spreadsheet(model) and any(map(is_board, model.Sheets))
 
 
-def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> None:  # noqa: FBT001
-    """
-    Let a document count as modified only if it was before its cells changed.
-
-    A chart of these cells counts as modified too, and with it the document.
-    """
+def restore_modified_flag(
+    model: Any, sheets: Iterable[Any], was_modified: bool
+) -> None:
+    """Mark a document as before; a modified chart would mark it as modified."""
     for sheet in sheets:
         for chart in sheet.Charts:
             chart.EmbeddedObject.setModified(False)
@@ -64,12 +61,12 @@ def leave_modified(model: Any, sheets: Iterable[Any], was_modified: bool) -> Non
 
 
 @contextlib.contextmanager
-def at_once(model: Any) -> Iterator[None]:
+def pause_updates(model: Any) -> Iterator[None]:
     """
-    Let LibreOffice notice several changes as one.
+    Update screen and listeners once, after all changes.
 
-    Automatic calculation stays on: without it array formulas are computed again for
-    each of their cells that is looked at.
+    Automatic calculation stays on: without it, reading each cell of an array formula
+    computes the whole array again.
     """
     model.lockControllers()
     model.addActionLock()
@@ -82,10 +79,9 @@ def at_once(model: Any) -> Iterator[None]:
 
 def calculate(model: Any) -> None:
     """
-    Compute all formulas, also where automatic calculation is off.
+    Compute all formulas.
 
-    There everything is computed: Calc would take cells for computed that depend on
-    arrays which are not.
+    Without automatic calculation, `calculate` skips cells that depend on arrays.
     """
     if model.isAutomaticCalculationEnabled():
         model.calculate()
@@ -93,113 +89,109 @@ def calculate(model: Any) -> None:
         model.calculateAll()
 
 
-def named(sheet: Any, area: str) -> Any:
-    """Return the cells of a named area; none if it is missing, or was deleted."""
+def named_range(sheet: Any, name: str) -> Any:
+    """Return the cells of a defined name, `None` if it is missing or deleted."""
     names = sheet.NamedRanges
-    if not names.hasByName(area):
+    if not names.hasByName(name):
         return None
-    cells = _checked(names.getByName(area).ReferredCells, area)
-    margin = TABLES["framed"].get(area)
-    return _typed(cells, margin) if cells and margin else cells
+    cells = _check_size(names.getByName(name).ReferredCells, name)
+    margin = TABLES["anchor_margins"].get(name)
+    return _input_cells(cells, margin) if cells and margin else cells
 
 
-def _typed(cells: Any, margin: int) -> Any:
-    """Return the input cells of an area, without the cells before and after them."""
+def _input_cells(cells: Any, margin: int) -> Any:
+    """Return the input cells of an anchor range, without the locked cells around."""
     rows, columns = cells.Rows.Count, cells.Columns.Count
-    if rows == 1:  # a setting is one cell, however many it spans
+    if rows == 1:  # a setting: its first cell, the others are merged with it
         return cells.getCellRangeByPosition(1, 0, 1, 0)
     return cells.getCellRangeByPosition(0, margin, columns - 1, rows - 1 - margin)
 
 
-def _checked(cells: Any, area: str) -> Any:
-    """Return the cells of an area, which must not be too many to be read."""
+def _check_size(cells: Any, name: str) -> Any:
+    """Return the cells of a name, or raise an error if there are too many to read."""
     if cells:
         at = cells.RangeAddress
         count = (at.EndRow - at.StartRow + 1) * (at.EndColumn - at.StartColumn + 1)
-        if count > _MOST_CELLS:
-            wanted = f"expected at most {_MOST_CELLS:,} cells in the area {area}"
+        if count > _MAX_CELLS:
+            wanted = f"expected at most {_MAX_CELLS:,} cells in the area {name}"
             raise WorkerError(f"{wanted}, got {count:,}: {cells.AbsoluteName}")
     return cells
 
 
-def path(model: Any) -> str:
-    """Return the path of a document; nothing if it lies in no folder of this system."""
+def file_path(model: Any) -> str:
+    """Return the path of a document, "" if it has none on this machine."""
     try:
         return str(uno.fileUrlToSystemPath(model.URL))
     except RuntimeException:  # it is new, or lies on a server
         return ""
 
 
-def next_cell(sheet: Any) -> Any:
-    """Return the next input cell; none if there is none, or no cell says so."""
-    address_cell = named(sheet, "next_cell")
+def next_input_cell(sheet: Any) -> Any:
+    """Return the input cell that the board names as the next one, or `None`."""
+    address_cell = named_range(sheet, "next_cell")
     address = address_cell.getDataArray()[0][0] if address_cell else ""
     return sheet.getCellRangeByName(address) if address else None
 
 
-def _stay(sheet: Any) -> None:
-    """Have undo, before other changes, and redo, after them, end on a sheet."""
-    homes = [
-        "guess_input",
-        *(button["marker"] for button in TABLES["buttons"].values()),
-    ]
-    home = next(cells for cells in (named(sheet, each) for each in homes) if cells)
-    show_again(next_cell(sheet) or home.getCellByPosition(0, 0))
+def _rewrite_home_cell(sheet: Any) -> None:
+    """Rewrite a cell of the sheet, so that undo and redo show this sheet."""
+    markers = (button["marker"] for button in TABLES["buttons"].values())
+    ranges = (named_range(sheet, name) for name in ("guess_input", *markers))
+    home = next(filter(None, ranges))
+    rewrite_formula(next_input_cell(sheet) or home.getCellByPosition(0, 0))
 
 
-# What buttons read and write
+# Ranges that buttons read and write
 
 
-def write(
+def write_ranges(
     model: Any, sheet: Any, values: Mapping[str, Any], games: Sequence[Any]
 ) -> None:
-    """
-    Write the areas that a button has changed, and add rows to the scores.
-
-    The edition without macros has no scores; an area may have been deleted.
-    """
+    """Write the named ranges that a button changes; add games to the scores."""
     changes = [
-        (cells, _as_cells(rows))
-        for area, rows in values.items()
-        if area != "cached_state_key" and (cells := named(sheet, area))
+        (cells, _to_cell_values(rows))
+        for name, rows in values.items()
+        if name != "cached_state_key" and (cells := named_range(sheet, name))
     ]
-    # A cell that was pasted over an input cell may be locked.
-    with unprotected(sheet), at_once(model):
-        _stay(sheet)
+    # A pasted cell may have locked an input cell.
+    with without_protection(sheet), pause_updates(model):
+        _rewrite_home_cell(sheet)
         if games:
-            changes.append((_new_scores(model, len(games)), _as_cells(games)))
+            changes.append((_add_score_rows(model, len(games)), _to_cell_values(games)))
         for cells, rows in changes:
             if cells.getDataArray() != rows:
-                overwrite(cells, rows)
+                overwrite_cells(cells, rows)
         if "cached_state_key" in values:
-            _keep_key(model, sheet)
-        _stay(sheet)
+            _store_state_key(model, sheet)
+        _rewrite_home_cell(sheet)
 
 
-def say(model: Any, sheet: Any, message: Sequence[Any]) -> None:
-    """Show a message until the attempts change; clear what was said of other ones."""
+def show_message(model: Any, sheet: Any, message: Sequence[Any]) -> None:
+    """Cache a message for the current turns; clear what is cached for others."""
     values: dict[str, Any] = {"cached_message": message}
-    said = read(
+    cache = read_ranges(
         sheet, ("cached_state_key", "state_key", "cached_explanation", "cached_costs")
     )
-    if said.pop("cached_state_key") != said.pop("state_key"):
-        values |= {area: [[None]] * len(rows) for area, rows in said.items()}
+    if cache.pop("cached_state_key") != cache.pop("state_key"):
+        values |= {name: [[None]] * len(rows) for name, rows in cache.items()}
         values["cached_state_key"] = [[None]]
-    write(model, sheet, values, ())
+    write_ranges(model, sheet, values, ())
 
 
-def _keep_key(model: Any, sheet: Any) -> None:
-    """Let a button's text belong to the attempts as they are now."""
-    key, turns = named(sheet, "cached_state_key"), named(sheet, "state_key")
-    if key and turns:
+def _store_state_key(model: Any, sheet: Any) -> None:
+    """Copy the current state key: formulas show cached values while both agree."""
+    cached, current = (
+        named_range(sheet, name) for name in ("cached_state_key", "state_key")
+    )
+    if cached and current:
         if not model.isAutomaticCalculationEnabled():
-            calculate(model)  # else a cell is computed when it is read
-        overwrite(key, turns.getDataArray())
+            calculate(model)  # else reading a cell computes it
+        overwrite_cells(cached, current.getDataArray())
 
 
 @contextlib.contextmanager
-def unprotected(sheet: Any) -> Iterator[None]:
-    """Take the protection from a sheet for a while, if it has one with no password."""
+def without_protection(sheet: Any) -> Iterator[None]:
+    """Unprotect a sheet within the context, unless it has a password."""
     is_protected = sheet.isProtected()
     sheet.unprotect("")
     try:
@@ -209,66 +201,66 @@ def unprotected(sheet: Any) -> Iterator[None]:
             sheet.protect("")
 
 
-def renew_inputs(sheet: Any) -> None:
-    """Give the cells of guesses and marks their look again, whatever was pasted."""
-    with unprotected(sheet):
-        for area, new in _NEW_INPUTS:
-            cells, model = named(sheet, area), named(sheet, new)
-            if cells and model and not sheet.isProtected():
+def restore_input_formats(sheet: Any) -> None:
+    """Copy the formats of the templates to the input cells, after a paste."""
+    with without_protection(sheet):
+        for names in _INPUT_TEMPLATES:
+            cells, template = (named_range(sheet, name) for name in names)
+            if cells and template and not sheet.isProtected():
                 first = cells.getCellByPosition(0, 0).CellAddress
-                sheet.copyRange(first, model.RangeAddress)
+                sheet.copyRange(first, template.RangeAddress)
 
 
-def read(sheet: Any, areas: Sequence[str]) -> dict[str, Any]:
-    """Return the values of a sheet's areas, of those that are there."""
-    ranges = {area: named(sheet, area) for area in areas}
-    return {area: cells.getDataArray() for area, cells in ranges.items() if cells}
+def read_ranges(sheet: Any, names: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a sheet's named ranges, without missing ones."""
+    ranges = {name: named_range(sheet, name) for name in names}
+    return {name: cells.getDataArray() for name, cells in ranges.items() if cells}
 
 
-def read_board(model: Any, name: str, areas: Sequence[str]) -> dict[str, Any]:
-    """Return the values of the board on a sheet; nothing if there is none."""
-    if not model.Sheets.hasByName(name):
+def read_board(model: Any, sheet_name: str, names: Sequence[str]) -> dict[str, Any]:
+    """Return the named ranges of the board on a sheet, none if it has no board."""
+    if not model.Sheets.hasByName(sheet_name):
         return {}
-    sheet = model.Sheets.getByName(name)
-    return read(sheet, areas) if is_board(sheet) else {}
+    sheet = model.Sheets.getByName(sheet_name)
+    return read_ranges(sheet, names) if is_board(sheet) else {}
 
 
-def scores(model: Any) -> Any:
-    """Return the table of scores from its heads on, if the document has one."""
+def read_scores(model: Any) -> Any:
+    """Return the table of scores with its headers, `None` if there is none."""
     ranges = model.DatabaseRanges
-    if not ranges.hasByName(_SCORES):
+    if not ranges.hasByName(_SCORES_TABLE):
         return None
-    cells = _checked(ranges.getByName(_SCORES).ReferredCells, _SCORES)
+    cells = _check_size(ranges.getByName(_SCORES_TABLE).ReferredCells, _SCORES_TABLE)
     return cells.getDataArray()
 
 
-def player(model: Any) -> Any:
-    """Return the cell with the name of the person whose scores these are, if any."""
-    cells = (named(sheet, "player") for sheet in model.Sheets)
-    return next((found.getDataArray() for found in cells if found), (("",),))
+def read_player(model: Any) -> Any:
+    """Return the cell with the player's name, as rows of values."""
+    ranges = (named_range(sheet, "player") for sheet in model.Sheets)
+    return next((cells.getDataArray() for cells in ranges if cells), (("",),))
 
 
-def _new_scores(model: Any, count: int) -> Any:
-    """Return some new rows of the table of scores."""
-    table = model.DatabaseRanges.getByName(_SCORES)
-    area = table.DataArea
-    blank = [not any(cell != "" for cell in row) for row in scores(model)[1:]]
-    while blank and blank.pop():
-        area.EndRow -= 1
-    first = area.EndRow + 1
-    area.EndRow += count
-    table.setDataArea(area)
-    return model.Sheets.getByIndex(area.Sheet).getCellRangeByPosition(
-        area.StartColumn, first, area.EndColumn, area.EndRow
+def _add_score_rows(model: Any, count: int) -> Any:
+    """Extend the table of scores by blank rows and return them."""
+    table = model.DatabaseRanges.getByName(_SCORES_TABLE)
+    address = table.DataArea
+    is_blank = [all(cell == "" for cell in row) for row in read_scores(model)[1:]]
+    while is_blank and is_blank.pop():
+        address.EndRow -= 1
+    first = address.EndRow + 1
+    address.EndRow += count
+    table.setDataArea(address)
+    return model.Sheets.getByIndex(address.Sheet).getCellRangeByPosition(
+        address.StartColumn, first, address.EndColumn, address.EndRow
     )
 
 
-def _as_cells(rows: Sequence[Any]) -> tuple[tuple[float | str, ...], ...]:
-    return tuple(tuple(map(_as_cell, row)) for row in rows)
+def _to_cell_values(rows: Sequence[Any]) -> tuple[tuple[float | str, ...], ...]:
+    return tuple(tuple(map(_to_cell_value, row)) for row in rows)
 
 
-def _as_cell(value: float | str | None) -> float | str:
-    """Return a value as cells take it: a blank one is an empty text."""
+def _to_cell_value(value: float | str | None) -> float | str:
+    """Return a value for `setDataArray`, which takes a blank cell as an empty text."""
     if value is None:
         return ""
     return value if isinstance(value, str) else float(value)

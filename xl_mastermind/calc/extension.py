@@ -1,8 +1,4 @@
-"""
-Writes the extension: a zip of what runs inside LibreOffice, and what describes it.
-
-All descriptions are generated from the tables of functions and of buttons.
-"""
+"""Build the extension: a zip of modules and of descriptions for LibreOffice."""
 
 import io
 import json
@@ -54,45 +50,32 @@ COMMANDS: Final = {
     "help": HELP,
     "about": LINK_STATE,
 }
-"""The menu's commands besides the buttons."""
+"""Commands of the menu besides the buttons."""
 
 _HERE: Final = Path(__file__).parent
-_SHIPPED: Final = (
-    "__init__.py",
-    "add_in.py",
-    "fallback_buttons.py",
-    "clicks.py",
-    "client.py",
-    "commands.py",
-    "component.py",
-    "connection.py",
-    "document.py",
-    "process.py",
-    "ui.py",
-    "tables.py",
-    "undo.py",
-    "worker_settings.py",
-)
+_OUTSIDE_MODULES: Final = ("extension.py", "registration.py", "remote.py", "worker.py")
+"""Modules of this folder that do not run inside LibreOffice."""
+
 _PACKAGE: Final = "xl_mastermind_calc"
-"""Its name inside LibreOffice, whose Python may know an `xl_mastermind` as well."""
+"""Package name inside LibreOffice, whose Python may have an `xl_mastermind` too."""
 
 _ICON: Final = "icon.png"
 _ABOUT: Final = "about.txt"
 _LICENCE: Final = "LICENSE.txt"
-"""The texts of LibreOffice's Extension Manager, and the licence."""
+"""The text for LibreOffice's Extension Manager, and the licence."""
 
 _DATE: Final = (2026, 1, 1, 0, 0, 0)
-"""Fixed, so that two builds are the same bytes."""
+"""Date of all entries, so that two builds are equal."""
 
 
 def method_name(function: Function) -> str:
-    """Return the name of a worksheet function as a method of the add-in."""
+    """Return the name of the add-in's method for a worksheet function."""
     first, *others = function.name.split("_")
     return first.lower() + "".join(word.capitalize() for word in others)
 
 
-def interface() -> str:
-    """Return the add-in's interface in UNO's own language, `XMasterMind.idl`."""
+def interface_text() -> str:
+    """Return the add-in's interface in UNO's IDL, `XMasterMind.idl`."""
     methods = [
         f"    sequence< sequence< any > > {method_name(function)}"
         f"( {', '.join(map(_idl_argument, function.arguments))} );"
@@ -149,13 +132,13 @@ def _configuration(name: str, *children: str) -> str:
     )
 
 
-def _functions() -> str:
-    """Return the texts of the function wizard."""
+def _function_texts() -> str:
+    """Return the configuration of the function wizard."""
     nodes = [
         _node(
             method_name(function),
             _text("DisplayName", function.name),
-            _text("Description", _description_of(function)),
+            _text("Description", _function_help(function)),
             _prop("Category", "Add-In"),
             _text("CompatibilityName", function.name),
             _group(
@@ -164,7 +147,7 @@ def _functions() -> str:
                     _node(
                         argument.name,
                         _text("DisplayName", argument.name),
-                        _text("Description", _help_of(argument)),
+                        _text("Description", _argument_help(argument)),
                     )
                     for argument in function.arguments
                 ),
@@ -176,21 +159,16 @@ def _functions() -> str:
     return _configuration("CalcAddIns", _group("AddInInfo", add_in))
 
 
-def _description_of(function: Function) -> str:
-    """Return what a function gives, and how it is entered in LibreOffice."""
-    several = (
+def _function_help(function: Function) -> str:
+    """Return the help text of a function in LibreOffice."""
+    hint = (
         f" For several cells: {ARRAY_FORMULA_HINT}" if function.has_array_result else ""
     )
-    return function.help + several
+    return function.help + hint
 
 
-def _help_of(argument: Argument) -> str:
-    """
-    Return the help text of an argument.
-
-    LibreOffice calls every argument of type any optional, and all arguments have
-    that type.
-    """
+def _argument_help(argument: Argument) -> str:
+    """Return the help text of an argument; LibreOffice calls all of them optional."""
     required = "Required: " if argument.need is Need.REQUIRED else ""
     return required + argument.help
 
@@ -205,11 +183,11 @@ def _jobs() -> str:
 
 
 def _menu() -> str:
-    """Return the menu: the buttons, a line, and the other commands."""
+    """Return the configuration of the menu: buttons and commands."""
     entries = [(PROTOCOL + name, each.caption) for name, each in BUTTONS.items()]
     entries.append(("private:separator", ""))
     entries += [(PROTOCOL + name, caption) for name, caption in COMMANDS.items()]
-    # LibreOffice sorts by name.
+    # LibreOffice sorts entries by name.
     items = [
         _node(f"item{index:02}", _prop("URL", url), _text("Title", title))
         for index, (url, title) in enumerate(entries)
@@ -232,8 +210,7 @@ def _description() -> str:
     """
     Return the description for LibreOffice's Extension Manager.
 
-    The licence is no `registration` here: LibreOffice would ask whoever installs the
-    extension to scroll through it, which the MIT License does not want.
+    Without a `registration`, LibreOffice does not ask users to accept the licence.
     """
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<description'
@@ -252,19 +229,19 @@ def _description() -> str:
     )
 
 
-def _about() -> str:
-    """Return the Extension Manager's text on the extension."""
+def _about_text() -> str:
+    """Return the description text for the Extension Manager."""
     examples = " and ".join(function.name for function in FUNCTIONS[:2])
     return (
         "Mastermind in a spreadsheet. The menu MasterMind has the buttons of a board;"
         f" with Python there are hints, strategies, and functions such as {examples}"
-        f" for any document. {_works_without_python()} How to get it: {README}. Free"
+        f" for any document. {_fallback_sentence()} How to get it: {README}. Free"
         f" software under the MIT License: {_LICENCE} in this extension.\n"
     )
 
 
 def _signature(function: Function) -> dict[str, object]:
-    """Return the signature of a function: name, arguments and result."""
+    """Return the name of a function and the form of its arguments."""
     needs = [argument.need for argument in function.arguments]
     return {
         "name": function.name,
@@ -273,15 +250,15 @@ def _signature(function: Function) -> dict[str, object]:
     }
 
 
-def _works_without_python() -> str:
-    """Return in a sentence what works without this Python."""
+def _fallback_sentence() -> str:
+    """Return a sentence with the buttons that work without Python."""
     captions = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
     return f"Typing, {', '.join(captions)} and {COPY_RESULT.caption} work without it."
 
 
-def _tables() -> str:
-    """Return the facts for the code inside LibreOffice."""
-    facts = ("caption", "macro", "inputs", "marker", "sheet", "board_input")
+def _tables_json() -> str:
+    """Return the data for the modules inside LibreOffice."""
+    fields = ("caption", "macro", "inputs", "marker", "sheet", "board_input")
     tables = {
         "version": __version__,
         "add_in": ADD_IN,
@@ -290,7 +267,7 @@ def _tables() -> str:
         "protocol": PROTOCOL,
         "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
         "buttons": {
-            name: {fact: getattr(button, fact) for fact in facts}
+            name: {field: getattr(button, field) for field in fields}
             for name, button in BUTTONS.items()
         },
         "captions": {
@@ -299,12 +276,12 @@ def _tables() -> str:
         },
         "board_names": BOARD_NAMES,
         "board_inputs": BOARD_INPUTS,
-        "framed": ANCHOR_MARGINS,
-        "lists": LISTS,
-        "begun": PARTIAL_GUESS_MARK,
-        "alone": {
+        "anchor_margins": ANCHOR_MARGINS,
+        "code_lists": LISTS,
+        "partial_guess_mark": PARTIAL_GUESS_MARK,
+        "fallback_buttons": {
             "writes": FALLBACK_BUTTONS,
-            "noted": CACHE_NAMES,
+            "cached": CACHE_NAMES,
             "computer": COMPUTER,
             "somebody_else": SOMEBODY_ELSE,
             "not_yours": OTHER_PLAYERS_CODE,
@@ -313,14 +290,14 @@ def _tables() -> str:
             },
             "largest_number": LARGEST_NUMBER,
             "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],
-            "works": f"{_works_without_python()} How to get it: {README}",
+            "advice": f"{_fallback_sentence()} How to get it: {README}",
         },
     }
     return json.dumps(tables, indent=1)
 
 
 _COMPONENT: Final = f"""\
-# LibreOffice takes the services from here.
+# LibreOffice loads the services from this module.
 from {_PACKAGE}.component import g_ImplementationHelper  # noqa: F401
 """
 
@@ -352,8 +329,8 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     texts = {
         "META-INF/manifest.xml": _manifest(),
         "description.xml": _description(),
-        _ABOUT: _about(),
-        "CalcAddIns.xcu": _functions(),
+        _ABOUT: _about_text(),
+        "CalcAddIns.xcu": _function_texts(),
         "Jobs.xcu": _jobs(),
         "Addons.xcu": _menu(),
         "ProtocolHandler.xcu": _handlers(),
@@ -364,15 +341,16 @@ def _parts() -> Iterable[tuple[str, bytes]]:
     yield _LICENCE, (_HERE.parents[1] / "LICENSE").read_bytes()
     yield _ICON, (_HERE / _ICON).read_bytes()
     yield "XMasterMind.rdb", (_HERE / "XMasterMind.rdb").read_bytes()
-    # Where LibreOffice looks for what its components import.
+    # LibreOffice imports modules of components from this folder.
     folder = f"python/pythonpath/{_PACKAGE}"
-    yield f"{folder}/tables.json", _tables().encode("utf-8")
-    for name in _SHIPPED:
-        yield f"{folder}/{name}", (_HERE / name).read_bytes()
+    yield f"{folder}/tables.json", _tables_json().encode("utf-8")
+    for module in sorted(_HERE.glob("*.py")):
+        if module.name not in _OUTSIDE_MODULES:
+            yield f"{folder}/{module.name}", module.read_bytes()
 
 
 def extension_bytes() -> bytes:
-    """Return the extension, the same bytes at every call."""
+    """Return the extension as a zip file, equal at each call."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as extension:
         for path, content in _parts():

@@ -1,4 +1,4 @@
-"""A running worker, as a process with pipes."""
+"""Run the worker as a process with pipes."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ import threading
 from pathlib import Path
 from typing import cast
 
-_BOOT = """
+_BOOTSTRAP = """
 import sys
 if sys.version_info < (3, 11):
     sys.exit("it is Python %d.%d, and 3.11 or newer is needed" % sys.version_info[:2])
 from xl_mastermind.calc.worker import main
 main()
 """
-"""The code that the worker runs; older Pythons must be able to read it too."""
+"""Code of the worker; older Pythons must be able to parse it too."""
 
 _CLOSE_SECONDS = 1.0
-"""Seconds that are waited for an ended worker to close its pipes."""
+"""Seconds to wait for an ended worker to close its pipes."""
 
-_LONGEST_GREETING = 65_536
-"""Bytes; a program that says more in its first line is not our worker."""
+_MAX_GREETING_BYTES = 65_536
+"""A program with a longer first line is not the worker."""
 
 _ERROR_BYTES = 4096
-"""Bytes that are kept of what a worker writes to standard error."""
+"""Bytes of standard error to store."""
 
 _LIBREOFFICE_VARIABLES = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP")
-"""Variables that LibreOffice sets for its own Python; another one fails with them."""
+"""Variables for LibreOffice's Python, with which another Python fails."""
 
 
-class Process:
+class WorkerProcess:
     """
-    One running worker.
+    A running worker, with threads that read and write its pipes.
 
-    Threads of its own hold its pipes, so that no other thread waits for one: a
-    wrapper's child may keep a pipe open, or a stopped worker not read.
+    No other thread waits for a pipe: a child of a wrapper may keep it open, and a stopped
+    worker does not read.
     """
 
     has_greeted = False
@@ -49,84 +49,79 @@ class Process:
 
     def __init__(self, python: str) -> None:
         self.python = python
-        environ = {
-            k: v for k, v in os.environ.items() if k not in _LIBREOFFICE_VARIABLES
-        }
-        # A module of the working folder must not replace one of Python's.
-        environ["PYTHONSAFEPATH"] = "1"
+        environ = dict(os.environ, PYTHONSAFEPATH="1")  # no modules of this folder
+        for name in _LIBREOFFICE_VARIABLES:
+            environ.pop(name, None)
         self._process = subprocess.Popen(  # noqa: S603 - the user's own Python
-            [_file_name(python), "-c", _BOOT],
-            bufsize=0,  # to close what is buffered might wait for ever
+            [_system_path(python), "-c", _BOOTSTRAP],
+            bufsize=0,  # closing a buffer could wait forever
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environ,
-            cwd=_file_name(str(Path(python).parent)),
+            cwd=_system_path(str(Path(python).parent)),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            start_new_session=True,  # what it starts can be ended with it
+            start_new_session=True,  # to kill its children too
         )
-        self._questions: queue.Queue[bytes] = queue.Queue()
-        self._answers: queue.Queue[bytes] = queue.Queue()
+        self._requests: queue.Queue[bytes] = queue.Queue()
+        self._responses: queue.Queue[bytes] = queue.Queue()
         self._threads = [
-            threading.Thread(target=work, daemon=True)
-            for work in (self._converse, self._read_errors)
+            threading.Thread(target=target, daemon=True)
+            for target in (self._exchange_lines, self._read_errors)
         ]
         for thread in self._threads:
             thread.start()
 
-    def _converse(self) -> None:
-        """Hand over the greeting, then answers; nothing once the worker has died."""
-        pipe, answers = self._process.stdin, self._process.stdout
-        assert pipe and answers  # noqa: S101, PT018 - for the type checker
-        lines = io.BufferedReader(cast("io.RawIOBase", answers))
+    def _exchange_lines(self) -> None:
+        """Queue the greeting, then responses, and b"" once the worker has died."""
+        pipe, responses = self._process.stdin, self._process.stdout
+        assert pipe and responses  # noqa: S101, PT018 - for the type checker
+        lines = io.BufferedReader(cast("io.RawIOBase", responses))
         with contextlib.suppress(OSError, ValueError), lines:
-            self._answers.put(lines.readline(_LONGEST_GREETING))
-            for question in iter(self._questions.get, b""):
-                rest = memoryview(question)
+            self._responses.put(lines.readline(_MAX_GREETING_BYTES))
+            for request in iter(self._requests.get, b""):
+                rest = memoryview(request)
                 while rest:
                     rest = rest[pipe.write(rest) :]
-                self._answers.put(lines.readline())
-        self._answers.put(b"")
-        self._process.wait()  # a busy system may take longer than `kill` waits
+                self._responses.put(lines.readline())
+        self._responses.put(b"")
+        self._process.wait()  # may take longer than `kill` waits
 
     def _read_errors(self) -> None:
-        """Keep the end of what it writes to standard error."""
+        """Store the last bytes of standard error."""
         assert self._process.stderr  # noqa: S101 - for the type checker
         with self._process.stderr as errors:
-            for some in iter(lambda: errors.read(_ERROR_BYTES), b""):
-                self._errors = (self._errors + some)[-_ERROR_BYTES:]
+            for chunk in iter(lambda: errors.read(_ERROR_BYTES), b""):
+                self._errors = (self._errors + chunk)[-_ERROR_BYTES:]
 
     @property
     def is_alive(self) -> bool:
-        """
-        Whether the worker can answer.
-
-        Its pipes close a little before the system reports its end.
-        """
+        """Whether the worker can respond."""
+        # Its pipes close a little before the system reports its end.
         return not self._has_ended and self._process.poll() is None
 
     def send(self, line: bytes) -> None:
-        """Send a question, without waiting until it is read."""
-        self._questions.put(line)
+        """Queue a request."""
+        self._requests.put(line)
 
     def receive(self, seconds: float) -> bytes:
-        """Return a line, not a whole one if it has died; raises `queue.Empty`."""
-        line = self._answers.get(timeout=seconds)
+        """Return the next line, incomplete if the worker died, or raise `queue.Empty`."""
+        line = self._responses.get(timeout=seconds)
         self._has_ended = not line.endswith(b"\n")
         return line
 
     def kill(self) -> None:
-        """End it with all that it has started; this takes seconds at most."""
+        """Kill the worker and its children, in seconds at most."""
         assert self._process.stdin  # noqa: S101 - for the type checker
         if self._process.poll() is None:
             if sys.platform == "win32":
                 self._process.kill()
             else:
-                # While `_converse` waits for its end, `poll` does not know of it yet.
+                # While another thread waits for the end, `poll` returns `None`.
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(self._process.pid, signal.SIGKILL)
-        self._questions.put(b"")
-        # A worker that a wrapper has started ends by itself once this is closed.
+        self._requests.put(b"")
+        # A worker within a wrapper ends once its input is closed.
         self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_CLOSE_SECONDS)
@@ -134,16 +129,16 @@ class Process:
             thread.join(_CLOSE_SECONDS)
 
     def last_error(self) -> str:
-        """Return its last line on standard error, and end it."""
+        """Kill the worker and return its last line on standard error."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_CLOSE_SECONDS)
         code = self._process.poll()
         self.kill()
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
-        ended = "it is silent" if code is None else f"it ended with exit code {code}"
-        return lines[-1] if lines else ended
+        status = "it is silent" if code is None else f"it ended with exit code {code}"
+        return lines[-1] if lines else status
 
 
-def _file_name(path: str) -> bytes | str:
-    """Return a path as the system has it; under LC_ALL=C Python would refuse it."""
+def _system_path(path: str) -> bytes | str:
+    """Return a path as bytes, since Python encodes no other text under LC_ALL=C."""
     return path if sys.platform == "win32" else path.encode("utf-8", "surrogateescape")

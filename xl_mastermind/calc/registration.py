@@ -1,4 +1,4 @@
-"""Connects LibreOffice Calc with this Python, and checks the connection."""
+"""Connect LibreOffice with this Python, and check the connection."""
 
 import contextlib
 import json
@@ -35,58 +35,61 @@ from xl_mastermind.machine import (
 )
 from xl_mastermind.spreadsheet.edition import IDENTIFIER
 
-_PYTHONS: Final = ("python", "python.exe", "../Resources/python")
-"""LibreOffice's own Python, as seen from its program; Debian's has the system's."""
+_BUNDLED_PYTHONS: Final = ("python", "python.exe", "../Resources/python")
+"""Paths of LibreOffice's Python beside its program; Debian uses the system's."""
 
-_SECONDS: Final = 180
-"""More than LibreOffice takes to start and to end, even the first time."""
+_TIMEOUT: Final = 180
+"""Seconds for a start and an end of LibreOffice, even the first ones."""
 
-_SET_UP: Final = "run: xl-mastermind setup"
+_SETUP_FIX: Final = "run: xl-mastermind setup"
 
 
-# The connection
+# Connection
 
 
 def connect_calc(calc: Path, machine: Machine) -> list[str]:
-    """Install or update the extension for this user, and say what was done."""
+    """Install or update the extension for this user and return the report."""
     machine.check_python()
     settings = _settings_file(machine)
-    before = _read(settings)
-    chosen = before | {"python": str(machine.python), "extension": __version__}
-    if chosen != before:
+    before = _stored_settings(settings)
+    after = before | {"python": str(machine.python), "extension": __version__}
+    if after != before:
         check_writable(settings)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"{IDENTIFIER}.oxt"
         write_file(file, bundled_file(f"MasterMind{EXTENSION_SUFFIX}").read_bytes())
-        report = _drive(calc, machine, "install", str(file))
+        report = _run_remote(calc, machine, "install", str(file))
     if report["extension"] != __version__:
         raise InstallError(f"LibreOffice did not take the extension {__version__}")
-    if chosen != before:
-        # What it names is run: no other user may change it.
-        write_file(settings, json.dumps(chosen, indent=1) + "\n", mode=0o600)
+    if after != before:
+        # The file names a program to run: no other user may change it.
+        write_file(settings, json.dumps(after, indent=1) + "\n", mode=0o600)
     return [
         f"LibreOffice {report['version']} has the MasterMind extension {__version__}",
         f"It uses this Python: {machine.python}",
         f"This is written in {settings}",
-        *_restart(report),
+        *_restart_advice(report),
     ]
 
 
 def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
-    """Take the extension and its settings away, and say what was done."""
-    report = _drive(calc, machine, "remove")
+    """Remove the extension and its settings and return the report."""
+    report = _run_remote(calc, machine, "remove")
     settings = _settings_file(machine)
     settings.unlink(missing_ok=True)
     shutil.rmtree(machine.copies_folder, ignore_errors=True)
     for folder in (settings.parent, machine.copies_folder.parent):
-        with contextlib.suppress(OSError):  # not there, or with other files in it
+        with contextlib.suppress(OSError):  # missing, or with other files
             folder.rmdir()
     if not report["before"]:
         return ["LibreOffice had no MasterMind extension."]
-    return ["LibreOffice no longer has the MasterMind extension.", *_restart(report)]
+    return [
+        "LibreOffice no longer has the MasterMind extension.",
+        *_restart_advice(report),
+    ]
 
 
-def _restart(report: dict[str, Any]) -> list[str]:
+def _restart_advice(report: dict[str, Any]) -> list[str]:
     if not report["running"]:
         return []
     return ["LibreOffice is open: quit it and start it again."]
@@ -95,7 +98,7 @@ def _restart(report: dict[str, Any]) -> list[str]:
 def is_calc_connected(machine: Machine) -> bool:
     """Return whether `connect_calc` was run with this version and this Python."""
     wanted = {"python": str(machine.python), "extension": __version__}
-    settings = _read(_settings_file(machine))
+    settings = _stored_settings(_settings_file(machine))
     return wanted.items() <= settings.items() and machine.python.exists()
 
 
@@ -103,32 +106,32 @@ def _settings_file(machine: Machine) -> Path:
     return settings_file(machine.environ, machine.platform)
 
 
-def _read(settings: Path) -> dict[str, Any]:
-    """Return the settings; no setting if they are broken."""
+def _stored_settings(settings: Path) -> dict[str, Any]:
+    """Return the settings, {} if they are missing or invalid."""
     with contextlib.suppress(WorkerError):
         return read_settings(settings)
     return {}
 
 
-# How it is
+# Checks
 
 
 def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
-    """Yield the check of LibreOffice; none if Excel may be used in its place."""
+    """Yield the checks of LibreOffice; no check where Excel may replace it."""
     fix = "install it from https://www.libreoffice.org"
     if program is None:
         if not machine.supports_excel:
             yield failed_check("LibreOffice was not found", fix)
         return
-    # On Windows soffice.exe prints nothing; soffice.com beside it does.
-    talker = program.with_suffix(".com")
-    asked = talker if talker.is_file() else program
+    # On Windows, soffice.exe prints nothing, but soffice.com does.
+    console_program = program.with_suffix(".com")
+    command = str(console_program if console_program.is_file() else program)
     try:
-        answer = program_output([str(asked), "--version"], machine)
+        output = program_output([command, "--version"], machine)
     except InstallError as error:
         yield failed_check(str(error), fix)
         return
-    version = re.search(r"LibreOffice \S+", answer)
+    version = re.search(r"LibreOffice \S+", output)
     name = version[0] if version else "LibreOffice"
     yield passed_check(f"{name} is installed: {program}")
     if python := _misleading_python(machine):
@@ -142,38 +145,41 @@ def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
 
 def _misleading_python(machine: Machine) -> str:
     """
-    Return the first Python on the PATH if it is not the system's.
+    Return the first Python on the PATH if it is not the system's, else "".
 
-    On Linux LibreOffice uses the system's Python, which looks for its library
-    beside the first ``python3`` on the PATH.
+    On Linux, LibreOffice uses the system's Python, which looks for its library beside
+    the first ``python3`` on the PATH.
     """
-    if machine.supports_excel:  # there LibreOffice brings one
+    if machine.supports_excel:  # there, LibreOffice contains a Python
         return ""
-    first = shutil.which("python3", path=machine.environ.get("PATH", ""))
-    is_systems = first is None or Path(first).parent in (Path("/bin"), Path("/usr/bin"))
-    return "" if is_systems else str(first)
+    first = shutil.which("python3", path=machine.environ.get("PATH", "")) or ""
+    return "" if Path(first).parent in (Path("/bin"), Path("/usr/bin")) else first
 
 
 def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
     """Yield the checks of the extension, its Python and the connection."""
     try:
-        report = _drive(calc, machine, "examine")
+        report = _run_remote(calc, machine, "examine")
     except InstallError as error:
-        yield _failed_by(error, "start LibreOffice once by hand and see what it says")
+        yield _check_of_error(
+            error, "start LibreOffice once by hand and see what it says"
+        )
         return
     version = report["extension"]
     if not version:
-        yield failed_check("LibreOffice has no MasterMind extension", _SET_UP)
+        yield failed_check("LibreOffice has no MasterMind extension", _SETUP_FIX)
         return
     if version != __version__:
         text = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
-        yield failed_check(text, _SET_UP)
+        yield failed_check(text, _SETUP_FIX)
         return
     yield passed_check(f"LibreOffice has the MasterMind extension {version}")
     try:
-        yield passed_check(f"LibreOffice uses {_greet(_settings_file(machine))}")
+        yield passed_check(
+            f"LibreOffice uses {_worker_python(_settings_file(machine))}"
+        )
     except WorkerError as error:
-        yield _failed_by(error, _SET_UP)
+        yield _check_of_error(error, _SETUP_FIX)
         return
     if report["score"] == 1:
         yield passed_check("a formula in LibreOffice is answered by this Python")
@@ -182,32 +188,34 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
         yield failed_check(text, "quit LibreOffice and start it again")
 
 
-def _failed_by(error: Exception, fix: str) -> Check:
-    """Return the failed check of an error, with the cure that it names, if any."""
-    text, _, named = str(error).rpartition("; ")
-    return failed_check(text, named) if text else failed_check(named, fix)
+def _check_of_error(error: Exception, fix: str) -> Check:
+    """Return a failed check; the text of an error may end in a fix of its own."""
+    text, _, end = str(error).rpartition("; ")
+    return failed_check(text, end) if text else failed_check(end, fix)
 
 
-def _greet(settings: Path) -> str:
-    """Return the worker's Python, asked as the extension asks it."""
+def _worker_python(settings: Path) -> str:
+    """Return the path and version of the Python that the worker runs in."""
     worker = Client(settings, __version__, keep_waiting=lambda: False)
     try:
-        worker.ask("call", "BLACK", [1122, 1236])
+        worker.request("call", "BLACK", [1122, 1236])
     finally:
         worker.stop()
     greeting = worker.greeting
     return f"{greeting['executable']}, Python {greeting['python']}"
 
 
-# By way of a Python that knows UNO
+# UNO
 
 
-def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str, Any]:
-    """Have such a Python do something to LibreOffice."""
+def _run_remote(
+    calc: Path, machine: Machine, action: str, *arguments: str
+) -> dict[str, Any]:
+    """Run an action of `remote` and return its report."""
     script = Path(__file__).with_name("remote.py")
     python = _python_with_uno(calc, machine)
-    words = [python, str(script), str(calc), IDENTIFIER, action, *details]
-    done = run_program(words, machine, None, _SECONDS)
+    words = [python, str(script), str(calc), IDENTIFIER, action, *arguments]
+    done = run_program(words, machine, None, _TIMEOUT)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or ["it does not say why"]
         raise InstallError(f"LibreOffice cannot be set up: {lines[-1]}")
@@ -216,7 +224,7 @@ def _drive(calc: Path, machine: Machine, action: str, *details: str) -> dict[str
 
 
 def _python_with_uno(calc: Path, machine: Machine) -> str:
-    for python in _pythons(calc):
+    for python in _candidate_pythons(calc):
         with contextlib.suppress(InstallError):
             program_output([python, "-c", "import uno"], machine)
             return python
@@ -226,7 +234,9 @@ def _python_with_uno(calc: Path, machine: Machine) -> str:
     )
 
 
-def _pythons(calc: Path) -> Iterator[str]:
+def _candidate_pythons(calc: Path) -> Iterator[str]:
     program = calc.resolve().parent
-    yield from (str(program / name) for name in _PYTHONS if (program / name).exists())
+    yield from (
+        str(program / name) for name in _BUNDLED_PYTHONS if (program / name).exists()
+    )
     yield from ("/usr/bin/python3", sys.executable)

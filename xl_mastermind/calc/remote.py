@@ -1,8 +1,7 @@
 """
-Drives LibreOffice from outside, to install, remove or examine the extension.
+Drive LibreOffice from outside, to install, remove or examine the extension.
 
-A Python that knows UNO runs this as a program: standard library only, and nothing
-that Python 3.8 does not know. It prints one JSON object.
+A Python with UNO runs this program, which prints one JSON object.
 
     python remote.py SOFFICE IDENTIFIER install FILE.oxt
     python remote.py SOFFICE IDENTIFIER remove
@@ -32,27 +31,27 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 START_SECONDS = 60
-"""The first start of all makes a new profile, which takes a while."""
+"""Time limit of a start; the first start creates a profile."""
 
-_STARTED_ANEW = 81
-"""LibreOffice ends so when it has made its profile and wants to be started again."""
+_RESTART_EXIT_CODE = 81
+"""Exit code of LibreOffice after it has created its profile."""
 
 _HAND_OVER_SECONDS = 5
-"""It ends at once where another runs, and that one answers soon, or is about to end."""
+"""Seconds until a running LibreOffice, to which a new one hands over, responds."""
 
-_TRIALS = 5
-"""The most trials of an action: LibreOffice may end or start again."""
+_MAX_TRIALS = 5
+"""LibreOffice may end or restart during an action."""
 
 
 class _Approval(unohelper.Base, XInteractionHandler, XCommandEnvironment):
-    """Says yes to whatever an installation asks."""
+    """Approves all questions of an installation."""
 
     def handle(self, request: Any) -> None:
         approval = uno.getTypeByName("com.sun.star.task.XInteractionApprove")
-        for answer in request.getContinuations():
-            chosen = answer.queryInterface(approval)
-            if chosen:
-                chosen.select()
+        for continuation in request.getContinuations():
+            choice = continuation.queryInterface(approval)
+            if choice:
+                choice.select()
                 return
 
     def getInteractionHandler(self) -> _Approval:
@@ -63,7 +62,7 @@ class _Approval(unohelper.Base, XInteractionHandler, XCommandEnvironment):
 
 
 class Office:
-    """A LibreOffice to drive: one that runs already, or is started with `options`."""
+    """A running LibreOffice, or one that is started with `options`."""
 
     def __init__(
         self,
@@ -77,32 +76,32 @@ class Office:
         self._command = [soffice, *words, *options]
         self._soffice = soffice
         self.process = self._start()
-        self.context = self._connection()
+        self.context = self._connect()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(  # noqa: S603 - a list of our own, no shell
+        return subprocess.Popen(  # noqa: S603 - a fixed list, no shell
             self._command,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=self._environ,
         )
 
-    def _connection(self) -> Any:
+    def _connect(self) -> Any:
         resolver = uno.getComponentContext().ServiceManager.createInstance(
             "com.sun.star.bridge.UnoUrlResolver"
         )
         url = f"uno:{self._pipe}StarOffice.ComponentContext"
-        begun = time.monotonic()
-        end = begun + START_SECONDS
+        start = time.monotonic()
+        end = start + START_SECONDS
         while True:
             try:
                 context = resolver.resolve(url)
-                _check_answer(context)
+                _check_connection(context)
             except UnoError:
                 code, now = self.process.poll(), time.monotonic()
-                was_handed_over = code == 0 and now > begun + _HAND_OVER_SECONDS
-                if now < end and (code == _STARTED_ANEW or was_handed_over):
-                    self.process, begun = self._start(), now
+                was_handed_over = code == 0 and now > start + _HAND_OVER_SECONDS
+                if now < end and (code == _RESTART_EXIT_CODE or was_handed_over):
+                    self.process, start = self._start(), now
                 elif code or now > end:
                     self.process.kill()
                     message = f"{self._soffice} did not start"
@@ -112,30 +111,30 @@ class Office:
                 return context
 
     @property
-    def answers(self) -> bool:
-        """Whether it has neither ended nor started again."""
+    def is_responding(self) -> bool:
+        """Whether this LibreOffice has neither ended nor restarted."""
         try:
-            _check_answer(self.context)
+            _check_connection(self.context)
         except UnoError:
             return False
         return True
 
     @property
     def was_running(self) -> bool:
-        """Whether it ran before; then it is left running."""
+        """Whether another process, which `close` leaves running, has this LibreOffice."""
         return self.process.poll() == 0
 
     def service(self, name: str) -> Any:
-        """Return a new instance of one of LibreOffice's services."""
+        """Return a new instance of a LibreOffice service."""
         return self.context.ServiceManager.createInstanceWithContext(name, self.context)
 
     def close(self) -> None:
-        """End it if we have started it; else let it be as it was."""
+        """End this LibreOffice if it was started here."""
         if self.was_running:
-            unaccept = [self._soffice, f"--unaccept={self._pipe}"]
-            subprocess.run(unaccept, check=False, env=self._environ)  # noqa: S603 - ours
+            command = [self._soffice, f"--unaccept={self._pipe}"]
+            subprocess.run(command, check=False, env=self._environ)  # noqa: S603 - fixed
             return
-        with contextlib.suppress(UnoError):  # it ends faster than it answers
+        with contextlib.suppress(UnoError):  # it may end before it responds
             self.service("com.sun.star.frame.Desktop").terminate()
         try:
             self.process.wait(timeout=START_SECONDS)
@@ -149,8 +148,8 @@ class Office:
         name = "/singletons/com.sun.star.deployment.ExtensionManager"
         return self.context.getValueByName(name)
 
-    def installed(self, identifier: str) -> str:
-        """Return the version of an extension of this user, or nothing."""
+    def extension_version(self, identifier: str) -> str:
+        """Return the version of an extension of this user, "" without it."""
         for extension in self._manager.getDeployedExtensions(
             "user", self._manager.createAbortChannel(), _Approval()
         ):
@@ -158,13 +157,13 @@ class Office:
                 return str(extension.Version)
         return ""
 
-    def install(self, file: str) -> None:
-        """Install an extension for this user, in place of any older one."""
+    def install_extension(self, file: str) -> None:
+        """Install or update an extension for this user."""
         url = uno.systemPathToFileUrl(file)
         channel = self._manager.createAbortChannel()
         self._manager.addExtension(url, (), "user", channel, _Approval())
 
-    def remove(self, identifier: str) -> None:
+    def remove_extension(self, identifier: str) -> None:
         """Remove an extension of this user."""
         channel = self._manager.createAbortChannel()
         name = f"{identifier}.oxt"
@@ -178,8 +177,8 @@ class Office:
         product = provider.createInstanceWithArguments(view, (path,))
         return str(product.getByName("ooSetupVersionAboutBox"))
 
-    def score(self, identifier: str) -> object:
-        """Return what the add-in answers to `BLACK(1122, 1236)`."""
+    def call_black(self, identifier: str) -> object:
+        """Return the add-in's result of `BLACK(1122, 1236)`."""
         access = self.service("com.sun.star.sheet.FunctionAccess")
         function = f"{identifier}.AddIn.black".upper()
         try:
@@ -193,42 +192,44 @@ class Office:
         return value[0][0] if isinstance(value, tuple) else value
 
 
-def _check_answer(context: Any) -> None:
-    # One that is about to start again can be connected with, but does not answer this.
+def _check_connection(context: Any) -> None:
+    # A LibreOffice that is about to restart accepts connections, but fails here.
     context.ServiceManager.getAvailableServiceNames()
 
 
-def run(soffice: str, identifier: str, action: str, *details: str) -> dict[str, object]:
-    """Do an action, and return what was there before it, and what is there now."""
+def run_action(
+    soffice: str, identifier: str, action: str, *arguments: str
+) -> dict[str, object]:
+    """Run an action and return a report."""
     before = None
-    for trial in range(1, _TRIALS + 1):
+    for trial in range(1, _MAX_TRIALS + 1):
         office = Office(soffice)
         try:
-            installed = office.installed(identifier)
-            before = installed if before is None else before
+            version = office.extension_version(identifier)
+            before = version if before is None else before
             if action == "install":
-                office.install(*details)
-            elif action == "remove" and installed:
-                office.remove(identifier)
+                office.install_extension(*arguments)
+            elif action == "remove" and version:
+                office.remove_extension(identifier)
             return {
                 "version": office.version(),
                 "running": office.was_running,
                 "before": before,
-                "extension": office.installed(identifier),
-                "score": office.score(identifier) if action == "examine" else None,
+                "extension": office.extension_version(identifier),
+                "score": office.call_black(identifier) if action == "examine" else None,
             }
         except UnoError as error:
-            if office.answers or trial == _TRIALS:
-                raise _failure(office, error) from None
+            if office.is_responding or trial == _MAX_TRIALS:
+                raise _explain_error(office, error) from None
         finally:
             office.close()
-    raise AssertionError  # the last trial returns or raises
+    raise AssertionError  # unreachable: the last trial returns or raises
 
 
-def _failure(office: Office, error: Exception) -> Exception:
+def _explain_error(office: Office, error: Exception) -> Exception:
     if not office.was_running:
         return error
-    # Whoever starts it where an environment is activated gets a Python that fails.
+    # Started from a shell with an active environment, LibreOffice has a wrong Python.
     message = "it is open and its Python fails; quit it, then start it from the menu"
     return OSError(message)
 
@@ -236,7 +237,7 @@ def _failure(office: Office, error: Exception) -> Exception:
 def main() -> None:
     """Run the command line."""
     try:
-        print(json.dumps(run(*sys.argv[1:])))  # noqa: T201 - this is its output
+        print(json.dumps(run_action(*sys.argv[1:])))  # noqa: T201 - this is its output
     except (OSError, UnoError) as error:
         sys.exit(" ".join(str(error).split()))
 

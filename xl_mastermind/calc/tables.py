@@ -1,4 +1,4 @@
-"""Facts of the build: names, functions and buttons."""
+"""Load the data of the build: names, functions and buttons."""
 
 from __future__ import annotations
 

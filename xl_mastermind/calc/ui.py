@@ -1,4 +1,4 @@
-"""LibreOffice's boxes and bars, and its main thread, which shows them."""
+"""Show LibreOffice's message boxes and infobars; run code on its main thread."""
 
 from __future__ import annotations
 
@@ -14,57 +14,59 @@ from com.sun.star.lang import XServiceInfo
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_BAR = "xl-mastermind"
-"""The name of our bar above a document."""
+_INFOBAR = "xl-mastermind"
+"""Name of the infobar above a document."""
 
 
 def service(name: str) -> Any:
-    """Return a new instance of one of LibreOffice's services."""
+    """Return a new instance of a LibreOffice service."""
     context = uno.getComponentContext()
     return context.ServiceManager.createInstanceWithContext(name, context)
 
 
 def desktop() -> Any:
-    """Return the desktop, which has all open documents and windows."""
+    """Return the desktop with all open documents and windows."""
     return service("com.sun.star.frame.Desktop")
 
 
-class Service(unohelper.Base, XServiceInfo):
-    """One of our services, by its own name and those of the kinds that it is of."""
+class UnoService(unohelper.Base, XServiceInfo):
+    """Base class of the extension's services."""
 
-    names: tuple[str, ...] = ()
+    service_names: tuple[str, ...] = ()
+    """The implementation name, then the names of the services."""
 
     def __init__(self, _context: object, *_arguments: object) -> None:
         pass
 
     def getImplementationName(self) -> str:
-        return self.names[0]
+        return self.service_names[0]
 
     def supportsService(self, name: str) -> bool:
-        return name in self.names
+        return name in self.service_names
 
     def getSupportedServiceNames(self) -> tuple[str, ...]:
-        return self.names
+        return self.service_names
 
 
-# Boxes and bars
+# Message boxes and infobars
 
 
-def wants_to_wait() -> bool:
-    """Ask in a box whether to go on waiting for the worker."""
+def confirm_waiting() -> bool:
+    """Ask the user whether to keep waiting for the worker."""
     yes = uno.getConstantByName("com.sun.star.awt.MessageBoxResults.YES")
     text = "MasterMind is still computing. Go on waiting?"
-    answer = _show_box("QUERYBOX", "BUTTONS_YES_NO", "MasterMind", text)
-    return bool(answer == yes)
+    return bool(
+        _show_message_box("QUERYBOX", "BUTTONS_YES_NO", "MasterMind", text) == yes
+    )
 
 
-def inform(title: str, text: str) -> None:
-    """Show a text in a box until it is closed."""
-    _show_box("INFOBOX", "BUTTONS_OK", title, text)
+def show_info(title: str, text: str) -> None:
+    """Show a text in a message box."""
+    _show_message_box("INFOBOX", "BUTTONS_OK", title, text)
 
 
-class _Text(unohelper.Base, XTransferable):
-    """A text for other programs."""
+class _TransferableText(unohelper.Base, XTransferable):
+    """A text for the clipboard."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -73,44 +75,44 @@ class _Text(unohelper.Base, XTransferable):
         return self._text
 
     def getTransferDataFlavors(self) -> tuple[DataFlavor, ...]:
-        kind = "text/plain;charset=utf-16"
-        return (DataFlavor(kind, "Text", uno.getTypeByName("string")),)
+        mime_type = "text/plain;charset=utf-16"
+        return (DataFlavor(mime_type, "Text", uno.getTypeByName("string")),)
 
     def isDataFlavorSupported(self, flavor: Any) -> bool:
         return bool(flavor.MimeType == self.getTransferDataFlavors()[0].MimeType)
 
 
-def copy(text: str) -> None:
-    """Put a text on the clipboard."""
+def copy_to_clipboard(text: str) -> None:
+    """Copy a text to the clipboard."""
     clipboard = service("com.sun.star.datatransfer.clipboard.SystemClipboard")
-    clipboard.setContents(_Text(text), None)
+    clipboard.setContents(_TransferableText(text), None)
 
 
-def _show_box(kind: str, buttons: str, title: str, text: str) -> int:
+def _show_message_box(box_type: str, buttons: str, title: str, text: str) -> int:
     frame = desktop().getCurrentFrame()
     toolkit = service("com.sun.star.awt.Toolkit")
     box = toolkit.createMessageBox(
         frame.ContainerWindow if frame else None,
-        uno.Enum("com.sun.star.awt.MessageBoxType", kind),
+        uno.Enum("com.sun.star.awt.MessageBoxType", box_type),
         uno.getConstantByName(f"com.sun.star.awt.MessageBoxButtons.{buttons}"),
         title,
         text,
     )
-    answer: int = box.execute()
-    return answer
+    result: int = box.execute()
+    return result
 
 
-def notify(text: str, frame: Any = None) -> None:
-    """Say something in a bar above a document; no text takes the bar away."""
+def show_infobar(text: str, frame: Any = None) -> None:
+    """Show a text in the infobar above a document; "" removes the infobar."""
     frame = frame or desktop().getCurrentFrame()
     controller = frame.Controller if frame else None
     if controller is None or not hasattr(controller, "hasInfobar"):
         return
-    if controller.hasInfobar(_BAR):
-        controller.removeInfobar(_BAR)
+    if controller.hasInfobar(_INFOBAR):
+        controller.removeInfobar(_INFOBAR)
     if text:
-        look = uno.getConstantByName("com.sun.star.frame.InfobarType.WARNING")
-        controller.appendInfobar(_BAR, "MasterMind", text, look, (), True)  # noqa: FBT003
+        warning = uno.getConstantByName("com.sun.star.frame.InfobarType.WARNING")
+        controller.appendInfobar(_INFOBAR, "MasterMind", text, warning, (), True)  # noqa: FBT003
 
 
 # The main thread
@@ -118,61 +120,60 @@ def notify(text: str, frame: Any = None) -> None:
 
 class _Callback(unohelper.Base, XCallback):
     """
-    Does something once, and lets go of it there.
+    Run an action once and drop the reference to it.
 
-    What is left of this object LibreOffice frees in another thread, which holds
-    Python. A method of LibreOffice's that dies there may wait for LibreOffice, while
-    that waits for Python: for ever.
+    LibreOffice frees this object in another thread. An object of LibreOffice that is
+    freed there waits for the main thread, which may wait for Python: a deadlock.
     """
 
-    def __init__(self, act: Callable[[], None]) -> None:
-        self._acts = [act]
+    def __init__(self, action: Callable[[], None]) -> None:
+        self._actions = [action]
 
     def notify(self, _data: object) -> None:
-        self._acts.pop()()
+        self._actions.pop()()
 
 
-def later(act: Callable[[], None]) -> None:
-    """Do something as soon as LibreOffice is idle."""
+def run_when_idle(action: Callable[[], None]) -> None:
+    """Run an action on the main thread as soon as LibreOffice is idle."""
     callback = service("com.sun.star.awt.AsyncCallback")
-    callback.addCallback(_Callback(act), None)
+    callback.addCallback(_Callback(action), None)
 
 
-def after(seconds: float, act: Callable[[], None]) -> None:
-    """Do something after some seconds, as soon as LibreOffice is idle then."""
-    timer = threading.Timer(seconds, lambda: later(act))
+def run_after(seconds: float, action: Callable[[], None]) -> None:
+    """Run an action after a delay, as soon as LibreOffice is idle."""
+    timer = threading.Timer(seconds, lambda: run_when_idle(action))
     timer.daemon = True
     timer.start()
 
 
 class MainThread:
     """
-    LibreOffice's main thread, where all that a person does happens.
+    LibreOffice's main thread.
 
-    A program that drives LibreOffice calls from another thread. What our buttons do
-    there would now and then wait for ever: a Python object that dies waits for
-    LibreOffice, while LibreOffice's main thread waits for Python.
+    A program that drives LibreOffice calls from another thread. A button that runs
+    there can deadlock: a freed Python object waits for LibreOffice, whose main thread
+    waits for Python.
     """
 
     def __init__(self) -> None:
-        self._thread = 0
-        later(self._find)
+        self._thread_id = 0
+        run_when_idle(self._store_id)
 
-    def _find(self) -> None:
-        self._thread = threading.get_ident()
+    def _store_id(self) -> None:
+        self._thread_id = threading.get_ident()
 
-    def run(self, act: Callable[[], None]) -> None:
-        """Do something there, and return when it is done."""
-        if self._thread in (0, threading.get_ident()):
-            act()
+    def run(self, action: Callable[[], None]) -> None:
+        """Run an action on the main thread and wait for its end."""
+        if self._thread_id in (0, threading.get_ident()):
+            action()
             return
         done = threading.Event()
 
-        def act_and_tell() -> None:
+        def run_and_signal() -> None:
             try:
-                act()
+                action()
             finally:
                 done.set()
 
-        later(act_and_tell)
+        run_when_idle(run_and_signal)
         done.wait()

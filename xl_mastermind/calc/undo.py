@@ -1,10 +1,4 @@
-"""
-Lets all changes of a button be undone in one step, exactly.
-
-Left to itself, Calc has a step for each area that is written, takes back less than was
-written where cells were blank, and shows the sheet of what it takes back: where that
-is hidden, another one.
-"""
+"""Group the changes of a button into one step that undo reverts exactly."""
 
 from __future__ import annotations
 
@@ -14,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_CONTENTS = 1 + 2 + 4 + 16
+_CONTENT_FLAGS = 1 + 2 + 4 + 16
 """`com.sun.star.sheet.CellFlags`: VALUE, DATETIME, STRING and FORMULA"""
 
 
 @contextlib.contextmanager
-def one_step(model: Any, title: str) -> Iterator[None]:
-    """Let all changes be undone in one step that has a title."""
+def undo_context(model: Any, title: str) -> Iterator[None]:
+    """Group all changes into one undo step with a title."""
     model.UndoManager.enterUndoContext(title)
     try:
         yield
@@ -28,18 +22,17 @@ def one_step(model: Any, title: str) -> Iterator[None]:
         model.UndoManager.leaveUndoContext()
 
 
-def overwrite(cells: Any, rows: Sequence[Sequence[float | str]]) -> None:
+def overwrite_cells(cells: Any, rows: Sequence[Sequence[float | str]]) -> None:
     """
-    Write over cells, blank ones too.
+    Write rows into cells so that undo restores blank cells too.
 
-    Undoing `setDataArray` leaves cells as they are that were blank before. The
-    first two steps make sure that no cell is blank, and can be undone.
+    Undo of `setDataArray` skips cells that were blank: fill and clear all cells first.
     """
     cells.setArrayFormula("=0")
-    cells.clearContents(_CONTENTS)
+    cells.clearContents(_CONTENT_FLAGS)
     cells.setDataArray(rows)
 
 
-def show_again(cell: Any) -> None:
-    """Write what a cell holds: undo shows what was written first, redo what last."""
+def rewrite_formula(cell: Any) -> None:
+    """Write a cell unchanged: undo shows the first written cell, redo the last."""
     cell.setFormula(cell.getFormula())

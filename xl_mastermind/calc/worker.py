@@ -1,9 +1,9 @@
 """
-The worker: answers LibreOffice's questions, one a line, until they end.
+The worker: handle requests of LibreOffice, one per line, until its input ends.
 
-A question is ``[NUMBER, "call", FUNCTION, [ARGUMENT, ...]]``, ``[NUMBER, "press",
-BUTTON, {AREA: ROWS}]``, ``[NUMBER, "board", FILE]`` or ``[NUMBER, "is_ready"]``, an
-answer ``{"number": NUMBER, "value": ...}`` or ``{"number": NUMBER, "error": ...}``.
+Requests: ``[NUMBER, "call", FUNCTION, [ARGUMENT, ...]]``, ``[NUMBER, "run_button",
+BUTTON, {RANGE_NAME: ROWS}]``, ``[NUMBER, "board", FILE]``. Responses: ``{"number":
+NUMBER, "value": ...}`` or ``{"number": NUMBER, "error": ...}``.
 """
 
 import json
@@ -27,37 +27,36 @@ from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function, Need
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
 
-def _call(name: str, arguments: list[Cell]) -> Result:
+def _call_function(name: str, arguments: list[Cell]) -> Result:
     function = _FUNCTIONS[name]
-    return function.call(*_with_blanks(function, arguments))
+    return function.call(*_restore_blanks(function, arguments))
 
 
-def _with_blanks(function: Function, arguments: list[Cell]) -> list[Cell]:
+def _restore_blanks(function: Function, arguments: list[Cell]) -> list[Cell]:
     """
-    Return the arguments, each 0 that means nothing as a blank.
+    Return the arguments with `None` for each 0 that stands for a blank cell.
 
-    Calc hands a reference to one blank cell over as 0, as it does with 0 and FALSE.
-    So a 0 is a number of black pegs, or the code 0000 of a game that has it; but no
-    game or setting. BLACK and WHITE, which know no game, take a 0 for a blank cell.
+    Calc passes a reference to one blank cell as 0. A 0 is a value only where it may be a
+    number of black pegs, or the code 0000 of a game that has it.
     """
     names = [argument.name for argument in function.arguments]
-    meaningful = {"feedback"}
+    names_with_zero = {"feedback"}
     if function.arguments[-1].need is Need.REPEATED:
-        if len(arguments) >= len(names):  # each is a peg
+        if len(arguments) >= len(names):  # each argument is a peg
             return arguments
     elif len(arguments) == len(names) and names[-1] == "more":
-        # A list of codes comes first, and each other argument one place later.
+        # A list of codes precedes the other arguments.
         names = ["codes", *names[:-1]]
-    given = dict(zip(names, arguments, strict=False))
-    if _has_code_of_zeros(given.get("game")):
-        meaningful |= {"codes", "guess", "guesses"}
+    cells = dict(zip(names, arguments, strict=False))
+    if _allows_code_of_zeros(cells.get("game")):
+        names_with_zero |= {"codes", "guess", "guesses"}
     return [
-        None if cell == 0 and name not in meaningful else cell
-        for name, cell in given.items()
+        None if cell == 0 and name not in names_with_zero else cell
+        for name, cell in cells.items()
     ]
 
 
-def _has_code_of_zeros(game: Cell) -> bool:
+def _allows_code_of_zeros(game: Cell) -> bool:
     try:
         rules = read_rules(None if game == 0 else game)
     except ValueError:
@@ -65,7 +64,7 @@ def _has_code_of_zeros(game: Cell) -> bool:
     return "0" in rules.symbols and (rules.pegs == 1 or not rules.distinct)
 
 
-def _board(file: str) -> str:
+def _write_board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
     from xl_mastermind.spreadsheet.package import remove_macros  # noqa: PLC0415, as above
     from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
@@ -74,26 +73,26 @@ def _board(file: str) -> str:
     return file
 
 
-_ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
-    "call": _call,
-    "press": run_button,
-    "board": _board,
+_HANDLERS: Final[Mapping[str, Callable[..., object]]] = {
+    "call": _call_function,
+    "run_button": run_button,
+    "board": _write_board,
 }
 
 
-def answer(question: bytes | str) -> dict[str, object]:
-    """Return the answer to one question; whatever goes wrong is an answer too."""
+def handle_request(line: bytes | str) -> dict[str, object]:
+    """Return the response to a request, with any exception as its error."""
     number = None
     try:
-        number, kind, *details = json.loads(question)
-        return {"number": number, "value": _ANSWERS[kind](*details)}
-    except Exception as error:  # noqa: BLE001 - LibreOffice tells its person
-        fault = traceback.format_exception_only(error)[-1].strip()
-        return {"number": number, "error": fault}
+        number, handler, *arguments = json.loads(line)
+        return {"number": number, "value": _HANDLERS[handler](*arguments)}
+    except Exception as error:  # noqa: BLE001 - the extension shows it
+        text = traceback.format_exception_only(error)[-1].strip()
+        return {"number": number, "error": text}
 
 
 def greeting() -> dict[str, str]:
-    """Return the greeting before the first question."""
+    """Return the line that precedes all responses."""
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -101,21 +100,20 @@ def greeting() -> dict[str, str]:
     }
 
 
-def _listen(questions: BinaryIO, lines: "Queue[bytes]") -> None:
-    for line in questions:
+def _read_requests(stream: BinaryIO, lines: "Queue[bytes]") -> None:
+    for line in stream:
         lines.put(line)
-    # LibreOffice has ended: so do we, even in the middle of a long computation.
-    os._exit(0)
+    os._exit(0)  # LibreOffice has ended: end even within a long computation
 
 
 def main() -> None:
-    """Answer on standard output what comes on standard input."""
-    with os.fdopen(os.dup(1), "wb", buffering=0) as answers:
-        os.dup2(2, 1)  # whatever prints shall not be taken for an answer
+    """Read requests from standard input and write responses to standard output."""
+    with os.fdopen(os.dup(1), "wb", buffering=0) as responses:
+        os.dup2(2, 1)  # no other output may mix with responses
         lines: Queue[bytes] = Queue()
-        listener = (sys.stdin.buffer, lines)
-        threading.Thread(target=_listen, args=listener, daemon=True).start()
-        reply: dict[str, str] | dict[str, object] = greeting()
+        arguments = (sys.stdin.buffer, lines)
+        threading.Thread(target=_read_requests, args=arguments, daemon=True).start()
+        response: dict[str, str] | dict[str, object] = greeting()
         while True:
-            answers.write(json.dumps(reply).encode("ascii") + b"\n")
-            reply = answer(lines.get())
+            responses.write(json.dumps(response).encode("ascii") + b"\n")
+            response = handle_request(lines.get())

@@ -1,4 +1,4 @@
-"""The settings: the worker's Python, and how long to wait for it."""
+"""Read the settings of the worker: its Python, and a timeout."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PATIENCE = 30.0
-"""Seconds after which a box asks whether to go on waiting."""
+DEFAULT_TIMEOUT = 30.0
+"""Seconds after which a message box asks whether to keep waiting."""
 
-_LONGEST_PATIENCE = 86_400
-_LONGEST_SHOWN = 60
+_MAX_TIMEOUT = 86_400
+_MAX_LENGTH = 60
+"""Characters of a value within an error message."""
 
 
 class WorkerError(Exception):
-    """The worker cannot answer; the message says why, and the cure."""
+    """The worker does not respond; the message has the reason and the fix."""
 
 
 class NoPythonError(WorkerError):
-    """There is no Python that could be the worker's."""
+    """No Python can run the worker."""
 
 
 def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """Return the file that says which Python is the worker's."""
+    """Return the path of the settings file of a user."""
     home = environ.get("HOME") or str(Path.home())
     if platform == "win32":
         folder = Path(environ.get("APPDATA") or home)
@@ -38,34 +39,34 @@ def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> P
 
 
 def read_settings(file: Path) -> dict[str, Any]:
-    """Return the settings: ``python``, and ``patience`` if it is set."""
-    cure = "run: xl-mastermind setup"
+    """Return the settings: ``python``, and optionally ``patience`` in seconds."""
+    fix = "run: xl-mastermind setup"
     try:
-        return _checked(json.loads(file.read_text(encoding="utf-8")))
+        return _check_settings(json.loads(file.read_text(encoding="utf-8")))
     except FileNotFoundError:
         message = "MasterMind has not been told which Python to use"
-        raise NoPythonError(f"{message}; {cure}") from None
+        raise NoPythonError(f"{message}; {fix}") from None
     except (OSError, ValueError, RecursionError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise NoPythonError(f"{file} cannot be read ({why}); {cure}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise NoPythonError(f"{file} cannot be read ({reason}); {fix}") from None
 
 
-def _checked(settings: object) -> dict[str, Any]:
+def _check_settings(settings: object) -> dict[str, Any]:
     if not isinstance(settings, dict):
-        message = f"expected an object, got {shown(settings)}"
-        raise ValueError(message)  # noqa: TRY004 - damaged like any other way
+        message = f"expected an object, got {short_repr(settings)}"
+        raise ValueError(message)  # noqa: TRY004 - `read_settings` catches it
     python = settings.get("python")
     if not isinstance(python, str) or not python or "\0" in python:
-        raise ValueError(f"expected the path of a python, got {shown(python)}")
-    patience = settings.get("patience", PATIENCE)
-    is_number = isinstance(patience, (int, float)) and not isinstance(patience, bool)
-    if not (is_number and 0 < patience <= _LONGEST_PATIENCE):
-        wanted = f"a patience of up to {_LONGEST_PATIENCE} seconds"
-        raise ValueError(f"expected {wanted}, got {shown(patience)}")
+        raise ValueError(f"expected the path of a python, got {short_repr(python)}")
+    timeout = settings.get("patience", DEFAULT_TIMEOUT)
+    is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+    if not (is_number and 0 < timeout <= _MAX_TIMEOUT):
+        wanted = f"a patience of up to {_MAX_TIMEOUT} seconds"
+        raise ValueError(f"expected {wanted}, got {short_repr(timeout)}")
     return settings
 
 
-def shown(value: object) -> str:
-    """Return something strange as a short text in one line."""
+def short_repr(value: object) -> str:
+    """Return the repr of a value, shortened for a message."""
     text = repr(value.decode("utf-8", "replace") if isinstance(value, bytes) else value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return text if len(text) <= _MAX_LENGTH else f"{text[:_MAX_LENGTH]}…"

@@ -17,7 +17,7 @@ def test_what_has_been_done_is_let_go_where_it_was_done(
 ) -> None:
     # Else a document that is closed right after a button was pressed hangs LibreOffice
     # now and then: once in some 300 times on a busy machine.
-    screen = importlib.import_module("xl_mastermind.calc.ui")
+    ui = importlib.import_module("xl_mastermind.calc.ui")
     kept: list[Any] = []
     done: list[str] = []
 
@@ -31,9 +31,9 @@ def test_what_has_been_done_is_let_go_where_it_was_done(
     def act() -> None:
         done.append("done")
 
-    monkeypatch.setattr(screen, "service", lambda _name: Idle())
+    monkeypatch.setattr(ui, "service", lambda _name: Idle())
     known = weakref.ref(act)
-    screen.later(act)
+    ui.run_when_idle(act)
     assert (len(kept), done) == (1, ["done"])
     del act
     assert known() is None
