@@ -1,9 +1,8 @@
 """
-The command's entry: ``xl-mastermind``, and ``python -m xl_mastermind``.
+Entry point of ``xl-mastermind`` and ``python -m xl_mastermind``.
 
-It imports next to nothing, so that Ctrl-C is one line from the first moment on. While
-a command is loaded, Ctrl-C simply ends the process: an exception would come out of
-imports in many shapes.
+It imports almost nothing, so that Ctrl-C prints one line from the start. While a
+command loads, Ctrl-C ends the process, since imports may convert its exception.
 """
 
 import os
@@ -19,60 +18,60 @@ def main() -> None:
 
 
 def _run() -> None:
-    import signal  # noqa: PLC0415, the longest import here: `main` takes Ctrl-C
+    import signal  # noqa: PLC0415, the longest import here: `main` handles Ctrl-C
 
     interrupted = False
 
     def interrupt(*_: object) -> None:
         nonlocal interrupted
         interrupted = True
-        signal.signal(signal.SIGINT, _end)  # pressed again, it does not wait
+        signal.signal(signal.SIGINT, _end)  # the second Ctrl-C does not wait
         raise KeyboardInterrupt
 
-    def notice(lost: "sys.UnraisableHookArgs") -> None:
-        if issubclass(lost.exc_type, KeyboardInterrupt):
-            _end()  # it came where Python drops exceptions
-        sys.__unraisablehook__(lost)
+    def handle_unraisable(arguments: "sys.UnraisableHookArgs") -> None:
+        if issubclass(arguments.exc_type, KeyboardInterrupt):
+            _end()
+        sys.__unraisablehook__(arguments)
 
-    def listen() -> None:
-        if hears_ctrl_c:
-            sys.unraisablehook = notice
+    def install_handlers() -> None:
+        if is_foreground:
+            sys.unraisablehook = handle_unraisable
             signal.signal(signal.SIGINT, interrupt)
 
-    # A shell may keep Ctrl-C from what it runs in the background.
-    hears_ctrl_c = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if hears_ctrl_c:
+    # Shells ignore SIGINT for background processes.
+    is_foreground = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_foreground:
         signal.signal(signal.SIGINT, _end)
     _open_streams()
     from xl_mastermind.cli import main as run  # noqa: PLC0415, 0.1 s: see above
 
     try:
-        exit_code = run(when_loaded=listen)
+        exit_code = run(on_load=install_handlers)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     except Exception:
         if interrupted:
-            _end()  # there is code that makes other exceptions of an interruption
+            _end()  # some libraries convert the exception
         raise
     if interrupted:
-        os._exit(exit_code)  # threads may be at work that nobody waits for
+        os._exit(exit_code)  # do not wait for threads
     sys.exit(exit_code)
 
 
 def _end(*_: object) -> None:
-    """End at once, where nothing is to be cleaned up."""
+    """End the process at once."""
     try:
-        # A terminal shows ^C, and no end of the line.
+        # A terminal prints ^C without an end of the line.
         os.write(2, b"\n" * os.isatty(2) + b"xl-mastermind: interrupted\n")
     finally:
         os._exit(1)
 
 
 def _open_streams() -> None:
-    """Put something in the place of closed streams, or our files would be there."""
+    """Open closed standard streams; files would get their numbers."""
     while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(handle)
-    sys.stderr = sys.stderr or os.fdopen(2, "w")  # `input` refuses to go without
+    sys.stderr = sys.stderr or os.fdopen(2, "w")  # `input` requires it
 
 
 if __name__ == "__main__":

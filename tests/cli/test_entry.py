@@ -93,8 +93,8 @@ def wrapped():
     except KeyboardInterrupt:
         raise RuntimeError("not imported")
 
-def main(when_loaded):
-    when_loaded()
+def main(on_load):
+    on_load()
     return {"dropped": lambda: Dropped() and 0, "wrapped": wrapped}[sys.argv[1]]()
 
 cli.main = main

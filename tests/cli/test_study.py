@@ -30,8 +30,8 @@ def test_evaluate_takes_the_codes_in_another_order() -> None:
 def test_evaluate_shows_progress_in_pipes_for_many_codes(
     strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xl_mastermind.terminal.output._PATIENCE", 0)
-    monkeypatch.setattr("xl_mastermind.terminal.output._SILENCE", 0)
+    monkeypatch.setattr("xl_mastermind.terminal.output._PROGRESS_DELAY", 0)
+    monkeypatch.setattr("xl_mastermind.terminal.output._LINE_INTERVAL", 0)
     words = ("evaluate", "--game", "3x4", "--strategy", strategy)
     assert run(*words).errors == []
     monkeypatch.setattr("xl_mastermind.cli.study._MANY_CODES", 63)

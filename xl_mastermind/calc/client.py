@@ -130,8 +130,8 @@ class Client:
         Return a line of the worker, an incomplete one if it has died.
 
         No variable refers to the error, whose traceback refers to LibreOffice's cells:
-        another thread that frees such a cycle waits for LibreOffice's main thread, which
-        waits for Python.
+        another thread that frees such a cycle waits for LibreOffice's main thread, and
+        that one for Python.
         """
         while True:
             try:

@@ -222,9 +222,8 @@ def _show_versions(_frame: Any) -> None:
     else:
         greeting = worker.client.greeting
         lines.append(f"Python {greeting['python']}, {greeting['executable']}")
-    lines.append(
-        f"LibreOffice {_libreoffice_version()}, its own Python {platform.python_version()}"
-    )
+    python = platform.python_version()
+    lines.append(f"LibreOffice {_libreoffice_version()}, its own Python {python}")
     show_info("MasterMind", "\n".join(lines))
 
 

@@ -51,7 +51,9 @@ def has_board(model: Any) -> bool:
 
 
 def restore_modified_flag(
-    model: Any, sheets: Iterable[Any], was_modified: bool
+    model: Any,
+    sheets: Iterable[Any],
+    was_modified: bool,  # noqa: FBT001
 ) -> None:
     """Mark a document as before; a modified chart would mark it as modified."""
     for sheet in sheets:

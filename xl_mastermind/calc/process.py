@@ -39,8 +39,8 @@ class WorkerProcess:
     """
     A running worker, with threads that read and write its pipes.
 
-    No other thread waits for a pipe: a child of a wrapper may keep it open, and a stopped
-    worker does not read.
+    No other thread waits for a pipe: a child of a wrapper may keep it open, and a
+    stopped worker does not read.
     """
 
     has_greeted = False
@@ -105,7 +105,7 @@ class WorkerProcess:
         self._requests.put(line)
 
     def receive(self, seconds: float) -> bytes:
-        """Return the next line, incomplete if the worker died, or raise `queue.Empty`."""
+        """Return the next line, incomplete at its end, or raise `queue.Empty`."""
         line = self._responses.get(timeout=seconds)
         self._has_ended = not line.endswith(b"\n")
         return line

@@ -121,7 +121,7 @@ class Office:
 
     @property
     def was_running(self) -> bool:
-        """Whether another process, which `close` leaves running, has this LibreOffice."""
+        """Whether LibreOffice ran before; `close` leaves it running then."""
         return self.process.poll() == 0
 
     def service(self, name: str) -> Any:

@@ -36,8 +36,8 @@ def _restore_blanks(function: Function, arguments: list[Cell]) -> list[Cell]:
     """
     Return the arguments with `None` for each 0 that stands for a blank cell.
 
-    Calc passes a reference to one blank cell as 0. A 0 is a value only where it may be a
-    number of black pegs, or the code 0000 of a game that has it.
+    Calc passes a reference to one blank cell as 0. A 0 is a value only where it may be
+    a number of black pegs, or the code 0000 of a game that has it.
     """
     names = [argument.name for argument in function.arguments]
     names_with_zero = {"feedback"}

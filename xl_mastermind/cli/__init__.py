@@ -1,8 +1,4 @@
-"""
-The command line: play, score and solve where there is no spreadsheet program.
-
-A command is loaded when it is asked for, so that none waits for what it does not need.
-"""
+"""The command line; each command is loaded when it is called."""
 
 import argparse
 import errno
@@ -18,15 +14,15 @@ from typing import Any, Final, NoReturn
 from xl_mastermind import __version__
 from xl_mastermind.game.conversion import did_you_mean
 from xl_mastermind.terminal.output import (
-    FAILED,
-    WRONG,
+    EXIT_FAILURE,
+    EXIT_USAGE,
     StreamError,
     check_stream,
-    err,
-    out,
+    log_to_stderr,
     print_error,
-    show,
-    show_messages,
+    print_output,
+    stderr,
+    stdout,
     use_ascii_fallback,
 )
 
@@ -53,19 +49,17 @@ COMMAND_GROUPS: Final = {
     },
     "workbook": {
         "build": ("build", "write the workbook"),
-        "open": ("programs", "open a workbook, made if it is not there"),
-        "setup": ("programs", "connect Excel and Calc with this Python"),
-        "doctor": ("programs", "find out what keeps the workbook from working"),
+        "open": ("applications", "open a workbook, made if it is not there"),
+        "setup": ("applications", "connect Excel and Calc with this Python"),
+        "doctor": ("applications", "find out what keeps the workbook from working"),
     },
 }
 """
-The commands by group and name: their modules, and what they do.
+The commands by group and name: module and description.
 
-A module has two functions for ``worst-case``: ``worst_case_options`` adds its options
-to a parser, and ``worst_case`` does it with what was read. ``FAILURES`` are the errors
-that may come although the words are right.
+A module has two functions for ``worst-case``: ``worst_case_options`` adds options to a
+parser, ``worst_case`` runs the command. ``FAILURES`` are its errors for valid input.
 """
-
 
 COMMANDS: Final = {
     name: command
@@ -77,51 +71,55 @@ COMMANDS: Final = {
 
 def main(
     arguments: Sequence[str] | None = None,
-    when_loaded: Callable[[], object] = lambda: None,
+    on_load: Callable[[], object] = lambda: None,
 ) -> int:
     """Run the command line."""
     _remove_empty_variables()
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     use_ascii_fallback(sys.stdout, sys.stderr)
-    show_messages()
+    log_to_stderr()
     words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     failures: tuple[type[Exception], ...] = ()
     try:
         check_stream(sys.stdout, "standard output")
         name = next((word for word in words if not word.startswith("-")), "")
         _check_command(words[0])
-        place, _ = COMMANDS.get(name, ("", ""))
-        module = import_module(f".{place}", __name__) if place else None
+        module_name, _ = COMMANDS.get(name, ("", ""))
+        module = import_module(f".{module_name}", __name__) if module_name else None
         failures = getattr(module, "FAILURES", ())
         try:
-            options = _parser(name, module).parse_args(words)
-        except SystemExit as ending:  # after --help, or a word that is wrong
-            exit_code = int(ending.code or 0)
+            options = _command_parser(name, module).parse_args(words)
+        except SystemExit as error:  # after --help, or a usage error
+            exit_code = int(error.code or 0)
         else:
-            when_loaded()
-            command = getattr(module, _function(name))(options)
-            exit_code = show(command, as_json=getattr(options, "json", False))
-        with out.writing():
+            on_load()
+            command = getattr(module, _function_name(name))(options)
+            exit_code = print_output(command, as_json=getattr(options, "json", False))
+        with stdout.writing():
             sys.stdout.flush()
     except StreamError as error:
-        # A reader that has read enough, such as `head`, gets no message.
-        return FAILED if error.errno == errno.EPIPE else print_error(error, FAILED)
-    except MemoryError:  # what numpy says of it is for programmers
-        return print_error("not enough memory", FAILED)
+        # No message if the reader, such as `head`, has closed the pipe.
+        return (
+            EXIT_FAILURE
+            if error.errno == errno.EPIPE
+            else print_error(error, EXIT_FAILURE)
+        )
+    except MemoryError:  # numpy's message has an array's shape
+        return print_error("not enough memory", EXIT_FAILURE)
     except failures as error:
-        return print_error(error, FAILED)
+        return print_error(error, EXIT_FAILURE)
     except (ValueError, OSError) as error:
-        return print_error(error, WRONG)
+        return print_error(error, EXIT_USAGE)
     except KeyboardInterrupt:
-        if sys.stderr.isatty():  # it shows ^C, and no end of the line
-            err.write("")
-        return print_error("interrupted", FAILED)
+        if sys.stderr.isatty():  # end the line after ^C
+            stderr.write("")
+        return print_error("interrupted", EXIT_FAILURE)
     return exit_code
 
 
 def _remove_empty_variables() -> None:
-    """Let an empty environment variable count as not set, for all libraries."""
+    """Delete empty environment variables, which libraries treat differently."""
     for name in [name for name, value in os.environ.items() if not value]:
         del os.environ[name]
 
@@ -136,31 +134,31 @@ def _check_command(word: str) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reads the words of a command line."""
+    """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Write one line, without the usage, and leave with exit code 2."""
-        sys.exit(print_error(message, WRONG))
+        """Print the error without the usage and exit."""
+        sys.exit(print_error(message, EXIT_USAGE))
 
     def _print_message(self, message: str, _: object = None) -> None:
-        """Write help as other lines; argparse would not say that it cannot."""
+        """Print help; argparse would ignore errors of standard output."""
         for line in message.splitlines():
-            out.print(line)
+            stdout.print(line)
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Lays help out without breaking names such as `most-parts`."""
+    """Formats help without breaking names such as `most-parts`."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
 
-class _CommandList(_HelpFormatter, argparse.RawDescriptionHelpFormatter):
-    """Lays out the list of commands as it is written."""
+class _CommandListFormatter(_HelpFormatter, argparse.RawDescriptionHelpFormatter):
+    """Formats help, and prints the list of commands unchanged."""
 
 
 def _list_commands() -> str:
-    """Return all commands in their groups, a line each."""
+    """Return the list of commands by group."""
     width = max(map(len, COMMANDS))
     lines = []
     for group, commands in COMMAND_GROUPS.items():
@@ -169,9 +167,9 @@ def _list_commands() -> str:
     return "\n".join(lines)
 
 
-def _parser(name: str, module: ModuleType | None) -> _Parser:
-    """Return the parser of all commands, with the options of the one that is asked."""
-    details: Any = {"allow_abbrev": False, "formatter_class": _HelpFormatter}
+def _command_parser(name: str, module: ModuleType | None) -> _Parser:
+    """Return the parser of all commands, with the options of the called command."""
+    settings: Any = {"allow_abbrev": False, "formatter_class": _HelpFormatter}
     parser = _Parser(
         prog="xl-mastermind",
         usage="%(prog)s COMMAND ...",
@@ -179,7 +177,7 @@ def _parser(name: str, module: ModuleType | None) -> _Parser:
         + _list_commands(),
         epilog="xl-mastermind COMMAND --help lists the options of a command.",
         allow_abbrev=False,
-        formatter_class=_CommandList,
+        formatter_class=_CommandListFormatter,
     )
     parser.add_argument(
         "--version", action="version", version=f"%(prog)s {__version__}"
@@ -188,11 +186,11 @@ def _parser(name: str, module: ModuleType | None) -> _Parser:
         metavar="COMMAND", required=True, prog="xl-mastermind", help=argparse.SUPPRESS
     )
     for command, (_, text) in COMMANDS.items():
-        options = commands.add_parser(command, description=text, **details)
+        options = commands.add_parser(command, description=text, **settings)
         if command == name:
-            getattr(module, f"{_function(name)}_options")(options)
+            getattr(module, f"{_function_name(name)}_options")(options)
     return parser
 
 
-def _function(name: str) -> str:
+def _function_name(name: str) -> str:
     return name.replace("-", "_")

@@ -1,4 +1,4 @@
-"""`assist`: help with a game, guess by guess, with typed answers."""
+"""`assist`: help with a game, guess by guess."""
 
 import re
 import sys
@@ -20,10 +20,10 @@ from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess, survivors
 from xl_mastermind.terminal.game_output import (
-    SAMPLED,
+    SAMPLED_NOTE,
     rate,
     rating_tables,
-    result,
+    shareable_result,
     tiles,
 )
 from xl_mastermind.terminal.options import SEARCH_FAILURES, add_options
@@ -44,45 +44,47 @@ def assist(options: Namespace) -> Command:
     """Help with a game."""
     check_stream(sys.stdin, "standard input")
     rules: Rules = options.game
-    strategy = parse_strategy(options.strategy or _usual_strategy(rules)).name
-    seed = SystemRandom().getrandbits(64)  # so that undo offers the same guess
-    yield from _greeting(rules, strategy)
+    strategy = parse_strategy(options.strategy or _default_strategy(rules)).name
+    seed = SystemRandom().getrandbits(64)  # undo suggests the same guess again
+    yield from _instructions(rules, strategy)
     turns: list[Turn] | None = []
     played: list[Turn] = []
     while turns is not None:
         played = turns
-        possible = survivors(rules, turns)[-1] if turns else rules.code_count
-        if possible and turns and turns[-1].feedback == rules.win:
-            yield from result(rules, 0, turns)
+        candidate_count = survivors(rules, turns)[-1] if turns else rules.code_count
+        if candidate_count and turns and turns[-1].feedback == rules.win:
+            yield from shareable_result(rules, 0, turns)
             yield f"Solved in {len(turns)}."
             break
         guess = None
-        if possible:
+        if candidate_count:
             guess, _, is_sampled = suggest_guess(rules, turns, strategy, seed=seed)
-            rest = f"  {possible:,} possible{SAMPLED if is_sampled else ''}"
+            rest = f"  {candidate_count:,} possible{SAMPLED_NOTE if is_sampled else ''}"
             yield [f"Guess {len(turns) + 1}: ", *tiles(guess, rules), rest]
         else:
             yield contradiction_in_words(rules, turns, "guess")
             yield "Change one of your answers, or undo."
-        if possible == 1:
+        if candidate_count == 1:
             yield "That is the code."
             if sys.stdin.isatty():
                 yield "Enter ends; undo takes the last answer back."
-        turns = yield from _ask(turns, guess, rules, may_be_over=possible == 1)
+        turns = yield from _read_turns(
+            turns, guess, rules, may_be_over=candidate_count == 1
+        )
     if options.rate:
         yield from rating_tables(rate(played, rules))
     return None
 
 
-def _usual_strategy(rules: Rules) -> str:
-    """Return the strategy of `assist`: in AB games that of the AB game post."""
+def _default_strategy(rules: Rules) -> str:
+    """Return the default strategy; in AB games that of the AB game post."""
     repeats = Rules.parse("ab-repeats")
     size, ab_size = (rules.pegs, rules.colours), (repeats.pegs, repeats.colours)
     return "random" if rules.distinct or size == ab_size else DEFAULT_STRATEGY
 
 
-def _greeting(rules: Rules, strategy: str) -> Iterator[Line]:
-    answer, forms = _example(rules)
+def _instructions(rules: Rules, strategy: str) -> Iterator[Line]:
+    answer, forms = _example_forms(rules)
     yield (
         f"{rules}, {strategy}. Answer each guess with its pegs: {forms} for"
         f" {feedback_in_words(example_feedback(rules), rules)}; - for none."
@@ -93,9 +95,9 @@ def _greeting(rules: Rules, strategy: str) -> Iterator[Line]:
     )
 
 
-def _help(rules: Rules) -> Iterator[Line]:
-    """Yield what may be typed, a line each."""
-    answer, forms = _example(rules)
+def _help_lines(rules: Rules) -> Iterator[Line]:
+    """Yield a line for each form of input."""
+    answer, forms = _example_forms(rules)
     words = feedback_in_words(example_feedback(rules), rules)
     yield f"{forms}: the answer is {words}; - for none"
     yield f"{_example_code(rules)}:{answer}: another guess was played and answered so"
@@ -104,8 +106,8 @@ def _help(rules: Rules) -> Iterator[Line]:
     yield "quit, or the end of the input: ends"
 
 
-def _example(rules: Rules) -> tuple[str, str]:
-    """Return an answer, and all the ways to write it."""
+def _example_forms(rules: Rules) -> tuple[str, str]:
+    """Return an example of an answer, and all of its forms."""
     forms = feedback_forms(rules)
     return re.split(",| or ", forms)[0], forms
 
@@ -114,10 +116,10 @@ def _example_code(rules: Rules) -> str:
     return rules.format_code([n % rules.colours + 1 for n in range(rules.pegs)])
 
 
-def _ask(
+def _read_turns(
     turns: list[Turn], guess: Code | None, rules: Rules, *, may_be_over: bool
 ) -> Generator[Line, None, list[Turn] | None]:
-    """Return the turns after a typed line, `None` if the line ends the game."""
+    """Read lines until one changes the turns; return them, `None` at the end."""
     while True:
         typed = read_line("" if may_be_over else "> ")
         if typed is None or typed.lower() == "quit" or (may_be_over and not typed):
@@ -125,10 +127,10 @@ def _ask(
         if typed.lower() == "undo":
             return turns[:-1]
         if typed.lower() == "help":
-            yield from _help(rules)
+            yield from _help_lines(rules)
             continue
         try:
-            place, turn = _answered(turns, guess, typed, rules)
+            place, turn = _parse_typed_turn(turns, guess, typed, rules)
         except ValueError as error:
             yield str(error)
             continue
@@ -137,10 +139,10 @@ def _ask(
         return [*turns[:place], turn, *turns[place + 1 :]]
 
 
-def _answered(
+def _parse_typed_turn(
     turns: Sequence[Turn], guess: Code | None, typed: str, rules: Rules
 ) -> tuple[int, Turn]:
-    """Return the turn that is typed, and its place; the next one's, if it is new."""
+    """Return the index and the turn of a typed line."""
     if change := re.fullmatch(r"([0-9]{1,3})\s*=(.*)", typed):
         place = int(change[1]) - 1
         if not 0 <= place < len(turns):

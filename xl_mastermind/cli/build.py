@@ -1,4 +1,4 @@
-"""`build`: the workbook; and the workbook of a game that `solve` has played."""
+"""`build`: write workbooks, also for a game of `solve`."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -21,20 +21,27 @@ from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES, check_size
 from xl_mastermind.spreadsheet.workbook_file import bundled_workbook
-from xl_mastermind.terminal.options import add_options, check_ending, check_new, game
+from xl_mastermind.terminal.options import (
+    add_options,
+    check_file_ending,
+    check_new_file,
+    game,
+)
 from xl_mastermind.terminal.output import Command
 
 FAILURES: Final = ()
 
-ENDINGS: Final = (*Edition,)
-"""The endings of a workbook's name; each is an edition."""
+WORKBOOK_ENDINGS: Final = (*Edition,)
+"""File name endings of the editions."""
 
-WORKBOOK: Final = Path("MasterMind.xlsm")
-"""The file that is written by default."""
+DEFAULT_WORKBOOK: Final = Path("MasterMind.xlsm")
+"""File name of a workbook without a name."""
 
 
 def build_options(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", default=WORKBOOK)
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, nargs="?", default=DEFAULT_WORKBOOK
+    )
     parser.add_argument(
         "--game",
         dest="games",
@@ -50,31 +57,29 @@ def build(options: Namespace) -> Command:
     """Write the workbook, Excel's add-in, or LibreOffice's extension."""
     path: Path = options.file
     games: list[Rules] = [*dict.fromkeys(options.games or ())]
-    check_ending(path, *ENDINGS, ADD_IN_SUFFIX, EXTENSION_SUFFIX)
-    check_new(path, force=options.force)
+    check_file_ending(path, *WORKBOOK_ENDINGS, ADD_IN_SUFFIX, EXTENSION_SUFFIX)
+    check_new_file(path, force=options.force)
     if path.suffix.lower() in (ADD_IN_SUFFIX, EXTENSION_SUFFIX):
         if games:
             raise ValueError(f"expected --game with a workbook only, got {path.name}")
         content = bundled_file(f"MasterMind{path.suffix.lower()}").read_bytes()
     else:
-        content = _workbook(games, path)
+        content = _workbook_bytes(games, path)
     write_file(path, content)
     yield f"wrote {path}"
     return None
 
 
-def _workbook(games: Sequence[Rules], path: Path, *, is_played: bool = False) -> bytes:
-    """
-    Return the workbook of these games, without any that of everybody.
-
-    If the first is to be played, its board has no values yet.
-    """
+def _workbook_bytes(
+    games: Sequence[Rules], path: Path, *, is_played: bool = False
+) -> bytes:
+    """Return a workbook with boards, by default the bundled one, as bytes."""
     edition = Edition.from_path(path)
     if not games:
         return bundled_workbook(edition)
     for rules in games:
         check_size(rules)
-    _check_extra()
+    _check_build_extra()
     from xl_mastermind.bundle.values import (  # noqa: PLC0415, as above
         with_visible_values,
     )
@@ -88,11 +93,11 @@ def _workbook(games: Sequence[Rules], path: Path, *, is_played: bool = False) ->
     return with_visible_values(workbook, edition, skipped=skipped)
 
 
-def _check_extra() -> None:
-    """Raise an error unless there is all with which boards are built."""
+def _check_build_extra() -> None:
+    """Raise an error unless the dependencies of the extra `build` are installed."""
     try:
         import_module("xl_mastermind.bundle.workbook")
-        version("xlwings")  # whose macros are taken
+        version("xlwings")  # the workbook contains its macros
     except ImportError as error:
         raise ValueError(
             f"expected {error.name}, with which boards of other games are built,"
@@ -102,22 +107,25 @@ def _check_extra() -> None:
 
 
 def check_board(path: Path, rules: Rules, *, force: bool) -> None:
-    """Raise an error if a game cannot be written to a workbook there."""
-    check_ending(path, *ENDINGS)
+    """Raise an error if `write_game` cannot write a workbook with this game."""
+    check_file_ending(path, *WORKBOOK_ENDINGS)
     check_size(rules)
-    check_new(path, force=force)
-    if rules not in _usual_games():
-        _check_extra()
+    check_new_file(path, force=force)
+    if rules not in _default_games():
+        _check_build_extra()
 
 
 def write_game(path: Path, board: NewBoard, game: Sequence[TurnRecord]) -> None:
-    """Write the usual workbook with a game on this board."""
-    usual = _usual_games()
-    games = [] if board.rules in usual else [board.rules, *usual]
-    workbook, edition = _workbook(games, path, is_played=True), Edition.from_path(path)
-    write_file(path, with_game(workbook, games or usual, edition, board, game))
+    """Write a workbook with a game on its first board."""
+    default_games = _default_games()
+    games = [] if board.rules in default_games else [board.rules, *default_games]
+    workbook, edition = (
+        _workbook_bytes(games, path, is_played=True),
+        Edition.from_path(path),
+    )
+    write_file(path, with_game(workbook, games or default_games, edition, board, game))
 
 
-def _usual_games() -> list[Rules]:
-    """Return the games of the workbook that everybody gets."""
+def _default_games() -> list[Rules]:
+    """Return the games of the bundled workbook."""
     return [*map(Rules.parse, GAMES.values())]

@@ -35,17 +35,17 @@ from xl_mastermind.terminal.options import (
     cluster,
     positive_number,
 )
-from xl_mastermind.terminal.output import Command, Table, err, status
+from xl_mastermind.terminal.output import Command, Table, status, stderr
 
 FAILURES: Final = SEARCH_FAILURES
 
 _SEARCH_OPTIONS: Final = ("--game", "--json", "--workers", "--time-limit", "turns")
 
-_INTERRUPTED: Final = "interrupted: the rest is left out"
+_INTERRUPTED_NOTE: Final = "interrupted: the rest is left out"
 
 
-def _turns(options: Namespace) -> list[Turn]:
-    """Return the turns so far, or raise an error that says which contradict others."""
+def _parse_options_turns(options: Namespace) -> list[Turn]:
+    """Return the turns of the options, or raise an error if they contradict."""
     turns = parse_turns(options.turns, options.game)
     if turns:
         suggest_guess(options.game, turns, "first-consistent")
@@ -53,14 +53,14 @@ def _turns(options: Namespace) -> list[Turn]:
 
 
 @contextmanager
-def _search(options: Namespace, problem: Problem, run: Run) -> Iterator[Search]:
-    """Give a search that shows its progress, after compiling what it will `run`."""
-    compile_kernels(err.print, problem.rules, run=run)
-    with _progress(problem.rules) as show:
-        yield Search(problem, threads=_threads(options), progress=show)
+def _open_search(options: Namespace, problem: Problem, run: Run) -> Iterator[Search]:
+    """Compile the search and yield it with progress output."""
+    compile_kernels(stderr.print, problem.rules, run=run)
+    with _search_progress(problem.rules) as show:
+        yield Search(problem, threads=_thread_count(options), progress=show)
 
 
-def _threads(options: Namespace) -> int:
+def _thread_count(options: Namespace) -> int:
     return options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
 
 
@@ -79,7 +79,7 @@ def optimum_options(parser: ArgumentParser) -> None:
 
 def optimum(options: Namespace) -> Command:
     """Find the least total number of guesses."""
-    rules, turns = options.game, _turns(options)
+    rules, turns = options.game, _parse_options_turns(options)
     problem = Problem.from_game(rules, turns)
     check_output_file(options.tree)
     bounds, tree = _find_optimum(options, problem)
@@ -97,7 +97,7 @@ def optimum(options: Namespace) -> Command:
         )
         yield histogram_line(histogram)
     else:
-        yield _bounds_in_words("Least total", bounds)
+        yield _bounds_sentence("Least total", bounds)
     if first:
         yield first_guess_line(first, rules)
     if options.tree:
@@ -111,14 +111,14 @@ def optimum(options: Namespace) -> Command:
         "max": len(histogram) if bounds.is_proved else None,
         "first": first and rules.format_code(first),
         "histogram": list(histogram) if bounds.is_proved else None,
-        **_proof_as_json(bounds),
+        **_proof_record(bounds),
     }
 
 
 def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
-    """Return the proved bounds, and a tree if one is needed."""
+    """Return the bounds, and a tree if they are proved or `--tree` needs one."""
     max_guesses = options.max_guesses
-    with _search(options, problem, Search.total) as search:
+    with _open_search(options, problem, Search.total) as search:
         bounds = search.optimum(options.time_limit, max_guesses=max_guesses)
     if options.tree:
         return bounds, search.tree_of_bounds(
@@ -126,7 +126,7 @@ def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | 
         )
     if not bounds.is_proved:
         return bounds, None
-    shipped = None  # a strategy plays by it: the same tree for both
+    shipped = None  # print the tree of the strategy, if it is optimal
     if not options.turns:
         name = f"optimal-{max_guesses}" if max_guesses else "optimal"
         shipped = bundled_tree(options.game, name)
@@ -157,8 +157,8 @@ def worst_case(options: Namespace) -> Command:
     if extra:
         problem = Problem.with_extra_colour(rules)
     else:
-        problem = Problem.from_game(rules, _turns(options))
-    with _search(options, problem, Search.worst_case) as search:
+        problem = Problem.from_game(rules, _parse_options_turns(options))
+    with _open_search(options, problem, Search.worst_case) as search:
         bounds = search.worst_case(options.time_limit, opening=opening)
     symbols = f"*{rules.symbols}" if extra else rules.symbols
     first = bounds.first_guess and "".join(
@@ -168,7 +168,7 @@ def worst_case(options: Namespace) -> Command:
     if bounds.is_proved:
         yield f"Guesses at most: {bounds.lower}, proved"
     else:
-        yield _bounds_in_words("Guesses at most", bounds)
+        yield _bounds_sentence("Guesses at most", bounds)
     if extra:
         yield f"First guess {first} (*: the extra colour)"
     elif bounds.first_guess:
@@ -179,25 +179,25 @@ def worst_case(options: Namespace) -> Command:
         **({"fixed_first": len(opening)} if opening else {}),
         "guesses": bounds.upper if bounds.is_proved else None,
         "first": first,
-        **_proof_as_json(bounds),
+        **_proof_record(bounds),
     }
 
 
-def _bounds_in_words(what: str, bounds: Bounds) -> str:
+def _bounds_sentence(what: str, bounds: Bounds) -> str:
     if bounds.upper is None:
         return f"{what}: at least {bounds.lower:,}, no upper bound known"
     return f"{what}: between {bounds.lower:,} and {bounds.upper:,}"
 
 
-def _proof_as_json(bounds: Bounds) -> dict[str, Any]:
+def _proof_record(bounds: Bounds) -> dict[str, Any]:
     if bounds.is_proved:
         return {"proved": True}
     return {"lower": bounds.lower, "upper": bounds.upper, "proved": False}
 
 
 @contextmanager
-def _progress(what: object) -> Iterator[Progress]:
-    """Give a function that shows how far a search is, if it takes a while."""
+def _search_progress(what: object) -> Iterator[Progress]:
+    """Yield a function that prints the progress of a search."""
     with status() as show_line:
 
         def show(bounds: Bounds, turns: int, positions: int) -> None:
@@ -220,22 +220,22 @@ def tables_options(parser: ArgumentParser) -> None:
 
 def tables(options: Namespace) -> Command:
     """Compute the tables of the paper."""
-    results = [*_find_entries(options)]
+    results = [*_entry_bounds(options)]
     for title, group in itertools.groupby(results, lambda result: result[0].table):
         yield _paper_table(title, list(group))
     yield "a-b or a+: bounds, not proved to meet"
     for entry, bounds in results:
-        ours, paper = _range(bounds), _range(entry.known_bounds)
+        ours, paper = _bounds_text(bounds), _bounds_text(entry.known_bounds)
         best = bounds.intersect(entry.known_bounds)
         if not best:
             yield f"{entry.name}: {ours}, but {paper} in the paper"
         elif best != bounds:
             yield f"{entry.name}: {paper} is the paper's; found here: {ours}"
-    return {"entries": [_entry_as_json(*result) for result in results]}
+    return {"entries": [_entry_record(*result) for result in results]}
 
 
-def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
-    """Yield the proved bounds of each entry, until an interruption."""
+def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
+    """Yield the bounds of each entry until an interruption."""
     wanted, limit = [*entries()], options.time_limit
     if options.cluster is not None:
         with cluster(options) as (dask, client):
@@ -244,22 +244,22 @@ def _find_entries(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
                 results = dask.map_tasks(client, Entry.bounds, wanted, limits)
                 yield from zip(wanted, results, strict=True)
             except KeyboardInterrupt:
-                err.print(_INTERRUPTED)
+                stderr.print(_INTERRUPTED_NOTE)
         return
-    compile_kernels(err.print, *GAMES_BY_WORD_WIDTH.values(), run=Search.worst_case)
+    compile_kernels(stderr.print, *GAMES_BY_WORD_WIDTH.values(), run=Search.worst_case)
     for entry in wanted:
         end = time.monotonic() + limit
-        with _progress(entry.name) as show:
-            bounds = entry.bounds(limit, threads=_threads(options), progress=show)
+        with _search_progress(entry.name) as show:
+            bounds = entry.bounds(limit, threads=_thread_count(options), progress=show)
         yield entry, bounds
         is_open = not (bounds.is_proved or bounds == entry.known_bounds)
         if entry.is_searched and is_open and time.monotonic() < end:
-            err.print(_INTERRUPTED)
+            stderr.print(_INTERRUPTED_NOTE)
             return
 
 
-def _entry_as_json(entry: Entry, bounds: Bounds) -> dict[str, Any]:
-    """Return an entry; its bounds are the paper's where this run found less."""
+def _entry_record(entry: Entry, bounds: Bounds) -> dict[str, Any]:
+    """Return the record of an entry, with the better bounds of search and paper."""
     best = bounds.intersect(entry.known_bounds) or bounds
     by = "search" if entry.is_searched else "formula"
     return {
@@ -279,14 +279,14 @@ def _paper_table(title: str, results: Sequence[tuple[Entry, Bounds]]) -> Table:
     rows = []
     for row, group in itertools.groupby(results, lambda result: result[0].row):
         cells = {
-            entry.column: _range(bounds.intersect(entry.known_bounds) or bounds)
+            entry.column: _bounds_text(bounds.intersect(entry.known_bounds) or bounds)
             for entry, bounds in group
         }
         rows.append([row, *(cells.get(column, "") for column in columns)])
     return Table(title, dict.fromkeys(("", *columns), "right"), rows)
 
 
-def _range(bounds: Bounds) -> str:
+def _bounds_text(bounds: Bounds) -> str:
     if bounds.upper is None:
         return f"{bounds.lower}+"
     return str(bounds.lower) if bounds.is_proved else f"{bounds.lower}-{bounds.upper}"

@@ -1,4 +1,4 @@
-"""`solve` and `next`: a strategy breaks a code, or helps to."""
+"""`solve` and `next`: a strategy breaks a code, or suggests the next guess."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.spreadsheet.messages import feedback_symbols, pluralize
 from xl_mastermind.terminal.game_output import (
-    SAMPLED,
+    SAMPLED_NOTE,
     rate,
     rating_tables,
-    result,
+    shareable_result,
     tiles,
 )
 from xl_mastermind.terminal.options import (
@@ -32,15 +32,15 @@ from xl_mastermind.terminal.options import (
     game_number,
     parse_typed_code,
 )
-from xl_mastermind.terminal.output import Command, Line, command_line
+from xl_mastermind.terminal.output import Command, Line, shell_command
 
 FAILURES: Final = SEARCH_FAILURES
 
 _RANDOM: Final = "random"
-"""Stands for a secret drawn at random."""
+"""Stands for a random secret."""
 
-_MOST_LISTED: Final = 1000
-"""Codes that match a pattern; there may be more."""
+_MAX_LISTED: Final = 1000
+"""Number of printed codes that match a pattern."""
 
 
 def solve_options(parser: ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def solve_options(parser: ArgumentParser) -> None:
 
 
 def solve(options: Namespace) -> Command:
-    """Let a strategy break a code, on the screen, in a workbook, as a web page."""
+    """Let a strategy break a code; print the game, write a workbook or a page."""
     rules, strategy = options.game, parse_strategy(options.strategy).name
     first = first_guess(options)
     number = _number_of_secret(options)
@@ -77,16 +77,16 @@ def solve(options: Namespace) -> Command:
     _write_files(options, number, strategy, game)
     if options.html:
         yield f"wrote {options.html}"
-    yield from result(rules, number, [step.turn for step in game])
+    yield from shareable_result(rules, number, [step.turn for step in game])
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
-    turns = [_turn_as_json(step, rules) for step in game]
+    turns = [_turn_record(step, rules) for step in game]
     if options.rate:
         ratings = rate([step.turn for step in game], rules)
         for turn, rating in zip(turns, ratings, strict=False):
             turn.update(rating)
         yield from rating_tables(ratings)
     if options.output:
-        yield _how_to_open(options.output)
+        yield _open_line(options.output)
     return {
         "game": str(rules),
         "number": number,
@@ -98,9 +98,9 @@ def solve(options: Namespace) -> Command:
 
 
 def _number_of_secret(options: Namespace) -> int:
-    """Return the number that is given, that of the code given, or a new one."""
+    """Return the game number of the options, of their code, or a new one."""
     rules: Rules = options.game
-    book = codebook(rules)  # or the error that the game is too large
+    book = codebook(rules)  # raises an error for a game that is too large
     if options.number is not None:
         number: int = options.number
         return number
@@ -112,7 +112,7 @@ def _number_of_secret(options: Namespace) -> int:
 
 
 def _check_files(options: Namespace) -> None:
-    """Find out before a game is played whether its files can be written."""
+    """Raise an error if an output file cannot be written, before the game."""
     if options.force and not (options.output or options.html):
         raise ValueError("expected --output or --html with --force, got neither")
     if options.output:
@@ -143,34 +143,39 @@ def _turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
     pegs = feedback_symbols(*feedback, rules.pegs, "")
     words = feedback_in_words(feedback, rules)
     rest = "  ".join(
-        ("", pegs, words, _codes_left(step.candidate_count, is_sampled=step.is_sampled))
+        (
+            "",
+            pegs,
+            words,
+            _codes_left_text(step.candidate_count, is_sampled=step.is_sampled),
+        )
     )
     return [f"{number:>3}  ", *tiles(guess, rules), rest]
 
 
-def _turn_as_json(step: TurnRecord, rules: Rules) -> dict[str, Any]:
+def _turn_record(step: TurnRecord, rules: Rules) -> dict[str, Any]:
     guess, feedback = step.turn
     return {
         "guess": rules.format_code(guess),
         "black": feedback.black,
         **({} if rules.black_only else {"white": feedback.white}),
-        **_candidates_as_json(step.candidate_count, is_sampled=step.is_sampled),
+        **_candidate_record(step.candidate_count, is_sampled=step.is_sampled),
     }
 
 
-def _codes_left(count: int, *, is_sampled: bool) -> str:
-    return f"{pluralize(count, 'code')} left{SAMPLED if is_sampled else ''}"
+def _codes_left_text(count: int, *, is_sampled: bool) -> str:
+    return f"{pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
 
 
-def _candidates_as_json(count: int, *, is_sampled: bool) -> dict[str, Any]:
+def _candidate_record(count: int, *, is_sampled: bool) -> dict[str, Any]:
     return {"candidates": count, **({"sampled": True} if is_sampled else {})}
 
 
-def _how_to_open(path: Path) -> Line:
+def _open_line(path: Path) -> Line:
     text = (
         "Open the workbook with a double click, or in Excel or LibreOffice Calc with: "
     )
-    return [text, command_line("open", path)]
+    return [text, shell_command("open", path)]
 
 
 def next_options(parser: ArgumentParser) -> None:
@@ -181,7 +186,7 @@ def next_options(parser: ArgumentParser) -> None:
 
 
 def next(options: Namespace) -> Command:  # noqa: A001, the command's name
-    """Find the next guess of a game in progress."""
+    """Print the next guess of a game in progress."""
     rules, strategy = options.game, parse_strategy(options.strategy).name
     first = first_guess(options)
     turns = parse_turns(options.turns, rules)
@@ -195,16 +200,16 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     guess, count, is_sampled = suggest_guess(
         rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
     )
-    yield [*tiles(guess, rules), f"  {_codes_left(count, is_sampled=is_sampled)}"]
+    yield [*tiles(guess, rules), f"  {_codes_left_text(count, is_sampled=is_sampled)}"]
     record: dict[str, Any] = {
         "game": str(rules),
         "strategy": strategy,
         "guess": rules.format_code(guess),
-        **_candidates_as_json(count, is_sampled=is_sampled),
+        **_candidate_record(count, is_sampled=is_sampled),
     }
     if pattern is not None:
         book = codebook(rules)
-        places = book.candidates(turns, pattern)[:_MOST_LISTED]
+        places = book.candidates(turns, pattern)[:_MAX_LISTED]
         codes = [rules.format_code(book.code(place)) for place in places]
         unlisted = count - len(codes)
         yield f"{' '.join(codes)}{f' and {unlisted:,} more' if unlisted else ''}"

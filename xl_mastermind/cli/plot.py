@@ -1,4 +1,4 @@
-"""Pictures of evaluations, drawn by matplotlib where it is installed."""
+"""Plot evaluations with matplotlib, an optional dependency."""
 
 import io
 import math
@@ -23,23 +23,23 @@ from xl_mastermind.spreadsheet.palette import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ENDINGS: Final = (".png", ".svg", ".pdf")
-"""The endings of a picture's name; each is a kind of picture."""
+PLOT_ENDINGS: Final = (".png", ".svg", ".pdf")
+"""File name endings of the picture formats."""
 
 _FONTS: Final = ("Calibri", "Carlito", "DejaVu Sans")
-"""The first that is installed; matplotlib brings the last."""
+"""Fonts in order of preference; matplotlib contains the last one."""
 
-_PANEL: Final = (4.4, 2.6)
-"""Inches of one histogram at least; many or long numbers make it wider."""
+_PANEL_INCHES: Final = (4.4, 2.6)
+"""Minimum width and height of a histogram."""
 
-_MOST_BESIDE: Final = 3
+_MAX_COLUMNS: Final = 3
 
 
 class PlotError(RuntimeError):
-    """There is nothing to draw with."""
+    """matplotlib is not installed."""
 
 
-def check_installed() -> None:
+def check_matplotlib() -> None:
     """Raise an error if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         raise PlotError(
@@ -49,12 +49,7 @@ def check_installed() -> None:
 
 
 def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
-    """
-    Draw how many codes each strategy finds with 1, 2, ... guesses.
-
-    There is a histogram for each evaluation, all of one game and to one scale. The
-    picture's name ends in one of `ENDINGS`.
-    """
+    """Plot a histogram of the guesses for each evaluation, all to one scale."""
     from matplotlib import font_manager, rc_context  # noqa: PLC0415, 1.5 s, an extra
     from matplotlib.figure import Figure  # noqa: PLC0415, as above
     from matplotlib.layout_engine import (  # noqa: PLC0415, as above
@@ -62,18 +57,21 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     )
 
     installed = {*font_manager.get_font_names()}
-    beside = min(len(evaluations), _MOST_BESIDE)
-    rows = math.ceil(len(evaluations) / beside)
+    columns = min(len(evaluations), _MAX_COLUMNS)
+    rows = math.ceil(len(evaluations) / columns)
     rules = evaluations[0].rules
     with rc_context(
         {
             "font.family": [font for font in _FONTS if font in installed],
-            "svg.fonttype": "none",  # texts that can be searched and read aloud
-            "svg.hashsalt": "xl-mastermind",  # the same bytes every time
+            "svg.fonttype": "none",  # searchable text
+            "svg.hashsalt": "xl-mastermind",  # equal files for equal input
         }
     ):
         figure = Figure(
-            figsize=(_width(evaluations) * beside, _PANEL[1] * rows + 0.5),
+            figsize=(
+                _panel_width(evaluations) * columns,
+                _PANEL_INCHES[1] * rows + 0.5,
+            ),
             facecolor=WHITE,
             layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.16),
         )
@@ -83,26 +81,26 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
             fontsize=15,
             fontweight="bold",
         )
-        panels = figure.subplots(rows, beside, sharex=True, sharey=True, squeeze=False)
+        panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for panel, evaluation in zip(panels.flat, evaluations, strict=False):
-            _draw(panel, evaluation)
+            _draw_histogram(panel, evaluation)
         for panel in panels.flat[len(evaluations) :]:
             panel.set_axis_off()
         most = max(evaluation.max for evaluation in evaluations)
         panels.flat[0].set_xticks(range(1, most + 1))
-        longest = max(max(evaluation.histogram) for evaluation in evaluations)
-        panels.flat[0].set_ylim(0, 1.15 * longest)
-        picture, kind = io.BytesIO(), path.suffix.lower().removeprefix(".")
-        date = {"svg": "Date", "pdf": "CreationDate"}.get(kind)
+        max_count = max(max(evaluation.histogram) for evaluation in evaluations)
+        panels.flat[0].set_ylim(0, 1.15 * max_count)
+        picture, picture_format = io.BytesIO(), path.suffix.lower().removeprefix(".")
+        date = {"svg": "Date", "pdf": "CreationDate"}.get(picture_format)
         metadata = {date: None} if date else {}
-        figure.savefig(picture, format=kind, dpi=160, metadata=metadata)
+        figure.savefig(picture, format=picture_format, dpi=160, metadata=metadata)
     write_file(path, picture.getvalue())
 
 
-def _width(evaluations: Sequence[Evaluation]) -> float:
-    """Return the inches across which the numbers of any histogram have room."""
+def _panel_width(evaluations: Sequence[Evaluation]) -> float:
+    """Return the width in inches that fits the numbers of all histograms."""
     return max(
-        _PANEL[0],
+        _PANEL_INCHES[0],
         *(
             evaluation.max * (0.1 + 0.09 * len(f"{max(evaluation.histogram):,}"))
             for evaluation in evaluations
@@ -110,11 +108,11 @@ def _width(evaluations: Sequence[Evaluation]) -> float:
     )
 
 
-def _draw(panel: "Axes", evaluation: Evaluation) -> None:
-    """Draw one histogram: values as labels, no axis, the longest bar marked."""
-    longest = max(evaluation.histogram)
+def _draw_histogram(panel: "Axes", evaluation: Evaluation) -> None:
+    """Draw a histogram with values as labels and the longest bar marked."""
+    max_count = max(evaluation.histogram)
     colours = [
-        ACCENT if count == longest else SOFT_ACCENT for count in evaluation.histogram
+        ACCENT if count == max_count else SOFT_ACCENT for count in evaluation.histogram
     ]
     bars = panel.bar(
         range(1, evaluation.max + 1), evaluation.histogram, color=colours, width=0.72

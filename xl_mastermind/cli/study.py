@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.cli.plot import (
-    ENDINGS,
+    PLOT_ENDINGS,
     PlotError,
-    check_installed,
+    check_matplotlib,
     plot_evaluations,
 )
 from xl_mastermind.cli.tree_page import tree_page
@@ -39,18 +39,18 @@ from xl_mastermind.terminal.options import (
     first_guess,
     game,
 )
-from xl_mastermind.terminal.output import Command, Table, err, progress
+from xl_mastermind.terminal.output import Command, Table, progress, stderr
 
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
 _ALL: Final = "all"
-"""Stands for every strategy, order, or first guess that is unlike the others."""
+"""Stands for every strategy, order, or non-equivalent first guess."""
 
 _MANY_CODES: Final = 100_000
-"""With more codes, `evaluate` announces that it can take minutes."""
+"""With more codes, `evaluate` may take minutes."""
 
-_MOST_BYTES: Final = 1 << 25
-"""A tree of half a million codes takes about half of this."""
+_MAX_BYTES: Final = 1 << 25
+"""Maximum size of a tree file: about a million codes."""
 
 
 def evaluate_options(parser: ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def evaluate_options(parser: ArgumentParser) -> None:
     names = ", ".join([*STRATEGIES, _ALL])
     text = f"{names}; several with commas; default: {DEFAULT_STRATEGY}"
     add_options(
-        parser, "--strategy", type=_names, action="extend", default=[], help=text
+        parser, "--strategy", type=_split_names, action="extend", default=[], help=text
     )
     text = f"the first guess; {_ALL}: each that is unlike the others"
     add_options(parser, "--first", help=text)
@@ -68,7 +68,7 @@ def evaluate_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--order", metavar="O", default="", help=text)
     add_options(parser, "--seed", "--json")
-    endings = "|".join(ENDINGS)
+    endings = "|".join(PLOT_ENDINGS)
     parser.add_argument(
         "--plot", metavar=f"FILE{endings}", type=Path, help="a picture of it"
     )
@@ -79,8 +79,8 @@ def evaluate_options(parser: ArgumentParser) -> None:
     add_options(parser, "--cluster")
 
 
-def _names(text: str) -> list[str]:
-    """Return the names of strategies that commas divide, for argparse."""
+def _split_names(text: str) -> list[str]:
+    """Return names that are separated by commas, for argparse."""
     return text.split(",")
 
 
@@ -88,7 +88,7 @@ def evaluate(options: Namespace) -> Command:
     """Count the guesses that strategies need."""
     rules: Rules = options.game
     names = options.strategy or [DEFAULT_STRATEGY]
-    strategies = _strategies(names, rules)
+    strategies = _parse_strategies(names, rules)
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
     evaluation = partial(evaluate_strategy, rules, seed=options.seed)
@@ -98,17 +98,17 @@ def evaluate(options: Namespace) -> Command:
         for first in firsts
         for order in orders
     ]
-    check_output_file(options.plot, *ENDINGS)
+    check_output_file(options.plot, *PLOT_ENDINGS)
     if options.plot:
-        check_installed()
-    _check_tree(options, names)
+        check_matplotlib()
+    _check_tree_options(options, names)
     if _MANY_CODES < rules.code_count <= MAX_CODES:
-        err.print(f"{rules} has {rules.code_count:,} codes: this can take minutes")
-    evaluations = [*_find(options, jobs)]
+        stderr.print(f"{rules} has {rules.code_count:,} codes: this can take minutes")
+    evaluations = [*_run_jobs(options, jobs)]
     if options.plot:
         plot_evaluations(options.plot, evaluations)
-    records = [*map(_as_json, evaluations)]
-    yield _table(rules, records)
+    records = [*map(_evaluation_record, evaluations)]
+    yield _evaluation_table(rules, records)
     if options.plot:
         yield f"wrote {options.plot}"
     yield from _write_tree(options, evaluations)
@@ -116,8 +116,8 @@ def evaluate(options: Namespace) -> Command:
     return records if is_list else records[0]
 
 
-def _check_tree(options: Namespace, names: Sequence[str]) -> None:
-    """Raise if a tree is wanted that cannot be, before anything is computed."""
+def _check_tree_options(options: Namespace, names: Sequence[str]) -> None:
+    """Raise an error if the options allow no tree, before the evaluation."""
     if not (options.tree or options.html):
         return
     first = options.first
@@ -137,7 +137,7 @@ def _check_tree(options: Namespace, names: Sequence[str]) -> None:
 
 
 def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Write all guesses of a strategy where they are wanted."""
+    """Write the tree of a strategy to the output files."""
     if not (options.tree or options.html):
         return
     (evaluation,) = evaluations
@@ -150,7 +150,7 @@ def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterat
         yield f"wrote {options.html}"
 
 
-def _strategies(names: Sequence[str], rules: Rules) -> list[str]:
+def _parse_strategies(names: Sequence[str], rules: Rules) -> list[str]:
     """Return the strategies once each; all are those that answer alike every time."""
     every = [
         name
@@ -161,7 +161,7 @@ def _strategies(names: Sequence[str], rules: Rules) -> list[str]:
     return [*dict.fromkeys(itertools.chain.from_iterable(listed))]
 
 
-def _find(
+def _run_jobs(
     options: Namespace, jobs: Sequence[partial[Evaluation]]
 ) -> Iterator[Evaluation]:
     """Yield what the jobs return, done one after another or by a cluster."""
@@ -181,18 +181,18 @@ def _find(
             yield evaluation
 
 
-def _as_json(evaluation: Evaluation) -> dict[str, Any]:
+def _evaluation_record(evaluation: Evaluation) -> dict[str, Any]:
     return {
         "game": str(evaluation.rules),
         "strategy": evaluation.strategy,
         **({"order": evaluation.order} if evaluation.order else {}),
         "first": evaluation.first and evaluation.rules.format_code(evaluation.first),
-        **_figures(evaluation.histogram),
+        **_histogram_record(evaluation.histogram),
     }
 
 
-def _figures(histogram: Sequence[int]) -> dict[str, Any]:
-    """Return the figures of a histogram for a record: codes by number of guesses."""
+def _histogram_record(histogram: Sequence[int]) -> dict[str, Any]:
+    """Return the statistics of a histogram: codes by number of guesses."""
     codes, total = sum(histogram), total_guesses(histogram)
     return {
         "codes": codes,
@@ -203,7 +203,7 @@ def _figures(histogram: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
+def _evaluation_table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
     numbers = ("Average", "Most", "Total", "Found with 1, 2, ... guesses")
     rows = [
         (
@@ -231,14 +231,14 @@ def check_options(parser: ArgumentParser) -> None:
 
 
 def check(options: Namespace) -> Command:
-    """Play a tree that `optimum` or `evaluate` wrote against every code."""
-    rules, turns, tree = parse_tree(_read(options.file), options.game)
+    """Play a tree of `optimum` or `evaluate` against every code."""
+    rules, turns, tree = parse_tree(_read_tree(options.file), options.game)
     book = codebook(rules)
     codes = book.candidates(turns)
     if not len(codes):
         raise ValueError(f"no code fits these {len(turns)} turns in {options.file}")
     histogram = play_tree(book, tree, codes)
-    figures, played = _figures(histogram), [*map(rules.format_turn, turns)]
+    figures, played = _histogram_record(histogram), [*map(rules.format_turn, turns)]
     after = f" after {' '.join(played)}" if turns else ""
     yield f"{rules}{after}: {pluralize(len(codes), 'code')}, each found"
     yield (
@@ -255,12 +255,12 @@ def check(options: Namespace) -> Command:
     }
 
 
-def _read(path: Path) -> str:
-    """Return the text of a file, or raise if it is too long or no text."""
+def _read_tree(path: Path) -> str:
+    """Return the text of a tree file, or raise an error."""
     with path.open("rb") as file:
-        content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise ValueError(f"expected a tree of at most {_MOST_BYTES:,} bytes: {path}")
+        content = file.read(_MAX_BYTES + 1)
+    if len(content) > _MAX_BYTES:
+        raise ValueError(f"expected a tree of at most {_MAX_BYTES:,} bytes: {path}")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -42,14 +42,15 @@ def swap_moves(pieces: int) -> list[tuple[int, int]]:
     The colours take turns. Their runs are 0, 1, ..., n - 1 hops and a step each, then
     n hops, then a step and n - 1, ..., 1, 0 hops each.
     """
-    grown = [[2] * hops + [1] for hops in range(pieces)]
-    runs = [*grown, [2] * pieces, *([*reversed(run)] for run in reversed(grown))]
+    first_runs = [[2] * hops + [1] for hops in range(pieces)]
+    last_runs = [run[::-1] for run in reversed(first_runs)]
+    runs = [*first_runs, [2] * pieces, *last_runs]
     moves = []
     empty = pieces + 1
     for turn, run in enumerate(runs):
-        left_or_right = 1 if turn % 2 else -1  # of the empty square the piece stands
+        side = 1 if turn % 2 else -1  # side of the empty square with the moving piece
         for squares in run:
-            start = empty + left_or_right * squares
+            start = empty + side * squares
             moves.append((start, empty))
             empty = start
     return moves

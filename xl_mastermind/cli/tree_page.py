@@ -1,4 +1,4 @@
-"""The tree of a strategy as one web page to fold out, readable without scripts."""
+"""Write the tree of a strategy as a web page that folds out without scripts."""
 
 from collections.abc import Iterator
 from html import escape
@@ -44,11 +44,12 @@ i {{ display: inline-block; min-width: 3.6rem; font-style: normal;
 
 
 def tree_page(evaluation: Evaluation, tree: Tree) -> str:
-    """Return the page of a strategy's guesses over a whole game."""
+    """Return the web page with all guesses of a strategy."""
     rules, strategy = evaluation.rules, strategy_label(evaluation.strategy)
+    code_count = pluralize(rules.code_count, "code")
     heading = f"{title(rules)}: every guess of {strategy}"
     book = codebook(rules)
-    lines = "\n".join(_lines(book, tree, np.arange(len(book)), 1))
+    lines = "\n".join(_position_lines(book, tree, np.arange(len(book)), 1))
     return f"""\
 <!doctype html>
 <html lang="en">
@@ -58,7 +59,7 @@ def tree_page(evaluation: Evaluation, tree: Tree) -> str:
 <style>
 {_STYLE}</style>
 <h1>{escape(heading)}</h1>
-<div>{escape(str(rules))}, {pluralize(rules.code_count, "code")}: {evaluation.average:.4f}
+<div>{escape(str(rules))}, {code_count}: {evaluation.average:.4f}
 guesses on average, at most {evaluation.max}. Make a guess, then open the line of its
 answer.</div>
 {lines}
@@ -66,16 +67,16 @@ answer.</div>
 """
 
 
-def _lines(
+def _position_lines(
     book: Codebook,
     tree: Tree,
     codes: NDArray[np.int64],
     turn: int,
     text: str = "Guess 1",
 ) -> Iterator[str]:
-    """Yield a position: its guess, and what follows each answer to it."""
+    """Yield the lines of a position: its guess, and the position after each answer."""
     rules = book.rules
-    guess = f"{text}: {_tiles(tree.guess, rules)}"
+    guess = f"{text}: {_tile_html(tree.guess, rules)}"
     yield f"<details{' open' if turn == 1 else ''}><summary>{guess}</summary>"
     answers = book.feedback_vector(book.index(tree.guess), codes)
     for feedback in rules.feedbacks:
@@ -88,14 +89,14 @@ def _lines(
         if reply := tree.subtrees.get(feedback):
             left = pluralize(len(part), "code")
             counted = f"{answer}{left} left<u>, guess {turn + 1}</u>"
-            yield from _lines(book, reply, part, turn + 1, counted)
+            yield from _position_lines(book, reply, part, turn + 1, counted)
         else:  # the first of them is guessed, then the other
-            tiles = [_tiles(book.code(int(place)), rules) for place in part]
+            tiles = [_tile_html(book.code(int(place)), rules) for place in part]
             yield f"<p>{answer}{', then '.join(tiles)}</p>"
     yield "</details>"
 
 
-def _tiles(code: Code, rules: Rules) -> str:
+def _tile_html(code: Code, rules: Rules) -> str:
     tiles = []
     for symbol in rules.format_code(code):
         look = f' class="p{symbol}"' if palette.peg_colour(symbol) else ""

@@ -1,4 +1,4 @@
-"""Turns as users type them: guesses with their answers."""
+"""Parse turns as users type them."""
 
 import re
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ from xl_mastermind.solve.suggestion import check_unsolved
 
 _NUMBER: Final = r"([0-9]{1,2}|\?)"
 
-_DRAWN: Final = str.maketrans("*oO.", "●○○·")
-"""Pegs as pipes print them, and as boards draw them."""
+_PEG_SIGNS: Final = str.maketrans("*oO.", "●○○·")
+"""Pegs of pipes, mapped to those of boards."""
 
-_WRITTEN: Final = tuple(
+_FEEDBACK_PATTERNS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_NUMBER} *blacks?(?:(?: *,| and)? *{_NUMBER} *whites?)?",
         rf"(?P<black>){_NUMBER} *whites?",
-        rf"(?:{_NUMBER} *b *)?{_NUMBER} *[cw]",  # bulls and cows, or black and white
+        rf"(?:{_NUMBER} *b *)?{_NUMBER} *[cw]",
     )
 )
-"""Answers in words or initials: the numbers of black and white pegs."""
+"""Answers in words or initials; the groups are the black and the white pegs."""
 
 
 def parse_feedback(text: str, rules: Rules) -> Feedback:
@@ -53,11 +53,11 @@ def parse_turn(text: str, rules: Rules) -> Turn:
 def _as_numbers(text: str, rules: Rules) -> str:
     """Return an answer in drawn pegs or words as two numbers, others as they are."""
     answer = text.strip()
-    for pattern in _WRITTEN:
+    for pattern in _FEEDBACK_PATTERNS:
         if match := pattern.fullmatch(answer):
             black, white = match.groups()
             return f"{black or 0},{white or 0}"
-    pegs = "".join(answer.split()).translate(_DRAWN)
+    pegs = "".join(answer.split()).translate(_PEG_SIGNS)
     if not re.fullmatch(r"(●*|●\?)(○*|○\?)·*", pegs) or not pegs:
         return text
     black, white = ("?" if f"{peg}?" in pegs else str(pegs.count(peg)) for peg in "●○")

@@ -1,1 +1,1 @@
-"""Output, options and tables that commands share."""
+"""Output and options that commands share."""

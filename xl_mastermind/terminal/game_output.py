@@ -1,4 +1,4 @@
-"""The output of commands that play: tiles, a game for friends, ratings."""
+"""Print games: tiles, results to share, ratings."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -7,18 +7,18 @@ from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules, Turn
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.spreadsheet.messages import RESULT, feedback_symbols, rating_note
 from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
-from xl_mastermind.terminal.output import Line, Piece, Table, err
+from xl_mastermind.terminal.output import Line, Piece, Table, stderr
 
-SAMPLED: Final = " (sampled: the best of a part of the guesses)"
-"""Stands beside a guess where the game is too large to compare all."""
+SAMPLED_NOTE: Final = " (sampled: the best of a part of the guesses)"
+"""Note beside a guess of a game that is too large to compare all guesses."""
 
 
 def tiles(code: Code, rules: Rules) -> list[Piece]:
     """Return a code as coloured tiles."""
     pieces: list[Piece] = []
     for symbol in rules.format_code(code):
-        look = peg_colour(symbol)
-        fill, ink = (look.fill, look.ink) if look else (WHITE, INK)
+        colour = peg_colour(symbol)
+        fill, ink = (colour.fill, colour.ink) if colour else (WHITE, INK)
         pieces.append((f" {symbol} ", f"bold {ink} on {fill}"))
     return pieces
 
@@ -31,9 +31,11 @@ def histogram_line(histogram: Sequence[int]) -> Line:
     return f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
 
 
-def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
-    """Yield what a player shows friends of a game; its number is 0 if unknown."""
-    from xl_mastermind.spreadsheet.games import title  # noqa: PLC0415, the room sheet: 0.1 s
+def shareable_result(
+    rules: Rules, number: int, turns: Sequence[Turn]
+) -> Iterator[Line]:
+    """Yield the result of a game to share, without guesses; number 0 is unknown."""
+    from xl_mastermind.spreadsheet.games import title  # noqa: PLC0415, 0.1 s
 
     game = f"{title(rules)} #{number}" if number else title(rules)
     yield ""
@@ -45,7 +47,7 @@ def result(rules: Rules, number: int, turns: Sequence[Turn]) -> Iterator[Line]:
 
 
 def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
-    """Return what each guess cost, as JSON; nothing if no code fits the answers."""
+    """Return the ratings of the guesses as records, [] if no code fits the turns."""
     if not (turns and survivors(rules, turns)[-1]):
         return []
     from xl_mastermind.solve.compilation import compile_kernels  # noqa: PLC0415, 0.1 s
@@ -55,7 +57,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     )
 
     if rules.code_count <= MAX_RATED_CODES:
-        compile_kernels(err.print, rules)
+        compile_kernels(stderr.print, rules)
     return [
         {
             "cost": rating.cost,
@@ -68,7 +70,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
 
 
 def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[Line | Table]:
-    """Yield the table of the ratings, if there are any, and what it cannot tell."""
+    """Yield the table of the ratings, and a note on unknown luck."""
     lucks = [
         UNKNOWN_SYMBOL if r["luck"] is None else f"{r['luck']:.2f}" for r in ratings
     ]

@@ -1,4 +1,4 @@
-"""Options that several commands have, and what may be typed for them."""
+"""Define and parse options that several commands share."""
 
 import argparse
 import errno
@@ -24,7 +24,7 @@ from xl_mastermind.solve.strategies import (
 )
 
 SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
-"""The errors that a search may end with although the options are right."""
+"""Errors of a search with valid options."""
 
 _GAMES: Final = (
     "PEGSxCOLOURS [distinct] [black] [symbols=...], in quotes if of several words, or"
@@ -32,17 +32,17 @@ _GAMES: Final = (
 )
 
 TODAY: Final = "today"
-"""Stands for the number that today's date is."""
+"""Stands for the game number of today's date."""
 
 MAX_WORKERS: Final = 256
-"""More threads would only have less room each."""
+"""Limit of threads, which share the memory."""
 
 
 def game(text: str) -> Rules:
     """Return the rules of a game, for argparse."""
     try:
         return Rules.parse(text)
-    except ValueError as error:  # argparse would leave out its words
+    except ValueError as error:  # argparse would drop its message
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
@@ -58,11 +58,7 @@ def seconds(text: str) -> float:
 
 
 def positive_number(text: str, most: int = sys.maxsize) -> int:
-    """
-    Return a number from 1, for argparse.
-
-    The digits are counted first: `int` refuses a text of more than some thousand.
-    """
+    """Return a number from 1, for argparse; `int` raises for thousands of digits."""
     if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= most:
         return int(text)
     form = f"1 to {most:,}" if most < sys.maxsize else "1"
@@ -131,11 +127,11 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
         "help": 'turns so far; in quotes, since shells change some: "1122:1,?"',
     },
 }
-"""The options that several commands have, with what argparse takes for each."""
+"""The arguments of `ArgumentParser.add_argument` for shared options."""
 
 
 def add_options(parser: ArgumentParser, *names: str, **changes: object) -> None:
-    """Add options of `SHARED_OPTIONS`, with `changes` to each of them."""
+    """Add options of `SHARED_OPTIONS`, with `changes` of their arguments."""
     for name in names:
         parser.add_argument(name, **{**SHARED_OPTIONS[name], **changes})
 
@@ -146,14 +142,14 @@ def first_guess(options: Namespace) -> Code | None:
 
 
 def parse_typed_code(text: str, rules: Rules) -> Code:
-    """Return the code that a user types, with or without separators."""
+    """Return the code of a text with or without separators."""
     return rules.parse_code(strip_separators(text))
 
 
 @contextmanager
 def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
-    """Give the module that gives work to a cluster, and the client of this one."""
-    if getattr(options, "workers", None):  # a cluster has workers of its own
+    """Yield the module for Dask, and a client of the cluster."""
+    if getattr(options, "workers", None):  # a cluster has its own workers
         raise ValueError(
             f"expected --workers or --cluster, got both: {options.workers}"
             f" and {options.cluster}"
@@ -171,23 +167,23 @@ def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
 
 
 def check_output_file(path: Path | None, *endings: str, force: bool = False) -> None:
-    """Raise an error if a file that is wanted cannot be written."""
+    """Raise an error if an output file cannot be written."""
     if path:
         if endings:
-            check_ending(path, *endings)
+            check_file_ending(path, *endings)
         check_writable(path, force=force)
 
 
-def check_new(path: Path, *, force: bool) -> None:
-    """Raise an error if a file cannot be written, or is there and `force` is not."""
+def check_new_file(path: Path, *, force: bool) -> None:
+    """Raise an error if a file cannot be written, or exists without `force`."""
     check_writable(path, force=force)
     if path.is_file() and not force:
         message = "the file is there; --force replaces it"
         raise FileExistsError(errno.EEXIST, message, str(path))
 
 
-def check_ending(path: Path, *endings: str) -> None:
-    """Raise an error unless the name of a file ends in one of these."""
+def check_file_ending(path: Path, *endings: str) -> None:
+    """Raise an error unless a file name has one of these endings."""
     if path.suffix.lower() not in endings:
         listed = " or ".join(endings)
         raise ValueError(f"expected a file name ending in {listed}, got {path}")

@@ -1,9 +1,8 @@
 """
-The output of commands: lines, tables, JSON, errors and progress.
+Print the output of commands: lines, tables, JSON, errors and progress.
 
-A command is a generator: it yields what is to be read, as soon as it knows it, and
-returns its record. `show` prints the one or the other. Colours, tables and lines that
-fit a terminal are drawn by rich, which is loaded only for those.
+A command is a generator that yields lines and returns a record; `print_output` prints the
+lines, or the record as JSON. Only terminals, colours and tables load rich.
 """
 
 import codecs
@@ -24,15 +23,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO, TypeAlia
 if TYPE_CHECKING:
     from rich.console import Console
 
-DONE, FAILED, WRONG = 0, 1, 2
-"""Exit codes: done; not done; wrong usage or input."""
+EXIT_OK, EXIT_FAILURE, EXIT_USAGE = 0, 1, 2
+"""Exit codes of commands; wrong input counts as wrong usage."""
 
 Piece: TypeAlias = str | tuple[str, str]
-"""A part of a line: a text, or a text that stays whole and its style for rich."""
+"""A text, or an unbreakable text with its style for rich."""
 
 
 class Table(NamedTuple):
-    """Rows of texts under heads; each column is `left` or `right`."""
+    """Rows of texts; `headers` maps each column to its alignment, `left` or `right`."""
 
     title: str
     headers: dict[str, str]
@@ -42,42 +41,41 @@ class Table(NamedTuple):
 Line: TypeAlias = str | list[Piece] | Table
 
 Record: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
-"""The result of a command as JSON; `None` if it only does something."""
+"""Result of a command for JSON; `None` if it has no result."""
 
 Command: TypeAlias = Generator[Line, None, Record]
 
-_PATIENCE: Final = 1.0
-"""Seconds after which progress is shown."""
+_PROGRESS_DELAY: Final = 1.0
+"""Seconds before progress is printed."""
 
-_SILENCE: Final = 5.0
-"""Seconds between lines of progress where a line cannot be written over."""
+_LINE_INTERVAL: Final = 5.0
+"""Seconds between lines of progress outside a terminal."""
 
-_LONGEST: Final = 1000
-"""A message is shortened to this many characters, whatever was typed."""
+_MAX_MESSAGE_LENGTH: Final = 1000
+"""Characters of an error message."""
 
-
-_OWN_COMMAND: Final = re.compile(
+_SETUP_COMMAND: Final = re.compile(
     r"(?<![/\\\w-])(?<!then: )xl-mastermind (?=(?:build|doctor|open|setup)\b)"
 )
-"""A command for this shell; after "then" one for the next Python."""
+"""A command for this shell; a command after "then" is for another Python."""
 
-_PLAIN: Final = {"●": "*", "○": "o", "·": ".", "\N{EN DASH}": "-", "█": "#"}
-"""Signs of boards and tables for pipes and consoles that cannot print them."""
+_ASCII_FALLBACKS: Final = {"●": "*", "○": "o", "·": ".", "\N{EN DASH}": "-", "█": "#"}
+"""Replacements where a stream's encoding lacks these signs."""
 
 
 def use_ascii_fallback(*streams: TextIO | None) -> None:
-    """Let streams take any text, with plain signs for those that they cannot print."""
-    codecs.register_error("plain", _plain)
+    """Replace characters that the encoding of a stream lacks."""
+    codecs.register_error("plain", _encode_with_fallback)
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="plain")
 
 
-def _plain(error: UnicodeError) -> tuple[str, int]:
+def _encode_with_fallback(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    signs = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(sign, "?") for sign in signs), error.end
+    text = error.object[error.start : error.end]
+    return "".join(_ASCII_FALLBACKS.get(sign, "?") for sign in text), error.end
 
 
 class StreamError(OSError):
@@ -100,89 +98,89 @@ class Stream:
         return file
 
     def print(self, line: Line) -> None:
-        """Write a line or a table; in a terminal no word is broken at the edge."""
+        """Print a line or a table; break lines between words in a terminal."""
         if isinstance(line, Table):
             self._print_table(line)
             return
         pieces = [*map(_escape_controls, [line] if isinstance(line, str) else line)]
-        if self._may_show_colours():
-            self._draw(pieces)
+        if self._may_have_colours():
+            self._print_styled(pieces)
         else:
             self.write("".join(p if isinstance(p, str) else p[0] for p in pieces))
 
     def write(self, text: str, end: str = "\n") -> None:
-        """Write a text unchanged."""
+        """Print a text unchanged."""
         with self.writing():
             print(text, end=end, file=self._file, flush=True)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Raise errors of writing here as `StreamError`, and no others."""
+        """Raise errors of standard output as `StreamError`; ignore other streams'."""
         try:
             yield
         except OSError as error:
-            # Python would write at its end what is left, and complain.
+            # Discard the buffer, which Python would write again at its end.
             handle = os.open(os.devnull, os.O_WRONLY)
             os.dup2(handle, self._file.fileno())
             os.close(handle)
-            if self._name == "stdout":  # work goes on without messages
+            if self._name == "stdout":
                 raise StreamError.from_error("standard output", error) from None
 
     def is_terminal(self) -> bool:
-        """Return whether a line can be written over."""
-        return self._may_show_colours() and self.console.is_terminal
+        """Return whether rich can overwrite lines."""
+        return self._may_have_colours() and self.console.is_terminal
 
-    def _may_show_colours(self) -> bool:
-        """Return whether rich might find a terminal here."""
+    def _may_have_colours(self) -> bool:
+        """Return whether rich may detect a terminal."""
         names = ("FORCE_COLOR", "TTY_COMPATIBLE")
         return any(map(os.environ.get, names)) or self._file.isatty()
 
-    def _draw(self, pieces: list[Piece]) -> None:
-        """Write a line in its styles, as several where it is wider than a terminal."""
+    def _print_styled(self, pieces: list[Piece]) -> None:
+        """Print a line with styles, split at the width of the terminal."""
         from rich.text import Text  # noqa: PLC0415, 0.1 s, not for pipes
 
         width = self.console.width if self._file.isatty() else sys.maxsize
-        *lines, last = Text.assemble(*pieces).divide(_breaks(pieces, width))
+        *lines, last = Text.assemble(*pieces).divide(_line_starts(pieces, width))
         with self.writing():
             for line in lines:
                 line.rstrip()
-                if line:  # or an indent alone
+                if line:  # else it was an indent
                     self.console.print(line)
             self.console.print(last)
 
     def _print_table(self, table: Table) -> None:
-        """Write a table, or line by line if it is too wide for the words in it."""
-        from rich import table as rich_table  # noqa: PLC0415, 0.1 s, for few
+        """Print a table, or a line per cell if the table is too wide."""
+        from rich import table as rich_table  # noqa: PLC0415, 0.1 s, for few commands
         from rich.text import Text  # noqa: PLC0415, as above
 
         grid = rich_table.Table(title=table.title, box=None)
-        for head, side in table.headers.items():
-            grid.add_column(head, justify="right" if side == "right" else "left")
+        for header, side in table.headers.items():
+            grid.add_column(header, justify="right" if side == "right" else "left")
         for row in table.rows:
             grid.add_row(*(Text(_printable(cell)) for cell in row))
         any_width = self.console.options.update(width=sys.maxsize)
-        needed = self.console.measure(grid, options=any_width).minimum
-        if needed <= self.console.width:
+        min_width = self.console.measure(grid, options=any_width).minimum
+        if min_width <= self.console.width:
             with self.writing():
                 self.console.print(grid)
             return
         self.print(table.title)
         for row in table.rows:
             self.print("")
-            for head, cell in zip(table.headers, row, strict=True):
+            for header, cell in zip(table.headers, row, strict=True):
                 if cell:
-                    self.print(f"{head}: {cell}" if head else cell)
+                    self.print(f"{header}: {cell}" if header else cell)
 
     @cached_property
     def console(self) -> "Console":
         from rich.console import Console  # noqa: PLC0415, as above
 
-        class OurConsole(Console):
+        class PipeConsole(Console):
             def on_broken_pipe(self) -> None:
-                """Leave the error to others; rich would end the process."""
-                raise  # noqa: PLE0704, this is called where the error was caught
+                """Raise the error; rich would end the process."""
+                raise  # noqa: PLE0704, rich calls this in an except clause
 
-        return OurConsole(
+        return PipeConsole(
             emoji=False,
             highlight=False,
             soft_wrap=True,
@@ -191,7 +189,7 @@ class Stream:
 
 
 def _printable(text: str) -> str:
-    """Return a text whose characters are all seen, and none obeyed by a terminal."""
+    """Return a text with escapes for characters that a terminal would obey or hide."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
@@ -202,39 +200,39 @@ def _escape_controls(piece: Piece) -> Piece:
     return _printable(text), style
 
 
-def _breaks(pieces: list[Piece], width: int) -> list[int]:
-    """Return where lines begin so that no word and no styled piece is broken."""
-    starts, before = [0], 0
+def _line_starts(pieces: list[Piece], width: int) -> list[int]:
+    """Return the positions at which lines after the first begin."""
+    starts, offset = [0], 0
     for piece in pieces:
-        text, form = (piece, r"\S+") if isinstance(piece, str) else (piece[0], ".+")
-        for word in re.finditer(form, text):
-            start, end = before + word.start(), before + word.end()
+        text, pattern = (piece, r"\S+") if isinstance(piece, str) else (piece[0], ".+")
+        for word in re.finditer(pattern, text):
+            start, end = offset + word.start(), offset + word.end()
             if end - starts[-1] > width and start > starts[-1]:
                 starts.append(start)
-        before += len(text)
+        offset += len(text)
     return starts[1:]
 
 
-out = Stream("stdout")
-err = Stream("stderr")
+stdout = Stream("stdout")
+stderr = Stream("stderr")
 
 
-class _Messages(logging.Handler):
-    """Shows on standard error what takes long or much memory, before it begins."""
+class _StderrHandler(logging.Handler):
+    """Prints log messages on standard error."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        err.print(record.getMessage())
+        stderr.print(record.getMessage())
 
 
-def show_messages() -> None:
-    """Show the package's messages about long work."""
+def log_to_stderr() -> None:
+    """Print the package's log messages, which announce long computations."""
     log = logging.getLogger("xl_mastermind")
     log.setLevel(logging.INFO)
-    log.handlers = [_Messages()]
+    log.handlers = [_StderrHandler()]
 
 
-def show(command: Command, *, as_json: bool) -> int:
-    """Print what a command yields, or its record; return the exit code."""
+def print_output(command: Command, *, as_json: bool) -> int:
+    """Print the lines or the record of a command and return the exit code."""
     while True:
         try:
             line = next(command)
@@ -242,66 +240,66 @@ def show(command: Command, *, as_json: bool) -> int:
             record: Record = end.value
             break
         if not as_json:
-            out.print(line)
+            stdout.print(line)
     if as_json:
-        out.write(json.dumps(record))
-    found_faults = isinstance(record, dict) and record.get("ok") is False
-    return FAILED if found_faults else DONE
+        stdout.write(json.dumps(record))
+    has_failed = isinstance(record, dict) and record.get("ok") is False
+    return EXIT_FAILURE if has_failed else EXIT_OK
 
 
 def check_stream(stream: TextIO | None, name: str) -> None:
-    """Raise an error if a stream is closed, as a shell's `>&-` leaves it."""
+    """Raise an error if a stream is closed, as by a shell's `>&-`."""
     if stream is None:
         raise StreamError(f"expected {name} to be open, it is closed")
 
 
-def command_line(*words: object) -> Piece:
-    """Return a command that can be copied whole, as this one was called."""
-    return " ".join([_program(), *(_quoted(str(word)) for word in words)]), "none"
+def shell_command(*words: object) -> Piece:
+    """Return an unbreakable command line of this program."""
+    return " ".join([_program_command(), *map(_quote, map(str, words))]), "none"
 
 
-def with_commands(text: str) -> str:
-    """Return a text with its commands of `xl-mastermind` as they work in this shell."""
-    return _OWN_COMMAND.sub(lambda _: f"{_program()} ", text)
+def with_program_path(text: str) -> str:
+    """Replace `xl-mastermind` in commands by the path of this program."""
+    return _SETUP_COMMAND.sub(lambda _: f"{_program_command()} ", text)
 
 
-def _program() -> str:
-    """Return this program as it was called: from the PATH, by its path, as a module."""
+def _program_command() -> str:
+    """Return the words that call this program: by name, by path or as a module."""
     program = Path(sys.argv[0])
     if program.suffix == ".py":
-        return f"{_quoted(sys.executable)} -m xl_mastermind"
+        return f"{_quote(sys.executable)} -m xl_mastermind"
     if shutil.which(program.stem) == str(program):
         return program.stem
-    return _quoted(str(program))
+    return _quote(str(program))
 
 
-def _quoted(word: str) -> str:
-    """Return a word of a command, in quotes if it has blanks."""
+def _quote(word: str) -> str:
+    """Return a word of a command line, in quotes if it contains a space."""
     return f'"{word}"' if " " in word else word
 
 
 def read_line(prompt: str) -> str | None:
-    """Return a typed line, `None` at the end of the input."""
-    out.write(prompt, end="")
+    """Read a line, or return `None` at the end of the input."""
+    stdout.write(prompt, end="")
     try:
         return input().strip()
     except EOFError:
-        if prompt:  # or what a shell writes next would follow it
-            out.write("")
+        if prompt:  # end its line
+            stdout.write("")
         return None
     except OSError as error:
         raise StreamError.from_error("standard input", error) from None
 
 
 def print_error(error: object, exit_code: int) -> int:
-    """Write one line on standard error and return the exit code."""
+    """Print an error on one line of standard error and return the exit code."""
     if isinstance(error, OSError) and error.strerror:
         where = f": {error.filename}" if error.filename else ""
         error = f"{error.strerror.lower()}{where}"
-    line = " ".join(str(error).split())
-    if len(line) > _LONGEST:
-        line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
-    err.print(f"xl-mastermind: {line}")
+    line, half = " ".join(str(error).split()), _MAX_MESSAGE_LENGTH // 2
+    if len(line) > _MAX_MESSAGE_LENGTH:
+        line = f"{line[:half]} ... {line[-half:]}"
+    stderr.print(f"xl-mastermind: {line}")
     return exit_code
 
 
@@ -310,61 +308,61 @@ def progress(
     text: str, total: int, *, in_pipes: bool = False
 ) -> Iterator[Callable[[int], None]]:
     """
-    Give a function that counts; a bar appears if it all takes a while.
+    Yield a function that counts; show a progress bar after a delay.
 
-    Outside a terminal, lines appear in its place, if they are wanted `in_pipes`.
+    Outside a terminal, print lines instead, if `in_pipes`.
     """
     done = 0
-    if not err.is_terminal():
+    if not stderr.is_terminal():
         with status() as show_line:
 
-            def count_on(count: int) -> None:
+            def print_count(count: int) -> None:
                 nonlocal done
                 done += count
                 if in_pipes:
                     show_line(f"{text}: {done:,} of {total:,}")
 
-            yield count_on
+            yield print_count
         return
     from rich.progress import Progress  # noqa: PLC0415, as above
 
     start = time.monotonic()
-    bar = Progress(console=err.console, transient=True)
+    bar = Progress(console=stderr.console, transient=True)
     task = bar.add_task(text, total=total)
 
     def advance(count: int) -> None:
         nonlocal done
         done += count
-        if time.monotonic() - start > _PATIENCE:
+        if time.monotonic() - start > _PROGRESS_DELAY:
             bar.start()
             bar.update(task, completed=done)
 
     try:
         yield advance
     finally:
-        if bar.live.is_started:  # or a dumb terminal would get an empty line
+        if bar.live.is_started:  # else a dumb terminal prints an empty line
             bar.stop()
 
 
 @contextmanager
 def status() -> Iterator[Callable[[str], None]]:
-    """Give a function that shows how far the work is, if it all takes a while."""
-    next_time = time.monotonic() + _PATIENCE
-    line_written_over = err.console.status("") if err.is_terminal() else None
+    """Yield a function that shows the progress as a text, after a delay."""
+    next_time = time.monotonic() + _PROGRESS_DELAY
+    status_line = stderr.console.status("") if stderr.is_terminal() else None
 
     def show_line(text: str) -> None:
         nonlocal next_time
         if time.monotonic() < next_time:
             return
-        if line_written_over:
-            line_written_over.start()
-            line_written_over.update(text)
+        if status_line:
+            status_line.start()
+            status_line.update(text)
         else:
-            next_time = time.monotonic() + _SILENCE
-            err.print(text)
+            next_time = time.monotonic() + _LINE_INTERVAL
+            stderr.print(text)
 
     try:
         yield show_line
     finally:
-        if line_written_over:
-            line_written_over.stop()
+        if status_line:
+            status_line.stop()

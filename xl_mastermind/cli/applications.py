@@ -1,0 +1,105 @@
+"""`open`, `setup` and `doctor`: the applications of this machine."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from xl_mastermind import install
+from xl_mastermind.cli.build import DEFAULT_WORKBOOK, WORKBOOK_ENDINGS
+from xl_mastermind.files import check_writable, write_file
+from xl_mastermind.install import InstallError, Machine
+from xl_mastermind.solve.compilation import COMPILED_FUNCTION_COUNT, compile_kernels
+from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.workbook_contents import CALC_ENDING
+from xl_mastermind.spreadsheet.workbook_file import new_workbook
+from xl_mastermind.terminal.options import add_options, check_file_ending
+from xl_mastermind.terminal.output import (
+    Command,
+    progress,
+    shell_command,
+    stdout,
+    with_program_path,
+)
+
+FAILURES: Final = (InstallError,)
+
+_REPOSITORY_WORKBOOK: Final = Path("workbook", DEFAULT_WORKBOOK)
+"""Path of the workbook in README, relative to the project's folder."""
+
+_LINE_STARTS: Final = {"ok": "ok  ", "note": "note ", "problem": "FIX "}
+"""Prefixes of the lines of `doctor`."""
+
+
+def open_options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, nargs="?", default=DEFAULT_WORKBOOK
+    )
+    parser.add_argument(
+        "--in", dest="application", choices=["excel", "calc"], help="the program"
+    )
+
+
+def open(options: Namespace) -> Command:  # noqa: A001, the command's name
+    """Open a workbook, written first if it does not exist."""
+    path, application, machine = options.file, options.application, Machine.detect()
+    check_file_ending(path, *WORKBOOK_ENDINGS, CALC_ENDING)
+    is_calc_file = path.suffix.lower() == CALC_ENDING
+    if is_calc_file:
+        application = application or "calc"
+    is_new = not (is_calc_file or path.exists())
+    # Check first: no output for a workbook that cannot be opened.
+    install.check_can_open(None if is_new else path, application, machine)
+    if is_new:
+        check_writable(path)
+    yield from map(with_program_path, install.connect_application(application, machine))
+    _compile_kernels()
+    if is_new:
+        write_file(path, new_workbook(Edition.from_path(path)))
+    yield install.open_workbook(path, application, machine)
+    return None
+
+
+def setup_options(parser: ArgumentParser) -> None:
+    text = "take the add-in out of Excel, and the extension out of Calc"
+    parser.add_argument("--remove", action="store_true", help=text)
+
+
+def setup(options: Namespace) -> Command:
+    """Connect Excel and Calc with this Python."""
+    if options.remove:
+        yield from install.disconnect_applications(Machine.detect())
+    else:
+        yield from map(
+            with_program_path, install.connect_applications(Machine.detect())
+        )
+        _compile_kernels()
+        workbook = [_REPOSITORY_WORKBOOK] if _REPOSITORY_WORKBOOK.is_file() else []
+        yield ["Now play: ", shell_command("open", *workbook)]
+    return None
+
+
+def doctor_options(parser: ArgumentParser) -> None:
+    add_options(parser, "--json")
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
+
+
+def doctor(options: Namespace) -> Command:
+    """Check what prevents the workbook from working."""
+    checks = []
+    for found in install.machine_checks(options.file, Machine.detect()):
+        check = found._replace(fix=with_program_path(found.fix))
+        checks.append(check)
+        fix = f": {check.fix}" if check.fix else ""
+        yield f"{_LINE_STARTS[check.result]}{check.text}{fix}"
+    return {
+        "ok": all(check.is_ok for check in checks),
+        "checks": [
+            dict(zip(("mark", "what", "cure"), check, strict=True)) for check in checks
+        ],
+    }
+
+
+def _compile_kernels() -> None:
+    """Compile the kernels, so that buttons do not wait for it."""
+    with progress("Compiling", COMPILED_FUNCTION_COUNT) as advance:
+        compile_kernels(stdout.print, advance=advance)
