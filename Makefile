@@ -92,8 +92,9 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/peer.py $(PEER)
 
 types: .venv/play
-	$(BIN)/python -c "from xl_mastermind.calc.extension import interface; print(interface(), end='')" >$(CALC)/XMasterMind.idl
+	$(BIN)/python -c "from xl_mastermind.calc.extension import interface_text; print(interface_text(), end='')" >$(CALC)/XMasterMind.idl
 	$(OFFICE)/sdk/bin/unoidl-write $(OFFICE)/program/types.rdb $(CALC)/XMasterMind.idl $(CALC)/XMasterMind.rdb
+	@rm $(CALC)/XMasterMind.idl
 
 clean:
 	rm -rf .venv .durations dist played $(READERS) $(WINDOWS)

@@ -75,7 +75,7 @@ def method_name(function: Function) -> str:
 
 
 def interface_text() -> str:
-    """Return the add-in's interface in UNO's IDL, `XMasterMind.idl`."""
+    """Return the interface in UNO's IDL; `make types` compiles it."""
     methods = [
         f"    sequence< sequence< any > > {method_name(function)}"
         f"( {', '.join(map(_idl_argument, function.arguments))} );"
@@ -83,7 +83,6 @@ def interface_text() -> str:
     ]
     outer, inner = IDENTIFIER.split(".")
     lines = [
-        "// Generated from the table of functions by: make types",
         f"module {outer} {{ module {inner} {{",
         "interface XMasterMind : com::sun::star::uno::XInterface {",
         *methods,

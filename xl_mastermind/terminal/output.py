@@ -1,8 +1,8 @@
 """
 Print the output of commands: lines, tables, JSON, errors and progress.
 
-A command is a generator that yields lines and returns a record; `print_output` prints the
-lines, or the record as JSON. Only terminals, colours and tables load rich.
+A command is a generator that yields lines and returns a record; `print_output` prints
+the lines, or the record as JSON. Only terminals, colours and tables load rich.
 """
 
 import codecs
