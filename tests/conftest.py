@@ -302,6 +302,25 @@ def new_document(calc: Calc) -> Iterator[Document]:
     document.close()
 
 
+@pytest.fixture(scope="session")
+def small_workbook(calc: Calc, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a workbook with two sheets, which LibreOffice opens and saves fast."""
+    file = tmp_path_factory.mktemp("small") / "small.ods"
+    document = calc.open(AsTemplate=True)
+    document.keep_sheets("Mastermind", "Scores")
+    document.save_as(file, "calc8")
+    document.close()
+    return file
+
+
+@pytest.fixture
+def small_document(calc: Calc, small_workbook: Path) -> Iterator[Document]:
+    """Return a document of a test's own, with the sheets Mastermind and Scores."""
+    document = calc.open(small_workbook, AsTemplate=True)
+    yield document
+    document.close()
+
+
 @pytest.fixture
 def blank_document(calc: Calc) -> Iterator[Document]:
     """Return an empty document."""

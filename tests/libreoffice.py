@@ -221,6 +221,11 @@ class Document:
 
         wait_for(is_done, "all sheets")
 
+    def keep_sheets(self, *names: str) -> None:
+        """Remove all other sheets, so that the document is computed and saved fast."""
+        for name in {*self.model.Sheets.ElementNames} - {*names}:
+            self.model.Sheets.removeByName(name)
+
     def store_inputs(self) -> None:
         """Remember named areas that people and buttons may change, and their format."""
         areas = {

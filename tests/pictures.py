@@ -17,7 +17,7 @@ from typing import Final
 
 from browser import BROWSERS, find_browser
 from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, skip_reason
-from test_calc_window import Hands, new_screen, opened, sheet_of
+from test_calc_window import MouseAndKeys, new_screen, opened, sheet_of
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.evaluation import play
@@ -51,7 +51,7 @@ class Screen:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self._hands = Hands(document.calc.environ)
+        self._hands = MouseAndKeys(document.calc.environ)
 
     def take(self, name: str, height: int | None = None) -> None:
         """Save the screen, or so many pixels of the sheet from its top on."""

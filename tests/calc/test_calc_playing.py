@@ -17,12 +17,9 @@ from helpers import wait_for
 from libreoffice import (
     FORMULAS,
     URLS,
-    WORKBOOK,
     Calc,
     Document,
-    click_runs,
     options,
-    remote,
 )
 
 from xl_mastermind.game.rules import Code, Turn, feedback
@@ -31,14 +28,19 @@ from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE, NewBoard
-from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.messages import NO_NUMBER
 
 _ERRORS = 4
 """Formulas that give errors, as LibreOffice counts results."""
 
-_LOOK = ("CellBackColor", "CellStyle", "CharColor", "CharHeight", "NumberFormat")
+_FORMAT_PROPERTIES = (
+    "CellBackColor",
+    "CellStyle",
+    "CharColor",
+    "CharHeight",
+    "NumberFormat",
+)
 
 
 def turns(secret: Code, *guesses: str) -> list[Turn]:
@@ -49,7 +51,7 @@ def turns(secret: Code, *guesses: str) -> list[Turn]:
 # Opening
 
 
-def test_a_workbook_plays_when_it_is_opened(new_document: Document) -> None:
+def test_workbook_is_connected_when_opened(new_document: Document) -> None:
     assert_agrees(new_document)
     undo = new_document.model.getUndoManager()
 
@@ -64,7 +66,7 @@ def test_a_workbook_plays_when_it_is_opened(new_document: Document) -> None:
     assert not new_document.model.hasLocation()
 
 
-def test_what_is_typed_right_after_opening_is_answered_and_can_be_undone(
+def test_guess_right_after_opening_is_answered_and_undone(
     new_document: Document,
 ) -> None:
     changed = "Black Pegs"
@@ -81,20 +83,22 @@ def test_what_is_typed_right_after_opening_is_answered_and_can_be_undone(
     assert not any(new_document.read("guesses")[0])
 
 
-def test_a_document_is_closed_before_all_of_its_sheets_play(calc: Calc) -> None:
-    calc.open(AsTemplate=True).close()
-    document = calc.open(AsTemplate=True)
+def test_document_closes_before_all_sheets_are_connected(
+    calc: Calc, small_workbook: Path
+) -> None:
+    calc.open(small_workbook, AsTemplate=True).close()
+    document = calc.open(small_workbook, AsTemplate=True)
     document.wait_for_all_sheets()
     document.close()
 
 
 _NAMES = "|".join(function.name for function in FUNCTIONS)
-_OUTSIDE = re.compile(rf"(?<![\w.])({_NAMES})\(", re.IGNORECASE)
-"""A call of a function of ours that is not the add-in's."""
+_UNQUALIFIED_CALL = re.compile(rf"(?<![\w.])({_NAMES})\(", re.IGNORECASE)
+"""A call of a worksheet function without the add-in's name."""
 
 
-def calls_outside(document: Document) -> list[str]:
-    """Return the formulas that call functions of ours, but not the add-in."""
+def unqualified_calls(document: Document) -> list[str]:
+    """Return the formulas with such a call or a text like one."""
     return [
         formula
         for sheet in document.model.Sheets
@@ -103,11 +107,11 @@ def calls_outside(document: Document) -> list[str]:
         )
         for line in cells.getFormulaArray()
         for formula in line
-        if _OUTSIDE.search(formula)
+        if _UNQUALIFIED_CALL.search(formula)
     ]
 
 
-OF_A_PERSON = {
+USER_FORMULAS = {
     "=BLACK(1122;1236)": "1",
     '=IF(TRUE();white(1236;1122)&" white";BLACK(1;2))': "1 white",
     "=INDEX(SOLVE_NEXT(1122;{3;0});1;4)": "3",
@@ -115,92 +119,43 @@ OF_A_PERSON = {
     "=cand\u0131dates_left(1122;{3;0})": "20",
     "=CAND\u0130DATES_LEFT(1122;{3;0})": "20",
 }
-"""Formulas, and what they give."""
+"""Formulas of a user and their results."""
 
-UNTOUCHED = (
+TEXT_FORMULAS = (
     '="BLACK(" & LEN("CODES(")',
     '="say ""CODES("" once"',
     "=$'CODES('.A1",
 )
-"""Formulas that only look as if they called a function of ours."""
+"""Formulas with a text or a sheet name that looks like a call."""
 
 AT = board_layout(NewBoard.from_rules(RULES))
-PLACES = (
+FORMULA_CELLS = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
     ("Mine", AT.notes.left, AT.notes.top),  # below the board
 )
-"""Where a person has them: sheet, column, row."""
+"""Cells of these formulas: sheet, column, row."""
 
-KINDS = {
+FILTERS = {
     ".ods": "calc8",
     ".xlsm": "Calc MS Excel 2007 VBA XML",
     ".xlsx": "Calc MS Excel 2007 XML",
 }
-"""What LibreOffice calls the kinds of files that it saves."""
+"""LibreOffice's filters by file name ending."""
 
 
 def formulas_in(cells: Any) -> list[str]:
     return [cell for (cell,) in cells.getFormulaArray()]
 
 
-@pytest.mark.parametrize(
-    ("writer", "ending"),
-    [
-        ("calc_without_extension", ".ods"),
-        ("calc", ".xlsm"),
-        ("calc_without_extension", ".xlsx"),
-    ],
-)
-def test_formulas_of_a_person_answer_when_a_workbook_is_opened_again(
-    request: pytest.FixtureRequest, calc: Calc, tmp_path: Path, writer: str, ending: str
-) -> None:
-    # Without our extension functions are written as Excel writes them.
-    made = request.getfixturevalue(writer).open(WORKBOOK, AsTemplate=True)
-    sheets = made.model.Sheets
-    for name in ("Notes", "CODES("):
-        sheets.insertNewByName(name, 0)
-    sheets.getByName("Mastermind").Name = "Mine"
-    sheets.moveByName("Letters", 1)
-    for name, column, row in PLACES:
-        sheet = sheets.getByName(name)
-        for index, formula in enumerate(OF_A_PERSON):
-            sheet.getCellByPosition(column, row + index).setFormula(formula)
-        array = sheet.getCellRangeByPosition(column, row + 5, column + 2, row + 5)
-        array.setArrayFormula("=SOLVE_NEXT(1122;{3;0})")
-    notes = sheets.getByName("Notes").getCellRangeByName("F1:F3")
-    notes.setFormulaArray(tuple((formula,) for formula in UNTOUCHED))
-    untouched, language = formulas_in(notes), notes.CharLocale.Language
-    made.show_sheet("Mine").guess(1, "1122")
-    file = (tmp_path / "again").with_suffix(ending)
-    made.save_as(file, KINDS[ending])
-    made.close()
-    again = calc.open(file)
-    again.wait_for_all_sheets()
-    assert calls_outside(again) == untouched
-    for name, column, row in PLACES:
-        sheet = again.model.Sheets.getByName(name)
-        cells = sheet.getCellRangeByPosition(column, row, column + 2, row + 5)
-        *given, array = cells.getDataArray()
-        assert [cell_text(first) for first, *_ in given] == [*OF_A_PERSON.values()]
-        assert array == (1, 2, 2), name
-    notes = again.model.Sheets.getByName("Notes").getCellRangeByName("F1:F3")
-    assert (formulas_in(notes), notes.CharLocale.Language) == (untouched, language)
-    again.show_sheet("Mine")
-    assert again.sheet.isProtected()
-    assert again.read("guesses")[0] == (1, 1, 2, 2)
-    assert str(again.cell_value("message")).endswith(" left.")
-    again.close()
-
-
 BASIC = "vnd.sun.star.script:VBAProject.MasterMind.{}?language=Basic&location=document"
 
-OWN = {
+USER_BUTTONS = {
     "Compare": [
         ("Compare", "", BASIC.format("Mine")),
         ("Compare", "https://example.org/", ""),
     ],
-    "Mastermind": [
+    "Mine": [
         ("Compare", "", ""),  # it belongs to another sheet
         ("Rules", "", ""),
         ("Hint", "", BASIC.format("Hint").replace("MasterMind", "Module1")),
@@ -208,49 +163,101 @@ OWN = {
         ("Hint", "", BASIC.format("Hint").replace("VBAProject", "Standard")),
     ],
 }
-"""Buttons of a person: caption, address, script."""
+"""Buttons of a user: caption, URL, script."""
 
 
-def test_buttons_of_a_person_are_left_alone_and_ours_have_their_urls(
-    calc: Calc, new_document: Document, tmp_path: Path
+def write_user_formulas(document: Document) -> None:
+    """Write formulas of a user on a renamed, a moved and a new sheet."""
+    sheets = document.model.Sheets
+    for name in ("Notes", "CODES("):
+        sheets.insertNewByName(name, 0)
+    sheets.getByName("Mastermind").Name = "Mine"
+    sheets.moveByName("Scores", 1)
+    for name, column, row in FORMULA_CELLS:
+        sheet = sheets.getByName(name)
+        for index, formula in enumerate(USER_FORMULAS):
+            sheet.getCellByPosition(column, row + index).setFormula(formula)
+        array = sheet.getCellRangeByPosition(column, row + 5, column + 2, row + 5)
+        array.setArrayFormula("=SOLVE_NEXT(1122;{3;0})")
+    notes = sheets.getByName("Notes").getCellRangeByName("F1:F3")
+    notes.setFormulaArray(tuple((formula,) for formula in TEXT_FORMULAS))
+    document.show_sheet("Mine").guess(1, "1122")
+
+
+@pytest.fixture(scope="module")
+def saved_files(
+    calc: Calc,
+    calc_without_extension: Calc,
+    small_workbook: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, Path]:
+    """Return workbooks with formulas and buttons of a user, by their endings."""
+    folder = tmp_path_factory.mktemp("saved")
+    files = {ending: folder / f"again{ending}" for ending in FILTERS}
+    document = calc.open(small_workbook, AsTemplate=True)
+    write_user_formulas(document)
+    document.save_as(files[".xlsm"], FILTERS[".xlsm"])
+    document.close()
+    # Without the extension, Calc writes functions and macros as Excel writes them.
+    document = calc_without_extension.open(AsTemplate=True)
+    document.keep_sheets("Mastermind", "Scores", "Compare")
+    write_user_formulas(document)
+    for sheet, buttons in USER_BUTTONS.items():
+        for button in buttons:
+            document.add_button(sheet, *button)
+    for ending in (".ods", ".xlsx"):
+        document.save_as(files[ending], FILTERS[ending])
+    document.close()
+    return files
+
+
+@pytest.mark.parametrize("ending", FILTERS)
+def test_user_formulas_are_connected_when_reopened(
+    calc: Calc, saved_files: dict[str, Path], ending: str
 ) -> None:
-    new_document.wait_for_all_sheets()
-    # As LibreOffice keeps a game without our extension.
-    macros = {button.caption: button.macro for button in BUTTONS.values()}
-    push = remote().uno.Enum("com.sun.star.form.FormButtonType", "PUSH")
-    for sheet in URLS:
-        for form, place, control in new_document.buttons(sheet):
-            control.ButtonType, control.TargetURL = push, ""
-            if control.Label != "Compare":  # a word of Basic: it has lost its macro
-                event = click_runs(BASIC.format(macros[control.Label]))
-                form.registerScriptEvent(place, event)
-    for sheet, own in OWN.items():
-        for button in own:
-            new_document.add_button(sheet, *button)
-    file = tmp_path / "own.ods"
-    new_document.save_as(file, "calc8")
-    again = calc.open(file)
-    firsts = [again.buttons(sheet)[0][-1] for sheet in URLS]
-    wait_for(lambda: all(first.TargetURL for first in firsts), "the buttons")
-    for sheet in URLS:
-        theirs = len(OWN.get(sheet, []))
-        buttons = again.buttons(sheet)
-        for form, place, control in buttons[: len(buttons) - theirs]:
-            assert control.TargetURL == URLS[sheet][control.Label]
-            assert not form.getScriptEvents(place)
-        found = []
-        for form, place, control in buttons[len(buttons) - theirs :]:
-            assert control.ButtonType.value == "PUSH"
-            scripts = [event.ScriptCode for event in form.getScriptEvents(place)]
-            found.append((control.Label, control.TargetURL, "".join(scripts)))
-        assert found == OWN.get(sheet, [])
-    again.close()
+    document = calc.open(saved_files[ending])
+    document.wait_for_all_sheets()
+    notes = document.model.Sheets.getByName("Notes").getCellRangeByName("F1:F3")
+    texts = [text.replace(" ", "") for text in unqualified_calls(document)]
+    assert texts == [text.replace(" ", "") for text in TEXT_FORMULAS]
+    assert notes.CharLocale.Language != "zxx"
+    for name, column, row in FORMULA_CELLS:
+        sheet = document.model.Sheets.getByName(name)
+        cells = sheet.getCellRangeByPosition(column, row, column + 2, row + 5)
+        *results, array = cells.getDataArray()
+        assert [cell_text(first) for first, *_ in results] == [*USER_FORMULAS.values()]
+        assert array == (1, 2, 2), name
+    document.show_sheet("Mine")
+    assert document.sheet.isProtected()
+    assert document.read("guesses")[0] == (1, 1, 2, 2)
+    assert str(document.cell_value("message")).endswith(" left.")
+    document.close()
+
+
+def test_only_workbook_buttons_are_connected(
+    calc: Calc, saved_files: dict[str, Path]
+) -> None:
+    document = calc.open(saved_files[".ods"])
+    document.wait_for_all_sheets()
+    for sheet, user_buttons in USER_BUTTONS.items():
+        buttons = [
+            (
+                control.Label,
+                control.TargetURL,
+                "".join(event.ScriptCode for event in form.getScriptEvents(place)),
+            )
+            for form, place, control in document.buttons(sheet)
+        ]
+        urls = URLS["Mastermind" if sheet == "Mine" else sheet]
+        connected = [(caption, url, "") for caption, url in urls.items()]
+        assert sorted(buttons) == sorted([*connected, *user_buttons])
+    document.close()
 
 
 # Typing
 
 
-def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
+def test_board_answers_and_explains_typed_guesses(board: Document) -> None:
     guesses = "1122", "3456", "6543"
     for attempt, guess in enumerate(guesses, 1):
         board.guess(attempt, guess)
@@ -269,7 +276,7 @@ def test_guesses_are_answered_while_they_are_typed(board: Document) -> None:
 WRONG = "Attempt 1: please type four digits from 1 to 6."
 
 
-def test_what_is_no_guess_and_no_number_is_told(board: Document) -> None:
+def test_message_names_invalid_guesses_and_numbers(board: Document) -> None:
     odd = "5/6 1/2 12:30 =1000+122 TRUE 2.5 1e3 -1122 112 1172 #N/A =NA() =1/0"
     for typed in odd.split():
         board.run_button("clear")
@@ -288,9 +295,7 @@ def test_what_is_no_guess_and_no_number_is_told(board: Document) -> None:
 
 
 @pytest.mark.parametrize("number", ["TRUE", "1E+20", "2,5", "#N/A"])
-def test_whatever_stands_for_a_number_a_button_is_heard(
-    board: Document, number: str
-) -> None:
+def test_new_game_works_with_an_invalid_number(board: Document, number: str) -> None:
     board.write("codemaker", (SOMEBODY_ELSE,))
     type_in_cell(
         board,
@@ -307,8 +312,8 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
 # Pasting and deleting
 
 
-def looks(document: Document) -> list[tuple[object, ...]]:
-    """Return how the cells are to be typed into, and where conditions apply."""
+def input_formats(document: Document) -> list[tuple[object, ...]]:
+    """Return the formats of input cells and the ranges of conditional formats."""
     areas = [document.area(name) for name in ("guess_input", "feedback_input")]
     cells = [
         area.getCellByPosition(column, row)
@@ -318,12 +323,15 @@ def looks(document: Document) -> list[tuple[object, ...]]:
     ]
     conditions = document.sheet.ConditionalFormats.getConditionalFormats()
     return [
-        *((c.CellProtection.IsLocked, *c.getPropertyValues(_LOOK)) for c in cells),
+        *(
+            (c.CellProtection.IsLocked, *c.getPropertyValues(_FORMAT_PROPERTIES))
+            for c in cells
+        ),
         *sorted((c.Range.RangeAddressesAsString, c.Count) for c in conditions),
     ]
 
 
-def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
+def test_paste_and_delete_keep_formulas_and_formats_return(
     board: Document,
 ) -> None:
     def do(command: str, at: str = "") -> None:
@@ -332,7 +340,7 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
         board.calc.dispatch(board.model, f".uno:{command}")
 
     board.run_button("new_game")
-    before, look = formulas(board), looks(board)
+    before, look = formulas(board), input_formats(board)
     for source, goal, button in (
         ("$I$3", "$H$4", "new_game"),  # a tile
         ("$W$14", "$H$4", "clear"),  # a colour of the key
@@ -342,14 +350,14 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
         type_in_cell(board, "$H$3", "1122")
         do("Copy", source)
         do("Paste", goal)
-        pasted = formulas(board), looks(board), board.read("guess_input")
+        pasted = formulas(board), input_formats(board), board.read("guess_input")
         assert before <= pasted[0], source
         is_refused = pasted == (before, look, ((1122,), *[("",)] * 9))
         assert is_refused == (":" in source), source
         board.run_button(button)
-        assert (formulas(board), looks(board)) == (before, look), source
+        assert (formulas(board), input_formats(board)) == (before, look), source
         do("Undo")
-        undone = formulas(board), looks(board), board.read("guess_input")
+        undone = formulas(board), input_formats(board), board.read("guess_input")
         assert undone == pasted, source
         do("Redo")
     type_in_cell(board, "$H$3", "1122")
@@ -358,10 +366,10 @@ def test_what_is_pasted_or_deleted_loses_no_formula_and_new_games_mend_the_look(
     assert formulas(board) == before
     for _ in range(3):
         board.run_button("new_game")
-    assert looks(board) == look
+    assert input_formats(board) == look
 
 
-def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
+def test_explain_shows_costs_after_the_game(board: Document) -> None:
     right = "".join(map(str, code(board)))
     wrong = "1122" if right != "1122" else "3344"
     board.guess(1, wrong)
@@ -376,7 +384,7 @@ def test_what_each_guess_cost_is_shown_after_the_game(board: Document) -> None:
     assert not any(rest)
 
 
-def test_the_next_guess_follows_the_settings(board: Document) -> None:
+def test_next_guess_follows_the_settings(board: Document) -> None:
     board.write("show_next_guess", ("Yes",))
     assert board.read("next_guess") == ((1, 1, 2, 2),)
     board.write("first_guess", ("3456",))
@@ -388,7 +396,7 @@ def test_the_next_guess_follows_the_settings(board: Document) -> None:
 
 
 @pytest.mark.parametrize("sheet", ["Super", "Letters"])
-def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
+def test_list_has_the_last_code_once(board: Document, sheet: str) -> None:
     board.show_sheet(sheet)
     (secret,) = board.read("secret")
     board.guess(1, "".join(map(cell_text, secret)))
@@ -400,13 +408,12 @@ def test_one_code_left_is_listed_once(board: Document, sheet: str) -> None:
 # Buttons and the menu
 
 
-def test_a_button_where_automatic_calculation_is_off(
-    calc: Calc, board: Document, tmp_path: Path
+def test_button_computes_without_automatic_calculation(
+    calc: Calc, small_document: Document, tmp_path: Path
 ) -> None:
     file = tmp_path / "manual.ods"
-    board.model.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO has no names
-    board.save_as(file, "calc8")
-    board.model.enableAutomaticCalculation(True)  # noqa: FBT003 - likewise
+    small_document.model.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO
+    small_document.save_as(file, "calc8")
     again = calc.open(file)
     wait_for(lambda: again.read("codes_left")[0] == ("",), "all sheets")
     assert not again.model.isModified()
@@ -419,24 +426,20 @@ def test_a_button_where_automatic_calculation_is_off(
     again.close()
 
 
-def test_a_button_of_a_document_on_a_server(calc: Calc, tmp_path: Path) -> None:
-    file = tmp_path / WORKBOOK.name
-    file.write_bytes(WORKBOOK.read_bytes())
-    document = calc.open(file)
-    document.model.attachResource("https://example.org/MasterMind.xlsm", ())
-    document.run_button("hint")
-    assert document.read("guesses")[0] == (1, 1, 2, 2)
-    assert not document.has_infobar
-    document.close()
+def test_button_works_in_a_document_on_a_server(small_document: Document) -> None:
+    small_document.model.attachResource("https://example.org/MasterMind.xlsm", ())
+    small_document.run_button("hint")
+    assert small_document.read("guesses")[0] == (1, 1, 2, 2)
+    assert not small_document.has_infobar
 
 
-def test_a_command_that_is_none(board: Document) -> None:
+def test_unknown_command_shows_an_infobar(board: Document) -> None:
     board.run_button("x" * 100_000)
     assert board.bar.startswith("expected a command of MasterMind, got 'xxx")
     assert len(board.bar) < 200
 
 
-def test_an_area_as_large_as_a_sheet(board: Document) -> None:
+def test_button_rejects_a_range_of_a_sheet(board: Document) -> None:
     area = board.sheet.NamedRanges.getByName("guess_input")
     before = area.getContent()
     area.setContent("$Mastermind.$A$1:$AMJ$1048576")
@@ -448,7 +451,7 @@ def test_an_area_as_large_as_a_sheet(board: Document) -> None:
     )
 
 
-def test_the_menu_where_there_is_no_board(calc: Calc, blank_document: Document) -> None:
+def test_menu_works_without_a_board(calc: Calc, blank_document: Document) -> None:
     blank_document.run_button("about")
     assert not blank_document.has_infobar
     blank_document.run_button("solve")
@@ -462,18 +465,20 @@ def test_the_menu_where_there_is_no_board(calc: Calc, blank_document: Document) 
     opened.close()
 
 
-def test_two_documents_at_once(board: Document, new_document: Document) -> None:
-    new_document.run_button("new_game")
+def test_two_documents_have_separate_games(
+    board: Document, small_document: Document
+) -> None:
+    small_document.run_button("new_game")
     board.guess(1, "1122")
-    new_document.guess(1, "3456")
+    small_document.guess(1, "3456")
     assert_agrees(board)
-    assert_agrees(new_document)
+    assert_agrees(small_document)
     board.run_button("solve")
     assert board.cell_value("code_status") == "found"
-    assert new_document.cell_value("code_status") == "hidden"
+    assert small_document.cell_value("code_status") == "hidden"
 
 
-def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
+def test_copy_result_copies_finished_games_only(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     board.run_button("copy_result")
     later = "No result yet: finish the game first."
@@ -508,7 +513,7 @@ def test_a_result_is_copied_for_friends(calc: Calc, board: Document) -> None:
     assert not any(map(str.isdigit, "".join(lines[1:])))
 
 
-def test_the_buttons_of_a_copied_sheet_play_on_it(board: Document) -> None:
+def test_buttons_act_on_a_copied_sheet(board: Document) -> None:
     board.run_button("hint")
     board.model.Sheets.copyByName("Mastermind", "Second", 1)
     copy = board.show_sheet("Second")
@@ -520,25 +525,29 @@ def test_the_buttons_of_a_copied_sheet_play_on_it(board: Document) -> None:
     assert {*board.read("computed_feedback")[1:]} == {("", "")}
 
 
-def test_the_page_of_a_game_is_written_beside_the_document(
-    new_document: Document, tmp_path: Path
+def test_web_page_is_written_beside_the_document(
+    small_document: Document, tmp_path: Path
 ) -> None:
     where = (tmp_path / "game.ods").as_uri()
-    new_document.model.storeAsURL(where, options({"FilterName": "calc8"}))
-    new_document.run_button("web_page")
-    assert str(new_document.cell_value("message")).startswith(
+    small_document.model.storeAsURL(where, options({"FilterName": "calc8"}))
+    small_document.run_button("web_page")
+    assert str(small_document.cell_value("message")).startswith(
         "Web page: there is one when "
     )
-    new_document.run_button("solve")
-    new_document.run_button("web_page")
-    file = tmp_path / f"Mastermind {new_document.cell_value('game_number'):.0f}.html"
-    assert new_document.cell_value("message") == f"Web page: {file.name}, in {tmp_path}"
+    small_document.run_button("solve")
+    small_document.run_button("web_page")
+    file = tmp_path / f"Mastermind {small_document.cell_value('game_number'):.0f}.html"
+    assert (
+        small_document.cell_value("message") == f"Web page: {file.name}, in {tmp_path}"
+    )
     page = file.read_text("utf-8")
-    for (line,) in new_document.read("explanation"):
+    for (line,) in small_document.read("explanation"):
         assert str(line or "") in page.replace("\n", " ")
     # The button stands far below the message: it is said there too.
-    result = new_document.area("result").RangeAddress
-    below = new_document.sheet.getCellByPosition(result.StartColumn, result.EndRow + 1)
-    assert below.getString() == new_document.cell_value("message")
-    new_document.run_button("new_game")
+    result = small_document.area("result").RangeAddress
+    below = small_document.sheet.getCellByPosition(
+        result.StartColumn, result.EndRow + 1
+    )
+    assert below.getString() == small_document.cell_value("message")
+    small_document.run_button("new_game")
     assert below.getString() == ""

@@ -15,7 +15,16 @@ from typing import Any
 import pytest
 from calc_boards import assert_agrees, cell_text, code, formulas, plays
 from helpers import wait_for
-from libreoffice import URLS, WORKBOOK, Calc, Document, Values, presses, remote
+from libreoffice import (
+    URLS,
+    WORKBOOK,
+    Calc,
+    Document,
+    Values,
+    options,
+    presses,
+    remote,
+)
 
 from xl_mastermind.calc.worker_settings import settings_file
 from xl_mastermind.files import write_file
@@ -26,20 +35,30 @@ from xl_mastermind.spreadsheet.package import remove_macros
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")
 
+SCREEN_SIZE = 1366, 768
+
+_WINDOW_TOP = 20
+"""Row of the screen where the window begins, so that it is not maximized."""
+
 
 @contextmanager
-def new_screen(
-    environ: dict[str, str], folder: Path, size: str = "1366x768"
-) -> Iterator[dict[str, str]]:
+def new_screen(environ: dict[str, str], folder: Path) -> Iterator[dict[str, str]]:
     """
-    Yield an environment with a screen that nobody sees, and settings of its own.
+    Yield an environment with a virtual screen and a copy of the user's settings.
 
-    A LibreOffice that runs without a window must not open the board instead.
+    With the same settings, a LibreOffice without a window would open the board.
     """
     if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
         pytest.skip(f"not installed: {', '.join(missing)}")
     reader, writer = os.pipe()
-    words = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{size}x24"]
+    words = [
+        "Xvfb",
+        "-displayfd",
+        str(writer),
+        "-screen",
+        "0",
+        f"{SCREEN_SIZE[0]}x{SCREEN_SIZE[1]}x24",
+    ]
     server = subprocess.Popen(words, pass_fds=[writer], stderr=subprocess.DEVNULL)
     os.close(writer)
     with os.fdopen(reader) as numbers:
@@ -54,7 +73,7 @@ def new_screen(
         process.wait()
 
 
-class Hands:
+class MouseAndKeys:
     """Mouse and keyboard, and an eye on the windows."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
@@ -212,25 +231,19 @@ def board(shown: Document) -> Document:
 
 
 @pytest.fixture
-def hands(shown: Document) -> Hands:
-    return Hands(shown.calc.environ)
+def hands(shown: Document) -> MouseAndKeys:
+    return MouseAndKeys(shown.calc.environ)
 
 
-@pytest.fixture
-def screen(
-    calc_environment: dict[str, str], tmp_path: Path
-) -> Iterator[dict[str, str]]:
-    """Return an environment with another screen."""
-    with new_screen(calc_environment, tmp_path) as environ:
-        yield environ
-
-
-@pytest.fixture
-def office(screen: dict[str, str]) -> Iterator[Calc]:
-    """Return another LibreOffice with a window."""
-    calc = Calc(screen, "--nofirststartwizard")
-    yield calc
-    calc.close()
+@pytest.fixture(scope="module")
+def office(
+    calc_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Calc]:
+    """Return another LibreOffice with a window, whose settings tests may change."""
+    with new_screen(calc_environment, tmp_path_factory.mktemp("office")) as screen:
+        calc = Calc(screen, "--nofirststartwizard")
+        yield calc
+        calc.close()
 
 
 def opened(
@@ -247,7 +260,7 @@ def opened(
     A program that opens a file in a window through UNO may wait for ever: LibreOffice
     then draws its menu in another thread than all the rest.
     """
-    hands = Hands(office.environ)
+    hands = MouseAndKeys(office.environ)
     opening = subprocess.Popen(command, env=office.environ)
     answered = 0
 
@@ -265,15 +278,14 @@ def opened(
     wait_for(office.desktop.getCurrentComponent, "the document")
     document = Document(office, office.desktop.getCurrentComponent())
     frame = document.model.CurrentController.Frame
-    window, top = frame.ContainerWindow, 20
-    width, height = map(int, hands.do("getdisplaygeometry").split())
-    window.setPosSize(0, top, width, height - top, 15)
+    window, (width, height) = frame.ContainerWindow, SCREEN_SIZE
+    window.setPosSize(0, _WINDOW_TOP, width, height - _WINDOW_TOP, 15)
 
     def knows_its_place() -> bool:
         """LibreOffice counts the bar with the title once the mouse has come."""
         hands.do("mousemove", "600", "600", "mousemove", "600", "601")
         place = window.getAccessibleContext().getLocationOnScreen()
-        return bool(top != place.Y)
+        return bool(place.Y != _WINDOW_TOP)
 
     wait_for(knows_its_place, "the window to know its place")
     assert opening.wait(300) == 0
@@ -288,7 +300,7 @@ def opened(
 PLAY = (sys.executable, "-m", "xl_mastermind", "open", str(WORKBOOK), "--in", "calc")
 
 
-def test_a_game_with_the_keyboard_alone(board: Document, hands: Hands) -> None:
+def test_game_is_played_with_the_keyboard(board: Document, hands: MouseAndKeys) -> None:
     board.write("game_number", (2611,))
     kept = formulas(board)
     right = "".join(map(str, code(board)))
@@ -306,7 +318,7 @@ def first_row(document: Document) -> int:
     return row + 1
 
 
-def test_a_new_game_in_one_move(board: Document, hands: Hands) -> None:
+def test_deleted_column_starts_a_new_game(board: Document, hands: MouseAndKeys) -> None:
     board.write("game_number", (2611,))
     hands.type("1122\n3344\n")
     wait_for_play(board, "H5", "1122", "3344", step="Input")
@@ -324,8 +336,8 @@ def test_a_new_game_in_one_move(board: Document, hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("name", ["last attempt", "first_guess", "codemaker"])
-def test_enter_leads_nowhere_out_of_sight(
-    board: Document, hands: Hands, name: str
+def test_enter_keeps_the_cursor_on_the_board(
+    board: Document, hands: MouseAndKeys, name: str
 ) -> None:
     board.write("game_number", (2611,))
     cell = ("guess_input", 9, 0) if name == "last attempt" else (name, 0, 0)
@@ -338,7 +350,7 @@ def test_enter_leads_nowhere_out_of_sight(
 
 
 def test_message_names_a_number_after_the_last_attempt(
-    board: Document, hands: Hands
+    board: Document, hands: MouseAndKeys
 ) -> None:
     board.write("game_number", (382,))
     hands.type("1122\n" * 10 + "384\n")
@@ -356,7 +368,7 @@ def test_message_names_a_number_after_the_last_attempt(
 
 
 def test_message_names_a_number_after_keys_deleted_the_game(
-    board: Document, hands: Hands
+    board: Document, hands: MouseAndKeys
 ) -> None:
     board.write("game_number", (382,))
     hands.type("1122\n4536\n")
@@ -371,32 +383,46 @@ def test_message_names_a_number_after_keys_deleted_the_game(
 
 
 @pytest.mark.parametrize("name", ["hint", "solve", "new_game"])
-def test_a_button_brings_the_board_back_into_sight(board: Document, name: str) -> None:
+def test_button_scrolls_to_the_board(board: Document, name: str) -> None:
     board.write("game_number", (2611,))
     board.model.CurrentController.FirstVisibleRow = 20
     board.run_button(name)
     wait_for(lambda: first_row(board) == 1, "the board")
 
 
-@pytest.mark.parametrize(("size", "zoom"), [("1024x600", 100), ("1366x768", 150)])
-def test_code_and_message_stay_in_sight_after_the_last_attempt(
-    calc_environment: dict[str, str], tmp_path: Path, size: str, zoom: int
+@pytest.fixture
+def resize(board: Document) -> Iterator[Callable[[int, int, int], None]]:
+    """Return a function that sets the width, height and zoom of the window."""
+    controller = board.model.CurrentController
+
+    def resize(width: int, height: int, zoom: int) -> None:
+        window = controller.Frame.ContainerWindow
+        window.setPosSize(0, _WINDOW_TOP, width, height - _WINDOW_TOP, 15)
+        controller.ZoomValue = zoom
+
+    yield resize
+    resize(*SCREEN_SIZE, 100)
+
+
+@pytest.mark.parametrize("size", [(1024, 600, 100), (*SCREEN_SIZE, 150)], ids=str)
+def test_code_and_message_are_visible_after_the_last_attempt(
+    board: Document,
+    hands: MouseAndKeys,
+    resize: Callable[[int, int, int], None],
+    size: tuple[int, int, int],
 ) -> None:
-    with new_screen(calc_environment, tmp_path, size) as environ:
-        office = Calc(environ, "--nofirststartwizard")
-        board, hands = opened(office, *PLAY), Hands(environ)
-        board.model.CurrentController.ZoomValue = zoom
-        board.write("game_number", (2611,))
-        guesses = ["1122"] * 10
-        hands.type("".join(f"{guess}\n" for guess in guesses))
-        wait_for_play(board, "H13", *guesses, step="Input")
-        seen = board.model.CurrentController.getVisibleRange()
-        assert (seen.StartRow, seen.StartColumn) == (0, 0)
-        assert (seen.EndRow >= 12, seen.EndColumn >= 20) == (True, True)
-        office.close()
+    resize(*size)
+    board.write("game_number", (2611,))
+    hands.type("1122\n" * 10)
+    wait_for_play(board, "H13", *["1122"] * 10, step="Input")
+    cells = board.model.CurrentController.getVisibleRange()
+    assert (cells.StartRow, cells.StartColumn) == (0, 0)
+    assert (cells.EndRow >= 12, cells.EndColumn >= 20) == (True, True)
 
 
-def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:
+def test_tab_enters_feedback_of_somebody_else(
+    board: Document, hands: MouseAndKeys
+) -> None:
     board.write("codemaker", ("Somebody else",))
     kept = formulas(board)
     hands.type("1122\t1\t2\n")
@@ -416,14 +442,14 @@ def test_marks_of_somebody_else_with_tab(board: Document, hands: Hands) -> None:
         pytest.param(
             sheet,
             marks=()
-            if sheet in ("Letters", "Analysis", "Compare")
+            if sheet in ("Little", "Analysis", "Compare")
             else pytest.mark.proof,
         )
         for sheet in URLS
     ],
 )
-def test_every_button_of_every_sheet_by_a_click(
-    board: Document, hands: Hands, sheet: str
+def test_click_runs_each_button(
+    board: Document, hands: MouseAndKeys, sheet: str
 ) -> None:
     board.show_sheet(sheet)
     board.model.CurrentController.ZoomValue = 50  # all buttons are in the window
@@ -453,7 +479,7 @@ def test_every_button_of_every_sheet_by_a_click(
     board.model.CurrentController.ZoomValue = 100
 
 
-def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
+def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> None:
     board.write("game_number", (2611,))
     kept = formulas(board)
 
@@ -492,8 +518,8 @@ def test_a_game_with_the_mouse_alone(board: Document, hands: Hands) -> None:
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
 
 
-def test_a_colour_is_clicked_once_where_all_differ(
-    board: Document, hands: Hands
+def test_second_click_adds_no_distinct_colour(
+    board: Document, hands: MouseAndKeys
 ) -> None:
     board.show_sheet("Bulls and Cows")
     board.run_button("new_game")
@@ -505,7 +531,9 @@ def test_a_colour_is_clicked_once_where_all_differ(
     assert board.read("computed_feedback")[0] != ("", "")
 
 
-def test_a_button_springs_back_and_is_undone(board: Document, hands: Hands) -> None:
+def test_clicked_button_is_repainted_and_undone(
+    board: Document, hands: MouseAndKeys
+) -> None:
     hint = button(board, "Hint")
     hands.click(tile(board, "guess_input", 5, 0))
     before = hands.look_of(hint)
@@ -522,11 +550,11 @@ def test_a_button_springs_back_and_is_undone(board: Document, hands: Hands) -> N
     wait_for_play(board, "H5", "1122", "3344", step="Input")
 
 
-def test_a_person_without_python_plays_with_buttons(
-    office: Calc, tmp_path: Path
-) -> None:
-    hands = Hands(office.environ)
-    settings_file(office.environ).unlink()
+def test_fallback_buttons_work_by_clicks(office: Calc, tmp_path: Path) -> None:
+    hands = MouseAndKeys(office.environ)
+    settings = settings_file(office.environ)
+    text = settings.read_text("utf-8")
+    settings.unlink()
     copy = tmp_path / "MasterMind.xlsx"
     write_file(copy, remove_macros(WORKBOOK.read_bytes()))
     document = opened(office, "soffice", "-n", str(copy))
@@ -545,12 +573,18 @@ def test_a_person_without_python_plays_with_buttons(
     hands.push(button(document, "Hint"))
     wait_for(lambda: document.has_infobar, "a sentence")
     wait_for_play(document, "H4", "1122", step="Input")
+    document.close()
+    settings.write_text(text, "utf-8")
 
 
-LEVEL = """\
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting">\
-<prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>{}</value></prop></item>\
-</oor:items>"""
+def set_macro_security(office: Calc, level: int) -> None:
+    name = "com.sun.star.configuration.ConfigurationProvider"
+    path = options({"nodepath": "/org.openoffice.Office.Common/Security/Scripting"})
+    access = office.office.service(name).createInstanceWithArguments(
+        "com.sun.star.configuration.ConfigurationUpdateAccess", path
+    )
+    access.MacroSecurityLevel = level
+    access.commitChanges()
 
 
 @pytest.mark.parametrize(
@@ -561,22 +595,17 @@ LEVEL = """\
         pytest.param(2, 1, id="disabled", marks=pytest.mark.proof),
     ],
 )
-def test_the_workbook_itself_brings_no_error_of_basic(
-    screen: dict[str, str], tmp_path: Path, level: int, boxes: int
+def test_workbook_opens_at_each_macro_security(
+    office: Calc, tmp_path: Path, level: int, boxes: int
 ) -> None:
-    workbook = str(shutil.copy(WORKBOOK, tmp_path))  # what it opens is locked
-    (settings,) = Path(screen["XDG_CONFIG_HOME"]).rglob("registrymodifications.xcu")
-    text = settings.read_text("utf-8")
-    settings.write_text(text.replace("</oor:items>", LEVEL.format(level)), "utf-8")
-    office, hands = Calc(screen, "--nofirststartwizard"), Hands(screen)
-    try:
-        document = opened(office, "soffice", workbook, boxes=boxes)
-        document.show_sheet("Compare")
-        wait_for(lambda: plays(document, "Compare"), "the sheet Compare")
-        document.write("compare_message", ("",))
-        hands.push(button(document, "Compare"))
-        wait_for(lambda: document.cell_value("compare_message") != "", "Compare")
-        assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
-        document.close()
-    finally:
-        office.close()
+    workbook = str(shutil.copy(WORKBOOK, tmp_path))  # LibreOffice locks the file
+    set_macro_security(office, level)
+    hands = MouseAndKeys(office.environ)
+    document = opened(office, "soffice", workbook, boxes=boxes)
+    document.show_sheet("Compare")
+    wait_for(lambda: plays(document, "Compare"), "the sheet Compare")
+    document.write("compare_message", ("",))
+    hands.push(button(document, "Compare"))
+    wait_for(lambda: document.cell_value("compare_message") != "", "Compare")
+    assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
+    document.close()
