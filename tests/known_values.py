@@ -187,7 +187,7 @@ def _section(kind: str, found: Values) -> str:
     return f"""
 ## {KINDS[kind]}
 
-| Game | Codes | Least total | Average | Proved | Worst case | Proved |
+| Game | Codes | Minimum total | Average | Proved | Worst case | Proved |
 |---|--:|--:|--:|---|--:|---|
 {rows}"""
 

@@ -435,8 +435,8 @@ def test_button_works_in_a_document_on_a_server(small_document: Document) -> Non
 
 def test_unknown_command_shows_an_infobar(board: Document) -> None:
     board.run_button("x" * 100_000)
-    assert board.bar.startswith("expected a command of MasterMind, got 'xxx")
-    assert len(board.bar) < 200
+    assert board.infobar_text.startswith("expected a command of MasterMind, got 'xxx")
+    assert len(board.infobar_text) < 200
 
 
 def test_button_rejects_a_range_of_a_sheet(board: Document) -> None:
@@ -445,8 +445,8 @@ def test_button_rejects_a_range_of_a_sheet(board: Document) -> None:
     area.setContent("$Mastermind.$A$1:$AMJ$1048576")
     board.run_button("hint")
     area.setContent(before)
-    assert board.bar == (
-        "expected at most 262,144 cells in the area guess_input, got 1,073,741,824:"
+    assert board.infobar_text == (
+        "expected at most 262,144 cells in the range guess_input, got 1,073,741,824:"
         " $Mastermind.$A$1:$AMJ$1048576"
     )
 

@@ -58,7 +58,7 @@ def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
 
 def test_a_hung_worker_is_given_up(calc: Calc, blank_document: Document) -> None:
     assert blank_document.formula("=BLACK(1236;1122)") == "1"
-    with calc.hanging() as worker:
+    with calc.stopped_worker() as worker:
         assert blank_document.formula("=BLACK(1236;1111)") == NO_ADD_IN
     assert worker not in calc.workers
     assert blank_document.formula("=BLACK(1236;1222)") == "2"
@@ -67,7 +67,7 @@ def test_a_hung_worker_is_given_up(calc: Calc, blank_document: Document) -> None
 def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     board.run_button("explain")
-    with calc.hanging() as worker:
+    with calc.stopped_worker() as worker:
         board.run_button("solve")
     assert worker not in calc.workers
     assert board.has_infobar
@@ -92,7 +92,7 @@ def test_a_python_that_cannot_work(
     board.guess(1, "1122")
     board.run_button("explain")
     for python in wrong_pythons(tmp_path):
-        with calc.using(python=python):
+        with calc.worker_python(python=python):
             # What the last button has computed stays on the board.
             board.model.calculateAll()
             assert_agrees(board)
@@ -149,7 +149,7 @@ def test_setup_doctor_and_removal(stranger: dict[str, str]) -> None:
     for _ in range(2):  # the second time is an update
         assert run("setup", environ=stranger).returncode == 0
     after = run("doctor", environ=stranger)
-    assert "ok  a formula in LibreOffice is answered by this Python" in after.stdout
+    assert "ok  formulas in LibreOffice use this Python" in after.stdout
     assert after.returncode == 0
     copies = Path(stranger["HOME"], ".local", "share", "xl-mastermind", "opened")
     (copies / "copy.xlsx").parent.mkdir(parents=True)

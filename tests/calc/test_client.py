@@ -4,7 +4,6 @@ import contextlib
 import gc
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -29,22 +28,22 @@ from xl_mastermind.install import Machine
 
 Clients = Callable[..., Client]
 
-CURE = "install xl-mastermind with Python 3.11 or newer, then run its setup"
+INSTALL_FIX = "install xl-mastermind with Python 3.11 or newer, then run its setup"
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Path:
+def settings_path(tmp_path: Path) -> Path:
     """Return the file of the settings."""
     return tmp_path / "xl-mastermind" / "calc.json"
 
 
-def tell(file: Path, **chosen: object) -> None:
+def write_settings(file: Path, **chosen: object) -> None:
     """Write settings, by default those that have this Python answer."""
     write_file(file, json.dumps({"python": sys.executable} | chosen))
 
 
 @pytest.fixture
-def client_for(told: Path) -> Iterator[Clients]:
+def client_for(settings_path: Path) -> Iterator[Clients]:
     """Return a function that returns a client, with a worker of its own."""
     clients = []
 
@@ -53,8 +52,8 @@ def client_for(told: Path) -> Iterator[Clients]:
         keep_waiting: Callable[[], bool] = lambda: False,
         **chosen: object,
     ) -> Client:
-        tell(told, **chosen)
-        clients.append(Client(told, version, keep_waiting))
+        write_settings(settings_path, **chosen)
+        clients.append(Client(settings_path, version, keep_waiting))
         return clients[-1]
 
     yield client
@@ -78,7 +77,7 @@ def program(folder: Path, *lines: str) -> str:
     return str(file)
 
 
-# Questions and answers
+# Requests and responses
 
 
 def signal_worker(client: Client, number: signal.Signals) -> None:
@@ -86,7 +85,7 @@ def signal_worker(client: Client, number: signal.Signals) -> None:
     client._process._process.send_signal(number)  # noqa: SLF001
 
 
-def test_calls_are_answered_by_one_worker(client_for: Clients) -> None:
+def test_requests_share_a_worker(client_for: Clients) -> None:
     client = client_for()
     assert client.request("call", "BLACK", [1122, 1236]) == 1
     worker = client._process  # noqa: SLF001
@@ -95,19 +94,19 @@ def test_calls_are_answered_by_one_worker(client_for: Clients) -> None:
     assert client.greeting["executable"] == sys.executable
 
 
-def test_a_worker_dies_while_it_is_stopped(
+def test_stop_returns_if_the_worker_dies(
     client_for: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = client_for()
     assert client.request("call", "BLACK", [1122, 1236]) == 1
     signal_worker(client, signal.SIGKILL)
     client._process._process.wait()  # type: ignore[union-attr]  # noqa: SLF001
-    # What Python says as long as another thread is told of the end.
+    # What Python says as long as another thread is settings_path of the end.
     monkeypatch.setattr(subprocess.Popen, "poll", lambda _: None)
     client.stop()
 
 
-def test_a_dead_worker_is_started_again(client_for: Clients) -> None:
+def test_request_restarts_a_dead_worker(client_for: Clients) -> None:
     client = client_for()
     client.request("call", "BLACK", [1122, 1236])
     for _ in range(3):
@@ -116,9 +115,9 @@ def test_a_dead_worker_is_started_again(client_for: Clients) -> None:
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_a_hung_worker_is_waited_for_or_given_up(
+def test_user_waits_for_a_stopped_worker_or_cancels(
     client_for: Clients,
-    told: Path,
+    settings_path: Path,
     waits: bool,  # noqa: FBT001
 ) -> None:
     def keep_waiting() -> bool:
@@ -127,7 +126,7 @@ def test_a_hung_worker_is_waited_for_or_given_up(
 
     client = client_for(keep_waiting=keep_waiting)
     client.request("call", "BLACK", [1122, 1236])
-    tell(told, patience=0.2)
+    write_settings(settings_path, patience=0.2)
     signal_worker(client, signal.SIGSTOP)
     if waits:
         assert client.request("call", "BLACK", [1122, 1236]) == 1
@@ -136,48 +135,20 @@ def test_a_hung_worker_is_waited_for_or_given_up(
             client.request("call", "BLACK", [1122, 1236])
 
 
-def test_what_a_fault_says(client_for: Clients) -> None:
-    with pytest.raises(WorkerError, match="MasterMind has a fault: KeyError: 'GREY'"):
+def test_unknown_function_raises_an_internal_error(client_for: Clients) -> None:
+    with pytest.raises(
+        WorkerError, match="MasterMind has an internal error: KeyError: 'GREY'"
+    ):
         client_for().request("call", "GREY", [])
 
 
-def test_a_python_that_is_gone(client_for: Clients, tmp_path: Path) -> None:
-    gone = str(tmp_path / "gone")
-    with pytest.raises(
-        WorkerError, match=re.escape(f"the Python {gone} does not start")
-    ):
-        client_for(python=gone).request("call", "BLACK", [1122, 1236])
-
-
-def test_a_python_that_is_too_old(client_for: Clients, tmp_path: Path) -> None:
-    old = tmp_path / "python3.9"
-    code = "import sys; sys.version_info = (3, 9, 2); exec(sys.argv[1])"
-    old.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{code}" "$2"\n', "utf-8")
-    old.chmod(0o755)
-    cure = "install xl-mastermind with Python 3.11 or newer, then run its setup"
-    said = f"it is Python 3.9, and 3.11 or newer is needed; {cure}"
-    with pytest.raises(WorkerError, match=re.escape(said)):
-        client_for(python=str(old)).request("call", "BLACK", [1122, 1236])
-
-
-def test_a_python_without_the_package(client_for: Clients, tmp_path: Path) -> None:
-    folder = tmp_path / "bare"
-    words = [sys.executable, "-m", "venv", "--without-pip", str(folder)]
-    subprocess.run(words, check=True)
-    said = "No module named 'xl_mastermind'; install xl-mastermind with Python"
-    with pytest.raises(WorkerError, match=said):
-        client_for(python=str(folder / "bin" / "python")).request(
-            "call", "BLACK", [1, 2]
-        )
-
-
-def test_a_python_with_another_version(client_for: Clients) -> None:
+def test_error_names_another_version(client_for: Clients) -> None:
     said = f"has xl-mastermind {__version__}, this extension needs 0.1; run: xl-master"
     with pytest.raises(WorkerError, match=said):
         client_for("0.1").request("call", "BLACK", [1122, 1236])
 
 
-def test_a_module_beside_either_program_is_not_python_s(
+def test_worker_ignores_modules_of_its_folder(
     client_for: Clients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('caught')", "utf-8")
@@ -187,51 +158,50 @@ def test_a_module_beside_either_program_is_not_python_s(
     assert client_for(python=python).request("call", "BLACK", [1122, 1236]) == 1
 
 
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        (f'echo Welcome; exec "{sys.executable}" "$@"', "'Welcome\\n'"),
-        ("echo 5; sleep 1000", "'5\\n'"),
-        ("""echo '{"version": 5}'""", """'{"version": 5}\\n'"""),
-        ("""printf '{"version'""", """'{"version'"""),
-        ("printf '\\377\\n'", "'\N{REPLACEMENT CHARACTER}\\n'"),
-        ("yes", "'y\\n'"),
-        ("yes [ | tr -d '\\n'", "'" + "[" * 59 + "…"),
-    ],
-)
-def test_a_python_that_says_something_else(
-    client_for: Clients, tmp_path: Path, said: str, shown: str
-) -> None:
-    python = program(tmp_path, said)
-    with pytest.raises(WorkerError) as error:
-        client_for(python=python).request("call", "BLACK", [1122, 1236])
-    expected = f"the Python {python} does not greet us, but says {shown}; {CURE}"
-    assert str(error.value) == expected
+OLD = "import sys; sys.version_info = (3, 9, 2); exec(sys.argv[1])"
+
+PRINTS = "does not run xl-mastermind, but prints"
 
 
 @pytest.mark.parametrize(
-    ("said", "why", "patience"),
+    ("script", "reason"),
     [
-        ("exit 3", "does not answer: it ended with exit code 3", 30),
+        ("", "does not start (No such file or directory)"),
+        (
+            f"""exec "{sys.executable}" -c "{OLD}" "$2" """,
+            "does not answer: it is Python 3.9, and 3.11 or newer is needed",
+        ),
+        (
+            f'exec "{sys.executable}" -S "$@"',
+            "does not answer: ModuleNotFoundError: No module named 'xl_mastermind'",
+        ),
+        (f'echo Welcome; exec "{sys.executable}" "$@"', rf"{PRINTS} 'Welcome\n'"),
+        ("echo 5; sleep 1000", rf"{PRINTS} '5\n'"),
+        ("""echo '{"version": 5}'""", rf"""{PRINTS} '{{"version": 5}}\n'"""),
+        ("""printf '{"version'""", f"""{PRINTS} '{{"version'"""),
+        ("printf '\\377\\n'", f"{PRINTS} '\N{REPLACEMENT CHARACTER}\\n'"),
+        ("yes", rf"{PRINTS} 'y\n'"),
+        ("yes [ | tr -d '\\n'", f"{PRINTS} '{'[' * 59}…"),
+        ("exit 3", "does not answer: it ended with exit code 3"),
         (
             "yes | head --bytes=1000000 >&2; echo no numpy >&2",
             "does not answer: no numpy",
-            30,
         ),
-        ("exec >&-; sleep 1000", "does not answer: it is silent", 30),
-        ("printf '{'; sleep 1000", "does not answer, after more than 0.2 seconds", 0.2),
+        ("exec >&-; sleep 1000", "does not answer: it is silent"),
+        ("printf '{'; sleep 1000", "does not answer, after more than 0.2 seconds"),
     ],
 )
-def test_a_python_that_says_nothing(
-    client_for: Clients, tmp_path: Path, said: str, why: str, patience: float
+def test_error_names_the_fault_of_a_python(
+    client_for: Clients, tmp_path: Path, script: str, reason: str
 ) -> None:
-    python = program(tmp_path, said)
+    python = program(tmp_path, script) if script else str(tmp_path / "python")
+    timeout = 0.2 if "0.2" in reason else 30
     with pytest.raises(WorkerError) as error:
-        client_for(python=python, patience=patience).request("call", "BLACK", [1, 2])
-    assert str(error.value) == f"the Python {python} {why}; {CURE}"
+        client_for(python=python, patience=timeout).request("call", "BLACK", [1, 2])
+    assert str(error.value) == f"the Python {python} {reason}; {INSTALL_FIX}"
 
 
-def test_a_python_whose_name_is_no_text(client_for: Clients, tmp_path: Path) -> None:
+def test_error_replaces_undecodable_bytes(client_for: Clients, tmp_path: Path) -> None:
     python = f"{tmp_path}/gone \udcff"
     with pytest.raises(WorkerError, match=r"gone \? does not start \(No such") as error:
         client_for(python=python).request("call", "BLACK", [1122, 1236])
@@ -250,17 +220,17 @@ client.stop()
 """
 
 
-def test_a_path_with_any_letters_where_the_locale_knows_none(
-    told: Path, tmp_path: Path
+def test_worker_starts_from_any_path_in_any_locale(
+    settings_path: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "Ümit's żółte gry"
     folder.mkdir()
     python = program(folder, f'exec "{sys.executable}" "$@"')
-    tell(told, python=python)
+    write_settings(settings_path, python=python)
     # As the Python inside LibreOffice, whoever starts that with LC_ALL=C.
     plain = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "LC_ALL": "C"}
     done = subprocess.run(
-        [sys.executable, "-c", ASK, str(told), __version__],
+        [sys.executable, "-c", ASK, str(settings_path), __version__],
         capture_output=True,
         check=False,
         text=True,
@@ -269,7 +239,7 @@ def test_a_path_with_any_letters_where_the_locale_knows_none(
     assert (done.stdout, done.stderr) == (f"1 {sys.executable}\n", "")
 
 
-def test_what_cannot_start_is_let_alone_for_a_while(
+def test_failed_worker_is_restarted_after_a_delay(
     client_for: Clients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
@@ -310,36 +280,38 @@ def test_what_cannot_start_is_let_alone_for_a_while(
     ],
     ids=range(12),
 )
-def test_damaged_settings(client_for: Clients, told: Path, text: str, why: str) -> None:
+def test_damaged_settings_raise_an_error(
+    client_for: Clients, settings_path: Path, text: str, why: str
+) -> None:
     client = client_for()
-    told.write_text(text, "utf-8")
-    assert_cannot_be_read(client, told, why)
+    settings_path.write_text(text, "utf-8")
+    assert_cannot_be_read(client, settings_path, why)
     # Setting up does not keep what is damaged.
-    environ = {"XDG_CONFIG_HOME": str(told.parents[1])}
-    machine = Machine("linux", told.parent, environ)
+    environ = {"XDG_CONFIG_HOME": str(settings_path.parents[1])}
+    machine = Machine("linux", settings_path.parent, environ)
     assert not is_calc_connected(machine)
-    tell(told, extension=__version__)
+    write_settings(settings_path, extension=__version__)
     assert is_calc_connected(machine)
 
 
-def assert_cannot_be_read(client: Client, told: Path, why: str) -> None:
+def assert_cannot_be_read(client: Client, settings_path: Path, why: str) -> None:
     with pytest.raises(WorkerError) as error:
         client.request("call", "BLACK", [1122, 1236])
     said = str(error.value)
-    assert said.startswith(f"{told} cannot be read (")
+    assert said.startswith(f"{settings_path} cannot be read (")
     assert said.endswith("); run: xl-mastermind setup")
     assert why in said
-    assert len(said) < 200 + len(str(told))
+    assert len(said) < 200 + len(str(settings_path))
 
 
-def test_no_settings(tmp_path: Path) -> None:
+def test_missing_settings_raise_an_error(tmp_path: Path) -> None:
     client = Client(tmp_path / "none.json", __version__, lambda: False)
-    said = "MasterMind has not been told which Python to use; run: xl-mastermind setup"
+    said = "MasterMind has no Python; run: xl-mastermind setup"
     with pytest.raises(WorkerError, match=said):
         client.request("call", "BLACK", [1122, 1236])
 
 
-# Nobody is given the answer to another question
+# Responses belong to their requests
 
 
 STAND_IN = """
@@ -371,20 +343,20 @@ class Scene:
     """A client to whose settings, worker and person anything may happen."""
 
     def __init__(self, folder: Path) -> None:
-        self.told = folder / "calc.json"
+        self.settings_path = folder / "calc.json"
         echo = """json.dumps({"number": number, "value": question})"""
         self.python = stand_in(folder, echo)
         self.meanwhile = ""
-        self.client = Client(self.told, __version__, self.keep_waiting)
+        self.client = Client(self.settings_path, __version__, self.keep_waiting)
         self.meddle("mended")
 
     def meddle(self, what: str) -> None:
         if what == "damaged":
-            self.told.write_text('{"python": 3, "patience": "abc"}', "utf-8")
+            self.settings_path.write_text('{"python": 3, "patience": "abc"}', "utf-8")
         elif what == "removed":
-            self.told.unlink(missing_ok=True)
+            self.settings_path.unlink(missing_ok=True)
         elif what == "mended":
-            tell(self.told, python=self.python, patience=0.1)
+            write_settings(self.settings_path, python=self.python, patience=0.1)
         elif what in ("killed", "hung") and self.client._process:  # noqa: SLF001
             is_end = what == "killed"
             signal_worker(self.client, signal.SIGKILL if is_end else signal.SIGSTOP)
@@ -409,7 +381,7 @@ class Scene:
         max_size=8,
     )
 )
-def test_no_answer_to_another_question_is_ever_delivered(
+def test_request_never_returns_another_response(
     questions: list[tuple[str, str]],
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -439,19 +411,17 @@ def test_no_answer_to_another_question_is_ever_delivered(
         """json.dumps({"number": str(number), "value": 1})""",
     ],
 )
-def test_what_does_not_belong_to_the_question_is_no_answer(
+def test_invalid_response_raises_an_error(
     client_for: Clients, tmp_path: Path, answer: str
 ) -> None:
     python = stand_in(tmp_path, answer)
     with pytest.raises(WorkerError) as error:
         client_for(python=python).request("call", "BLACK", [1122, 1236])
     assert str(error.value).startswith(f"the Python {python} answers with ")
-    assert str(error.value).endswith(f"; {CURE}")
+    assert str(error.value).endswith(f"; {INSTALL_FIX}")
 
 
-def test_a_second_answer_is_not_taken_for_the_next(
-    client_for: Clients, tmp_path: Path
-) -> None:
+def test_second_response_raises_an_error(client_for: Clients, tmp_path: Path) -> None:
     twice = "*[json.dumps({'number': number, 'value': question})] * 2, sep='\\n'"
     client = client_for(python=stand_in(tmp_path, twice))
     assert client.request("first") == ["first"]
@@ -460,12 +430,10 @@ def test_a_second_answer_is_not_taken_for_the_next(
     assert client.request("third") == ["third"]
 
 
-# It never hangs
+# No call hangs
 
 
-def test_what_a_worker_has_started_ends_with_it(
-    client_for: Clients, tmp_path: Path
-) -> None:
+def test_stop_kills_children_of_the_worker(client_for: Clients, tmp_path: Path) -> None:
     number = tmp_path / "number"
     start = f"trap '' HUP; sleep 1000 & echo $! >'{number}'"  # no other signal ends it
     python = program(tmp_path, start, f'exec "{sys.executable}" "$@"')
@@ -483,7 +451,7 @@ def has_ended(process: int) -> bool:
     return True
 
 
-def test_a_stranger_who_holds_the_pipes_holds_nobody_up(
+def test_stop_returns_while_a_process_keeps_the_pipes(
     client_for: Clients, tmp_path: Path
 ) -> None:
     number = tmp_path / "number"
@@ -496,12 +464,12 @@ def test_a_stranger_who_holds_the_pipes_holds_nobody_up(
         os.kill(int(number.read_text("utf-8")), signal.SIGKILL)
 
 
-def test_a_worker_that_does_not_read_is_given_up(
-    client_for: Clients, told: Path
+def test_request_times_out_if_the_worker_reads_nothing(
+    client_for: Clients, settings_path: Path
 ) -> None:
     client = client_for()
     assert client.request("call", "BLACK", [1122, 1236]) == 1
-    tell(told, patience=0.2)
+    write_settings(settings_path, patience=0.2)
     signal_worker(client, signal.SIGSTOP)
     said = []
 
@@ -519,20 +487,22 @@ class Cells:
 
 
 @pytest.mark.parametrize("fault", ["hangs", "does not greet", "is not there"])
-def test_an_error_lets_go_of_what_its_caller_had(
-    client_for: Clients, told: Path, tmp_path: Path, fault: str
+def test_error_keeps_no_reference_to_cells(
+    client_for: Clients, settings_path: Path, tmp_path: Path, fault: str
 ) -> None:
     # Else Python frees it whenever it looks for circles, in whatever thread of ours:
     # that waits for LibreOffice then, and LibreOffice for Python, for ever.
     client = client_for()
     if fault == "hangs":
         client.request("call", "BLACK", [1122, 1236])
-        tell(told, patience=0.2)
+        write_settings(settings_path, patience=0.2)
         signal_worker(client, signal.SIGSTOP)
     elif fault == "does not greet":
-        tell(told, python=program(tmp_path, "sleep 1000"), patience=0.2)
+        write_settings(
+            settings_path, python=program(tmp_path, "sleep 1000"), patience=0.2
+        )
     else:
-        tell(told, python=str(tmp_path / "gone"))
+        write_settings(settings_path, python=str(tmp_path / "gone"))
     held = []
 
     def press() -> None:

@@ -167,7 +167,7 @@ def shell(words: str, form: str, folder: Path, unbuffered: str = "") -> tuple[in
 
 
 FULL = "xl-mastermind: no space left on device: standard output\n"
-CLOSED = "xl-mastermind: expected standard output to be open, it is closed\n"
+CLOSED = "xl-mastermind: standard output is closed\n"
 
 
 @streams

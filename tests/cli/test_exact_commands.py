@@ -68,13 +68,13 @@ def test_tables_out_of_time_have_the_bounds_of_the_paper(
     assert said["B8"][0] == 6
     assert not any(one["proved"] for one in found)
     printed = run("tables", "--time-limit", "0").out
-    assert re.search(r"AB\(4,7\): 6 is the paper's; found here: \d-\d", printed)
-    assert re.search(r"AB\(4,8\): 5-6 is the paper's; found here: ", printed)
+    assert re.search(r"AB\(4,7\): 6 is the paper's; this run found: \d-\d", printed)
+    assert re.search(r"AB\(4,8\): 5-6 is the paper's; this run found: ", printed)
 
 
 def test_out_of_time_there_are_bounds() -> None:
     said = run("optimum", "--game", "4x8", "--time-limit", "0")
-    assert re.search(r"Least total: between [\d,]+ and [\d,]+", said.out)
+    assert re.search(r"Minimum total: between [\d,]+ and [\d,]+", said.out)
     answer = run_json("optimum", "--game", "4x7", "--time-limit", "0")
     assert answer["total"] is answer["average"] is answer["max"] is None
     assert answer["proved"] is False

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from command_line import (
     CommandResult,
-    a_folder,
-    below_a_file,
+    make_folder,
+    path_below_file,
     run,
-    where_nothing_can_be_made,
+    unwritable_path,
 )
 
 from xl_mastermind.cli import exact, play, study
@@ -195,9 +195,7 @@ def too_long(path: Path) -> Path:
     return path.with_name("a" * 300 + path.suffix)
 
 
-PLACES = [
-    *(a_folder, below_a_file, a_read_only_file, where_nothing_can_be_made, too_long)
-]
+PLACES = [*(make_folder, path_below_file, a_read_only_file, unwritable_path, too_long)]
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -225,7 +223,7 @@ def test_a_file_that_is_there_is_replaced_by_force_only(
     said = run(*COMMANDS[name].split(), str(path))
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        f"xl-mastermind: the file is there; --force replaces it: {path}\n"
+        f"xl-mastermind: the file exists; --force replaces it: {path}\n"
     )
     assert path.read_bytes() == before
     assert write(path).code == 0

@@ -50,8 +50,8 @@ def test_a_picture_needs_matplotlib(
     said = run("evaluate", "--plot", str(tmp_path / "a.png"))
     assert (said.code, said.out) == (1, "")
     assert said.err == (
-        "xl-mastermind: expected matplotlib to draw with, found none; install it,"
-        ' in xl-mastermind\'s folder, with: pip install ".[plot]"\n'
+        "xl-mastermind: a plot needs matplotlib; in xl-mastermind's folder, run: pip"
+        ' install ".[plot]"\n'
     )
 
 

@@ -39,9 +39,8 @@ def test_other_boards_need_an_extra(
     said = run(*words.split(), str(path))
     assert is_refused(said)
     assert said.err == (
-        "xl-mastermind: expected xlwings, with which boards of other games are"
-        " built, found none; install it, in xl-mastermind's folder, with: pip"
-        ' install ".[build]"\n'
+        "xl-mastermind: boards of other games need xlwings; in xl-mastermind's"
+        ' folder, run: pip install ".[build]"\n'
     )
     assert not path.exists()
 

@@ -81,7 +81,7 @@ def test_setup_works_however_python_is_started(
     commands = '"$@" xl-mastermind setup && "$@" xl-mastermind doctor'
     done = bash(f"{WAYS[way]}; {commands}", environ | {"ENV": str(folder)})
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "a formula in LibreOffice is answered by this Python" in done.stdout
+    assert "formulas in LibreOffice use this Python" in done.stdout
     assert Path(recorded(environ)) == folder / "bin" / Path(recorded(environ)).name
 
 

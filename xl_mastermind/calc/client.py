@@ -93,7 +93,7 @@ class Client:
         if not response:
             raise WorkerError(f"MasterMind's Python died: {process.last_error()}")
         if "error" in response:
-            raise WorkerError(f"MasterMind has a fault: {response['error']}")
+            raise WorkerError(f"MasterMind has an internal error: {response['error']}")
         return response["value"]
 
     def _exchange(
@@ -182,7 +182,7 @@ class Client:
         greeting = _parse_object(line)
         version = greeting.get("version")
         if not isinstance(version, str):
-            text = f"does not greet us, but says {short_repr(line)}"
+            text = f"does not run xl-mastermind, but prints {short_repr(line)}"
             raise _python_error(python, text)
         if version != self._version:
             text = f"has xl-mastermind {version}, this extension needs {self._version}"

@@ -17,7 +17,7 @@ from .tables import TABLES
 from .ui import UnoService, show_infobar
 from .worker_settings import WorkerError
 
-_ERROR_TEXT = "This workbook could not be made to play"
+_ERROR_TEXT = "This workbook could not be connected"
 
 
 class _ConnectJob(UnoService, XJob):

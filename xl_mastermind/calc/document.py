@@ -115,7 +115,7 @@ def _check_size(cells: Any, name: str) -> Any:
         at = cells.RangeAddress
         count = (at.EndRow - at.StartRow + 1) * (at.EndColumn - at.StartColumn + 1)
         if count > _MAX_CELLS:
-            wanted = f"expected at most {_MAX_CELLS:,} cells in the area {name}"
+            wanted = f"expected at most {_MAX_CELLS:,} cells in the range {name}"
             raise WorkerError(f"{wanted}, got {count:,}: {cells.AbsoluteName}")
     return cells
 

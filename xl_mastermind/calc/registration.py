@@ -60,14 +60,14 @@ def connect_calc(calc: Path, machine: Machine) -> list[str]:
         write_file(file, bundled_file(f"MasterMind{EXTENSION_SUFFIX}").read_bytes())
         report = _run_remote(calc, machine, "install", str(file))
     if report["extension"] != __version__:
-        raise InstallError(f"LibreOffice did not take the extension {__version__}")
+        raise InstallError(f"LibreOffice did not install the extension {__version__}")
     if after != before:
         # The file names a program to run: no other user may change it.
         write_file(settings, json.dumps(after, indent=1) + "\n", mode=0o600)
     return [
         f"LibreOffice {report['version']} has the MasterMind extension {__version__}",
         f"It uses this Python: {machine.python}",
-        f"This is written in {settings}",
+        f"The settings are in {settings}",
         *_restart_advice(report),
     ]
 
@@ -162,7 +162,7 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
         report = _run_remote(calc, machine, "examine")
     except InstallError as error:
         yield _check_of_error(
-            error, "start LibreOffice once by hand and see what it says"
+            error, "start LibreOffice from the menu and read its message"
         )
         return
     version = report["extension"]
@@ -182,7 +182,7 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
         yield _check_of_error(error, _SETUP_FIX)
         return
     if report["score"] == 1:
-        yield passed_check("a formula in LibreOffice is answered by this Python")
+        yield passed_check("formulas in LibreOffice use this Python")
     else:
         text = f"LibreOffice got {report['score']} for BLACK(1122, 1236), expected 1"
         yield failed_check(text, "quit LibreOffice and start it again")
@@ -217,7 +217,7 @@ def _run_remote(
     words = [python, str(script), str(calc), IDENTIFIER, action, *arguments]
     done = run_program(words, machine, None, _TIMEOUT)
     if done.returncode:
-        lines = done.stderr.strip().splitlines() or ["it does not say why"]
+        lines = done.stderr.strip().splitlines() or ["it printed no reason"]
         raise InstallError(f"LibreOffice cannot be set up: {lines[-1]}")
     report: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return report

@@ -54,7 +54,7 @@ class UnoService(unohelper.Base, XServiceInfo):
 def confirm_waiting() -> bool:
     """Ask the user whether to keep waiting for the worker."""
     yes = uno.getConstantByName("com.sun.star.awt.MessageBoxResults.YES")
-    text = "MasterMind is still computing. Go on waiting?"
+    text = "MasterMind is still computing. Keep waiting?"
     return bool(
         _show_message_box("QUERYBOX", "BUTTONS_YES_NO", "MasterMind", text) == yes
     )

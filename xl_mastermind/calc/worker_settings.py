@@ -44,7 +44,7 @@ def read_settings(file: Path) -> dict[str, Any]:
     try:
         return _check_settings(json.loads(file.read_text(encoding="utf-8")))
     except FileNotFoundError:
-        message = "MasterMind has not been told which Python to use"
+        message = "MasterMind has no Python"
         raise NoPythonError(f"{message}; {fix}") from None
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or error

@@ -28,30 +28,30 @@ from xl_mastermind.terminal.output import (
 
 COMMAND_GROUPS: Final = {
     "play": {
-        "solve": ("play", "let a strategy break a code"),
-        "next": ("play", "the next guess of a game in progress"),
-        "assist": ("assist", "help with a game, asked and answered here"),
+        "solve": ("play", "let a strategy solve a game"),
+        "next": ("play", "suggest the next guess of a game"),
+        "assist": ("assist", "suggest guesses while you type the answers"),
         "puzzle": (
             ".puzzles.command",
-            "clues that one code fits, to print or to solve here",
+            "show puzzles to solve or to print",
         ),
-        "match": (".match.command", "results of several players, counted and compared"),
-        "swap": ("swap", "the moves of the swap puzzle"),
+        "match": (".match.command", "rank the players of a match"),
+        "swap": ("swap", "print the moves of the swap puzzle"),
     },
     "study": {
-        "evaluate": ("study", "strategies against every code"),
+        "evaluate": ("study", "count the guesses of strategies over all codes"),
     },
     "prove": {
-        "optimum": ("exact", "the least total number of guesses, proved"),
-        "worst-case": ("exact", "the least greatest number of guesses"),
-        "check": ("study", "a tree of `optimum --tree` against every code"),
-        "tables": ("exact", "the worst cases of the AB games, computed"),
+        "optimum": ("exact", "prove the minimum total number of guesses"),
+        "worst-case": ("exact", "prove the minimum worst case"),
+        "check": ("study", "play a tree of `optimum --tree` against all codes"),
+        "tables": ("exact", "compute the worst cases of the AB games"),
     },
     "workbook": {
-        "build": ("build", "write the workbook"),
-        "open": ("applications", "open a workbook, made if it is not there"),
-        "setup": ("applications", "connect Excel and Calc with this Python"),
-        "doctor": ("applications", "find out what keeps the workbook from working"),
+        "build": ("build", "write a workbook, the add-in or the extension"),
+        "open": ("applications", "open a workbook, a new one if it does not exist"),
+        "setup": ("applications", "connect Excel and LibreOffice with this Python"),
+        "doctor": ("applications", "check what prevents the workbook from working"),
     },
 }
 """

@@ -35,7 +35,7 @@ def open_options(parser: ArgumentParser) -> None:
         "file", metavar="FILE", type=Path, nargs="?", default=DEFAULT_WORKBOOK
     )
     parser.add_argument(
-        "--in", dest="application", choices=["excel", "calc"], help="the program"
+        "--in", dest="application", choices=["excel", "calc"], help="the application"
     )
 
 
@@ -60,7 +60,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
 
 
 def setup_options(parser: ArgumentParser) -> None:
-    text = "take the add-in out of Excel, and the extension out of Calc"
+    text = "remove the add-in and the extension"
     parser.add_argument("--remove", action="store_true", help=text)
 
 

@@ -48,7 +48,8 @@ def build_options(parser: ArgumentParser) -> None:
         metavar="G",
         type=game,
         action="append",
-        help="a board for this game, and others if given again; default: eight games",
+        help="a board for this game; repeat it for more boards; default: "
+        + ", ".join(GAMES.values()),
     )
     add_options(parser, "--force")
 
@@ -100,8 +101,7 @@ def _check_build_extra() -> None:
         version("xlwings")  # the workbook contains its macros
     except ImportError as error:
         raise ValueError(
-            f"expected {error.name}, with which boards of other games are built,"
-            " found none; install it, in xl-mastermind's folder, with:"
+            f"boards of other games need {error.name}; in xl-mastermind's folder, run:"
             ' pip install ".[build]"'
         ) from None
 

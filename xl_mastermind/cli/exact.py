@@ -71,14 +71,14 @@ def optimum_options(parser: ArgumentParser) -> None:
         "--most",
         metavar="N",
         type=positive_number,
-        help="never a guess more than these",
+        help="limit trees to N guesses",
     )
     text = "write all guesses to a file"
     parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
 
 
 def optimum(options: Namespace) -> Command:
-    """Find the least total number of guesses."""
+    """Prove the minimum total number of guesses."""
     rules, turns = options.game, _parse_options_turns(options)
     problem = Problem.from_game(rules, turns)
     check_output_file(options.tree)
@@ -92,12 +92,12 @@ def optimum(options: Namespace) -> Command:
     yield f"{rules}: {pluralize(len(codes), 'code')}"
     if bounds.is_proved:
         yield (
-            f"Least total {bounds.lower:,}, proved: {bounds.lower / len(codes):.4f}"
+            f"Minimum total {bounds.lower:,}, proved: {bounds.lower / len(codes):.4f}"
             f" guesses on average, at most {len(histogram)}"
         )
         yield histogram_line(histogram)
     else:
-        yield _bounds_sentence("Least total", bounds)
+        yield _bounds_sentence("Minimum total", bounds)
     if first:
         yield first_guess_line(first, rules)
     if options.tree:
@@ -136,16 +136,16 @@ def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | 
 def worst_case_options(parser: ArgumentParser) -> None:
     add_options(parser, *_SEARCH_OPTIONS)
     auxiliary = parser.add_mutually_exclusive_group()
-    text = "guesses may have one more colour, many times; no code has it"
+    text = "allow guesses with an extra colour that no code has"
     auxiliary.add_argument("--extra-colour", action="store_true", help=text)
-    text = "the first guesses are fixed: all colours in order"
+    text = "fix the first X guesses: all colours in order"
     auxiliary.add_argument(
         "--fixed-first", metavar="X", type=positive_number, help=text
     )
 
 
 def worst_case(options: Namespace) -> Command:
-    """Find the least greatest number of guesses."""
+    """Prove the minimum worst case."""
     rules = options.game
     if options.turns and (options.extra_colour or options.fixed_first):
         raise ValueError(
@@ -213,7 +213,7 @@ def _search_progress(what: object) -> Iterator[Progress]:
 
 def tables_options(parser: ArgumentParser) -> None:
     add_options(parser, "--json", "--workers")
-    text = "for each value, default 60; then its bounds are printed"
+    text = "stop each value after SECONDS and print its bounds; default: 60"
     add_options(parser, "--time-limit", default=60.0, help=text)
     add_options(parser, "--cluster")
 
@@ -230,7 +230,7 @@ def tables(options: Namespace) -> Command:
         if not best:
             yield f"{entry.name}: {ours}, but {paper} in the paper"
         elif best != bounds:
-            yield f"{entry.name}: {paper} is the paper's; found here: {ours}"
+            yield f"{entry.name}: {paper} is the paper's; this run found: {ours}"
     return {"entries": [_entry_record(*result) for result in results]}
 
 

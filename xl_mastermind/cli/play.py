@@ -46,19 +46,24 @@ _MAX_LISTED: Final = 1000
 def solve_options(parser: ArgumentParser) -> None:
     add_options(parser, "--game", "--strategy", "--first", "--seed", "--json", "--rate")
     parser.add_argument(
-        "--output", metavar="FILE.xlsm|FILE.xlsx", type=Path, help="the played workbook"
+        "--output",
+        metavar="FILE.xlsm|FILE.xlsx",
+        type=Path,
+        help="write the game as a workbook",
     )
     parser.add_argument(
-        "--html", metavar="FILE.html", type=Path, help="the game as a web page"
+        "--html", metavar="FILE.html", type=Path, help="write the game as a web page"
     )
     add_options(parser, "--force")
     hidden = parser.add_mutually_exclusive_group()
-    hidden.add_argument("--secret", metavar="CODE", help="or random (default)")
+    hidden.add_argument(
+        "--secret", metavar="CODE", help="the code to find; default: random"
+    )
     hidden.add_argument(
         "--number",
         metavar="N",
         type=game_number,
-        help=f"the number of the secret, the same everywhere; or {TODAY}",
+        help=f"the game number, or {TODAY}",
     )
 
 
@@ -180,13 +185,13 @@ def _open_line(path: Path) -> Line:
 
 def next_options(parser: ArgumentParser) -> None:
     add_options(parser, "--game", "--strategy", "--first", "--seed", "--json")
-    text = "what is known of the code, ? for any peg"
+    text = "the known pegs, ? for an unknown one"
     parser.add_argument("--pattern", metavar='"1??2"', help=text)
     add_options(parser, "turns")
 
 
 def next(options: Namespace) -> Command:  # noqa: A001, the command's name
-    """Print the next guess of a game in progress."""
+    """Suggest the next guess of a game."""
     rules, strategy = options.game, parse_strategy(options.strategy).name
     first = first_guess(options)
     turns = parse_turns(options.turns, rules)

@@ -43,8 +43,8 @@ def check_matplotlib() -> None:
     """Raise an error if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         raise PlotError(
-            "expected matplotlib to draw with, found none; install it, in"
-            ' xl-mastermind\'s folder, with: pip install ".[plot]"'
+            "a plot needs matplotlib; in xl-mastermind's folder, run:"
+            ' pip install ".[plot]"'
         )
 
 

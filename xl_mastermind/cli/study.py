@@ -60,7 +60,7 @@ def evaluate_options(parser: ArgumentParser) -> None:
     add_options(
         parser, "--strategy", type=_split_names, action="extend", default=[], help=text
     )
-    text = f"the first guess; {_ALL}: each that is unlike the others"
+    text = f"the first guess; {_ALL}: each one up to symmetry"
     add_options(parser, "--first", help=text)
     text = (
         "of the codes: lexicographic, reversed, from-right, shuffled, or the pegs, such"
@@ -70,11 +70,11 @@ def evaluate_options(parser: ArgumentParser) -> None:
     add_options(parser, "--seed", "--json")
     endings = "|".join(PLOT_ENDINGS)
     parser.add_argument(
-        "--plot", metavar=f"FILE{endings}", type=Path, help="a picture of it"
+        "--plot", metavar=f"FILE{endings}", type=Path, help="write a chart"
     )
-    text = "all its guesses as text, for check"
+    text = "write all guesses as text, for check"
     parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
-    text = "all its guesses as a web page to fold out"
+    text = "write all guesses as a web page"
     parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
     add_options(parser, "--cluster")
 
@@ -204,7 +204,7 @@ def _histogram_record(histogram: Sequence[int]) -> dict[str, Any]:
 
 
 def _evaluation_table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
-    numbers = ("Average", "Most", "Total", "Found with 1, 2, ... guesses")
+    numbers = ("Average", "Most", "Total", "Codes with 1, 2, ... guesses")
     rows = [
         (
             record["strategy"],
@@ -223,9 +223,9 @@ def _evaluation_table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
 
 
 def check_options(parser: ArgumentParser) -> None:
-    text = "as optimum --tree and evaluate --tree write it"
+    text = "a tree that optimum or evaluate has written"
     parser.add_argument("file", metavar="FILE", type=Path, help=text)
-    text = "the game, if the file does not say it"
+    text = "the game, if the file does not name it"
     parser.add_argument("--game", metavar="G", type=game, help=text)
     add_options(parser, "--json")
 

@@ -28,7 +28,7 @@ def first_guess_line(code: Code, rules: Rules) -> Line:
 
 
 def histogram_line(histogram: Sequence[int]) -> Line:
-    return f"Found with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
+    return f"Codes with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
 
 
 def shareable_result(
@@ -80,6 +80,6 @@ def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[Line | Table]:
     ]
     headers = dict.fromkeys(("Guess", "Cost", "Luck"), "right") | {"Best": "", "": ""}
     if rows:
-        yield Table("What each guess cost, in guesses", headers, rows)
+        yield Table("Cost of each guess, in guesses", headers, rows)
     if UNKNOWN_SYMBOL in lucks:
-        yield "The luck of a guess is not known where its answer is not sure."
+        yield "Luck ? is unknown: the answer is incomplete."

@@ -27,7 +27,7 @@ SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
 """Errors of a search with valid options."""
 
 _GAMES: Final = (
-    "PEGSxCOLOURS [distinct] [black] [symbols=...], in quotes if of several words, or"
+    "PEGSxCOLOURS [distinct] [black] [symbols=...], quoted if it has spaces, or"
     f" {', '.join(NAMED_GAMES)}"
 )
 
@@ -98,18 +98,18 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "--seed": {
         "metavar": "N",
         "type": seed,
-        "help": "makes what is random repeatable",
+        "help": "make random choices repeatable",
     },
     "--json": {"action": "store_true", "help": "print one JSON object"},
-    "--rate": {"action": "store_true", "help": "tell what each guess cost"},
+    "--rate": {"action": "store_true", "help": "print the cost of each guess"},
     "--force": {
         "action": "store_true",
-        "help": "replace a file that is there or read-only",
+        "help": "replace an existing or a read-only file",
     },
     "--workers": {
         "metavar": "N",
         "type": partial(positive_number, most=MAX_WORKERS),
-        "help": "threads that share the work, by default one for each core",
+        "help": "number of threads; default: one per core",
     },
     "--time-limit": {
         "metavar": "SECONDS",
@@ -118,13 +118,12 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     },
     "--cluster": {
         "metavar": "ADDRESS",
-        "help": "let the workers of a Dask scheduler do it, such as"
-        " tcp://10.0.0.5:8786",
+        "help": "compute on a Dask cluster, such as tcp://10.0.0.5:8786",
     },
     "turns": {
         "metavar": "CODE:BLACK,WHITE",
         "nargs": "*",
-        "help": 'turns so far; in quotes, since shells change some: "1122:1,?"',
+        "help": 'turns so far, quoted for the shell: "1122:1,?"',
     },
 }
 """The arguments of `ArgumentParser.add_argument` for shared options."""
@@ -158,7 +157,7 @@ def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
         from xl_mastermind.solve.exact import dask  # noqa: PLC0415, an extra
     except ImportError as error:
         advice = (
-            "a cluster needs Dask; install it, in xl-mastermind's folder, with:"
+            "a cluster needs Dask; in xl-mastermind's folder, run:"
             ' pip install ".[cluster]"'
         )
         raise ExactSearchError(f"{advice} ({error})") from None
@@ -178,7 +177,7 @@ def check_new_file(path: Path, *, force: bool) -> None:
     """Raise an error if a file cannot be written, or exists without `force`."""
     check_writable(path, force=force)
     if path.is_file() and not force:
-        message = "the file is there; --force replaces it"
+        message = "the file exists; --force replaces it"
         raise FileExistsError(errno.EEXIST, message, str(path))
 
 

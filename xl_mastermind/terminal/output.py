@@ -250,7 +250,7 @@ def print_output(command: Command, *, as_json: bool) -> int:
 def check_stream(stream: TextIO | None, name: str) -> None:
     """Raise an error if a stream is closed, as by a shell's `>&-`."""
     if stream is None:
-        raise StreamError(f"expected {name} to be open, it is closed")
+        raise StreamError(f"{name} is closed")
 
 
 def shell_command(*words: object) -> Piece:
