@@ -1,4 +1,4 @@
-"""What a board shows in a real LibreOffice."""
+"""Compare boards in LibreOffice with the oracle."""
 
 from collections.abc import Callable
 from functools import cache
@@ -71,12 +71,12 @@ class CalcBoard(BoardApplication):
                     cell.setValue(value)
 
     def _is_text(self, cell: Any, typed: str) -> bool:
-        """Return whether what fingers type in a cell stays a text."""
+        """Return whether typed text stays a text in a cell."""
         form = self.formats.getByKey(cell.NumberFormat)
         return bool(form.Type & _TEXT) and not typed.startswith("=")
 
     def look(self) -> Callable[[CellRange], RangeValues]:
-        """Read all rows of the board at once: a question takes a millisecond."""
+        """Read all rows of the board at once, since each call takes a millisecond."""
         rows = CellRange(self.at.sheet, 0, 0, self.seen.bottom, self._right)
         cells = self.read(rows)
 
@@ -98,7 +98,7 @@ class CalcBoard(BoardApplication):
 
 
 def assert_agrees(document: Document, said: str = "") -> ExpectedBoard:
-    """Hold what a sheet shows against a naive Mastermind; a button may have spoken."""
+    """Compare a sheet with the oracle; a button may have set the message."""
     has_buttons = not document.sheet.NamedRanges.hasByName("reveal")
     plans = PLANS[Edition.MACROS if has_buttons else Edition.PLAIN]
     at = plans[document.sheet.Name]
@@ -110,8 +110,8 @@ def code(document: Document) -> tuple[int, ...]:
     return tuple(int(peg or 0) for peg in pegs)
 
 
-def plays(document: Document, name: str) -> bool:
-    """Return whether a sheet has been made to play."""
+def is_connected(document: Document, name: str) -> bool:
+    """Return whether the buttons of a sheet are connected."""
     return document.urls_on(name) == URLS[name]
 
 
@@ -120,13 +120,13 @@ def cell_text(value: float | str | None) -> str:
 
 
 def type_in_cell(document: Document, address: str, text: str) -> None:
-    """Type in a cell, as a person does who then leaves the cursor there."""
+    """Type in a cell and leave the cursor there."""
     document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
     document.calc.dispatch(document.model, ".uno:EnterString", StringName=text)
 
 
 def formulas(document: Document) -> set[tuple[int, int, str]]:
-    """Return the formulas of a sheet with their places; of long lists, the first."""
+    """Return the formulas of a sheet with row and column, without long lists."""
     top = document.sheet.getCellRangeByPosition(0, 0, 160, 60)
     return {
         (at.StartRow + row, at.StartColumn + column, formula)
@@ -137,7 +137,7 @@ def formulas(document: Document) -> set[tuple[int, int, str]]:
     }
 
 
-# What is undone
+# Undo
 
 SEEN = (
     *BOARD_INPUTS,
@@ -147,11 +147,11 @@ SEEN = (
     "cached_state_key",
     "cached_explanation",
 )
-"""Of a board, what is typed, what buttons write, and what is shown."""
+"""Names of inputs, of ranges that buttons write, and of visible results."""
 
 
-def contents(document: Document) -> list[Any]:
-    """Return what stands on the sheet, and among the scores."""
+def sheet_contents(document: Document) -> list[Any]:
+    """Return the values of the sheet and of the scores."""
     names = document.sheet.NamedRanges
     seen = [*filter(names.hasByName, SEEN)] or names.ElementNames
     areas = [names.getByName(each).ReferredCells for each in seen]
@@ -161,14 +161,14 @@ def contents(document: Document) -> list[Any]:
     return [each.getDataArray() for each in areas]
 
 
-def steps(document: Document) -> tuple[str, ...]:
+def undo_titles(document: Document) -> tuple[str, ...]:
     titles: tuple[str, ...] = document.model.UndoManager.getAllUndoActionTitles()
     return titles
 
 
 def assert_undone(document: Document, before: list[Any], title: str) -> None:
-    """Undo the last step, do it again, and undo it once more."""
-    after, done = contents(document), steps(document)
+    """Undo the last step, redo it, and undo it again."""
+    after, done = sheet_contents(document), undo_titles(document)
     assert done[0] == title
     for command, expected, left in (
         (".uno:Undo", before, done[1:]),
@@ -176,7 +176,7 @@ def assert_undone(document: Document, before: list[Any], title: str) -> None:
         (".uno:Undo", before, done[1:]),
     ):
         document.calc.dispatch(document.model, command)
-        assert contents(document) == expected, f"{command} of {title}"
-        assert steps(document) == left
+        assert sheet_contents(document) == expected, f"{command} of {title}"
+        assert undo_titles(document) == left
         shown = document.model.CurrentController.ActiveSheet.Name
         assert shown == document.sheet.Name, f"{command} of {title}"

@@ -1,4 +1,4 @@
-"""What tests of the command line share: ways to run it, games, and places for files."""
+"""Run commands and read their output; games and paths for their tests."""
 
 import contextlib
 import io
@@ -41,7 +41,7 @@ ALL_GAMES = sorted({*NAMED_GAMES, "4x6 black"})
 
 
 class CommandResult(NamedTuple):
-    """What a command answered."""
+    """Exit code and output of a command."""
 
     code: int
     out: str
@@ -53,7 +53,7 @@ class CommandResult(NamedTuple):
 
     @property
     def errors(self) -> list[str]:
-        """Lines on standard error, without how far a search is, if it takes a while."""
+        """Lines on standard error, without the progress of a search."""
         return [line for line in self.err.splitlines() if ": at least " not in line]
 
 
@@ -69,7 +69,7 @@ def run(*words: str) -> CommandResult:
 
 
 def run_json(*words: str) -> Any:  # noqa: ANN401, whatever JSON holds
-    """Run a command that answers in JSON: one object, nothing else."""
+    """Run a command with --json and return the object."""
     said = run(*words, "--json")
     assert (said.code, said.errors) == (0, [])
     assert said.out.count("\n") == 1
@@ -78,11 +78,7 @@ def run_json(*words: str) -> Any:  # noqa: ANN401, whatever JSON holds
 
 
 def press_ctrl_c(command: subprocess.Popen[Any]) -> None:
-    """
-    Press Ctrl-C, and again each second until the command ends, as a person does.
-
-    Python's `input` does not hear what comes between its prompt and its reading.
-    """
+    """Press Ctrl-C each second until the command ends; `input` may miss the first."""
     while command.poll() is None:
         command.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -90,7 +86,7 @@ def press_ctrl_c(command: subprocess.Popen[Any]) -> None:
 
 
 def assist(*lines: str, options: tuple[str, ...] = ()) -> CommandResult:
-    """Run `assist` with what a person types, line by line."""
+    """Run `assist` with typed lines."""
     typed = "".join(f"{line}\n" for line in lines)
     with mock.patch("sys.stdin", io.StringIO(typed)):
         return run("assist", *options)
@@ -116,7 +112,7 @@ def without_numba(folder: Path) -> dict[str, str]:
 
 
 def is_refused(said: CommandResult) -> bool:
-    """Return whether a command said one line on standard error, and nothing else."""
+    """Return whether a command printed one error and nothing else."""
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert said.err.startswith("xl-mastermind: ")
@@ -124,14 +120,14 @@ def is_refused(said: CommandResult) -> bool:
     return said.code == 2
 
 
-def suggested(said: CommandResult) -> list[str]:
+def suggested_guesses(said: CommandResult) -> list[str]:
     """Return the guesses that `assist` suggested."""
     found = re.findall(r"Guess [0-9]+: ((?: \w )+)", said.out)
     return ["".join(guess.split()) for guess in found]
 
 
-def possible(said: CommandResult) -> list[int]:
-    """Return how many codes were possible at each guess."""
+def candidate_counts(said: CommandResult) -> list[int]:
+    """Return the number of candidates before each guess of `assist`."""
     found = re.findall(r"([0-9,]+) possible", said.out)
     return [int(number.replace(",", "")) for number in found]
 
@@ -142,25 +138,25 @@ def active_board(path: Path) -> NewBoard:
 
 
 def has_macros(path: Path) -> bool:
-    """Return whether a workbook is the edition with macros, by what it holds."""
+    """Return whether a workbook has macros."""
     with zipfile.ZipFile(path) as package:
         return "xl/vbaProject.bin" in package.namelist()
 
 
-# Places where no file can be written
+# Paths that cannot be written
 
 
-def a_folder(path: Path) -> Path:
+def make_folder(path: Path) -> Path:
     path.mkdir()
     return path
 
 
-def below_a_file(path: Path) -> Path:
+def path_below_file(path: Path) -> Path:
     path.write_text("mine")
     return path / "deeper" / path.name
 
 
-def where_nothing_can_be_made(path: Path) -> Path:
+def unwritable_path(path: Path) -> Path:
     folder = Path("/proc")
     if not folder.is_dir():
         pytest.skip("there is no folder where not even root can write")

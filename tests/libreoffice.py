@@ -1,4 +1,4 @@
-"""A real LibreOffice to drive, with a user's folders of its own."""
+"""Drive a LibreOffice with the folders of a test user."""
 
 import contextlib
 import importlib
@@ -35,10 +35,10 @@ WORKBOOK = Path(__file__).parents[1] / "workbook" / "MasterMind.xlsm"
 PROTOCOL = "vnd.org.xlmastermind:"
 
 FORMULAS = 16
-"""Formulas, as LibreOffice counts what cells hold."""
+"""`com.sun.star.sheet.CellFlags.FORMULA`"""
 
-_LISTS = 200
-"""Areas that go beyond so many rows are lists of codes, which take long to read."""
+_MAX_ROWS = 200
+"""Ranges with more rows are code lists, which are slow to read."""
 
 _SHEETS: dict[str, Sequence[Button]] = {
     **dict.fromkeys(GAMES, BOARD_BUTTONS),
@@ -49,11 +49,11 @@ URLS = {
     sheet: {button.caption: PROTOCOL + button.name for button in buttons}
     for sheet, buttons in _SHEETS.items()
 }
-"""What every button of every sheet is to call, by its caption."""
+"""Expected URL of each button, by sheet and caption."""
 
 
 def skip_reason() -> str:
-    """Return why LibreOffice cannot be driven here, or nothing."""
+    """Return why tests cannot use LibreOffice, or ""."""
     if shutil.which("soffice") is None:
         return "LibreOffice is not installed"
     # Debian keeps it where virtual environments do not look.
@@ -88,7 +88,7 @@ def run(*words: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """Return the environment of a user whose every file lies in `home`."""
+    """Return the environment of a user with a home folder."""
     home.mkdir(exist_ok=True)
     plain = Machine.detect().desktop_environ  # so that tests run in any environment
     kept = {k: v for k, v in plain.items() if not k.startswith("XDG_")}
@@ -109,7 +109,7 @@ class Calc:
 
     def close(self) -> None:
         for document in list(self.desktop.Components):
-            # A chart that has changed keeps its document changed: nobody is asked.
+            # A modified chart marks its document as modified again.
             with contextlib.suppress(Exception):
                 document.close(True)  # noqa: FBT003 - UNO has no names
         self.office.close()
@@ -117,7 +117,7 @@ class Calc:
     # Documents
 
     def open(self, file: Path | str = WORKBOOK, **more: object) -> "Document":
-        """Open a file, macros disabled, as somebody would who has a screen."""
+        """Open a file with macros disabled."""
         url = file if isinstance(file, str) else file.as_uri()
         given = options({"MacroExecutionMode": 0, **more})
         model = self.desktop.loadComponentFromURL(url, "_blank", 0, given)
@@ -135,7 +135,7 @@ class Calc:
 
     @property
     def workers(self) -> list[int]:
-        """The workers of this LibreOffice."""
+        """Process numbers of the workers of this LibreOffice."""
         return [
             process
             for process in descendants(self.office.process.pid)
@@ -147,25 +147,25 @@ class Calc:
         return settings_file(self.environ)
 
     @contextlib.contextmanager
-    def using(self, python: str) -> Iterator[None]:
-        """Let another Python be the worker's for a while."""
+    def worker_python(self, python: str) -> Iterator[None]:
+        """Use another Python for the worker within the context."""
         with self._set(python=python):
             self.stop_workers()
             yield
         self.stop_workers()
-        self._start_worker()
+        self._restart_worker()
 
     @contextlib.contextmanager
-    def hanging(self) -> Iterator[int]:
-        """Let the worker not answer, and LibreOffice have little patience."""
+    def stopped_worker(self) -> Iterator[int]:
+        """Stop the worker and set a short timeout within the context."""
         (worker,) = self.workers
         os.kill(worker, signal.SIGSTOP)
         with self._set(patience=0.2):
             yield worker
-        self._start_worker()
+        self._restart_worker()
 
-    def _start_worker(self) -> None:
-        """Have a worker again; formulas let alone for a while what has failed."""
+    def _restart_worker(self) -> None:
+        """Start a worker; formulas would wait after a failure."""
         document = self.new()
         document.run_button("about")
         document.close()
@@ -185,7 +185,7 @@ class Calc:
 
 
 def bare_calc(folder: Path) -> Iterator[Calc]:
-    """Yield a LibreOffice that knows nothing of us, and close it in the end."""
+    """Yield a LibreOffice without the extension."""
     if reason := skip_reason():
         pytest.skip(reason)
     office = Calc(environment(folder / "home"))
@@ -202,22 +202,21 @@ class Document:
         self.sheet = model.Sheets.getByIndex(0)
 
     def show_sheet(self, name: str) -> "Document":
-        """Show a sheet, on which all that follows is done."""
+        """Show a sheet and use it from now on."""
         self.sheet = self.model.Sheets.getByName(name)
         self.model.CurrentController.setActiveSheet(self.sheet)
         return self
 
     def wait_for_all_sheets(self) -> None:
-        """Wait until the last sheet plays: until then Calc may forget what to undo."""
-
-        ours = [
+        """Wait until all sheets are connected, which may clear undo steps."""
+        sheets = [
             each
             for each in self.model.Sheets
             if each.NamedRanges.Count or each.isProtected() or not each.IsVisible
         ]
 
         def is_done() -> bool:
-            return {each.CharLocale.Language for each in ours} == {"zxx"}
+            return {each.CharLocale.Language for each in sheets} == {"zxx"}
 
         wait_for(is_done, "all sheets")
 
@@ -227,21 +226,23 @@ class Document:
             self.model.Sheets.removeByName(name)
 
     def store_inputs(self) -> None:
-        """Remember named areas that people and buttons may change, and their format."""
-        areas = {
+        """Store values and formats of all ranges that users and buttons change."""
+        ranges = {
             (sheet.Name, *corners): sheet
             for sheet in self.model.Sheets
-            for corners in self._without_formulas(sheet)
+            for corners in self._input_corners(sheet)
         }
         cells = [
             sheet.getCellRangeByPosition(left, top, right, bottom)
-            for (_, top, left, bottom, right), sheet in areas.items()
+            for (_, top, left, bottom, right), sheet in ranges.items()
         ]
-        self._first = [(each, each.getDataArray(), each.NumberFormat) for each in cells]
+        self._stored = [
+            (each, each.getDataArray(), each.NumberFormat) for each in cells
+        ]
 
     @staticmethod
-    def _without_formulas(sheet: Any) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the corners of named areas without formulas, but of long lists."""
+    def _input_corners(sheet: Any) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the corners of named ranges without formulas, except code lists."""
         found = sheet.queryContentCells(FORMULAS).RangeAddresses
         areas = (CellRange(sheet.Name, *corners_of(at)) for at in found)
         formulas = {cell for area in areas for cell in area.cells()}
@@ -252,12 +253,12 @@ class Document:
             area = parse_range(f"sheet!{cells}")
             assert area
             area = input_range(name, area)
-            if area.bottom < _LISTS and formulas.isdisjoint(area.cells()):
+            if area.bottom < _MAX_ROWS and formulas.isdisjoint(area.cells()):
                 yield area.corners
 
     def restore_inputs(self) -> None:
-        """Bring back what was remembered, on every sheet; nothing can be undone."""
-        for cells, values, form in self._first:
+        """Restore what `store_inputs` stored, and clear the undo steps."""
+        for cells, values, form in self._stored:
             if cells.getDataArray() != values:
                 cells.setDataArray(values)
             if cells.NumberFormat != form:  # Calc has made it that of texts
@@ -272,13 +273,13 @@ class Document:
             self.model.CurrentController.removeInfobar("xl-mastermind")
 
     def area(self, name: str) -> Any:
-        """Return a named area of the board, or the cells of an address."""
+        """Return the cells of a defined name or of an address."""
         if self.sheet.NamedRanges.hasByName(name):
             return self._typed(name, self.sheet.NamedRanges.getByName(name))
         return self.sheet.getCellRangeByName(name)
 
     def _typed(self, name: str, named: Any) -> Any:
-        """Return the cells of a name, without the locked ones at their ends."""
+        """Return the cells of a name, without locked anchor cells."""
         cells = named.ReferredCells
         if name not in ANCHOR_MARGINS:
             return cells
@@ -299,7 +300,7 @@ class Document:
         self.area(name).setDataArray(rows)
 
     def guess(self, attempt: int, code: str) -> None:
-        """Type a guess: in a cell of texts it stays one."""
+        """Type a guess, which stays a text in a cell for texts."""
         cell = self.area("guess_input").getCellByPosition(0, attempt - 1)
         form = self.model.NumberFormats.getByKey(cell.NumberFormat)
         type_ = cell.setString if form.FormatString == "@" else cell.setFormula
@@ -309,14 +310,13 @@ class Document:
         self.calc.dispatch(self.model, PROTOCOL + button)
 
     def formula(self, formula: str, cell: str = "A1") -> str:
-        """Type a formula and return what the cell shows."""
-        where = self.sheet.getCellRangeByName(cell)
-        where.setFormula(formula)
-        shown: str = where.getString()
-        return shown
+        """Enter a formula and return the text of the cell."""
+        formula_cell = self.sheet.getCellRangeByName(cell)
+        formula_cell.setFormula(formula)
+        return str(formula_cell.getString())
 
     def array(self, formula: str, address: str) -> list[list[str]]:
-        """Type an array formula and return what the cells show."""
+        """Enter an array formula and return the texts of the cells."""
         area = self.sheet.getCellRangeByName(address)
         area.setArrayFormula(formula)
         height, width = len(area.getDataArray()), len(area.getDataArray()[0])
@@ -326,11 +326,11 @@ class Document:
         ]
 
     def save_as(self, file: Path, kind: str) -> None:
-        """Save a copy; the document stays where it is."""
+        """Save a copy."""
         self.model.storeToURL(file.as_uri(), options({"FilterName": kind}))
 
     def buttons(self, sheet: str) -> list[tuple[Any, int, Any]]:
-        """Return every button of a sheet: its form, its place there, and itself."""
+        """Return form, index and control of each button of a sheet."""
         forms = self.model.Sheets.getByName(sheet).DrawPage.Forms
         return [
             (form, place, form.getByIndex(place))
@@ -339,7 +339,7 @@ class Document:
         ]
 
     def add_button(self, sheet: str, caption: str, url: str, script: str) -> None:
-        """Put a button on a sheet as a person does, in design mode."""
+        """Add a button as a user does in design mode."""
         control = self.model.createInstance("com.sun.star.form.component.CommandButton")
         control.Label, control.TargetURL = caption, url
         shape = self.model.createInstance("com.sun.star.drawing.ControlShape")
@@ -350,7 +350,7 @@ class Document:
             form.registerScriptEvent(place, click_runs(script))
 
     def urls_on(self, sheet: str) -> dict[str, str]:
-        """Return what the buttons of a sheet call, by their captions."""
+        """Return the URLs of the buttons of a sheet by caption."""
         return {
             control.Label: control.TargetURL
             if control.ButtonType.value == "URL"
@@ -360,22 +360,24 @@ class Document:
 
     @property
     def urls(self) -> dict[str, dict[str, str]]:
-        """What every button of every sheet calls, by its caption."""
-        found = {sheet: self.urls_on(sheet) for sheet in self.model.Sheets.ElementNames}
-        return {sheet: urls for sheet, urls in found.items() if urls}
+        """URLs of all buttons by sheet and caption."""
+        urls_by_sheet = {
+            sheet: self.urls_on(sheet) for sheet in self.model.Sheets.ElementNames
+        }
+        return {sheet: urls for sheet, urls in urls_by_sheet.items() if urls}
 
     @property
-    def bar(self) -> str:
-        """What our bar above a document that nobody sees says, or nothing."""
+    def infobar_text(self) -> str:
+        """Text of the infobar of a document, or ""."""
         window = self.model.CurrentController.Frame.ContainerWindow
         if not self.has_infobar:
             return ""
-        texts = _labels_backwards(window.getAccessibleContext())
+        texts = _labels_in_reverse(window.getAccessibleContext())
         return next(text for text, before in pairwise(texts) if before == "MasterMind")
 
     @property
     def has_infobar(self) -> bool:
-        """Whether our bar stands above the document."""
+        """Whether the document has an infobar of the extension."""
         return bool(self.model.CurrentController.hasInfobar("xl-mastermind"))
 
     def close(self) -> None:
@@ -389,7 +391,7 @@ def corners_of(at: Any) -> tuple[int, int, int, int]:
 
 
 def click_runs(script: str) -> Any:
-    """Return the event that has a script run at a click."""
+    """Return the event that runs a script at a click."""
     event = remote().uno.createUnoStruct("com.sun.star.script.ScriptEventDescriptor")
     event.ListenerType = "XActionListener"
     event.EventMethod = "actionPerformed"
@@ -399,8 +401,8 @@ def click_runs(script: str) -> Any:
 
 
 @contextlib.contextmanager
-def presses(control: Any) -> Iterator[list[Any]]:
-    """Yield a list to which every press of the mouse on a control is added."""
+def record_presses(control: Any) -> Iterator[list[Any]]:
+    """Yield a list that collects the mouse presses on a control."""
     unohelper = importlib.import_module("unohelper")
     mouse = remote().uno.getClass("com.sun.star.awt.XMouseListener")
     events: list[Any] = []
@@ -413,16 +415,12 @@ def presses(control: Any) -> Iterator[list[Any]]:
     control.removeMouseListener(listener)
 
 
-def _labels_backwards(shown: Any) -> Iterator[str]:
-    """
-    Yield the texts that stand in a part of a window, last ones first, without cells.
-
-    Our bar is the last part of a window, and to ask for all the others takes a second.
-    """
+def _labels_in_reverse(shown: Any) -> Iterator[str]:
+    """Yield the labels of a window in reverse, since the infobar is its last part."""
     if not hasattr(shown, "getAccessibleCellAt"):
         for index in reversed(range(shown.getAccessibleChildCount())):
             part = shown.getAccessibleChild(index)
-            yield from _labels_backwards(part.getAccessibleContext()) if part else ()
+            yield from _labels_in_reverse(part.getAccessibleContext()) if part else ()
     role = "com.sun.star.accessibility.AccessibleRole.STATIC"
     if shown.getAccessibleRole() == remote().uno.getConstantByName(role):
         yield shown.getAccessibleName()

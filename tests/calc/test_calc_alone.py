@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from calc_boards import assert_undone, contents, type_in_cell
+from calc_boards import assert_undone, sheet_contents, type_in_cell
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.calc.extension import COMMANDS
@@ -39,27 +39,27 @@ def workbook(
 
 
 @pytest.fixture
-def lonely(workbook: Document) -> Document:
+def document(workbook: Document) -> Document:
     """Return the workbook as new."""
     workbook.restore_inputs()
     return workbook
 
 
-def test_a_game_and_its_steps_back(lonely: Document) -> None:
-    type_in_cell(lonely, "$H$3", "1122")
-    assert lonely.read("guesses")[0] == (1, 1, 2, 2)
-    assert lonely.cell_value("message") != "1,296 codes are possible. Your guess."
+def test_a_game_and_its_steps_back(document: Document) -> None:
+    type_in_cell(document, "$H$3", "1122")
+    assert document.read("guesses")[0] == (1, 1, 2, 2)
+    assert document.cell_value("message") != "1,296 codes are possible. Your guess."
     for name in ("reveal_code", "clear", "new_game"):
-        before = contents(lonely)
-        lonely.run_button(name)
-        assert_undone(lonely, before, BUTTONS[name].caption)
-        lonely.calc.dispatch(lonely.model, ".uno:Redo")
-    assert lonely.cell_value("message") == "1,296 codes are possible. Your guess."
-    type_in_cell(lonely, "$H$5", "1")
-    lonely.run_button("new_game")
-    cursor = lonely.model.CurrentController.getSelection()
+        before = sheet_contents(document)
+        document.run_button(name)
+        assert_undone(document, before, BUTTONS[name].caption)
+        document.calc.dispatch(document.model, ".uno:Redo")
+    assert document.cell_value("message") == "1,296 codes are possible. Your guess."
+    type_in_cell(document, "$H$5", "1")
+    document.run_button("new_game")
+    cursor = document.model.CurrentController.getSelection()
     assert cursor.AbsoluteName == "$Mastermind.$H$3"
-    assert not lonely.has_infobar
+    assert not document.has_infobar
 
 
 def test_what_a_button_said_with_python_does_not_hide_the_code(
@@ -67,11 +67,11 @@ def test_what_a_button_said_with_python_does_not_hide_the_code(
 ) -> None:
     board.run_button("new_game")
     assert board.cell_value("message") == "A new code is hidden. Your guess."
-    with calc.using(python=str(tmp_path / "gone")):
+    with calc.worker_python(python=str(tmp_path / "gone")):
         board.run_button("reveal_code")
         assert str(board.cell_value("message")).startswith("The code is ")
         board.run_button("hint")
-        said = board.bar
+        said = board.infobar_text
         board.run_button("clear")
         assert not board.has_infobar
     gone = f"the Python {tmp_path / 'gone'} does not start"
@@ -84,45 +84,45 @@ def test_what_a_button_said_with_python_does_not_hide_the_code(
     board.write("codemaker", ("Somebody else",))
     board.run_button("reveal_code")
     assert board.cell_value("message") == OTHER_PLAYERS_CODE
-    with calc.using(python=str(tmp_path / "gone")):
+    with calc.worker_python(python=str(tmp_path / "gone")):
         board.run_button("new_game")
         assert board.cell_value("message") != OTHER_PLAYERS_CODE
 
 
-def test_all_others_say_what_they_need(lonely: Document) -> None:
-    lonely.guess(1, "1122")
-    before = contents(lonely)
+def test_all_others_say_what_they_need(document: Document) -> None:
+    document.guess(1, "1122")
+    before = sheet_contents(document)
     captions = {button.name: button.caption for button in BUTTONS.values()} | COMMANDS
     for name in ("hint", "web_page", "open_board"):
-        lonely.run_button(name)
-        assert lonely.bar == NEEDS.format(captions[name])
+        document.run_button(name)
+        assert document.infobar_text == NEEDS.format(captions[name])
     for sheet, name in ("Analysis", "analyse"), ("Compare", "compare"):
-        if lonely.model.Sheets.hasByName(sheet):
-            lonely.show_sheet(sheet)
-            lonely.run_button(name)
-            assert lonely.bar == NEEDS.format(captions[name])
+        if document.model.Sheets.hasByName(sheet):
+            document.show_sheet(sheet)
+            document.run_button(name)
+            assert document.infobar_text == NEEDS.format(captions[name])
         else:
-            lonely.run_button(name)
+            document.run_button(name)
             lacks = f"There is no sheet {sheet} in this document"
-            assert lonely.bar == f"{lacks}: choose MasterMind > New Board."
-    lonely.show_sheet("Mastermind")
-    assert contents(lonely) == before
-    lonely.write("codemaker", ("Cheats",))
-    lonely.run_button("reveal_code")
-    assert lonely.bar == NEEDS.format("Reveal Code")
-    lonely.write("codemaker", ("Somebody else",))
-    lonely.run_button("reveal_code")
-    assert lonely.has_infobar
-    assert lonely.bar == OTHER_PLAYERS_CODE
+            assert document.infobar_text == f"{lacks}: choose MasterMind > New Board."
+    document.show_sheet("Mastermind")
+    assert sheet_contents(document) == before
+    document.write("codemaker", ("Cheats",))
+    document.run_button("reveal_code")
+    assert document.infobar_text == NEEDS.format("Reveal Code")
+    document.write("codemaker", ("Somebody else",))
+    document.run_button("reveal_code")
+    assert document.has_infobar
+    assert document.infobar_text == OTHER_PLAYERS_CODE
 
 
-def test_functions_say_it_too_and_boards_do_without(lonely: Document) -> None:
-    own = lonely.calc.new()
+def test_functions_say_it_too_and_boards_do_without(document: Document) -> None:
+    own = document.calc.new()
     assert own.formula("=BLACK(1122;1236)") == "#ADDIN?"
     own.close()
     for sheet in GAMES:
-        lonely.show_sheet(sheet)
+        document.show_sheet(sheet)
         rules = Rules.parse(GAMES[sheet])
-        lonely.guess(1, rules.symbols[: rules.pegs])
-        assert lonely.read("computed_feedback")[0][0] != ""
-        assert "Err" not in str(lonely.cell_value("message"))
+        document.guess(1, rules.symbols[: rules.pegs])
+        assert document.read("computed_feedback")[0][0] != ""
+        assert "Err" not in str(document.cell_value("message"))

@@ -1,7 +1,7 @@
 """What a button has done is undone in a real LibreOffice."""
 
 import pytest
-from calc_boards import assert_undone, contents, steps, type_in_cell
+from calc_boards import assert_undone, sheet_contents, type_in_cell, undo_titles
 from libreoffice import URLS, Document
 
 from xl_mastermind.spreadsheet.buttons import BUTTONS
@@ -20,9 +20,9 @@ def test_every_button_is_undone_in_one_step(
 ) -> None:
     board.show_sheet(name)
     for button in presses:
-        before, done = contents(board), len(steps(board))
+        before, done = sheet_contents(board), len(undo_titles(board))
         board.run_button(button)
-        assert len(steps(board)) == done + 1
+        assert len(undo_titles(board)) == done + 1
         assert_undone(board, before, BUTTONS[button].caption)
         board.calc.dispatch(board.model, ".uno:Redo")
 
@@ -33,7 +33,7 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
 ) -> None:
     board.run_button("hint")
     board.show_sheet(name)
-    before = contents(board)
+    before = sheet_contents(board)
     ((caption, url),) = URLS[name].items()
     board.run_button(url.partition(":")[2])
     assert_undone(board, before, caption)
@@ -45,4 +45,4 @@ def test_a_document_of_somebody_else_is_left_alone(blank_document: Document) -> 
     assert (
         blank_document.model.Sheets.getByIndex(0).getCellRangeByName("A1").Value == 1122
     )
-    assert len(steps(blank_document)) == 1
+    assert len(undo_titles(blank_document)) == 1

@@ -13,7 +13,7 @@ from string import ascii_uppercase as letters
 from typing import Any
 
 import pytest
-from calc_boards import assert_agrees, cell_text, code, formulas, plays
+from calc_boards import assert_agrees, cell_text, code, formulas, is_connected
 from helpers import wait_for
 from libreoffice import (
     URLS,
@@ -22,7 +22,7 @@ from libreoffice import (
     Document,
     Values,
     options,
-    presses,
+    record_presses,
     remote,
 )
 
@@ -95,7 +95,7 @@ class MouseAndKeys:
 
     def push(self, button: Any) -> None:
         """Click on a button, and again where it had moved away under the mouse."""
-        with presses(button) as pressed:
+        with record_presses(button) as pressed:
             while not pressed:
                 self._move_to(button)
                 self.do("mousedown", "1")
@@ -603,7 +603,7 @@ def test_workbook_opens_at_each_macro_security(
     hands = MouseAndKeys(office.environ)
     document = opened(office, "soffice", workbook, boxes=boxes)
     document.show_sheet("Compare")
-    wait_for(lambda: plays(document, "Compare"), "the sheet Compare")
+    wait_for(lambda: is_connected(document, "Compare"), "the sheet Compare")
     document.write("compare_message", ("",))
     hands.push(button(document, "Compare"))
     wait_for(lambda: document.cell_value("compare_message") != "", "Compare")

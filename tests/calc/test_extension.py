@@ -54,11 +54,11 @@ def value(node: ET.Element, name: str) -> str:
     return "".join(prop.itertext())
 
 
-def test_the_committed_file_is_a_fresh_build() -> None:
+def test_committed_extension_is_a_fresh_build() -> None:
     assert bundled_file("MasterMind.oxt").read_bytes() == extension_bytes()
 
 
-def test_every_part_is_listed_and_every_listed_part_is_there(
+def test_manifest_lists_all_parts(
     parts: dict[str, bytes],
 ) -> None:
     manifest = parts["META-INF/manifest.xml"].decode()
@@ -75,7 +75,7 @@ def test_every_part_is_listed_and_every_listed_part_is_there(
 
 
 @pytest.mark.parametrize("sheet", GAMES)
-def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
+def test_code_lists_are_named_for_the_extension(
     sheet: str,
 ) -> None:
     at = board_layout(NewBoard.from_rules(Rules.parse(GAMES[sheet])), sheet)
@@ -83,12 +83,12 @@ def test_lists_are_named_where_calc_searches_no_cell_below_their_first(
     assert long - {"code_list"} == at.defined_names.keys() & {*LISTS}
 
 
-def test_the_version_is_the_package_s(parts: dict[str, bytes]) -> None:
+def test_description_has_the_version(parts: dict[str, bytes]) -> None:
     expected = f'<version value="{xl_mastermind.__version__}"/>'
     assert expected in parts["description.xml"].decode()
 
 
-def test_the_extension_manager_shows_an_icon_and_what_it_is(
+def test_description_has_icon_and_text(
     parts: dict[str, bytes],
 ) -> None:
     described = ET.fromstring(parts["description.xml"])  # noqa: S314 - written by ourselves
@@ -102,7 +102,7 @@ def test_the_extension_manager_shows_an_icon_and_what_it_is(
     assert parts["LICENSE.txt"].startswith(b"MIT License")
 
 
-def test_what_runs_inside_libreoffice_needs_nothing_and_is_old_enough(
+def test_extension_needs_python_3_8_only(
     parts: dict[str, bytes],
 ) -> None:
     theirs = {"uno", "unohelper", "com", "org"}
@@ -132,7 +132,7 @@ def test_type_library_names_match_the_functions() -> None:
     ]
 
 
-def test_the_menu_has_every_button(parts: dict[str, bytes]) -> None:
+def test_menu_has_every_button(parts: dict[str, bytes]) -> None:
     path = "AddonUI", "OfficeMenuBar", f"{IDENTIFIER}.Menu", "Submenu"
     items = [
         (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")

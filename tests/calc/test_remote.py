@@ -36,7 +36,7 @@ def kill(office: Any) -> None:
     office.process.wait()
 
 
-def test_an_action_is_begun_anew_where_libreoffice_ends(
+def test_action_is_repeated_if_libreoffice_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     extension = bundled_file("MasterMind.oxt")
@@ -65,7 +65,7 @@ def test_an_action_is_begun_anew_where_libreoffice_ends(
     remote().run_action("soffice", IDENTIFIER, "remove")
 
 
-def test_an_action_is_given_up_where_libreoffice_ends_again_and_again(
+def test_action_fails_after_five_trials(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     offices: list[Any] = []
@@ -81,7 +81,7 @@ def test_an_action_is_given_up_where_libreoffice_ends_again_and_again(
     assert len(offices) == 5
 
 
-def test_a_libreoffice_that_hands_over_to_one_that_ends_is_started_anew(
+def test_action_restarts_libreoffice_after_a_handover(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "soffice"
@@ -93,7 +93,7 @@ def test_a_libreoffice_that_hands_over_to_one_that_ends_is_started_anew(
     assert (found["extension"], found["running"]) == ("", False)
 
 
-def test_a_libreoffice_that_cannot_start_is_named(tmp_path: Path) -> None:
+def test_error_names_a_libreoffice_that_fails(tmp_path: Path) -> None:
     program = tmp_path / "soffice"
     program.write_text("#!/bin/sh\nexit 3\n", "utf-8")
     program.chmod(0o755)

@@ -31,7 +31,9 @@ def ask(*question: object) -> dict[str, Any]:
         ("BLACK", [0.0, 5.0, 7.0, 9.0, 0.0, 5.0, 1.0, 9.0], 3),
     ],
 )
-def test_a_zero(name: str, cells: list[object], value: object) -> None:
+def test_zero_stands_for_a_blank_cell(
+    name: str, cells: list[object], value: object
+) -> None:
     found = ask("call", name, cells)["value"]
     assert value == (len(found) if isinstance(found, list) else found)
 
@@ -57,7 +59,7 @@ def test_a_zero(name: str, cells: list[object], value: object) -> None:
         ("SOLVE_NEXT", [[[None] * 4], [[None] * 2], 0.0, 0.0, 0.0], [[1, 1, 2, 2]]),
     ],
 )
-def test_a_zero_that_means_something_is_no_blank(
+def test_zero_is_a_value_where_it_may_be_one(
     name: str, cells: list[object], value: object
 ) -> None:
     assert ask("call", name, cells)["value"] == value
@@ -77,21 +79,21 @@ def test_a_zero_that_means_something_is_no_blank(
         "[" * 100_000,
     ],
 )
-def test_a_question_that_is_none_is_answered(question: str) -> None:
+def test_invalid_request_returns_an_error(question: str) -> None:
     found = handle_request(question)
     assert list(found) == ["number", "error"]
     assert found["number"] == (7 if '[7, "' in question else None)
     assert "\n" not in str(found["error"])
 
 
-def test_a_board_is_a_workbook_with_a_new_game(tmp_path: Path) -> None:
+def test_board_request_writes_a_new_workbook(tmp_path: Path) -> None:
     file = tmp_path / "new.xlsx"
     assert ask("board", str(file)) == {"value": str(file)}
     boards, _ = saved_boards(file)
     assert [str(board.rules) for board in boards] == [*GAMES.values()]
 
 
-def test_the_worker_ends_with_its_questions() -> None:
+def test_worker_ends_with_its_input() -> None:
     code = "from xl_mastermind.calc.worker import main; main()"
     words = [sys.executable, "-c", code]
     pipe = subprocess.PIPE

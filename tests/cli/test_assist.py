@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from command_line import assist, is_refused, possible, run, suggested
+from command_line import assist, candidate_counts, is_refused, run, suggested_guesses
 from helpers import golden_entries
 
 from xl_mastermind.game.rules import Rules
@@ -17,8 +17,8 @@ def test_assist_plays_the_posts_sessions(session: dict[str, Any]) -> None:
         black, white = turn["black"], turn["white"]
         lines.append(f"{turn['guess']}:{black}a{white}b")
     said = assist(*lines, options=("--game", session["game"]))
-    assert possible(said) == session["pools"]
-    assert suggested(said)[-1] == session["turns"][-1]["guess"]
+    assert candidate_counts(said) == session["pools"]
+    assert suggested_guesses(said)[-1] == session["turns"][-1]["guess"]
     assert "That is the code." in said.out
 
 
@@ -36,7 +36,7 @@ def test_assist_guesses_at_random_in_ab_games(game: str, strategy: str) -> None:
 
 def test_assist_offers_the_same_guess_at_random_after_undo() -> None:
     said = assist("0 1", "undo", "0 1", "undo", options=("--game", "ab"))
-    first, second, *others = suggested(said)
+    first, second, *others = suggested_guesses(said)
     assert others == [first, second, first]
 
 
