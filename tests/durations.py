@@ -28,7 +28,7 @@ SLOW: Final = 0.5
 """CPU seconds of a case that `make test` leaves out."""
 
 SMOKE: Final = (
-    "tests/calc/test_calc_formulas.py::test_a_",
+    "tests/calc/test_calc_formulas.py::test_formula_returns_the_value",
     "tests/calc/test_calc_window.py::test_game_is_played_with_the_mouse",
     "tests/spreadsheet/test_scenes.py::test_scenes[calc-a ",
     "tests/spreadsheet/test_scenes.py::test_scenes[calc-the ",

@@ -38,7 +38,7 @@ def cells(calc: Calc) -> Iterator[Document]:
         ('=CANDIDATES_LEFT(1111;FALSE();"4x6 black")', "625"),
     ],
 )
-def test_a_formula(cells: Document, formula: str, shown: str) -> None:
+def test_formula_returns_the_value(cells: Document, formula: str, shown: str) -> None:
     assert cells.formula(formula) == shown
 
 
@@ -54,18 +54,18 @@ def test_a_formula(cells: Document, formula: str, shown: str) -> None:
         ("=BLACK(1122;NA())", "#N/A"),
     ],
 )
-def test_a_bad_value(cells: Document, formula: str, shown: str) -> None:
+def test_bad_value_returns_an_error(cells: Document, formula: str, shown: str) -> None:
     assert cells.formula(formula) == shown
     assert not cells.has_infobar
 
 
-def test_a_bad_value_spoils_its_own_row_only(blank_document: Document) -> None:
+def test_bad_value_affects_only_its_row(blank_document: Document) -> None:
     blank_document.write("A1:A5", (1122,), (17.5,), ("",), (1111,), ("1 22",))
     shown = blank_document.array('=BLACK("1122";A1:A5)', "B1:B5")
     assert shown == [["4"], ["#VALUE!"], [""], ["2"], ["#VALUE!"]]
 
 
-def test_whole_blocks(blank_document: Document) -> None:
+def test_array_formula_rules_codes_out(blank_document: Document) -> None:
     listed = [tuple(map(float, row)) for row in codes("4x5")]
     blank_document.write(f"A1:D{len(listed)}", *listed)
     blank_document.write("F1:I1", (1, 1, 2, 2))
@@ -76,7 +76,7 @@ def test_whole_blocks(blank_document: Document) -> None:
     assert sum(mark == "" for (mark,) in shown) == int(left)
 
 
-def test_formulas_answer_in_other_documents_after_a_reload(
+def test_formula_works_after_a_reload(
     calc: Calc, blank_document: Document, tmp_path: Path
 ) -> None:
     assert blank_document.formula("=BLACK(1236;1122)") == "1"
@@ -91,7 +91,7 @@ def test_formulas_answer_in_other_documents_after_a_reload(
 # One table
 
 
-def test_the_function_wizard_says_what_the_table_says(calc: Calc) -> None:
+def test_function_wizard_has_the_help_texts(calc: Calc) -> None:
     listed = calc.office.service("com.sun.star.sheet.FunctionDescriptions")
     found = {}
     for index in range(listed.Count):
@@ -109,7 +109,7 @@ def test_the_function_wizard_says_what_the_table_says(calc: Calc) -> None:
             assert said.Description == required + argument.help
 
 
-def test_libreoffice_reads_the_interface_that_the_table_has(calc: Calc) -> None:
+def test_type_library_has_the_interface(calc: Calc) -> None:
     manager = calc.office.context.getValueByName(
         "/singletons/com.sun.star.reflection.theTypeDescriptionManager"
     )

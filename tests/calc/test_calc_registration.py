@@ -28,7 +28,7 @@ def programs(machine: Machine) -> list[Check]:
     return [*program_checks(find_libreoffice(machine), machine)]
 
 
-def test_finds_libreoffice_here() -> None:
+def test_libreoffice_of_this_machine_is_found() -> None:
     found = find_libreoffice(Machine.detect())
     if found is None:
         pytest.skip("needs LibreOffice on this machine")
@@ -38,7 +38,7 @@ def test_finds_libreoffice_here() -> None:
     assert any(character.isdigit() for character in check.text)
 
 
-def test_settings_are_nobody_elses(calc_environment: dict[str, str]) -> None:
+def test_settings_file_is_private(calc_environment: dict[str, str]) -> None:
     settings = settings_file(calc_environment)
     assert stat.S_IMODE(settings.stat().st_mode) == 0o600
     assert [*settings.parent.iterdir()] == [settings]
@@ -54,7 +54,7 @@ def test_settings_are_nobody_elses(calc_environment: dict[str, str]) -> None:
         ("freebsd14", "usr/lib/libreoffice/program/soffice"),
     ],
 )
-def test_finds_libreoffice_in_the_usual_places(
+def test_libreoffice_is_found_in_usual_folders(
     make_machine: MakeMachine, tmp_path: Path, platform: str, place: str
 ) -> None:
     environ = {"ProgramFiles": str(tmp_path / platform / "Program Files")}
@@ -64,7 +64,7 @@ def test_finds_libreoffice_in_the_usual_places(
     assert find_libreoffice(machine) == program
 
 
-def test_finds_libreoffice_on_the_path_and_in_the_registry(
+def test_libreoffice_is_found_by_path_and_registry(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     registry = registry_entries(soffice=tmp_path / "soffice.exe")
@@ -88,7 +88,7 @@ def test_finds_libreoffice_on_the_path_and_in_the_registry(
         ("echo broken library >&2; exit 1", "{} fails: broken library"),
     ],
 )
-def test_doctor_asks_libreoffice_for_its_version(
+def test_check_has_the_version(
     make_machine: MakeMachine, tmp_path: Path, script: str, said: str
 ) -> None:
     program = write_program(tmp_path / "bin" / "soffice", script)
@@ -97,7 +97,7 @@ def test_doctor_asks_libreoffice_for_its_version(
     assert (check.is_ok, bool(check.fix)) == (("fails" not in said), ("fails" in said))
 
 
-def test_doctor_names_a_python_that_misleads_libreoffices_own(
+def test_check_notes_a_misleading_python(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     write_program(tmp_path / "bin" / "soffice", "echo LibreOffice 25.2.1.2 x")
@@ -111,7 +111,7 @@ def test_doctor_names_a_python_that_misleads_libreoffices_own(
     assert len(programs(make_machine("linux", environ={"PATH": path}))) == 1
 
 
-def test_doctor_asks_the_program_that_answers_on_windows(
+def test_check_runs_soffice_com_on_windows(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     program = write_program(tmp_path / "soffice.exe", "exit")
@@ -121,14 +121,14 @@ def test_doctor_asks_the_program_that_answers_on_windows(
 
 
 @pytest.mark.parametrize(("platform", "count"), [("win32", 0), ("linux", 1)])
-def test_doctor_misses_libreoffice_only_where_there_is_no_excel(
+def test_check_fails_only_without_excel(
     make_machine: MakeMachine, platform: str, count: int
 ) -> None:
     checks = programs(make_machine(platform))
     assert [check.text for check in checks] == (["LibreOffice was not found"] * count)
 
 
-def test_setup_keeps_settings_that_are_read_only(
+def test_setup_keeps_read_only_settings(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     calc = write_program(tmp_path / "soffice", "exit 3")

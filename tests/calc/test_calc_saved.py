@@ -59,7 +59,7 @@ def sizes(document: Document) -> dict[str, tuple[list[object], list[object]]]:
     return found
 
 
-def test_columns_and_rows_are_as_wide_and_high(
+def test_saved_columns_and_rows_keep_their_size(
     both: tuple[Document, Document],
 ) -> None:
     before, after = map(sizes, both)
@@ -99,14 +99,14 @@ def is_direct(style: Any, look: str) -> bool:
     return bool(style.getPropertyState(look).value == "DIRECT_VALUE")
 
 
-def test_conditions_change_only_what_they_say(
+def test_saved_conditions_change_no_other_property(
     both: tuple[Document, Document],
 ) -> None:
     _, after = both
     assert [*differences(after)] == []
 
 
-def test_conditions_have_no_borders_in_an_xlsx(
+def test_saved_conditions_have_no_borders(
     both: tuple[Document, Document], tmp_path: Path
 ) -> None:
     before, _ = both

@@ -15,7 +15,7 @@ from xl_mastermind.spreadsheet.buttons import BUTTONS
         ("Letters", ("hint", "solve")),
     ],
 )
-def test_every_button_is_undone_in_one_step(
+def test_button_is_undone_in_one_step(
     board: Document, name: str, presses: tuple[str, ...]
 ) -> None:
     board.show_sheet(name)
@@ -28,9 +28,7 @@ def test_every_button_is_undone_in_one_step(
 
 
 @pytest.mark.parametrize("name", ["Analysis", "Compare"])
-def test_buttons_of_other_sheets_are_undone_in_one_step(
-    board: Document, name: str
-) -> None:
+def test_button_of_another_sheet_is_undone(board: Document, name: str) -> None:
     board.run_button("hint")
     board.show_sheet(name)
     before = sheet_contents(board)
@@ -39,7 +37,7 @@ def test_buttons_of_other_sheets_are_undone_in_one_step(
     assert_undone(board, before, caption)
 
 
-def test_a_document_of_somebody_else_is_left_alone(blank_document: Document) -> None:
+def test_command_adds_no_step_to_other_documents(blank_document: Document) -> None:
     type_in_cell(blank_document, "$A$1", "1122")
     blank_document.run_button("about")
     assert (

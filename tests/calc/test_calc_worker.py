@@ -20,7 +20,7 @@ NO_ADD_IN = "#ADDIN?"
 # Saving
 
 
-def test_an_ods_plays_on(calc: Calc, board: Document, tmp_path: Path) -> None:
+def test_saved_game_continues(calc: Calc, board: Document, tmp_path: Path) -> None:
     board.guess(1, "1122")
     file = tmp_path / "game.ods"
     board.save_as(file, "calc8")
@@ -43,7 +43,7 @@ def test_an_ods_plays_on(calc: Calc, board: Document, tmp_path: Path) -> None:
 # The worker
 
 
-def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
+def test_killed_worker_is_restarted(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     (worker,) = calc.workers
     os.kill(worker, signal.SIGKILL)
@@ -56,7 +56,9 @@ def test_a_killed_worker_loses_nothing(calc: Calc, board: Document) -> None:
     assert not board.has_infobar
 
 
-def test_a_hung_worker_is_given_up(calc: Calc, blank_document: Document) -> None:
+def test_function_fails_if_the_worker_hangs(
+    calc: Calc, blank_document: Document
+) -> None:
     assert blank_document.formula("=BLACK(1236;1122)") == "1"
     with calc.stopped_worker() as worker:
         assert blank_document.formula("=BLACK(1236;1111)") == NO_ADD_IN
@@ -64,7 +66,7 @@ def test_a_hung_worker_is_given_up(calc: Calc, blank_document: Document) -> None
     assert blank_document.formula("=BLACK(1236;1222)") == "2"
 
 
-def test_a_hung_button_is_given_up(calc: Calc, board: Document) -> None:
+def test_button_fails_if_the_worker_hangs(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     board.run_button("explain")
     with calc.stopped_worker() as worker:
@@ -86,7 +88,7 @@ def wrong_pythons(folder: Path) -> list[str]:
     return [str(without / "bin" / "python"), str(silent), str(folder / "gone")]
 
 
-def test_a_python_that_cannot_work(
+def test_board_survives_a_faulty_python(
     calc: Calc, board: Document, blank_document: Document, tmp_path: Path
 ) -> None:
     board.guess(1, "1122")
@@ -110,7 +112,7 @@ def test_a_python_that_cannot_work(
     assert board.read("guesses")[1][0] != ""
 
 
-def test_two_libreoffices_have_a_worker_each_and_take_it_along(
+def test_each_libreoffice_has_its_worker(
     calc: Calc, blank_document: Document, tmp_path: Path
 ) -> None:
     profile = tmp_path / "profile"
@@ -142,7 +144,7 @@ def stranger(calc: Calc, tmp_path: Path) -> dict[str, str]:
     return environment(tmp_path / "stranger")
 
 
-def test_setup_doctor_and_removal(stranger: dict[str, str]) -> None:
+def test_setup_doctor_and_remove_work_in_turn(stranger: dict[str, str]) -> None:
     before = run("doctor", environ=stranger)
     assert before.returncode == 1
     assert "FIX LibreOffice has no MasterMind extension" in before.stdout

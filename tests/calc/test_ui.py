@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_what_has_been_done_is_let_go_where_it_was_done(
+def test_idle_callback_frees_its_action(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Else a document that is closed right after a button was pressed hangs LibreOffice

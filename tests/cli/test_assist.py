@@ -11,7 +11,7 @@ from xl_mastermind.spreadsheet.functions import solve_next
 
 
 @pytest.mark.parametrize("session", golden_entries("sessions"), ids=lambda s: s["game"])
-def test_assist_plays_the_posts_sessions(session: dict[str, Any]) -> None:
+def test_assist_plays_the_sessions_of_the_post(session: dict[str, Any]) -> None:
     lines = []
     for turn in session["turns"][:-1]:
         black, white = turn["black"], turn["white"]
@@ -29,12 +29,12 @@ def test_assist_plays_the_posts_sessions(session: dict[str, Any]) -> None:
         *(("4x6", "knuth"), ("letters", "knuth"), ("4x6 black", "knuth")),
     ],
 )
-def test_assist_guesses_at_random_in_ab_games(game: str, strategy: str) -> None:
+def test_default_strategy_depends_on_the_game(game: str, strategy: str) -> None:
     said = assist(options=("--game", game))
     assert said.lines[0].startswith(f"{Rules.parse(game)}, {strategy}. ")
 
 
-def test_assist_offers_the_same_guess_at_random_after_undo() -> None:
+def test_undo_repeats_a_random_guess() -> None:
     said = assist("0 1", "undo", "0 1", "undo", options=("--game", "ab"))
     first, second, *others = suggested_guesses(said)
     assert others == [first, second, first]
@@ -49,7 +49,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("text", "black", "white"), ANSWERS)
-def test_an_answer_may_be_written_in_many_ways_wherever_turns_are_read(
+def test_feedback_has_the_same_forms_everywhere(
     text: str, black: int, white: int
 ) -> None:
     assert f"> 1122: {black} black, {white} white" in assist(text).lines
@@ -74,7 +74,7 @@ def test_an_answer_may_be_written_in_many_ways_wherever_turns_are_read(
         ("1b2w", "1,2"),
     ],
 )
-def test_command_line_reads_the_answers_that_it_writes(text: str, read: str) -> None:
+def test_command_line_reads_its_own_feedback(text: str, read: str) -> None:
     expected = run("next", f"1122:{read}")
     assert run("next", f"1122:{text}") == expected
     assert expected.code == 0
@@ -85,12 +85,12 @@ def test_command_line_reads_the_answers_that_it_writes(text: str, read: str) -> 
 @pytest.mark.parametrize(
     "text", ["●·", "●○···", "○●", "●?●", "1 red", "1b2", "b2c", "●x"]
 )
-def test_command_line_refuses_other_answers(text: str) -> None:
+def test_command_line_rejects_other_feedback(text: str) -> None:
     assert is_refused(run("next", f"1122:{text}"))
 
 
 @pytest.mark.parametrize("text", ["BB", "bb", "2b", "b"])
-def test_b_alone_is_asked_back_since_it_may_be_black(text: str) -> None:
+def test_ambiguous_b_is_rejected(text: str) -> None:
     count = 2 if "2" in text else len(text)
     message = f"expected {count} 0 for black or 0 {count} for white, got {text!r}"
     assert f"> {message}" in assist(text).lines
@@ -102,5 +102,5 @@ def test_b_alone_is_asked_back_since_it_may_be_black(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "black"), [("2", 2), ("aa", 2), ("-", 0), ("2a", 2)])
-def test_an_answer_may_be_black_pegs_alone(text: str, black: int) -> None:
+def test_black_pegs_alone_are_feedback(text: str, black: int) -> None:
     assert Rules.parse("4x6 black").parse_feedback(text) == (black, 0)

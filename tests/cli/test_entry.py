@@ -39,7 +39,7 @@ INTERRUPTED = "xl-mastermind: interrupted\n"
 
 @pytest.mark.parametrize("imports", [0, 30, 180])
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_ctrl_c_is_one_line_while_all_is_imported(entry: str, imports: int) -> None:
+def test_ctrl_c_prints_one_line_during_imports(entry: str, imports: int) -> None:
     told = {"PYTHONPROFILEIMPORTTIME": "1"}  # Python says what it imports
     with begin([*ENTRIES[entry], "evaluate"], env=told) as command:
         assert command.stderr
@@ -53,7 +53,7 @@ def test_ctrl_c_is_one_line_while_all_is_imported(entry: str, imports: int) -> N
     assert (command.returncode, rest) == (1, [INTERRUPTED])
 
 
-def test_ctrl_c_may_be_pressed_again() -> None:
+def test_second_ctrl_c_ends_the_command() -> None:
     with begin([*ENTRIES["module"], "assist"]) as command:
         assert command.stdout
         while not command.stdout.readline().startswith("Guess 1"):
@@ -65,7 +65,7 @@ def test_ctrl_c_may_be_pressed_again() -> None:
     assert {*said.splitlines(keepends=True)} == {INTERRUPTED}
 
 
-def test_what_a_shell_runs_in_the_background_does_not_hear_ctrl_c() -> None:
+def test_background_command_ignores_ctrl_c() -> None:
     deaf = ["sh", "-c", 'trap "" INT; "$@"', "sh", *ENTRIES["module"], "assist"]
     with begin(deaf, start_new_session=True) as command:
         assert command.stdout
@@ -103,7 +103,7 @@ __main__.main()
 
 
 @pytest.mark.parametrize("way", ["dropped", "wrapped"])
-def test_an_interruption_that_gets_lost_ends_the_command(way: str) -> None:
+def test_lost_interruption_ends_the_command(way: str) -> None:
     with begin([PYTHON, "-c", LOST, way]) as command:
         said = command.communicate()[1]
     assert (command.returncode, said) == (1, INTERRUPTED)
@@ -117,7 +117,7 @@ GUESS = [*ENTRIES["module"], "next", "--game", "3x5", "--strategy", "optimal"]
 
 
 @pytest.mark.parametrize("words", [SEARCH, GUESS])
-def test_compiling_is_said_and_can_be_interrupted(
+def test_compilation_is_announced_and_interrupted(
     words: list[str], tmp_path: Path
 ) -> None:
     with begin(words, env={"NUMBA_CACHE_DIR": str(tmp_path)}) as command:
@@ -172,7 +172,7 @@ CLOSED = "xl-mastermind: standard output is closed\n"
 
 @streams
 @pytest.mark.parametrize(("words", "unbuffered"), WAYS)
-def test_a_full_output_is_told_in_one_line(
+def test_full_output_prints_one_line(
     words: str, unbuffered: str, tmp_path: Path
 ) -> None:
     assert shell(words, ">/dev/full", tmp_path, unbuffered) == (1, FULL)
@@ -193,7 +193,7 @@ def test_a_full_output_is_told_in_one_line(
         ("solve --json", [">&- 2>&-", ">/dev/full 2>&-", ">&- 2>&- <&-"], 1, ""),
     ],
 )
-def test_streams_that_are_closed_or_full(
+def test_closed_or_full_streams_set_the_exit_code(
     words: str, forms: list[str], exit_code: int, said: str, tmp_path: Path
 ) -> None:
     for form in forms:
@@ -203,7 +203,7 @@ def test_streams_that_are_closed_or_full(
 
 @streams
 @pytest.mark.parametrize(("words", "unbuffered"), WAYS)
-def test_a_reader_that_has_gone_is_told_nothing(
+def test_closed_pipe_prints_nothing(
     words: str, unbuffered: str, tmp_path: Path
 ) -> None:
     reading, writing = os.pipe()
@@ -222,16 +222,14 @@ def test_a_reader_that_has_gone_is_told_nothing(
 
 @streams
 @pytest.mark.parametrize("form", ["<&-", "0>/dev/null"])
-def test_an_input_that_cannot_be_read_is_told_in_one_line(
-    form: str, tmp_path: Path
-) -> None:
+def test_unreadable_input_prints_one_line(form: str, tmp_path: Path) -> None:
     exit_code, said = shell("assist", form, tmp_path)
     assert (exit_code, said.count("\n")) == (1, 1)
     assert "standard input" in said
 
 
 @streams
-def test_a_file_never_gets_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+def test_file_never_replaces_a_closed_stream(tmp_path: Path) -> None:
     # A tree is written as text, and what is said at the end would follow it.
     run("optimum", "--game", "2x3", "--tree", str(tmp_path / "tree.txt"))
     tree = (tmp_path / "tree.txt").read_text()
@@ -252,7 +250,7 @@ sys.exit(main(["next", "--game", "8x8"]))
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="who knows its size?")
-def test_a_large_game_says_what_memory_it_takes_before_it_takes_it() -> None:
+def test_large_game_announces_its_memory() -> None:
     with begin([PYTHON, "-c", LITTLE_MEMORY]) as command:
         out, err = command.communicate()
     assert (command.returncode, out) == (1, "")
@@ -262,7 +260,7 @@ def test_a_large_game_says_what_memory_it_takes_before_it_takes_it() -> None:
     ]
 
 
-def test_what_is_typed_in_another_encoding_is_no_loss() -> None:
+def test_assist_accepts_undecodable_input() -> None:
     with begin([*ENTRIES["module"], "assist"], env={"PYTHONUTF8": "1"}) as command:
         assert command.stdin
         os.write(command.stdin.fileno(), b"1 0\n\xe9\xff\n1 1\n")

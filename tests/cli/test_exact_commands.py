@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
-def test_tables_are_those_of_the_paper_as_far_as_time_allows(
+def test_tables_equal_those_of_the_paper(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     few = [
@@ -48,7 +48,7 @@ def test_tables_are_those_of_the_paper_as_far_as_time_allows(
     assert "in the paper" not in said
 
 
-def test_tables_out_of_time_have_the_bounds_of_the_paper(
+def test_tables_have_bounds_of_the_paper(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     names = {"AB(4,7)", "AB(4,8)", "ABB(3,8)", "B8"}
@@ -72,7 +72,7 @@ def test_tables_out_of_time_have_the_bounds_of_the_paper(
     assert re.search(r"AB\(4,8\): 5-6 is the paper's; this run found: ", printed)
 
 
-def test_out_of_time_there_are_bounds() -> None:
+def test_time_limit_returns_bounds() -> None:
     said = run("optimum", "--game", "4x8", "--time-limit", "0")
     assert re.search(r"Minimum total: between [\d,]+ and [\d,]+", said.out)
     answer = run_json("optimum", "--game", "4x7", "--time-limit", "0")
@@ -116,7 +116,7 @@ def where_numba_may_not_compile(_: Path) -> dict[str, str]:
         (where_numba_may_not_compile, "NUMBA_DISABLE_JIT to be unset"),
     ],
 )
-def test_exact_search_says_what_it_needs(
+def test_exact_search_names_its_requirements(
     lacking: Callable[[Path], dict[str, str]], needed: str, tmp_path: Path
 ) -> None:
     environment = lacking(tmp_path) | {"PYTHONUTF8": "1"}
@@ -150,9 +150,7 @@ def interrupted(*words: str, after: str) -> dict[str, Any]:
     ("command", "workers"),
     [("optimum", "2"), ("worst-case", "1"), ("optimum", "1"), ("worst-case", "2")],
 )
-def test_an_interrupted_search_gives_bounds_that_hold(
-    command: str, workers: str
-) -> None:
+def test_interrupted_search_returns_bounds(command: str, workers: str) -> None:
     words = ["--game", "4x10 distinct black", "--workers", workers]
     answer = interrupted(command, *words, after="at least")
     if command == "optimum":
@@ -174,12 +172,12 @@ def cluster() -> Iterator[str]:
         yield workers.scheduler_address
 
 
-def test_a_cluster_evaluates_as_one_process(cluster: str) -> None:
+def test_cluster_evaluates_as_one_process(cluster: str) -> None:
     words = ("evaluate", "--game", "3x3", "--strategy", "all", "--first", "all")
     assert run_json(*words, "--cluster", cluster) == run_json(*words)
 
 
-def test_the_tables_of_a_cluster_are_the_same(
+def test_cluster_computes_the_same_tables(
     cluster: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = [entry for entry in entries() if entry.row in ("AB(3,c)", "AB(p,p)")]
@@ -189,7 +187,7 @@ def test_the_tables_of_a_cluster_are_the_same(
 
 
 @pytest.mark.parametrize("command", ["tables", "evaluate"])
-def test_without_a_cluster_that_is_said(
+def test_missing_cluster_raises_an_error(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed", reason="needs a cluster")
@@ -227,7 +225,7 @@ with LocalCluster(
 """
 
 
-def test_a_scheduler_that_is_lost_is_said_in_one_line() -> None:
+def test_lost_scheduler_prints_one_line() -> None:
     distributed = pytest.importorskip("distributed", reason="needs a cluster")
     scheduling = [sys.executable, "-c", _SCHEDULER]
     with subprocess.Popen(  # noqa: S603, our own script

@@ -83,7 +83,7 @@ def is_alone(file: Path) -> bool:
 # Where a file cannot be written whole
 
 
-def test_a_limit_leaves_the_old_file(its_file: Path) -> None:
+def test_file_size_limit_keeps_the_old_file(its_file: Path) -> None:
     before = its_file.read_bytes()
 
     def limited() -> None:
@@ -110,7 +110,7 @@ def is_being_written(file: Path) -> bool:
 
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
-def test_whoever_is_stopped_while_writing_leaves_a_whole_file(
+def test_stopped_writer_leaves_a_complete_file(
     ending: signal.Signals, its_file: Path
 ) -> None:
     before = its_file.read_bytes()
@@ -131,7 +131,7 @@ def test_whoever_is_stopped_while_writing_leaves_a_whole_file(
 # Links, modes, names
 
 
-def test_links_and_modes_stay(file: Path) -> None:
+def test_write_keeps_links_and_modes(file: Path) -> None:
     before = file.read_bytes()
     file.chmod(0o640)
     link = file.parent.with_name("there") / file.name
@@ -145,7 +145,7 @@ def test_links_and_modes_stay(file: Path) -> None:
     assert is_alone(file)
 
 
-def test_a_read_only_file_is_kept(file: Path) -> None:
+def test_write_keeps_a_read_only_file(file: Path) -> None:
     before = file.read_bytes()
     file.chmod(0o444)
     by_name = [*COMMANDS[file.name].split(), str(file)]
@@ -160,7 +160,7 @@ def test_a_read_only_file_is_kept(file: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_terminal_obeys_no_name(name: str, tmp_path: Path) -> None:
+def test_output_escapes_file_names(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"\x1b]0;mine\x07\u202e{name}"
     said = run(*COMMANDS[name].split(), str(path))
     assert (said.code, said.err) == (0, "")
@@ -201,7 +201,7 @@ PLACES = [*(make_folder, path_below_file, a_read_only_file, unwritable_path, too
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.usefixtures("player")
-def test_an_impossible_place_is_said_before_it_begins(
+def test_unwritable_path_fails_before_the_work(
     name: str, place: Callable[[Path], Path], tmp_path: Path
 ) -> None:
     path = place(tmp_path / name)
@@ -215,9 +215,7 @@ def test_an_impossible_place_is_said_before_it_begins(
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if takes_force(name)])
-def test_a_file_that_is_there_is_replaced_by_force_only(
-    name: str, tmp_path: Path
-) -> None:
+def test_existing_file_is_replaced_by_force_only(name: str, tmp_path: Path) -> None:
     path = an_old_file(tmp_path / "here" / name)
     before = path.read_bytes()
     said = run(*COMMANDS[name].split(), str(path))

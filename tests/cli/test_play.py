@@ -22,7 +22,7 @@ from xl_mastermind.spreadsheet.games import GAMES as SHEETS
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
-def test_a_drawn_game_can_be_played_again_by_its_number(game: str) -> None:
+def test_game_number_repeats_a_game(game: str) -> None:
     told = run_json("solve", "--game", game)
     again = run_json("solve", "--game", game, "--number", str(told["number"]))
     assert again == told
@@ -30,7 +30,7 @@ def test_a_drawn_game_can_be_played_again_by_its_number(game: str) -> None:
 
 
 @pytest.mark.parametrize("zone", [14, -12])
-def test_today_is_the_date_where_the_player_is(zone: int) -> None:
+def test_today_is_the_local_date(zone: int) -> None:
     # At any moment these two zones have different dates.
     where = dt.timezone(dt.timedelta(hours=zone))
     words = ("solve", "--game", "2x3", "--number", "today", "--json")
@@ -42,7 +42,7 @@ def test_today_is_the_date_where_the_player_is(zone: int) -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES][::-1])
-def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
+def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     others = [Rules.parse(other) for other in SHEETS.values()]
     path = tmp_path / "played.xlsm"
     words = ["--game", game, "--secret", GAMES[game], "--strategy", "most-parts"]
@@ -62,7 +62,7 @@ def test_the_played_workbook_shows_the_game(game: str, tmp_path: Path) -> None:
     assert right.lost or right.solved is not None
 
 
-def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) -> None:
+def test_output_workbook_has_the_first_turns(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     words = ["--game", "letters", "--secret", "ZZZZ", "--strategy", "first-consistent"]
     turns = run_json("solve", *words, "--output", str(path))["turns"]
@@ -72,7 +72,7 @@ def test_the_played_workbook_keeps_as_many_turns_as_it_has_rows(tmp_path: Path) 
     assert right.lost
 
 
-def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
+def test_output_workbook_starts_a_new_game(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
     board = active_board(path)
@@ -82,9 +82,7 @@ def test_the_played_workbook_can_be_played_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["played.xlsm", "Game.XLSX"])
-def test_the_last_path_that_is_printed_is_the_played_workbook(
-    name: str, tmp_path: Path
-) -> None:
+def test_solve_prints_the_path_last(name: str, tmp_path: Path) -> None:
     path = tmp_path / "new" / name
     said = run("solve", "--number", "2611", "--output", str(path))
     assert said.out.endswith(f" open {path}\n")
@@ -94,7 +92,7 @@ def test_the_last_path_that_is_printed_is_the_played_workbook(
     assert has_macros(path) == (name == "played.xlsm")
 
 
-def test_a_path_is_printed_as_it_was_given(
+def test_path_is_printed_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -104,7 +102,7 @@ def test_a_path_is_printed_as_it_was_given(
     assert name in run("build", name, "--force").out
 
 
-def test_solve_says_which_guesses_are_from_a_sample(
+def test_solve_marks_sampled_guesses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(suggestion, "MAX_PAIRS", 1000)

@@ -23,7 +23,7 @@ def texts(picture: str) -> list[str]:
     return re.findall(r"<text[^>]*>([^<]*)</text>", picture)
 
 
-def test_a_picture_says_all_figures(tmp_path: Path) -> None:
+def test_plot_has_all_figures(tmp_path: Path) -> None:
     shown = texts(drawn(tmp_path, evaluate(MASTERMIND, "knuth")))
     assert "4x6: 1,296 codes by guesses needed" in shown
     assert "Knuth" in shown
@@ -34,14 +34,14 @@ def test_a_picture_says_all_figures(tmp_path: Path) -> None:
     ]
 
 
-def test_the_longest_bar_of_each_strategy_is_marked(tmp_path: Path) -> None:
+def test_plot_marks_the_longest_bars(tmp_path: Path) -> None:
     found = [evaluate(MASTERMIND, name) for name in ("entropy", "most-parts")]
     picture = drawn(tmp_path, *found).lower()
     assert picture.count(f"fill: {ACCENT.lower()}") == 2
     assert picture.count(f"fill: {SOFT_ACCENT.lower()}") == 10
 
 
-def test_each_strategy_has_a_histogram(tmp_path: Path) -> None:
+def test_plot_has_a_histogram_per_strategy(tmp_path: Path) -> None:
     rules = Rules(2, 3)
     names = ["knuth", "entropy", "minimax", "most-parts", "random"]
     shown = texts(drawn(tmp_path, *(evaluate(rules, name) for name in names)))
@@ -51,13 +51,13 @@ def test_each_strategy_has_a_histogram(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["1x1", "1x26", "2x2 distinct", "3x4 black"])
-def test_any_game_is_drawn(game: str, tmp_path: Path) -> None:
+def test_plot_accepts_any_game(game: str, tmp_path: Path) -> None:
     plot_evaluations(tmp_path / "a.PNG", [evaluate(Rules.parse(game))])
     assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
-def test_a_picture_is_the_same_every_time(name: str, tmp_path: Path) -> None:
+def test_plot_is_reproducible(name: str, tmp_path: Path) -> None:
     paths = [tmp_path / name, tmp_path / f"again_{name}"]
     for path in paths:
         plot_evaluations(path, [evaluate(MASTERMIND, "minimax")])

@@ -14,7 +14,7 @@ from xl_mastermind.solve.trees import parse_tree
 from xl_mastermind.spreadsheet.messages import pluralize
 
 
-def test_evaluate_takes_the_codes_in_another_order() -> None:
+def test_evaluate_accepts_orders_of_codes() -> None:
     words = ("evaluate", "--game", "3x4", "--strategy", "first-consistent", "--order")
     answers = run_json(*words, "all", "--first", "112")
     assert [one["order"] for one in answers[:3]] == ["123", "123-reversed", "132"]
@@ -27,7 +27,7 @@ def test_evaluate_takes_the_codes_in_another_order() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["knuth", "random"])
-def test_evaluate_shows_progress_in_pipes_for_many_codes(
+def test_evaluate_prints_progress_for_many_codes(
     strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xl_mastermind.terminal.output._PROGRESS_DELAY", 0)
@@ -43,9 +43,7 @@ def test_evaluate_shows_progress_in_pipes_for_many_codes(
     assert len(counts) > 1
 
 
-def test_a_picture_needs_matplotlib(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_plot_needs_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     said = run("evaluate", "--plot", str(tmp_path / "a.png"))
     assert (said.code, said.out) == (1, "")
@@ -59,9 +57,7 @@ def test_a_picture_needs_matplotlib(
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_out_of_time_the_best_tree_known_is_written(
-    workers: str, tmp_path: Path
-) -> None:
+def test_time_limit_writes_the_best_tree(workers: str, tmp_path: Path) -> None:
     file = tmp_path / "tree.txt"
     words = ["--game", "7x3", "--workers", workers, "--time-limit", "0"]
     answer = run_json("optimum", *words, "--tree", str(file))
@@ -77,7 +73,7 @@ def test_out_of_time_the_best_tree_known_is_written(
     assert not file.exists()
 
 
-def test_check_refuses_what_is_wrong(tmp_path: Path) -> None:
+def test_check_rejects_invalid_trees(tmp_path: Path) -> None:
     file = tmp_path / "tree.txt"
 
     def refused(content: bytes) -> str:
@@ -94,7 +90,7 @@ def test_check_refuses_what_is_wrong(tmp_path: Path) -> None:
         assert "bytes" in run("check", "/dev/zero").err
 
 
-def test_check_takes_a_tree_of_an_editor(tmp_path: Path) -> None:
+def test_check_accepts_trees_of_editors(tmp_path: Path) -> None:
     file = tmp_path / "tree.txt"
     file.write_bytes(b"\xef\xbb\xbfgame: 2x2\r\n12\r\n")
     assert run_json("check", str(file))["total"] == 8
@@ -103,7 +99,7 @@ def test_check_takes_a_tree_of_an_editor(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["4x6", "3x4 black symbols=WXYZ"])
-def test_a_page_has_all_guesses_in_words(game: str, tmp_path: Path) -> None:
+def test_tree_page_has_all_guesses(game: str, tmp_path: Path) -> None:
     page, text = tmp_path / "tree.html", tmp_path / "tree.txt"
     words = ("--strategy", "entropy", "--html", str(page), "--tree", str(text))
     assert run("evaluate", "--game", game, *words).code == 0

@@ -38,7 +38,7 @@ def answer(line: str, typed: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("block", [*transcripts()])
-def test_a_command_answers_as_ever(
+def test_command_matches_its_transcript(
     block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

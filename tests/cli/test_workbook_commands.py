@@ -21,14 +21,14 @@ from xl_mastermind.spreadsheet.edition import Edition
 
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN_SUFFIX, EXTENSION_SUFFIX])
-def test_build_copies_the_file_that_everybody_gets(ending: str, tmp_path: Path) -> None:
+def test_build_copies_the_bundled_file(ending: str, tmp_path: Path) -> None:
     path = tmp_path / "new" / f"Mine{ending.upper()}"
     assert run("build", str(path)) == (0, f"wrote {path}\n", "")
     assert path.read_bytes() == bundled_file(f"MasterMind{ending}").read_bytes()
 
 
 @pytest.mark.parametrize("words", ["build --game 6x9", "solve --game 3x5 --output"])
-def test_other_boards_need_an_extra(
+def test_boards_of_other_games_need_an_extra(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(library: str) -> None:
@@ -56,7 +56,7 @@ def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
     assert all(isinstance(board.number, int) for board in boards)
 
 
-def test_build_has_a_usual_place(
+def test_build_has_a_default_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -83,7 +83,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
     return opened
 
 
-def test_open_writes_a_workbook_that_is_not_there(
+def test_open_writes_a_missing_workbook(
     tmp_path: Path, programs: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "MasterMind.xlsm"
@@ -121,7 +121,7 @@ def without_a_connection(monkeypatch: pytest.MonkeyPatch, _: Path) -> str:
 
 
 @pytest.mark.parametrize("lacking", [without_a_screen, without_a_connection])
-def test_no_workbook_is_written_that_cannot_be_shown(
+def test_open_writes_nothing_that_cannot_open(
     lacking: Callable[[pytest.MonkeyPatch, Path], str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -133,7 +133,7 @@ def test_no_workbook_is_written_that_cannot_be_shown(
     assert not path.exists()
 
 
-def test_setup_without_any_program_fails(
+def test_setup_fails_without_an_application(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nowhere = install.Machine("linux", tmp_path, {"PATH": ""}, root=tmp_path)
@@ -143,7 +143,7 @@ def test_setup_without_any_program_fails(
     assert "install LibreOffice from https://www.libreoffice.org" in said.err
 
 
-def test_doctor_fails_with_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_prints_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = [
         passed_check("Python 3.11"),
         note_check("a box appears", "press OK, or run: xl-mastermind open --in calc"),
@@ -175,7 +175,7 @@ def test_doctor_fails_with_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(run("doctor", "--json").out)["ok"]
 
 
-def test_setup_says_what_it_did_and_how_to_go_on(
+def test_setup_prints_its_report_and_the_next_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(

@@ -9,14 +9,14 @@ from typed_forms import GAMES, GUESSES, NUMBERS
 from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS
 
 
-def test_seeds_are_taken_alike_by_every_command() -> None:
+def test_commands_accept_the_same_seeds() -> None:
     for seed in ("0", "-5", "123456789012345678901234567890"):
         words = ["--game", "2x3", "--strategy", "random", "--seed", seed]
         codes = [run(command, *words).code for command in ("solve", "next", "evaluate")]
         assert codes == [0, 0, 0], seed
 
 
-def test_no_words_print_help_with_every_command() -> None:
+def test_no_arguments_print_the_help() -> None:
     said = run()
     assert (said.code, said.err) == (0, "")
     assert said == run("--help")
@@ -36,7 +36,7 @@ def test_no_words_print_help_with_every_command() -> None:
         ("a" * 100_000, "a" * 100),
     ],
 )
-def test_what_was_typed_is_shown_and_never_obeyed(typed: str, told: str) -> None:
+def test_error_escapes_typed_characters(typed: str, told: str) -> None:
     said = run("build", typed)
     assert is_refused(said)
     assert said.err.removesuffix("\n").isprintable()
@@ -44,11 +44,11 @@ def test_what_was_typed_is_shown_and_never_obeyed(typed: str, told: str) -> None
     assert len(said.err) < 1200
 
 
-def test_a_name_with_a_zero_is_refused(tmp_path: Path) -> None:
+def test_file_name_with_nul_is_rejected(tmp_path: Path) -> None:
     assert is_refused(run("build", str(tmp_path / "a\0.xlsm")))
 
 
-def test_numbers_are_read_in_the_forms_of_a_board() -> None:
+def test_game_numbers_have_the_forms_of_boards() -> None:
     for typed, number in NUMBERS.items():
         said = run("solve", "--game", "2x3", f"--number={typed}")
         assert (said.code == 0) is (number is not None), typed
@@ -57,7 +57,7 @@ def test_numbers_are_read_in_the_forms_of_a_board() -> None:
 
 
 @pytest.mark.parametrize("guess", GUESSES)
-def test_codes_are_read_in_the_forms_of_a_board(guess: str) -> None:
+def test_codes_have_the_forms_of_boards(guess: str) -> None:
     for typed, is_right in GUESSES[guess].items():
         game = ("--game", GAMES[guess])
         if not isinstance(typed, str):

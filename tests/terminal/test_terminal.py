@@ -13,16 +13,9 @@ import pytest
 from command_line import press_ctrl_c, run_process
 
 
-def test_help_says_what_there_is() -> None:
-    said = run_process("--help")
-    assert (said.returncode, said.stderr) == (0, "")
-    for command in ("solve", "next", "assist", "evaluate", "build", "open", "setup"):
-        assert re.search(rf"^ +{command} ", said.stdout, re.MULTILINE), command
-
-
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "utf-16"])
 @pytest.mark.parametrize("word", ["solve", "--help"])
-def test_every_console_can_show_it(word: str, encoding: str) -> None:
+def test_output_suits_each_encoding(word: str, encoding: str) -> None:
     # On Windows, what goes into a file or a pipe is not in Unicode.
     said = run_process(word, env={"PYTHONIOENCODING": encoding}, encoding=encoding)
     assert (said.returncode, said.stderr) == (0, "")
@@ -34,7 +27,7 @@ def test_every_console_can_show_it(word: str, encoding: str) -> None:
     [("cp1252", "*o··"), ("ascii", "*o.."), ("cp437", "*o··"), ("utf-16", "●○··")],
 )
 @pytest.mark.parametrize("colour", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "colour"])
-def test_black_and_white_pegs_differ_where_a_pipe_cannot_print_them(
+def test_pegs_have_ascii_fallbacks(
     encoding: str, answer: str, colour: dict[str, str]
 ) -> None:
     said = run_process(
@@ -103,7 +96,7 @@ class Terminal:
         return self._command.wait()
 
 
-def test_assist_talks_with_a_person_in_a_terminal() -> None:
+def test_assist_works_in_a_terminal() -> None:
     with Terminal("assist") as terminal:
         assert "1,296 possible" in terminal.read_until("> ")
         terminal.type("12\n")
@@ -115,7 +108,7 @@ def test_assist_talks_with_a_person_in_a_terminal() -> None:
         assert terminal.shown.endswith("Solved in 2.\r\n")
 
 
-def test_the_end_of_input_leaves_assist_and_ends_the_line() -> None:
+def test_end_of_input_ends_assist() -> None:
     with Terminal("assist") as terminal:
         terminal.read_until("> ")
         terminal.type("\x04")
@@ -135,7 +128,7 @@ NARROW = {
 
 
 @pytest.mark.parametrize("words", NARROW)
-def test_no_word_is_broken_at_the_edge_of_a_terminal(words: str) -> None:
+def test_terminal_breaks_lines_between_words(words: str) -> None:
     shown = []
     for columns in (40, 200):
         with Terminal(*words.split(), columns=columns) as terminal:
@@ -151,7 +144,7 @@ def test_no_word_is_broken_at_the_edge_of_a_terminal(words: str) -> None:
     assert "…" not in narrow
 
 
-def test_assist_is_interrupted_in_a_terminal() -> None:
+def test_ctrl_c_ends_assist_in_a_terminal() -> None:
     with Terminal("assist") as terminal:
         terminal.read_until("> ")
         terminal.interrupt()
@@ -161,7 +154,7 @@ def test_assist_is_interrupted_in_a_terminal() -> None:
         assert "Traceback" not in terminal.shown
 
 
-def test_empty_variables_count_as_not_set() -> None:
+def test_empty_variables_are_ignored() -> None:
     names = ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS", "HOME")
     with Terminal("next", env={"TERM": "xterm"}) as unset:
         assert unset.wait() == 0

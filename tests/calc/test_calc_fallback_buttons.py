@@ -45,7 +45,7 @@ def document(workbook: Document) -> Document:
     return workbook
 
 
-def test_a_game_and_its_steps_back(document: Document) -> None:
+def test_fallback_buttons_are_undone(document: Document) -> None:
     type_in_cell(document, "$H$3", "1122")
     assert document.read("guesses")[0] == (1, 1, 2, 2)
     assert document.cell_value("message") != "1,296 codes are possible. Your guess."
@@ -62,7 +62,7 @@ def test_a_game_and_its_steps_back(document: Document) -> None:
     assert not document.has_infobar
 
 
-def test_what_a_button_said_with_python_does_not_hide_the_code(
+def test_fallback_buttons_replace_cached_messages(
     calc: Calc, board: Document, tmp_path: Path
 ) -> None:
     board.run_button("new_game")
@@ -89,7 +89,7 @@ def test_what_a_button_said_with_python_does_not_hide_the_code(
         assert board.cell_value("message") != OTHER_PLAYERS_CODE
 
 
-def test_all_others_say_what_they_need(document: Document) -> None:
+def test_other_buttons_say_what_they_need(document: Document) -> None:
     document.guess(1, "1122")
     before = sheet_contents(document)
     captions = {button.name: button.caption for button in BUTTONS.values()} | COMMANDS
@@ -116,7 +116,7 @@ def test_all_others_say_what_they_need(document: Document) -> None:
     assert document.infobar_text == OTHER_PLAYERS_CODE
 
 
-def test_functions_say_it_too_and_boards_do_without(document: Document) -> None:
+def test_boards_work_without_functions(document: Document) -> None:
     own = document.calc.new()
     assert own.formula("=BLACK(1122;1236)") == "#ADDIN?"
     own.close()
