@@ -222,8 +222,11 @@ class Document:
 
     def keep_sheets(self, *names: str) -> None:
         """Remove all other sheets, so that the document is computed and saved fast."""
-        for name in {*self.model.Sheets.ElementNames} - {*names}:
-            self.model.Sheets.removeByName(name)
+        sheets = self.model.Sheets
+        for name in names:  # Calc drops the table of a sheet with its right neighbour
+            sheets.moveByName(name, sheets.Count)
+        for name in sheets.ElementNames[: -len(names)]:
+            sheets.removeByName(name)
 
     def store_inputs(self) -> None:
         """Store values and formats of all ranges that users and buttons change."""
