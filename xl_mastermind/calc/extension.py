@@ -131,45 +131,28 @@ def _configuration(name: str, *children: str) -> str:
     )
 
 
-def _function_texts() -> str:
-    """Return the configuration of the function wizard."""
-    nodes = [
-        _node(
-            method_name(function),
-            _text("DisplayName", function.name),
-            _text("Description", _function_help(function)),
-            _prop("Category", "Add-In"),
-            _text("CompatibilityName", function.name),
-            _group(
-                "Parameters",
-                *(
-                    _node(
-                        argument.name,
-                        _text("DisplayName", argument.name),
-                        _text("Description", _argument_help(argument)),
-                    )
-                    for argument in function.arguments
-                ),
-            ),
-        )
-        for function in FUNCTIONS
-    ]
-    add_in = _node(ADD_IN, _group("AddInFunctions", *nodes))
-    return _configuration("CalcAddIns", _group("AddInInfo", add_in))
-
-
-def _function_help(function: Function) -> str:
-    """Return the help text of a function in LibreOffice."""
-    hint = (
-        f" For several cells: {ARRAY_FORMULA_HINT}" if function.has_array_result else ""
+def _function_node(function: Function) -> str:
+    """Return the texts of a function in the function wizard."""
+    hint = f" For several cells: {ARRAY_FORMULA_HINT}" * function.has_array_result
+    parameters = []
+    for argument in function.arguments:  # LibreOffice calls all of them optional
+        required = "Required: " * (argument.need is Need.REQUIRED)
+        name = _text("DisplayName", argument.name)
+        text = _text("Description", required + argument.help)
+        parameters.append(_node(argument.name, name, text))
+    return _node(
+        method_name(function),
+        _text("DisplayName", function.name),
+        _text("Description", function.help + hint),
+        _prop("Category", "Add-In"),
+        _text("CompatibilityName", function.name),
+        _group("Parameters", *parameters),
     )
-    return function.help + hint
 
 
-def _argument_help(argument: Argument) -> str:
-    """Return the help text of an argument; LibreOffice calls all of them optional."""
-    required = "Required: " if argument.need is Need.REQUIRED else ""
-    return required + argument.help
+def _function_texts() -> str:
+    add_in = _node(ADD_IN, _group("AddInFunctions", *map(_function_node, FUNCTIONS)))
+    return _configuration("CalcAddIns", _group("AddInInfo", add_in))
 
 
 def _jobs() -> str:
@@ -239,16 +222,6 @@ def _about_text() -> str:
     )
 
 
-def _signature(function: Function) -> dict[str, object]:
-    """Return the name of a function and the form of its arguments."""
-    needs = [argument.need for argument in function.arguments]
-    return {
-        "name": function.name,
-        "required": needs.count(Need.REQUIRED),
-        "repeated": Need.REPEATED in needs,
-    }
-
-
 def _fallback_sentence() -> str:
     """Return a sentence with the buttons that work without Python."""
     captions = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
@@ -264,7 +237,15 @@ def _tables_json() -> str:
         "job": JOB,
         "handler": HANDLER,
         "protocol": PROTOCOL,
-        "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
+        "functions": {
+            method_name(function): {
+                "name": function.name,
+                "required": needs.count(Need.REQUIRED),
+                "repeated": Need.REPEATED in needs,
+            }
+            for function in FUNCTIONS
+            for needs in ([argument.need for argument in function.arguments],)
+        },
         "buttons": {
             name: {field: getattr(button, field) for field in fields}
             for name, button in BUTTONS.items()

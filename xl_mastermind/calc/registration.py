@@ -83,16 +83,12 @@ def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
             folder.rmdir()
     if not report["before"]:
         return ["LibreOffice had no MasterMind extension."]
-    return [
-        "LibreOffice no longer has the MasterMind extension.",
-        *_restart_advice(report),
-    ]
+    line = "LibreOffice no longer has the MasterMind extension."
+    return [line, *_restart_advice(report)]
 
 
 def _restart_advice(report: dict[str, Any]) -> list[str]:
-    if not report["running"]:
-        return []
-    return ["LibreOffice is open: quit it and start it again."]
+    return ["LibreOffice is open: quit it and start it again."] * report["running"]
 
 
 def is_calc_connected(machine: Machine) -> bool:
