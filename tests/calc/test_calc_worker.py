@@ -1,8 +1,6 @@
 """Saving, the worker and the set-up of a real LibreOffice."""
 
-import os
 import shutil
-import signal
 from pathlib import Path
 
 import pytest
@@ -39,19 +37,6 @@ def test_saved_game_continues(calc: Calc, board: Document, tmp_path: Path) -> No
 
 
 # The worker
-
-
-def test_killed_worker_is_restarted(calc: Calc, board: Document) -> None:
-    board.guess(1, "1122")
-    (worker,) = calc.workers
-    os.kill(worker, signal.SIGKILL)
-    board.guess(2, "3456")
-    assert_agrees(board)
-    calc.stop_workers()
-    board.run_button("solve")
-    assert board.cell_value("code_status") == "found"
-    assert calc.workers != [worker]
-    assert not board.has_infobar
 
 
 def test_function_fails_if_the_worker_hangs(
