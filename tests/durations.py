@@ -30,8 +30,8 @@ SLOW: Final = 0.5
 SMOKE: Final = (
     "tests/calc/test_calc_formulas.py::test_formula_returns_the_value",
     "tests/calc/test_calc_window.py::test_game_is_played_with_the_mouse",
-    "tests/spreadsheet/test_scenes.py::test_scenes[calc-a ",
-    "tests/spreadsheet/test_scenes.py::test_scenes[calc-the ",
+    "tests/spreadsheet/test_scenes.py::test_button_matches_its_scene[calc-a ",
+    "tests/spreadsheet/test_scenes.py::test_button_matches_its_scene[calc-the ",
 )
 """How node ids begin of slow cases that `make test` runs: a bit of LibreOffice."""
 
