@@ -1,10 +1,4 @@
-"""
-Finds the files that the package brings along, and writes files whole.
-
-It says beforehand what keeps one from being written.
-
-All layers may use it.
-"""
+"""Find bundled files; write files completely or not at all."""
 
 import contextlib
 import errno
@@ -17,157 +11,155 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
-"""On Windows, what keeps line ends as they are."""
+ADD_IN_SUFFIX: Final = ".xlam"
+"""The suffix of the add-in for Excel, which is no edition: it has no boards."""
+
+EXTENSION_SUFFIX: Final = ".oxt"
+"""The suffix of LibreOffice's extension."""
+
+_BINARY_FLAG: Final[int] = getattr(os, "O_BINARY", 0)
+"""On Windows this flag of `os.open` keeps line ends unchanged."""
 
 _umask_lock = threading.Lock()
 
-ADD_IN_SUFFIX: Final = ".xlam"
-"""The ending of the add-in for Excel, which is no edition: it has no boards."""
-
-EXTENSION_SUFFIX: Final = ".oxt"
-"""The ending of LibreOffice's extension."""
-
 
 def bundled_file(name: str) -> Path:
-    """Return one of the files of `workbook/`, from the package or the checkout."""
+    """Return the path of a file of `workbook/`, in the package or the checkout."""
     package = Path(__file__).parent
-    inside = package / "workbook"
-    folder = inside if inside.is_dir() else package.parent / "workbook"
+    in_package = package / "workbook"
+    folder = in_package if in_package.is_dir() else package.parent / "workbook"
     return folder / name
 
 
 def write_file(path: Path, content: bytes | str, mode: int | None = None) -> None:
     """
-    Write a file whole, or leave what was there; an error names `path`.
+    Write a file completely, or keep the old file; an error names `path`.
 
-    The content goes to a draft in the same folder, which then takes the file's place.
-    A full disk, a kill or Ctrl-C leaves the old file as it was. A link stays a link,
-    and the file it leads to is written. A device or a pipe is written to directly.
-    Missing folders are made. Without a `mode`, permissions are those of the old file,
-    or the usual ones.
+    Write to a draft in the same folder, then rename it: a full disk, a kill or Ctrl-C
+    leaves the old file unchanged. Follow a symbolic link. Write directly to a device or
+    a pipe. Create missing folders. Without `mode`, keep the permissions of the old
+    file; a new file gets the user's default.
     """
-    data = _as_bytes(content)
+    data = _encode(content)
     with reraise_with_path(path):
-        old = _mode_of(path)
-        if old is not None and not stat.S_ISREG(old):
+        old_mode = _file_mode(path)
+        if old_mode is not None and not stat.S_ISREG(old_mode):
             path.write_bytes(data)
             return
         target = path.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
-        if mode is None and old is not None:
-            mode = stat.S_IMODE(old)
-        _replace(target, data, mode)
+        if mode is None and old_mode is not None:
+            mode = stat.S_IMODE(old_mode)
+        _replace_file(target, data, mode)
 
 
 def write_file_beside(
-    workbook: Path, stem: str, ending: str, content: bytes | str
+    workbook: Path, stem: str, suffix: str, content: bytes | str
 ) -> Path:
     """
-    Write a file beside a workbook and return its path; no other file is replaced.
+    Write a file beside a workbook without replacing another file; return its path.
 
-    It lies among the user's documents if the workbook lies in no folder, or in one
-    where nothing can be written. Where another file has its name, a number follows
-    the `stem`; a file that says just the same is left as it is.
+    Use the documents folder if the workbook has no folder or its folder is not
+    writable. If the name is taken, append a number to `stem`; reuse a file with equal
+    content.
     """
     if workbook.is_absolute() and workbook.parent.is_dir():
-        with contextlib.suppress(OSError):  # such as a folder for reading only
-            return _write_numbered(workbook.parent, stem, ending, content)
+        with contextlib.suppress(OSError):  # for example a read-only folder
+            return _write_numbered_file(workbook.parent, stem, suffix, content)
     documents = Path.home() / "Documents"
     folder = documents if documents.is_dir() else Path.home()
-    return _write_numbered(folder, stem, ending, content)
+    return _write_numbered_file(folder, stem, suffix, content)
 
 
-def _write_numbered(folder: Path, stem: str, ending: str, content: bytes | str) -> Path:
+def _write_numbered_file(
+    folder: Path, stem: str, suffix: str, content: bytes | str
+) -> Path:
     for number in count(1):
-        mark = f" {number}" if number > 1 else ""
-        path = folder / f"{stem}{mark}{ending}"
-        with contextlib.suppress(OSError):  # what cannot be read is another file
-            if path.is_file() and path.read_bytes() == _as_bytes(content):
+        name = stem if number == 1 else f"{stem} {number}"
+        path = folder / f"{name}{suffix}"
+        with contextlib.suppress(OSError):  # an unreadable file is another file
+            if path.is_file() and path.read_bytes() == _encode(content):
                 return path
         if not os.path.lexists(path):
             write_file(path, content)
             return path
-    raise AssertionError  # numbers do not end
+    raise AssertionError  # `count` does not end
 
 
-def _as_bytes(content: bytes | str) -> bytes:
+def _encode(content: bytes | str) -> bytes:
     return content.encode("utf-8") if isinstance(content, str) else content
 
 
 def check_writable(path: Path, *, force: bool = False) -> None:
     """Raise an OSError that names `path` if `write_file` cannot write it."""
     with reraise_with_path(path):
-        old = _mode_of(path)
-        if old is not None and stat.S_ISDIR(old):
+        mode = _file_mode(path)
+        if mode is not None and stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if old is not None and not stat.S_ISREG(old):
+        if mode is not None and not stat.S_ISREG(mode):
             return
-        if old is not None and not force and _is_read_only(path, old):
+        # Root may write to read-only files too.
+        is_writable = mode is None or (mode & 0o222 and os.access(path, os.W_OK))
+        if not force and not is_writable:
             raise PermissionError(errno.EACCES, "the file is read-only")
         folder = path.resolve().parent
         while not os.path.lexists(folder):
             folder = folder.parent
-        # Only trying tells it everywhere: rights, file systems and limits differ.
-        trial = _draft_beside(folder / path.name)
+        # Rights, file systems and limits differ: only a trial is reliable.
+        trial = _draft_path(folder / path.name)
         try:
-            _replace(trial, b"", None)
+            _replace_file(trial, b"", None)
         finally:
             with contextlib.suppress(OSError):
                 trial.unlink()
 
 
-def _is_read_only(path: Path, mode: int) -> bool:
-    # Root may write to all files, also to those that are read-only.
-    return not mode & 0o222 or not os.access(path, os.W_OK)
-
-
 @contextlib.contextmanager
 def reraise_with_path(path: Path) -> Iterator[None]:
-    """Let errors name a file: not its draft or a folder, nor nothing."""
+    """Re-raise OSErrors with `path` as the file name."""
     try:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def _mode_of(path: Path) -> int | None:
-    """Return the kind and the permissions of a file, `None` if there is none."""
+def _file_mode(path: Path) -> int | None:
+    """Return the type and permissions of a file, `None` if it does not exist."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
         return None
 
 
-def _draft_beside(target: Path) -> Path:
-    # A short name of its own: the file's own may be as long as names can be.
+def _draft_path(target: Path) -> Path:
+    # Short, since `target` may have the maximum length of a file name.
     return target.with_name(f".xl-mastermind-{secrets.token_hex(6)}")
 
 
-def _usual_mode() -> int:
+def _default_mode() -> int:
     """Return the permissions of a new file."""
     with _umask_lock:
-        # It is only told to those who set it. What another thread makes in between may
-        # be read by fewer, not by more.
+        # The mask can only be read by setting it. A file that another thread creates in
+        # between gets fewer permissions, not more.
         mask = os.umask(0o077)
         os.umask(mask)
     return 0o666 & ~mask
 
 
-def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    """Write the content to a draft beside `target`, which then takes its place."""
-    draft = _draft_beside(target)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
+def _replace_file(target: Path, data: bytes, mode: int | None) -> None:
+    """Write a draft beside `target`, then rename it to `target`."""
+    draft = _draft_path(target)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY_FLAG
     if mode is None:
-        mode = _usual_mode()
+        mode = _default_mode()
     try:
-        handle = os.open(draft, flags, 0o600)  # no other user may read half a file
+        handle = os.open(draft, flags, 0o600)  # other users must not read half a file
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
-            os.fsync(handle)  # some disks say only now that they are full
+            os.fsync(handle)  # some disks report only now that they are full
         draft.chmod(mode)
         draft.replace(target)
     finally:
-        with contextlib.suppress(OSError):  # it may have become the target
+        with contextlib.suppress(OSError):  # the draft may be `target` already
             draft.unlink()

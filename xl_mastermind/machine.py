@@ -1,4 +1,4 @@
-"""Facts of a machine for setup, doctor and open, and how they run programs."""
+"""Describe a machine and run programs on it, for `setup`, `doctor` and `open`."""
 
 import contextlib
 import importlib.metadata
@@ -18,26 +18,22 @@ INTERPRETER_ROWS: Final = {
     "win32": ("INTERPRETER_WIN", "INTERPRETER", "CONDA PATH", "CONDA ENV"),
     "darwin": ("INTERPRETER_MAC", "INTERPRETER"),
 }
-"""The rows of xlwings.conf that say which Python Excel starts, by system."""
-
-_ENVIRONMENT: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
-"""The prefixes of variables that an environment sets for its own Python."""
+"""The rows of xlwings.conf that choose Excel's Python, by platform."""
 
 CACHE_TEXT: Final = "lies in a cache, which may be emptied"
 CACHE_FIX: Final = (
     "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
 )
-"""The error of a Python in a cache, and the cure."""
 
-_PROBE_SECONDS: Final = 60
-"""A Python that has never imported numpy may take half of this."""
+_PREFIXES: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
+"""The prefixes of variables that an environment sets for its own Python."""
 
+_PROBE_TIMEOUT: Final = 60
+"""Seconds; a Python that imports numpy for the first time may need half of them."""
 
 _APP_PATHS: Final = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
-"""The registry's key of registered programs."""
 
-
-_PLACES: Final = {
+_LIBREOFFICE_PATTERNS: Final = {
     "win32": ("LibreOffice*/program/soffice.exe",),
     "darwin": ("Applications/LibreOffice*.app/Contents/MacOS/soffice",),
     "linux": (
@@ -48,7 +44,7 @@ _PLACES: Final = {
         ".local/share/flatpak/exports/bin/org.libreoffice.LibreOffice",
     ),
 }
-"""LibreOffice's usual places below `_bases`, for when it is not on the PATH."""
+"""Where LibreOffice may be below the base folders if it is not on the PATH."""
 
 
 class InstallError(RuntimeError):
@@ -56,11 +52,10 @@ class InstallError(RuntimeError):
 
 
 CheckResult: TypeAlias = Literal["ok", "note", "problem"]
-"""The result of a check; a note is worth knowing, but keeps nothing from working."""
 
 
 class Check(NamedTuple):
-    """One check of `doctor`: its result, and what to do."""
+    """A check of `doctor`: its result, and advice if there is a problem or a note."""
 
     result: CheckResult
     text: str
@@ -78,74 +73,71 @@ def passed_check(text: str) -> Check:
 
 
 def note_check(text: str, advice: str = "") -> Check:
-    """Return a check that found no problem, but a case for which there is advice."""
+    """Return a check that has passed, with advice for a special case."""
     return Check("note", text, advice)
 
 
 def failed_check(text: str, fix: str) -> Check:
-    """Return a check that has failed, and the cure."""
+    """Return a check that has failed, with its fix."""
     return Check("problem", text, fix)
 
 
 if sys.platform == "win32":
     import winreg
 
-    def _registered(path: str) -> object:
-        """Return a value of the registry, nothing if there is none."""
+    def _registry_value(path: str) -> object:
+        """Return a value of the registry, `None` if it does not exist."""
         hive, _, rest = path.partition("\\")
         key, _, name = rest.rpartition("\\")
         hives = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
-        # Where this Python has 32 bits, Windows would show it another registry.
+        # Windows gives a 32-bit Python another registry by default.
         access = winreg.KEY_READ | winreg.KEY_WOW64_64KEY
         with (
             contextlib.suppress(OSError),
-            winreg.OpenKey(hives[hive], key, 0, access) as opened,
+            winreg.OpenKey(hives[hive], key, 0, access) as open_key,
         ):
-            return winreg.QueryValueEx(opened, name)[0]
+            return winreg.QueryValueEx(open_key, name)[0]
         return None
 
 else:
 
-    def _registered(_: str) -> object:
+    def _registry_value(_: str) -> object:
         return None
 
 
 @dataclass(frozen=True)
 class Machine:
-    """The facts of a machine for setup, doctor and open."""
+    """The facts of a machine that `setup`, `doctor` and `open` need."""
 
-    platform: str  # as `sys.platform` says: ``win32``, ``darwin`` or ``linux``.
-    home: Path  # the user's own folder
-    # The environment variables
+    platform: str  # of `sys.platform`: ``win32``, ``darwin`` or ``linux``
+    home: Path
     environ: Mapping[str, str] = field(default_factory=dict)
-    # The Python that Excel and LibreOffice shall start
+    # The Python that Excel and LibreOffice start
     python: Path = field(default_factory=lambda: Path(sys.executable))
-    # Gives the value at a path of the registry that begins with ``HKCU`` or ``HKLM``,
-    # or None
+    # Returns the value at a path that begins with ``HKCU`` or ``HKLM``, or None.
     registry: Callable[[str], object] = lambda _: None
-    root: Path = Path("/")  # where the file system starts
-    # In which Excel reads xlwings.conf: the machine's own, not always UTF-8.
-    encoding: str = "utf-8"
+    root: Path = Path("/")  # of the file system
+    encoding: str = "utf-8"  # in which Excel reads xlwings.conf
 
     @classmethod
     def detect(cls) -> Self:
-        """Return the machine that this Python runs on."""
+        """Return the machine on which this Python runs."""
         return cls(
             platform=sys.platform,
             home=Path.home(),
             environ=os.environ,
-            registry=_registered,
+            registry=_registry_value,
             encoding=locale.getencoding(),
         )
 
     @property
     def supports_excel(self) -> bool:
-        """Whether Excel runs on this system."""
+        """Whether Excel runs on this platform."""
         return self.platform in INTERPRETER_ROWS
 
     @property
     def config_file(self) -> Path:
-        """The user's xlwings.conf, where xlwings looks for it."""
+        """The user's xlwings.conf."""
         if self.platform == "darwin":
             container = self.home / "Library" / "Containers" / "com.microsoft.Excel"
             return container / "Data" / "xlwings.conf"
@@ -162,27 +154,28 @@ class Machine:
     @property
     def is_in_cache(self) -> bool:
         """
-        Whether the Python lies in a cache, as `uvx` and `pipx run` have it.
+        Whether the Python is in a cache, which may be emptied at any time.
 
-        What is in a cache may be gone at any time. The caches of uv and pipx say so
-        with a file, as https://bford.info/cachedir describes.
+        `uvx` and `pipx run` use caches with the file of https://bford.info/cachedir.
         """
-        return any((above / "CACHEDIR.TAG").is_file() for above in self.python.parents)
+        return any(
+            (folder / "CACHEDIR.TAG").is_file() for folder in self.python.parents
+        )
 
     def check_python(self) -> None:
-        """Raise an error if the Python that the programs shall start may be deleted."""
+        """Raise an error if the Python for the applications is in a cache."""
         if self.is_in_cache:
             raise ValueError(f"{self.python} {CACHE_TEXT}; {CACHE_FIX}")
 
     @property
     def script_file(self) -> Path:
-        """The script that carries a button's click from Excel to Python on macOS."""
+        """The AppleScript with which Excel starts Python on macOS."""
         scripts = self.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
         return scripts / f"xlwings-{package_version('xlwings')}.applescript"
 
     @property
     def add_in_file(self) -> Path:
-        """The add-in, where Excel opens what it finds at every start."""
+        """The add-in, in the folder from which Excel opens all files at its start."""
         name = f"MasterMind{ADD_IN_SUFFIX}"
         if self.platform == "darwin":
             office = self.home / "Library/Group Containers/UBF8T346G9.Office"
@@ -193,11 +186,10 @@ class Machine:
 
     @property
     def path_folders(self) -> list[str]:
-        """The PATH, but for the folders of an activated environment."""
-        environ = self.environ.items()
-        conda = [
+        """The folders of the PATH, without those of an activated environment."""
+        conda_folders = [
             value
-            for name, value in environ
+            for name, value in self.environ.items()
             if value and name.startswith("CONDA_PREFIX")
         ]
         return [
@@ -205,42 +197,43 @@ class Machine:
             for folder in self.environ.get("PATH", "").split(os.pathsep)
             if folder
             and not (Path(folder).parent / "pyvenv.cfg").is_file()
-            and not any(Path(folder).is_relative_to(prefix) for prefix in conda)
+            and not any(Path(folder).is_relative_to(conda) for conda in conda_folders)
         ]
 
     @property
     def desktop_environ(self) -> dict[str, str]:
         """
-        The environment variables, as a program gets them that the desktop starts.
+        The environment variables of a program that the desktop starts.
 
-        Every program that is not this Python is started with these. LibreOffice's
-        Python looks for its library beside the first ``python3`` on the PATH, so
-        where it has the system's Python, that one comes first.
+        On Linux /usr/bin is first on the PATH: LibreOffice uses the system's Python,
+        which looks for its library beside the first ``python3``.
         """
-        system = [] if self.supports_excel else ["/usr/bin"]
-        path = os.pathsep.join([*system, *self.path_folders])
+        first_folders = [] if self.supports_excel else ["/usr/bin"]
         variables = {
-            k: v for k, v in self.environ.items() if not k.startswith(_ENVIRONMENT)
+            name: value
+            for name, value in self.environ.items()
+            if not name.startswith(_PREFIXES)
         }
+        path = os.pathsep.join([*first_folders, *self.path_folders])
         return variables | {"PATH": path}
 
-    def registered_program(self, program: str) -> Path | None:
-        """Return where Windows has registered a program, such as ``excel.exe``."""
+    def registered_program(self, name: str) -> Path | None:
+        """Return a program of Windows' registry, such as ``excel.exe``."""
         for hive in ("HKCU", "HKLM"):
-            # A key's own value has no name.
-            path = self.registry(rf"{hive}\{_APP_PATHS}\{program}" + "\\")
+            # The default value of a key has an empty name.
+            path = self.registry(rf"{hive}\{_APP_PATHS}\{name}" + "\\")
             if path:
                 return Path(str(path).strip('"'))
         return None
 
     def find_program(self, name: str) -> Path | None:
-        """Return the program called `name`, a path or a name on the PATH."""
+        """Return a program by its path or by its name on the PATH."""
         path = shutil.which(name, path=os.pathsep.join(self.path_folders))
         return Path(path) if path else None
 
 
 def package_version(package: str) -> str:
-    """Return the version of a package that is installed here, or nothing."""
+    """Return the version of an installed package, an empty text if it is missing."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -250,18 +243,19 @@ def package_version(package: str) -> str:
 def program_output(
     command: list[str], machine: Machine, folder: Path | None = None
 ) -> str:
-    """Return the output of a program, started as the desktop starts it."""
-    done = run_program(command, machine, folder, _PROBE_SECONDS)
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        raise InstallError(f"{command[0]} fails: {lines[-1]}")
-    return done.stdout
+    """Run a program in the desktop's environment and return its output."""
+    process = run_program(command, machine, folder, _PROBE_TIMEOUT)
+    if process.returncode:
+        lines = process.stderr.strip().splitlines()
+        reason = lines[-1] if lines else f"exit code {process.returncode}"
+        raise InstallError(f"{command[0]} fails: {reason}")
+    return process.stdout
 
 
 def run_program(
-    command: list[str], machine: Machine, folder: Path | None, seconds: float
+    command: list[str], machine: Machine, folder: Path | None, timeout: float
 ) -> subprocess.CompletedProcess[str]:
-    """Let a program run to its end, whatever its exit code."""
+    """Run a program to its end, whatever its exit code."""
     try:
         return subprocess.run(  # noqa: S603 - a list of our own, no shell
             command,
@@ -272,44 +266,46 @@ def run_program(
             env=machine.desktop_environ,
             text=True,
             errors="replace",
-            timeout=seconds,
+            timeout=timeout,
         )
     except OSError as error:
         raise InstallError(f"{command[0]} does not start: {error.strerror}") from error
     except subprocess.TimeoutExpired as error:
         raise InstallError(
-            f"{command[0]} did not answer in {seconds} seconds"
+            f"{command[0]} did not answer in {timeout} seconds"
         ) from error
 
 
 def find_excel(machine: Machine) -> Path | None:
-    """Return Excel: its program on Windows, its app on macOS."""
+    """Return Excel's program on Windows, its app on macOS."""
     if machine.platform == "win32":
         return machine.registered_program("excel.exe")
     if machine.platform == "darwin":
-        for base in (machine.root, machine.home):
-            app = base / "Applications" / "Microsoft Excel.app"
+        for folder in (machine.root, machine.home):
+            app = folder / "Applications" / "Microsoft Excel.app"
             if app.is_dir():
                 return app
     return None
 
 
 def find_libreoffice(machine: Machine) -> Path | None:
-    """Return LibreOffice's program, from the PATH or else from the usual places."""
+    """Return LibreOffice's program: from the PATH, the registry or a usual folder."""
     for name in ("soffice", "libreoffice"):
         if program := machine.find_program(name):
             return program
     if registered := machine.registered_program("soffice.exe"):
         return registered
-    places = _PLACES.get(machine.platform, _PLACES["linux"])
-    for base in _bases(machine):
-        for place in places:
-            for program in sorted(base.glob(place)):
+    patterns = _LIBREOFFICE_PATTERNS.get(
+        machine.platform, _LIBREOFFICE_PATTERNS["linux"]
+    )
+    for folder in _base_folders(machine):
+        for pattern in patterns:
+            for program in sorted(folder.glob(pattern)):
                 return program
     return None
 
 
-def _bases(machine: Machine) -> Iterator[Path]:
+def _base_folders(machine: Machine) -> Iterator[Path]:
     if machine.platform != "win32":
         yield from (machine.root, machine.home)
         return

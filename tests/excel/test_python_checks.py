@@ -50,7 +50,7 @@ def test_doctor_does_not_wait_for_ever(
 ) -> None:
     program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
-    monkeypatch.setattr(machine_module, "_PROBE_SECONDS", 0.2)
+    monkeypatch.setattr(machine_module, "_PROBE_TIMEOUT", 0.2)
     check = only_failed_check(doctor_checks(None, windows))
     assert "did not answer in 0.2 seconds" in check.text
 

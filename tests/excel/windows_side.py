@@ -234,7 +234,7 @@ def register(values: dict[str, object]) -> None:
 def blocks() -> list[list[object]]:
     """Return what the doctor says of the settings that block macros."""
     return [
-        [*each] for each in macro_security_checks(Machine.detect(), downloaded=True)
+        [*each] for each in macro_security_checks(Machine.detect(), has_downloads=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Finds the settings of Windows and Office that keep macros from running."""
+"""Check settings of Windows and Office that stop macros."""
 
 import re
 from collections.abc import Iterator
@@ -6,30 +6,29 @@ from typing import Final
 
 from xl_mastermind.machine import Check, Machine, failed_check, passed_check
 
-_POLICIES: Final = (
+_POLICY_KEYS: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",
     r"HKCU\Software\Policies\Microsoft\Office\16.0",
     r"HKLM\Software\Policies\Microsoft\Office\16.0",
 )
-"""Keys of organisations' settings, which users cannot change."""
+"""Keys of policies, which users cannot change; the first one with a value wins."""
 
-_OWN: Final = r"HKCU\Software\Microsoft\Office\16.0"
-"""The key of the user's own settings."""
+_USER_KEY: Final = r"HKCU\Software\Microsoft\Office\16.0"
 
 _SIGNED_ONLY, _NEVER = 3, 4
-"""The values of VBAWarnings with which Excel does not ask."""
+"""Values of VBAWarnings with which Excel disables macros without asking."""
 
 _DEFENDER: Final = r"Microsoft\Windows Defender"
-_GUARD: Final = rf"{_DEFENDER}\Windows Defender Exploit Guard\ASR\Rules"
+_RULES_KEY: Final = rf"{_DEFENDER}\Windows Defender Exploit Guard\ASR\Rules"
 
 _BLOCKS, _WARNS = "1", "6"
-"""The states of a rule of Defender in which it acts."""
+"""States of a rule of Defender in which it stops programs."""
 
 _RULES: Final = {
     "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B": "keeps macros from calling Windows",
     "D4F940AB-401B-4EFC-AADC-AD5F3C50688A": "keeps Office from starting programs",
 }
-"""The rules of Defender under which no macro reaches Python."""
+"""Rules of Defender that stop macros from starting Python, with their effects."""
 
 _ASK: Final = (
     "ask whoever looks after this machine to allow it, or play in LibreOffice:"
@@ -37,63 +36,59 @@ _ASK: Final = (
 )
 
 
-def macro_security_checks(machine: Machine, *, downloaded: bool) -> list[Check]:
+def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Check]:
     """
-    Return the checks of settings that keep Excel's macros from running.
+    Return the checks of settings that stop Excel's macros.
 
-    The rule for workbooks that were downloaded is looked at if there are some.
+    A policy against macros in downloaded files counts if `has_downloads`.
     """
-    found = [*_office_checks(machine, downloaded), *_defender_checks(machine)]
-    nothing = "no setting of Office or Windows that blocks macros was found"
-    return found or [passed_check(nothing)]
+    problems = [*_office_checks(machine, has_downloads), *_defender_checks(machine)]
+    text = "no setting of Office or Windows that blocks macros was found"
+    return problems or [passed_check(text)]
 
 
-def _office_checks(machine: Machine, downloaded: bool) -> Iterator[Check]:  # noqa: FBT001
-    if _policy(machine, r"Common\vbaoff") == 1:
+def _office_checks(machine: Machine, has_downloads: bool) -> Iterator[Check]:  # noqa: FBT001
+    if _policy_value(machine, r"Common\vbaoff") == 1:
         yield failed_check("a policy switches off all macros in Office", _ASK)
-    chosen = machine.registry(rf"{_OWN}\Excel\Security\VBAWarnings")
-    ruled = _policy(machine, r"Excel\Security\vbawarnings")
-    if (chosen if ruled is None else ruled) in (_SIGNED_ONLY, _NEVER):
-        text = "Excel is set to run no macros but signed ones, and not to ask"
+    user_value = machine.registry(rf"{_USER_KEY}\Excel\Security\VBAWarnings")
+    policy_value = _policy_value(machine, r"Excel\Security\vbawarnings")
+    text = "Excel is set to run no macros but signed ones, and not to ask"
+    if policy_value in (_SIGNED_ONLY, _NEVER):
+        yield failed_check(f"by a policy {text}", _ASK)
+    elif policy_value is None and user_value in (_SIGNED_ONLY, _NEVER):
         fix = (
             "in Excel choose File, Options, Trust Center, Trust Center Settings, Macro"
             " Settings, Disable VBA macros with notification"
         )
-        yield (
-            failed_check(text, fix)
-            if ruled is None
-            else failed_check(f"by a policy {text}", _ASK)
-        )
-    if downloaded and _policy(
-        machine, r"Excel\Security\blockcontentexecutionfrominternet"
-    ):
+        yield failed_check(text, fix)
+    name = r"Excel\Security\blockcontentexecutionfrominternet"
+    if has_downloads and _policy_value(machine, name):
         text = "a policy blocks the macros of workbooks that were downloaded"
-        yield failed_check(
-            text, "use a workbook written on this machine: xl-mastermind build"
-        )
+        fix = "use a workbook written on this machine: xl-mastermind build"
+        yield failed_check(text, fix)
 
 
-def _policy(machine: Machine, name: str) -> object:
-    values = (machine.registry(rf"{root}\{name}") for root in _POLICIES)
+def _policy_value(machine: Machine, name: str) -> object:
+    values = (machine.registry(rf"{key}\{name}") for key in _POLICY_KEYS)
     return next((value for value in values if value is not None), None)
 
 
 def _defender_checks(machine: Machine) -> Iterator[Check]:
     for rule, effect in _RULES.items():
-        if _state(machine, rule) in (_BLOCKS, _WARNS):
+        if _rule_state(machine, rule) in (_BLOCKS, _WARNS):
             yield failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
 
 
-def _state(machine: Machine, rule: str) -> str:
-    """Return the state of a rule, by a policy, a device manager or the user."""
-    listed = machine.registry(
+def _rule_state(machine: Machine, rule: str) -> str:
+    """Return the state of a rule, set by a policy, a device manager or the user."""
+    states = machine.registry(
         rf"HKLM\SOFTWARE\Policies\{_DEFENDER}\Policy Manager\ASRRules"
     )
-    managed = re.search(rf"{rule}=(\d)", str(listed), re.IGNORECASE)
+    managed = re.search(rf"{rule}=(\d)", str(states), re.IGNORECASE)
     for value in (
-        machine.registry(rf"HKLM\SOFTWARE\Policies\{_GUARD}\{rule}"),
+        machine.registry(rf"HKLM\SOFTWARE\Policies\{_RULES_KEY}\{rule}"),
         managed and managed[1],
-        machine.registry(rf"HKLM\SOFTWARE\{_GUARD}\{rule}"),
+        machine.registry(rf"HKLM\SOFTWARE\{_RULES_KEY}\{rule}"),
     ):
         if value is not None:
             return str(value)

@@ -1,4 +1,4 @@
-"""Finds out whether a Python has all that Excel needs of it."""
+"""Check whether a Python has everything that Excel needs."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from xl_mastermind.machine import (
     program_output,
 )
 
-_HOST: Final = "xl_mastermind.excel.entry_points"
+_ENTRY_POINTS: Final = "xl_mastermind.excel.entry_points"
 """The module that Excel's functions and buttons import."""
 
 _PYWIN32: Final = ("pythoncom", "win32com.client")
@@ -24,37 +24,37 @@ _PYWIN32: Final = ("pythoncom", "win32com.client")
 _PROBE: Final = """
 import importlib, importlib.metadata, json, sys
 
-answer = {}
+report = {}
 for package in ("xl-mastermind", "xlwings"):
     try:
-        answer[package] = importlib.metadata.version(package)
+        report[package] = importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         pass
 for module in sys.argv[1:]:
     try:
         importlib.import_module(module)
     except Exception as error:
-        answer["import " + module] = type(error).__name__ + ": " + str(error)
+        report["import " + module] = type(error).__name__ + ": " + str(error)
 print()
-print(json.dumps(answer))
+print(json.dumps(report))
 """
-"""Asks a Python for its packages, and why it cannot import a module."""
+"""Prints package versions and the errors of imports."""
 
 
 def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
-    """Yield the checks of a Python that Excel starts; `cure` is for another Python."""
+    """Yield the checks of a Python that Excel starts; `fix` is for another Python."""
     is_windows = machine.platform == "win32"
     try:
-        answer = _ask(python, [_HOST, *_PYWIN32 * is_windows], machine)
+        report = _probe(python, [_ENTRY_POINTS, *_PYWIN32 * is_windows], machine)
     except InstallError as error:
         yield failed_check(str(error), fix)
         return
     if python == machine.python:
         fix = "install xl-mastermind again with this Python, as the README says"
-    yield _package_check(python, answer, fix)
+    yield _package_check(python, report, fix)
     if is_windows:
-        yield _dll_check(python, answer.get("xlwings", ""))
-        yield _pywin32_check(python, answer)
+        yield _dll_check(python, report.get("xlwings", ""))
+        yield _pywin32_check(python, report)
     if is_windows and comes_from_store(python):
         yield failed_check(
             f"Python comes from the Microsoft Store, apart from Excel: {python}",
@@ -68,29 +68,27 @@ def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
         )
 
 
-def _ask(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
-    # In its own folder, as Excel starts it, so that no module is imported by
-    # accident from where we are.
+def _probe(python: Path, modules: list[str], machine: Machine) -> dict[str, str]:
+    # Run in the Python's folder, as Excel does: modules of the current folder must not
+    # be imported.
     command = [str(python), "-B", "-c", _PROBE, *modules]
     lines = program_output(command, machine, folder=python.parent).splitlines()
     try:
-        answer = dict(json.loads(lines[-1]))
+        report = dict(json.loads(lines[-1]))
     except (IndexError, TypeError, ValueError) as error:
         raise InstallError(f"{python} is not a Python that works") from error
-    return {str(key): str(value) for key, value in answer.items()}
+    return {str(key): str(value) for key, value in report.items()}
 
 
-def _package_check(python: Path, answer: Mapping[str, str], fix: str) -> Check:
-    if failure := answer.get(f"import {_HOST}"):
+def _package_check(python: Path, report: Mapping[str, str], fix: str) -> Check:
+    if failure := report.get(f"import {_ENTRY_POINTS}"):
         text = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
         return failed_check(text, fix)
-    version, own_version = (
-        answer.get("xl-mastermind", ""),
-        package_version("xl-mastermind"),
-    )
+    version = report.get("xl-mastermind", "")
+    expected = package_version("xl-mastermind")
     text = f"Excel's Python {python} has xl-mastermind {version}"
-    if version != own_version:
-        return failed_check(f"{text}, this one {own_version}", fix)
+    if version != expected:
+        return failed_check(f"{text}, this one {expected}", fix)
     return passed_check(text)
 
 
@@ -98,7 +96,7 @@ def _dll_check(python: Path, version: str) -> Check:
     folders = (python.parent, python.parent.parent)
     missing = [
         name
-        for name in (f"xlwings{kind}-{version}.dll" for kind in (32, 64))
+        for name in (f"xlwings{bits}-{version}.dll" for bits in (32, 64))
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
@@ -111,9 +109,9 @@ def _dll_check(python: Path, version: str) -> Check:
     )
 
 
-def _pywin32_check(python: Path, answer: Mapping[str, str]) -> Check:
+def _pywin32_check(python: Path, report: Mapping[str, str]) -> Check:
     for module in _PYWIN32:
-        if failure := answer.get(f"import {module}"):
+        if failure := report.get(f"import {module}"):
             return failed_check(
                 f"pywin32, through which Excel talks to Python, fails: {failure}",
                 f'run: "{python}" -m pip install --force-reinstall pywin32',
@@ -122,7 +120,7 @@ def _pywin32_check(python: Path, answer: Mapping[str, str]) -> Check:
 
 
 def comes_from_store(program: Path) -> bool:
-    """Return whether a program lies where the Microsoft Store puts its programs."""
+    """Return whether a program is in a folder of the Microsoft Store."""
     return any(
         part.lower() == "windowsapps"
         or part.lower().startswith("pythonsoftwarefoundation.")

@@ -1,4 +1,4 @@
-"""Connects Excel with this Python, and checks the connection."""
+"""Connect Excel with this Python, and check the connection."""
 
 import importlib.metadata
 from collections.abc import Iterator, Sequence
@@ -6,17 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.excel.macro_security import macro_security_checks
-from xl_mastermind.excel.python_checks import (
-    comes_from_store,
-    python_checks,
-)
+from xl_mastermind.excel.python_checks import comes_from_store, python_checks
 from xl_mastermind.excel.xlwings_conf import (
     Settings,
     choose_this_python,
+    excel_python,
     forget_this_python,
     has_blank_lines,
-    python_named_by,
-    settings_in,
+    read_settings,
     user_settings,
     write_setting,
 )
@@ -35,18 +32,13 @@ from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents, is_dow
 _SET_UP: Final = "run: xl-mastermind setup"
 
 
-def _add_in() -> bytes:
-    return bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes()
-
-
 def connect_excel(machine: Machine) -> list[str]:
     """
-    Tell Excel to use this Python, and say what was done.
+    Let Excel use this Python and the add-in, and return a report.
 
-    This writes what ``xlwings config create`` and, on macOS, ``xlwings runpython
-    install`` would, and keeps every row of the user's xlwings.conf that does not
-    choose a Python. The add-in goes where Excel opens it at every start. Nothing else
-    is changed, and it takes no administrator.
+    Write the files of ``xlwings config create`` and, on macOS, of ``xlwings runpython
+    install``; keep every row of the user's xlwings.conf that does not choose a Python.
+    No administrator is necessary.
     """
     machine.check_python()
     lines = choose_this_python(machine)
@@ -75,7 +67,7 @@ def _install_script(script: Path) -> str:
 
 def _install_add_in(file: Path) -> str:
     try:
-        write_setting(file, _add_in())
+        write_setting(file, bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes())
     except InstallError as error:
         if isinstance(error.__cause__, PermissionError):
             raise InstallError(f"{error}; quit Excel, which may have it open") from None
@@ -84,7 +76,7 @@ def _install_add_in(file: Path) -> str:
 
 
 def disconnect_excel(machine: Machine) -> Iterator[str]:
-    """Take the add-in and this Python out of Excel, and yield what was done."""
+    """Remove the add-in and this Python from Excel, and yield a report."""
     file = machine.add_in_file
     try:
         file.unlink()
@@ -100,7 +92,7 @@ def disconnect_excel(machine: Machine) -> Iterator[str]:
 
 
 def excel_needs_setup(machine: Machine) -> bool:
-    """Return whether Excel is here, and `connect_excel` would let it find Python."""
+    """Return whether Excel is installed but not connected with a Python."""
     if find_excel(machine) is None:
         return False
     if machine.platform == "darwin" and not machine.script_file.is_file():
@@ -111,14 +103,14 @@ def excel_needs_setup(machine: Machine) -> bool:
 def excel_checks(
     machine: Machine, workbook: Path | None, book: WorkbookContents | None
 ) -> Iterator[Check]:
-    """Yield the checks of Excel, and of its way to Python from this workbook."""
+    """Yield the checks of Excel and of its connection with Python."""
     excel = find_excel(machine)
     yield _excel_check(excel)
     if excel and machine.platform == "win32":
-        downloaded = workbook is None or is_downloaded(workbook)
-        yield from macro_security_checks(machine, downloaded=downloaded)
+        has_downloads = workbook is None or is_downloaded(workbook)
+        yield from macro_security_checks(machine, has_downloads=has_downloads)
     try:
-        layers = _layers(machine, workbook, book)
+        layers = _settings_layers(machine, workbook, book)
         if has_blank_lines(machine.config_file):
             text = f"there are blank lines in {machine.config_file}"
             yield failed_check(f"{text}, on which Excel fails", _SET_UP)
@@ -130,7 +122,7 @@ def excel_checks(
     connection = [*_connection_checks(machine, layers)]
     yield from connection
     if excel and all(check.is_ok for check in connection):
-        # Else `setup`, which is to be run in any case, brings the add-in too.
+        # Otherwise the fix is `setup` already, which installs the add-in too.
         yield _add_in_check(machine.add_in_file)
 
 
@@ -159,7 +151,7 @@ def _script_check(script: Path) -> Check:
 
 def _add_in_check(file: Path) -> Check:
     try:
-        is_mastermind = file.read_bytes() == _add_in()
+        installed = file.read_bytes()
     except FileNotFoundError:
         return failed_check(
             "Excel has no MasterMind add-in: functions work in MasterMind.xlsm alone",
@@ -167,42 +159,41 @@ def _add_in_check(file: Path) -> Check:
         )
     except OSError as error:
         return failed_check(f"{file} cannot be read: {error.strerror}", _SET_UP)
-    if is_mastermind:
+    if installed == bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes():
         return passed_check(f"Excel has the MasterMind add-in: {file}")
     return failed_check(f"the MasterMind add-in is of another version: {file}", _SET_UP)
 
 
-def _layers(
+def _settings_layers(
     machine: Machine, workbook: Path | None, book: WorkbookContents | None
 ) -> list[Settings]:
-    """Return every xlwings.conf that counts, the one that wins first."""
-    layers = [user_settings(machine)]
-    if workbook:
-        layers.insert(0, settings_in(workbook.resolve().parent / CONFIG_SHEET, machine))
+    """Return the settings of workbook, folder and user, in order of precedence."""
+    layers = []
     if book:
-        layers.insert(
-            0, Settings(f"the workbook's sheet {CONFIG_SHEET}", book.settings)
-        )
-    return layers
+        source = f"the workbook's sheet {CONFIG_SHEET}"
+        layers.append(Settings(source, book.settings))
+    if workbook:
+        folder = workbook.resolve().parent
+        layers.append(read_settings(folder / CONFIG_SHEET, machine))
+    return [*layers, user_settings(machine)]
 
 
 def _connection_checks(machine: Machine, layers: Sequence[Settings]) -> Iterator[Check]:
-    named = python_named_by(layers, machine)
+    setting = excel_python(layers, machine)
     fix = _SET_UP
-    if named.where != layers[-1].where:
-        fix = f"delete the row that names it in {named.where}, then {_SET_UP}"
-        if named.name not in ("", str(machine.python)):
-            # A stranger's workbook may name any program: it is neither looked for,
-            # perhaps on another machine, nor run.
-            yield failed_check(
-                f"Excel is told to use another Python: {named.name}", fix
-            )
+    if setting.source != layers[-1].source:
+        fix = f"delete the row that names it in {setting.source}, then {_SET_UP}"
+        if setting.value not in ("", str(machine.python)):
+            # A workbook of unknown origin may name any program: neither look for it,
+            # perhaps on another machine, nor run it.
+            text = f"Excel is told to use another Python: {setting.value}"
+            yield failed_check(text, fix)
             return
-    python = machine.find_program(named.name) if named.name else machine.python
+    python = machine.find_program(setting.value) if setting.value else machine.python
     if python is None:
-        text = f"Excel is told to use a Python that is not there: {named.name}"
+        text = f"Excel is told to use a Python that is not there: {setting.value}"
         yield failed_check(text, fix)
         return
-    if not named.name and find_excel(machine):
+    if not setting.value and find_excel(machine):
         yield failed_check("Excel has not been told which Python to use", fix)
     yield from python_checks(machine, python, fix)

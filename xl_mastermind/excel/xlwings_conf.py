@@ -1,4 +1,4 @@
-"""The settings of xlwings: which Python Excel starts, and who says so."""
+"""Read and write xlwings.conf, which chooses the Python that Excel starts."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -10,34 +10,34 @@ from xl_mastermind.machine import INTERPRETER_ROWS, InstallError, Machine
 
 
 class Settings(NamedTuple):
-    """Rows of one xlwings.conf, their names in capitals, and where they stand."""
+    """The rows of one xlwings.conf by their names in capitals, and where they are."""
 
-    where: str
+    source: str
     rows: Mapping[str, str]
 
 
-class NamedPython(NamedTuple):
-    """A Python as the settings name it, and where they do; no name if none does."""
+class Setting(NamedTuple):
+    """The value of a setting, empty if it is missing, and its source."""
 
-    name: str
-    where: str
+    value: str
+    source: str
 
 
 def user_settings(machine: Machine) -> Settings:
-    """Return the settings that count for all workbooks of this user."""
-    return settings_in(machine.config_file, machine)
+    """Return the user's settings, which apply to all workbooks."""
+    return read_settings(machine.config_file, machine)
 
 
-def settings_in(file: Path, machine: Machine) -> Settings:
-    """Return the settings in a file; none if it is not there."""
+def read_settings(file: Path, machine: Machine) -> Settings:
+    """Return the settings of a file, which may be missing."""
     rows: dict[str, str] = {}
-    for line in _lines(file):
-        name, value = _row(line, machine)
-        rows.setdefault(name, value)  # Excel stops at the first row of a name
+    for line in _read_lines(file):
+        name, value = _parse_row(line, machine)
+        rows.setdefault(name, value)  # Excel uses the first row of a name
     return Settings(str(file), rows)
 
 
-def _lines(file: Path) -> list[bytes]:
+def _read_lines(file: Path) -> list[bytes]:
     try:
         return file.read_bytes().splitlines()
     except FileNotFoundError:
@@ -46,23 +46,23 @@ def _lines(file: Path) -> list[bytes]:
         raise InstallError(f"{file} cannot be read: {error.strerror}") from error
 
 
-def _row(line: bytes, machine: Machine) -> tuple[str, str]:
+def _parse_row(line: bytes, machine: Machine) -> tuple[str, str]:
     name, _, value = line.decode(machine.encoding, "replace").partition(",")
     return name.strip().strip('"').upper(), value.strip().strip('"')
 
 
 def has_blank_lines(file: Path) -> bool:
-    """Return whether a file has lines on which Excel fails."""
-    return not all(line.strip() for line in _lines(file))
+    """Return whether a file has blank lines, on which Excel fails."""
+    return not all(line.strip() for line in _read_lines(file))
 
 
 def choose_this_python(machine: Machine) -> list[str]:
-    """Let Excel start this Python, keep all other rows, and say what was done."""
+    """Let Excel start this Python, keep all other rows, and return a report."""
     file = machine.config_file
-    before = python_named_by([user_settings(machine)], machine).name
-    chosen = [_encoded(*row, machine) for row in _rows_for(machine).items()]
-    _write(machine, [*_other_lines(machine), *chosen])
-    after = python_named_by([user_settings(machine)], machine).name
+    before = excel_python([user_settings(machine)], machine).value
+    rows = [_encode_row(*row, machine) for row in _interpreter_rows(machine).items()]
+    _write_lines(machine, [*_other_lines(machine), *rows])
+    after = excel_python([user_settings(machine)], machine).value
     if before == after:
         return [f"Excel uses this Python already: {after}"]
     lines = [f"Excel now uses this Python: {after}", f"This is written in {file}"]
@@ -72,43 +72,40 @@ def choose_this_python(machine: Machine) -> list[str]:
 
 
 def forget_this_python(machine: Machine) -> list[str]:
-    """Take this Python out of the user's settings, and say whether it was there."""
+    """Remove this Python from the user's settings and return a report."""
     file = machine.config_file
-    if python_named_by([user_settings(machine)], machine).name != str(machine.python):
+    if excel_python([user_settings(machine)], machine).value != str(machine.python):
         return []
     lines = _other_lines(machine)
-    _write(machine, lines)
+    _write_lines(machine, lines)
     if not lines:
         file.unlink()
     return [f"Excel no longer uses this Python: {machine.python}"]
 
 
 def _other_lines(machine: Machine) -> list[bytes]:
-    """
-    Return the lines of the user's settings that choose no Python.
-
-    Excel fails on blank lines, and the first row of a name wins.
-    """
+    """Return the lines of the user's settings that choose no Python, without blanks."""
     return [
         line
-        for line in _lines(machine.config_file)
+        for line in _read_lines(machine.config_file)
         if line.strip()
-        and _row(line, machine)[0] not in INTERPRETER_ROWS[machine.platform]
+        and _parse_row(line, machine)[0] not in INTERPRETER_ROWS[machine.platform]
     ]
 
 
-def _write(machine: Machine, lines: list[bytes]) -> None:
+def _write_lines(machine: Machine, lines: list[bytes]) -> None:
     newline = b"\r\n" if machine.platform == "win32" else b"\n"
     write_setting(machine.config_file, newline.join([*lines, b""]))
 
 
-def _rows_for(machine: Machine) -> dict[str, str]:
+def _interpreter_rows(machine: Machine) -> dict[str, str]:
+    """Return the rows that choose this machine's Python."""
     environ = machine.environ
     if (
         machine.platform == "win32"
         and environ.get("CONDA_DEFAULT_ENV")
         and environ.get("CONDA_EXE")
-        # A virtual environment made by conda's Python is none of conda's own.
+        # A virtual environment of conda's Python is no environment of conda.
         and Path(environ.get("CONDA_PREFIX", "")) == machine.python.parent
     ):
         return {
@@ -118,7 +115,7 @@ def _rows_for(machine: Machine) -> dict[str, str]:
     return {INTERPRETER_ROWS[machine.platform][0]: str(machine.python)}
 
 
-def _encoded(name: str, value: str, machine: Machine) -> bytes:
+def _encode_row(name: str, value: str, machine: Machine) -> bytes:
     try:
         return f'"{name}","{value}"'.encode(machine.encoding)
     except UnicodeEncodeError as error:
@@ -129,7 +126,7 @@ def _encoded(name: str, value: str, machine: Machine) -> bytes:
 
 
 def write_setting(file: Path, content: bytes) -> None:
-    """Write a file that Excel reads, unless it says that already, or is read-only."""
+    """Write a file for Excel if its content differs; respect read-only files."""
     try:
         if not file.is_file() or file.read_bytes() != content:
             check_writable(file)
@@ -138,30 +135,31 @@ def write_setting(file: Path, content: bytes) -> None:
         raise InstallError(f"{file} cannot be written: {error.strerror}") from error
 
 
-def python_named_by(layers: Sequence[Settings], machine: Machine) -> NamedPython:
+def excel_python(layers: Sequence[Settings], machine: Machine) -> Setting:
     """
-    Return the Python that Excel starts, found as xlwings' VBA code finds it.
+    Return the Python that Excel starts, by the rules of xlwings' VBA code.
 
-    Of the `layers` the first that has a row wins.
+    The first of the `layers` with a row of a name wins.
     """
-    named = _setting(INTERPRETER_ROWS[machine.platform][0], layers)
-    if not named.name:
-        named = _setting("INTERPRETER", layers)
-    path, environment = _setting("CONDA PATH", layers), _setting("CONDA ENV", layers)
+    python = _find_setting(INTERPRETER_ROWS[machine.platform][0], layers)
+    if not python.value:
+        python = _find_setting("INTERPRETER", layers)
+    conda = _find_setting("CONDA PATH", layers)
+    environment = _find_setting("CONDA ENV", layers)
     if (
         machine.platform != "win32"
-        or named.name.lower() not in ("", "python", "pythonw")
-        or not (path.name and environment.name)
+        or python.value.lower() not in ("", "python", "pythonw")
+        or not (conda.value and environment.value)
     ):
-        return named
-    folder = Path(path.name)
-    if environment.name != "base":
-        folder = folder / "envs" / environment.name  # or where that is, if a path
-    return NamedPython(str(folder / "python.exe"), path.where)
+        return python
+    folder = Path(conda.value)
+    if environment.value != "base":
+        folder = folder / "envs" / environment.value  # which may be an absolute path
+    return Setting(str(folder / "python.exe"), conda.source)
 
 
-def _setting(name: str, layers: Sequence[Settings]) -> NamedPython:
+def _find_setting(name: str, layers: Sequence[Settings]) -> Setting:
     for layer in layers:
         if name in layer.rows:
-            return NamedPython(os.path.expandvars(layer.rows[name]), layer.where)
-    return NamedPython("", layers[-1].where)
+            return Setting(os.path.expandvars(layer.rows[name]), layer.source)
+    return Setting("", layers[-1].source)
