@@ -1,8 +1,4 @@
-"""
-Draw the four files and write them into `workbook/`: ``make build``.
-
-LibreOffice computes the values of their cells.
-"""
+"""Write the four files of `workbook/`; LibreOffice computes their values."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,19 +19,18 @@ FOLDER = Path(__file__).parents[2] / "workbook"
 
 def main() -> None:
     """Write all four files."""
-    compile_kernels(print)  # else ratings on the sheet Functions are those without it
+    compile_kernels(print)  # ratings on the sheet Functions are those with numba
     write_file(FOLDER / f"MasterMind{ADD_IN_SUFFIX}", add_in_bytes())
     write_file(FOLDER / f"MasterMind{EXTENSION_SUFFIX}", extension_bytes())
     for edition in Edition:
         content = workbook_bytes(*bundled_boards(), edition=edition)
         with TemporaryDirectory() as folder:
-            bare = Path(folder, f"bare{edition}")
-            bare.write_bytes(content)
-            values = computed_values(bare)
+            file = Path(folder, f"bare{edition}")
+            file.write_bytes(content)
+            values = computed_values(file)
         # LibreOffice lacks the worksheet functions and the names with LAMBDA.
         values[FUNCTIONS_SHEET] |= function_values(edition)
-        filled = fill_cells(content, values)
-        write_file(FOLDER / f"MasterMind{edition}", filled)
+        write_file(FOLDER / f"MasterMind{edition}", fill_cells(content, values))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,4 @@
-"""
-The manual's page of worksheet functions, made from their table, and the names' text.
-
-Run by hand, it writes both, and the module that xlwings reads: ``make docs``.
-"""
+"""Write the page of worksheet functions and the text of LAMBDA names: ``make docs``."""
 
 from pathlib import Path
 from typing import Final
@@ -15,13 +11,12 @@ from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function
 FUNCTIONS_PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
 LAMBDA_TEXT: Final = FUNCTIONS_PAGE.with_name("lambda-names.txt")
 
-BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
+_BEGIN: Final = "<!-- The rest is made from the table of functions by: make docs -->\n"
 
 
 def page_with_functions(page: str) -> str:
-    """Return the page with what is made from the table as the table is now."""
-    by_hand = page[: page.index(BEGIN)]
-    return by_hand + BEGIN + "".join(map(_section, FUNCTIONS))
+    """Return the page with a new section for each worksheet function."""
+    return page[: page.index(_BEGIN)] + _BEGIN + "".join(map(_section, FUNCTIONS))
 
 
 def _section(function: Function) -> str:

@@ -1,9 +1,4 @@
-"""
-Values of a workbook's cells.
-
-A workbook stores some; LibreOffice computes those of the four files, and pyOpenVBA the
-visible ones of other workbooks.
-"""
+"""Read stored values of cells, or compute them with LibreOffice or pyOpenVBA."""
 
 import io
 import re
@@ -30,10 +25,11 @@ from xl_mastermind.spreadsheet.sheet_names import (
     SCORES_SHEET,
 )
 
-_OF_BOARDS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
+_BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
 """Sheets whose constants depend on the boards of the workbook."""
 _FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
-_ERRORS: Final = {
+_HIDDEN_COLUMNS: Final = re.compile(r'<col min="(\d+)" max="(\d+)"[^>]* hidden="1"')
+_ERROR_VALUES: Final = {
     2000: "#NULL!",
     2007: "#DIV/0!",
     2015: "#VALUE!",
@@ -42,15 +38,14 @@ _ERRORS: Final = {
     2036: "#NUM!",
     2042: "#N/A",
 }
-"""The errors of cells by their numbers in VBA."""
-_HIDDEN: Final = re.compile(r'<col min="(\d+)" max="(\d+)"[^>]* hidden="1"')
+"""Error values by their numbers in VBA."""
 
 Values: TypeAlias = dict[str, dict[str, Cell]]
-"""For each sheet its values, by the addresses of the cells."""
+"""Values by sheet and address."""
 
 
 def stored_values(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> Values:
-    """Return the values that a workbook stores, or some sheets do; "" is `None`."""
+    """Return the stored values of a workbook or some sheets; empty texts are `None`."""
     book = openpyxl.load_workbook(workbook, read_only=True, data_only=True)
     values: Values = {
         sheet.title: {
@@ -66,12 +61,12 @@ def stored_values(workbook: Path | io.BytesIO, sheets: Collection[str] = ()) -> 
 
 
 def computed_values(workbook: Path) -> Values:
-    """Return the values of a workbook as LibreOffice computes those that it lacks."""
+    """Return the values of a workbook, computed by LibreOffice where it has none."""
     with TemporaryDirectory() as folder:
         profile = f"-env:UserInstallation={Path(folder, 'profile').as_uri()}"
-        to = ("--convert-to", "xlsx", "--outdir", folder)
+        options = ("--convert-to", "xlsx", "--outdir", folder)
         subprocess.run(  # noqa: S603 - our own file
-            ["soffice", "--headless", profile, *to, str(workbook)],  # noqa: S607
+            ["soffice", "--headless", profile, *options, str(workbook)],  # noqa: S607
             check=True,
             capture_output=True,
         )
@@ -84,39 +79,40 @@ def with_visible_values(
     """
     Return a new workbook with values in its visible cells.
 
-    Sheets with the formulas of the shipped workbook have its values, all others those
-    that pyOpenVBA computes, but for skipped ones. Hidden cells may lack values: the
-    workbook requests that programs recalculate it.
+    Copy the values of sheets whose formulas equal those of the bundled workbook; let
+    pyOpenVBA compute the others, except for `skipped` sheets. Hidden cells may lack
+    values: the workbook requests a recalculation.
     """
-    usual = bundled_file(f"MasterMind{edition}").read_bytes()
-    parts, usual_parts = _sheet_parts(workbook), _sheet_parts(usual)
-    equal = {
+    bundled = bundled_file(f"MasterMind{edition}").read_bytes()
+    parts, bundled_parts = _sheet_parts(workbook), _sheet_parts(bundled)
+    equal_sheets = {
         title
-        for title in parts.keys() & usual_parts.keys() - _OF_BOARDS
-        if _FORMULA.findall(parts[title]) == _FORMULA.findall(usual_parts[title])
+        for title in parts.keys() & bundled_parts.keys() - _BOARD_DEPENDENT_SHEETS
+        if _FORMULA.findall(parts[title]) == _FORMULA.findall(bundled_parts[title])
     }
-    values = stored_values(io.BytesIO(usual), equal)
-    # No formula names another sheet: pyOpenVBA need not read those.
-    left_out: list[Change] = [
+    values = stored_values(io.BytesIO(bundled), equal_sheets)
+    ignored_sheets = equal_sheets.union(skipped)
+    # No formula refers to another sheet: pyOpenVBA need not read these.
+    changes: list[Change] = [
         (f"xl/worksheets/sheet{number}.xml", rb"(?s)<sheetData>.*</sheetData>", b"")
         for number, title in enumerate(parts, 1)
-        if title in equal.union(skipped)
+        if title in ignored_sheets
     ]
     with TemporaryDirectory() as folder:
         file = Path(folder, f"bare{edition}")
-        file.write_bytes(change_parts(workbook, left_out))
+        file.write_bytes(change_parts(workbook, changes))
         (book,) = ExcelApplication.open(file, with_vba=False).workbooks()
-    others = [sheet for sheet in book.sheets_ if sheet.name not in equal.union(skipped)]
-    for sheet in others:
+    sheets = [sheet for sheet in book.sheets_ if sheet.name not in ignored_sheets]
+    for sheet in sheets:
         for cell in sheet.cells_.values():
             cell.stale = bool(cell.formula)
-    for sheet in others:
+    for sheet in sheets:
         values[sheet.name] = _visible_values(sheet, parts[sheet.name])
     return fill_cells(workbook, values)
 
 
 def _sheet_parts(workbook: bytes) -> dict[str, str]:
-    """Return the text of each sheet by its title."""
+    """Return the XML of each sheet by its title."""
     titles = openpyxl.load_workbook(io.BytesIO(workbook), read_only=True).sheetnames
     with zipfile.ZipFile(io.BytesIO(workbook)) as package:
         return {
@@ -126,35 +122,35 @@ def _sheet_parts(workbook: bytes) -> dict[str, str]:
 
 
 def _visible_values(sheet: Worksheet, part: str) -> dict[str, Cell]:
-    """Return the values of the formulas in the columns of a sheet that are visible."""
-    ranges = {place: (*place, *place) for place in sheet.cells_}
-    ranges = {p: corners for p, corners in ranges.items() if sheet.cells_[p].formula}
-    for place, array in sheet.array_formulas.items():
-        ranges[place] = (array.top, array.left, array.bottom, array.right)
-    hidden = {
+    """Return the values of formulas in visible columns by address."""
+    corners = {
+        cell: (*cell, *cell) for cell in sheet.cells_ if sheet.cells_[cell].formula
+    }
+    for cell, array in sheet.array_formulas.items():
+        corners[cell] = (array.top, array.left, array.bottom, array.right)
+    hidden_columns = {
         column
-        for first, last in _HIDDEN.findall(part)
+        for first, last in _HIDDEN_COLUMNS.findall(part)
         for column in range(int(first), int(last) + 1)
     }
     view = SheetView(sheet)
     values: dict[str, Cell] = {}
-    for corners in ranges.values():
-        top, left, bottom, right = (number - 1 for number in corners)
-        area = CellRange(sheet.name, top, left, bottom, right)
-        if left + 1 in hidden:
+    for top, left, bottom, right in corners.values():
+        if left in hidden_columns:
             continue
-        found = view.value(area.address)
-        rows = found if isinstance(found, list) else [[found]]
-        for row, column in area.cells():
+        cells = CellRange(sheet.name, top - 1, left - 1, bottom - 1, right - 1)
+        result = view.value(cells.address)
+        rows = result if isinstance(result, list) else [[result]]
+        for row, column in cells.cells():
             address = CellRange(sheet.name, row, column, row, column).address
-            values[address] = _as_cell(rows[row - top][column - left])
+            values[address] = _cell_value(rows[row - cells.top][column - cells.left])
     return values
 
 
-def _as_cell(value: object) -> Cell:
-    """Return a value of pyOpenVBA as cells keep it."""
+def _cell_value(value: object) -> Cell:
+    """Return a value of pyOpenVBA as the value of a cell."""
     if isinstance(value, VBAErrorValue):
-        return _ERRORS[value.number]
+        return _ERROR_VALUES[value.number]
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, str | bool | int | float):

@@ -1,4 +1,4 @@
-"""Writes the workbook from plans, functions, buttons and macros."""
+"""Write the workbook: boards, other sheets, names and macros."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,7 @@ from xl_mastermind.sheets.analysis_sheet import (
 from xl_mastermind.sheets.board.board_sheet import write_board
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.sheets.canvas import (
-    Canvas,
-    Formats,
-    new_sheet,
-)
+from xl_mastermind.sheets.canvas import Canvas, Formats, new_sheet
 from xl_mastermind.sheets.compare_sheet import (
     CompareLayout,
     CompareSheet,
@@ -58,22 +54,21 @@ _OTHER_SHEETS: Final[tuple[str | dict[str, str], ...]] = (
     },
 )
 """
-The sheets after the boards in their order, and their names in VBA.
+The sheets after the boards in their order, with their code names in VBA.
 
 A module has `SHEET_CODE_NAMES` and `write_sheets`, which writes its sheets.
 """
 
-_FOR_PYTHON: Final = (
+_MACRO_EDITION_SHEETS: Final = (
     sheet_names.ANALYSIS_SHEET,
     sheet_names.COMPARE_SHEET,
     sheet_names.SCORES_SHEET,
     sheet_names.CONFIG_SHEET,
     sheet_names.ERROR_SHEET,
 )
-"""Those that only the edition with macros has."""
 
-_NOT_PROTECTED: Final = (
-    sheet_names.SCORES_SHEET,  # Excel lets no table grow on a sheet that is protected
+_UNPROTECTED_SHEETS: Final = (
+    sheet_names.SCORES_SHEET,  # a table does not grow on a protected sheet of Excel
     sheet_names.CONFIG_SHEET,
     sheet_names.ERROR_SHEET,
 )
@@ -82,43 +77,42 @@ _NOT_PROTECTED: Final = (
 
 def first_board(rules: Rules | None = None) -> NewBoard:
     """
-    Return a board on which nothing was played, with a hidden code.
+    Return an unplayed board with a hidden code, the same at every call.
 
-    The first game can begin at once. The code is the same in every copy; New Game
-    draws another one.
+    So the first game can begin at once; New Game draws another code.
     """
     rules = rules or Rules.parse("mastermind")
-    draw = Random(f"first code of {rules}")
+    random = Random(f"first code of {rules}")
     colours = range(1, rules.colours + 1)
-    pick = draw.sample if rules.distinct else draw.choices
-    return NewBoard.from_rules(rules, secret=tuple(pick(colours, k=rules.pegs)))
+    draw_pegs = random.sample if rules.distinct else random.choices
+    return NewBoard.from_rules(rules, secret=tuple(draw_pegs(colours, k=rules.pegs)))
 
 
 def bundled_boards() -> list[NewBoard]:
-    """Return the boards of the workbook that everybody gets."""
+    """Return the boards of the bundled workbooks."""
     return [first_board(Rules.parse(game)) for game in GAMES.values()]
 
 
 @cache
-def _project(code_names: tuple[str, ...]) -> bytes:
+def _cached_project(code_names: tuple[str, ...]) -> bytes:
     return vba_project(FUNCTIONS, code_names)
 
 
 def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
     """
-    Return the workbook with `boards` in it, the same bytes at every call.
+    Return the workbook with `boards`, the same bytes at every call.
 
-    Its formulas have no values yet: the workbook is computed when it is opened.
+    Its formulas have no values: applications calculate the workbook on opening.
     """
     for board in boards:
         check_size(board.rules)
     buffer = io.BytesIO()
     with new_extended_workbook(buffer) as workbook:
-        writer = _Writer(workbook, board_layouts(boards, edition))
-        writer.write_boards()
+        writer = _WorkbookWriter(workbook, board_layouts(boards, edition))
+        writer.write_common_sheets()
         if edition is Edition.MACROS:
             writer.write_macros()
-            writer.write_sheets_for_python()
+            writer.write_python_sheets()
         for sheet in writer.sheets.values():
             sheet.finish()
     return buffer.getvalue()
@@ -127,7 +121,7 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
 def python_sheet_layouts(
     boards: Sequence[BoardLayout],
 ) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
-    """Return the plans of the sheets whose buttons and functions need Python."""
+    """Return the layouts of the sheets whose buttons and functions need Python."""
     games = dict.fromkeys(game_name(board.rules) for board in boards)
     return (
         analysis_layout(boards),
@@ -136,84 +130,75 @@ def python_sheet_layouts(
     )
 
 
-def _code_names(sheets: str | dict[str, str]) -> dict[str, str]:
-    """Return names in VBA by sheet: those of a module, or these."""
-    if isinstance(sheets, str):
-        return dict(import_module(sheets).SHEET_CODE_NAMES)
-    return sheets
-
-
-class _Writer:
+class _WorkbookWriter:
     """Writes the sheets of a workbook."""
 
     def __init__(
-        self,
-        workbook: ExtendedWorkbook,
-        boards: Sequence[BoardLayout],
+        self, workbook: ExtendedWorkbook, boards: Sequence[BoardLayout]
     ) -> None:
-        self.workbook = workbook
-        self.boards = boards
-        others = {
-            name: code
-            for each in _OTHER_SHEETS
-            for name, code in _code_names(each).items()
-            if not (self._is_plain and name in _FOR_PYTHON)
-        }
+        self._workbook = workbook
+        self._boards = boards
+        self._is_plain = boards[0].edition is Edition.PLAIN
         self._code_names = {
-            board.sheet: f"BoardSheet{board.place + 1}" for board in self.boards
+            board.sheet: f"BoardSheet{board.place + 1}" for board in boards
         }
-        self._code_names |= others
+        for entry in _OTHER_SHEETS:
+            if isinstance(entry, str):
+                code_names = import_module(entry).SHEET_CODE_NAMES
+            else:
+                code_names = entry
+            for name, code_name in code_names.items():
+                if not (self._is_plain and name in _MACRO_EDITION_SHEETS):
+                    self._code_names[name] = code_name
         self.sheets = {
-            name: new_sheet(workbook, name, code)
-            for name, code in self._code_names.items()
+            name: new_sheet(workbook, name, code_name)
+            for name, code_name in self._code_names.items()
         }
         for name, sheet in self.sheets.items():
-            if name not in _NOT_PROTECTED:
+            if name not in _UNPROTECTED_SHEETS:
                 sheet.protect()
-        self.styles = Formats(workbook)
+        self._formats = Formats(workbook)
 
-    @property
-    def _is_plain(self) -> bool:
-        return self.boards[0].edition is Edition.PLAIN
-
-    def write_boards(self) -> None:
-        """Write the boards and the sheets of every edition."""
-        book, sheets, styles = self.workbook, self.sheets, self.styles
-        for board in self.boards:
-            write_board(Canvas(book, sheets[board.sheet], styles), board)
+    def write_common_sheets(self) -> None:
+        """Write the sheets of both editions."""
+        book, sheets, formats = self._workbook, self.sheets, self._formats
+        for board in self._boards:
+            write_board(Canvas(book, sheets[board.sheet], formats), board)
             self._define_names(board.sheet, board.defined_names)
         for entry in _OTHER_SHEETS:
             if isinstance(entry, str):
-                import_module(entry).write_sheets(book, sheets, styles)
-        HelpSheet(book, sheets[sheet_names.HELP_SHEET], styles).draw(self.boards)
-        functions = functions_layout(self.boards[0].edition)
-        FunctionsSheet(book, sheets[functions.sheet], styles).draw(functions)
+                import_module(entry).write_sheets(book, sheets, formats)
+        HelpSheet(book, sheets[sheet_names.HELP_SHEET], formats).draw(self._boards)
+        functions = functions_layout(self._boards[0].edition)
+        FunctionsSheet(book, sheets[functions.sheet], formats).draw(functions)
         if self._is_plain:  # in the other edition macros have these names
-            for each in lambda_names():
-                formula = f"={each.file_formula}"
+            for name in lambda_names():
+                formula = f"={name.file_formula}"
                 book.define_lambda_name(
-                    each.name, formula, each.help, is_hidden=each.is_helper
+                    name.name, formula, name.help, is_hidden=name.is_helper
                 )
-        sheets[self.boards[0].sheet].activate()
+        sheets[self._boards[0].sheet].activate()
 
-    def _define_names(self, sheet: str, areas: Mapping[str, CellRange]) -> None:
-        """Give areas their names on a sheet."""
-        for name, area in areas.items():
-            self.workbook.define_name(f"'{sheet}'!{name}", f"={area.qualified_address}")
+    def _define_names(self, sheet: str, ranges: Mapping[str, CellRange]) -> None:
+        for name, cell_range in ranges.items():
+            address = cell_range.qualified_address
+            self._workbook.define_name(f"'{sheet}'!{name}", f"={address}")
 
     def write_macros(self) -> None:
-        """Write the macros, and how xlwings is to find Python."""
+        """Write the macros and xlwings' settings."""
         config = self.sheets[sheet_names.CONFIG_SHEET]
-        write_macros(self.workbook, _project((*self._code_names.values(),)), config)
+        project = _cached_project((*self._code_names.values(),))
+        write_macros(self._workbook, project, config)
         config.hide()
         self.sheets[sheet_names.ERROR_SHEET].very_hidden()
 
-    def write_sheets_for_python(self) -> None:
+    def write_python_sheets(self) -> None:
         """Write the sheets whose buttons and functions need Python."""
-        book, sheets, styles = self.workbook, self.sheets, self.styles
-        analysis, compare, scores = python_sheet_layouts(self.boards)
-        AnalysisSheet(book, sheets[analysis.sheet], styles).draw(analysis)
-        CompareSheet(book, sheets[compare.sheet], styles).draw(compare)
-        ScoresSheet(book, sheets[scores.sheet], styles).draw(scores)
-        for plan in (analysis, compare, scores):
-            self._define_names(plan.sheet, plan.defined_names)
+        book, sheets, formats = self._workbook, self.sheets, self._formats
+        layouts = python_sheet_layouts(self._boards)
+        analysis, compare, scores = layouts
+        AnalysisSheet(book, sheets[analysis.sheet], formats).draw(analysis)
+        CompareSheet(book, sheets[compare.sheet], formats).draw(compare)
+        ScoresSheet(book, sheets[scores.sheet], formats).draw(scores)
+        for layout in layouts:
+            self._define_names(layout.sheet, layout.defined_names)

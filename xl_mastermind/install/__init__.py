@@ -1,5 +1,5 @@
 """
-Connects this Python with the spreadsheet programs of this machine.
+Connect this Python with the spreadsheet applications of this machine.
 
 The command line calls `connect_applications` and `disconnect_applications` for
 ``setup``, `machine_checks` for ``doctor``, and for ``open`` `check_can_open`,
@@ -48,19 +48,19 @@ from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
 
 __all__ = [
+    "Application",
     "Check",
     "InstallError",
     "Machine",
-    "Program",
     "check_can_open",
     "connect_application",
     "connect_applications",
+    "disconnect_applications",
     "machine_checks",
     "open_workbook",
-    "remove",
 ]
 
-_NO_PROGRAM: Final = (
+_NO_APPLICATION: Final = (
     "expected Microsoft Excel or LibreOffice on this machine, found neither; install"
     " one of them, such as LibreOffice from https://www.libreoffice.org, then run"
     " setup again"
@@ -74,10 +74,10 @@ _NO_LIBREOFFICE: Final = (
 
 def connect_applications(machine: Machine) -> Iterator[str]:
     """
-    Connect Excel and LibreOffice Calc with this Python, and yield what was done.
+    Connect Excel and LibreOffice Calc with this Python, and yield a report.
 
-    If neither is found, it raises an `InstallError` that names what to install; Excel
-    is prepared all the same, in case that it is there or comes later.
+    Raise an `InstallError` if both are missing. Excel is prepared even if it is not
+    found: it may be installed later.
     """
     calc = find_libreoffice(machine)
     if machine.supports_excel:
@@ -89,16 +89,12 @@ def connect_applications(machine: Machine) -> Iterator[str]:
     elif not machine.supports_excel:
         raise InstallError(_NO_LIBREOFFICE)
     elif find_excel(machine) is None:
-        raise InstallError(_NO_PROGRAM)
+        raise InstallError(_NO_APPLICATION)
 
 
-def connect_application(program: Application | None, machine: Machine) -> list[str]:
-    """
-    Connect the program that `open_workbook` would use, if it is not connected.
-
-    Return lines that say what was done; raise the errors of `connect_applications`.
-    """
-    if not opens_in_calc(program, machine):
+def connect_application(application: Application | None, machine: Machine) -> list[str]:
+    """Connect the application of `open_workbook` if necessary, and return a report."""
+    if not opens_in_calc(application, machine):
         return connect_excel(machine) if excel_needs_setup(machine) else []
     calc = find_libreoffice(machine)
     if calc is None or is_calc_connected(machine):
@@ -107,7 +103,7 @@ def connect_application(program: Application | None, machine: Machine) -> list[s
 
 
 def disconnect_applications(machine: Machine) -> Iterator[str]:
-    """Take the add-in out of Excel and the extension out of Calc; say what was done."""
+    """Remove the add-in from Excel and the extension from Calc, and yield a report."""
     calc = find_libreoffice(machine)
     if calc is None and not machine.supports_excel:
         raise InstallError("expected LibreOffice on this machine, found none")
@@ -118,33 +114,28 @@ def disconnect_applications(machine: Machine) -> Iterator[str]:
 
 
 def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
-    """
-    Yield the checks of everything that Excel or Calc needs here.
-
-    A workbook is looked at as well, if there is one. What makes no sense on this
-    system is left out.
-    """
-    yield _this_python()
+    """Yield the checks that apply to this platform, and those of a workbook."""
+    yield _python_check()
     if machine.is_in_cache:
         yield failed_check(f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
-    book, too_large = None, ""
+    book, size_error = None, ""
     try:
         book = WorkbookContents.read(workbook) if workbook else None
     except TooLargeError as error:
-        too_large = str(error)
+        size_error = str(error)
     if machine.supports_excel:
         yield from excel_checks(machine, workbook, book)
     calc = find_libreoffice(machine)
     yield from program_checks(calc, machine)
-    if too_large:
-        yield failed_check(too_large, BUILD)
+    if size_error:
+        yield failed_check(size_error, BUILD)
     elif workbook:
         yield from workbook_checks(machine, workbook, book)
     if calc:
         yield from extension_checks(calc, machine)
 
 
-def _this_python() -> Check:
+def _python_check() -> Check:
     python = f"Python {platform.python_version()}, {sys.executable}"
     if version := package_version("xl-mastermind"):
         return passed_check(f"xl-mastermind {version} in {python}")

@@ -1,4 +1,4 @@
-"""The checks of a workbook, in Excel and in LibreOffice."""
+"""Check a workbook for Excel and LibreOffice."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ _AUTOMATIC: Final = (
 def workbook_checks(
     machine: Machine, workbook: Path, book: WorkbookContents | None
 ) -> Iterator[Check]:
-    """Yield the checks of a workbook and of its folder."""
+    """Yield the checks of a workbook; `book` is its contents if it is one."""
     if not workbook.is_file():
         yield failed_check(f"there is no workbook {workbook}", BUILD)
     elif book is None or not book.is_mastermind:

@@ -1,4 +1,4 @@
-"""Opens a workbook in Excel or in LibreOffice Calc."""
+"""Open a workbook in Excel or LibreOffice Calc."""
 
 import contextlib
 import secrets
@@ -20,123 +20,113 @@ from xl_mastermind.spreadsheet.package import check_workbook, remove_macros
 from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
 
 Application: TypeAlias = Literal["excel", "calc"]
-"""A spreadsheet program, as the command line names it."""
+"""A spreadsheet application, as the command line names it."""
 
-_START_SECONDS: Final = 2
-"""Seconds in which a program that ends is one that has failed to start."""
+_START_TIMEOUT: Final = 2
+"""Seconds; a program that ends earlier has failed to start."""
 
-_COPY_SECONDS: Final = 600
-"""More than LibreOffice takes to start and to read a workbook."""
+_COPY_LIFETIME: Final = 600
+"""Seconds; LibreOffice needs less to start and read a workbook."""
 
 
-def opens_in_calc(program: Application | None, machine: Machine) -> bool:
-    """Return whether `open_workbook` would use LibreOffice Calc."""
-    return program != "excel" and (program == "calc" or find_excel(machine) is None)
+def opens_in_calc(application: Application | None, machine: Machine) -> bool:
+    """Return whether `open_workbook` uses LibreOffice Calc."""
+    if application is None:
+        return find_excel(machine) is None
+    return application == "calc"
 
 
 def check_can_open(
-    workbook: Path | None, program: Application | None, machine: Machine
+    workbook: Path | None, application: Application | None, machine: Machine
 ) -> Path:
-    """Return the program that opens a workbook, `None` if it is to be written first."""
+    """Return the program that opens a workbook, `None` if it does not exist yet."""
     if workbook and not workbook.is_file():
         raise FileNotFoundError(f"expected a workbook to open, got no file: {workbook}")
     if workbook:
         check_workbook(workbook)
-    in_calc = opens_in_calc(program, machine)
-    opener = find_libreoffice(machine) if in_calc else find_excel(machine)
-    if opener is None:
-        raise InstallError(_nothing_to_open_in(program))
-    if in_calc and not _has_screen(machine):
-        # LibreOffice would start, show nothing and wait for ever.
-        raise InstallError(f"expected a screen for {opener}, found none")
-    return opener
+    in_calc = opens_in_calc(application, machine)
+    program = find_libreoffice(machine) if in_calc else find_excel(machine)
+    if program is None:
+        raise InstallError(_missing_message(application))
+    # Without a screen LibreOffice would start, show nothing and wait for ever.
+    environ = machine.environ
+    has_screen = environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")
+    if in_calc and not (has_screen or machine.supports_excel):
+        raise InstallError(f"expected a screen for {program}, found none")
+    return program
 
 
-def open_workbook(workbook: Path, program: Application | None, machine: Machine) -> str:
+def open_workbook(
+    workbook: Path, application: Application | None, machine: Machine
+) -> str:
     """
-    Open a workbook in a program, which goes on running without us, and say so.
+    Open a workbook in an application that outlives this process; return a report.
 
-    No `program` is Excel where there is one, else LibreOffice Calc.
+    Without an `application`, use Excel if it is installed, otherwise LibreOffice Calc.
     """
-    opener = check_can_open(workbook, program, machine)
+    program = check_can_open(workbook, application, machine)
     workbook = workbook.resolve()
-    if opens_in_calc(program, machine):
-        return _open_in_calc(opener, workbook, machine)
-    _start(_excel_command(machine, opener, workbook), machine)
-    if not _has_macros(workbook):
-        return f"Opening {workbook} in Excel."
-    return (
-        f"Opening {workbook} in Excel. If it asks, choose Enable Content:"
-        " the buttons are macros."
-    )
+    has_macros = workbook.suffix.lower() == Edition.MACROS
+    if opens_in_calc(application, machine):
+        return _open_in_calc(program, workbook, machine, has_macros=has_macros)
+    if machine.platform == "darwin":
+        launcher = machine.root / "usr" / "bin" / "open"
+        command = [str(launcher), "-a", str(program), str(workbook)]
+    else:
+        command = [str(program), str(workbook)]
+    _start_program(command, machine)
+    hint = " If it asks, choose Enable Content: the buttons are macros."
+    return f"Opening {workbook} in Excel.{hint * has_macros}"
 
 
-def _open_in_calc(calc: Path, workbook: Path, machine: Machine) -> str:
-    menu = " The menu MasterMind has its buttons."
+def _open_in_calc(
+    calc: Path, workbook: Path, machine: Machine, *, has_macros: bool
+) -> str:
+    hint = " The menu MasterMind has its buttons."
     if workbook.suffix.lower() not in {*Edition}:
-        _start([str(calc), str(workbook)], machine)
-        return f"Opening {workbook} in LibreOffice Calc.{menu}"
-    has_macros = _has_macros(workbook)
-    shown = _copy_for_calc(workbook, machine) if has_macros else workbook
-    # As a new document: Excel could not use what LibreOffice saves in a .xlsm.
-    _start([str(calc), "-n", str(shown)], machine)
+        _start_program([str(calc), str(workbook)], machine)
+        return f"Opening {workbook} in LibreOffice Calc.{hint}"
+    file = _copy_for_calc(workbook, machine) if has_macros else workbook
+    # As a new document: Excel cannot use an .xlsm that LibreOffice has saved.
+    _start_program([str(calc), "-n", str(file)], machine)
     return (
         f"Opening a copy of {workbook} in LibreOffice Calc. To keep the game,"
-        f" save it as ODF Spreadsheet (.ods).{'' if has_macros else menu}"
+        f" save it as ODF Spreadsheet (.ods).{'' if has_macros else hint}"
     )
-
-
-def _has_macros(workbook: Path) -> bool:
-    return workbook.suffix.lower() == Edition.MACROS
 
 
 def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
-    """Return a copy of a MasterMind workbook without macros, unless it has others."""
+    """Return a copy without macros, or the workbook if the user has added macros."""
     book = WorkbookContents.read(workbook)
     if book is None or not book.is_mastermind or book.has_user_macros:
         return workbook
-    copies = machine.copies_folder  # not every LibreOffice can read in /tmp
-    copy = copies / f"{secrets.token_hex(6)}.xlsx"
+    folder = machine.copies_folder  # some LibreOffices cannot read files in /tmp
+    copy = folder / f"{secrets.token_hex(6)}.xlsx"
     try:
-        for old in copies.glob("*.xlsx"):
-            if time.time() - old.stat().st_mtime > _COPY_SECONDS:
-                old.unlink()
+        for file in folder.glob("*.xlsx"):
+            if time.time() - file.stat().st_mtime > _COPY_LIFETIME:
+                file.unlink()
         write_file(copy, remove_macros(workbook.read_bytes()), mode=0o600)
-    except OSError:  # then with macros, which LibreOffice says it has disabled
+    except OSError:  # LibreOffice disables the macros and shows a message
         return workbook
     return copy
 
 
-def _has_screen(machine: Machine) -> bool:
-    return (
-        machine.supports_excel
-        or bool(machine.environ.get("DISPLAY"))
-        or bool(machine.environ.get("WAYLAND_DISPLAY"))
-    )
-
-
-def _excel_command(machine: Machine, excel: Path, workbook: Path) -> list[str]:
-    if machine.platform == "darwin":
-        launcher = machine.root / "usr" / "bin" / "open"
-        return [str(launcher), "-a", str(excel), str(workbook)]
-    return [str(excel), str(workbook)]
-
-
-def _nothing_to_open_in(program: Application | None) -> str:
-    if program == "excel":
+def _missing_message(application: Application | None) -> str:
+    if application == "excel":
         return (
             "expected Microsoft Excel on this machine, found none; install it,"
             " or leave out --in excel to use LibreOffice"
         )
-    wanted = "LibreOffice" if program else "Microsoft Excel or LibreOffice"
-    found = "none" if program else "neither"
+    expected = "LibreOffice" if application else "Microsoft Excel or LibreOffice"
     return (
-        f"expected {wanted} on this machine, found {found};"
-        " install LibreOffice from https://www.libreoffice.org"
+        f"expected {expected} on this machine, found"
+        f" {'none' if application else 'neither'}; install LibreOffice from"
+        " https://www.libreoffice.org"
     )
 
 
-def _start(command: list[str], machine: Machine) -> None:
+def _start_program(command: list[str], machine: Machine) -> None:
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
@@ -153,5 +143,5 @@ def _start(command: list[str], machine: Machine) -> None:
     except OSError as error:
         raise InstallError(f"{command[0]} did not start: {error.strerror}") from error
     with contextlib.suppress(subprocess.TimeoutExpired):
-        if code := process.wait(_START_SECONDS):
+        if code := process.wait(_START_TIMEOUT):
             raise InstallError(f"{command[0]} ended at once with exit code {code}")
