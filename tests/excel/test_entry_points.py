@@ -14,7 +14,6 @@ from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
 from xl_mastermind.excel import entry_points
-from xl_mastermind.excel.xlwings_functions import MODULE, module_text
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, PANEL_BUTTONS
@@ -131,10 +130,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 # The worksheet functions
-
-
-def test_their_module_is_that_of_their_table() -> None:
-    assert MODULE.read_text("utf-8") == module_text(), "run: make docs"
 
 
 def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.excel import xlwings_functions
 from xl_mastermind.files import write_file
 from xl_mastermind.sheets import lambda_names
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function
@@ -38,4 +37,3 @@ For example `{function.example}`
 if __name__ == "__main__":
     write_file(FUNCTIONS_PAGE, page_with_functions(FUNCTIONS_PAGE.read_text("utf-8")))
     write_file(LAMBDA_TEXT, lambda_names.names_as_text())
-    write_file(xlwings_functions.MODULE, xlwings_functions.module_text())

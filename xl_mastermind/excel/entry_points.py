@@ -22,7 +22,7 @@ from typing import Final, NoReturn
 import xlwings as xw
 
 from xl_mastermind import __version__
-from xl_mastermind.excel.functions import *  # noqa: F403 - xlwings looks here
+from xl_mastermind.excel.functions import udf
 from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS
 from xl_mastermind.spreadsheet.buttons import BUTTONS, run_button
@@ -34,6 +34,7 @@ from xl_mastermind.spreadsheet.cell_range import (
 )
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
@@ -54,6 +55,10 @@ _PLAIN: Final = (str, bool, int, float)
 
 _E_FAIL: Final = -2147467259
 """COM's number of an error that has no other."""
+
+
+# xlwings looks for worksheet functions in this module.
+globals().update({function.name: udf(function) for function in FUNCTIONS})
 
 
 # The buttons
