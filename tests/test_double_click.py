@@ -31,7 +31,7 @@ STUB = "Python was not found; run without arguments to install from the Store"
 """What the python.exe says that leads to a shop."""
 
 
-def test_it_is_what_windows_reads() -> None:
+def test_cmd_file_is_ascii_with_crlf() -> None:
     content = FILE.read_bytes()
     assert content.isascii()
     assert content.count(b"\r\n") == content.count(b"\n")
@@ -177,7 +177,7 @@ def downloads(windows: Windows) -> Path:
         (python("3.10.11", is_new=False), STORE, "Python 3.10.11"),
     ],
 )
-def test_without_a_python_it_says_where_to_get_one(
+def test_missing_python_names_the_download(
     windows: Windows, downloads: Path, py: str, other: str, said: str
 ) -> None:
     for name, answer in (("py", py), ("python", other)):
@@ -194,7 +194,7 @@ def test_without_a_python_it_says_where_to_get_one(
 
 
 @pytest.mark.parametrize("name", ["py", "python"])
-def test_it_installs_and_opens_and_the_second_time_updates(
+def test_double_click_installs_then_updates(
     windows: Windows, downloads: Path, name: str
 ) -> None:
     windows.put("python", python("3.9.2", is_new=False))
@@ -224,7 +224,7 @@ STRANGER = '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermin
     ("missing", "beside"),
     [*((file, "") for file in PROJECT), ("pyproject.toml", STRANGER)],
 )
-def test_without_the_folder_it_says_to_download_all_of_it(
+def test_missing_folder_requests_a_download(
     windows: Windows, downloads: Path, missing: str, beside: str
 ) -> None:
     windows.put("py", python("3.12.0", is_new=True))
@@ -240,7 +240,7 @@ def test_without_the_folder_it_says_to_download_all_of_it(
     assert not (windows.home / "MasterMind").exists()
 
 
-def test_without_the_folder_what_is_installed_opens(
+def test_missing_folder_opens_installed_workbook(
     windows: Windows, downloads: Path
 ) -> None:
     windows.put("py", python("3.12.0", is_new=True))
@@ -251,7 +251,7 @@ def test_without_the_folder_what_is_installed_opens(
     assert windows.steps == [*INSTALLED, "--version", "setup", "open"]
 
 
-def test_a_user_folder_on_a_server_is_said_to_be_so(windows: Windows) -> None:
+def test_server_folder_is_rejected(windows: Windows) -> None:
     windows.put("py", python("3.12.0", is_new=True))
     shutil.copy(FILE, windows.drive)
     start = windows.drive / "start.cmd"
@@ -264,7 +264,7 @@ def test_a_user_folder_on_a_server_is_said_to_be_so(windows: Windows) -> None:
 
 
 @pytest.mark.parametrize("step", ["venv", "setup"])
-def test_a_step_that_fails_says_so_and_nothing_follows(
+def test_failed_step_stops_with_a_reason(
     windows: Windows, downloads: Path, step: str
 ) -> None:
     windows.put("python", python("3.11.9", is_new=True))
@@ -281,9 +281,7 @@ def test_a_step_that_fails_says_so_and_nothing_follows(
     assert "Press any key" in done.stdout
 
 
-def test_an_update_that_fails_lets_one_play_all_the_same(
-    windows: Windows, downloads: Path
-) -> None:
+def test_failed_update_opens_the_workbook(windows: Windows, downloads: Path) -> None:
     windows.put("python", python("3.11.9", is_new=True))
     assert windows.double_click(downloads).returncode == 0
     (windows.drive / "fail-pip").touch()
@@ -293,9 +291,7 @@ def test_an_update_that_fails_lets_one_play_all_the_same(
     assert windows.steps[-4:] == ["pip", "--version", "setup", "open"]
 
 
-def test_a_python_that_was_removed_is_replaced(
-    windows: Windows, downloads: Path
-) -> None:
+def test_removed_python_is_replaced(windows: Windows, downloads: Path) -> None:
     windows.put("python", python("3.12.1", is_new=True))
     assert windows.double_click(downloads).returncode == 0
     own = windows.home / "MasterMind" / "python" / "Scripts" / "python.exe"
@@ -304,9 +300,7 @@ def test_a_python_that_was_removed_is_replaced(
     assert windows.steps == INSTALLED * 2
 
 
-def test_a_python_that_a_script_starts_is_taken(
-    windows: Windows, downloads: Path
-) -> None:
+def test_python_behind_a_script_works(windows: Windows, downloads: Path) -> None:
     windows.put("real", python("3.12.1", is_new=True))
     script = windows.drive / "bin" / "python.cmd"
     script.write_text("@C:\\bin\\real.exe %*\n", "ascii", newline="\r\n")

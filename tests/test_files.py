@@ -14,13 +14,13 @@ def alone(file: Path) -> bool:
     return [*file.parent.iterdir()] == [file]
 
 
-def test_line_ends_and_letters_stay_as_they_are(tmp_path: Path) -> None:
+def test_write_keeps_line_ends_and_letters(tmp_path: Path) -> None:
     file = tmp_path / "ä ● %TEMP%.txt"
     write_file(file, "●\r\n\n")
     assert file.read_bytes() == "●\r\n\n".encode()
 
 
-def test_a_link_to_a_file_that_is_not_there_yet_leads_to_it(tmp_path: Path) -> None:
+def test_write_follows_a_dangling_link(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "game.txt")
     write_file(link, "1122")
@@ -29,9 +29,7 @@ def test_a_link_to_a_file_that_is_not_there_yet_leads_to_it(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
-def test_a_new_file_has_the_usual_permissions(
-    tmp_path: Path, mask: int, mode: int
-) -> None:
+def test_new_file_has_default_permissions(tmp_path: Path, mask: int, mode: int) -> None:
     file = tmp_path / "game.txt"
     before = os.umask(mask)
     try:
@@ -43,7 +41,7 @@ def test_a_new_file_has_the_usual_permissions(
 
 @pytest.mark.parametrize("mode", [None, 0o644])
 @pytest.mark.parametrize("old", ["old", ""])
-def test_a_file_is_on_the_disk_before_it_is_seen(
+def test_file_is_synced_before_it_appears(
     old: str, mode: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "game.txt"
@@ -68,14 +66,14 @@ def test_a_file_is_on_the_disk_before_it_is_seen(
     assert synced == [(0o600, 5, old)]
 
 
-def test_permissions_that_are_asked_for_win(tmp_path: Path) -> None:
+def test_write_sets_requested_permissions(tmp_path: Path) -> None:
     file = tmp_path / "calc.json"
     file.touch(0o644)
     write_file(file, "{}", mode=0o600)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_a_pipe_is_written_to() -> None:
+def test_write_accepts_a_pipe() -> None:
     reader, writer = os.pipe()
     write_file(Path(f"/proc/self/fd/{writer}"), "1122")
     os.close(writer)
@@ -86,7 +84,7 @@ def test_a_pipe_is_written_to() -> None:
 # Beforehand
 
 
-def test_a_place_is_found_good_and_left_as_it_is(tmp_path: Path) -> None:
+def test_check_writable_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     check_writable(tmp_path / "new" / "folder" / "game.txt")
     check_writable(file)
@@ -98,7 +96,7 @@ def test_a_place_is_found_good_and_left_as_it_is(tmp_path: Path) -> None:
     assert alone(file)
 
 
-def test_a_file_beside_a_workbook_takes_no_others_place(tmp_path: Path) -> None:
+def test_write_beside_replaces_no_file(tmp_path: Path) -> None:
     workbook = tmp_path / "MasterMind.xlsm"
     (tmp_path / "game.html").symlink_to(tmp_path / "gone")
     (tmp_path / "game 2.html").write_text("mine")

@@ -91,14 +91,14 @@ def committed() -> WorkbookCells:
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_the_committed_workbooks_are_a_fresh_build(edition: Edition) -> None:
+def test_bundled_workbook_is_a_fresh_build(edition: Edition) -> None:
     committed = WORKBOOK.with_suffix(edition)
     built_now = built(*bundled_boards(), edition=edition)
     assert committed.read_bytes() == fill_cells(built_now, stored_values(committed))
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_libreoffice_computes_the_values_of_the_committed_workbook(
+def test_bundled_values_are_those_of_libreoffice(
     edition: Edition, tmp_path: Path
 ) -> None:
     if reason := skip_reason():
@@ -110,7 +110,7 @@ def test_libreoffice_computes_the_values_of_the_committed_workbook(
     assert fill_cells(path.read_bytes(), values) == committed.read_bytes()
 
 
-def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
+def test_two_builds_are_identical(tmp_path: Path) -> None:
     builds = []
     for variables in (
         {"PYTHONHASHSEED": "1", "TZ": "Pacific/Auckland", "LC_ALL": "C"},
@@ -136,24 +136,24 @@ def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN_SUFFIX])
-def test_excel_finds_nothing_to_repair_calculate_or_fetch(ending: str) -> None:
+def test_excel_has_nothing_to_repair_or_calculate(ending: str) -> None:
     assert findings(WORKBOOK.with_suffix(ending).read_bytes()) == []
 
 
 @pytest.mark.parametrize("name", mark_rest_as_proof(NEW, 2))
-def test_excel_calculates_a_new_workbook_and_repairs_nothing(name: str) -> None:
+def test_excel_only_calculates_a_new_workbook(name: str) -> None:
     told = {finding.rpartition(": ")[2] for finding in findings(NEW[name]())}
     assert told == {"fullCalcOnLoad", "a formula has no value"}
 
 
-def test_nothing_of_this_machine_is_inside(parts: dict[str, bytes]) -> None:
+def test_workbook_contains_no_local_path(parts: dict[str, bytes]) -> None:
     here = {str(Path.home()), str(Path.cwd()), str(WORKBOOK.parents[1])} - {"/"}
     for name, part in parts.items():
         for path in here:
             assert path.encode() not in part, name
 
 
-def test_no_formula_spills_and_functions_have_no_prefix(
+def test_formulas_have_no_spills_or_prefixes(
     parts: dict[str, bytes],
 ) -> None:
     assert "xl/metadata.xml" not in parts
@@ -165,7 +165,7 @@ def test_no_formula_spills_and_functions_have_no_prefix(
         }
 
 
-def test_sheets_stand_in_order_and_four_are_hidden(parts: dict[str, bytes]) -> None:
+def test_sheets_have_order_and_visibility(parts: dict[str, bytes]) -> None:
     sheets = elements(parts["xl/workbook.xml"], "sheet")
     assert [(sheet.attrib["name"], sheet.get("state")) for sheet in sheets] == [
         *((name, None) for name in (*GAMES, PUZZLES_SHEET)),
@@ -177,7 +177,7 @@ def test_sheets_stand_in_order_and_four_are_hidden(parts: dict[str, bytes]) -> N
     ]
 
 
-def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
+def test_code_names_match_the_modules(parts: dict[str, bytes]) -> None:
     with olefile.OleFileIO(io.BytesIO(parts[MACROS])) as project:
         listing = project.openstream("PROJECT").read().decode("ascii")
     documents = re.findall(r"^Document=(\w+)/", listing, re.MULTILINE)
@@ -189,7 +189,7 @@ def test_code_names_are_the_document_modules(parts: dict[str, bytes]) -> None:
     assert parts[MACROS] == vba_project(FUNCTIONS, documents[1:])
 
 
-def test_buttons_run_macros_that_are_there(parts: dict[str, bytes]) -> None:
+def test_buttons_run_existing_macros(parts: dict[str, bytes]) -> None:
     of_boards = (*PANEL_BUTTONS, COPY_RESULT, WEB_PAGE)
     placed: list[tuple[Button, ...]] = [of_boards] * len(GAMES)
     placed += [(ANALYSE,), (COMPARE,)]
@@ -219,7 +219,7 @@ def test_xlwings_finds_its_settings_and_no_interpreter() -> None:
     }
 
 
-def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
+def test_defined_names_match_the_layouts() -> None:
     boards = [BOARDS[name] for name in ("super", "black only", "letters", "distinct")]
     workbook = built(*boards)
     sheets = WorkbookCells.read(workbook).names
@@ -246,7 +246,7 @@ def test_every_name_belongs_to_its_board_and_leads_to_its_area() -> None:
 # What nobody may see
 
 
-def test_the_code_is_invisible_where_its_columns_are_shown() -> None:
+def test_code_is_invisible_in_visible_columns() -> None:
     workbook = openpyxl.load_workbook(io.BytesIO(built(IN_PROGRESS)))
     at = board_layout(NewBoard.from_rules(MASTERMIND))
     cells = [
@@ -266,7 +266,7 @@ def test_the_code_is_invisible_where_its_columns_are_shown() -> None:
     ("guess", "game", "secrets"),
     [("1122", "4x6", ["4551", "2336"]), ("ABC", "3x26", ["QXZ", "ZQV"])],
 )
-def test_nothing_but_the_number_depends_on_a_hidden_code(
+def test_only_the_number_depends_on_the_code(
     guess: str, game: str, secrets: list[str]
 ) -> None:
     boards = [played(guess, board=fresh(game, code)) for code in secrets]
@@ -284,7 +284,7 @@ def test_nothing_but_the_number_depends_on_a_hidden_code(
 # What stands on a board
 
 
-def test_every_function_has_something_to_fall_back_on() -> None:
+def test_every_udf_has_a_fallback() -> None:
     names = "|".join(function.name for function in FUNCTIONS)
     calling = [
         formula.text
@@ -297,7 +297,7 @@ def test_every_function_has_something_to_fall_back_on() -> None:
     assert [formula for formula in calling if not re.search(guarded, formula)] == []
 
 
-def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
+def test_analysis_ranks_the_first_guesses() -> None:
     cells = WorkbookCells.read(built(fresh())).cells
     analysis, *_ = layouts_of_other_sheets("4x6")
     area = analysis.ranges["ranked_guesses"]
@@ -311,7 +311,7 @@ def test_the_analysis_ranks_the_first_guesses_of_a_new_game() -> None:
         assert shown[-5:-1] == pytest.approx(figures, abs=0.005)
 
 
-def test_a_board_offers_four_strategies_and_takes_all_names(
+def test_board_lists_four_strategies(
     parts: dict[str, bytes],
 ) -> None:
     checks = elements(parts[committed().part(BOARD_SHEET)], "dataValidation")
@@ -332,7 +332,7 @@ def test_a_board_offers_four_strategies_and_takes_all_names(
     ] == [*CODEMAKERS]
 
 
-def test_the_cursor_stands_where_one_types() -> None:
+def test_cursor_is_on_an_input_cell() -> None:
     for sheet in committed_book():
         cursor = sheet[sheet.sheet_view.selection[0].activeCell]
         if sheet.protection.sheet and sheet.title not in (PRINT_SHEET, HELP_SHEET):
@@ -344,7 +344,7 @@ def test_the_cursor_stands_where_one_types() -> None:
     assert scores.sheet_view.selection[0].activeCell == below_its_head
 
 
-def test_rows_and_columns_of_the_parts_have_heads() -> None:
+def test_parts_have_row_and_column_headings() -> None:
     plan, _, _ = layouts_of_other_sheets()
     cells = committed().cells
     for name, peg in (("black_headings", "●"), ("white_headings", "○")):
@@ -355,7 +355,7 @@ def test_rows_and_columns_of_the_parts_have_heads() -> None:
         assert heads == ["none", *(peg * count for count in range(1, 5))]
 
 
-def test_each_chart_of_compare_shows_its_strategy() -> None:
+def test_compare_charts_show_their_strategies() -> None:
     _, plan, _ = layouts_of_other_sheets()
     sheet = committed_book()[COMPARE_SHEET]
     charts = vars(sheet)["_charts"]
@@ -385,7 +385,7 @@ def rows_of(title: str) -> list[list[Cell]]:
     return [*rows.values()]
 
 
-def test_every_function_has_its_help_and_an_example() -> None:
+def test_functions_sheet_has_help_and_examples() -> None:
     rows = rows_of(FUNCTIONS_SHEET)
     for function in FUNCTIONS:
         (row,) = [row for row in rows if str(row[0]).startswith(f"{function.name}(")]
@@ -396,7 +396,7 @@ def test_every_function_has_its_help_and_an_example() -> None:
         assert re.match(rf"=[A-Z(]*{function.name}\(", str(row[2]))
 
 
-def test_examples_show_what_their_functions_give() -> None:
+def test_examples_show_their_results() -> None:
     cells = committed().cells
     for place, value in function_values().items():
         shown = cells.get((FUNCTIONS_SHEET, place), "")
@@ -416,9 +416,7 @@ def test_examples_show_what_their_functions_give() -> None:
         (Edition.PLAIN, ["Python"]),
     ],
 )
-def test_help_has_its_sections_and_something_in_each(
-    edition: Edition, more: list[str]
-) -> None:
+def test_help_has_all_sections(edition: Edition, more: list[str]) -> None:
     sheet = committed_book(edition)[HELP_SHEET]
     headings = [
         cell for cell in sheet["B"] if cell.font.size == SECTION_TITLE["font_size"]
@@ -427,13 +425,13 @@ def test_help_has_its_sections_and_something_in_each(
     assert all(cell.offset(1).value for cell in headings)
 
 
-def test_help_has_every_button() -> None:
+def test_help_lists_every_button() -> None:
     rows = rows_of(HELP_SHEET)
     for button in BUTTONS.values():
         assert [button.caption, button.help] in rows
 
 
-def test_help_says_which_boards_follow_a_tree_and_which_count_with_python() -> None:
+def test_help_lists_boards_with_trees() -> None:
     text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
     *others, last = sheets_with_tree()
     assert f" in {', '.join(others)}, and {last}; else it is the first" in text
@@ -445,7 +443,7 @@ def test_help_says_which_boards_follow_a_tree_and_which_count_with_python() -> N
     assert f"and the codes left of {' and '.join(large)}." in text
 
 
-def test_help_begins_with_links_to_its_sections_and_is_printed_on_several_pages(
+def test_help_has_links_and_page_breaks(
     parts: dict[str, bytes],
 ) -> None:
     cells, page = committed().cells, parts[committed().part(HELP_SHEET)]
@@ -468,7 +466,7 @@ def test_help_begins_with_links_to_its_sections_and_is_printed_on_several_pages(
     [e for e in golden_entries("totals") if e["game"] == "4x6" and e["own_first"]],
     ids=lambda entry: entry["strategy"],
 )
-def test_help_says_how_good_each_strategy_is(known: dict[str, Any]) -> None:
+def test_help_lists_strategy_results(known: dict[str, Any]) -> None:
     label = strategy_label(known["strategy"])
     (row,) = [row for row in rows_of(HELP_SHEET) if row and row[0] == label]
     average = pytest.approx(known["total"] / 1296)
@@ -476,7 +474,7 @@ def test_help_says_how_good_each_strategy_is(known: dict[str, Any]) -> None:
     assert row == [label, known["first"], average, known["most"], rule]
 
 
-def test_a_game_too_large_for_a_sheet_is_refused() -> None:
+def test_large_game_raises() -> None:
     for game in ("9x2", f"1x27 symbols={'0123456789ABCDEFGHIJKLMNOPQ'}"):
         board = NewBoard.from_rules(Rules.parse(game))
         with pytest.raises(
@@ -512,7 +510,7 @@ def turkish_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
     office.close()
 
 
-def test_values_are_the_same_in_a_country_of_other_separators_and_letters(
+def test_turkish_locale_computes_equal_values(
     turkish_calc: Calc, calc_without_extension: Calc, tmp_path: Path
 ) -> None:
     file = tmp_path / "MasterMind.xlsm"

@@ -30,7 +30,7 @@ def texts(pattern: str, parts: Mapping[str, bytes] | None = None) -> set[str]:
     return {found for part in searched for found in re.findall(pattern, part.decode())}
 
 
-def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
+def test_plain_edition_has_no_active_parts() -> None:
     parts = package_parts(PLAIN.read_bytes())
     kinds = {re.sub(r"\d+", "", name) for name in parts}
     assert kinds == {
@@ -45,7 +45,7 @@ def test_it_has_no_part_that_could_be_stopped_or_warned_about() -> None:
     assert not texts("TargetMode|macroEnabled|<oleObject|<control")
 
 
-def test_no_formula_calls_a_function_of_ours() -> None:
+def test_plain_edition_calls_no_udf() -> None:
     part = WorkbookCells.read(PLAIN.read_bytes()).part(FUNCTIONS_SHEET)
     parts = {
         n: text for n, text in package_parts(PLAIN.read_bytes()).items() if n != part
@@ -62,7 +62,7 @@ def test_no_formula_calls_a_function_of_ours() -> None:
     assert not [formula for formula in bare if "[" in formula or "#REF" in formula]
 
 
-def test_functions_has_an_example_of_each_name() -> None:
+def test_plain_functions_sheet_has_all_examples() -> None:
     """Excel copies the names that formulas of a copied sheet call."""
     sheets = WorkbookCells.read(PLAIN.read_bytes())
     examples = [f for f in sheets.formulas if f.area.sheet == FUNCTIONS_SHEET]
@@ -78,7 +78,7 @@ def test_functions_has_an_example_of_each_name() -> None:
             assert sheets.cells[FUNCTIONS_SHEET, place] == values[place], place
 
 
-def test_all_sheets_are_for_everybody() -> None:
+def test_plain_edition_has_common_sheets() -> None:
     book = openpyxl.load_workbook(PLAIN, read_only=True)
     seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
     beside = (PUZZLES_SHEET, MATCH_SHEET, PRINT_SHEET, FUNCTIONS_SHEET, HELP_SHEET)

@@ -33,7 +33,7 @@ def book() -> bytes:
     return buffer.getvalue()
 
 
-def test_values_keep_their_types_and_go_nowhere_else() -> None:
+def test_values_keep_their_types() -> None:
     others = {"B3": 2, "G1": 3}  # unseen of an array, typed
     filled = fill_cells(book(), {SHEET: ROW | ARRAYS | others})
     sheet = openpyxl.load_workbook(io.BytesIO(filled), data_only=True)[SHEET]
@@ -50,7 +50,7 @@ def read_back(workbook: bytes) -> dict[str, Cell]:
     return {c.coordinate: c.value for c in cells if c.value not in (None, "")}
 
 
-def test_what_is_typed_goes_into_cells_without_formulas_alone() -> None:
+def test_input_fills_cells_without_formulas() -> None:
     typed = {"G1": "a < b & c", "A1": 7, "A2": 7, "Z9": 7}  # the last has no look
     assert read_back(fill_cells(book(), {}, {SHEET: typed})) == {"G1": "a < b & c"}
     for value in (7, 2.5, True):
@@ -59,7 +59,7 @@ def test_what_is_typed_goes_into_cells_without_formulas_alone() -> None:
     assert read_back(fill_cells(book(), {}, {SHEET: {"G1": None}})) == {}
 
 
-def test_values_that_are_no_longer_known_are_taken_out() -> None:
+def test_unknown_values_are_removed() -> None:
     filled = fill_cells(book(), {SHEET: ROW | ARRAYS})
     again = fill_cells(filled, {SHEET: {"A1": 6}}, unknown={SHEET: None})
     assert read_back(again) == {"A1": 6, "G1": "typed"}
@@ -69,7 +69,7 @@ def test_values_that_are_no_longer_known_are_taken_out() -> None:
     assert fill_cells(filled, {}, unknown={"Other": None}) == filled
 
 
-def test_a_workbook_that_has_all_values_is_not_computed_when_it_is_opened() -> None:
+def test_complete_workbook_needs_no_calculation() -> None:
     assert findings(fill_cells(book(), {SHEET: ROW | ARRAYS})) == []
     (told, *_) = findings(fill_cells(book(), {SHEET: ROW}))
     assert told.endswith("fullCalcOnLoad")

@@ -41,7 +41,7 @@ def test_setup_needs_excel_or_libreoffice(
         assert not [line for line in lines if "Now play" in line]
 
 
-def test_setup_installs_the_script_of_the_buttons_on_macos(mac: Machine) -> None:
+def test_setup_installs_the_script_on_macos(mac: Machine) -> None:
     connect_excel(mac)
     scripts = mac.home / "Library" / "Application Scripts" / "com.microsoft.Excel"
     name = f"xlwings-{XLWINGS}.applescript"
@@ -49,13 +49,13 @@ def test_setup_installs_the_script_of_the_buttons_on_macos(mac: Machine) -> None
     assert (scripts / name).read_bytes() == source.read_bytes()
 
 
-def test_setup_says_what_cannot_be_written(mac: Machine) -> None:
+def test_setup_names_an_unwritable_file(mac: Machine) -> None:
     write(mac.script_file.parent)
     with pytest.raises(InstallError, match=r"\.applescript cannot be written"):
         connect_excel(mac)
 
 
-def test_needs_setup_until_it_is_done(
+def test_excel_needs_setup_once(
     windows: Machine, mac: Machine, make_machine: MakeMachine
 ) -> None:
     assert not excel_needs_setup(make_machine("win32"))  # there is no Excel
@@ -65,7 +65,7 @@ def test_needs_setup_until_it_is_done(
         assert not excel_needs_setup(machine)
 
 
-def test_doctor_misses_excel_and_still_looks_at_python(
+def test_doctor_checks_python_without_excel(
     make_machine: MakeMachine, python: Path
 ) -> None:
     machines = [
@@ -77,7 +77,7 @@ def test_doctor_misses_excel_and_still_looks_at_python(
         assert any(f"Excel's Python {python} has" in f.text for f in checks)
 
 
-def test_doctor_knows_office_from_the_store(
+def test_doctor_rejects_office_from_the_store(
     connected_machine: Machine, tmp_path: Path
 ) -> None:
     excel = tmp_path / "WindowsApps" / "Microsoft.Office" / "EXCEL.EXE"
@@ -88,7 +88,7 @@ def test_doctor_knows_office_from_the_store(
     assert "Microsoft Store" in check.text
 
 
-def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
+def test_doctor_requests_setup(windows: Machine, mac: Machine) -> None:
     check = only_failed_check(doctor_checks(None, windows))
     assert check.text == "Excel has not been told which Python to use"
     assert check.fix == "run: xl-mastermind setup"
@@ -100,9 +100,7 @@ def test_doctor_asks_for_setup(windows: Machine, mac: Machine) -> None:
 # The add-in
 
 
-def test_setup_brings_the_add_in_and_takes_it_away(
-    windows: Machine, mac: Machine
-) -> None:
+def test_setup_installs_and_removes_the_add_in(windows: Machine, mac: Machine) -> None:
     office = "Library/Group Containers/UBF8T346G9.Office/User Content.localized"
     for machine, place in (
         (windows, "AppData/Roaming/Microsoft/Excel/XLSTART"),
@@ -126,7 +124,7 @@ def test_setup_brings_the_add_in_and_takes_it_away(
         ]
 
 
-def test_what_others_have_set_stays_when_ours_goes(windows: Machine) -> None:
+def test_removal_keeps_other_settings(windows: Machine) -> None:
     file = write(windows.config_file, '"LICENSE_KEY","secret"\n')
     connect_excel(windows)
     [*disconnect_applications(windows)]
@@ -136,7 +134,7 @@ def test_what_others_have_set_stays_when_ours_goes(windows: Machine) -> None:
     assert file.read_text("utf-8") == '"INTERPRETER_WIN","/other/python.exe"\n'
 
 
-def test_settings_that_are_read_only_stay_and_are_named(
+def test_removal_keeps_read_only_settings(
     connected_machine: Machine,
 ) -> None:
     connected_machine.config_file.chmod(0o444)
@@ -147,7 +145,7 @@ def test_settings_that_are_read_only_stay_and_are_named(
     assert connected_machine.config_file.exists()
 
 
-def test_only_an_add_in_of_another_version_is_renewed(
+def test_setup_replaces_another_add_in_version(
     connected_machine: Machine,
 ) -> None:
     before = connected_machine.add_in_file.stat()
@@ -161,7 +159,7 @@ def test_only_an_add_in_of_another_version_is_renewed(
     assert not failed_checks(doctor_checks(None, connected_machine))
 
 
-def test_an_add_in_that_excel_has_open_is_told(
+def test_setup_reports_an_open_add_in(
     connected_machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connected_machine.add_in_file.write_bytes(b"of old")

@@ -18,7 +18,7 @@ def with_values(windows: Machine, values: Mapping[str, object]) -> Machine:
 
 
 @pytest.mark.parametrize(("values", "said"), BLOCKS)
-def test_doctor_sees_what_blocks_macros(
+def test_doctor_reports_macro_security(
     connected_machine: Machine, values: dict[str, object], said: str
 ) -> None:
     checks = doctor_checks(None, with_values(connected_machine, values))
@@ -30,7 +30,7 @@ def test_doctor_sees_what_blocks_macros(
     assert (none in [check.text for check in checks]) == (not said)
 
 
-def test_doctor_minds_downloads_only_where_there_are_some(
+def test_download_policy_needs_a_download(
     connected_machine: Machine, workbook: Path
 ) -> None:
     values = {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1}

@@ -22,7 +22,7 @@ from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import Machine
 
 
-def test_doctor_misses_the_python(windows: Machine) -> None:
+def test_doctor_reports_a_missing_python(windows: Machine) -> None:
     write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
     check = only_failed_check(doctor_checks(None, windows))
     assert "not there: /gone/python.exe" in check.text
@@ -37,7 +37,7 @@ def test_doctor_misses_the_python(windows: Machine) -> None:
         (":", "not a Python that works"),
     ],
 )
-def test_doctor_doubts_a_python_that_is_none(
+def test_doctor_reports_a_broken_python(
     windows: Machine, tmp_path: Path, script: str, said: str
 ) -> None:
     program = write_program(tmp_path / "python.exe", script)
@@ -45,7 +45,7 @@ def test_doctor_doubts_a_python_that_is_none(
     assert said in only_failed_check(doctor_checks(None, windows)).text
 
 
-def test_doctor_does_not_wait_for_ever(
+def test_doctor_stops_a_slow_python(
     windows: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
@@ -55,7 +55,7 @@ def test_doctor_does_not_wait_for_ever(
     assert "did not answer in 0.2 seconds" in check.text
 
 
-def test_doctor_reports_why_the_package_does_not_load(
+def test_doctor_reports_an_import_error(
     connected_machine: Machine,
 ) -> None:
     module = (
@@ -72,7 +72,7 @@ def test_doctor_reports_why_the_package_does_not_load(
     assert check.fix.startswith("install xl-mastermind again")
 
 
-def test_doctor_does_not_import_from_where_we_are(
+def test_doctor_imports_nothing_from_current_folder(
     connected_machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.rmtree(packages_of(connected_machine.python) / "xl_mastermind")
@@ -82,7 +82,7 @@ def test_doctor_does_not_import_from_where_we_are(
     assert "No module named 'xl_mastermind'" in check.text
 
 
-def test_doctor_sees_another_version(connected_machine: Machine) -> None:
+def test_doctor_reports_another_version(connected_machine: Machine) -> None:
     packages = packages_of(connected_machine.python)
     shutil.rmtree(packages / f"xl_mastermind-{OURS}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
@@ -90,7 +90,7 @@ def test_doctor_sees_another_version(connected_machine: Machine) -> None:
     assert "has xl-mastermind 1.2.3, this one 9.8.7" in check.text
 
 
-def test_doctor_sends_another_python_to_setup(connected_machine: Machine) -> None:
+def test_doctor_recommends_setup_for_another_python(connected_machine: Machine) -> None:
     shutil.rmtree(packages_of(connected_machine.python) / "xl_mastermind")
     connected_machine = Machine(
         "win32", connected_machine.home, registry=connected_machine.registry
@@ -99,7 +99,7 @@ def test_doctor_sends_another_python_to_setup(connected_machine: Machine) -> Non
     assert check.fix == "run: xl-mastermind setup"
 
 
-def test_doctor_misses_a_dll(connected_machine: Machine) -> None:
+def test_doctor_reports_a_missing_dll(connected_machine: Machine) -> None:
     dll = connected_machine.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
     dll.rename(connected_machine.python.parent / dll.name)
     assert not failed_checks(doctor_checks(None, connected_machine))
@@ -109,14 +109,14 @@ def test_doctor_misses_a_dll(connected_machine: Machine) -> None:
     assert f"xlwings=={XLWINGS}" in check.fix
 
 
-def test_doctor_misses_pywin32(connected_machine: Machine) -> None:
+def test_doctor_reports_missing_pywin32(connected_machine: Machine) -> None:
     (packages_of(connected_machine.python) / "pythoncom.py").unlink()
     check = only_failed_check(doctor_checks(None, connected_machine))
     assert "No module named 'pythoncom'" in check.text
     assert "pywin32" in check.fix
 
 
-def test_doctor_knows_python_from_the_store(windows: Machine, tmp_path: Path) -> None:
+def test_doctor_rejects_python_from_the_store(windows: Machine, tmp_path: Path) -> None:
     name = "PythonSoftwareFoundation.Python.3.13_qbz5n2kfra8p0"
     shutil.move(windows.python.parent.parent, tmp_path / name)
     python = tmp_path / name / "Scripts" / "python.exe"
@@ -127,7 +127,7 @@ def test_doctor_knows_python_from_the_store(windows: Machine, tmp_path: Path) ->
     assert "Microsoft Store" in only_failed_check(doctor_checks(None, windows)).text
 
 
-def test_doctor_sees_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
+def test_doctor_rejects_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
     link = tmp_path / "my environment"
     link.symlink_to(mac.python.parent.parent)
     write(mac.config_file, f'"INTERPRETER_MAC","{link / "bin" / "python"}"\n')

@@ -72,7 +72,7 @@ def link(wine: Windows, excel_process: ExcelProcess) -> ComLink:
     return ComLink(excel_process, wine.python, WORKBOOK)
 
 
-def test_the_first_call_answers_and_the_second_asks_the_same_python(
+def test_two_links_use_the_same_python(
     wine: Windows, excel_process: ExcelProcess
 ) -> None:
     link = ComLink(excel_process, wine.python, WORKBOOK)
@@ -109,9 +109,7 @@ def sent(cell: object) -> object:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
-def test_every_function_answers_whatever_the_cells_hold(
-    function: Function, link: ComLink
-) -> None:
+def test_function_accepts_all_cell_values(function: Function, link: ComLink) -> None:
     count = needed(function, Need.REQUIRED)
     optional = needed(function, Need.OPTIONAL)
     for name, (raw, read) in CELLS.items():
@@ -130,13 +128,13 @@ def test_every_function_answers_whatever_the_cells_hold(
                 assert result == to_com(function.call(*blocks)), name
 
 
-def test_too_many_arguments_are_an_error_of_the_call(link: ComLink) -> None:
+def test_surplus_arguments_raise(link: ComLink) -> None:
     with pytest.raises(WindowsFailureError, match="TypeError"):
         link.call("CODES", "4x6", "4x6")
 
 
 @pytest.mark.parametrize("workbook", ODD_WORKBOOKS)
-def test_a_workbook_may_lie_anywhere(
+def test_function_works_with_odd_workbook_paths(
     workbook: str, wine: Windows, excel_process: ExcelProcess
 ) -> None:
     assert (
@@ -159,7 +157,7 @@ def signatures(text: str) -> list[str]:
     return sorted(re.findall(r"^Function .*$", text, re.MULTILINE))
 
 
-def test_our_wrappers_agree_with_those_that_xlwings_generates(wine: Windows) -> None:
+def test_wrappers_agree_with_those_of_xlwings(wine: Windows) -> None:
     theirs = wine.run(wine.python, "-c", GENERATE).stdout
     ours = function_wrappers(FUNCTIONS)
     assert signatures(theirs) == signatures(ours)
@@ -172,7 +170,7 @@ def test_our_wrappers_agree_with_those_that_xlwings_generates(wine: Windows) -> 
 # Buttons, through xlwings' real engine; the workbook plays Excel's objects.
 
 
-def test_a_button_plays_a_game(excel_process: ExcelProcess, link: ComLink) -> None:
+def test_button_plays_a_game(excel_process: ExcelProcess, link: ComLink) -> None:
     excel_process.ask("open_workbook", "4x6", Paper("4x6", "3625").values)
     link.run_button("solve")  # no other, since it takes seconds
     solved = [guess for (guess,) in excel_process.ask("area", "guess_input") if guess]
@@ -181,7 +179,7 @@ def test_a_button_plays_a_game(excel_process: ExcelProcess, link: ComLink) -> No
     assert "256 of 1,296 codes left" in first[0]
 
 
-def test_a_button_that_fails_says_so_in_a_sentence(
+def test_failed_button_raises_a_message(
     excel_process: ExcelProcess, link: ComLink
 ) -> None:
     excel_process.ask("open_workbook", "", {})
@@ -241,7 +239,7 @@ def excel(wine: Windows, excel_process: ExcelProcess) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("excel")
-def test_setup_connects_excel_and_can_be_undone(wine: Windows) -> None:
+def test_setup_connects_and_disconnects_excel(wine: Windows) -> None:
     before = files(wine)
     assert doctor(wine, wine.python) == ["Excel has not been told which Python to use"]
     assert f"Excel now uses this Python: {wine.python}" in set_up(wine, wine.python)
@@ -256,7 +254,7 @@ def test_setup_connects_excel_and_can_be_undone(wine: Windows) -> None:
 
 
 @pytest.mark.parametrize(("values", "said"), BLOCKS)
-def test_doctor_reads_the_registry_for_what_blocks_macros(
+def test_doctor_reads_macro_security_in_registry(
     values: dict[str, Any], said: str, excel_process: ExcelProcess
 ) -> None:
     with registered(excel_process, values):
@@ -267,7 +265,7 @@ def test_doctor_reads_the_registry_for_what_blocks_macros(
 
 
 @pytest.mark.usefixtures("excel")
-def test_a_python_that_has_moved_is_named_and_set_up_anew(
+def test_setup_replaces_a_moved_python(
     wine: Windows,
     excel_process: ExcelProcess,
 ) -> None:
@@ -301,7 +299,7 @@ def dead(wine: Windows) -> str:
 
 
 @pytest.mark.usefixtures("excel")
-def test_a_python_that_does_not_start_is_told(
+def test_doctor_reports_a_dead_python(
     wine: Windows, excel_process: ExcelProcess, dead: str
 ) -> None:
     set_up(wine, wine.python)
@@ -313,8 +311,6 @@ def test_a_python_that_does_not_start_is_told(
 
 
 @pytest.mark.proof  # it takes the two minutes for which the DLL waits
-def test_the_dll_says_that_a_python_does_not_start(
-    excel_process: ExcelProcess, dead: str
-) -> None:
+def test_dll_reports_a_dead_python(excel_process: ExcelProcess, dead: str) -> None:
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
         ComLink(excel_process, dead, "Master Mind.xlsm")

@@ -22,7 +22,7 @@ from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import InstallError, Machine
 
 
-def test_setup_writes_what_xlwings_itself_writes(
+def test_setup_writes_the_file_of_xlwings(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     home = tmp_path / "theirs"
@@ -39,13 +39,13 @@ def test_setup_writes_what_xlwings_itself_writes(
     assert ours.splitlines() == (home / theirs).read_bytes().splitlines()
 
 
-def test_excel_on_macos_reads_its_settings_in_its_container() -> None:
+def test_macos_settings_are_in_the_container() -> None:
     file = Machine("darwin", Path("Ada")).config_file
     folder = "Ada/Library/Containers/com.microsoft.Excel/Data"
     assert file.as_posix() == f"{folder}/xlwings.conf"
 
 
-def test_setup_keeps_every_other_row(make_machine: MakeMachine) -> None:
+def test_setup_keeps_other_rows(make_machine: MakeMachine) -> None:
     machine = make_machine("win32", python=Path("/new/python.exe"), encoding="cp1252")
     machine.config_file.parent.mkdir(parents=True)
     machine.config_file.write_bytes(
@@ -66,7 +66,7 @@ def test_setup_keeps_every_other_row(make_machine: MakeMachine) -> None:
     ]
 
 
-def test_setup_keeps_a_file_that_is_read_only(windows: Machine) -> None:
+def test_setup_keeps_a_read_only_file(windows: Machine) -> None:
     before = '"INTERPRETER_WIN","/old/python.exe"\n'
     file = write(windows.config_file, before)
     file.chmod(0o444)
@@ -128,7 +128,7 @@ def test_setup_prefers_a_virtual_environment_to_conda(
     assert written == f'"INTERPRETER_WIN","{sys.executable}"\n'
 
 
-def test_setup_refuses_a_path_that_excel_cannot_read(make_machine: MakeMachine) -> None:
+def test_setup_rejects_an_unencodable_path(make_machine: MakeMachine) -> None:
     python = Path("/Users/Νίκος/python.exe")
     machine = make_machine("win32", python=python, encoding="cp1252")
     with pytest.raises(InstallError, match=r"cp1252.* got /Users/Νίκος"):
@@ -136,7 +136,7 @@ def test_setup_refuses_a_path_that_excel_cannot_read(make_machine: MakeMachine) 
     assert not machine.config_file.exists()
 
 
-def test_doctor_sees_blank_lines(connected_machine: Machine) -> None:
+def test_doctor_reports_blank_lines(connected_machine: Machine) -> None:
     with connected_machine.config_file.open("a", encoding="utf-8") as file:
         file.write("\n\n")
     assert (
@@ -146,7 +146,9 @@ def test_doctor_sees_blank_lines(connected_machine: Machine) -> None:
     assert not failed_checks(doctor_checks(None, connected_machine))
 
 
-def test_doctor_follows_conda(connected_machine: Machine, tmp_path: Path) -> None:
+def test_doctor_finds_python_of_conda(
+    connected_machine: Machine, tmp_path: Path
+) -> None:
     environment = connected_machine.python.parent.parent
     write_program(environment / "python.exe", f'exec "{connected_machine.python}" "$@"')
     (tmp_path / "conda" / "envs").mkdir(parents=True)
@@ -163,7 +165,7 @@ def test_doctor_follows_conda(connected_machine: Machine, tmp_path: Path) -> Non
         assert not failed_checks(doctor_checks(None, connected_machine))
 
 
-def test_doctor_reads_settings_as_xlwings_does(
+def test_settings_have_the_precedence_of_xlwings(
     windows: Machine, workbook: Path
 ) -> None:
     """The sheet wins over the folder, the folder over the user; blanks win too."""
@@ -188,7 +190,7 @@ def test_doctor_reads_settings_as_xlwings_does(
     assert check.text == "Excel has not been told which Python to use"
 
 
-def test_doctor_runs_no_program_that_a_workbook_names(
+def test_doctor_runs_no_program_of_a_workbook(
     connected_machine: Machine, workbook: Path, tmp_path: Path
 ) -> None:
     program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')

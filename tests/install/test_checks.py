@@ -26,7 +26,7 @@ PROPERTIES = "docProps/custom.xml"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\3\4 rubbish", b"text"])
-def test_doctor_does_not_take_any_file_for_a_workbook(
+def test_doctor_rejects_other_files(
     make_machine: MakeMachine, tmp_path: Path, content: bytes
 ) -> None:
     file = tmp_path / "broken.xlsm"
@@ -35,13 +35,13 @@ def test_doctor_does_not_take_any_file_for_a_workbook(
     assert check.text == f"{file} is not a MasterMind workbook"
 
 
-def test_doctor_does_not_take_any_macros_for_ours(make_machine: MakeMachine) -> None:
+def test_doctor_rejects_other_macros(make_machine: MakeMachine) -> None:
     file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
     check = doctor_checks(file, make_machine("linux"))[-1]
     assert check.text == f"{file} is not a MasterMind workbook"
 
 
-def test_doctor_knows_a_workbook_without_macros(
+def test_doctor_accepts_a_workbook_without_macros(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.xlsx"
@@ -54,7 +54,9 @@ def test_doctor_knows_a_workbook_without_macros(
     assert check.text == f"{file} is not a MasterMind workbook"
 
 
-def test_doctor_misses_the_workbook(make_machine: MakeMachine, tmp_path: Path) -> None:
+def test_doctor_reports_a_missing_workbook(
+    make_machine: MakeMachine, tmp_path: Path
+) -> None:
     check = doctor_checks(tmp_path / "lost.xlsm", make_machine("linux"))[-1]
     assert check.text == f"there is no workbook {tmp_path / 'lost.xlsm'}"
     assert check.fix == "write a new workbook with: xl-mastermind build"
@@ -64,7 +66,7 @@ def test_doctor_misses_the_workbook(make_machine: MakeMachine, tmp_path: Path) -
     ("version", "said"),
     [(b"0.1.2", "xlwings 0.1.2, but"), (b"", "an unknown version")],
 )
-def test_doctor_sees_a_workbook_of_another_xlwings(
+def test_doctor_reports_another_xlwings_version(
     windows: Machine,
     make_machine: MakeMachine,
     workbook: Path,
@@ -87,7 +89,7 @@ def test_doctor_sees_a_workbook_of_another_xlwings(
     assert check == passed_check(f"{workbook} is a MasterMind workbook")
 
 
-def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
+def test_doctor_ignores_xlwings_without_excel(
     windows: Machine, workbook: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checks, "package_version", lambda _: "")
@@ -96,7 +98,7 @@ def test_doctor_says_nothing_of_xlwings_where_it_is_not_installed(
     assert check == passed_check(f"{workbook} is a MasterMind workbook")
 
 
-def test_doctor_tells_what_the_box_of_libreoffice_means(
+def test_doctor_explains_the_message_of_libreoffice(
     make_machine: MakeMachine, workbook: Path
 ) -> None:
     machine = make_machine("linux")
@@ -116,7 +118,7 @@ def test_doctor_tells_what_the_box_of_libreoffice_means(
 MANUAL = b'<calcPr calcId="191029" calcMode="manual"/>'
 
 
-def test_doctor_sees_that_nothing_is_computed_by_itself(
+def test_doctor_reports_manual_calculation(
     make_machine: MakeMachine, workbook: Path
 ) -> None:
     machine = make_machine("linux")
@@ -130,7 +132,7 @@ def test_doctor_sees_that_nothing_is_computed_by_itself(
 
 
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
-def test_doctor_sees_that_windows_blocks_the_workbook(
+def test_doctor_reports_a_blocked_download(
     connected_machine: Machine, workbook: Path, *, zone: int, blocked: bool
 ) -> None:
     # Elsewhere than on Windows a stream is a file of that name.

@@ -17,7 +17,7 @@ from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import Machine
 
 
-def test_doctor_leaves_out_excel_where_it_does_not_run(
+def test_doctor_omits_excel_on_linux(
     make_machine: MakeMachine,
 ) -> None:
     checks = doctor_checks(None, make_machine("linux"))
@@ -26,7 +26,7 @@ def test_doctor_leaves_out_excel_where_it_does_not_run(
     assert [check.text for check in checks[1:]] == ["LibreOffice was not found"]
 
 
-def test_doctor_says_when_this_python_is_without_the_package(
+def test_doctor_reports_a_missing_package(
     make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "path", [])
@@ -35,7 +35,7 @@ def test_doctor_says_when_this_python_is_without_the_package(
     assert "as the README says" in check.fix
 
 
-def test_doctor_is_content_after_setup(
+def test_doctor_accepts_a_connected_machine(
     windows: Machine, mac: Machine, workbook: Path
 ) -> None:
     of_windows = f"DLL {XLWINGS}", "pywin32"
@@ -54,7 +54,7 @@ def test_doctor_is_content_after_setup(
             assert words not in said
 
 
-def test_doctor_goes_on_when_the_settings_cannot_be_read(
+def test_doctor_continues_after_unreadable_settings(
     windows: Machine, workbook: Path
 ) -> None:
     windows.config_file.mkdir(parents=True)

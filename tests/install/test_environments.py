@@ -75,7 +75,7 @@ def recorded(environ: dict[str, str]) -> str:
         pytest.param("uv run", marks=needs_uv),
     ],
 )
-def test_setup_works_however_python_is_started(
+def test_setup_works_in_each_environment(
     way: str, folder: Path, environ: dict[str, str]
 ) -> None:
     commands = '"$@" xl-mastermind setup && "$@" xl-mastermind doctor'
@@ -85,7 +85,7 @@ def test_setup_works_however_python_is_started(
     assert Path(recorded(environ)) == folder / "bin" / Path(recorded(environ)).name
 
 
-def test_setup_says_that_libreoffice_was_started_where_its_python_fails(
+def test_setup_reports_libreoffice_with_broken_python(
     folder: Path, environ: dict[str, str]
 ) -> None:
     office = Calc(environ | {"PATH": f"{folder}/bin:{environ['PATH']}"})
@@ -108,7 +108,7 @@ def cache(tmp_path: Path) -> Path:
     return tmp_path / "cache"
 
 
-def test_setup_from_a_cache_says_how_to_install(
+def test_setup_rejects_a_cache(
     cache: Path, environ: dict[str, str], distributions: tuple[Path, Path]
 ) -> None:
     folder = make_environment(cache / "Xy", distributions[1])

@@ -38,7 +38,7 @@ def file(tmp_path: Path) -> Path:
     return write(tmp_path / "my games; exit 1" / "$(Master) 'Mind'.xlsm")
 
 
-def test_opens_excel_on_macos(mac: Machine, file: Path) -> None:
+def test_open_starts_excel_on_macos(mac: Machine, file: Path) -> None:
     launcher = write_recorder(mac.root / "usr" / "bin" / "open")
     assert "in Excel" in open_workbook(file, None, mac)
     app = mac.root / "Applications" / "Microsoft Excel.app"
@@ -65,7 +65,7 @@ MENU = "The menu MasterMind has its buttons."
         (".ods", f"Opening {{}} in LibreOffice Calc. {MENU}"),  # it was kept before
     ],
 )
-def test_opens_libreoffice_where_there_is_no_excel(
+def test_open_starts_libreoffice_without_excel(
     calc_here: tuple[Machine, Path],
     file: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -86,7 +86,7 @@ def board(tmp_path: Path) -> Path:
     return Path(shutil.copy(WORKBOOK, tmp_path))
 
 
-def test_libreoffice_gets_a_copy_without_macros(
+def test_open_copies_the_workbook_without_macros(
     calc_here: tuple[Machine, Path], board: Path
 ) -> None:
     machine, program = calc_here
@@ -109,7 +109,7 @@ def test_libreoffice_gets_a_copy_without_macros(
     assert len([*copy.parent.iterdir()]) == 2
 
 
-def test_libreoffice_gets_the_workbook_itself_where_there_can_be_no_copy(
+def test_open_uses_the_workbook_without_a_copy(
     calc_here: tuple[Machine, Path], board: Path
 ) -> None:
     machine, program = calc_here
@@ -126,7 +126,7 @@ def test_libreoffice_gets_the_workbook_itself_where_there_can_be_no_copy(
     assert recorded_arguments(program) == ["-n", str(board)]
 
 
-def test_programs_do_not_inherit_our_environment(
+def test_program_does_not_inherit_our_environment(
     make_machine: MakeMachine, tmp_path: Path, file: Path
 ) -> None:
     """As venv, conda, uv and the launcher of macOS leave it behind."""
@@ -160,7 +160,7 @@ def test_programs_do_not_inherit_our_environment(
     assert given["PATH"] == f"/usr/bin{os.pathsep}{places[-1]}"
 
 
-def test_opens_in_the_program_that_was_asked_for(
+def test_open_starts_the_requested_application(
     windows: Machine, tmp_path: Path, file: Path
 ) -> None:
     excel, calc = program_of(windows), write_recorder(tmp_path / "soffice.exe")
@@ -186,7 +186,7 @@ def test_opens_in_the_program_that_was_asked_for(
         ("calc", "expected LibreOffice on this machine, found none"),
     ],
 )
-def test_says_what_to_install(
+def test_open_reports_a_missing_application(
     make_machine: MakeMachine, file: Path, program: Application | None, missing: str
 ) -> None:
     for platform in ("win32", "darwin", "linux"):
@@ -194,14 +194,12 @@ def test_says_what_to_install(
             open_workbook(file, program, make_machine(platform))
 
 
-def test_opens_no_file_that_is_not_there(
-    make_machine: MakeMachine, tmp_path: Path
-) -> None:
+def test_open_rejects_a_missing_file(make_machine: MakeMachine, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"got no file: .*lost"):
         open_workbook(tmp_path / "lost.xlsm", None, make_machine("linux"))
 
 
-def test_says_that_the_program_does_not_start(windows: Machine, file: Path) -> None:
+def test_open_reports_a_failed_start(windows: Machine, file: Path) -> None:
     excel = program_of(windows)
     excel.chmod(0o644)
     with pytest.raises(InstallError, match="did not start: Permission denied"):
@@ -212,7 +210,7 @@ def test_says_that_the_program_does_not_start(windows: Machine, file: Path) -> N
 
 
 @pytest.mark.parametrize("screens", [{}, {"DISPLAY": "", "WAYLAND_DISPLAY": ""}])
-def test_opens_nothing_without_a_screen(
+def test_open_needs_a_screen(
     screens: dict[str, str], make_machine: MakeMachine, tmp_path: Path, file: Path
 ) -> None:
     write_recorder(tmp_path / "bin" / "soffice")
@@ -222,7 +220,7 @@ def test_opens_nothing_without_a_screen(
         open_workbook(file, None, machine)
 
 
-def test_the_program_outlives_us(tmp_path: Path, file: Path) -> None:
+def test_program_outlives_the_command(tmp_path: Path, file: Path) -> None:
     script = (
         'touch "$0.begun"; until [ -e "$0.go" ]; do sleep 0.1; done; touch "$0.done"'
     )
