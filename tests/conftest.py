@@ -31,7 +31,7 @@ from libreoffice import (
 )
 from machines import (  # noqa: F401
     _installed_version,
-    connected_machine,
+    connected_pc,
     mac,
     make_machine,
     python,

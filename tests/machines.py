@@ -1,8 +1,8 @@
-"""Machines of real folders, files, Pythons and programs, not of mocks."""
+"""Machines of real folders, files, Pythons and programs, without mocks."""
 
 import sys
 import venv
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -15,56 +15,7 @@ from xl_mastermind.install import Check, Machine, machine_checks
 
 XLWINGS = version("xlwings")
 
-OURS = "9.8.7"
-
-
-CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"
-POLICY = r"HKCU\Software\Policies\Microsoft\Office\16.0"
-
-
-MACHINE_POLICY = r"HKLM\Software\Policies\Microsoft\Office\16.0"
-CHOSEN = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security\VBAWarnings"
-DEFENDER = r"HKLM\SOFTWARE\Policies\Microsoft\Windows Defender"
-GUARD = r"Microsoft\Windows Defender\Windows Defender Exploit Guard\ASR\Rules"
-
-CALLS = "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B"
-
-CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
-
-
-BLOCKS: list[tuple[dict[str, object], str]] = [
-    ({CHOSEN: 2}, ""),
-    ({CHOSEN: 3}, "run no macros but signed ones"),
-    ({CHOSEN: 4}, "run no macros but signed ones"),
-    ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy Excel is set"),
-    ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy Excel is set"),
-    ({rf"{POLICY}\Excel\Security\vbawarnings": 2, CHOSEN: 4}, ""),
-    ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "switches off all macros"),
-    ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
-    (
-        {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
-        "workbooks that were downloaded",
-    ),
-    (
-        {rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "1"},
-        f"calling Windows: {CALLS}",
-    ),
-    ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
-    ({rf"HKLM\SOFTWARE\{GUARD}\{CHILDREN}": 2}, ""),
-    (
-        {
-            rf"HKLM\SOFTWARE\{GUARD}\{CALLS}": 1,
-            rf"HKLM\SOFTWARE\Policies\{GUARD}\{CALLS}": "0",
-        },
-        "",
-    ),
-    (
-        {rf"{DEFENDER}\Policy Manager\ASRRules": f"{CHILDREN}=2|{CALLS.lower()}=1"},
-        f"calling Windows: {CALLS}",
-    ),
-]
-"""Values of the registry, and what the doctor says of them, if anything."""
-
+PACKAGE_VERSION = "9.8.7"
 
 MakeMachine = Callable[..., Machine]
 
@@ -81,7 +32,7 @@ def write_program(file: Path, script: str) -> Path:
 
 
 def write_recorder(file: Path) -> Path:
-    """Write a program that notes its arguments beside itself."""
+    """Write a program that records its arguments in a file beside it."""
     return write_program(file, """printf '%s\\n' "$@" > "$0.arguments\"""")
 
 
@@ -108,36 +59,37 @@ def packages_of(python: Path) -> Path:
 
 
 def registry_entries(**programs: Path) -> dict[str, object]:
-    """Return the registry's entries of programs, by their names without `.exe`."""
+    """Return the registry entries of programs, named without `.exe`."""
     key = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
     return {rf"{key}\{name}.exe" + "\\": f'"{file}"' for name, file in programs.items()}
 
 
 def doctor_checks(workbook: Path | None, machine: Machine) -> list[Check]:
-    """Return all checks of the doctor."""
     return [*machine_checks(workbook, machine)]
 
 
-def failed_checks(checks: Iterable[Check]) -> list[Check]:
-    return [check for check in checks if not check.is_ok]
+def doctor_problems(machine: Machine, workbook: Path | None = None) -> list[Check]:
+    problems = [c for c in machine_checks(workbook, machine) if not c.is_ok]
+    assert all(problem.fix for problem in problems)
+    return problems
 
 
-def only_failed_check(checks: Iterable[Check]) -> Check:
-    [check] = failed_checks(checks)
-    assert check.fix
-    return check
+def doctor_problem(machine: Machine, workbook: Path | None = None) -> Check:
+    """Return the only problem of a machine."""
+    (problem,) = doctor_problems(machine, workbook)
+    return problem
 
 
 @pytest.fixture
 def _installed_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this Python have a known version of us, installed or not."""
-    write_package(tmp_path / "installed", "xl-mastermind", OURS)
+    """Give this Python a known version of our package, installed or not."""
+    write_package(tmp_path / "installed", "xl-mastermind", PACKAGE_VERSION)
     monkeypatch.syspath_prepend(tmp_path / "installed")
 
 
 @pytest.fixture
 def make_machine(tmp_path: Path, _installed_version: None) -> MakeMachine:
-    """Return a machine of some platform whose whole world is `tmp_path`."""
+    """Return a function that makes a machine whose files are in `tmp_path`."""
 
     def build(platform: str, **facts: Any) -> Machine:
         world = tmp_path / platform
@@ -152,11 +104,11 @@ def make_machine(tmp_path: Path, _installed_version: None) -> MakeMachine:
 
 @pytest.fixture
 def python(tmp_path: Path) -> Path:
-    """A Python as Windows lays it out, with all that Excel needs."""
+    """A Python in the layout of Windows with everything that Excel needs."""
     home = tmp_path / "environment"
     venv.create(home, symlinks=True)
     packages = next(home.glob("lib/python*/site-packages"))
-    write_package(packages, "xl-mastermind", OURS)
+    write_package(packages, "xl-mastermind", PACKAGE_VERSION)
     write_package(packages, "xlwings", XLWINGS)
     write_modules(packages, "xl_mastermind.excel.entry_points")
     write_modules(packages, "pythoncom", "win32com.client")
@@ -176,7 +128,7 @@ def windows(make_machine: MakeMachine, tmp_path: Path, python: Path) -> Machine:
 
 
 @pytest.fixture
-def connected_machine(windows: Machine) -> Machine:
+def connected_pc(windows: Machine) -> Machine:
     """A Windows machine with Excel, after `setup`."""
     connect_excel(windows)
     return windows
@@ -192,7 +144,7 @@ def mac(make_machine: MakeMachine, python: Path) -> Machine:
 
 @pytest.fixture
 def workbook(tmp_path: Path) -> Path:
-    """The workbook that everybody gets, in a folder of its own."""
+    """The bundled workbook in a folder of its own."""
     file = tmp_path / "books" / "Master Mind.xlsm"
     file.parent.mkdir()
     file.write_bytes(bundled_file("MasterMind.xlsm").read_bytes())

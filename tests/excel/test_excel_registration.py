@@ -1,4 +1,4 @@
-"""Excel is set up, and found or missed."""
+"""Connect and disconnect Excel, and check it."""
 
 import errno
 from dataclasses import replace
@@ -11,8 +11,8 @@ from machines import (
     XLWINGS,
     MakeMachine,
     doctor_checks,
-    failed_checks,
-    only_failed_check,
+    doctor_problem,
+    doctor_problems,
     registry_entries,
     write,
 )
@@ -65,34 +65,30 @@ def test_excel_needs_setup_once(
         assert not excel_needs_setup(machine)
 
 
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
 def test_doctor_checks_python_without_excel(
-    make_machine: MakeMachine, python: Path
+    platform: str, make_machine: MakeMachine, python: Path
 ) -> None:
-    machines = [
-        make_machine(platform, python=python) for platform in ("win32", "darwin")
-    ]
-    for machine in machines:
-        checks = doctor_checks(None, machine)
-        assert only_failed_check(checks).text == "Microsoft Excel was not found"
-        assert any(f"Excel's Python {python} has" in f.text for f in checks)
+    machine = make_machine(platform, python=python)
+    assert doctor_problem(machine).text == "Microsoft Excel was not found"
+    texts = [check.text for check in doctor_checks(None, machine)]
+    assert any(f"Excel's Python {python} has" in text for text in texts)
 
 
 def test_doctor_rejects_office_from_the_store(
-    connected_machine: Machine, tmp_path: Path
+    connected_pc: Machine, tmp_path: Path
 ) -> None:
     excel = tmp_path / "WindowsApps" / "Microsoft.Office" / "EXCEL.EXE"
-    connected_machine = replace(
-        connected_machine, registry=registry_entries(excel=excel).get
-    )
-    check = only_failed_check(doctor_checks(None, connected_machine))
+    connected_pc = replace(connected_pc, registry=registry_entries(excel=excel).get)
+    check = doctor_problem(connected_pc)
     assert "Microsoft Store" in check.text
 
 
 def test_doctor_requests_setup(windows: Machine, mac: Machine) -> None:
-    check = only_failed_check(doctor_checks(None, windows))
+    check = doctor_problem(windows)
     assert check.text == "Excel has not been told which Python to use"
     assert check.fix == "run: xl-mastermind setup"
-    script, python = failed_checks(doctor_checks(None, mac))
+    script, python = doctor_problems(mac)
     assert "script that the buttons need is missing" in script.text
     assert script.fix == python.fix == check.fix
 
@@ -111,7 +107,7 @@ def test_setup_installs_and_removes_the_add_in(windows: Machine, mac: Machine) -
         assert file.read_bytes() == bundled_file("MasterMind.xlam").read_bytes()
         assert any(str(file) in check.text for check in doctor_checks(None, machine))
         file.unlink()
-        check = only_failed_check(doctor_checks(None, machine))
+        check = doctor_problem(machine)
         assert check.text.startswith("Excel has no MasterMind add-in")
         connect_excel(machine)
         said = [*disconnect_applications(machine)]
@@ -135,34 +131,32 @@ def test_removal_keeps_other_settings(windows: Machine) -> None:
 
 
 def test_removal_keeps_read_only_settings(
-    connected_machine: Machine,
+    connected_pc: Machine,
 ) -> None:
-    connected_machine.config_file.chmod(0o444)
-    removal = disconnect_applications(connected_machine)
+    connected_pc.config_file.chmod(0o444)
+    removal = disconnect_applications(connected_pc)
     assert next(removal).startswith("Excel no longer has the MasterMind add-in")
     with pytest.raises(InstallError, match=r"xlwings.conf cannot be written"):
         next(removal)
-    assert connected_machine.config_file.exists()
+    assert connected_pc.config_file.exists()
 
 
-def test_setup_replaces_another_add_in_version(
-    connected_machine: Machine,
-) -> None:
-    before = connected_machine.add_in_file.stat()
-    connect_excel(connected_machine)
-    after = connected_machine.add_in_file.stat()
+def test_setup_replaces_another_add_in_version(connected_pc: Machine) -> None:
+    file = connected_pc.add_in_file
+    before = file.stat()
+    connect_excel(connected_pc)
+    after = file.stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
-    connected_machine.add_in_file.write_bytes(b"of old")
-    check = only_failed_check(doctor_checks(None, connected_machine))
-    assert "add-in is of another version" in check.text
-    connect_excel(connected_machine)
-    assert not failed_checks(doctor_checks(None, connected_machine))
+    file.write_bytes(b"of old")
+    assert "add-in is of another version" in doctor_problem(connected_pc).text
+    connect_excel(connected_pc)
+    assert not doctor_problems(connected_pc)
 
 
 def test_setup_reports_an_open_add_in(
-    connected_machine: Machine, monkeypatch: pytest.MonkeyPatch
+    connected_pc: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connected_machine.add_in_file.write_bytes(b"of old")
+    connected_pc.add_in_file.write_bytes(b"of old")
 
     def deny(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -171,8 +165,20 @@ def test_setup_reports_an_open_add_in(
     monkeypatch.setattr(Path, "replace", deny)
     monkeypatch.setattr("os.replace", deny)
     with pytest.raises(InstallError, match="quit Excel, which may have it open"):
-        connect_excel(connected_machine)
-    assert connected_machine.add_in_file.read_bytes() == b"of old"
+        connect_excel(connected_pc)
+    assert connected_pc.add_in_file.read_bytes() == b"of old"
     monkeypatch.setattr(Path, "unlink", deny)
     with pytest.raises(InstallError, match="quit Excel first"):
-        [*disconnect_applications(connected_machine)]
+        [*disconnect_applications(connected_pc)]
+
+
+def test_download_policy_needs_a_download(windows: Machine, workbook: Path) -> None:
+    policy = (
+        r"HKCU\Software\Policies\Microsoft\Office\16.0\Excel\Security"
+        r"\blockcontentexecutionfrominternet"
+    )
+    machine = replace(windows, registry=lambda p: p == policy or windows.registry(p))
+    connect_excel(machine)
+    assert not doctor_problems(machine, workbook)
+    write(Path(f"{workbook}:Zone.Identifier"), "[ZoneTransfer]\r\nZoneId=3\r\n")
+    assert len(doctor_problems(machine, workbook)) == 2

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 from machines import (
-    OURS,
+    PACKAGE_VERSION,
     XLWINGS,
-    doctor_checks,
-    failed_checks,
-    only_failed_check,
+    doctor_problem,
+    doctor_problems,
     packages_of,
     write,
     write_modules,
@@ -24,7 +23,7 @@ from xl_mastermind.machine import Machine
 
 def test_doctor_reports_a_missing_python(windows: Machine) -> None:
     write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
-    check = only_failed_check(doctor_checks(None, windows))
+    check = doctor_problem(windows)
     assert "not there: /gone/python.exe" in check.text
 
 
@@ -42,7 +41,7 @@ def test_doctor_reports_a_broken_python(
 ) -> None:
     program = write_program(tmp_path / "python.exe", script)
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
-    assert said in only_failed_check(doctor_checks(None, windows)).text
+    assert said in doctor_problem(windows).text
 
 
 def test_doctor_stops_a_slow_python(
@@ -51,67 +50,62 @@ def test_doctor_stops_a_slow_python(
     program = write_program(tmp_path / "python.exe", f"exec {shutil.which('sleep')} 60")
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
     monkeypatch.setattr(machine_module, "_PROBE_TIMEOUT", 0.2)
-    check = only_failed_check(doctor_checks(None, windows))
+    check = doctor_problem(windows)
     assert "did not answer in 0.2 seconds" in check.text
 
 
 def test_doctor_reports_an_import_error(
-    connected_machine: Machine,
+    connected_pc: Machine,
 ) -> None:
     module = (
-        packages_of(connected_machine.python)
-        / "xl_mastermind"
-        / "excel"
-        / "entry_points.py"
+        packages_of(connected_pc.python) / "xl_mastermind" / "excel" / "entry_points.py"
     )
     write(module, "print('one line'); print('and another')")  # as some packages do
-    assert not failed_checks(doctor_checks(None, connected_machine))
+    assert not doctor_problems(connected_pc)
     write(module, "import numpy_is_missing")
-    check = only_failed_check(doctor_checks(None, connected_machine))
+    check = doctor_problem(connected_pc)
     assert "No module named 'numpy_is_missing'" in check.text
     assert check.fix.startswith("install xl-mastermind again")
 
 
 def test_doctor_imports_nothing_from_current_folder(
-    connected_machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    connected_pc: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.rmtree(packages_of(connected_machine.python) / "xl_mastermind")
+    shutil.rmtree(packages_of(connected_pc.python) / "xl_mastermind")
     write_modules(tmp_path / "checkout", "xl_mastermind.excel.entry_points")
     monkeypatch.chdir(tmp_path / "checkout")
-    check = only_failed_check(doctor_checks(None, connected_machine))
+    check = doctor_problem(connected_pc)
     assert "No module named 'xl_mastermind'" in check.text
 
 
-def test_doctor_reports_another_version(connected_machine: Machine) -> None:
-    packages = packages_of(connected_machine.python)
-    shutil.rmtree(packages / f"xl_mastermind-{OURS}.dist-info")
+def test_doctor_reports_another_version(connected_pc: Machine) -> None:
+    packages = packages_of(connected_pc.python)
+    shutil.rmtree(packages / f"xl_mastermind-{PACKAGE_VERSION}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
-    check = only_failed_check(doctor_checks(None, connected_machine))
+    check = doctor_problem(connected_pc)
     assert "has xl-mastermind 1.2.3, this one 9.8.7" in check.text
 
 
-def test_doctor_recommends_setup_for_another_python(connected_machine: Machine) -> None:
-    shutil.rmtree(packages_of(connected_machine.python) / "xl_mastermind")
-    connected_machine = Machine(
-        "win32", connected_machine.home, registry=connected_machine.registry
-    )
-    check = only_failed_check(doctor_checks(None, connected_machine))
+def test_doctor_recommends_setup_for_another_python(connected_pc: Machine) -> None:
+    shutil.rmtree(packages_of(connected_pc.python) / "xl_mastermind")
+    connected_pc = Machine("win32", connected_pc.home, registry=connected_pc.registry)
+    check = doctor_problem(connected_pc)
     assert check.fix == "run: xl-mastermind setup"
 
 
-def test_doctor_reports_a_missing_dll(connected_machine: Machine) -> None:
-    dll = connected_machine.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
-    dll.rename(connected_machine.python.parent / dll.name)
-    assert not failed_checks(doctor_checks(None, connected_machine))
-    (connected_machine.python.parent / dll.name).unlink()
-    check = only_failed_check(doctor_checks(None, connected_machine))
+def test_doctor_reports_a_missing_dll(connected_pc: Machine) -> None:
+    dll = connected_pc.python.parent.parent / f"xlwings64-{XLWINGS}.dll"
+    dll.rename(connected_pc.python.parent / dll.name)
+    assert not doctor_problems(connected_pc)
+    (connected_pc.python.parent / dll.name).unlink()
+    check = doctor_problem(connected_pc)
     assert check.text.startswith(f"{dll.name} not found in")
     assert f"xlwings=={XLWINGS}" in check.fix
 
 
-def test_doctor_reports_missing_pywin32(connected_machine: Machine) -> None:
-    (packages_of(connected_machine.python) / "pythoncom.py").unlink()
-    check = only_failed_check(doctor_checks(None, connected_machine))
+def test_doctor_reports_missing_pywin32(connected_pc: Machine) -> None:
+    (packages_of(connected_pc.python) / "pythoncom.py").unlink()
+    check = doctor_problem(connected_pc)
     assert "No module named 'pythoncom'" in check.text
     assert "pywin32" in check.fix
 
@@ -124,7 +118,7 @@ def test_doctor_rejects_python_from_the_store(windows: Machine, tmp_path: Path) 
     python.symlink_to(tmp_path / name / "bin" / "python")
     windows = Machine("win32", windows.home, {}, python, windows.registry)
     connect_excel(windows)
-    assert "Microsoft Store" in only_failed_check(doctor_checks(None, windows)).text
+    assert "Microsoft Store" in doctor_problem(windows).text
 
 
 def test_doctor_rejects_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
@@ -132,4 +126,4 @@ def test_doctor_rejects_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
     link.symlink_to(mac.python.parent.parent)
     write(mac.config_file, f'"INTERPRETER_MAC","{link / "bin" / "python"}"\n')
     write(mac.script_file)
-    assert "there is a space in" in only_failed_check(doctor_checks(None, mac)).text
+    assert "there is a space in" in doctor_problem(mac).text

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from boards import Paper
-from machines import BLOCKS
 from wine import (
     WINDOWS_FOLDER,
     ComLink,
@@ -194,9 +193,48 @@ EXCEL = r"C:\Program Files\Microsoft Office\EXCEL.EXE"
 APP_PATH = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe" + "\\"
 CONFIG = "users/*/.xlwings/xlwings.conf"
 
+CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"
+POLICY = r"HKCU\Software\Policies\Microsoft\Office\16.0"
+MACHINE_POLICY = r"HKLM\Software\Policies\Microsoft\Office\16.0"
+USER = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security\VBAWarnings"
+DEFENDER = r"HKLM\SOFTWARE\Policies\Microsoft\Windows Defender"
+RULES = r"Microsoft\Windows Defender\Windows Defender Exploit Guard\ASR\Rules"
+CALLS = "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B"
+CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
+
+SECURITY_SETTINGS: list[tuple[dict[str, object], str]] = [
+    ({USER: 2}, ""),
+    ({USER: 3}, "run no macros but signed ones"),
+    ({USER: 4}, "run no macros but signed ones"),
+    ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy Excel is set"),
+    ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy Excel is set"),
+    ({rf"{POLICY}\Excel\Security\vbawarnings": 2, USER: 4}, ""),
+    ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "switches off all macros"),
+    ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
+    (
+        {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
+        "workbooks that were downloaded",
+    ),
+    ({rf"HKLM\SOFTWARE\Policies\{RULES}\{CALLS}": "1"}, f"calling Windows: {CALLS}"),
+    ({rf"HKLM\SOFTWARE\{RULES}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
+    ({rf"HKLM\SOFTWARE\{RULES}\{CHILDREN}": 2}, ""),
+    (
+        {
+            rf"HKLM\SOFTWARE\{RULES}\{CALLS}": 1,
+            rf"HKLM\SOFTWARE\Policies\{RULES}\{CALLS}": "0",
+        },
+        "",
+    ),
+    (
+        {rf"{DEFENDER}\Policy Manager\ASRRules": f"{CHILDREN}=2|{CALLS.lower()}=1"},
+        f"calling Windows: {CALLS}",
+    ),
+]
+"""Values of the registry, and the problem that the doctor reports, if any."""
+
 
 def doctor(wine: Windows, python: str, *words: str) -> list[str]:
-    """Return what the doctor would have mended."""
+    """Return the problems that the doctor reports."""
     done = wine.run(python, "-m", "xl_mastermind", "doctor", "--json", *words)
     said = json.loads(done.stdout)
     ill = [each["what"] for each in said["checks"] if each["mark"] == "problem"]
@@ -208,7 +246,7 @@ def folder_of(python: str) -> str:
     return python.rpartition("\\")[0]
 
 
-def set_up(wine: Windows, python: str, *words: str) -> str:
+def run_setup(wine: Windows, python: str, *words: str) -> str:
     """Run `setup`, and return what it says."""
     done = wine.run(python, "-m", "xl_mastermind", "setup", *words)
     assert "Traceback" not in done.stderr
@@ -242,54 +280,52 @@ def excel(wine: Windows, excel_process: ExcelProcess) -> Iterator[None]:
 def test_setup_connects_and_disconnects_excel(wine: Windows) -> None:
     before = files(wine)
     assert doctor(wine, wine.python) == ["Excel has not been told which Python to use"]
-    assert f"Excel now uses this Python: {wine.python}" in set_up(wine, wine.python)
+    assert f"Excel now uses this Python: {wine.python}" in run_setup(wine, wine.python)
     assert doctor(wine, wine.python) == []
     (config,) = wine.drive.glob(CONFIG)
     assert config.read_bytes() == (
         b'"INTERPRETER_WIN","C:\\Zo\xeb\'s 100% Python & Co\\python.exe"\r\n'
     )
-    assert f"Excel uses this Python already: {wine.python}" in set_up(wine, wine.python)
-    set_up(wine, wine.python, "--remove")
+    assert f"Excel uses this Python already: {wine.python}" in run_setup(
+        wine, wine.python
+    )
+    run_setup(wine, wine.python, "--remove")
     assert files(wine) == before
 
 
-@pytest.mark.parametrize(("values", "said"), BLOCKS)
+@pytest.mark.parametrize(("values", "problem"), SECURITY_SETTINGS)
 def test_doctor_reads_macro_security_in_registry(
-    values: dict[str, Any], said: str, excel_process: ExcelProcess
+    values: dict[str, Any], problem: str, excel_process: ExcelProcess
 ) -> None:
     with registered(excel_process, values):
-        checks = excel_process.ask("blocks")
-    faults = [what for mark, what, _ in checks if mark == "problem"]
-    assert [said in what for what in faults] == [True] * bool(said)
-    assert [mark for mark, _, _ in excel_process.ask("blocks")] == ["ok"]
+        checks = excel_process.ask("macro_security")
+    texts = [text for result, text, _ in checks if result == "problem"]
+    assert [problem in text for text in texts] == [True] * bool(problem)
+    results = [result for result, _, _ in excel_process.ask("macro_security")]
+    assert results == ["ok"]
 
 
 @pytest.mark.usefixtures("excel")
 def test_setup_replaces_a_moved_python(
-    wine: Windows,
-    excel_process: ExcelProcess,
+    wine: Windows, excel_process: ExcelProcess
 ) -> None:
     first, second = r"C:\First\python.exe", r"C:\Second\python.exe"
     wine.link(r"C:\First", folder_of(wine.python))
-    set_up(wine, first)
-    assert (
-        ComLink(excel_process, first, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0)
-        == 1
-    )
+    run_setup(wine, first)
+    link = ComLink(excel_process, first, "Master Mind.xlsm")
+    assert link.call("BLACK", 1236.0, 1122.0) == 1
     wine.path(r"C:\First").rename(wine.path(r"C:\Second"))
-    started_anew = ExcelProcess(wine)
-    # At once, and not after the two minutes for which the DLL waits.
+    new_process = ExcelProcess(wine)
+    # Immediately, without the DLL's timeout of two minutes.
     with pytest.raises(WindowsFailureError, match="FileNotFoundError"):
-        ComLink(started_anew, first, "Master Mind.xlsm")
+        ComLink(new_process, first, "Master Mind.xlsm")
     (what,) = doctor(wine, second)
     assert what == f"Excel is told to use a Python that is not there: {first}"
-    assert f"Before, all your xlwings workbooks used {first}" in set_up(wine, second)
+    assert f"Before, all your xlwings workbooks used {first}" in run_setup(wine, second)
     assert doctor(wine, second) == []
-    assert (
-        ComLink(started_anew, second, "Master Mind.xlsm").call("BLACK", 1236.0, 1122.0)
-        == 1
-    )
-    started_anew.close()
+    link = ComLink(new_process, second, "Master Mind.xlsm")
+    assert link.call("BLACK", 1236.0, 1122.0) == 1
+    new_process.close()
 
 
 @pytest.fixture(scope="module")
@@ -302,7 +338,7 @@ def dead(wine: Windows) -> str:
 def test_doctor_reports_a_dead_python(
     wine: Windows, excel_process: ExcelProcess, dead: str
 ) -> None:
-    set_up(wine, wine.python)
+    run_setup(wine, wine.python)
     (config,) = wine.drive.glob(CONFIG)
     config.write_text(f'"INTERPRETER_WIN","{dead}"')
     checks = excel_process.ask("checks")

@@ -11,9 +11,8 @@ import xlwings
 import xlwings.utils
 from machines import (
     MakeMachine,
-    doctor_checks,
-    failed_checks,
-    only_failed_check,
+    doctor_problem,
+    doctor_problems,
     write,
     write_program,
 )
@@ -79,53 +78,35 @@ def test_setup_keeps_a_read_only_file(windows: Machine) -> None:
     assert "uses this Python already" in connect_excel(windows)[0]
 
 
-def test_setup_names_the_environment_of_conda(
-    make_machine: MakeMachine, tmp_path: Path
+@pytest.mark.parametrize(
+    ("environ", "folder", "is_conda"),
+    [
+        pytest.param({}, "conda/envs/games", True, id="conda"),
+        pytest.param({"CONDA_DEFAULT_ENV": ""}, "conda/envs/games", False, id="name"),
+        pytest.param({"CONDA_EXE": ""}, "conda/envs/games", False, id="program"),
+        pytest.param({}, "venv/Scripts", False, id="virtual environment"),
+    ],
+)
+def test_setup_chooses_environments_of_conda(
+    environ: dict[str, str],
+    folder: str,
+    is_conda: bool,  # noqa: FBT001
+    make_machine: MakeMachine,
+    tmp_path: Path,
 ) -> None:
-    environ = {
+    conda = {
         "CONDA_DEFAULT_ENV": "games",
         "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
         "CONDA_PREFIX": str(tmp_path / "conda" / "envs" / "games"),
-        "PATH": "",
     }
-    python = tmp_path / "conda" / "envs" / "games" / "python.exe"
-    machine = make_machine("win32", environ=environ, python=python)
+    python = tmp_path / folder / "python.exe"
+    machine = make_machine("win32", environ=conda | environ, python=python)
     write(machine.config_file, '"INTERPRETER_WIN","/old/python.exe"\n')
     lines = connect_excel(machine)
-    assert machine.config_file.read_text(encoding="utf-8").splitlines() == [
-        f'"CONDA PATH","{tmp_path / "conda"}"',
-        '"CONDA ENV","games"',
-    ]
+    rows = machine.config_file.read_text(encoding="utf-8").splitlines()
+    conda_rows = [f'"CONDA PATH","{tmp_path / "conda"}"', '"CONDA ENV","games"']
+    assert rows == (conda_rows if is_conda else [f'"INTERPRETER_WIN","{python}"'])
     assert lines[0] == f"Excel now uses this Python: {python}"
-
-
-@pytest.mark.parametrize("empty", ["CONDA_DEFAULT_ENV", "CONDA_EXE"])
-def test_setup_ignores_empty_variables_of_conda(
-    empty: str, make_machine: MakeMachine, tmp_path: Path
-) -> None:
-    environ = {
-        "CONDA_DEFAULT_ENV": "games",
-        "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
-        "CONDA_PREFIX": str(tmp_path / "conda" / "envs" / "games"),
-    } | {empty: ""}
-    python = tmp_path / "conda" / "envs" / "games" / "python.exe"
-    machine = make_machine("win32", environ=environ, python=python)
-    connect_excel(machine)
-    assert f'"INTERPRETER_WIN","{python}"' in machine.config_file.read_text("utf-8")
-
-
-def test_setup_prefers_a_virtual_environment_to_conda(
-    make_machine: MakeMachine, tmp_path: Path
-) -> None:
-    environ = {
-        "CONDA_DEFAULT_ENV": "base",
-        "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
-        "CONDA_PREFIX": str(tmp_path / "conda"),
-    }
-    machine = make_machine("win32", environ=environ)
-    connect_excel(machine)
-    written = machine.config_file.read_text(encoding="utf-8")
-    assert written == f'"INTERPRETER_WIN","{sys.executable}"\n'
 
 
 def test_setup_rejects_an_unencodable_path(make_machine: MakeMachine) -> None:
@@ -136,21 +117,17 @@ def test_setup_rejects_an_unencodable_path(make_machine: MakeMachine) -> None:
     assert not machine.config_file.exists()
 
 
-def test_doctor_reports_blank_lines(connected_machine: Machine) -> None:
-    with connected_machine.config_file.open("a", encoding="utf-8") as file:
+def test_doctor_reports_blank_lines(connected_pc: Machine) -> None:
+    with connected_pc.config_file.open("a", encoding="utf-8") as file:
         file.write("\n\n")
-    assert (
-        "blank lines" in only_failed_check(doctor_checks(None, connected_machine)).text
-    )
-    connect_excel(connected_machine)
-    assert not failed_checks(doctor_checks(None, connected_machine))
+    assert "blank lines" in doctor_problem(connected_pc).text
+    connect_excel(connected_pc)
+    assert not doctor_problems(connected_pc)
 
 
-def test_doctor_finds_python_of_conda(
-    connected_machine: Machine, tmp_path: Path
-) -> None:
-    environment = connected_machine.python.parent.parent
-    write_program(environment / "python.exe", f'exec "{connected_machine.python}" "$@"')
+def test_doctor_finds_python_of_conda(connected_pc: Machine, tmp_path: Path) -> None:
+    environment = connected_pc.python.parent.parent
+    write_program(environment / "python.exe", f'exec "{connected_pc.python}" "$@"')
     (tmp_path / "conda" / "envs").mkdir(parents=True)
     (tmp_path / "conda" / "envs" / "games").symlink_to(environment)
     for path, name in (
@@ -159,10 +136,10 @@ def test_doctor_finds_python_of_conda(
         (environment, "base"),
     ):
         write(
-            connected_machine.config_file,
+            connected_pc.config_file,
             f'"INTERPRETER","pythonw"\n"CONDA PATH","{path}"\n"CONDA ENV","{name}"\n',
         )
-        assert not failed_checks(doctor_checks(None, connected_machine))
+        assert not doctor_problems(connected_pc)
 
 
 def test_settings_have_the_precedence_of_xlwings(
@@ -171,7 +148,7 @@ def test_settings_have_the_precedence_of_xlwings(
     """The sheet wins over the folder, the folder over the user; blanks win too."""
     connect_excel(windows)
     beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
-    check = only_failed_check(doctor_checks(workbook, windows))
+    check = doctor_problem(windows, workbook)
     assert check.text.endswith("another Python: /folder")
     assert f"in {beside}" in check.fix
 
@@ -179,22 +156,22 @@ def test_settings_have_the_precedence_of_xlwings(
     with xlsxwriter.Workbook(workbook) as book:  # not of ours, which is said last
         sheet = book.add_worksheet("xlwings.conf")
         sheet.write_row("A1", ["Interpreter_Win", "/sheet"])
-    check, _ = failed_checks(doctor_checks(workbook, windows))
+    check, _ = doctor_problems(windows, workbook)
     assert check.text.endswith("another Python: /sheet")
     assert "in the workbook's sheet xlwings.conf" in check.fix
 
     again = openpyxl.Workbook()  # whose texts stand in the cells
     again.create_sheet("xlwings.conf")["A1"] = "Interpreter_Win"
     again.save(workbook)
-    check, _ = failed_checks(doctor_checks(workbook, windows))
+    check, _ = doctor_problems(windows, workbook)
     assert check.text == "Excel has not been told which Python to use"
 
 
 def test_doctor_runs_no_program_of_a_workbook(
-    connected_machine: Machine, workbook: Path, tmp_path: Path
+    connected_pc: Machine, workbook: Path, tmp_path: Path
 ) -> None:
     program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')
     write(workbook.parent / "xlwings.conf", f'"INTERPRETER_WIN","{program}"\n')
-    check = only_failed_check(doctor_checks(workbook, connected_machine))
+    check = doctor_problem(connected_pc, workbook)
     assert check.text == f"Excel is told to use another Python: {program}"
     assert not Path(f"{program}.ran").exists()

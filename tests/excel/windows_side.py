@@ -209,7 +209,8 @@ def press(command: str, button: str) -> None:
     engine = server.Module("xlwings._xlwindows")
     server.SetAttr(engine, "BOOK_CALLER", shown(workbook))
     server.Exec(
-        f"from xl_mastermind.excel import entry_points; entry_points.{button}()"
+        "from xl_mastermind.excel.entry_points import run_button;"
+        f" run_button({button!r})"
     )
 
 
@@ -231,7 +232,7 @@ def register(values: dict[str, object]) -> None:
                 winreg.SetValueEx(opened, name, 0, kind, value)
 
 
-def blocks() -> list[list[object]]:
+def macro_security() -> list[list[object]]:
     """Return what the doctor says of the settings that block macros."""
     return [
         [*each] for each in macro_security_checks(Machine.detect(), has_downloads=True)
@@ -254,7 +255,7 @@ VERBS: dict[str, Callable[..., object]] = {
         press,
         area,
         register,
-        blocks,
+        macro_security,
         checks,
     )
 }

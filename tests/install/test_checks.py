@@ -1,16 +1,15 @@
-"""What the doctor sees in a workbook, and in the place where it lies."""
+"""The doctor's checks of a workbook."""
 
 from pathlib import Path
 
 import openpyxl
 import pytest
 import xlwings
-import xlwings.utils
 from machines import (
     XLWINGS,
     MakeMachine,
     doctor_checks,
-    failed_checks,
+    doctor_problems,
     write,
     write_program,
 )
@@ -18,46 +17,46 @@ from machines import (
 from xl_mastermind.files import bundled_file
 from xl_mastermind.install import checks
 from xl_mastermind.install.checks import workbook_checks
-from xl_mastermind.machine import Machine, passed_check
+from xl_mastermind.machine import Check, Machine, passed_check
 from xl_mastermind.spreadsheet.package import change_parts
 from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
 
 PROPERTIES = "docProps/custom.xml"
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\3\4 rubbish", b"text"])
+def last_check(file: Path, machine: Machine) -> Check:
+    return doctor_checks(file, machine)[-1]
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\3\4 rubbish", b"text", None])
 def test_doctor_rejects_other_files(
-    make_machine: MakeMachine, tmp_path: Path, content: bytes
+    make_machine: MakeMachine, tmp_path: Path, content: bytes | None
 ) -> None:
-    file = tmp_path / "broken.xlsm"
-    file.write_bytes(content)
-    check = doctor_checks(file, make_machine("linux"))[-1]
-    assert check.text == f"{file} is not a MasterMind workbook"
+    file = tmp_path / "other.xlsm"
+    if content is None:
+        openpyxl.Workbook().save(file)
+    else:
+        file.write_bytes(content)
+    text = f"{file} is not a MasterMind workbook"
+    assert last_check(file, make_machine("linux")).text == text
 
 
 def test_doctor_rejects_other_macros(make_machine: MakeMachine) -> None:
     file = Path(xlwings.__file__).with_name("quickstart_standalone.xlsm")
-    check = doctor_checks(file, make_machine("linux"))[-1]
-    assert check.text == f"{file} is not a MasterMind workbook"
+    text = f"{file} is not a MasterMind workbook"
+    assert last_check(file, make_machine("linux")).text == text
 
 
-def test_doctor_accepts_a_workbook_without_macros(
-    make_machine: MakeMachine, tmp_path: Path
-) -> None:
-    file = tmp_path / "game.xlsx"
-    file.write_bytes(bundled_file("MasterMind.xlsx").read_bytes())
-    check = doctor_checks(file, make_machine("linux"))[-1]
+def test_doctor_accepts_a_workbook_without_macros(make_machine: MakeMachine) -> None:
+    file = bundled_file("MasterMind.xlsx")
     text = f"{file} is a MasterMind workbook without macros: it needs no Python"
-    assert check == passed_check(text)
-    openpyxl.Workbook().save(file)
-    check = doctor_checks(file, make_machine("linux"))[-1]
-    assert check.text == f"{file} is not a MasterMind workbook"
+    assert last_check(file, make_machine("linux")) == passed_check(text)
 
 
 def test_doctor_reports_a_missing_workbook(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:
-    check = doctor_checks(tmp_path / "lost.xlsm", make_machine("linux"))[-1]
+    check = last_check(tmp_path / "lost.xlsm", make_machine("linux"))
     assert check.text == f"there is no workbook {tmp_path / 'lost.xlsm'}"
     assert check.fix == "write a new workbook with: xl-mastermind build"
 
@@ -76,7 +75,7 @@ def test_doctor_reports_another_xlwings_version(
     changes = [(PROPERTIES, XLWINGS.encode(), version)]
     without = "\0" if version else PROPERTIES
     workbook.write_bytes(change_parts(workbook.read_bytes(), changes, without=without))
-    check = doctor_checks(workbook, windows)[-1]
+    check = last_check(workbook, windows)
     assert not check.is_ok
     assert said in check.text
     assert XLWINGS in check.text
@@ -85,7 +84,7 @@ def test_doctor_reports_another_xlwings_version(
         " Scores into it"
     )
     # Nothing runs its macros elsewhere than where Excel is.
-    check = doctor_checks(workbook, make_machine("linux"))[-1]
+    check = last_check(workbook, make_machine("linux"))
     assert check == passed_check(f"{workbook} is a MasterMind workbook")
 
 
@@ -102,15 +101,11 @@ def test_doctor_explains_the_message_of_libreoffice(
     make_machine: MakeMachine, workbook: Path
 ) -> None:
     machine = make_machine("linux")
-    assert (
-        "press OK"
-        not in [*workbook_checks(machine, workbook, WorkbookContents.read(workbook))][
-            -1
-        ].text
-    )
-    place = "opt/libreoffice25.2/program/soffice"
-    write_program(machine.root / place, "echo LibreOffice 25.2")
-    check = [*workbook_checks(machine, workbook, WorkbookContents.read(workbook))][-1]
+    book = WorkbookContents.read(workbook)
+    assert len([*workbook_checks(machine, workbook, book)]) == 1
+    program = machine.root / "opt/libreoffice25.2/program/soffice"
+    write_program(program, "echo LibreOffice 25.2")
+    _, check = workbook_checks(machine, workbook, book)
     assert check.result == "note"
     assert "macros of this workbook are disabled, press OK" in check.text
 
@@ -122,10 +117,10 @@ def test_doctor_reports_manual_calculation(
     make_machine: MakeMachine, workbook: Path
 ) -> None:
     machine = make_machine("linux")
-    before = failed_checks(doctor_checks(workbook, machine))
+    before = doctor_problems(machine, workbook)
     changes = [("xl/workbook.xml", b'<calcPr calcId="191029"/>', MANUAL)]
     workbook.write_bytes(change_parts(workbook.read_bytes(), changes))
-    *others, check = failed_checks(doctor_checks(workbook, machine))
+    *others, check = doctor_problems(machine, workbook)
     assert others == before
     assert check.text.startswith(f"the automatic calculation of {workbook} is off: ")
     assert "Calculation Options > Automatic" in check.fix
@@ -133,11 +128,11 @@ def test_doctor_reports_manual_calculation(
 
 @pytest.mark.parametrize(("zone", "blocked"), [(0, False), (2, False), (3, True)])
 def test_doctor_reports_a_blocked_download(
-    connected_machine: Machine, workbook: Path, *, zone: int, blocked: bool
+    connected_pc: Machine, workbook: Path, *, zone: int, blocked: bool
 ) -> None:
     # Elsewhere than on Windows a stream is a file of that name.
     write(Path(f"{workbook}:Zone.Identifier"), f"[ZoneTransfer]\r\nZoneId={zone}\r\n")
-    checks = failed_checks(doctor_checks(workbook, connected_machine))
+    checks = doctor_problems(connected_pc, workbook)
     assert [check.fix for check in checks] == blocked * [
         "right-click the file, choose Properties, tick Unblock, press OK"
     ]
