@@ -320,7 +320,7 @@ class FakeBook:
         """Run the entry point of a button, as its macro does."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(xlwings.Book, "caller", lambda: self)
-            vars(entry_points)[button]()
+            entry_points.run_button(button)
 
 
 # The user
@@ -424,8 +424,8 @@ class ExcelUser(BoardApplication):
         self.excel.run(BUTTONS[name].macro)
 
     def run(self, command: str) -> None:
-        """Run the Python command of a macro."""
-        (name,) = re.findall(r"entry_points\.(\w+)\(\)", command)
+        """Do what Python does when a button is pressed."""
+        (name,) = re.findall(r"run_button\('(\w+)'\)", command)
         self.book.run_button(name)
 
 

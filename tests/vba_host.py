@@ -1,8 +1,7 @@
 """
-An Excel in memory that runs our macros and those of xlwings.
+Excel in memory: pyOpenVBA runs our macros and those of xlwings.
 
-`xlwings.bas` runs as it is, but for what reaches outside Excel: its DLL, its files,
-the shell and AppleScript are a `Machine`, which a test sets up and looks at.
+Tests replace everything outside Excel (DLL, files, shell, AppleScript) by a `Machine`.
 """
 
 import re
@@ -71,16 +70,16 @@ End Function
 
 AUTOMATIC, MANUAL = -4105, -4135
 DONE, PENDING = 0, 2
-"""How Excel calculates, and whether it has."""
+"""Values of Application.Calculation and CalculationState."""
 
 PythonCall = tuple[object, ...]
 
 PARSERS = {mac: cache(parse_module) for mac in (False, True)}
-"""Each module is parsed once for each system, because `xlwings.bas` is long."""
+"""Parse each module once per platform: `xlwings.bas` is long."""
 
 
 def to_vba(value: object) -> object:
-    """Return what COM makes of `value`: lists are arrays, `None` is empty."""
+    """Return a value as COM converts it: lists to arrays, `None` to Empty."""
     if isinstance(value, list) and value and isinstance(value[0], list):
         array = VBAArray([(0, len(value) - 1), (0, len(value[0]) - 1)])
         for i, row in enumerate(value):
@@ -93,7 +92,7 @@ def to_vba(value: object) -> object:
 
 
 class Python(VBAObject):
-    """What `XLPy` gives: it notes each call and answers what the test wants."""
+    """The object of `XLPy`: it records calls and returns `answer`."""
 
     def __init__(self) -> None:
         self.commands: list[str] = []
@@ -110,23 +109,23 @@ class Python(VBAObject):
         return to_vba(self.answer)
 
     @method
-    def Module(self, name: object) -> object:  # noqa: N802, VBA's name
+    def Module(self, name: object) -> object:
         return str(name)
 
     @method
-    def SetAttr(self, owner: object, name: object, value: object) -> object:  # noqa: N802, VBA's name
+    def SetAttr(self, owner: object, name: object, value: object) -> object:
         assert (owner, name) == ("xlwings._xlwindows", "BOOK_CALLER")
         assert value
         return EMPTY
 
     @method
-    def Exec(self, command: object) -> object:  # noqa: N802, VBA's name
+    def Exec(self, command: object) -> object:
         self.commands.append(str(command))
         self.act(str(command))
         return self._reply()
 
     @method
-    def CallUDF(  # noqa: N802, VBA's name
+    def CallUDF(
         self,
         module: object,
         name: object,
@@ -139,7 +138,7 @@ class Python(VBAObject):
 
 
 class Machine(VBAObject):
-    """What lies outside Excel: all is well on it, until a test changes that."""
+    """The machine outside Excel: everything works until a test changes it."""
 
     def __init__(self, python: Python) -> None:
         self._python = python
@@ -150,7 +149,7 @@ class Machine(VBAObject):
         }
         self.reads = 0  # of a setting
         self.logs: dict[str, str] = {}  # files that xlwings reads
-        self.cannot_start: str | Exception = ""  # what the DLL says of it
+        self.start_error: str | Exception = ""  # what the DLL says of it
         self.starts = 0  # of a Python, by the DLL
         self.start_command = ""
         self.on_start: Callable[[], None] = lambda: None
@@ -167,47 +166,47 @@ class Machine(VBAObject):
         return path in self.files or str(path).endswith("xlwings.conf")
 
     @method
-    def LoadLibrary(self, path: object) -> object:  # noqa: N802, VBA's name
+    def LoadLibrary(self, path: object) -> object:
         self._has_dll |= path in self.files
         return int(path in self.files)
 
     @method
-    def Activate(self, command: object) -> object:  # noqa: N802, VBA's name
+    def Activate(self, command: object) -> object:
         self.starts += 1
         self.start_command = str(command)
         self.on_start()
         if not self._has_dll:
             raise VBARuntimeError(53, "File not found: xlwings64-0.37.8.dll")
-        if isinstance(self.cannot_start, Exception):
-            raise self.cannot_start
-        if not self.cannot_start:
+        if isinstance(self.start_error, Exception):
+            raise self.start_error
+        if not self.start_error:
             self._python.is_killed = False
-        return self.cannot_start
+        return self.start_error
 
     @method
-    def Setting(self, key: object) -> object:  # noqa: N802, VBA's name
+    def Setting(self, key: object) -> object:
         self.reads += 1
         return self.settings.get(str(key), "")
 
     @method
-    def ReadFile(self, path: object) -> object:  # noqa: N802, VBA's name
+    def ReadFile(self, path: object) -> object:
         if path not in self.logs:
             raise VBARuntimeError(53, "File not found")
         return self.logs[str(path)]
 
     @method
-    def Kill(self, path: object) -> object:  # noqa: N802, VBA's name
+    def Kill(self, path: object) -> object:
         self.logs.pop(str(path), None)
         return EMPTY
 
     # WScript.Shell
 
     @method
-    def ExpandEnvironmentStrings(self, text: object) -> object:  # noqa: N802, VBA's name
+    def ExpandEnvironmentStrings(self, text: object) -> object:
         return str(text)
 
     @method
-    def Run(  # noqa: N802, VBA's name
+    def Run(
         self, command: object, style: object = MISSING, wait: object = MISSING
     ) -> object:
         assert (style, wait) == (0, True)
@@ -224,9 +223,7 @@ class Machine(VBAObject):
         return self.shell
 
     @method
-    def Popup(  # noqa: N802, VBA's name
-        self, text: object, *_: object
-    ) -> object:
+    def Popup(self, text: object, *_: object) -> object:
         self.boxes.append(str(text))
         return EMPTY
 
@@ -244,7 +241,7 @@ class Machine(VBAObject):
 
 
 class Application(excel.Application):
-    """Excel's Application with the members that pyOpenVBA has not."""
+    """Excel's Application with the members that pyOpenVBA lacks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -255,53 +252,52 @@ class Application(excel.Application):
         self.refuses_descriptions = False
         self.calculations = 0
         self.calculated: list[str] = []  # sheets, one by one
-        self.conditions: dict[str, int] = {}  # conditional formats that were pasted
 
     @member
-    def CalculationState(self) -> object:  # noqa: N802, VBA's name
+    def CalculationState(self) -> object:
         return PENDING if self.calculation == MANUAL else DONE
 
     @method
-    def Calculate(self) -> object:  # noqa: N802, VBA's name
+    def Calculate(self) -> object:
         self.calculations += 1
         return super().Calculate()
 
     @method
-    def Run(self, Macro: object = MISSING, *args: object) -> object:  # noqa: N802, N803, VBA's names
-        """Run a macro of a project that is open here: only one is."""
+    def Run(self, Macro: object = MISSING, *args: object) -> object:
+        """Run a macro of the only open project."""
         book, _, macro = str(Macro).rpartition("!")
         assert self._this_workbook
         if book and book != f"'{self._this_workbook.name}'":
-            self.runs_elsewhere(str(Macro))
+            self.run_elsewhere(str(Macro))
             return EMPTY
         return super().Run(macro, *args)
 
-    def runs_elsewhere(self, macro: str) -> None:
-        """Refuse a macro of another workbook, as where macros are forbidden."""
+    def run_elsewhere(self, macro: str) -> None:
+        """Raise Excel's error for a workbook with disabled macros."""
         raise VBARuntimeError(1004, f"Cannot run the macro {macro}")
 
     @member
-    def Caller(self) -> object:  # noqa: N802, VBA's name
+    def Caller(self) -> object:
         return self.caller
 
     @member
-    def Python(self) -> Python:  # noqa: N802, VBA's name
+    def Python(self) -> Python:
         return self.python
 
     @member
-    def Machine(self) -> Machine:  # noqa: N802, VBA's name
+    def Machine(self) -> Machine:
         return self.machine
 
     @member
-    def Path(self) -> object:  # noqa: N802, VBA's name
+    def Path(self) -> object:
         return "/Applications/Microsoft Excel.app/Contents"
 
     @member
-    def Hwnd(self) -> object:  # noqa: N802, VBA's name
+    def Hwnd(self) -> object:
         return 1
 
     @method
-    def OnTime(  # noqa: N802, VBA's name
+    def OnTime(
         self,
         when: object,
         macro: object,
@@ -322,12 +318,12 @@ class Application(excel.Application):
         return EMPTY
 
     @method
-    def MacroOptions(  # noqa: N802, VBA's name
+    def MacroOptions(
         self,
-        Macro: object,  # noqa: N803, VBA's name
-        Description: object = MISSING,  # noqa: N803
-        Category: object = MISSING,  # noqa: N803
-        ArgumentDescriptions: object = MISSING,  # noqa: N803
+        Macro: object,
+        Description: object = MISSING,
+        Category: object = MISSING,
+        ArgumentDescriptions: object = MISSING,
     ) -> object:
         if self.refuses_descriptions:
             raise VBARuntimeError(1004, "Method 'MacroOptions' failed")
@@ -342,8 +338,8 @@ class Application(excel.Application):
         return EMPTY
 
 
-def _as_here(text: str) -> str:
-    """Return `xlwings.bas` as pyOpenVBA takes it, without what reaches outside."""
+def _adapt_xlwings(text: str) -> str:
+    """Return `xlwings.bas` for pyOpenVBA, without access to the machine."""
     text = text.replace("\r\n", "\n")
     text = re.sub(r"(?m)^([ \t]*#[^\n']*?)[ \t]*'.*$", r"\1", text)
     text = re.sub(r"(?m)^[ \t]*(Private )?Declare .*$", "", text)
@@ -374,7 +370,7 @@ excel.Worksheet._vba_members["calculate"] = MemberSpec(  # noqa: SLF001
 )
 
 
-# A formula is read anew in each workbook, and after each row that a table gets.
+# Otherwise each workbook and each new row of a table parses formulas again.
 for module, name in ((_engine_book, "parse"), (_prefixes, "in_file")):
     setattr(module, name, cache(getattr(module, name)))
 
@@ -385,28 +381,12 @@ for name in ("IsAddin", "HasVBProject"):
     )
 
 
-class Conditions(VBAObject):
-    """The conditional formats of cells."""
-
-    def __init__(self, cells: excel.Range) -> None:
-        application = cells.sheet.book.application
-        assert isinstance(application, Application)
-        self.count = application.conditions.get(str(cells.vba_get("Address")), 0)
-
-    @member
-    def Count(self) -> object:  # noqa: N802, VBA's name
-        return self.count
-
-
-excel.Range.vba_add_member(MemberSpec("FormatConditions", "property", Conditions))
-
-
 class Excel:
     """
     A workbook with our modules, open in Excel on Windows or on a Mac.
 
-    It is the one of a file, or else a blank one whose sheet xlwings.conf is ours, but
-    for `settings`. Where it is the add-in, the file is another workbook, in front.
+    Open `file`, or a blank workbook with the settings of xlwings, changed by
+    `settings`. With the add-in, `file` is the active workbook.
     """
 
     is_add_in = False
@@ -459,7 +439,7 @@ class Excel:
             if name != "Dictionary":  # the interpreter has its own
                 # The interpreter sends no events; tests call what hears them.
                 heard = text.replace("WithEvents ", "")
-                here = _as_here(heard) + OUTSIDE if name == "xlwings" else heard
+                here = _adapt_xlwings(heard) + OUTSIDE if name == "xlwings" else heard
                 self._excel.add_module(here, name=name, kind=kind)
 
     def _modules(self, functions: Sequence[Function]) -> Iterator[tuple[str, str, str]]:
@@ -476,7 +456,7 @@ class Excel:
             yield name, kinds[kind], text
 
     def _connect(self, *, mac: bool) -> None:
-        """Lead what VBA itself asks of a machine to ours."""
+        """Let VBA's own functions use the machine."""
         machine, interpreter = self.machine, self._excel.interpreter
         environ = {
             "HOME": CONTAINER,
@@ -539,12 +519,12 @@ class Excel:
 
     @property
     def status(self) -> object:
-        """What stands in the status bar; `False` if Excel's own words do."""
+        """The text of the status bar, `False` if Excel controls it."""
         return self.application.status_bar
 
     @property
-    def said(self) -> list[str]:
-        """The messages that were shown, by xlwings or by us."""
+    def messages(self) -> list[str]:
+        """The messages that xlwings or our macros have shown."""
         assert {title for _, _, title, _ in self._excel.dialogs} <= {"MasterMind", ""}
         return [text for _, text, _, _ in self._excel.dialogs] + self.machine.boxes
 
@@ -555,38 +535,38 @@ class Excel:
         return found
 
     def run_timers(self) -> None:
-        """Run the macros whose time has come."""
+        """Run all pending macros."""
         timers = [*self.machine.timers]
         self.machine.timers.clear()
         for macro in timers:
             self.run(macro.rpartition("!")[2])
 
     def set_clock(self, day: int, hour: int, minute: int, second: int) -> None:
-        """Let it be this time in January 2026."""
+        """Set the time, in January 2026."""
         now = datetime(2026, 1, day, hour, minute, second)  # noqa: DTZ001, as VBA's
         self._excel.freeze_clock(now)
 
     def run(self, macro: str, *arguments: object) -> object:
-        """Run a macro as Excel does on the press of a button."""
+        """Run a macro as a button does."""
         return self._excel.run(macro, *arguments)
 
     def calculate(self, name: str, *arguments: object, answer: object) -> object:
-        """Return what the cell A9 shows that calls a function of the workbook."""
+        """Return the value of the cell A9 that calls a worksheet function."""
         self.python.answer = answer
         self.application.caller = self.cells("A9")
-        return shown(self.run(name, *arguments))
+        return displayed_value(self.run(name, *arguments))
 
 
 class AddIn(Excel):
-    """The add-in, open in Excel, and before it the workbook of a file."""
+    """The add-in, with the workbook of a file active."""
 
     is_add_in = True
 
 
-def shown(value: object) -> object:
-    """Return what a cell shows: an error value as its text."""
+def displayed_value(value: object) -> object:
+    """Return the value of a cell, an error value as text."""
     if isinstance(value, list):
-        return [*map(shown, value)]
+        return [*map(displayed_value, value)]
     if isinstance(value, VBAErrorValue):
         return {2015: "#VALUE!", 2042: "#N/A"}[value.number]
     assert value not in ("#VALUE!", "#N/A"), "a text, no error"

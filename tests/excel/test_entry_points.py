@@ -1,4 +1,4 @@
-"""Excel's buttons and functions, by a workbook that is a dictionary of areas."""
+"""Buttons and worksheet functions of Excel, with a fake of xlwings."""
 
 import subprocess
 import sys
@@ -14,11 +14,12 @@ from pyopenvba.apps.excel import ExcelApplication
 
 from xl_mastermind import __version__
 from xl_mastermind.excel import entry_points
+from xl_mastermind.excel.macros import COMMANDS
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.spreadsheet import buttons
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, PANEL_BUTTONS
+from xl_mastermind.spreadsheet.buttons import BUTTONS, PANEL_BUTTONS
 from xl_mastermind.spreadsheet.cells import RangeValues
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
@@ -37,7 +38,7 @@ def opened(folder: Path, *games: str) -> FakeBook:
     return FakeBook(workbook)
 
 
-TYPED = (
+INPUT_NAMES = (
     *("guess_input", "feedback_input", "game_number", "codemaker", "strategy"),
     *(
         "first_guess",
@@ -51,20 +52,20 @@ TYPED = (
 
 
 @pytest.fixture(scope="module")
-def first_values(
+def new_book(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[FakeBook, dict[str, RangeValues]]:
     """Return a workbook, and what stands in it."""
     book = opened(tmp_path_factory.mktemp("book"))
-    return book, {name: book.area(name).value for name in TYPED}
+    return book, {name: book.area(name).value for name in INPUT_NAMES}
 
 
 @pytest.fixture
-def book(first_values: tuple[FakeBook, dict[str, RangeValues]]) -> FakeBook:
+def book(new_book: tuple[FakeBook, dict[str, RangeValues]]) -> FakeBook:
     """Return the workbook with its board as new."""
-    book, values = first_values
+    book, values = new_book
     for name, rows in values.items():
-        typed(book, name, rows)
+        write_range(book, name, rows)
     book.calls = 0
     for changed in (book.writes, book.opened, book.refers_to, book.hidden):
         changed.clear()
@@ -72,7 +73,7 @@ def book(first_values: tuple[FakeBook, dict[str, RangeValues]]) -> FakeBook:
 
 
 @pytest.fixture
-def scored(tmp_path: Path) -> FakeBook:
+def own_book(tmp_path: Path) -> FakeBook:
     """Return a workbook of a test's own, whose table of scores is empty."""
     return opened(tmp_path)
 
@@ -83,7 +84,7 @@ def add_in(front: FakeBook) -> FakeBook:
     return FakeBook(workbook, front)
 
 
-def typed(book: FakeBook, name: str, rows: RangeValues, sheet: str = "") -> None:
+def write_range(book: FakeBook, name: str, rows: RangeValues, sheet: str = "") -> None:
     """Type into an area of the board."""
     book.area(name, sheet).value = rows
 
@@ -99,7 +100,7 @@ def score_rows(book: FakeBook) -> RangeValues:
     return body.value
 
 
-def refusal(book: FakeBook, button: str) -> str:
+def error_message(book: FakeBook, button: str) -> str:
     """Return the sentence that is told when a button fails."""
     with pytest.raises(ServerError) as told:
         book.run_button(button)
@@ -132,14 +133,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # The worksheet functions
 
 
-def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
-    assert [vars(entry_points)[each.name].__doc__ for each in FUNCTIONS] == [
-        each.help for each in FUNCTIONS
-    ]
+def test_functions_answer_in_plain_text() -> None:
     black, codes = vars(entry_points)["BLACK"], vars(entry_points)["CODES"]
     assert black([["1236"]], [[1122.0]]) == 1
     assert codes("2x2") == [[1, 1], [1, 2], [2, 1], [2, 2]]
-    # What is a kind of text is none to COM.
+    # COM does not accept subclasses of str.
     assert type(codes("junk")) is str
     rows = black([["1122"]], [[1.5], ["of no use"]])
     assert [type(cell) for (cell,) in rows] == [str, str]
@@ -148,43 +146,42 @@ def test_functions_are_there_by_name_and_answer_in_plain_text() -> None:
 # The buttons
 
 
-@pytest.mark.parametrize("name", [b.name for b in BUTTONS.values() if b != COPY_RESULT])
-def test_each_button_is_a_function_of_its_name(name: str) -> None:
-    assert vars(entry_points)[name].__name__ == name
+def test_vba_knows_the_commands() -> None:
+    assert {*COMMANDS} == entry_points._COMMANDS.keys()  # noqa: SLF001
 
 
-def test_excel_is_asked_no_more_than_it_must_and_shows_all_at_once(
-    book: FakeBook,
-) -> None:
+def test_button_calls_excel_rarely_and_quietly(book: FakeBook) -> None:
     book.run_button("hint")
-    # Of each area where it is, two calls; where there is none, one more. Board and
-    # State are read at once, each by three. Of an area that is written, three again.
-    missing = 1
+    # Two calls per name, three for a missing one; six read the two boxes, three write a
+    # range.
     written = ("guess_input", "guess_source", "cached_game_number")
-    said = ("cached_state_key", "cached_message", "cached_explanation", "cached_costs")
-    found = 2 * (len(BOARD_INPUTS) + len(said)) + missing
-    assert book.calls <= found + 2 * 3 + 3 * len(written + said) + 10
-    still = {"screen_updating": False, "calculation": "manual", "enable_events": False}
+    cached = (
+        "cached_state_key",
+        "cached_message",
+        "cached_explanation",
+        "cached_costs",
+    )
+    found = 2 * (len(BOARD_INPUTS) + len(cached)) + 1
+    assert book.calls <= found + 2 * 3 + 3 * len(written + cached) + 10
+    quiet = {"screen_updating": False, "calculation": "manual", "enable_events": False}
     assert book.writes
-    assert [*map(still.__eq__, book.writes)] == [True] * len(book.writes)
+    assert all(state == quiet for state in book.writes)
 
 
 @pytest.mark.parametrize("button", [button.name for button in PANEL_BUTTONS])
-def test_whatever_stands_in_the_cells_a_button_answers(
-    book: FakeBook, button: str
-) -> None:
+def test_button_accepts_odd_values(book: FakeBook, button: str) -> None:
     odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
-    typed(book, "guess_input", [[cell] for cell in odd])
-    typed(book, "feedback_input", [[cell, cell] for cell in odd])
+    write_range(book, "guess_input", [[cell] for cell in odd])
+    write_range(book, "feedback_input", [[cell, cell] for cell in odd])
     settings = ("strategy", "first_guess", "show_marks", "codemaker")
     for area, cell in zip(settings, odd[2:], strict=True):
-        typed(book, area, [[cell]])
+        write_range(book, area, [[cell]])
     book.writes.clear()
     book.run_button(button)
     assert book.writes
 
 
-def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> None:
+def test_button_runs_on_the_active_board(tmp_path: Path) -> None:
     book = opened(tmp_path, "3x4", "3x4 black")
     first, second, *_, last = book.sheets
     second.impl.activate()
@@ -197,21 +194,19 @@ def test_a_button_acts_on_the_board_in_front_and_shows_it(tmp_path: Path) -> Non
     assert book.sheets.active == first
 
 
-# The add-in, whose buttons are for the workbook before it
+# The add-in
 
 
-def test_the_add_in_presses_on_the_workbook_in_front(book: FakeBook) -> None:
+def test_add_in_runs_on_the_active_workbook(book: FakeBook) -> None:
     add_in(book).run_button("hint")
     assert any(book.area("guess_input").value[0])
     book.hidden |= {BUTTONS["hint"].marker, BUTTONS["compare"].marker}
     for button, wanted in ("hint", "a board"), ("compare", "the sheet Compare"):
         said = f"did not work: expected a workbook with {wanted}, got MasterMind.xlsm."
-        assert said in refusal(add_in(book), button)
+        assert said in error_message(add_in(book), button)
 
 
-def test_a_new_board_is_a_workbook_among_the_documents(
-    home: Path, book: FakeBook
-) -> None:
+def test_new_board_opens_a_workbook_in_documents(home: Path, book: FakeBook) -> None:
     own = home / "Documents" / "MasterMind.xlsm"
     own.parent.mkdir()
     own.write_text("somebody's own")
@@ -228,89 +223,92 @@ def test_a_new_board_is_a_workbook_among_the_documents(
     assert own.read_text() == "somebody's own"
 
 
-def test_the_link_says_which_python_answers(home: Path, book: FakeBook) -> None:
-    said = refusal(book, "state_of_the_link")
+def test_link_state_names_python_and_log(home: Path, book: FakeBook) -> None:
+    said = error_message(book, "state_of_the_link")
     assert said.startswith(f"Python answers: xl-mastermind {__version__} in Python 3.")
     assert sys.executable in said
     assert said.endswith(str(home / "xl-mastermind.log"))
 
 
-# What goes wrong is told in one sentence, which xlwings hands to the macros.
+# Errors
 
 
 @pytest.mark.parametrize(
-    ("refers_to", "said"),
+    ("reference", "message"),
     [
-        (  # another workbook has them
+        pytest.param(
             r"='C:\My [old]\[Wages.xlsx]Mastermind'!$A$1",
-            (
-                "expected cells named guess_input in MasterMind.xlsm,"
-                " got some in Wages.xlsx."
-            ),
+            "cells named guess_input in MasterMind.xlsm, got some in Wages.xlsx.",
+            id="other workbook",
         ),
-        (
+        pytest.param(
             "=Mastermind!$A$1:$XFD$1048576",
-            "expected at most 262,144 cells named guess_input, got 17,179,869,184.",
+            "at most 262,144 cells named guess_input, got 17,179,869,184.",
+            id="whole sheet",
         ),
-        # Its cells were deleted.
-        (
+        pytest.param(
             "=Mastermind!#REF!",
-            "expected cells named guess_input, but they were deleted.",
+            "cells named guess_input, but they were deleted.",
+            id="deleted cells",
         ),
     ],
 )
-def test_what_is_wrong_with_a_name_is_told(
-    refers_to: str, said: str, book: FakeBook, home: Path
+def test_wrong_name_raises_a_message(
+    reference: str, message: str, book: FakeBook, home: Path
 ) -> None:
-    book.refers_to["guess_input"] = refers_to
-    details = f" Details: {home / 'xl-mastermind.log'}"
-    assert refusal(book, "reveal_code") == f"Reveal code did not work: {said}{details}"
+    book.refers_to["guess_input"] = reference
+    assert error_message(book, "reveal_code") == (
+        f"Reveal code did not work: expected {message}"
+        f" Details: {home / 'xl-mastermind.log'}"
+    )
 
 
-def test_a_game_that_is_none_is_told(book: FakeBook) -> None:
+def test_unknown_game_raises_a_message(book: FakeBook) -> None:
     part(book.workbook, "ActiveSheet").vba_get("Unprotect")
-    typed(book, "game", [["4x"]])
-    assert refusal(book, "explain").startswith("Explain did not work: expected ")
-    typed(book, "game", [["3x4"]])
+    write_range(book, "game", [["4x"]])
+    assert error_message(book, "explain").startswith("Explain did not work: expected ")
+    write_range(book, "game", [["3x4"]])
 
 
-def test_details_of_an_error_are_kept(
+def test_error_details_go_to_the_log(
     home: Path, book: FakeBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entry_points, "run_button", lambda *_: 1 / 0)
+    monkeypatch.setattr(buttons, "run_button", lambda *_: 1 / 0)
     log = home / "xl-mastermind.log"
     said = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
-    assert refusal(book, "hint") == said
+    assert error_message(book, "hint") == said
     details = log.read_text("utf-8")
     assert "Traceback (most recent call last):" in details
     assert f"xl-mastermind {__version__}, xlwings {xlwings.__version__}" in details
-    assert refusal(book, "hint") == said
+    assert error_message(book, "hint") == said
     assert log.read_text("utf-8").count("ZeroDivisionError") == 2
     log.write_text("x" * 1_000_000)
-    assert refusal(book, "hint") == said
+    assert error_message(book, "hint") == said
     assert len(log.read_text("utf-8")) == 100_000
     assert log.read_text("utf-8").rstrip().endswith("division by zero")
     log.unlink()
     log.mkdir()
     kept = "ZeroDivisionError: division by zero. The details could not be kept: "
-    assert kept in refusal(book, "hint")
+    assert kept in error_message(book, "hint")
 
 
-def test_a_sentence_is_one_line_and_not_long(
+def test_long_error_becomes_one_short_line(
     book: FakeBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise ValueError("one\n\n  two " + "x " * 1000)
 
-    monkeypatch.setattr(entry_points, "run_button", fail)
-    said = refusal(book, "hint")
+    monkeypatch.setattr(buttons, "run_button", fail)
+    said = error_message(book, "hint")
     assert said.startswith("Hint did not work: one two x x")
     assert len(said.partition(" Details: ")[0]) < 350
 
 
-def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> None:
+def test_message_without_server_goes_to_stderr(home: Path) -> None:
     """As on a Mac, and where xlwings starts a Python for each button."""
-    code = "from xl_mastermind.excel import entry_points; entry_points.hint()"
+    code = (
+        "from xl_mastermind.excel import entry_points; entry_points.run_button('hint')"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code, "--wb=no such.xlsm", "--from_xl=1", "--hwnd=1"],
         capture_output=True,
@@ -324,7 +322,7 @@ def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> Non
     assert "Traceback" in (home / "xl-mastermind.log").read_text("utf-8")
 
 
-# The sheets that are no boards
+# The other sheets
 
 
 @pytest.mark.parametrize(
@@ -334,41 +332,41 @@ def test_without_a_server_the_sentence_goes_to_standard_error(home: Path) -> Non
         ("Nowhere", "There is no board on a sheet {}."),
     ],
 )
-def test_the_analysis_reads_the_board_that_it_names(
-    board: str, said: str, book: FakeBook
-) -> None:
+def test_analysis_reads_the_named_board(board: str, said: str, book: FakeBook) -> None:
     board = board or book.workbook.sheets_[0].name
     book.run_button("hint")
     (sheet,) = [each.name for each in book.sheets if each.contains("analysed_board")]
-    typed(book, "analysed_board", [[board]], sheet)
+    write_range(book, "analysed_board", [[board]], sheet)
     book.run_button("analyse")
     assert book.area(BUTTONS["analyse"].marker, sheet).value == [[said.format(board)]]
 
 
-def test_finished_games_are_added_to_the_table(scored: FakeBook) -> None:
-    scored.run_button("solve")
-    typed(scored, "player", [["Ada"]], SCORES_SHEET)
-    scored.run_button("clear")
-    typed(scored, "game_number", [[Rules(3, 4).number_from_code((3, 2, 4), block=1)]])
-    typed(scored, "guess_input", [[word] for word in (324, *[None] * 5)])
-    scored.run_button("explain")
-    first, second = score_rows(scored)
+def test_finished_games_extend_the_scores(own_book: FakeBook) -> None:
+    own_book.run_button("solve")
+    write_range(own_book, "player", [["Ada"]], SCORES_SHEET)
+    own_book.run_button("clear")
+    write_range(
+        own_book, "game_number", [[Rules(3, 4).number_from_code((3, 2, 4), block=1)]]
+    )
+    write_range(own_book, "guess_input", [[word] for word in (324, *[None] * 5)])
+    own_book.run_button("explain")
+    first, second = score_rows(own_book)
     assert (first[0], second[0], second[2:5]) == (1, 2, ["Little", "Ada", 1])
 
 
-def test_an_older_table_keeps_a_game_by_its_own_heads(scored: FakeBook) -> None:
-    heads = score_table(scored).header_row_range
+def test_scores_follow_renamed_headings(own_book: FakeBook) -> None:
+    heads = score_table(own_book).header_row_range
     heads.value = [["Guesses", "Mine", "Game", "Mine", "No.", "Mine", "Mine"]]
-    scored.run_button("hint")
-    scored.run_button("solve")
-    ((guesses, _, game, _, number, *_),) = score_rows(scored)
-    attempts = [row for row in scored.area("guess_input").value if row[0] is not None]
+    own_book.run_button("hint")
+    own_book.run_button("solve")
+    ((guesses, _, game, _, number, *_),) = score_rows(own_book)
+    attempts = [row for row in own_book.area("guess_input").value if row[0] is not None]
     assert (number, guesses, game) == (1, len(attempts), "Little")
 
 
-def test_a_table_whose_heads_are_hidden_keeps_a_game(
-    scored: FakeBook, monkeypatch: pytest.MonkeyPatch
+def test_scores_work_with_hidden_headings(
+    own_book: FakeBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FakeTable, "show_headers", False)
-    scored.run_button("solve")
-    assert [(row[0], row[2]) for row in score_rows(scored)] == [(1, "Little")]
+    own_book.run_button("solve")
+    assert [(row[0], row[2]) for row in score_rows(own_book)] == [(1, "Little")]

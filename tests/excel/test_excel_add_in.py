@@ -6,13 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import openpyxl
 import other_readers
 import pytest
 import xlwings
 from boards import built
 from excel_user import light, mark_formulas_stale
-from package_checks import modules, package_parts
+from package_checks import package_parts
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
 from pyopenvba.interpreter import NOTHING, VBAObject, VBARuntimeError, member
@@ -21,18 +20,22 @@ from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
 from xl_mastermind.bundle.workbook import first_board
-from xl_mastermind.excel import entry_points as excel_host
-from xl_mastermind.excel.add_in import Command, add_in_bytes, groups, ribbon
-from xl_mastermind.excel.macros import vba_modules
+from xl_mastermind.excel.add_in import (
+    Command,
+    add_in_bytes,
+    command_groups,
+    ribbon_xml,
+)
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS
+from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, COPY_RESULT
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.package import change_parts
 from xl_mastermind.spreadsheet.sheet_names import HELP_SHEET
 
-COMMANDS = [command for group in groups().values() for command in group]
+RIBBON_COMMANDS = [command for group in command_groups().values() for command in group]
+CAPTIONS = {command.caption: command for command in RIBBON_COMMANDS}
 
 MARK = "{http://schemas.microsoft.com/office/2006/01/customui}"
 
@@ -45,11 +48,11 @@ def parts() -> dict[str, bytes]:
 # The file
 
 
-def test_the_committed_file_is_a_fresh_build() -> None:
+def test_bundled_file_is_a_fresh_build() -> None:
     assert bundled_file("MasterMind.xlam").read_bytes() == add_in_bytes()
 
 
-def test_its_parts_are_those_of_the_add_in_that_xlwings_ships(
+def test_parts_equal_those_of_xlwings_add_in(
     parts: dict[str, bytes],
 ) -> None:
     source = Path(xlwings.__file__).with_name("quickstart_addin_ribbon.xlam")
@@ -67,18 +70,8 @@ def test_its_parts_are_those_of_the_add_in_that_xlwings_ships(
         assert ours[1] == their[1]
 
 
-def test_its_macros_are_ours(parts: dict[str, bytes]) -> None:
-    written = modules(parts["xl/vbaProject.bin"])
-    names = ["ConfigSheet", "ErrorSheet"]
-    expected = vba_modules(FUNCTIONS, names, has_ribbon=True)
-    assert {*written} == {module.name for module in expected}
-    for name in ("Ribbon", "PythonLink", "ThisWorkbook", "xlwings_udfs"):
-        (text,) = (module.text for module in expected if module.name == name)
-        assert text.splitlines()[-5:] == written[name].splitlines()[-5:]
-
-
 @other_readers.are_here
-def test_microsofts_validator_finds_nothing_and_reads_the_ribbon(
+def test_validator_accepts_file_and_checks_ribbon(
     tmp_path: Path,
 ) -> None:
     good, damaged = tmp_path / "good.xlam", tmp_path / "damaged.xlam"
@@ -94,16 +87,21 @@ def test_microsofts_validator_finds_nothing_and_reads_the_ribbon(
 # The ribbon
 
 
-def test_every_button_of_a_board_is_on_the_ribbon() -> None:
-    captions = {command.caption for command in COMMANDS}
-    assert {button.caption for button in BOARD_BUTTONS} <= captions
-    assert {"New Board", "Analyse", "Compare", "Help", "State of the Link"} <= captions
+def test_ribbon_has_every_button() -> None:
+    assert {button.caption for button in BOARD_BUTTONS} <= CAPTIONS.keys()
+    assert {
+        "New Board",
+        "Analyse",
+        "Compare",
+        "Help",
+        "State of the Link",
+    } <= CAPTIONS.keys()
 
 
-def test_names_on_the_ribbon_are_of_one_kind_each() -> None:
-    root = ET.fromstring(ribbon())  # noqa: S314, our own
+def test_ribbon_names_are_unique_and_valid() -> None:
+    root = ET.fromstring(ribbon_xml())  # noqa: S314, our own
     buttons = [*root.iter(f"{MARK}button")]
-    assert len(buttons) == len(COMMANDS)
+    assert len(buttons) == len(RIBBON_COMMANDS)
     ids = [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
     assert len({*ids}) == len(ids)
     assert all(re.fullmatch(r"[A-Za-z]\w*", each) for each in ids)
@@ -117,37 +115,22 @@ def test_names_on_the_ribbon_are_of_one_kind_each() -> None:
     assert tab.attrib["keytip"] == "YM"
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.caption)
-def test_a_command_calls_what_there_is(command: Command) -> None:
-    texts = {m.name: m.text for m in vba_modules(FUNCTIONS, [], has_ribbon=True)}
-    sub = rf"Sub {command.callback}\(Control As IRibbonControl\)"
-    assert re.search(sub, texts["Ribbon"])
-    if command.callback == "RunButton":
-        assert f"Sub {command.tag}()" in texts["MasterMind"]
-    elif command.callback == "RunCommand":
-        assert callable(vars(excel_host)[command.tag.lower().replace(" ", "_")])
-    else:
-        assert command.callback == "ShowHelp"
-        sheets = openpyxl.load_workbook(bundled_file("MasterMind.xlsx"), read_only=True)
-        assert HELP_SHEET in sheets.sheetnames
-
-
 # What its commands do, to a workbook without macros
 
 
 class Control(VBAObject):
-    """What Excel gives a callback: the control that was pressed."""
+    """The control that Excel passes to a callback."""
 
-    def __init__(self, caption: str) -> None:
-        (self.command,) = (each for each in COMMANDS if each.caption == caption)
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
 
     @member
-    def Tag(self) -> object:  # noqa: N802, VBA's name
-        return self.command.tag
+    def Tag(self) -> object:
+        return self.tag
 
 
-class ExcelUser:
-    """A person who has the add-in, and before it a workbook of another kind."""
+class AddInUser:
+    """A user with the add-in and an active workbook without macros."""
 
     def __init__(self, file: Path) -> None:
         self.excel = AddIn([], file=file)
@@ -155,13 +138,14 @@ class ExcelUser:
         mark_formulas_stale(self.book)
         self.excel.run("ThisWorkbook.Workbook_Open")
 
-    def press(self, caption: str) -> None:
-        control = Control(caption)
-        self.excel.run(f"Ribbon.{control.command.callback}", control)
+    def run_command(self, caption: str) -> None:
+        command = CAPTIONS[caption]
+        self.excel.run(f"Ribbon.{command.callback}", Control(command.tag))
 
-    def can_press(self, caption: str) -> bool:
+    def is_enabled(self, caption: str) -> bool:
         enabled = Slot(value=False)
-        self.excel.run("Ribbon.GetEnabled", Control(caption), enabled)
+        tag = CAPTIONS[caption].tag
+        self.excel.run("Ribbon.GetEnabled", Control(tag), enabled)
         return bool(enabled.value)
 
 
@@ -174,71 +158,54 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def person(plain: Path) -> Iterator[ExcelUser]:
-    """Let a person have the add-in and a plain board, and see no box."""
-    sitting = ExcelUser(plain)
-    yield sitting
-    assert sitting.excel.said == []
-    assert sitting.excel.application.enable_events
+def user(plain: Path) -> Iterator[AddInUser]:
+    """Return a user with a plain board; at the end, check that no message appeared."""
+    user = AddInUser(plain)
+    yield user
+    assert user.excel.messages == []
+    assert user.excel.application.enable_events
 
 
-@pytest.mark.parametrize(
-    ("caption", "asked"),
-    [
-        ("Hint", "entry_points.hint()"),
-        ("New Game", "entry_points.new_game()"),
-        ("Reveal Code", "entry_points.reveal_code()"),
-        ("Web Page", "entry_points.web_page()"),
-        ("Analyse", "entry_points.analyse()"),
-        ("New Board", "entry_points.new_board()"),
-    ],
-)
-def test_a_button_is_pressed_on_the_workbook_in_front(
-    caption: str, asked: str, person: ExcelUser
-) -> None:
-    person.press(caption)
-    (command,) = person.excel.python.commands
-    assert command.endswith(asked)
-
-
-class Forged(VBAObject):
-    """A control that a stranger's workbook brings, with a tag of its own."""
-
-    def __init__(self, tag: str) -> None:
-        self.tag = tag
-
-    @member
-    def Tag(self) -> object:  # noqa: N802, VBA's name
-        return self.tag
+@pytest.mark.parametrize("command", RIBBON_COMMANDS, ids=lambda c: c.caption)
+def test_command_runs_on_the_active_workbook(command: Command, user: AddInUser) -> None:
+    user.run_command(command.caption)
+    macros = {button.macro: button.name for button in BUTTONS.values()}
+    name = macros.get(command.tag, command.tag)
+    if command.callback == "ShowHelp":
+        assert user.excel.application.ActiveSheet().name == HELP_SHEET
+    if command.callback == "ShowHelp" or name == COPY_RESULT.name:
+        assert user.excel.python.commands == []
+    else:
+        assert user.excel.python.commands[0].endswith(f"run_button('{name}')")
 
 
 @pytest.mark.parametrize("callback", ["RunCommand", "RunButton"])
 @pytest.mark.parametrize("tag", ["hint()\nimport os", "Quit", "new board", ""])
-def test_a_strangers_ribbon_runs_nothing_by_words_of_its_own(
-    callback: str, tag: str, person: ExcelUser
+def test_foreign_ribbon_runs_no_own_text(
+    callback: str, tag: str, user: AddInUser
 ) -> None:
-    person.excel.run(f"Ribbon.{callback}", Forged(tag))
-    assert person.excel.python.commands == []
+    user.excel.run(f"Ribbon.{callback}", Control(tag))
+    assert user.excel.python.commands == []
 
 
-def test_commands_of_a_board_can_be_pressed_with_one_in_front(
-    person: ExcelUser,
+def test_board_commands_need_a_board(
+    user: AddInUser,
 ) -> None:
-    root = ET.fromstring(ribbon())  # noqa: S314, our own
+    root = ET.fromstring(ribbon_xml())  # noqa: S314, our own
     waiting = {
         button.attrib["label"]
         for button in root.iter(f"{MARK}button")
         if button.attrib.get("getEnabled") == "Ribbon.GetEnabled"
     }
     assert waiting == {button.caption for button in BUTTONS.values()}
-    assert person.can_press("Hint")
-    person.excel.application.active_book = None
-    person.excel.run("ThisWorkbook.ExcelApp_WindowDeactivate", person.book, person.book)
-    assert not person.can_press("Hint")
+    assert user.is_enabled("Hint")
+    user.excel.application.active_book = None
+    user.excel.run("ThisWorkbook.ExcelApp_WindowDeactivate", user.book, user.book)
+    assert not user.is_enabled("Hint")
 
 
-def test_excel_looks_for_a_board_once_and_stops_at_the_first(
-    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
+def test_excel_searches_a_board_once(
+    user: AddInUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[str] = []
     names = Worksheet._vba_members["names"]  # noqa: SLF001
@@ -252,43 +219,41 @@ def test_excel_looks_for_a_board_once_and_stops_at_the_first(
     noted = replace(names, getter=look)
     monkeypatch.setitem(Worksheet._vba_members, "names", noted)  # noqa: SLF001
     for count in (1, 2):
-        person.excel.run(
-            "ThisWorkbook.ExcelApp_WindowActivate", person.book, person.book
-        )
-        for command in COMMANDS:
-            assert person.can_press(command.caption)
-        assert looked == [person.book.sheets_[0].name] * count
+        user.excel.run("ThisWorkbook.ExcelApp_WindowActivate", user.book, user.book)
+        for command in RIBBON_COMMANDS:
+            assert user.is_enabled(command.caption)
+        assert looked == [user.book.sheets_[0].name] * count
 
 
-def test_an_area_in_another_workbook_is_none_of_a_board(
-    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
+def test_range_in_other_workbook_is_no_board(
+    user: AddInUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = person.excel.book.sheets_[0].vba_get("Range", ["A1"])
+    cells = user.excel.book.sheets_[0].vba_get("Range", ["A1"])
     elsewhere = MemberSpec("RefersToRange", "property", lambda _: cells)
     members = DefinedName._vba_members  # noqa: SLF001
     monkeypatch.setitem(members, "referstorange", elsewhere)
-    assert not person.can_press("Hint")
+    assert not user.is_enabled("Hint")
 
 
-def test_a_workbook_with_macros_presses_by_its_own(
-    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
+def test_workbook_with_macros_uses_its_own(
+    user: AddInUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vars(person.book)["HasVBProject"] = True
+    vars(user.book)["HasVBProject"] = True
     ran: list[str] = []
-    application = person.excel.application
-    monkeypatch.setattr(application, "runs_elsewhere", ran.append)
-    person.press("Hint")
-    assert ran == [f"'{person.book.name}'!MasterMind.Hint".replace("n's", "n''s")]
-    assert person.excel.python.commands == []
+    application = user.excel.application
+    monkeypatch.setattr(application, "run_elsewhere", ran.append)
+    user.run_command("Hint")
+    assert ran == [f"'{user.book.name}'!MasterMind.Hint".replace("n's", "n''s")]
+    assert user.excel.python.commands == []
 
 
-def test_where_its_macros_may_not_run_those_of_the_add_in_do(person: ExcelUser) -> None:
-    vars(person.book)["HasVBProject"] = True
-    person.press("Hint")
-    assert person.excel.python.commands[0].endswith("entry_points.hint()")
+def test_add_in_replaces_disabled_macros(user: AddInUser) -> None:
+    vars(user.book)["HasVBProject"] = True
+    user.run_command("Hint")
+    assert user.excel.python.commands[0].endswith("run_button('hint')")
 
 
-def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
+def test_descriptions_wait_for_a_workbook(
     plain: Path,
 ) -> None:
     excel = AddIn(FUNCTIONS, file=plain)
@@ -309,35 +274,29 @@ def test_the_functions_get_their_texts_once_a_workbook_is_in_front(
     assert not excel.machine.timers
 
 
-def test_without_a_workbook_a_sentence_says_what_to_do(plain: Path) -> None:
-    sitting = ExcelUser(plain)
-    sitting.excel.application.active_book = None
-    sitting.press("Hint")
-    (said,) = sitting.excel.said
-    assert said == "There is no workbook with a board in front. New Board opens one."
-    assert sitting.excel.python.commands == []
+@pytest.mark.parametrize(
+    ("caption", "message"),
+    [
+        ("Hint", "There is no workbook with a board in front. New Board opens one."),
+        ("Help", "Help is a sheet of a workbook with boards. New Board opens one."),
+    ],
+)
+def test_command_without_workbook_shows_a_message(
+    caption: str, message: str, plain: Path
+) -> None:
+    user = AddInUser(plain)
+    user.excel.application.active_book = None
+    user.run_command(caption)
+    assert user.excel.messages == [message]
+    assert user.excel.python.commands == []
 
 
-def test_help_shows_the_sheet_of_the_workbook_in_front(person: ExcelUser) -> None:
-    person.press("Help")
-    assert person.excel.application.ActiveSheet().name == "Help"
-    assert person.excel.python.commands == []
-
-
-def test_without_a_workbook_help_says_where_it_is(plain: Path) -> None:
-    sitting = ExcelUser(plain)
-    sitting.excel.application.active_book = None
-    sitting.press("Help")
-    (said,) = sitting.excel.said
-    assert said == "Help is a sheet of a workbook with boards. New Board opens one."
-
-
-def test_the_state_of_the_link_is_told(plain: Path) -> None:
-    sitting = ExcelUser(plain)
+def test_link_state_shows_the_answer(plain: Path) -> None:
+    user = AddInUser(plain)
     told = "Python answers: xl-mastermind in Python 3.11, xl-mastermind.log"
-    sitting.excel.python.answer = VBARuntimeError(-2147352567, told)
-    sitting.press("State of the Link")
-    assert sitting.excel.said == [told]
+    user.excel.python.answer = VBARuntimeError(-2147352567, told)
+    user.run_command("State of the Link")
+    assert user.excel.messages == [told]
 
 
 @pytest.mark.parametrize(
@@ -351,11 +310,11 @@ def test_the_state_of_the_link_is_told(plain: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("caption", ["State of the Link", "New Board", "Hint"])
-def test_a_link_that_is_broken_is_one_sentence(
+def test_broken_link_shows_one_message(
     caption: str, files: tuple[str, ...], told: str, plain: Path
 ) -> None:
-    sitting = ExcelUser(plain)
-    sitting.excel.machine.files = {*files}
-    sitting.press(caption)
-    (said,) = sitting.excel.said
+    user = AddInUser(plain)
+    user.excel.machine.files = {*files}
+    user.run_command(caption)
+    (said,) = user.excel.messages
     assert told in said

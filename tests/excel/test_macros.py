@@ -18,9 +18,7 @@ from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
 
 from xl_mastermind.bundle.workbook import first_board
-from xl_mastermind.excel import entry_points as excel_host
-from xl_mastermind.excel import macros
-from xl_mastermind.excel.add_in import add_in_bytes
+from xl_mastermind.excel import entry_points, macros
 from xl_mastermind.excel.macros import (
     XlwingsMismatchError,
     function_wrappers,
@@ -89,7 +87,7 @@ def texts() -> dict[str, str]:
 # The texts
 
 
-def test_every_text_is_one_that_the_editor_takes() -> None:
+def test_module_texts_fit_the_vba_editor() -> None:
     for name, text in texts().items():
         assert text.isascii(), name
         assert text.count("\n") == text.count("\r\n") == text.count("\r"), name
@@ -98,7 +96,7 @@ def test_every_text_is_one_that_the_editor_takes() -> None:
             assert statement.count("\0") <= 24, name
 
 
-def test_no_name_is_a_word_of_vba() -> None:
+def test_names_are_no_vba_keywords() -> None:
     every = vba_modules([], SHEETS, has_ribbon=True)
     ours = [m for m in every if m.name not in ("Dictionary", "xlwings")]
     pattern = r"(?i)\b(?:Dim|Private|Public|Const|ByVal|ByRef|WithEvents|,) +(\w+) As\b"
@@ -113,7 +111,7 @@ def test_no_name_is_a_word_of_vba() -> None:
     assert not {*RESERVED.split()} & names
 
 
-def test_a_help_text_longer_than_excel_accepts_is_an_error() -> None:
+def test_long_help_text_raises() -> None:
     def code(length: int) -> str:
         argument = Argument("code", "x" * length)
         return workbook_code([Function("SAMPLE", "", (argument,), "", int)])
@@ -123,7 +121,7 @@ def test_a_help_text_longer_than_excel_accepts_is_an_error() -> None:
         code(256)
 
 
-def test_the_modules_of_xlwings_are_verbatim_but_for_what_is_public() -> None:
+def test_xlwings_modules_differ_in_visibility_only() -> None:
     modules = {module.name: module.text for module in xlwings_modules()}
     code = modules["xlwings"].splitlines()
     theirs = (XLWINGS / "xlwings.bas").read_text("ascii").splitlines()[1:]
@@ -141,7 +139,7 @@ def test_the_modules_of_xlwings_are_verbatim_but_for_what_is_public() -> None:
     assert modules["Dictionary"].splitlines() == kept
 
 
-def test_another_version_of_xlwings_is_an_error(
+def test_other_xlwings_version_raises(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = SimpleNamespace(version="0.1.2", locate_file=lambda _: XLWINGS)
@@ -157,25 +155,24 @@ def test_another_version_of_xlwings_is_an_error(
 @pytest.mark.parametrize(
     "button", [b for b in BUTTONS.values() if b != COPY_RESULT], ids=lambda b: b.name
 )
-def test_a_button_runs_its_python_function(
+def test_button_runs_python(
     button: Button, excel: Excel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pressed: list[str] = []
-    assert callable(getattr(excel_host, button.name))
-    monkeypatch.setattr(excel_host, button.name, lambda: pressed.append(button.name))
+    names: list[str] = []
+    monkeypatch.setattr(entry_points, "run_button", names.append)
     excel.run(button.macro)
     (command,) = excel.python.commands
     assert '"' not in command
     exec(command, {})  # noqa: S102, as xlwings does
-    assert pressed == [button.name]
+    assert names == [button.name]
 
 
-# What is said where Python cannot be reached
+# Failed connections
 
-SET_UP = " Please run in a terminal: xl-mastermind setup"
-EXAMINE = " Please run in a terminal: xl-mastermind doctor"
-GONE = f"There is no Python any more at {WINDOWS_PYTHON}.{SET_UP}"
-UNKNOWN = f"Excel does not know its Python yet.{SET_UP}"
+SETUP_HINT = " Please run in a terminal: xl-mastermind setup"
+DOCTOR_HINT = " Please run in a terminal: xl-mastermind doctor"
+NOT_FOUND = f"There is no Python any more at {WINDOWS_PYTHON}.{SETUP_HINT}"
+UNKNOWN = f"Excel does not know its Python yet.{SETUP_HINT}"
 OTHER_XLWINGS = (
     f"The Python at {WINDOWS_PYTHON} lacks xlwings {VERSION},"
     " which this workbook needs. Please write a new one, in a terminal: xl-mastermind"
@@ -183,13 +180,14 @@ OTHER_XLWINGS = (
 )
 FORBIDDEN = (
     "Excel's macros may not start Python here; a rule of your organisation may"
-    f" forbid it.{EXAMINE}"
+    f" forbid it.{DOCTOR_HINT}"
 )
 UNREACHED = (
-    f"Excel did not reach Python, error -2147418113: Catastrophic failure.{EXAMINE}"
+    f"Excel did not reach Python, error -2147418113: Catastrophic failure.{DOCTOR_HINT}"
 )
 NO_SCRIPT = (
-    f"Excel lacks xlwings-{VERSION}.applescript, with which it reaches Python.{SET_UP}"
+    f"Excel lacks xlwings-{VERSION}.applescript, with which it reaches Python."
+    f"{SETUP_HINT}"
 )
 NO_START = "Could not activate Python COM server, hr = -2147221164"
 DENIED = (
@@ -200,97 +198,74 @@ TRACEBACK = f"""Traceback (most recent call last):
   File "<string>", line 1, in <module>
 {LACKS_PACKAGE}
 """
-# The DLL turns a traceback round and leaves out its first line.
-FROM_DLL = "\n".join(reversed(TRACEBACK.splitlines()[1:]))
-FAILED = f"Python failed: {LACKS_PACKAGE}.{EXAMINE}"
-SENTENCE = (
-    "Explain did not work: division by zero. Details: /home/ada/xl-mastermind.log"
-)
+# The DLL reverses a traceback and omits its first line.
+DLL_TRACEBACK = "\n".join(reversed(TRACEBACK.splitlines()[1:]))
+FAILED = f"Python failed: {LACKS_PACKAGE}.{DOCTOR_HINT}"
+MESSAGE = "Explain did not work: division by zero. Details: /home/ada/xl-mastermind.log"
 
+BAD_DLL = VBARuntimeError(49, "Bad DLL calling convention")
+CATASTROPHE = VBARuntimeError(-2147418113, "Catastrophic failure")
+NO_PERMISSION = VBARuntimeError(70, "Permission denied")
+NO_ACCESS = VBARuntimeError(-2147024891, "Access is denied.")
+NO_PYTHON = r"No Python at 'C:\Python311\python.exe'"
+NO_FILE = "sh: /bin/python: No such file or directory"
+START_FAILED = f"Python does not start: {NO_START}.{DOCTOR_HINT}"
+PYTHON_FAILED = f"Python failed: {NO_PYTHON}.{DOCTOR_HINT}"
+FILE_FAILED = f"Python failed: {NO_FILE}.{DOCTOR_HINT}"
 
-BLOCKED: list[tuple[str, dict[str, object], str]] = [
+FAILURES: list[tuple[str, dict[str, object], str]] = [
     ("server", {"settings": {}, "files": set()}, UNKNOWN),
-    ("server", {"files": set()}, GONE),
+    ("server", {"files": set()}, NOT_FOUND),
     ("server", {"files": {WINDOWS_PYTHON}}, OTHER_XLWINGS),
     ("server", {"forbids_shell": True}, FORBIDDEN),
-    (
-        "server",
-        {"cannot_start": NO_START},
-        f"Python does not start: {NO_START}.{EXAMINE}",
-    ),
-    ("server", {"cannot_start": DENIED}, FORBIDDEN),
-    (
-        "server",
-        {"cannot_start": VBARuntimeError(49, "Bad DLL calling convention")},
-        FORBIDDEN,
-    ),
-    (
-        "server",
-        {"cannot_start": VBARuntimeError(-2147418113, "Catastrophic failure")},
-        UNREACHED,
-    ),
-    ("shell", {"files": set()}, GONE),
+    ("server", {"start_error": NO_START}, START_FAILED),
+    ("server", {"start_error": DENIED}, FORBIDDEN),
+    ("server", {"start_error": BAD_DLL}, FORBIDDEN),
+    ("server", {"start_error": CATASTROPHE}, UNREACHED),
+    ("shell", {"files": set()}, NOT_FOUND),
     ("shell", {"forbids_shell": True}, FORBIDDEN),
-    ("shell", {"shell": VBARuntimeError(70, "Permission denied")}, FORBIDDEN),
-    ("shell", {"shell": VBARuntimeError(-2147024891, "Access is denied.")}, FORBIDDEN),
+    ("shell", {"shell": NO_PERMISSION}, FORBIDDEN),
+    ("shell", {"shell": NO_ACCESS}, FORBIDDEN),
     ("shell", {"shell": (1, TRACEBACK)}, FAILED),
-    (
-        "shell",
-        {"shell": (1, "No Python at 'C:\\Python311\\python.exe'\r\n")},
-        rf"Python failed: No Python at 'C:\Python311\python.exe'.{EXAMINE}",
-    ),
-    ("shell", {"shell": (1, f"{SENTENCE}\r\n")}, SENTENCE),
-    (
-        "mac",
-        {"files": set()},
-        NO_SCRIPT,
-    ),
-    (
-        "mac",
-        {"shell": (0, "sh: /bin/python: No such file or directory")},
-        f"Python failed: sh: /bin/python: No such file or directory.{EXAMINE}",
-    ),
+    ("shell", {"shell": (1, f"{NO_PYTHON}\r\n")}, PYTHON_FAILED),
+    ("shell", {"shell": (1, f"{MESSAGE}\r\n")}, MESSAGE),
+    ("mac", {"files": set()}, NO_SCRIPT),
+    ("mac", {"shell": (0, NO_FILE)}, FILE_FAILED),
 ]
+"""How Excel starts Python, changes of the machine, and the message."""
 
 
-@pytest.mark.parametrize(("way", "machine", "sentence"), BLOCKED)
-def test_a_button_says_in_one_sentence_why_python_is_not_reached(
-    way: str, machine: dict[str, object], sentence: str
+@pytest.mark.parametrize(("way", "machine", "message"), FAILURES)
+def test_button_explains_a_failed_connection(
+    way: str, machine: dict[str, object], message: str
 ) -> None:
     settings = {"USE UDF SERVER": str(way == "server")}
     excel = Excel([], mac=way == "mac", settings=settings)
     vars(excel.machine).update(machine)
-    excel.run("Explain")
-    assert excel.said == [sentence]
-    assert excel.status is False
-    excel.run("Hint")
-    assert excel.said == [sentence] * 2
+    for count in (1, 2):
+        excel.run("Explain")
+        assert excel.messages == [message] * count
+        assert excel.status is False
 
 
 @pytest.mark.parametrize(
-    ("number", "text", "sentence"),
+    ("number", "text", "message"),
     [
-        (-2147352567, FROM_DLL, FAILED),
-        (
-            462,
-            "The remote server is unavailable",
-            f"Python failed: The remote server is unavailable.{EXAMINE}",
-        ),
-        (-2147467259, SENTENCE, SENTENCE),
+        (-2147352567, DLL_TRACEBACK, FAILED),
+        (462, "Server unavailable", f"Python failed: Server unavailable.{DOCTOR_HINT}"),
+        (-2147467259, MESSAGE, MESSAGE),
     ],
 )
-def test_a_button_says_in_one_sentence_why_python_failed(
-    number: int, text: str, sentence: str
-) -> None:
+def test_button_explains_a_python_error(number: int, text: str, message: str) -> None:
     excel = Excel([])
     excel.application.enable_events = False  # as a macro may have left it
     excel.python.answer = VBARuntimeError(number, text)
     for count in (1, 2):
         excel.run("Explain")
-        assert excel.said == [sentence] * count
+        assert excel.messages == [message] * count
 
 
-# On a Mac Python runs beside Excel, and Excel hears of it once it ends.
+# On a Mac, where Python runs beside Excel
 
 
 @pytest.fixture
@@ -298,62 +273,56 @@ def mac() -> Excel:
     return Excel(FUNCTIONS, mac=True)
 
 
-def test_a_button_runs_on_a_mac(mac: Excel) -> None:
+def test_button_runs_on_a_mac(mac: Excel) -> None:
     mac.run("Explain")
     (command,) = mac.machine.commands
     _, python, code, *_ = command.split("|")
     assert python == "/Users/ada/.venv/bin/python"
-    assert (
-        code == "from xl_mastermind.excel import entry_points; entry_points.explain()"
-    )
+    assert code.endswith("import run_button; run_button('explain')")
     assert str(mac.status) == "Running..."
     mac.run("CleanUp")  # as Python does in the end
     assert mac.status is False
     mac.run_timers()
     assert not mac.machine.timers
-    assert not mac.said
+    assert not mac.messages
 
 
-def test_what_python_says_in_the_end_is_told(mac: Excel) -> None:
-    mac.run("Explain")
-    mac.machine.logs[MAC_LOG] = f"{SENTENCE}\n"
-    mac.run("CleanUp")
-    check_told_once(mac, SENTENCE)
-
-
-def test_a_python_that_ends_without_a_word_to_excel_is_told(mac: Excel) -> None:
+@pytest.mark.parametrize(
+    ("log", "macro", "message"),
+    [(f"{MESSAGE}\n", "CleanUp", MESSAGE), (TRACEBACK, "PollForError", FAILED)],
+    ids=["end", "failed start"],
+)
+def test_mac_shows_an_error_once(
+    log: str, macro: str, message: str, mac: Excel
+) -> None:
     mac.run("Explain")
     mac.run_timers()
-    assert not mac.said
-    mac.machine.logs[MAC_LOG] = TRACEBACK
-    mac.run_timers()
-    check_told_once(mac, FAILED)
-
-
-def check_told_once(mac: Excel, sentence: str) -> None:
+    assert not mac.messages
+    mac.machine.logs[MAC_LOG] = log
+    mac.run(macro)
     for _ in range(2):
-        assert mac.said == [sentence]
+        assert mac.messages == [message]
         assert mac.status is False
         mac.run_timers()
 
 
-def test_excel_looks_for_errors_half_a_minute_long(mac: Excel) -> None:
+def test_mac_polls_for_half_a_minute(mac: Excel) -> None:
     mac.run("Explain")
-    looks = 0
+    polls = 0
     while mac.machine.timers:
         mac.run_timers()
-        looks += 1
-    assert looks == 30
+        polls += 1
+    assert polls == 30
     mac.run("Explain")
     assert mac.machine.timers
 
 
-# A macro that is pending would open a closed workbook again.
+# Pending macros would open a closed workbook again.
 
 CLOSE = ("ThisWorkbook.Workbook_BeforeClose", False)
 
 
-def test_closing_leaves_no_macro_pending(mac: Excel) -> None:
+def test_closing_cancels_pending_macros(mac: Excel) -> None:
     mac.run("Explain")
     assert mac.machine.timers
     mac.run(*CLOSE)
@@ -362,7 +331,7 @@ def test_closing_leaves_no_macro_pending(mac: Excel) -> None:
 
 
 @pytest.mark.parametrize("event", ["SheetSelectionChange", "WindowActivate", "CleanUp"])
-def test_a_cancelled_closing_renews_the_pending_macro(event: str, mac: Excel) -> None:
+def test_cancelled_closing_reschedules_macros(event: str, mac: Excel) -> None:
     cells = mac.cells("A1")
     renewals = {
         "SheetSelectionChange": (cells.vba_get("Worksheet"), cells),
@@ -377,7 +346,7 @@ def test_a_cancelled_closing_renews_the_pending_macro(event: str, mac: Excel) ->
         assert mac.machine.timers == pending
 
 
-def test_closing_renews_no_macro_that_has_run(mac: Excel) -> None:
+def test_finished_macro_is_not_rescheduled(mac: Excel) -> None:
     mac.run("Explain")
     mac.run("CleanUp")
     mac.run_timers()
@@ -390,9 +359,7 @@ def test_closing_renews_no_macro_that_has_run(mac: Excel) -> None:
 
 
 @pytest.mark.parametrize("saved", [True, False])
-def test_opening_the_workbook_describes_its_functions_and_changes_nothing_else(
-    *, saved: bool
-) -> None:
+def test_opening_describes_functions_and_keeps_saved(*, saved: bool) -> None:
     quoted = Function("SAMPLE", 'Say "hello".', (Argument("code", "A"),), "", int)
     functions = [*FUNCTIONS, quoted]
     excel = Excel(functions)
@@ -409,7 +376,7 @@ def test_opening_the_workbook_describes_its_functions_and_changes_nothing_else(
     assert excel.book.saved is saved
 
 
-def test_the_workbook_opens_where_excel_refuses_the_texts(excel: Excel) -> None:
+def test_opening_survives_rejected_descriptions(excel: Excel) -> None:
     excel.application.refuses_descriptions = True
     excel.run("ThisWorkbook.Workbook_Open")
     assert not excel.application.described
@@ -419,14 +386,12 @@ def test_the_workbook_opens_where_excel_refuses_the_texts(excel: Excel) -> None:
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=str)
-def test_a_cell_shows_values_and_real_errors(excel: Excel, answer: object) -> None:
+def test_function_returns_values_and_errors(excel: Excel, answer: object) -> None:
     assert excel.calculate("CODES", "4x6", answer=answer) == answer
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
-def test_a_function_passes_its_arguments_to_python(
-    function: Function, excel: Excel
-) -> None:
+def test_function_passes_its_arguments(function: Function, excel: Excel) -> None:
     needs = [argument.need for argument in function.arguments]
     required = [excel.cells("A1:D4")] * needs.count(Need.REQUIRED)
     optional = needs.count(Need.OPTIONAL)
@@ -445,17 +410,17 @@ def test_a_function_passes_its_arguments_to_python(
         )
 
 
-def test_other_macros_that_call_a_function_see_what_went_wrong(excel: Excel) -> None:
+def test_macro_gets_the_error_of_a_function(excel: Excel) -> None:
     excel.python.answer = VBARuntimeError(1000, "no such interpreter")
     excel.application.caller = NOTHING
     with pytest.raises(VBARuntimeError, match="no such interpreter"):
         excel.run("CODES", "4x6")
 
 
-# A Python that cannot start holds Excel up for two minutes, at every call.
+# A Python that does not start delays each call by two minutes.
 
 
-def test_python_is_asked_for_once(excel: Excel) -> None:
+def test_functions_start_python_once(excel: Excel) -> None:
     assert excel.calculate("CODES", "4x6", answer=3) == 3
     reads = excel.machine.reads
     assert excel.machine.starts == 1
@@ -472,10 +437,10 @@ def test_python_is_asked_for_once(excel: Excel) -> None:
         ((5, 12, 0, 0), (5, 12, 0, 0), (5, 11, 59, 0)),  # the clock was put back
     ],
 )
-def test_after_a_failed_start_functions_fail_at_once_for_a_minute(
+def test_failed_start_is_not_retried_for_a_minute(
     excel: Excel, failed: Time, waits: Time, tries: Time
 ) -> None:
-    excel.machine.cannot_start = NO_START
+    excel.machine.start_error = NO_START
     excel.set_clock(*failed)
     assert excel.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     reads = excel.machine.reads
@@ -483,52 +448,52 @@ def test_after_a_failed_start_functions_fail_at_once_for_a_minute(
     for _ in range(7):
         assert excel.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     assert (excel.machine.starts, excel.machine.reads) == (1, reads)
-    excel.machine.cannot_start = ""
+    excel.machine.start_error = ""
     excel.set_clock(*tries)
     assert excel.calculate("CODES", "4x6", answer=3) == 3
 
 
 @pytest.mark.parametrize(("server", "shows"), [(True, 3), (False, "#VALUE!")])
-def test_functions_try_again_once_a_button_has_started_python(
+def test_functions_retry_after_a_button_started_python(
     shows: object, *, server: bool
 ) -> None:
     excel = Excel(FUNCTIONS, settings={"USE UDF SERVER": str(server)})
-    excel.machine.cannot_start = NO_START
+    excel.machine.start_error = NO_START
     assert excel.calculate("CODES", "4x6", answer=3) == "#VALUE!"
-    excel.machine.cannot_start = ""
+    excel.machine.start_error = ""
     excel.run("Explain")
-    assert not excel.said
+    assert not excel.messages
     # Without the server, a button has shown nothing of what functions need.
     assert excel.calculate("CODES", "4x6", answer=3) == shows
 
 
 @pytest.mark.parametrize(("error", "shows"), [("", 4), (NO_START, "#VALUE!")])
-def test_a_killed_python_is_started_again_at_once_but_not_twice(
+def test_killed_python_is_restarted_once(
     error: str, shows: object, excel: Excel
 ) -> None:
     assert excel.calculate("CODES", "4x6", answer=3) == 3
     excel.python.is_killed = True
-    excel.machine.cannot_start = error
+    excel.machine.start_error = error
     for _ in range(3):
         assert excel.calculate("CODES", "4x6", answer=4) == shows
     assert excel.machine.starts == 2
 
 
-def test_an_error_inside_python_is_no_failed_start(excel: Excel) -> None:
+def test_python_error_is_no_failed_start(excel: Excel) -> None:
     error = VBARuntimeError(-2147352567, "Traceback: ZeroDivisionError")
     for _ in range(3):
         assert excel.calculate("CODES", "4x6", answer=error) == "#VALUE!"
         assert excel.calculate("CODES", "4x6", answer=3) == 3
 
 
-def test_functions_fail_at_once_on_a_mac(mac: Excel) -> None:
+def test_functions_fail_on_a_mac(mac: Excel) -> None:
     assert mac.calculate("CODES", "4x6", answer=3) == "#VALUE!"
     assert mac.calculate("BLACK", 1, 2, 3, answer=3) == "#VALUE!"
     assert not mac.python.calls
     assert not mac.machine.reads
 
 
-def test_other_programs_than_excel_call_no_python(
+def test_other_applications_call_no_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def elsewhere(functions: Sequence[Function]) -> str:
@@ -544,52 +509,47 @@ def test_other_programs_than_excel_call_no_python(
 # The binary project
 
 
-@pytest.mark.parametrize("is_add_in", [False, True], ids=["workbook", "add-in"])
-def test_cells_can_call_no_function_but_ours(*, is_add_in: bool) -> None:
-    content = add_in_bytes() if is_add_in else built(first_board())
-    written = modules(package_parts(content)[MACROS]).values()
-    callable_from_cells = {name for text in written for name in public_functions(text)}
-    assert callable_from_cells == {function.name for function in FUNCTIONS}
-
-
-# While the add-in is loaded, a shape in any workbook can name what is in its modules,
-# 'MasterMind.xlam'!'Module.Procedure "text"', and not what is in its classes.
-
-
-@pytest.mark.parametrize("is_add_in", [False, True], ids=["workbook", "add-in"])
-def test_nothing_that_a_shape_can_name_takes_a_text(*, is_add_in: bool) -> None:
-    content = add_in_bytes() if is_add_in else built(first_board())
-    written = modules(package_parts(content)[MACROS])
-    objects = {"Object", "Range", "Workbook", "Window", "IRibbonUI", "IRibbonControl"}
-    objects.add("Boolean")  # whether an event is cancelled: no text
-    named = 0
-    for name, text in written.items():
-        if name == "xlwings_udfs" or CLASS in text:
-            continue
-        for procedure, taken in re.findall(PROCEDURE, text.replace(" _\r\n", " ")):
-            named += 1
-            for argument in filter(None, taken.split(",")):
-                is_answer = argument.strip() == "ByRef Enabled As Variant"
-                assert is_answer or argument.split(" As ")[1] in objects, procedure
-    assert named > len(BUTTONS)
-
-
 CLASS = 'Attribute VB_Base = "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}"'
-"""What only a class has, of which there is no object until code makes one."""
+"""The attribute of a class, of which only code makes objects."""
 
 PROCEDURE = r"(?m)^ *(?:Public |Private |Static )*(?:Sub|Function) (\w+)\((.*?)\)"
 
 
-def public_functions(module: str) -> list[str]:
-    """Return the functions of a module that Excel offers to every cell."""
-    seen = re.sub(r"(?s)#If False Then.*?#End If", "", module)
-    is_standard = "Attribute VB_Base" not in seen
-    if not is_standard or re.search(r"(?mi)^Option Private Module", seen):
-        return []
-    return re.findall(r"(?mi)^(?:Public )?(?:Static )?Function (\w+)", seen)
+@pytest.fixture(params=[False, True], ids=["workbook", "add-in"])
+def module_texts(request: pytest.FixtureRequest) -> dict[str, str]:
+    modules = vba_modules(FUNCTIONS, SHEETS, has_ribbon=request.param)
+    return {module.name: module.text for module in modules}
 
 
-def test_the_project_lists_its_modules_as_excel_does(project: bytes) -> None:
+def test_cells_call_only_worksheet_functions(module_texts: dict[str, str]) -> None:
+    functions = set()
+    for text in module_texts.values():
+        code = re.sub(r"(?s)#If False Then.*?#End If", "", text)
+        is_standard = "Attribute VB_Base" not in code
+        if is_standard and not re.search(r"(?mi)^Option Private Module", code):
+            functions |= {
+                *re.findall(r"(?mi)^(?:Public |Static )*Function (\w+)", code)
+            }
+    assert functions == {function.name for function in FUNCTIONS}
+
+
+def test_shapes_reach_no_procedure_with_text(module_texts: dict[str, str]) -> None:
+    """Shapes of any workbook can call 'MasterMind.xlam'!'Module.Procedure "text"'."""
+    types = {"Object", "Range", "Workbook", "Window", "IRibbonUI", "IRibbonControl"}
+    types.add("Boolean")  # whether an event is cancelled
+    count = 0
+    for name, text in module_texts.items():
+        if name == "xlwings_udfs" or CLASS in text:
+            continue
+        for procedure, parameters in re.findall(PROCEDURE, text.replace(" _\r\n", " ")):
+            count += 1
+            for parameter in filter(None, parameters.split(",")):
+                is_result = parameter.strip() == "ByRef Enabled As Variant"
+                assert is_result or parameter.split(" As ")[1] in types, procedure
+    assert count > len(BUTTONS)
+
+
+def test_project_lists_its_modules(project: bytes) -> None:
     listing = streams_of(project)["PROJECT"].decode("ascii").split("\r\n")
     assert listing[1:11] == [
         "Document=ThisWorkbook/&H00000000",
@@ -613,7 +573,7 @@ def test_the_project_lists_its_modules_as_excel_does(project: bytes) -> None:
     assert [name for name in workspace if name] == [*texts()]
 
 
-def test_the_directory_ends_as_those_of_excel_do(project: bytes) -> None:
+def test_directory_ends_with_its_stream(project: bytes) -> None:
     saved_by_excel = [
         package_parts(file.read_bytes())[MACROS] for file in XLWINGS.glob("*.xl[sa]m")
     ]
@@ -622,14 +582,14 @@ def test_the_directory_ends_as_those_of_excel_do(project: bytes) -> None:
         assert directory_of(each)  # which ends where the stream does
 
 
-def test_there_is_no_compiled_code(project: bytes) -> None:
+def test_project_has_no_compiled_code(project: bytes) -> None:
     streams = streams_of(project)
     assert streams["VBA/_VBA_PROJECT"] == b"\xcc\x61\xff\xff\0\0\0"
     assert not [path for path in streams if "__SRP" in path]
     assert modules(project) == texts()
 
 
-def test_the_project_needs_no_library_of_xlwings(project: bytes) -> None:
+def test_project_refers_to_no_xlwings_library(project: bytes) -> None:
     libraries = b"".join(value for _, value in directory_of(project))
     assert b"xlwings.xlam" not in libraries
     assert b"stdole2.tlb" in libraries
@@ -639,7 +599,7 @@ def test_the_project_needs_no_library_of_xlwings(project: bytes) -> None:
 # Without macros
 
 
-def test_a_workbook_without_macros_is_whole_and_names_none() -> None:
+def test_removing_macros_leaves_no_reference() -> None:
     with_them = built(first_board())
     before, after = package_parts(with_them), package_parts(remove_macros(with_them))
     assert before.keys() - after.keys() == {MACROS}
@@ -665,7 +625,7 @@ def test_a_workbook_without_macros_is_whole_and_names_none() -> None:
         ("worksheets/sheet1", '<t>say macro="x"</t>', '<t>say macro="x"</t>'),
     ],
 )
-def test_buttons_that_excel_has_saved_name_no_macro(
+def test_removing_macros_changes_saved_buttons(
     part: str, before: str, after: str
 ) -> None:
     buffer, name = io.BytesIO(), f"xl/{part}.xml"

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import pytest
 from excel_user import ExcelUser, address, bare, block, part, write_board_workbook
 from pyopenvba.apps.excel import Range, Worksheet
-from pyopenvba.interpreter import VBAObject, VBARuntimeError
+from pyopenvba.interpreter import VBARuntimeError
 from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
 
@@ -24,12 +24,12 @@ SECRET = (3, 2, 4)
 """The game of most tests, on whose board a guess is typed into G3, its marks N3:O3."""
 
 
-Opened: TypeAlias = "Callable[..., ExcelUser]"
+OpenGame: TypeAlias = "Callable[..., ExcelUser]"
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Opened:
-    """Return what opens the workbook of a game."""
+def open_game(tmp_path: Path) -> OpenGame:
+    """Return a function that opens the workbook of a game."""
 
     def open_book(game: str = GAME, *, mac: bool = False) -> ExcelUser:
         return ExcelUser(write_board_workbook(tmp_path, game), game, mac=mac)
@@ -38,17 +38,17 @@ def opened(tmp_path: Path) -> Opened:
 
 
 @pytest.fixture
-def person(opened: Opened) -> Iterator[ExcelUser]:
-    """Let a person play 3x4, and see no box and no events that are off."""
-    person = opened()
+def person(open_game: OpenGame) -> Iterator[ExcelUser]:
+    """Return a player of 3x4; at the end, check that events are on and no message."""
+    person = open_game()
     person.hide(*SECRET)
     yield person
-    assert not person.excel.said
+    assert not person.excel.messages
     assert person.excel.application.enable_events
 
 
-def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
-    person = opened()
+def test_copy_result_needs_a_finished_game(open_game: OpenGame) -> None:
+    person = open_game()
     person.hide(*SECRET)
     person.enter("G3", 112)
     person.run_button("copy_result")
@@ -77,10 +77,10 @@ def test_a_result_is_copied_once_there_is_one(opened: Opened) -> None:
         ("3x10", (1, 2, 3), ("0…", "01…", "012")),
     ],
 )
-def test_a_guess_is_clicked_together(
-    game: str, clicked: Sequence[int], shown: Sequence[str], opened: Opened
+def test_clicks_compose_a_guess(
+    game: str, clicked: Sequence[int], shown: Sequence[str], open_game: OpenGame
 ) -> None:
-    person = opened(game)
+    person = open_game(game)
     person.hide(*[4, 3, 2][: person.at.rules.pegs])
     inputs = person.at.guess_input
     for colour, guess in zip(clicked, shown, strict=True):
@@ -90,7 +90,7 @@ def test_a_guess_is_clicked_together(
         assert person.cursor == inputs.row(int(is_done)).address
 
 
-def test_what_was_typed_is_not_lost_by_a_click(person: ExcelUser) -> None:
+def test_click_keeps_typed_guesses(person: ExcelUser) -> None:
     person.enter("G3", 12)
     person.click(3)
     assert person.guess() == "123"
@@ -102,8 +102,8 @@ def test_what_was_typed_is_not_lost_by_a_click(person: ExcelUser) -> None:
         assert person.cursor == "G4"
 
 
-def test_clicks_add_letters_in_turkish_too(opened: Opened) -> None:
-    person = opened("3x4 distinct symbols=fink")
+def test_clicks_add_letters_in_turkish(open_game: OpenGame) -> None:
+    person = open_game("3x4 distinct symbols=fink")
     person.excel.set_turkish()
     person.enter("G3", "i")
     for colour, guess in ((2, "i"), (1, "If…"), (3, "IFn")):
@@ -126,7 +126,7 @@ def win(person: ExcelUser) -> None:
 
 
 @pytest.mark.parametrize("happens", [copy, protect, win])
-def test_nothing_is_filled(
+def test_click_changes_no_locked_board(
     happens: Callable[[ExcelUser], None], person: ExcelUser
 ) -> None:
     happens(person)
@@ -136,7 +136,7 @@ def test_nothing_is_filled(
     assert person.contents == before
 
 
-def test_a_click_does_not_fill_where_marks_are_awaited(person: ExcelUser) -> None:
+def test_click_adds_no_colour_to_feedback(person: ExcelUser) -> None:
     person.enter(person.at.ranges["codemaker"].address, SOMEBODY_ELSE)
     person.enter("G3", 112)
     person.click(3)
@@ -148,9 +148,7 @@ def test_a_click_does_not_fill_where_marks_are_awaited(person: ExcelUser) -> Non
 
 
 @pytest.mark.parametrize("button", PANEL_BUTTONS, ids=lambda b: b.name)
-def test_the_cursor_goes_to_the_next_guess_after_a_button(
-    button: Button, person: ExcelUser
-) -> None:
+def test_button_selects_the_next_guess(button: Button, person: ExcelUser) -> None:
     person.enter("G3", 112)
     person.select("A1")
     person.run_button(button.name)
@@ -160,9 +158,7 @@ def test_the_cursor_goes_to_the_next_guess_after_a_button(
 
 
 @pytest.mark.parametrize("name", ["new_game", "clear", "hint", "explain"])
-def test_buttons_that_write_guesses_renew_what_was_pasted_over(
-    name: str, person: ExcelUser
-) -> None:
+def test_writing_buttons_restore_input_formats(name: str, person: ExcelUser) -> None:
     person.enter("G3", 112)
     person.sheet.vba_get("Unprotect")
     for pasted in ("G4:G5", "N4"):
@@ -206,10 +202,10 @@ def set_state(person: ExcelUser, to: State) -> None:
 @pytest.mark.parametrize("before", [USUAL, (MANUAL, False, True)], ids=str)
 @pytest.mark.parametrize("says", [None, VBARuntimeError(462, "gone")], ids=str)
 @pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
-def test_excel_is_after_a_button_as_it_was_also_if_python_died_while_it_wrote(
-    before: State, says: object, opened: Opened, *, mac: bool
+def test_button_restores_settings_if_python_dies(
+    before: State, says: object, open_game: OpenGame, *, mac: bool
 ) -> None:
-    person = opened(mac=mac)
+    person = open_game(mac=mac)
     set_state(person, before)
 
     def die(_: str) -> None:
@@ -222,8 +218,8 @@ def test_excel_is_after_a_button_as_it_was_also_if_python_died_while_it_wrote(
     assert state(person) == before
 
 
-def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None:
-    person = opened()
+def test_button_restores_settings_without_python(open_game: OpenGame) -> None:
+    person = open_game()
 
     def fail() -> None:
         set_state(person, WHILE_PYTHON_WRITES)
@@ -231,13 +227,13 @@ def test_excel_is_as_it_was_if_python_could_not_be_asked(opened: Opened) -> None
 
     person.excel.machine.on_start = fail
     person.run_button("explain")
-    assert len(person.excel.said) == 1
+    assert len(person.excel.messages) == 1
     assert state(person) == USUAL
 
 
 @pytest.mark.parametrize("number", [True, 1e20, "2,5"], ids=repr)
 @pytest.mark.parametrize("calculation", [AUTOMATIC, MANUAL])
-def test_whatever_stands_for_a_number_a_button_is_heard(
+def test_button_message_appears_for_odd_numbers(
     number: object, calculation: int, person: ExcelUser
 ) -> None:
     person.enter(person.at.ranges["codemaker"].address, SOMEBODY_ELSE)
@@ -251,7 +247,7 @@ def test_whatever_stands_for_a_number_a_button_is_heard(
     assert person.read("message") == [["Please type the marks of attempt 1."]]
 
 
-def test_what_is_said_belongs_to_a_game_and_its_attempts(person: ExcelUser) -> None:
+def test_state_key_changes_with_each_input(person: ExcelUser) -> None:
     keys = []
     for place, value in (
         (person.at.ranges["codemaker"].address, SOMEBODY_ELSE),
@@ -267,7 +263,7 @@ def test_what_is_said_belongs_to_a_game_and_its_attempts(person: ExcelUser) -> N
 
 
 @pytest.mark.parametrize("front", ["3x4", "Help"])
-def test_with_manual_calculation_only_board_and_state_are_calculated(
+def test_manual_calculation_calculates_boards_only(
     front: str, person: ExcelUser
 ) -> None:
     application = person.excel.application
@@ -286,105 +282,36 @@ def test_with_manual_calculation_only_board_and_state_are_calculated(
 
 
 @pytest.mark.parametrize("name", ["hint", "solve", "new_game"])
-def test_a_button_brings_the_board_back_into_sight(
-    person: ExcelUser, name: str
-) -> None:
+def test_button_scrolls_to_the_board(person: ExcelUser, name: str) -> None:
     window = part(person.excel.application, "ActiveWindow")
     window.vba_set("ScrollRow", 20)
     person.run_button(name)
     assert window.vba_get("ScrollRow") == 1
 
 
-def test_with_automatic_calculation_none_is_calculated_again(person: ExcelUser) -> None:
+def test_automatic_calculation_calculates_nothing_again(person: ExcelUser) -> None:
     person.run_button("hint")
     assert person.excel.application.calculated == []
 
 
-def test_what_was_copied_stays_on_the_clipboard(person: ExcelUser) -> None:
-    bare(person.sheet)
-    person.cells("G4").vba_set("NumberFormat", "0%")
-    person.excel.python.act = lambda _: None  # it writes, which ends copying in Excel
+@pytest.mark.parametrize("sheet", ["Help", ""])
+def test_unchanged_formats_keep_clipboard_and_protection(
+    sheet: str, person: ExcelUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sheet:
+        person.other(sheet).vba_get("Activate")
+    calls: list[object] = []
+    spec = MemberSpec("Unprotect", "method", lambda *_: calls.append(0), varargs=True)
+    monkeypatch.setitem(Worksheet._vba_members, "unprotect", spec)  # noqa: SLF001
+    person.excel.python.act = lambda _: None  # writing ends copying in Excel
     copy(person)
     person.run_button("hint")
     assert person.excel.application.vba_get("CutCopyMode")
-    assert person.cells("G4").vba_get("NumberFormat") != "0%"
+    assert calls == []
 
 
-def test_conditional_formats_that_were_pasted_go_too(person: ExcelUser) -> None:
-    bare(person.sheet)
-    font = part(person.cells("G4"), "Font")
-    font.vba_set("Superscript", -1)
-    person.run_button("hint")
-    assert font.vba_get("Superscript")  # no cell differs in what a button looks at
-    person.excel.application.conditions["$G$4"] = 3
-    person.run_button("hint")
-    assert not font.vba_get("Superscript")
-
-
-FLAGS = ("AllowFiltering", "AllowSorting", "AllowInsertingRows")
-
-
-def allow(sheet: VBAObject) -> None:
-    """Protect a sheet as a person does who ticks boxes."""
-    sheet.vba_get("Unprotect")
-    flags = (*FLAGS, "UserInterfaceOnly")  # the last a macro of theirs may set
-    sheet.vba_get("Protect", (), dict.fromkeys(flags, True))
-
-
-def allowed(sheet: VBAObject) -> list[object]:
-    protection = part(sheet, "Protection")
-    names = (*FLAGS, "AllowFormattingCells", "AllowDeletingRows")
-    return [
-        *(bool(protection.vba_get(name)) for name in names),
-        bool(sheet.vba_get("ProtectContents")),
-        bool(sheet.vba_get("ProtectScenarios")),
-        bool(sheet.vba_get("ProtectionMode")),
-    ]
-
-
-def test_a_board_keeps_the_flags_of_its_protection(person: ExcelUser) -> None:
-    person.sheet.vba_get("Unprotect")
-    person.cells("G4").vba_set("Locked", -1)
-    allow(person.sheet)
-    before = allowed(person.sheet)
-    assert before == [True, True, True, False, False, True, True, True]
-    person.run_button("hint")
-    assert not person.cells("G4").vba_get("Locked")
-    assert allowed(person.sheet) == before
-
-
-@pytest.mark.parametrize("sheet", ["Help", ""])
-def test_protection_is_left_alone_where_nothing_is_renewed(
-    sheet: str, person: ExcelUser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown = person.other(sheet) if sheet else person.sheet
-    shown.vba_get("Activate")
-    allow(shown)
-    lifted: list[object] = []
-
-    def lift(*_: object) -> None:
-        lifted.append(sheet)
-
-    spec = MemberSpec("Unprotect", "method", lift, varargs=True)
-    monkeypatch.setitem(Worksheet._vba_members, "unprotect", spec)  # noqa: SLF001
-    person.run_button("hint")
-    assert lifted == []
-
-
-def test_a_result_with_an_error_is_not_copied_but_told(opened: Opened) -> None:
-    person = opened()
-    bare(person.sheet)
-    part(person.area("result"), "Cells", 2, 1).vba_set("Formula", "=1/0")
-    person.excel.run("CopyResult")
-    (said,) = person.excel.said
-    assert said == "A cell of the result shows an error, so there is nothing to copy."
-    assert not person.excel.application.vba_get("CutCopyMode")
-
-
-def test_on_a_mac_the_cursor_goes_there_once_python_has_ended(
-    opened: Opened,
-) -> None:
-    person = opened(mac=True)
+def test_mac_selects_the_next_guess_after_python(open_game: OpenGame) -> None:
+    person = open_game(mac=True)
     person.select("A1")
     person.run_button("hint")
     person.excel.run_timers()
@@ -414,7 +341,7 @@ def delete_name(person: ExcelUser, name: str) -> None:
         *((delete_name, name) for name in ("colours", "next_cell", "symbols")),
     ],
 )
-def test_what_is_deleted_breaks_nothing(
+def test_deleted_ranges_raise_no_error(
     harm: Callable[[ExcelUser, str], None], name: str, person: ExcelUser
 ) -> None:
     key = str(person.area("colours").vba_get("Address"))
@@ -426,7 +353,7 @@ def test_what_is_deleted_breaks_nothing(
     person.run_button("clear")
 
 
-def test_inserted_rows_and_columns_move_everything(person: ExcelUser) -> None:
+def test_inserted_cells_move_the_board(person: ExcelUser) -> None:
     bare(person.sheet)
     part(person.cells("A1"), "EntireRow").vba_get("Insert")
     part(person.cells("A2"), "EntireColumn").vba_get("Insert")
@@ -436,7 +363,7 @@ def test_inserted_rows_and_columns_move_everything(person: ExcelUser) -> None:
     assert person.guess(1) == "3…"
 
 
-def test_an_error_leaves_events_on_and_is_told_nobody(
+def test_click_ignores_errors_and_keeps_events(
     person: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = Range.vba_set
@@ -452,7 +379,7 @@ def test_an_error_leaves_events_on_and_is_told_nobody(
     assert person.excel.application.enable_events
 
 
-def test_other_sheets_are_left_alone(person: ExcelUser) -> None:
+def test_click_ignores_other_sheets(person: ExcelUser) -> None:
     help_sheet = person.other("Help")
     help_sheet.vba_get("Activate")
     help_sheet.vba_get("Unprotect")

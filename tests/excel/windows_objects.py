@@ -67,10 +67,10 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
     def _wrap_(self, object: Any) -> None:  # noqa: A002 - as pywin32 has it
         self._obj_ = object
 
-    def _GetTypeInfoCount_(self) -> int:  # noqa: N802, pywin32's name
+    def _GetTypeInfoCount_(self) -> int:
         return 1
 
-    def _GetTypeInfo_(self, *_: int) -> tuple[int, Any]:  # noqa: N802, pywin32's name
+    def _GetTypeInfo_(self, *_: int) -> tuple[int, Any]:
         return 0, RANGE if isinstance(self._obj_, RangeValues) else OTHER
 
     def _getdispid_(self, name: str, _: int) -> int:
@@ -133,12 +133,12 @@ class RangeValues:
         return [[(row, column) for column in columns] for row in rows]
 
     @property
-    def Value(self) -> object:  # noqa: N802, COM's name
+    def Value(self) -> object:
         rows = tuple(tuple(map(self.Worksheet.cells.get, row)) for row in self._rows())
         return rows if self.Count > 1 else rows[0][0]
 
     @Value.setter
-    def Value(self, rows: Sequence[Sequence[object]]) -> None:  # noqa: N802, COM's name
+    def Value(self, rows: Sequence[Sequence[object]]) -> None:
         for places, values in zip(self._rows(), rows, strict=True):
             self.Worksheet.cells.update(zip(places, values, strict=True))
 
@@ -162,13 +162,13 @@ class Sheet:
         self.Names = Names()
         self.ListObjects = SimpleNamespace(Item=Names())
 
-    def Activate(self) -> None:  # noqa: N802, COM's name
+    def Activate(self) -> None:
         self.Parent.ActiveSheet = self
 
-    def Cells(self, row: int, column: int) -> RangeValues:  # noqa: N802, COM's name
+    def Cells(self, row: int, column: int) -> RangeValues:
         return RangeValues(self, row, column, 1, 1)
 
-    def Range(  # noqa: N802, COM's name
+    def Range(
         self, first: RangeValues | str, last: RangeValues | None = None
     ) -> RangeValues:
         if isinstance(first, str) or last is None:
@@ -187,7 +187,7 @@ class Worksheets(list[Sheet]):
     Parent: "Workbook"
 
     @property
-    def Count(self) -> int:  # noqa: N802, COM's name
+    def Count(self) -> int:
         return len(self)
 
     def __call__(self, key: int | str) -> Sheet:

@@ -45,7 +45,7 @@ class SceneInExcel(ExcelUser, SceneApplication):
 
     def run_button(self, name: str) -> None:
         ExcelUser.run_button(self, name)
-        assert not self.excel.said
+        assert not self.excel.messages
 
 
 class SceneInCalc(CalcBoard, SceneApplication):

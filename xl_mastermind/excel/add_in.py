@@ -1,8 +1,7 @@
 """
-The add-in for Excel: the functions in every workbook, and a tab of the ribbon.
+Write the add-in for Excel: functions for every workbook, and a tab of the ribbon.
 
-`build` writes it, and `setup` puts it where Excel opens it at every start. Its macros
-are those of the workbook; what they do, they do to the workbook in front.
+Its macros are those of the workbook and act on the active workbook.
 """
 
 import io
@@ -10,10 +9,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xl_mastermind.excel.macros import ERROR_MODULE, vba_project, write_macros
-from xl_mastermind.sheets.canvas import (
-    new_sheet,
+from xl_mastermind.excel.macros import (
+    COMMANDS,
+    ERROR_MODULE,
+    vba_project,
+    write_macros,
 )
+from xl_mastermind.sheets.canvas import new_sheet
 from xl_mastermind.sheets.extended_workbook import new_extended_workbook
 from xl_mastermind.spreadsheet.buttons import BUTTONS, RESULT_BUTTONS
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
@@ -24,8 +26,8 @@ from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
 TAB: Final = "MasterMind"
 """The name of the ribbon's tab."""
 
-_TAB_KEYS: Final = "YM"
-"""Pressed after Alt; what begins with Y is free for tabs that are not Excel's own."""
+_TAB_KEYTIP: Final = "YM"
+"""Typed after Alt; Excel's own tabs do not use Y."""
 
 
 class Command(NamedTuple):
@@ -33,74 +35,69 @@ class Command(NamedTuple):
 
     caption: str
     help: str
-    callback: str  # the Sub of the module `Ribbon` that it calls
-    tag: str  # what that looks up: a macro, or a caption
-    image: str = ""  # the name of a picture that every Excel has; else words alone
+    callback: str  # a Sub of the module `Ribbon`
+    tag: str  # a macro or a command, which the callback looks up
+    image: str = ""  # the name of an image of Excel
 
 
 _START, _BOARD = "Start", "Board"
-"""The groups of large commands, and of those that need a board in front."""
+"""The group of large commands, and that of commands that need a board."""
 
 
-def groups() -> dict[str, list[Command]]:
-    """Return the commands of the tab by their groups."""
-    new_board = "Opens a new workbook with a board for each game."
-    state = "Says which Python answers, or what keeps it from that."
-    buttons = sorted(
-        BUTTONS.values(), key=RESULT_BUTTONS.__contains__
-    )  # these come last
+def command_groups() -> dict[str, list[Command]]:
+    """Return the commands of the tab by group."""
+    new_board_help = "Opens a new workbook with a board for each game."
+    state_help = "Says which Python answers, or what keeps it from that."
+    new_board, link_state = COMMANDS
+    buttons = sorted(BUTTONS.values(), key=RESULT_BUTTONS.__contains__)
     return {
         _START: [
-            Command(NEW_BOARD, new_board, "RunCommand", NEW_BOARD, "FileNew"),
+            Command(NEW_BOARD, new_board_help, "RunCommand", new_board, "FileNew"),
             Command(HELP, "Shows the sheet Help.", "ShowHelp", HELP, "Help"),
         ],
         _BOARD: [
-            Command(
-                button.caption,
-                button.help,
-                "RunButton",
-                button.macro,
-                button.picture,
-            )
-            for button in buttons
+            Command(b.caption, b.help, "RunButton", b.macro, b.picture) for b in buttons
         ],
-        "Python": [Command(LINK_STATE, state, "RunCommand", LINK_STATE, "RefreshAll")],
+        "Python": [
+            Command(LINK_STATE, state_help, "RunCommand", link_state, "RefreshAll")
+        ],
     }
 
 
-def ribbon() -> str:
-    """Return the tab as Excel reads it: the part ``customUI``, [MS-CUSTOMUI] 2.2."""
-    keys = _keys([command for group in groups().values() for command in group])
-    described = "".join(
+def ribbon_xml() -> str:
+    """Return the tab as XML of the part ``customUI``, [MS-CUSTOMUI] 2.2."""
+    groups = command_groups()
+    keytips = _keytips([command for group in groups.values() for command in group])
+    elements = "".join(
         f"<group id={quoteattr(f'group{name}')} label={quoteattr(name)}>"
-        + "".join(_as_xml(command, name, keys[command.caption]) for command in commands)
+        + "".join(_button_element(c, name, keytips[c.caption]) for c in commands)
         + "</group>"
-        for name, commands in groups().items()
+        for name, commands in groups.items()
     )
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
         f'<customUI xmlns="{_CUSTOM_UI}" onLoad="Ribbon.OnLoad"><ribbon><tabs>'
-        f'<tab id="tab{TAB}" label="{TAB}" keytip="{_TAB_KEYS}">{described}</tab>'
+        f'<tab id="tab{TAB}" label="{TAB}" keytip="{_TAB_KEYTIP}">{elements}</tab>'
         "</tabs></ribbon></customUI>"
     )
 
 
-def _keys(commands: Sequence[Command]) -> dict[str, str]:
-    """Return the key of each command: the first letter of it that is not taken."""
-    keys: dict[str, str] = {}
+def _keytips(commands: Sequence[Command]) -> dict[str, str]:
+    """Return a keytip for each caption: its first letter that is not used yet."""
+    keytips: dict[str, str] = {}
     for command in commands:
         letters = command.caption.replace(" ", "").upper()
-        keys[command.caption] = next(x for x in letters if x not in keys.values())
-    return keys
+        keytips[command.caption] = next(x for x in letters if x not in keytips.values())
+    return keytips
 
 
-def _as_xml(command: Command, group: str, key: str) -> str:
+def _button_element(command: Command, group: str, keytip: str) -> str:
     attributes = {
         "id": command.caption.replace(" ", ""),
         "label": command.caption,
         "screentip": command.caption,
         "supertip": command.help,
-        "keytip": key,
+        "keytip": keytip,
         "size": "large" if group == _START else "normal",
         "tag": command.tag,
         "onAction": f"Ribbon.{command.callback}",
@@ -109,15 +106,15 @@ def _as_xml(command: Command, group: str, key: str) -> str:
         attributes["imageMso"] = command.image
     if group == _BOARD:
         attributes["getEnabled"] = "Ribbon.GetEnabled"
-    written = " ".join(f"{name}={quoteattr(v)}" for name, v in attributes.items())
-    return f"<button {written}/>"
+    text = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
+    return f"<button {text}/>"
 
 
 _CUSTOM_UI: Final = "http://schemas.microsoft.com/office/2006/01/customui"
 
 _RIBBON_PART: Final = "customUI/customUI.xml"
 
-_AS_ADD_IN: Final = (
+_ADD_IN_CHANGES: Final = (
     (
         "[Content_Types].xml",
         rb"ms-excel\.sheet\.macroEnabled\.main",
@@ -132,7 +129,7 @@ _AS_ADD_IN: Final = (
     ),
     ("xl/workbook.xml", rb"<workbookView ", b'<workbookView visibility="hidden" '),
 )
-"""The changes that make a workbook an add-in; its window is never seen."""
+"""Changes that turn a workbook into an add-in, which has no window."""
 
 
 def add_in_bytes() -> bytes:
@@ -144,4 +141,6 @@ def add_in_bytes() -> bytes:
         sheets = {name: new_sheet(book, name, code) for name, code in names.items()}
         project = vba_project(FUNCTIONS, [*names.values()], has_ribbon=True)
         write_macros(book, project, sheets[CONFIG_SHEET])
-    return change_parts(buffer.getvalue(), _AS_ADD_IN, {_RIBBON_PART: ribbon()})
+    return change_parts(
+        buffer.getvalue(), _ADD_IN_CHANGES, {_RIBBON_PART: ribbon_xml()}
+    )

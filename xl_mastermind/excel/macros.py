@@ -1,9 +1,8 @@
 """
-The workbook's VBA project: our modules, those of xlwings, and their binary form.
+Write the VBA project: modules of `vba`, generated ones, and those of xlwings.
 
-What Excel calls comes from the tables of worksheet functions and of buttons; the rest
-is text in `vba`; the modules `xlwings` and `Dictionary` are those of the installed
-xlwings, because the name of its DLL, version included, is written in them.
+The modules `xlwings` and `Dictionary` come from the installed xlwings, since they name
+the version of its DLL.
 """
 
 import io
@@ -30,7 +29,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from xl_mastermind.files import reraise_with_path
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, Button
+from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT
 from xl_mastermind.spreadsheet.edition import XLWINGS
 from xl_mastermind.spreadsheet.functions import Argument, Function, Need
 
@@ -41,19 +40,27 @@ CONFIG: Final = (
     ("SHOW_ERROR_POPUPS", "False"),
 )
 """
-No interpreter here: a row for it, even blank, would win over the user's own.
-Errors go to the sheet Error, and the macros make one sentence of them.
-Text, not booleans, which Excel would write in the user's language.
+No interpreter: even a blank row for it would win over the user's settings. Errors go to
+the sheet Error, from which macros show them. Texts, since Excel writes booleans in the
+user's language.
 """
+
+COMMANDS: Final = ("new_board", "state_of_the_link")
+"""The commands of the ribbon that `entry_points.run_button` runs without a board."""
 
 CATEGORY: Final = "MasterMind"
 """The category of the worksheet functions in the function wizard."""
 
-LONGEST_HELP: Final = 255
+MAX_HELP_LENGTH: Final = 255
 """Characters that Excel accepts as the help text of a function or an argument."""
 
-_WRITTEN: Final = ("MasterMind.bas", "Objects.bas", "PythonLink.cls", "BoardMacros.cls")
-"""The files in `vba` that every project has, each a module."""
+_VBA_FILES: Final = (
+    "MasterMind.bas",
+    "Objects.bas",
+    "PythonLink.cls",
+    "BoardMacros.cls",
+)
+"""The files of `vba` that are modules of each project."""
 
 ERROR_MODULE: Final = "ErrorSheet"
 """The module of the sheet to which xlwings writes errors."""
@@ -61,11 +68,10 @@ ERROR_MODULE: Final = "ErrorSheet"
 _WORKBOOK: Final = "ThisWorkbook"
 _WORKBOOK_CLASS: Final = "0{00020819-0000-0000-C000-000000000046}"
 _SHEET_CLASS: Final = "0{00020820-0000-0000-C000-000000000046}"
+_CLASS: Final = "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}"
 
-# Magic, "made by no version of VBA" and no cache, so that every Excel compiles
-# the text; section 2.3.4.1 of [MS-OVBA].
 _NO_COMPILED_CODE: Final = b"\xcc\x61\xff\xff\x00\x00\x00"
-
+"""Lets every Excel compile the text; section 2.3.4.1 of [MS-OVBA]."""
 
 _HIDDEN_FROM_BASIC: Final = """\
 #If False Then
@@ -73,20 +79,20 @@ _HIDDEN_FROM_BASIC: Final = """\
 #End If
 """
 """
-Hides from LibreOffice all Subs that follow, with `Function`, or all Functions.
+Hides all following Subs (with `Function`) or Functions (with `Sub`) from LibreOffice.
 
-It passes over lines that begin with #, and looks in vain for the end of what Excel
-never sees. So it runs nothing, and compiles nothing, when a workbook opens with macros
-allowed: it cannot compile xlwings' modules, and says so in some twenty boxes.
+LibreOffice ignores lines that begin with #, so it reads a procedure without an end.
+Otherwise it would compile xlwings' modules when a workbook opens with macros allowed,
+and show some twenty error messages.
 """
 
 
 class XlwingsMismatchError(ValueError):
-    """The installed xlwings ships macros that load the DLL of another version."""
+    """The macros of the installed xlwings load the DLL of another version."""
 
 
 class ModuleKind(StrEnum):
-    """A kind of VBA module, as the project's own list writes it."""
+    """A kind of VBA module, as the project's stream PROJECT names it."""
 
     DOCUMENT = "Document"
     STANDARD = "Module"
@@ -94,7 +100,7 @@ class ModuleKind(StrEnum):
 
 
 class VbaModule(NamedTuple):
-    """A VBA module: `text` is all of it, attributes included, lines ending in CRLF."""
+    """A VBA module with its complete text, including attributes, with CRLF."""
 
     name: str
     kind: ModuleKind
@@ -106,10 +112,10 @@ def _crlf(text: str) -> str:
 
 
 def _literal(text: str) -> str:
-    """Return `text` as VBA writes it in code."""
-    if len(text) > LONGEST_HELP:
+    """Return a string literal of VBA."""
+    if len(text) > MAX_HELP_LENGTH:
         raise ValueError(
-            f"expected a help text of at most {LONGEST_HELP} characters,"
+            f"expected a help text of at most {MAX_HELP_LENGTH} characters,"
             f" got {len(text)}: {text!r}"
         )
     doubled = text.replace('"', '""')
@@ -128,20 +134,19 @@ def _declaration(argument: Argument) -> str:
     return forms[argument.need].format(argument.name)
 
 
-def _collected(arguments: Sequence[Argument]) -> tuple[list[str], str]:
-    """Return the lines that put `arguments` into one array, and that array."""
-    named = [a.name for a in arguments if a.need is not Need.REPEATED]
-    array = f"Array({', '.join(named)})"
-    repeated = [a.name for a in arguments if a.need is Need.REPEATED]
-    if not repeated:
+def _argument_array(arguments: Sequence[Argument]) -> tuple[list[str], str]:
+    """Return lines that collect `arguments` in an array, and the array."""
+    names = [a.name for a in arguments if a.need is not Need.REPEATED]
+    array = f"Array({', '.join(names)})"
+    if len(names) == len(arguments):
         return [], array
-    more = repeated[0]
+    repeated = arguments[-1].name
     lines = [
         "Dim argsArray() As Variant, k As Long",
         f"argsArray = {array}",
-        f"ReDim Preserve argsArray(0 To {len(named)} + UBound({more}))",
-        f"For k = 0 To UBound({more})",
-        f"    argsArray({len(named)} + k) = {more}(k)",
+        f"ReDim Preserve argsArray(0 To {len(names)} + UBound({repeated}))",
+        f"For k = 0 To UBound({repeated})",
+        f"    argsArray({len(names)} + k) = {repeated}(k)",
         "Next k",
     ]
     return lines, "argsArray"
@@ -149,17 +154,17 @@ def _collected(arguments: Sequence[Argument]) -> tuple[list[str], str]:
 
 def _wrapper(function: Function) -> str:
     name = function.name
-    declared = ", ".join(map(_declaration, function.arguments))
-    before, array = _collected(function.arguments)
+    parameters = ", ".join(map(_declaration, function.arguments))
+    array_lines, array = _argument_array(function.arguments)
     lines = [
-        *before,
+        *array_lines,
         "If TypeOf Application.Caller Is Range Then On Error GoTo failed",
         f'{name} = Link.CallPython("{name}", {array})',
         "Exit Function",
     ]
     body = "".join(f"        {line}\n" for line in lines)
     return f"""
-Function {name}({declared})
+Function {name}({parameters})
     #If App = "Microsoft Excel" Then
 {body}\
     #End If
@@ -173,14 +178,14 @@ def function_wrappers(functions: Sequence[Function]) -> str:
     """
     Return the module `xlwings_udfs`: one VBA function for each of `functions`.
 
-    The module has the name, and its functions the shape, that xlwings generates, so
-    that "Import Functions" replaces them. They differ in two ways: cells show error
-    values in place of text, and the questions go through the module `PythonLink`. A
-    macro that calls such a function gets the error with its text.
+    The module and its functions have the names and the form of those that xlwings
+    generates, so that "Import Functions" replaces them. Differences: cells show error
+    values instead of text, and the functions call `PythonLink`. A macro that calls such
+    a function gets the error with its text.
     """
     head = """\
 Attribute VB_Name = "xlwings_udfs"
-'Written by xl-mastermind from its table of worksheet functions.
+'Generated by xl-mastermind from its table of worksheet functions.
 #Const App = "Microsoft Excel"
 """
     wrappers = "".join(map(_wrapper, functions))
@@ -192,81 +197,73 @@ Attribute VB_Name = "xlwings_udfs"
 
 def _button_macros() -> str:
     """Return a Sub for each button."""
-    return "".join(map(_button_macro, BUTTONS.values()))
-
-
-def _button_macro(button: Button) -> str:
-    act = (
-        "BoardSheets.CopyResult"
-        if button == COPY_RESULT
-        else f'Link.RunButton "{button.caption}"'
+    macros = {
+        button.macro: f'Link.RunButton "{button.name}"' for button in BUTTONS.values()
+    }
+    macros[COPY_RESULT.macro] = "BoardSheets.CopyResult"
+    return "".join(
+        f"\nSub {macro}()\n    {call}\nEnd Sub\n" for macro, call in macros.items()
     )
-    return f"""
-Sub {button.macro}()
-    {act}
-End Sub
-"""
 
 
-def _button_table() -> str:
-    """Return the table of buttons for the module `PythonLink`."""
+def _button_lists() -> str:
+    """Return the functions of `PythonLink` that look up buttons."""
     buttons = BUTTONS.values()
-    functions = "".join(
-        f'        Case "{button.caption}": ButtonFunction = "{button.name}"\n'
-        for button in buttons
-        if button != COPY_RESULT
-    )
-    writing = [button.caption for button in buttons if button.writes_guesses]
+    names = [button.name for button in buttons if button != COPY_RESULT]
+    writing = [button.name for button in buttons if button.writes_guesses]
+    macros = [button.macro for button in buttons]
     return f"""
-'What follows is written from the table of buttons.
+'Generated from the table of buttons.
 
-'The Python function of a button; nothing for any other words.
-Private Function ButtonFunction(ByVal Caption As String) As String
-    Select Case Caption
-{functions}\
+Private Function IsButton(ByVal ButtonName As String) As Boolean
+    Select Case ButtonName
+        Case {_literals([*names, *COMMANDS])}: IsButton = True
     End Select
 End Function
 
-Private Function WritesGuesses(ByVal Caption As String) As Boolean
-    Select Case Caption
-        Case {_listed(writing)}: WritesGuesses = True
+Private Function WritesGuesses(ByVal ButtonName As String) As Boolean
+    Select Case ButtonName
+        Case {_literals(writing)}: WritesGuesses = True
     End Select
 End Function
 
-'Whether this is the macro of a button.
 Public Function IsMacro(ByVal Macro As String) As Boolean
     Select Case Macro
-        Case {_listed([button.macro for button in buttons])}: IsMacro = True
+        Case {_literals(macros)}: IsMacro = True
     End Select
 End Function
 """
 
 
-def _listed(texts: Sequence[str]) -> str:
+def _literals(texts: Sequence[str]) -> str:
     return ", ".join(map(_literal, texts))
 
 
-_WRITTEN_BELOW: Final = {
+_GENERATED_CODE: Final = {
     "MasterMind.bas": _button_macros,
-    "PythonLink.cls": _button_table,
+    "PythonLink.cls": _button_lists,
 }
-"""The code that is added below the text of a file."""
+"""The code that is appended to a file of `vba`."""
 
 
 # The documents
 
 
-def _document(name: str, base: str, code: str = "") -> VbaModule:
-    header = f"""\
+def _class_header(name: str, base: str = _CLASS, *, is_document: bool = False) -> str:
+    return f"""\
 Attribute VB_Name = "{name}"
 Attribute VB_Base = "{base}"
 Attribute VB_GlobalNameSpace = False
 Attribute VB_Creatable = False
-Attribute VB_PredeclaredId = True
-Attribute VB_Exposed = True
+Attribute VB_PredeclaredId = {is_document}
+Attribute VB_Exposed = {is_document}
 Attribute VB_TemplateDerived = False
-Attribute VB_Customizable = True
+Attribute VB_Customizable = {is_document}
 """
+
+
+def _document(name: str, base: str, code: str = "") -> VbaModule:
+    header = _class_header(name, base, is_document=True)
     return VbaModule(name, ModuleKind.DOCUMENT, _crlf(header + code))
 
 
@@ -281,11 +278,11 @@ def _description(function: Function) -> str:
 """
 
 
-_WATCHED: Final = """\
+_APPLICATION_VARIABLE: Final = """\
 Private WithEvents ExcelApp As Application
 """
 
-_WATCHING: Final = """
+_APPLICATION_EVENTS: Final = """
 Private Sub ExcelApp_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
     RefreshCommands
     Link.RescheduleMacros
@@ -295,28 +292,27 @@ Private Sub ExcelApp_WindowDeactivate(ByVal Book As Workbook, ByVal View As Wind
     RefreshCommands
 End Sub
 """
-"""Another workbook may have no board: the ribbon's commands are looked at again."""
+"""Refresh the ribbon: another workbook may have no board."""
 
 
 def workbook_code(functions: Sequence[Function], *, has_ribbon: bool = False) -> str:
     """
     Return the code of `ThisWorkbook`: its events.
 
-    Opening sets the texts of the function wizard. Excel refuses them while no
-    workbook is in front, for example when it starts with the add-in alone: the code
-    tries again later. Where Excel refuses a text, the workbook opens without it.
-    Closing does not ask to save what only these texts have changed.
+    Opening sets the texts of the function wizard, without marking the workbook as
+    changed. Excel rejects them while no workbook is active, for example when it starts
+    with the add-in only: the code retries later. It ignores other rejections.
     """
     descriptions = "".join(map(_description, functions))
     return f"""\
 Option Explicit
-{_WATCHED if has_ribbon else ""}\
+{_APPLICATION_VARIABLE if has_ribbon else ""}\
 {_HIDDEN_FROM_BASIC.format("Function")}
 Private Sub Workbook_Open()
     {"Set ExcelApp = Application" if has_ribbon else ""}
     DescribeFunctions
 End Sub
-{_WATCHING if has_ribbon else ""}\
+{_APPLICATION_EVENTS if has_ribbon else ""}\
 
 Public Sub DescribeFunctions()
     Dim WasSaved As Boolean, Prefix As String
@@ -359,25 +355,12 @@ End Sub
 # The project
 
 
-def _class_header(name: str) -> str:
-    return f"""\
-Attribute VB_Name = "{name}"
-Attribute VB_Base = "0{{FCFB3D2A-A0FA-1068-A738-08002B3371B5}}"
-Attribute VB_GlobalNameSpace = False
-Attribute VB_Creatable = False
-Attribute VB_PredeclaredId = False
-Attribute VB_Exposed = False
-Attribute VB_TemplateDerived = False
-Attribute VB_Customizable = False
-"""
-
-
-_AS_CLASS: Final = (
+_CLASS_CHANGES: Final = (
     (r"(?m)^([ \t]*)Declare ", r"\1Private Declare "),
     (r"(?m)^Public Const ", "Private Const "),
     (r"(?m)^Private Sub CleanUp\b", "Public Sub CleanUp"),
 )
-"""The lines of `xlwings.bas` that differ in a class."""
+"""Changes of `xlwings.bas`: a class has no public constants or DLL functions."""
 
 _DLL_VERSION: Final = """\
 
@@ -391,24 +374,23 @@ def xlwings_modules() -> list[VbaModule]:
     """
     Return the modules `xlwings` and `Dictionary` of the installed xlwings.
 
-    `xlwings` becomes a class. While the add-in is loaded, a shape of any workbook
-    could run the RunPython of a module with its own arguments, and cells could call
-    it. A class can publish no constants and no functions of a DLL; the macros need
-    the version and CleanUp.
+    `xlwings` becomes a class, since shapes and cells of any open workbook can call
+    RunPython of a module, with their own arguments. The macros need its DLL version and
+    CleanUp.
     """
     xlwings = metadata.distribution("xlwings")
     folder = Path(str(xlwings.locate_file("xlwings")))
     bas = (folder / "xlwings.bas").read_bytes().decode("ascii")
     cls = (folder / "addin" / "Dictionary.cls").read_bytes().decode("ascii")
-    named = set(re.findall(r"xlwings(?:32|64)-(.+?)\.dll", bas))
-    if named != {xlwings.version}:
+    versions = set(re.findall(r"xlwings(?:32|64)-(.+?)\.dll", bas))
+    if versions != {xlwings.version}:
         raise XlwingsMismatchError(
             f"expected the DLL of xlwings {xlwings.version} in xlwings.bas,"
-            f" got {', '.join(sorted(named)) or 'none'}"
+            f" got {', '.join(sorted(versions)) or 'none'}"
         )
     _, _, code = bas.partition("\r\n")
-    for pattern, changed in _AS_CLASS:
-        code = re.sub(pattern, changed, code)
+    for pattern, replacement in _CLASS_CHANGES:
+        code = re.sub(pattern, replacement, code)
     text = _crlf(_class_header("xlwings")) + code + _crlf(_DLL_VERSION)
     return [
         VbaModule("xlwings", ModuleKind.CLASS, text),
@@ -423,31 +405,26 @@ def vba_modules(
     has_ribbon: bool = False,
 ) -> list[VbaModule]:
     """Return all modules of a VBA project."""
-    wrappers = function_wrappers(functions)
+    code = workbook_code(functions, has_ribbon=has_ribbon)
+    sheet_code = dict.fromkeys(sheet_code_names, "")
+    if ERROR_MODULE in sheet_code:
+        sheet_code[ERROR_MODULE] = _ERROR_SHEET_CODE
+    wrappers = _crlf(function_wrappers(functions))
     return [
-        _document(
-            _WORKBOOK,
-            _WORKBOOK_CLASS,
-            workbook_code(functions, has_ribbon=has_ribbon),
-        ),
-        *(
-            _document(
-                name, _SHEET_CLASS, _ERROR_SHEET_CODE if name == ERROR_MODULE else ""
-            )
-            for name in sheet_code_names
-        ),
-        *map(_written, (*_WRITTEN, "Ribbon.bas") if has_ribbon else _WRITTEN),
-        VbaModule("xlwings_udfs", ModuleKind.STANDARD, _crlf(wrappers)),
+        _document(_WORKBOOK, _WORKBOOK_CLASS, code),
+        *(_document(name, _SHEET_CLASS, code) for name, code in sheet_code.items()),
+        *map(_file_module, (*_VBA_FILES, "Ribbon.bas") if has_ribbon else _VBA_FILES),
+        VbaModule("xlwings_udfs", ModuleKind.STANDARD, wrappers),
         *xlwings_modules(),
     ]
 
 
-def _written(file: str) -> VbaModule:
-    """Return the module whose text is a file."""
+def _file_module(file: str) -> VbaModule:
+    """Return the module of a file of `vba`."""
     path = Path(__file__).parent / "vba" / file
     text = path.read_text("ascii")
-    if file in _WRITTEN_BELOW:
-        text += _WRITTEN_BELOW[file]()
+    if file in _GENERATED_CODE:
+        text += _GENERATED_CODE[file]()
     if path.suffix == ".bas":
         return VbaModule(path.stem, ModuleKind.STANDARD, _crlf(text))
     _, _, code = text.partition("\n")
@@ -456,7 +433,7 @@ def _written(file: str) -> VbaModule:
 
 
 def _blank_project() -> CFB:
-    """Return the project of a new workbook, as Excel itself writes one."""
+    """Return the VBA project of a new workbook."""
     with (
         TemporaryDirectory() as folder,
         reraise_with_path(Path(folder)),
@@ -471,11 +448,11 @@ def vba_project(
     *,
     has_ribbon: bool = False,
 ) -> bytes:
-    """Return `vbaProject.bin`: the modules as the workbook keeps them."""
+    """Return `vbaProject.bin`, the modules in binary form."""
     container = _blank_project()
     project = parse_vba_project(container)
-    stale = project.module_names()
-    for name in stale:
+    old_names = project.module_names()
+    for name in old_names:
         container.remove_stream_in_storage("VBA", name)
     project.modules.clear()
 
@@ -483,16 +460,13 @@ def vba_project(
     for name, kind, text in modules:
         text.encode("ascii")
         is_standard = kind is ModuleKind.STANDARD
-        added = project.add_module(
-            name,
-            text,
-            kind=VBAModuleKind.standard if is_standard else VBAModuleKind.other,
-        )
-        stream = rebuild_module_stream(added, project.code_page)
+        vba_kind = VBAModuleKind.standard if is_standard else VBAModuleKind.other
+        module = project.add_module(name, text, kind=vba_kind)
+        stream = rebuild_module_stream(module, project.code_page)
         container.add_stream_to_storage("VBA", name, stream)
 
-    # It ends with 0x0010 and four bytes, section 2.3.4.2 of [MS-OVBA]; pyOpenVBA writes
-    # eight. All of them are zeros.
+    # The stream ends with 0x0010 and four zeros, section 2.3.4.2 of [MS-OVBA];
+    # pyOpenVBA writes eight.
     directory = serialize_dir_stream(project).rstrip(b"\0") + bytes(5)
     container.write_stream_in_storage("VBA", "dir", compress(directory))
     container.write_stream_in_storage("VBA", "_VBA_PROJECT", _NO_COMPILED_CODE)
@@ -500,8 +474,8 @@ def vba_project(
         container.get_stream("PROJECT"),
         {},
         add_modules=[(name, kind) for name, kind, _ in modules],
-        # The place of ThisWorkbook shows where the list of modules belongs.
-        delete_names=set(stale) - {_WORKBOOK},
+        # ThisWorkbook marks the position of the modules in the stream.
+        delete_names=set(old_names) - {_WORKBOOK},
         code_page=project.code_page,
     )
     container.write_stream("PROJECT", listing)
@@ -513,12 +487,11 @@ def vba_project(
 
 
 def write_macros(workbook: ExtendedWorkbook, project: bytes, config: Worksheet) -> None:
-    """Write macros, and on the sheet `config` how xlwings is to find Python."""
-    stream = io.BytesIO(project)
-    # `is_stream` takes a stream, though the annotation says a path.
-    workbook.add_vba_project(stream, is_stream=True)  # type: ignore[arg-type]
+    """Write the macros, and xlwings' settings on the sheet `config`."""
+    # With `is_stream` it accepts a stream, in spite of its annotation.
+    workbook.add_vba_project(io.BytesIO(project), is_stream=True)  # type: ignore[arg-type]
     workbook.set_custom_property(XLWINGS, metadata.version("xlwings"))
-    workbook.set_vba_name("ThisWorkbook")
+    workbook.set_vba_name(_WORKBOOK)
     for row, pair in enumerate(CONFIG):
         config.write_row(row, 0, pair)
     config.set_column(0, 1, 40)

@@ -1,9 +1,9 @@
 Attribute VB_Name = "MasterMind"
 Option Explicit
 
-'The buttons: a Sub for each, written from their table.
+'A Sub for each button, generated from the table of buttons.
 
-'Hides them from LibreOffice, which passes over lines that begin with #.
+'Hides these Subs from LibreOffice, which ignores lines that begin with #.
 #If False Then
 Function ReadByLibreOffice()
 #End If

@@ -2,14 +2,14 @@ Attribute VB_Name = "Objects"
 Option Explicit
 Option Private Module
 
-'A shape in any open workbook can name each Sub and Function of modules like this one, the private ones too, with texts
-'for their arguments. So nothing here takes a text: what does is in classes, whose procedures no shape can name.
+'A shape of any open workbook can run each Sub and Function of a standard module, private ones included, with texts as
+'arguments. So no procedure here takes a text: classes contain those that do.
 
 Public Link As New PythonLink
 Public BoardSheets As New BoardMacros
 
 #If Mac Then
-'Python runs this when it ends.
+'Python calls this when it ends.
 Public Sub CleanUp()
     Link.CleanUp
 End Sub

@@ -1,33 +1,33 @@
 Attribute VB_Name = "Ribbon"
 Option Explicit
 
-'The tab MasterMind, which the add-in brings. The ribbon of any workbook can call what is here, with tags of its own: a tag
-'is looked up, and nothing is made of its words.
+'The tab MasterMind of the add-in. The ribbon of any workbook can call these procedures with tags of its own: look tags up,
+'and never run their texts.
 
 Private RibbonTab As IRibbonUI
-Private HasSearched As Boolean 'since Excel was last asked to look again
+Private IsCurrent As Boolean 'whether HasBoardInFront is
 Private HasBoardInFront As Boolean
 
 Public Sub OnLoad(LoadedTab As IRibbonUI)
     Set RibbonTab = LoadedTab
 End Sub
 
-'Has Excel ask anew which commands can be pressed.
+'Lets Excel call GetEnabled again.
 Public Sub RefreshCommands()
     On Error Resume Next
-    HasSearched = False
+    IsCurrent = False
     RibbonTab.Invalidate
 End Sub
 
-'The commands of a board can be pressed where there is one in front.
+'Enables the commands of a board if the active workbook has one.
 Public Sub GetEnabled(Control As IRibbonControl, ByRef Enabled As Variant)
-    If Not HasSearched Then FindBoard
+    If Not IsCurrent Then FindBoard
     Enabled = HasBoardInFront
 End Sub
 
 Private Sub FindBoard()
     Dim Sheet As Object
-    HasSearched = True
+    IsCurrent = True
     HasBoardInFront = False
     If ActiveWorkbook Is Nothing Then Exit Sub
     For Each Sheet In ActiveWorkbook.Worksheets
@@ -36,7 +36,7 @@ Private Sub FindBoard()
     Next Sheet
 End Sub
 
-'Presses a button on the workbook in front. One with macros of its own presses it by these, which know what was typed.
+'Runs a button on the active workbook, by the macros of that workbook if it has any.
 Public Sub RunButton(Control As IRibbonControl)
     Dim Macro As String
     If Not Link.IsMacro(Control.Tag) Then Exit Sub
@@ -45,7 +45,7 @@ Public Sub RunButton(Control As IRibbonControl)
         Link.ShowMessage "There is no workbook with a board in front. New Board opens one."
         Exit Sub
     End If
-    On Error GoTo failed 'there is no such macro, or none may run there
+    On Error GoTo failed 'there is no such macro, or macros are disabled there
     If ActiveWorkbook.HasVBProject Then
         Application.Run "'" & Replace(ActiveWorkbook.Name, "'", "''") & Macro
         Exit Sub
@@ -58,16 +58,12 @@ failed:
     Resume own
 End Sub
 
-'Runs what needs no board.
+'Runs a command that needs no board. RunButton ignores unknown tags.
 Public Sub RunCommand(Control As IRibbonControl)
-    Select Case Control.Tag
-        Case "New Board", "State of the Link"
-            If ActiveWorkbook Is Nothing Then Workbooks.Add 'xlwings reads no settings without a sheet in front
-            Link.RunButton Control.Tag
-    End Select
+    If ActiveWorkbook Is Nothing Then Workbooks.Add 'xlwings reads no settings without an active sheet
+    Link.RunButton Control.Tag
 End Sub
 
-'Shows the sheet Help of the workbook in front.
 Public Sub ShowHelp(Control As IRibbonControl)
     On Error GoTo failed
     ActiveWorkbook.Worksheets("Help").Activate
