@@ -15,20 +15,20 @@ from wine import find_wine
 
 FILE = ROOT / "Play MasterMind.cmd"
 NAME = "Jö & Bö [x] (y) ! 'z' ^"
-"""Of a person, or a folder; a % too is lost by Wine, though by no Windows."""
+"""A name of a user or folder; without %, which Wine loses."""
 
 INSTALLED = ["venv", "pip", "setup", "open"]
-"""The steps that are seen, when all goes well."""
+"""The steps of a successful installation."""
 
 PROJECT = (
     "pyproject.toml",
     "xl_mastermind/install/launch.py",
     "workbook/MasterMind.xlsm",
 )
-"""The files by which the project is recognised."""
+"""The files that identify the project."""
 
 STUB = "Python was not found; run without arguments to install from the Store"
-"""What the python.exe says that leads to a shop."""
+"""The output of the python.exe that opens the Store."""
 
 
 def test_cmd_file_is_ascii_with_crlf() -> None:
@@ -40,7 +40,7 @@ def test_cmd_file_is_ascii_with_crlf() -> None:
 
 @dataclass
 class Windows:
-    """A Windows in which Pythons are stand-ins that note what they are told."""
+    """A Windows whose Pythons are stand-ins that log their arguments."""
 
     folder: Path
 
@@ -51,8 +51,8 @@ class Windows:
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         return self.start(str(find_wine()), *words)
 
-    def rest(self) -> None:
-        """Wait until all of its programs have ended, and its files are written."""
+    def wait_for_end(self) -> None:
+        """Wait until all programs have ended and written their files."""
         self.start(str(Path(str(find_wine())).with_name("wineserver")), "--wait")
 
     def start(self, *words: str) -> subprocess.CompletedProcess[str]:
@@ -77,8 +77,8 @@ class Windows:
             timeout=300,
         )
 
-    def put(self, name: str, answer: str) -> None:
-        """Put a program on the PATH that answers so when it is asked what it is."""
+    def put_on_path(self, name: str, answer: str) -> None:
+        """Put a stand-in on the PATH that answers a request for its version."""
         (self.drive / "bin").mkdir(exist_ok=True)
         launcher = Path(pip.__file__).parent / "_vendor" / "distlib" / "t64.exe"
         empty = io.BytesIO()
@@ -95,14 +95,14 @@ class Windows:
 
     @property
     def log(self) -> list[str]:
-        """What the stand-ins were told, each with the folder in which they were."""
+        """The current folder and the arguments of each call of a stand-in."""
         file = self.drive / "log.txt"
         text = file.read_bytes().decode("utf-8", "replace") if file.exists() else ""
         return text.splitlines()
 
     @property
     def steps(self) -> list[str]:
-        """The steps that were seen."""
+        """The steps that stand-ins have logged."""
         words = [line.partition(" -I -m ")[2].split() for line in self.log]
         return [
             each[1] if each[0] == "xl_mastermind" else each[0] for each in words if each
@@ -110,7 +110,7 @@ class Windows:
 
 
 def _stand_in(answer: str) -> str:
-    """Return what a Python does that is told what the file tells it."""
+    """Return the script of a stand-in for a Python."""
     return rf"""@echo off
 setlocal DisableDelayedExpansion
 echo "%CD%" %*>>C:\log.txt
@@ -133,7 +133,7 @@ exit /b 0
 
 
 def python(version: str, *, is_new: bool) -> str:
-    """Return what a Python answers when it is asked for its version."""
+    """Return a script that answers a request for the version."""
     return f"echo Python {version}\nexit /b {100 + is_new}"
 
 
@@ -142,18 +142,18 @@ STORE = f"echo {STUB}>&2\nexit /b 9"
 
 @pytest.fixture(scope="module")
 def new_windows(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a Windows that was never used."""
+    """Return the folder of a new Windows."""
     if find_wine() is None:
         pytest.skip("Wine is not installed: there is no wine64")
     made = Windows(tmp_path_factory.mktemp("new") / "prefix")
     made.run("cmd", "/c", "exit")
-    made.rest()
+    made.wait_for_end()
     return made.folder
 
 
 @pytest.fixture
 def windows(new_windows: Path, tmp_path: Path) -> Windows:
-    """Return a new Windows, in which there is no Python."""
+    """Return a new Windows without a Python."""
     return Windows(
         Path(shutil.copytree(new_windows, tmp_path / "prefix", symlinks=True))
     )
@@ -161,7 +161,7 @@ def windows(new_windows: Path, tmp_path: Path) -> Windows:
 
 @pytest.fixture
 def downloads(windows: Windows) -> Path:
-    """Return the folder of the project, under a strange name."""
+    """Return the project in a folder with an odd name."""
     folder = windows.drive / NAME
     for file in PROJECT:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
@@ -170,7 +170,7 @@ def downloads(windows: Windows) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("py", "other", "said"),
+    ("py", "other", "message"),
     [
         ("", STORE, "MasterMind needs Python"),
         ("", python("3.9.2", is_new=False), "Python 3.9.2"),
@@ -178,15 +178,15 @@ def downloads(windows: Windows) -> Path:
     ],
 )
 def test_missing_python_names_the_download(
-    windows: Windows, downloads: Path, py: str, other: str, said: str
+    windows: Windows, downloads: Path, py: str, other: str, message: str
 ) -> None:
     for name, answer in (("py", py), ("python", other)):
         if answer:
-            windows.put(name, answer)
+            windows.put_on_path(name, answer)
     done = windows.double_click(downloads)
     assert done.returncode == 1
     (line,) = [line for line in done.stdout.splitlines() if "python.org" in line]
-    assert said in done.stdout
+    assert message in done.stdout
     assert "https://www.python.org/downloads/ and double-click this file" in line
     assert "Press any key" in done.stdout
     assert not windows.steps
@@ -197,8 +197,8 @@ def test_missing_python_names_the_download(
 def test_double_click_installs_then_updates(
     windows: Windows, downloads: Path, name: str
 ) -> None:
-    windows.put("python", python("3.9.2", is_new=False))
-    windows.put(name, python("3.13.1", is_new=True))
+    windows.put_on_path("python", python("3.9.2", is_new=False))
+    windows.put_on_path(name, python("3.13.1", is_new=True))
     done = windows.double_click(downloads)
     assert done.returncode == 0, done.stdout
     assert windows.steps == INSTALLED
@@ -227,7 +227,7 @@ STRANGER = '[project]\nname = "a-strangers-project"\ndescription = "xl-mastermin
 def test_missing_folder_requests_a_download(
     windows: Windows, downloads: Path, missing: str, beside: str
 ) -> None:
-    windows.put("py", python("3.12.0", is_new=True))
+    windows.put_on_path("py", python("3.12.0", is_new=True))
     (downloads / missing).unlink()
     if beside:
         (downloads / missing).write_text(beside)
@@ -243,7 +243,7 @@ def test_missing_folder_requests_a_download(
 def test_missing_folder_opens_installed_workbook(
     windows: Windows, downloads: Path
 ) -> None:
-    windows.put("py", python("3.12.0", is_new=True))
+    windows.put_on_path("py", python("3.12.0", is_new=True))
     assert windows.double_click(downloads).returncode == 0
     (downloads / "pyproject.toml").write_text(STRANGER)
     done = windows.double_click(downloads)
@@ -252,14 +252,14 @@ def test_missing_folder_opens_installed_workbook(
 
 
 def test_server_folder_is_rejected(windows: Windows) -> None:
-    windows.put("py", python("3.12.0", is_new=True))
+    windows.put_on_path("py", python("3.12.0", is_new=True))
     shutil.copy(FILE, windows.drive)
     start = windows.drive / "start.cmd"
     home = r'@set "USERPROFILE=\\server\share\Jo & Bo"'
     start.write_text(f'{home}\n@call "C:\\{FILE.name}"\n', "ascii", newline="\r\n")
     done = windows.run(r"C:\start.cmd")
     assert done.returncode == 1
-    assert "Your user folder lies on a server" in done.stdout
+    assert "Your user folder is on a server" in done.stdout
     assert not windows.log
 
 
@@ -267,7 +267,7 @@ def test_server_folder_is_rejected(windows: Windows) -> None:
 def test_failed_step_stops_with_a_reason(
     windows: Windows, downloads: Path, step: str
 ) -> None:
-    windows.put("python", python("3.11.9", is_new=True))
+    windows.put_on_path("python", python("3.11.9", is_new=True))
     (windows.drive / f"fail-{step}").touch()
     (windows.drive / "fail---version").touch()
     done = windows.double_click(downloads)
@@ -275,24 +275,25 @@ def test_failed_step_stops_with_a_reason(
     assert f"the reason why {step} fails" in done.stdout
     seen = [each for each in windows.steps if each != "--version"]
     assert seen == INSTALLED[: INSTALLED.index(step) + 1]
-    told = [line for line in done.stdout.splitlines() if "double-click" in line]
-    assert len(told) == 1
-    assert "could not be" in told[0]
+    (message,) = [line for line in done.stdout.splitlines() if "double-click" in line]
+    assert "could not be" in message
     assert "Press any key" in done.stdout
 
 
 def test_failed_update_opens_the_workbook(windows: Windows, downloads: Path) -> None:
-    windows.put("python", python("3.11.9", is_new=True))
+    windows.put_on_path("python", python("3.11.9", is_new=True))
     assert windows.double_click(downloads).returncode == 0
     (windows.drive / "fail-pip").touch()
     done = windows.double_click(downloads)
     assert done.returncode == 0
-    assert "MasterMind could not be updated, and opens as it was." in done.stdout
+    assert (
+        "MasterMind could not be updated. The installed version opens." in done.stdout
+    )
     assert windows.steps[-4:] == ["pip", "--version", "setup", "open"]
 
 
 def test_removed_python_is_replaced(windows: Windows, downloads: Path) -> None:
-    windows.put("python", python("3.12.1", is_new=True))
+    windows.put_on_path("python", python("3.12.1", is_new=True))
     assert windows.double_click(downloads).returncode == 0
     own = windows.home / "MasterMind" / "python" / "Scripts" / "python.exe"
     own.write_bytes(b"")
@@ -301,7 +302,7 @@ def test_removed_python_is_replaced(windows: Windows, downloads: Path) -> None:
 
 
 def test_python_behind_a_script_works(windows: Windows, downloads: Path) -> None:
-    windows.put("real", python("3.12.1", is_new=True))
+    windows.put_on_path("real", python("3.12.1", is_new=True))
     script = windows.drive / "bin" / "python.cmd"
     script.write_text("@C:\\bin\\real.exe %*\n", "ascii", newline="\r\n")
     done = windows.double_click(downloads)

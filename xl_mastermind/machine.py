@@ -20,7 +20,7 @@ INTERPRETER_ROWS: Final = {
 }
 """The rows of xlwings.conf that choose Excel's Python, by platform."""
 
-CACHE_TEXT: Final = "lies in a cache, which may be emptied"
+CACHE_TEXT: Final = "is in a cache, which may be emptied"
 CACHE_FIX: Final = (
     "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
 )
@@ -255,7 +255,7 @@ def program_output(
 def run_program(
     command: list[str], machine: Machine, folder: Path | None, timeout: float
 ) -> subprocess.CompletedProcess[str]:
-    """Run a program to its end, whatever its exit code."""
+    """Run a program to its end, even if it fails."""
     try:
         return subprocess.run(  # noqa: S603 - a list of our own, no shell
             command,

@@ -48,21 +48,21 @@ INPUT_NAMES = (
         "cached_state_key",
     ),
 )
-"""Areas that people or buttons change."""
+"""Ranges that users or buttons change."""
 
 
 @pytest.fixture(scope="module")
 def new_book(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[FakeBook, dict[str, RangeValues]]:
-    """Return a workbook, and what stands in it."""
+    """Return a workbook and its values."""
     book = opened(tmp_path_factory.mktemp("book"))
     return book, {name: book.area(name).value for name in INPUT_NAMES}
 
 
 @pytest.fixture
 def book(new_book: tuple[FakeBook, dict[str, RangeValues]]) -> FakeBook:
-    """Return the workbook with its board as new."""
+    """Return the workbook with a new board."""
     book, values = new_book
     for name, rows in values.items():
         write_range(book, name, rows)
@@ -74,18 +74,18 @@ def book(new_book: tuple[FakeBook, dict[str, RangeValues]]) -> FakeBook:
 
 @pytest.fixture
 def own_book(tmp_path: Path) -> FakeBook:
-    """Return a workbook of a test's own, whose table of scores is empty."""
+    """Return a separate workbook with an empty table of scores."""
     return opened(tmp_path)
 
 
 def add_in(front: FakeBook) -> FakeBook:
-    """Return the add-in, before which there is a workbook."""
+    """Return the add-in with an active workbook."""
     workbook: Any = SimpleNamespace(name="MasterMind.XLAM", sheets_=[])
     return FakeBook(workbook, front)
 
 
 def write_range(book: FakeBook, name: str, rows: RangeValues, sheet: str = "") -> None:
-    """Type into an area of the board."""
+    """Write values into a range of the board."""
     book.area(name, sheet).value = rows
 
 
@@ -101,13 +101,13 @@ def score_rows(book: FakeBook) -> RangeValues:
 
 
 def error_message(book: FakeBook, button: str) -> str:
-    """Return the sentence that is told when a button fails."""
-    with pytest.raises(ServerError) as told:
+    """Return the message that a button raises."""
+    with pytest.raises(ServerError) as error:
         book.run_button(button)
-    said, scode = told.value.args
+    message, scode = error.value.args
     assert scode < 0
-    assert "\n" not in said
-    return str(said)
+    assert "\n" not in message
+    return str(message)
 
 
 class ServerError(Exception):
@@ -119,7 +119,7 @@ class ServerError(Exception):
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let a user's folder be empty, and Excel have this Python as a server."""
+    """Use an empty home folder, and let Excel use this Python as a server."""
     server: Any = ModuleType("win32com.server.exception")
     server.COMException = ServerError
     monkeypatch.setitem(sys.modules, server.__name__, server)
@@ -202,8 +202,10 @@ def test_add_in_runs_on_the_active_workbook(book: FakeBook) -> None:
     assert any(book.area("guess_input").value[0])
     book.hidden |= {BUTTONS["hint"].marker, BUTTONS["compare"].marker}
     for button, wanted in ("hint", "a board"), ("compare", "the sheet Compare"):
-        said = f"did not work: expected a workbook with {wanted}, got MasterMind.xlsm."
-        assert said in error_message(add_in(book), button)
+        message = (
+            f"did not work: expected a workbook with {wanted}, got MasterMind.xlsm."
+        )
+        assert message in error_message(add_in(book), button)
 
 
 def test_new_board_opens_a_workbook_in_documents(home: Path, book: FakeBook) -> None:
@@ -224,10 +226,12 @@ def test_new_board_opens_a_workbook_in_documents(home: Path, book: FakeBook) -> 
 
 
 def test_link_state_names_python_and_log(home: Path, book: FakeBook) -> None:
-    said = error_message(book, "state_of_the_link")
-    assert said.startswith(f"Python answers: xl-mastermind {__version__} in Python 3.")
-    assert sys.executable in said
-    assert said.endswith(str(home / "xl-mastermind.log"))
+    message = error_message(book, "state_of_the_link")
+    assert message.startswith(
+        f"Python answers: xl-mastermind {__version__} in Python 3."
+    )
+    assert sys.executable in message
+    assert message.endswith(str(home / "xl-mastermind.log"))
 
 
 # Errors
@@ -275,15 +279,15 @@ def test_error_details_go_to_the_log(
 ) -> None:
     monkeypatch.setattr(buttons, "run_button", lambda *_: 1 / 0)
     log = home / "xl-mastermind.log"
-    said = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
-    assert error_message(book, "hint") == said
+    message = f"Hint did not work: ZeroDivisionError: division by zero. Details: {log}"
+    assert error_message(book, "hint") == message
     details = log.read_text("utf-8")
     assert "Traceback (most recent call last):" in details
     assert f"xl-mastermind {__version__}, xlwings {xlwings.__version__}" in details
-    assert error_message(book, "hint") == said
+    assert error_message(book, "hint") == message
     assert log.read_text("utf-8").count("ZeroDivisionError") == 2
     log.write_text("x" * 1_000_000)
-    assert error_message(book, "hint") == said
+    assert error_message(book, "hint") == message
     assert len(log.read_text("utf-8")) == 100_000
     assert log.read_text("utf-8").rstrip().endswith("division by zero")
     log.unlink()
@@ -299,13 +303,13 @@ def test_long_error_becomes_one_short_line(
         raise ValueError("one\n\n  two " + "x " * 1000)
 
     monkeypatch.setattr(buttons, "run_button", fail)
-    said = error_message(book, "hint")
-    assert said.startswith("Hint did not work: one two x x")
-    assert len(said.partition(" Details: ")[0]) < 350
+    message = error_message(book, "hint")
+    assert message.startswith("Hint did not work: one two x x")
+    assert len(message.partition(" Details: ")[0]) < 350
 
 
 def test_message_without_server_goes_to_stderr(home: Path) -> None:
-    """As on a Mac, and where xlwings starts a Python for each button."""
+    """On a Mac, and without the server, xlwings reads standard error."""
     code = (
         "from xl_mastermind.excel import entry_points; entry_points.run_button('hint')"
     )
@@ -326,19 +330,23 @@ def test_message_without_server_goes_to_stderr(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "said"),
+    ("board", "message"),
     [
         ("", "{}: after 1 attempt 12 codes fit. Which guess tells most?"),
         ("Nowhere", "There is no board on a sheet {}."),
     ],
 )
-def test_analysis_reads_the_named_board(board: str, said: str, book: FakeBook) -> None:
+def test_analysis_reads_the_named_board(
+    board: str, message: str, book: FakeBook
+) -> None:
     board = board or book.workbook.sheets_[0].name
     book.run_button("hint")
     (sheet,) = [each.name for each in book.sheets if each.contains("analysed_board")]
     write_range(book, "analysed_board", [[board]], sheet)
     book.run_button("analyse")
-    assert book.area(BUTTONS["analyse"].marker, sheet).value == [[said.format(board)]]
+    assert book.area(BUTTONS["analyse"].marker, sheet).value == [
+        [message.format(board)]
+    ]
 
 
 def test_finished_games_extend_the_scores(own_book: FakeBook) -> None:

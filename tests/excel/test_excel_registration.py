@@ -86,10 +86,10 @@ def test_doctor_rejects_office_from_the_store(
 
 def test_doctor_requests_setup(windows: Machine, mac: Machine) -> None:
     check = doctor_problem(windows)
-    assert check.text == "Excel has not been told which Python to use"
+    assert check.text == "Excel is not connected with a Python"
     assert check.fix == "run: xl-mastermind setup"
     script, python = doctor_problems(mac)
-    assert "script that the buttons need is missing" in script.text
+    assert "script for the buttons is missing" in script.text
     assert script.fix == python.fix == check.fix
 
 
@@ -110,9 +110,9 @@ def test_setup_installs_and_removes_the_add_in(windows: Machine, mac: Machine) -
         check = doctor_problem(machine)
         assert check.text.startswith("Excel has no MasterMind add-in")
         connect_excel(machine)
-        said = [*disconnect_applications(machine)]
-        assert any(str(file) in line for line in said)
-        assert f"Excel no longer uses this Python: {machine.python}" in said
+        lines = [*disconnect_applications(machine)]
+        assert any(str(file) in line for line in lines)
+        assert f"Excel no longer uses this Python: {machine.python}" in lines
         assert not file.exists()
         assert not machine.config_file.exists()
         assert [*disconnect_applications(machine)] == [
@@ -148,7 +148,7 @@ def test_setup_replaces_another_add_in_version(connected_pc: Machine) -> None:
     after = file.stat()
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
     file.write_bytes(b"of old")
-    assert "add-in is of another version" in doctor_problem(connected_pc).text
+    assert "add-in has another version" in doctor_problem(connected_pc).text
     connect_excel(connected_pc)
     assert not doctor_problems(connected_pc)
 

@@ -171,22 +171,23 @@ def test_button_runs_python(
 
 SETUP_HINT = " Please run in a terminal: xl-mastermind setup"
 DOCTOR_HINT = " Please run in a terminal: xl-mastermind doctor"
-NOT_FOUND = f"There is no Python any more at {WINDOWS_PYTHON}.{SETUP_HINT}"
-UNKNOWN = f"Excel does not know its Python yet.{SETUP_HINT}"
+NOT_FOUND = f"Python was not found at {WINDOWS_PYTHON}.{SETUP_HINT}"
+UNKNOWN = f"Excel is not connected with Python yet.{SETUP_HINT}"
 OTHER_XLWINGS = (
-    f"The Python at {WINDOWS_PYTHON} lacks xlwings {VERSION},"
-    " which this workbook needs. Please write a new one, in a terminal: xl-mastermind"
-    " build NEW.xlsm; then paste the rows of the sheet Scores into it."
+    f"This workbook needs xlwings {VERSION}, which is missing in the Python at"
+    f" {WINDOWS_PYTHON}. Please write a new workbook in a terminal: xl-mastermind build"
+    " NEW.xlsm. Then copy the rows of the sheet Scores into it."
 )
 FORBIDDEN = (
-    "Excel's macros may not start Python here; a rule of your organisation may"
-    f" forbid it.{DOCTOR_HINT}"
+    "Excel's macros cannot start Python here. Your organisation may not allow it."
+    f"{DOCTOR_HINT}"
 )
 UNREACHED = (
-    f"Excel did not reach Python, error -2147418113: Catastrophic failure.{DOCTOR_HINT}"
+    "Excel could not reach Python (error -2147418113): Catastrophic failure."
+    f"{DOCTOR_HINT}"
 )
 NO_SCRIPT = (
-    f"Excel lacks xlwings-{VERSION}.applescript, with which it reaches Python."
+    f"Excel cannot reach Python: the file xlwings-{VERSION}.applescript is missing."
     f"{SETUP_HINT}"
 )
 NO_START = "Could not activate Python COM server, hr = -2147221164"

@@ -21,7 +21,7 @@ from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS, Button
 
 GAME = "3x4"
 SECRET = (3, 2, 4)
-"""The game of most tests, on whose board a guess is typed into G3, its marks N3:O3."""
+"""The game of most tests: the first guess is in G3, its feedback in N3:O3."""
 
 
 OpenGame: TypeAlias = "Callable[..., ExcelUser]"
@@ -183,7 +183,7 @@ def test_writing_buttons_restore_input_formats(name: str, person: ExcelUser) -> 
 
 
 State: TypeAlias = tuple[int, bool, bool]
-"""How Excel calculates, and whether it sends events and shows what changes."""
+"""Calculation, events and screen updating."""
 
 USUAL: State = (AUTOMATIC, True, True)
 WHILE_PYTHON_WRITES: State = (MANUAL, False, False)
@@ -240,8 +240,8 @@ def test_button_message_appears_for_odd_numbers(
     person.enter(person.at.game_number.address, number)
     person.excel.application.calculation = calculation
     person.run_button("new_game")
-    said = "Let somebody hide a code. Your guess, or press Hint."
-    assert person.read("message") == [[said]]
+    message = "Let somebody hide a code. Your guess, or press Hint."
+    assert person.read("message") == [[message]]
     person.enter("G3", "112")
     person.excel.application.calculation = AUTOMATIC
     assert person.read("message") == [["Please type the marks of attempt 1."]]
@@ -322,7 +322,7 @@ def test_mac_selects_the_next_guess_after_python(open_game: OpenGame) -> None:
     assert not person.excel.machine.timers
 
 
-# Whatever people do to the sheet
+# Changed sheets
 
 
 def delete_cells(person: ExcelUser, name: str) -> None:

@@ -28,20 +28,20 @@ def test_doctor_reports_a_missing_python(windows: Machine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "message"),
     [
         ("echo no such option >&2; exit 3", "fails: no such option"),
         ("exit 3", "fails: exit code 3"),
-        ("echo 42", "not a Python that works"),
-        (":", "not a Python that works"),
+        ("echo 42", "not a working Python"),
+        (":", "not a working Python"),
     ],
 )
 def test_doctor_reports_a_broken_python(
-    windows: Machine, tmp_path: Path, script: str, said: str
+    windows: Machine, tmp_path: Path, script: str, message: str
 ) -> None:
     program = write_program(tmp_path / "python.exe", script)
     write(windows.config_file, f'"INTERPRETER_WIN","{program}"\n')
-    assert said in doctor_problem(windows).text
+    assert message in doctor_problem(windows).text
 
 
 def test_doctor_stops_a_slow_python(
@@ -83,7 +83,7 @@ def test_doctor_reports_another_version(connected_pc: Machine) -> None:
     shutil.rmtree(packages / f"xl_mastermind-{PACKAGE_VERSION}.dist-info")
     write_package(packages, "xl-mastermind", "1.2.3")
     check = doctor_problem(connected_pc)
-    assert "has xl-mastermind 1.2.3, this one 9.8.7" in check.text
+    assert "has xl-mastermind 1.2.3, expected 9.8.7" in check.text
 
 
 def test_doctor_recommends_setup_for_another_python(connected_pc: Machine) -> None:
@@ -126,4 +126,4 @@ def test_doctor_rejects_a_space_on_macos(mac: Machine, tmp_path: Path) -> None:
     link.symlink_to(mac.python.parent.parent)
     write(mac.config_file, f'"INTERPRETER_MAC","{link / "bin" / "python"}"\n')
     write(mac.script_file)
-    assert "there is a space in" in doctor_problem(mac).text
+    assert "has a space" in doctor_problem(mac).text

@@ -182,8 +182,10 @@ def test_failed_button_raises_a_message(
     excel_process: ExcelProcess, link: ComLink
 ) -> None:
     excel_process.ask("open_workbook", "", {})
-    said = "Explain did not work: expected a workbook with a board, got MasterMind.xlsm"
-    with pytest.raises(WindowsFailureError, match=said):
+    message = (
+        "Explain did not work: expected a workbook with a board, got MasterMind.xlsm"
+    )
+    with pytest.raises(WindowsFailureError, match=message):
         link.run_button("explain")
 
 
@@ -204,16 +206,16 @@ CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
 
 SECURITY_SETTINGS: list[tuple[dict[str, object], str]] = [
     ({USER: 2}, ""),
-    ({USER: 3}, "run no macros but signed ones"),
-    ({USER: 4}, "run no macros but signed ones"),
-    ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy Excel is set"),
-    ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy Excel is set"),
+    ({USER: 3}, "runs only signed macros"),
+    ({USER: 4}, "runs only signed macros"),
+    ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy, Excel runs"),
+    ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy, Excel runs"),
     ({rf"{POLICY}\Excel\Security\vbawarnings": 2, USER: 4}, ""),
-    ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "switches off all macros"),
+    ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "disables all macros"),
     ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
     (
         {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
-        "workbooks that were downloaded",
+        "macros in downloaded workbooks",
     ),
     ({rf"HKLM\SOFTWARE\Policies\{RULES}\{CALLS}": "1"}, f"calling Windows: {CALLS}"),
     ({rf"HKLM\SOFTWARE\{RULES}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
@@ -236,10 +238,10 @@ SECURITY_SETTINGS: list[tuple[dict[str, object], str]] = [
 def doctor(wine: Windows, python: str, *words: str) -> list[str]:
     """Return the problems that the doctor reports."""
     done = wine.run(python, "-m", "xl_mastermind", "doctor", "--json", *words)
-    said = json.loads(done.stdout)
-    ill = [each["what"] for each in said["checks"] if each["mark"] == "problem"]
-    assert (said["ok"], done.returncode) == (not ill, bool(ill)), done.stderr
-    return ill
+    report = json.loads(done.stdout)
+    problems = [c["what"] for c in report["checks"] if c["mark"] == "problem"]
+    assert (report["ok"], done.returncode) == (not problems, bool(problems))
+    return problems
 
 
 def folder_of(python: str) -> str:
@@ -279,7 +281,7 @@ def excel(wine: Windows, excel_process: ExcelProcess) -> Iterator[None]:
 @pytest.mark.usefixtures("excel")
 def test_setup_connects_and_disconnects_excel(wine: Windows) -> None:
     before = files(wine)
-    assert doctor(wine, wine.python) == ["Excel has not been told which Python to use"]
+    assert doctor(wine, wine.python) == ["Excel is not connected with a Python"]
     assert f"Excel now uses this Python: {wine.python}" in run_setup(wine, wine.python)
     assert doctor(wine, wine.python) == []
     (config,) = wine.drive.glob(CONFIG)
@@ -320,7 +322,7 @@ def test_setup_replaces_a_moved_python(
     with pytest.raises(WindowsFailureError, match="FileNotFoundError"):
         ComLink(new_process, first, "Master Mind.xlsm")
     (what,) = doctor(wine, second)
-    assert what == f"Excel is told to use a Python that is not there: {first}"
+    assert what == f"Excel's Python was not found: {first}"
     assert f"Before, all your xlwings workbooks used {first}" in run_setup(wine, second)
     assert doctor(wine, second) == []
     link = ComLink(new_process, second, "Master Mind.xlsm")

@@ -153,7 +153,7 @@ def test_settings_have_the_precedence_of_xlwings(
     assert f"in {beside}" in check.fix
 
     workbook = workbook.with_suffix(".xlsx")
-    with xlsxwriter.Workbook(workbook) as book:  # not of ours, which is said last
+    with xlsxwriter.Workbook(workbook) as book:  # another workbook
         sheet = book.add_worksheet("xlwings.conf")
         sheet.write_row("A1", ["Interpreter_Win", "/sheet"])
     check, _ = doctor_problems(windows, workbook)
@@ -164,7 +164,7 @@ def test_settings_have_the_precedence_of_xlwings(
     again.create_sheet("xlwings.conf")["A1"] = "Interpreter_Win"
     again.save(workbook)
     check, _ = doctor_problems(windows, workbook)
-    assert check.text == "Excel has not been told which Python to use"
+    assert check.text == "Excel is not connected with a Python"
 
 
 def test_doctor_runs_no_program_of_a_workbook(
@@ -173,5 +173,5 @@ def test_doctor_runs_no_program_of_a_workbook(
     program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')
     write(workbook.parent / "xlwings.conf", f'"INTERPRETER_WIN","{program}"\n')
     check = doctor_problem(connected_pc, workbook)
-    assert check.text == f"Excel is told to use another Python: {program}"
+    assert check.text == f"Excel uses another Python: {program}"
     assert not Path(f"{program}.ran").exists()

@@ -1,4 +1,4 @@
-"""A workbook with one board, which other programs of Windows see as objects of COM."""
+"""A workbook with one board as COM objects for other Windows programs."""
 
 import inspect
 import os
@@ -22,16 +22,16 @@ RANGE_IID = "{00020846-0000-0000-C000-000000000046}"
 OTHER_IID = "{6E9C3A0F-3B3F-4C5B-9C0E-2C9C86C3F7A1}"
 
 WINDOWS = 3
-"""COM's number of the system for which a description is: one of 64 bits."""
+"""COM's number of 64-bit Windows."""
 
-PUT = pythoncom.INVOKE_PROPERTYPUT | pythoncom.INVOKE_PROPERTYPUTREF
+PUT_FLAGS = pythoncom.INVOKE_PROPERTYPUT | pythoncom.INVOKE_PROPERTYPUTREF
 
-names: list[str] = []
-"""Members by their numbers, the first of which is 1."""
+member_names: list[str] = []
+"""Members by their dispatch identifiers, which begin with 1."""
 
 
-def kinds() -> list[Any]:
-    """Return what COM is to know of a Range, and of any other object."""
+def type_infos() -> list[Any]:
+    """Return the type information of a Range and of other objects."""
     file = os.path.join(tempfile.mkdtemp(), "kinds.tlb")  # noqa: PTH118
     library = pythoncom.CreateTypeLib2(WINDOWS, file)
     for name, identifier in (("Range", RANGE_IID), ("Other", OTHER_IID)):
@@ -43,26 +43,26 @@ def kinds() -> list[Any]:
     return [loaded.GetTypeInfo(index) for index in range(2)]
 
 
-RANGE, OTHER = kinds()
+RANGE, OTHER = type_infos()
 
 
-def shown(value: Any) -> Any:
-    """Return a value as COM takes it, an object of COM for whatever it has not."""
+def to_com(value: Any) -> Any:
+    """Return a value for COM, other Python objects as COM objects."""
     if isinstance(value, tuple):
         return [*value]  # of a tuple pywin32 would return the first row
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    return util.wrap(value, usePolicy=Shown)
+    return util.wrap(value, usePolicy=ComPolicy)
 
 
-def bare(value: Any) -> Any:
-    """Return the Python object that was shown, if it is one."""
+def from_com(value: Any) -> Any:
+    """Return the Python object behind a COM object of this process."""
     is_object = type(value) is pythoncom.TypeIIDs[pythoncom.IID_IDispatch]
     return util.unwrap(value) if is_object else value
 
 
-class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
-    """How COM reads, writes and calls the members of a Python object."""
+class ComPolicy(policy.BasicWrapPolicy):  # type: ignore[misc]
+    """Lets COM read, write and call members of a Python object."""
 
     def _wrap_(self, object: Any) -> None:  # noqa: A002 - as pywin32 has it
         self._obj_ = object
@@ -71,14 +71,14 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
         return 1
 
     def _GetTypeInfo_(self, *_: int) -> tuple[int, Any]:
-        return 0, RANGE if isinstance(self._obj_, RangeValues) else OTHER
+        return 0, RANGE if isinstance(self._obj_, ComRange) else OTHER
 
     def _getdispid_(self, name: str, _: int) -> int:
         if not hasattr(self._obj_, name):
             raise COMException(scode=winerror.DISP_E_UNKNOWNNAME)
-        if name not in names:
-            names.append(name)
-        return names.index(name) + 1
+        if name not in member_names:
+            member_names.append(name)
+        return member_names.index(name) + 1
 
     def _invokeex_(
         self, member: int, _language: int, flags: int, arguments: Any, *_: object
@@ -86,9 +86,9 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
         if member == pythoncom.DISPID_NEWENUM:
             is_dict = isinstance(self._obj_, dict)
             items = self._obj_.values() if is_dict else self._obj_
-            return util.NewEnum([*map(shown, items)])
+            return util.NewEnum([*map(to_com, items)])
         try:
-            return shown(self._invoked(member, flags, [*map(bare, arguments)]))
+            return to_com(self._invoked(member, flags, [*map(from_com, arguments)]))
         except COMException:
             raise
         except Exception as error:
@@ -97,10 +97,10 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
     def _invoked(self, member: int, flags: int, arguments: list[Any]) -> Any:
         if member == pythoncom.DISPID_VALUE:
             return self._obj_(*arguments)
-        if not 1 <= member <= len(names):
+        if not 1 <= member <= len(member_names):
             raise COMException(scode=winerror.DISP_E_MEMBERNOTFOUND)
-        name = names[member - 1]
-        if flags & PUT:
+        name = member_names[member - 1]
+        if flags & PUT_FLAGS:
             return setattr(self._obj_, name, *arguments)
         value = getattr(self._obj_, name)
         if not inspect.ismethod(value) and not arguments:
@@ -110,10 +110,10 @@ class Shown(policy.BasicWrapPolicy):  # type: ignore[misc]
         return value(*arguments)
 
 
-# What Excel has of a workbook, as far as a button asks for it.
+# The objects of Excel that buttons use
 
 
-class RangeValues:
+class ComRange:
     """A rectangle of cells: COM's Range."""
 
     def __init__(self, sheet: "Sheet", top: int, left: int, h: int, w: int) -> None:
@@ -122,8 +122,8 @@ class RangeValues:
         self.Rows, self.Columns = SimpleNamespace(Count=h), SimpleNamespace(Count=w)
         self.Count = h * w
 
-    def __call__(self, row: int, column: int) -> "RangeValues":
-        return RangeValues(
+    def __call__(self, row: int, column: int) -> "ComRange":
+        return ComRange(
             self.Worksheet, self.Row + row - 1, self.Column + column - 1, 1, 1
         )
 
@@ -144,7 +144,7 @@ class RangeValues:
 
 
 class Names(dict[str, SimpleNamespace]):
-    """The names of a worksheet: COM's Names."""
+    """The defined names of a worksheet: COM's Names."""
 
     def __call__(self, name: str) -> SimpleNamespace:
         if name not in self:
@@ -165,20 +165,16 @@ class Sheet:
     def Activate(self) -> None:
         self.Parent.ActiveSheet = self
 
-    def Cells(self, row: int, column: int) -> RangeValues:
-        return RangeValues(self, row, column, 1, 1)
+    def Cells(self, row: int, column: int) -> ComRange:
+        return ComRange(self, row, column, 1, 1)
 
-    def Range(
-        self, first: RangeValues | str, last: RangeValues | None = None
-    ) -> RangeValues:
+    def Range(self, first: ComRange | str, last: ComRange | None = None) -> ComRange:
         if isinstance(first, str) or last is None:
             area = parse_range(f"{self.Name}!{first}")
             assert area
-            return RangeValues(
-                self, area.top + 1, area.left + 1, area.height, area.width
-            )
+            return ComRange(self, area.top + 1, area.left + 1, area.height, area.width)
         height, width = last.Row - first.Row + 1, last.Column - first.Column + 1
-        return RangeValues(self, first.Row, first.Column, height, width)
+        return ComRange(self, first.Row, first.Column, height, width)
 
 
 class Worksheets(list[Sheet]):

@@ -1,7 +1,7 @@
 """
-What runs in the Windows Python under Wine: Excel's side of the link, and the registry.
+Excel's side of the link and the registry, in the Windows Python under Wine.
 
-It reads questions from standard input, each a line of JSON, and answers each by a line.
+Read requests from standard input and write answers, each a line of JSON.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from typing import Any
 
 import pythoncom
 from win32com.client import Dispatch
-from windows_objects import RangeValues, Workbook, shown
+from windows_objects import ComRange, Workbook, to_com
 
 from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.game.rules import Rules
@@ -28,16 +28,16 @@ assert sys.platform == "win32"
 HIVES = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
 
 servers: dict[str, tuple[int, Any]] = {}
-"""By their command lines the Pythons that run: COM's pointer, and what pywin32 has."""
+"""Running Pythons by their command lines: COM's pointer, and pywin32's object."""
 
 workbook = Workbook()
 
 
-# What Excel hands over: pywin32 has no error cells, and blanks of another kind.
+# The values that Excel passes: pywin32 has no error cells and other blanks.
 
 
 class Variant(ctypes.Structure):
-    """COM's VARIANT: the kind of a value, and the value or where it lies."""
+    """COM's VARIANT: the type of a value, and the value or its address."""
 
     _fields_ = (
         ("kind", ctypes.c_ushort),
@@ -48,7 +48,7 @@ class Variant(ctypes.Structure):
 
 
 class Bound(ctypes.Structure):
-    """How many elements a dimension of an array has, and the number of the first."""
+    """COM's SAFEARRAYBOUND: the size of a dimension and its first index."""
 
     _fields_ = (("count", ctypes.c_ulong), ("first", ctypes.c_long))
 
@@ -124,9 +124,9 @@ def variant(value: Any) -> Variant:
 
 def as_range(rows: list[list[Any]]) -> Any:
     """Return cells as a Range that Excel would hand over."""
-    cells = RangeValues(Workbook().ActiveSheet, 1, 1, len(rows), len(rows[0]))
+    cells = ComRange(Workbook().ActiveSheet, 1, 1, len(rows), len(rows[0]))
     cells.Value = rows
-    return shown(cells)
+    return to_com(cells)
 
 
 def array(shape: list[int], first: int, values: list[Any]) -> Variant:
@@ -156,7 +156,7 @@ def activate(dll: str, command: str) -> float:
 
 
 def call(command: str, name: str, arguments: list[Any]) -> object:
-    """Call a worksheet function, as `CallPython` of our macros does."""
+    """Call a worksheet function like `CallPython` of our macros."""
     pointer, server = servers[command]
     given = [
         variant("xl_mastermind.excel.entry_points"),
@@ -184,7 +184,7 @@ def call(command: str, name: str, arguments: list[Any]) -> object:
 
 
 def seconds(command: str, calls: list[tuple[str, list[Any]]]) -> float:
-    """Return how long some calls take, one after another."""
+    """Return the seconds that some calls take."""
     start = time.perf_counter()
     for name, arguments in calls:
         call(command, name, arguments)
@@ -192,7 +192,7 @@ def seconds(command: str, calls: list[tuple[str, list[Any]]]) -> float:
 
 
 def evaluate(command: str, expression: str) -> object:
-    """Return what the Python that was started makes of an expression."""
+    """Return the value of an expression in the started Python."""
     _, server = servers[command]
     return server.Var(server.Eval(expression))
 
@@ -204,10 +204,10 @@ def open_workbook(game: str, values: dict[str, Any]) -> None:
 
 
 def press(command: str, button: str) -> None:
-    """Press a button of the workbook, as RunPython of xlwings.bas does."""
+    """Run a button like RunPython of xlwings.bas."""
     _, server = servers[command]
     engine = server.Module("xlwings._xlwindows")
-    server.SetAttr(engine, "BOOK_CALLER", shown(workbook))
+    server.SetAttr(engine, "BOOK_CALLER", to_com(workbook))
     server.Exec(
         "from xl_mastermind.excel.entry_points import run_button;"
         f" run_button({button!r})"
@@ -233,14 +233,14 @@ def register(values: dict[str, object]) -> None:
 
 
 def macro_security() -> list[list[object]]:
-    """Return what the doctor says of the settings that block macros."""
+    """Return the doctor's checks of macro security."""
     return [
         [*each] for each in macro_security_checks(Machine.detect(), has_downloads=True)
     ]
 
 
 def checks() -> list[list[object]]:
-    """Return all that the doctor says."""
+    """Return all checks of the doctor."""
     return [[*each] for each in machine_checks(None, Machine.detect())]
 
 
@@ -262,7 +262,7 @@ VERBS: dict[str, Callable[..., object]] = {
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer until standard input ends."""
     for line in sys.stdin:
         verb, *arguments = json.loads(line)
         try:

@@ -62,7 +62,7 @@ def test_doctor_reports_a_missing_workbook(
 
 
 @pytest.mark.parametrize(
-    ("version", "said"),
+    ("version", "message"),
     [(b"0.1.2", "xlwings 0.1.2, but"), (b"", "an unknown version")],
 )
 def test_doctor_reports_another_xlwings_version(
@@ -70,14 +70,14 @@ def test_doctor_reports_another_xlwings_version(
     make_machine: MakeMachine,
     workbook: Path,
     version: bytes,
-    said: str,
+    message: str,
 ) -> None:
     changes = [(PROPERTIES, XLWINGS.encode(), version)]
     without = "\0" if version else PROPERTIES
     workbook.write_bytes(change_parts(workbook.read_bytes(), changes, without=without))
     check = last_check(workbook, windows)
     assert not check.is_ok
-    assert said in check.text
+    assert message in check.text
     assert XLWINGS in check.text
     assert check.fix == (
         "write a new workbook with: xl-mastermind build NEW.xlsm, and copy the rows of"

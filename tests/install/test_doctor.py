@@ -32,7 +32,7 @@ def test_doctor_reports_a_missing_package(
     monkeypatch.setattr(sys, "path", [])
     check = doctor_checks(None, make_machine("linux"))[0]
     assert not check.is_ok
-    assert "as the README says" in check.fix
+    assert "see README" in check.fix
 
 
 @pytest.mark.parametrize("platform", ["windows", "mac"])
@@ -47,7 +47,7 @@ def test_doctor_accepts_a_connected_machine(
     assert "MasterMind workbook" in text
     is_windows = platform == "windows"
     assert (f"DLL {XLWINGS}" in text, "pywin32" in text) == (is_windows, is_windows)
-    assert ("script that the buttons need is installed" in text) == (not is_windows)
+    assert ("script for the buttons is installed" in text) == (not is_windows)
 
 
 def test_doctor_continues_after_unreadable_settings(

@@ -1,4 +1,4 @@
-"""Setting up LibreOffice from every kind of place in which people have Python."""
+"""Set up LibreOffice from each kind of Python environment."""
 
 import json
 import os
@@ -27,7 +27,7 @@ WAYS = {
     "conda": 'export CONDA_PREFIX="$ENV" PATH="$ENV/bin:$PATH"',
     "uv run": 'set -- "$UV" run --offline --no-project --python "$ENV/bin/python"',
 }
-"""What is typed before; the words after `set --` begin the command."""
+"""Shell commands before `setup`; `set --` sets a prefix of the command."""
 
 
 def bash(script: str, environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -43,7 +43,7 @@ def bash(script: str, environ: dict[str, str]) -> subprocess.CompletedProcess[st
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """Return the environment of somebody who has set up nothing yet."""
+    """Return the environment variables of a new user."""
     return environment(tmp_path / "home") | {
         "OTHER": str(Path(sys.base_prefix) / "bin"),
         "UV": str(UV),
@@ -61,8 +61,8 @@ def folder(
     return make_environment(place / "env", distributions[1])
 
 
-def recorded(environ: dict[str, str]) -> str:
-    """Return the Python that LibreOffice has been told to use."""
+def chosen_python(environ: dict[str, str]) -> str:
+    """Return the Python in the settings of the extension."""
     return str(json.loads(settings_file(environ).read_text("utf-8"))["python"])
 
 
@@ -82,7 +82,10 @@ def test_setup_works_in_each_environment(
     done = bash(f"{WAYS[way]}; {commands}", environ | {"ENV": str(folder)})
     assert done.returncode == 0, done.stdout + done.stderr
     assert "formulas in LibreOffice use this Python" in done.stdout
-    assert Path(recorded(environ)) == folder / "bin" / Path(recorded(environ)).name
+    assert (
+        Path(chosen_python(environ))
+        == folder / "bin" / Path(chosen_python(environ)).name
+    )
 
 
 def test_setup_reports_libreoffice_with_broken_python(
@@ -101,7 +104,7 @@ def test_setup_reports_libreoffice_with_broken_python(
 
 @pytest.fixture
 def cache(tmp_path: Path) -> Path:
-    """Return a folder that says that it is a cache."""
+    """Return a folder that is marked as a cache."""
     tag = "Signature: 8a477f597d28d172789f06886806bc55"
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "CACHEDIR.TAG").write_text(tag, encoding="utf-8")
@@ -113,7 +116,7 @@ def test_setup_rejects_a_cache(
 ) -> None:
     folder = make_environment(cache / "Xy", distributions[1])
     command = f'"{folder}/bin/xl-mastermind"'
-    text = f"{folder}/bin/python lies in a cache, which may be emptied"
+    text = f"{folder}/bin/python is in a cache, which may be emptied"
     fix = "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
     for words in ("setup", "open"):
         done = bash(f"cd && {command} {words}", environ | {"DISPLAY": ":0"})

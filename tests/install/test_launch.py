@@ -1,4 +1,4 @@
-"""Workbooks are opened in a program, which outlives us."""
+"""Open workbooks in Excel and LibreOffice."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ def program_of(windows: Machine) -> Path:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file whose name would do harm in a shell."""
+    """A file with a dangerous name for a shell."""
     return write(tmp_path / "my games; exit 1" / "$(Master) 'Mind'.xlsm")
 
 
@@ -47,7 +47,7 @@ def test_open_starts_excel_on_macos(mac: Machine, file: Path) -> None:
 
 @pytest.fixture
 def calc_here(make_machine: MakeMachine, tmp_path: Path) -> tuple[Machine, Path]:
-    """A machine with LibreOffice, and LibreOffice, which notes what it opens."""
+    """A machine with LibreOffice, and a stand-in that records its arguments."""
     program = write_recorder(tmp_path / "bin" / "soffice")
     environ = {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0"}
     return make_machine("linux", environ=environ), program
@@ -58,7 +58,7 @@ MENU = "The menu MasterMind has its buttons."
 
 
 @pytest.mark.parametrize(
-    ("ending", "said"),
+    ("ending", "message"),
     [
         (".xlsm", f"Opening a copy of {{}} in LibreOffice Calc. {KEEP}"),
         (".xlsx", f"Opening a copy of {{}} in LibreOffice Calc. {KEEP} {MENU}"),
@@ -70,19 +70,19 @@ def test_open_starts_libreoffice_without_excel(
     file: Path,
     monkeypatch: pytest.MonkeyPatch,
     ending: str,
-    said: str,
+    message: str,
 ) -> None:
     machine, program = calc_here
     file = file.rename(file.with_suffix(ending))
     monkeypatch.chdir(file.parent)
-    assert open_workbook(Path(file.name), None, machine) == said.format(file)
-    as_copy = ["-n"] if "a copy" in said else []
+    assert open_workbook(Path(file.name), None, machine) == message.format(file)
+    as_copy = ["-n"] if "a copy" in message else []
     assert recorded_arguments(program) == [*as_copy, str(file)]
 
 
 @pytest.fixture
 def board(tmp_path: Path) -> Path:
-    """The workbook as everybody has it."""
+    """A copy of the bundled workbook."""
     return Path(shutil.copy(WORKBOOK, tmp_path))
 
 
@@ -99,7 +99,7 @@ def test_open_copies_the_workbook_without_macros(
     assert copy.stat().st_mode & 0o777 == 0o600
     assert saved_boards(copy) == saved_boards(board)
     assert board.read_bytes() == before
-    # A copy stays until LibreOffice has surely read it, and then goes.
+    # Copies are deleted after LibreOffice has read them.
     open_workbook(board, None, machine)
     assert len([*copy.parent.iterdir()]) == 2
     long_ago = copy.stat().st_mtime - 3600
@@ -129,7 +129,7 @@ def test_open_uses_the_workbook_without_a_copy(
 def test_program_does_not_inherit_our_environment(
     make_machine: MakeMachine, tmp_path: Path, file: Path
 ) -> None:
-    """As venv, conda, uv and the launcher of macOS leave it behind."""
+    """With the variables of venv, conda, uv and the launcher of macOS."""
     venv.create(tmp_path / "my games", symlinks=True)
     places = (
         tmp_path / "my games" / "bin",

@@ -31,7 +31,7 @@ _RULES: Final = {
 """Rules of Defender that stop macros from starting Python, with their effects."""
 
 _ASK: Final = (
-    "ask whoever looks after this machine to allow it, or play in LibreOffice:"
+    "ask your administrator to allow it, or play in LibreOffice:"
     " xl-mastermind open --in calc"
 )
 
@@ -43,18 +43,18 @@ def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Chec
     A policy against macros in downloaded files counts if `has_downloads`.
     """
     problems = [*_office_checks(machine, has_downloads), *_defender_checks(machine)]
-    text = "no setting of Office or Windows that blocks macros was found"
+    text = "no setting of Office or Windows blocks macros"
     return problems or [passed_check(text)]
 
 
 def _office_checks(machine: Machine, has_downloads: bool) -> Iterator[Check]:  # noqa: FBT001
     if _policy_value(machine, r"Common\vbaoff") == 1:
-        yield failed_check("a policy switches off all macros in Office", _ASK)
+        yield failed_check("a policy disables all macros in Office", _ASK)
     user_value = machine.registry(rf"{_USER_KEY}\Excel\Security\VBAWarnings")
     policy_value = _policy_value(machine, r"Excel\Security\vbawarnings")
-    text = "Excel is set to run no macros but signed ones, and not to ask"
+    text = "Excel runs only signed macros, and does not ask"
     if policy_value in (_SIGNED_ONLY, _NEVER):
-        yield failed_check(f"by a policy {text}", _ASK)
+        yield failed_check(f"by a policy, {text}", _ASK)
     elif policy_value is None and user_value in (_SIGNED_ONLY, _NEVER):
         fix = (
             "in Excel choose File, Options, Trust Center, Trust Center Settings, Macro"
@@ -63,8 +63,8 @@ def _office_checks(machine: Machine, has_downloads: bool) -> Iterator[Check]:  #
         yield failed_check(text, fix)
     name = r"Excel\Security\blockcontentexecutionfrominternet"
     if has_downloads and _policy_value(machine, name):
-        text = "a policy blocks the macros of workbooks that were downloaded"
-        fix = "use a workbook written on this machine: xl-mastermind build"
+        text = "a policy blocks macros in downloaded workbooks"
+        fix = "write a workbook on this machine: xl-mastermind build"
         yield failed_check(text, fix)
 
 

@@ -50,20 +50,20 @@ def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
         yield failed_check(str(error), fix)
         return
     if python == machine.python:
-        fix = "install xl-mastermind again with this Python, as the README says"
+        fix = "install xl-mastermind again with this Python (see README)"
     yield _package_check(python, report, fix)
     if is_windows:
         yield _dll_check(python, report.get("xlwings", ""))
         yield _pywin32_check(python, report)
     if is_windows and comes_from_store(python):
         yield failed_check(
-            f"Python comes from the Microsoft Store, apart from Excel: {python}",
+            f"the Microsoft Store isolates this Python from Excel: {python}",
             "install Python from https://www.python.org and xl-mastermind in it,"
             " then run its setup",
         )
     if machine.platform == "darwin" and " " in str(python):
         yield failed_check(
-            f"there is a space in {python}, on which Excel's buttons fail",
+            f"the path of Excel's Python has a space, so buttons fail: {python}",
             "install xl-mastermind in a folder without spaces, then run its setup",
         )
 
@@ -76,7 +76,7 @@ def _probe(python: Path, modules: list[str], machine: Machine) -> dict[str, str]
     try:
         report = dict(json.loads(lines[-1]))
     except (IndexError, TypeError, ValueError) as error:
-        raise InstallError(f"{python} is not a Python that works") from error
+        raise InstallError(f"{python} is not a working Python") from error
     return {str(key): str(value) for key, value in report.items()}
 
 
@@ -88,7 +88,7 @@ def _package_check(python: Path, report: Mapping[str, str], fix: str) -> Check:
     expected = package_version("xl-mastermind")
     text = f"Excel's Python {python} has xl-mastermind {version}"
     if version != expected:
-        return failed_check(f"{text}, this one {expected}", fix)
+        return failed_check(f"{text}, expected {expected}", fix)
     return passed_check(text)
 
 
@@ -100,12 +100,12 @@ def _dll_check(python: Path, version: str) -> Check:
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
-        return passed_check(f"xlwings' DLL {version} lies beside {python}")
+        return passed_check(f"xlwings' DLL {version} is beside {python}")
     return failed_check(
         f"{' and '.join(missing)} not found in {folders[0]} or {folders[1]}",
         f'run: "{python}" -m pip install --force-reinstall --no-deps'
-        f" xlwings=={version}; if it stays away, look into what the antivirus program"
-        " has removed, or install xl-mastermind in a virtual environment",
+        f" xlwings=={version}; if files are still missing, see whether the antivirus"
+        " program has removed them, or install xl-mastermind in a virtual environment",
     )
 
 
@@ -113,10 +113,10 @@ def _pywin32_check(python: Path, report: Mapping[str, str]) -> Check:
     for module in _PYWIN32:
         if failure := report.get(f"import {module}"):
             return failed_check(
-                f"pywin32, through which Excel talks to Python, fails: {failure}",
+                f"pywin32, which connects Excel with Python, fails: {failure}",
                 f'run: "{python}" -m pip install --force-reinstall pywin32',
             )
-    return passed_check("pywin32, through which Excel talks to Python, loads")
+    return passed_check("pywin32, which connects Excel with Python, works")
 
 
 def comes_from_store(program: Path) -> bool:

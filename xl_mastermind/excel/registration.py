@@ -46,7 +46,9 @@ def connect_excel(machine: Machine) -> list[str]:
         lines.append(_install_script(machine.script_file))
     lines.append(_install_add_in(machine.add_in_file))
     if find_excel(machine) is None:
-        lines.append("Excel was not found on this machine; install it to use this.")
+        lines.append(
+            "Excel was not found on this machine: install it to use the connection."
+        )
     else:
         lines.append("If Excel is open, quit it and start it again.")
     return [*lines, "To check the connection, run: xl-mastermind doctor"]
@@ -57,12 +59,12 @@ def _install_script(script: Path) -> str:
         xlwings = importlib.metadata.distribution("xlwings")
     except importlib.metadata.PackageNotFoundError:
         raise InstallError(
-            "expected xlwings, by which Excel reaches Python, found none; install"
-            " xl-mastermind again with this Python, as the README says"
+            "expected xlwings, which connects Excel with Python, found none; install"
+            " xl-mastermind again with this Python (see README)"
         ) from None
     source = Path(str(xlwings.locate_file(f"xlwings/{script.name}")))
     write_setting(script, source.read_bytes())
-    return f"The script that the buttons need is in {script.parent}"
+    return f"The script for the buttons is in {script.parent}"
 
 
 def _install_add_in(file: Path) -> str:
@@ -112,10 +114,10 @@ def excel_checks(
     try:
         layers = _settings_layers(machine, workbook, book)
         if has_blank_lines(machine.config_file):
-            text = f"there are blank lines in {machine.config_file}"
-            yield failed_check(f"{text}, on which Excel fails", _SET_UP)
+            text = f"{machine.config_file} has blank lines, on which Excel fails"
+            yield failed_check(text, _SET_UP)
     except InstallError as error:
-        yield failed_check(str(error), "get the right to read this file")
+        yield failed_check(str(error), "make this file readable")
         return
     if excel and machine.platform == "darwin":
         yield _script_check(machine.script_file)
@@ -134,7 +136,7 @@ def _excel_check(excel: Path | None) -> Check:
         )
     if comes_from_store(excel):
         return failed_check(
-            f"Excel comes from the Microsoft Store, apart from Python: {excel}",
+            f"the Microsoft Store isolates this Excel from Python: {excel}",
             "uninstall Office in the Windows settings, then install it again"
             " from https://www.office.com",
         )
@@ -143,10 +145,8 @@ def _excel_check(excel: Path | None) -> Check:
 
 def _script_check(script: Path) -> Check:
     if script.is_file():
-        return passed_check(f"the script that the buttons need is installed: {script}")
-    return failed_check(
-        f"the script that the buttons need is missing: {script}", _SET_UP
-    )
+        return passed_check(f"the script for the buttons is installed: {script}")
+    return failed_check(f"the script for the buttons is missing: {script}", _SET_UP)
 
 
 def _add_in_check(file: Path) -> Check:
@@ -154,14 +154,14 @@ def _add_in_check(file: Path) -> Check:
         installed = file.read_bytes()
     except FileNotFoundError:
         return failed_check(
-            "Excel has no MasterMind add-in: functions work in MasterMind.xlsm alone",
+            "Excel has no MasterMind add-in: functions work only in MasterMind.xlsm",
             _SET_UP,
         )
     except OSError as error:
         return failed_check(f"{file} cannot be read: {error.strerror}", _SET_UP)
     if installed == bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes():
         return passed_check(f"Excel has the MasterMind add-in: {file}")
-    return failed_check(f"the MasterMind add-in is of another version: {file}", _SET_UP)
+    return failed_check(f"the MasterMind add-in has another version: {file}", _SET_UP)
 
 
 def _settings_layers(
@@ -186,14 +186,14 @@ def _connection_checks(machine: Machine, layers: Sequence[Settings]) -> Iterator
         if setting.value not in ("", str(machine.python)):
             # A workbook of unknown origin may name any program: neither look for it,
             # perhaps on another machine, nor run it.
-            text = f"Excel is told to use another Python: {setting.value}"
+            text = f"Excel uses another Python: {setting.value}"
             yield failed_check(text, fix)
             return
     python = machine.find_program(setting.value) if setting.value else machine.python
     if python is None:
-        text = f"Excel is told to use a Python that is not there: {setting.value}"
+        text = f"Excel's Python was not found: {setting.value}"
         yield failed_check(text, fix)
         return
     if not setting.value and find_excel(machine):
-        yield failed_check("Excel has not been told which Python to use", fix)
+        yield failed_check("Excel is not connected with a Python", fix)
     yield from python_checks(machine, python, fix)

@@ -120,8 +120,8 @@ def _encode_row(name: str, value: str, machine: Machine) -> bytes:
         return f'"{name}","{value}"'.encode(machine.encoding)
     except UnicodeEncodeError as error:
         raise InstallError(
-            f"expected a Python whose folder is written in {machine.encoding}, the only"
-            f" letters Excel reads in xlwings.conf, got {value}"
+            f"expected a Python whose path has only letters of {machine.encoding}, in"
+            f" which Excel reads xlwings.conf, got {value}"
         ) from error
 
 

@@ -141,5 +141,5 @@ def _python_check() -> Check:
         return passed_check(f"xl-mastermind {version} in {python}")
     return failed_check(
         f"xl-mastermind is not installed in {python}",
-        "install it with this Python, as the README says",
+        "install it with this Python (see README)",
     )

@@ -19,8 +19,8 @@ BUILD: Final = "write a new workbook with: xl-mastermind build"
 _BUILD_ANOTHER: Final = f"{BUILD} NEW.xlsm, and copy the rows of Scores into it"
 
 _MANUAL: Final = (
-    "the automatic calculation of {} is off: a guess that is typed is answered only"
-    " after F9 (in LibreOffice Ctrl+Shift+F9) or a button"
+    "the automatic calculation of {} is off: the answer to a guess appears only after"
+    " F9 (in LibreOffice Ctrl+Shift+F9) or a button"
 )
 _AUTOMATIC: Final = (
     "in Excel choose Formulas > Calculation Options > Automatic, in LibreOffice"
@@ -42,12 +42,12 @@ def workbook_checks(
     else:
         yield _version_check(workbook, book, machine)
         if machine.platform == "win32" and is_downloaded(workbook):
-            text = f"Windows blocks the macros of {workbook}, which was downloaded"
+            text = f"Windows blocks the macros of {workbook}, a downloaded file"
             fix = "right-click the file, choose Properties, tick Unblock, press OK"
             yield failed_check(text, fix)
         if find_libreoffice(machine):
             yield note_check(
-                "where LibreOffice says that the macros of this workbook are disabled,"
+                "if LibreOffice says that the macros of this workbook are disabled,"
                 " press OK: it needs none"
             )
     if book and book.is_mastermind and book.is_manual:

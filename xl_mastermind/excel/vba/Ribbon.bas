@@ -4,6 +4,8 @@ Option Explicit
 'The tab MasterMind of the add-in. The ribbon of any workbook can call these procedures with tags of its own: look tags up,
 'and never run their texts.
 
+Private Const OPEN_FIRST As String = "Please open a workbook with a board first, for example with New Board."
+
 Private RibbonTab As IRibbonUI
 Private IsCurrent As Boolean 'whether HasBoardInFront is
 Private HasBoardInFront As Boolean
@@ -42,7 +44,7 @@ Public Sub RunButton(Control As IRibbonControl)
     If Not Link.IsMacro(Control.Tag) Then Exit Sub
     Macro = "'!MasterMind." & Control.Tag
     If ActiveWorkbook Is Nothing Then
-        Link.ShowMessage "There is no workbook with a board in front. New Board opens one."
+        Link.ShowMessage OPEN_FIRST
         Exit Sub
     End If
     On Error GoTo failed 'there is no such macro, or macros are disabled there
@@ -69,5 +71,5 @@ Public Sub ShowHelp(Control As IRibbonControl)
     ActiveWorkbook.Worksheets("Help").Activate
     Exit Sub
 failed:
-    Link.ShowMessage "Help is a sheet of a workbook with boards. New Board opens one."
+    Link.ShowMessage OPEN_FIRST
 End Sub
