@@ -33,7 +33,7 @@ class IronCalcBoard(BoardApplication):
 
     @classmethod
     def of(cls, file: Path, at: BoardLayout, sheet: str = "") -> Self:
-        """Return a sheet of a file, without the others: a board's, or the one named."""
+        """Return a file with one sheet only, by default that of the board."""
         model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
         # It computes the whole file at every step.
         names = [each["name"] for each in model.get_worksheets_properties()]
@@ -65,7 +65,7 @@ class IronCalcBoard(BoardApplication):
                 model.update_cell_with_number(*place, value)
 
     def _is_text(self, place: tuple[int, int, int], typed: str) -> bool:
-        """Return whether what fingers type in a cell stays a text."""
+        """Return whether typed input in a cell remains text."""
         form = self.model.get_cell_style(*place)["num_fmt"]
         return form == "@" and not typed.startswith("=")
 
@@ -93,7 +93,7 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?(E[+-]\d+)?", re.ASCII)
 
 
 _TEXTS = 49
-"""The number of the format that keeps texts."""
+"""The number of the format Text."""
 
 
 class AsposeBoard(BoardApplication):
@@ -141,7 +141,7 @@ class AsposeBoard(BoardApplication):
 
 
 class OnlyOfficeBoard(BoardApplication):
-    """A board in ONLYOFFICE, into which a person types."""
+    """A board in ONLYOFFICE."""
 
     def __init__(self, builder: Any, at: BoardLayout) -> None:  # noqa: ANN401 - has no types
         super().__init__(at)
@@ -156,7 +156,7 @@ class OnlyOfficeBoard(BoardApplication):
             return
         for (row, column), value in zip(area.cells(), chain(*cells), strict=True):
             cell = self._range(CellRange(area.sheet, row, column, row, column))
-            # It makes of every text what it makes of what fingers type.
+            # SetValue parses texts like typed input.
             cell.SetValue("" if value is None else str(value))
 
     def read(self, area: CellRange) -> RangeValues:
@@ -177,12 +177,12 @@ class OnlyOfficeBoard(BoardApplication):
     def _is_formula(self, sheet: str, row: int, column: int) -> bool:
         cell = self._range(CellRange(sheet, row, column, row, column))
         formula = str(cell.GetFormula().ToString())
-        # What is typed into a cell of texts is none.
+        # Input in a cell with the format Text is no formula.
         return formula.startswith("=") and formula != cell.GetValue2().ToString()
 
     @staticmethod
     def _value(shown: str) -> Cell:
-        """Return what a cell shows, of which ONLYOFFICE gives the text alone."""
+        """Return the value of a cell from its text, all that ONLYOFFICE returns."""
         if shown.startswith("#"):
             return None
         if shown in ("TRUE", "FALSE"):

@@ -1,4 +1,4 @@
-"""The package as people install it: a wheel in an environment of its own."""
+"""The package as a wheel in a new environment."""
 
 import importlib.util
 import subprocess
@@ -15,7 +15,7 @@ _BUILDERS = ("build", "hatchling")
 
 
 def build_skip_reason() -> str:
-    """Return why the package cannot be built here, or nothing."""
+    """Return why the package cannot be built here, or an empty text."""
     missing = [name for name in _BUILDERS if importlib.util.find_spec(name) is None]
     return f"not installed, though in the extra test: {missing}" if missing else ""
 

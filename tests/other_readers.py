@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 FOLDER = Path(__file__).parent / "readers"
-"""Where the readers are installed."""
+"""The folder of the readers."""
 _VALIDATOR = FOLDER / "node_modules" / ".bin" / "ooxml-validator"
 
 # Excel itself writes this part of a chart, and the validator does not know it.
@@ -25,7 +25,7 @@ _KNOWN = ("Sch_UndeclaredAttribute", "Sch_InvalidElementContentExpectingComplex"
 
 
 def skip_reason() -> str:
-    """Return why the readers cannot run here, or nothing."""
+    """Return why the readers cannot run here, or an empty text."""
     if not shutil.which("node"):
         return "Node.js is not installed: there is no node on the PATH"
     if not _VALIDATOR.exists():
@@ -38,7 +38,7 @@ are_here = pytest.mark.skipif(bool(skip_reason()), reason=skip_reason())
 
 
 def validated(file: Path) -> list[str]:
-    """Return what Microsoft's validator finds, but for what it does not know."""
+    """Return the errors of Microsoft's validator, without false ones."""
     return [
         f"{found['id']} in {found['path']}, {found['xPath']}: {found['description']}"
         for found in json.loads(_run(_VALIDATOR, file))["errors"]

@@ -1,9 +1,8 @@
 """
-A workbook's package as it lies on the disk: cells, macros, and what Excel would mind.
+Read a workbook's package: cells, macros, and problems in Excel.
 
-`findings` tells what Excel would compute when it opens the workbook, which formulas are
-too large for it, and what nobody could hear read aloud: Microsoft's validator sees
-nothing of these.
+`findings` reports problems that Microsoft's validator does not see: recalculation on
+opening, formulas that exceed limits, and missing alternative texts.
 """
 
 import importlib
@@ -31,7 +30,7 @@ CellKey = tuple[str, str]
 CellValues = dict[CellKey, Cell]
 
 MACROS: Final = "xl/vbaProject.bin"
-"""The part with the macros, which one edition has."""
+"""The part with the macros."""
 
 _ENGINE: Final = 191029
 """The calculation engine of Excel 2019 and every later one."""
@@ -66,7 +65,7 @@ def local_name(name: str) -> str:
 
 
 def elements(part: bytes | ET.Element, *names: str) -> list[ET.Element]:
-    """Return the elements of these names, whatever their namespace."""
+    """Return the elements of these names in any namespace."""
     root = parse_part(part) if isinstance(part, bytes) else part
     return [element for element in root.iter() if local_name(element.tag) in names]
 
@@ -79,7 +78,7 @@ def cell_addresses(area: CellRange) -> list[str]:
 
 
 def referenced_range(reference: str, sheet: str) -> CellRange:
-    """Return the area that a formula names, with its sheet or without."""
+    """Return the range of a reference; `sheet` is its default sheet."""
     named, _, written = reference.rpartition("!")
     corners = range_boundaries(written.replace("$", ""))
     left, top, right, bottom = (int(corner or 0) - 1 for corner in corners)
@@ -88,7 +87,7 @@ def referenced_range(reference: str, sheet: str) -> CellRange:
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula, and the cells that it fills."""
+    """A formula and the range that it fills."""
 
     area: CellRange
     text: str
@@ -96,12 +95,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class WorkbookCells:
-    """
-    All cells of a workbook, read from their parts; openpyxl would take longer.
-
-    A blank text is no cell's value: where all of an array is blank, its first cell
-    alone is kept.
-    """
+    """All cells of a workbook, read faster than by openpyxl; empty texts are blank."""
 
     names: list[str]
     cells: CellValues
@@ -132,11 +126,11 @@ class WorkbookCells:
             self.formulas.append(Formula(area, f"={formula.text}"))
 
     def part(self, sheet: str) -> str:
-        """Return the part in which a sheet lies."""
+        """Return the name of a sheet's part."""
         return f"xl/worksheets/sheet{self.names.index(sheet) + 1}.xml"
 
     def computed(self) -> dict[CellKey, str]:
-        """Return the formula of each cell that one fills."""
+        """Return the formulas by cell, also for each cell of an array."""
         return {
             (formula.area.sheet, place): formula.text
             for formula in self.formulas
@@ -145,7 +139,7 @@ class WorkbookCells:
 
 
 def _value(kind: str, kept: str | None, texts: list[str]) -> Cell:
-    """Return the value of a cell; blanks and empty texts are the same."""
+    """Return the value of a cell; blank cells have an empty text."""
     if not kept:
         return ""
     if kind == "s":
@@ -206,7 +200,7 @@ def modules(project: bytes) -> dict[str, str]:
 
 
 def _recalculation(parts: dict[str, bytes]) -> Iterator[str]:
-    """Tell what makes Excel compute everything at opening."""
+    """Yield the reasons why Excel calculates the workbook on opening."""
     (settings,) = elements(parts["xl/workbook.xml"], "calcPr")
     if int(settings.get("calcId", 0)) < _ENGINE:
         yield "an older engine than Excel's has calculated the workbook"
@@ -219,7 +213,7 @@ def _recalculation(parts: dict[str, bytes]) -> Iterator[str]:
 
 
 def _formulas(root: ET.Element) -> Iterator[str]:
-    """Tell which formulas of a sheet Excel computes at opening, or refuses."""
+    """Yield the formulas of a sheet that Excel calculates on opening or rejects."""
     cells = {cell.attrib["r"]: cell for cell in elements(root, "c")}
     for place, cell in cells.items():
         for formula in elements(cell, "f"):
@@ -241,7 +235,7 @@ def _formulas(root: ET.Element) -> Iterator[str]:
 
 
 def _faults(formula: str) -> Iterator[str]:
-    """Tell why Excel would compute a formula at opening, or refuse it."""
+    """Yield the reasons why Excel calculates a formula on opening or rejects it."""
     if _VOLATILE.search(bare(formula)):
         yield f"a formula is volatile: {formula}"
     texts = re.findall(r'"(?:[^"]|"")*"', formula)
@@ -253,12 +247,12 @@ def _faults(formula: str) -> Iterator[str]:
 
 
 def bare(formula: str) -> str:
-    """Return a formula without its texts and the names of sheets."""
+    """Return a formula without texts and sheet names."""
     return re.sub(r'"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'', '""', formula).upper()
 
 
 def _nesting(formula: str) -> tuple[int, int]:
-    """Return the deepest level and the most arguments in one pair of brackets."""
+    """Return the maximum depth and the maximum number of arguments in brackets."""
     commas, deepest, most = [0], 0, 0
     for character in formula:
         if character == "(":
@@ -272,7 +266,7 @@ def _nesting(formula: str) -> tuple[int, int]:
 
 
 def _silent(root: ET.Element) -> Iterator[str]:
-    """Tell which charts and buttons have no text for those who cannot see them."""
+    """Yield charts and buttons without an alternative text."""
     for picture in elements(root, "cNvPr"):
         if not picture.get("descr", "").strip():
             yield f"a chart has no text: {picture.get('name')}"
@@ -282,14 +276,14 @@ def _silent(root: ET.Element) -> Iterator[str]:
 
 
 def _edges(root: ET.Element) -> Iterator[str]:
-    """Tell which conditional formats have borders: Calc saves them as black ones."""
+    """Yield conditional formats with borders, which Calc saves black."""
     for number, look in enumerate(elements(root, "dxf")):
         if elements(look, "border"):
             yield f"conditional format {number} has borders"
 
 
 def findings(workbook: bytes) -> list[str]:
-    """Return what is wrong with a workbook, a sentence each; nothing if it is right."""
+    """Return the problems of a workbook."""
     parts = package_parts(workbook)
     found = [*_recalculation(parts)]
     for name, part in parts.items():

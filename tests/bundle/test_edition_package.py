@@ -1,4 +1,4 @@
-"""The workbook without macros, as a package: nothing in it needs more than formulas."""
+"""The workbook without macros: formulas only."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ PLAIN = WORKBOOK.with_suffix(".xlsx")
 
 
 def texts(pattern: str, parts: Mapping[str, bytes] | None = None) -> set[str]:
-    """Return what a pattern finds in some parts of the committed file, or in all."""
+    """Return the matches of a pattern in parts of the bundled file."""
     searched = (parts or package_parts(PLAIN.read_bytes())).values()
     return {found for part in searched for found in re.findall(pattern, part.decode())}
 

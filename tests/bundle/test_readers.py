@@ -1,4 +1,4 @@
-"""What readers that share no code with ours find in the workbook."""
+"""The workbook in readers that share no code with ours."""
 
 import base64
 from pathlib import Path

@@ -39,7 +39,7 @@ print(xl_mastermind.__file__)
 
 
 def cut(file: Path, pattern: str) -> None:
-    """Delete the one place of a file that matches."""
+    """Delete the only match in a file."""
     flags = re.MULTILINE | re.DOTALL
     text, count = re.subn(pattern, "", file.read_text("utf-8"), flags=flags)
     assert count == 1, (file, pattern)

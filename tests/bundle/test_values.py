@@ -1,4 +1,4 @@
-"""Values put beside formulas, read back by openpyxl."""
+"""Values of formulas, read by openpyxl."""
 
 import io
 
@@ -34,7 +34,7 @@ def book() -> bytes:
 
 
 def test_values_keep_their_types() -> None:
-    others = {"B3": 2, "G1": 3}  # unseen of an array, typed
+    others = {"B3": 2, "G1": 3}  # hidden by an array, input
     filled = fill_cells(book(), {SHEET: ROW | ARRAYS | others})
     sheet = openpyxl.load_workbook(io.BytesIO(filled), data_only=True)[SHEET]
     there = ROW | ARRAYS | {"G1": "typed"}
@@ -44,14 +44,14 @@ def test_values_keep_their_types() -> None:
 
 
 def read_back(workbook: bytes) -> dict[str, Cell]:
-    """Return the values of all cells but blank ones."""
+    """Return the values of cells that are not blank."""
     sheet = openpyxl.load_workbook(io.BytesIO(workbook), data_only=True)[SHEET]
     cells = (cell for row in sheet for cell in row)
     return {c.coordinate: c.value for c in cells if c.value not in (None, "")}
 
 
 def test_input_fills_cells_without_formulas() -> None:
-    typed = {"G1": "a < b & c", "A1": 7, "A2": 7, "Z9": 7}  # the last has no look
+    typed = {"G1": "a < b & c", "A1": 7, "A2": 7, "Z9": 7}  # the last has no format
     assert read_back(fill_cells(book(), {}, {SHEET: typed})) == {"G1": "a < b & c"}
     for value in (7, 2.5, True):
         filled = fill_cells(book(), {}, {SHEET: {"G1": value}})
@@ -71,5 +71,5 @@ def test_unknown_values_are_removed() -> None:
 
 def test_complete_workbook_needs_no_calculation() -> None:
     assert findings(fill_cells(book(), {SHEET: ROW | ARRAYS})) == []
-    (told, *_) = findings(fill_cells(book(), {SHEET: ROW}))
-    assert told.endswith("fullCalcOnLoad")
+    finding, *_ = findings(fill_cells(book(), {SHEET: ROW}))
+    assert finding.endswith("fullCalcOnLoad")
