@@ -146,9 +146,7 @@ def test_workbook_contains_no_local_path(parts: dict[str, bytes]) -> None:
             assert path.encode() not in part, name
 
 
-def test_formulas_have_no_spills_or_prefixes(
-    parts: dict[str, bytes],
-) -> None:
+def test_formulas_have_no_spills_or_prefixes(parts: dict[str, bytes]) -> None:
     assert "xl/metadata.xml" not in parts
     for name in GAMES:
         part = parts[committed().part(name)]
@@ -289,9 +287,7 @@ def test_analysis_ranks_the_first_guesses() -> None:
         assert shown[-5:-1] == pytest.approx(figures, abs=0.005)
 
 
-def test_board_lists_four_strategies(
-    parts: dict[str, bytes],
-) -> None:
+def test_board_lists_four_strategies(parts: dict[str, bytes]) -> None:
     checks = elements(parts[committed().part(BOARD_SHEET)], "dataValidation")
     lists = {
         check.attrib["sqref"]: str(elements(check, "formula1")[0].text)

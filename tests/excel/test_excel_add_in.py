@@ -20,12 +20,7 @@ from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
 from xl_mastermind.bundle.workbook import first_board
-from xl_mastermind.excel.add_in import (
-    Command,
-    add_in_bytes,
-    command_groups,
-    ribbon_xml,
-)
+from xl_mastermind.excel.add_in import Command, add_in_bytes, command_groups, ribbon_xml
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, COPY_RESULT
@@ -52,9 +47,7 @@ def test_bundled_file_is_a_fresh_build() -> None:
     assert bundled_file("MasterMind.xlam").read_bytes() == add_in_bytes()
 
 
-def test_parts_equal_those_of_xlwings_add_in(
-    parts: dict[str, bytes],
-) -> None:
+def test_parts_equal_those_of_xlwings_add_in(parts: dict[str, bytes]) -> None:
     source = Path(xlwings.__file__).with_name("quickstart_addin_ribbon.xlam")
     theirs = package_parts(source.read_bytes())
     more = {name for name in parts if not name.endswith(("sheet2.xml", "sheet3.xml"))}
@@ -71,9 +64,7 @@ def test_parts_equal_those_of_xlwings_add_in(
 
 
 @other_readers.are_here
-def test_validator_accepts_file_and_checks_ribbon(
-    tmp_path: Path,
-) -> None:
+def test_validator_accepts_file_and_checks_ribbon(tmp_path: Path) -> None:
     good, damaged = tmp_path / "good.xlam", tmp_path / "damaged.xlam"
     good.write_bytes(add_in_bytes())
     assert other_readers.validated(good) == []
@@ -188,9 +179,7 @@ def test_foreign_ribbon_runs_no_own_text(
     assert user.excel.python.commands == []
 
 
-def test_board_commands_need_a_board(
-    user: AddInUser,
-) -> None:
+def test_board_commands_need_a_board(user: AddInUser) -> None:
     root = ET.fromstring(ribbon_xml())  # noqa: S314, our own
     waiting = {
         button.attrib["label"]
@@ -253,9 +242,7 @@ def test_add_in_replaces_disabled_macros(user: AddInUser) -> None:
     assert user.excel.python.commands[0].endswith("run_button('hint')")
 
 
-def test_descriptions_wait_for_a_workbook(
-    plain: Path,
-) -> None:
+def test_descriptions_wait_for_a_workbook(plain: Path) -> None:
     excel = AddIn(FUNCTIONS, file=plain)
     excel.set_clock(1, 12, 0, 0)
     application = excel.application

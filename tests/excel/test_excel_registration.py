@@ -130,9 +130,7 @@ def test_removal_keeps_other_settings(windows: Machine) -> None:
     assert file.read_text("utf-8") == '"INTERPRETER_WIN","/other/python.exe"\n'
 
 
-def test_removal_keeps_read_only_settings(
-    connected_pc: Machine,
-) -> None:
+def test_removal_keeps_read_only_settings(connected_pc: Machine) -> None:
     connected_pc.config_file.chmod(0o444)
     removal = disconnect_applications(connected_pc)
     assert next(removal).startswith("Excel no longer has the MasterMind add-in")

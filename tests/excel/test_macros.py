@@ -139,9 +139,7 @@ def test_xlwings_modules_differ_in_visibility_only() -> None:
     assert modules["Dictionary"].splitlines() == kept
 
 
-def test_other_xlwings_version_raises(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_other_xlwings_version_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     other = SimpleNamespace(version="0.1.2", locate_file=lambda _: XLWINGS)
     monkeypatch.setattr(metadata, "distribution", lambda _: other)
     message = f"expected the DLL of xlwings 0.1.2 in xlwings.bas, got {VERSION}"
@@ -494,9 +492,7 @@ def test_functions_fail_on_a_mac(mac: Excel) -> None:
     assert not mac.machine.reads
 
 
-def test_other_applications_call_no_python(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_other_applications_call_no_python(monkeypatch: pytest.MonkeyPatch) -> None:
     def elsewhere(functions: Sequence[Function]) -> str:
         text = function_wrappers(functions)
         return text.replace('#Const App = "Microsoft Excel"', '#Const App = "Calc"')

@@ -54,9 +54,7 @@ def test_doctor_stops_a_slow_python(
     assert "did not answer in 0.2 seconds" in check.text
 
 
-def test_doctor_reports_an_import_error(
-    connected_pc: Machine,
-) -> None:
+def test_doctor_reports_an_import_error(connected_pc: Machine) -> None:
     module = (
         packages_of(connected_pc.python) / "xl_mastermind" / "excel" / "entry_points.py"
     )

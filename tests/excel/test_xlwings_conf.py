@@ -9,13 +9,7 @@ import pytest
 import xlsxwriter
 import xlwings
 import xlwings.utils
-from machines import (
-    MakeMachine,
-    doctor_problem,
-    doctor_problems,
-    write,
-    write_program,
-)
+from machines import MakeMachine, doctor_problem, doctor_problems, write, write_program
 
 from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import InstallError, Machine

@@ -17,9 +17,7 @@ from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import Machine
 
 
-def test_doctor_omits_excel_on_linux(
-    make_machine: MakeMachine,
-) -> None:
+def test_doctor_omits_excel_on_linux(make_machine: MakeMachine) -> None:
     checks = doctor_checks(None, make_machine("linux"))
     assert checks[0].is_ok
     assert f"xl-mastermind {PACKAGE_VERSION}" in checks[0].text

@@ -9,12 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xl_mastermind.excel.macros import (
-    COMMANDS,
-    ERROR_MODULE,
-    vba_project,
-    write_macros,
-)
+from xl_mastermind.excel.macros import COMMANDS, ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.sheets.canvas import new_sheet
 from xl_mastermind.sheets.extended_workbook import new_extended_workbook
 from xl_mastermind.spreadsheet.buttons import BUTTONS, RESULT_BUTTONS

@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from xl_mastermind.files import write_file
-from xl_mastermind.machine import (
-    InstallError,
-    Machine,
-    find_excel,
-    find_libreoffice,
-)
+from xl_mastermind.machine import InstallError, Machine, find_excel, find_libreoffice
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.package import check_workbook, remove_macros
 from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
