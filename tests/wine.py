@@ -190,7 +190,7 @@ def make_dead_python(windows: Windows) -> str:
     return r"C:\Dead\python.exe"
 
 
-def how_to_start(python: str, workbook: str) -> tuple[str, str]:
+def start_command(python: str, workbook: str) -> tuple[str, str]:
     """Return the DLL and the command line with which xlwings.bas starts Python."""
     excel = Excel([])
     excel.machine.settings["INTERPRETER_WIN"] = python
@@ -205,26 +205,26 @@ def how_to_start(python: str, workbook: str) -> tuple[str, str]:
 class ComLink:
     """The link of xlwings.bas from a workbook to its Python, which it starts."""
 
-    def __init__(self, side: ExcelProcess, python: str, workbook: str) -> None:
-        self._side = side
-        dll, self._command = how_to_start(python, workbook)
-        self._side.ask("activate", dll, self._command)
+    def __init__(self, process: ExcelProcess, python: str, workbook: str) -> None:
+        self._process = process
+        dll, self._command = start_command(python, workbook)
+        self._process.ask("activate", dll, self._command)
 
     def call(self, function: str, *arguments: object) -> Any:
         """Call a worksheet function."""
-        return self._side.ask("call", self._command, function, arguments)
+        return self._process.ask("call", self._command, function, arguments)
 
     def run_button(self, button: str) -> None:
-        """Press a button of the workbook that is open."""
-        self._side.ask("press", self._command, button)
+        """Run a button on the open workbook."""
+        self._process.ask("run_button", self._command, button)
 
     def seconds(self, calls: list[tuple[str, list[Any]]]) -> float:
-        """Return how long some calls take, one after another."""
-        return float(self._side.ask("seconds", self._command, calls))
+        """Return the seconds that some calls take."""
+        return float(self._process.ask("seconds", self._command, calls))
 
     def evaluate(self, expression: str) -> Any:
-        """Return what that Python makes of an expression."""
-        return self._side.ask("evaluate", self._command, expression)
+        """Return the value of an expression in that Python."""
+        return self._process.ask("evaluate", self._command, expression)
 
 
 if __name__ == "__main__":

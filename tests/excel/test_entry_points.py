@@ -292,7 +292,7 @@ def test_error_details_go_to_the_log(
     assert log.read_text("utf-8").rstrip().endswith("division by zero")
     log.unlink()
     log.mkdir()
-    kept = "ZeroDivisionError: division by zero. The details could not be kept: "
+    kept = "ZeroDivisionError: division by zero. The details could not be saved: "
     assert kept in error_message(book, "hint")
 
 

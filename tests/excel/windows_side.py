@@ -203,7 +203,7 @@ def open_workbook(game: str, values: dict[str, Any]) -> None:
     workbook = Workbook(Rules.parse(game) if game else None, values)
 
 
-def press(command: str, button: str) -> None:
+def run_button(command: str, button: str) -> None:
     """Run a button like RunPython of xlwings.bas."""
     _, server = servers[command]
     engine = server.Module("xlwings._xlwindows")
@@ -252,7 +252,7 @@ VERBS: dict[str, Callable[..., object]] = {
         seconds,
         evaluate,
         open_workbook,
-        press,
+        run_button,
         area,
         register,
         macro_security,

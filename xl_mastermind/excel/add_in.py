@@ -42,7 +42,7 @@ _START, _BOARD = "Start", "Board"
 def command_groups() -> dict[str, list[Command]]:
     """Return the commands of the tab by group."""
     new_board_help = "Opens a new workbook with a board for each game."
-    state_help = "Says which Python answers, or what keeps it from that."
+    state_help = "Shows which Python answers, or why none does."
     new_board, link_state = COMMANDS
     buttons = sorted(BUTTONS.values(), key=RESULT_BUTTONS.__contains__)
     return {

@@ -60,14 +60,14 @@ globals().update({function.name: udf(function) for function in FUNCTIONS})
 def run_button(name: str) -> None:
     """Run a button, or a command of the ribbon; raise a message to Excel."""
     try:
-        message = _COMMANDS[name]() if name in _COMMANDS else _press_button(name)
+        message = _COMMANDS[name]() if name in _COMMANDS else _run_on_workbook(name)
     except Exception as error:  # noqa: BLE001 - nothing above this call reports errors
         message = _error_message(name, error)
     if message:
         _raise_to_excel(message)
 
 
-def _press_button(name: str) -> str:
+def _run_on_workbook(name: str) -> str:
     """
     Run a button on the values of its ranges and write the changed ranges.
 
@@ -257,7 +257,7 @@ def _error_message(name: str, error: Exception) -> str:
     try:
         return f"{sentence} Details: {_log_error(name)}"
     except (OSError, RuntimeError) as log_error:  # RuntimeError: no home
-        return f"{sentence} The details could not be kept: {_quote(str(log_error))}"
+        return f"{sentence} The details could not be saved: {_quote(str(log_error))}"
 
 
 def _quote(text: str) -> str:

@@ -59,15 +59,15 @@ def has_blank_lines(file: Path) -> bool:
 def choose_this_python(machine: Machine) -> list[str]:
     """Let Excel start this Python, keep all other rows, and return a report."""
     file = machine.config_file
-    before = excel_python([user_settings(machine)], machine).value
+    old_python = excel_python([user_settings(machine)], machine).value
     rows = [_encode_row(*row, machine) for row in _interpreter_rows(machine).items()]
     _write_lines(machine, [*_other_lines(machine), *rows])
-    after = excel_python([user_settings(machine)], machine).value
-    if before == after:
-        return [f"Excel uses this Python already: {after}"]
-    lines = [f"Excel now uses this Python: {after}", f"This is written in {file}"]
-    if before:
-        lines.append(f"Before, all your xlwings workbooks used {before}")
+    python = excel_python([user_settings(machine)], machine).value
+    if python == old_python:
+        return [f"Excel uses this Python already: {python}"]
+    lines = [f"Excel now uses this Python: {python}", f"This is written in {file}"]
+    if old_python:
+        lines.append(f"Before, all your xlwings workbooks used {old_python}")
     return lines
 
 
