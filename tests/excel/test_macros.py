@@ -530,6 +530,14 @@ def test_cells_call_only_worksheet_functions(module_texts: dict[str, str]) -> No
     assert functions == {function.name for function in FUNCTIONS}
 
 
+def test_only_one_module_has_macros_of_buttons(module_texts: dict[str, str]) -> None:
+    """LibreOffice finds the macro of a button in any module, classes included."""
+    macros = {button.macro.lower() for button in BUTTONS.values()}
+    for name, text in module_texts.items():
+        procedures = {found.lower() for found, _ in re.findall(PROCEDURE, text)}
+        assert procedures & macros == (macros if name == "MasterMind" else set()), name
+
+
 def test_shapes_reach_no_procedure_with_text(module_texts: dict[str, str]) -> None:
     """Shapes of any workbook can call 'MasterMind.xlam'!'Module.Procedure "text"'."""
     types = {"Object", "Range", "Workbook", "Window", "IRibbonUI", "IRibbonControl"}

@@ -200,7 +200,7 @@ def _button_macros() -> str:
     macros = {
         button.macro: f'Link.RunButton "{button.name}"' for button in BUTTONS.values()
     }
-    macros[COPY_RESULT.macro] = "BoardSheets.CopyResult"
+    macros[COPY_RESULT.macro] = "BoardSheets.CopyLines"
     return "".join(
         f"\nSub {macro}()\n    {call}\nEnd Sub\n" for macro, call in macros.items()
     )
