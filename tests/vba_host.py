@@ -5,10 +5,11 @@ Tests replace everything outside Excel (DLL, files, shell, AppleScript) by a `Ma
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyopenvba.apps import excel
@@ -417,8 +418,8 @@ class Excel:
             self.application = application
             self._connect(mac=mac)
             for name in ("Mac", "Win32", "Win64"):
-                here = mac == (name == "Mac")
-                patch.setitem(_preprocess.DEFAULT_CONSTANTS, name, here)
+                value = mac == (name == "Mac")
+                patch.setitem(_preprocess.DEFAULT_CONSTANTS, name, value)
             patch.setitem(_preprocess.DEFAULT_CONSTANTS, "MAC_OFFICE_VERSION", 16 * mac)
             patch.setattr(_runtime, "parse_module", PARSERS[mac])
             self._load(functions)
@@ -435,25 +436,20 @@ class Excel:
         self.book.add_sheet(ERROR_SHEET).code_name = ERROR_MODULE
 
     def _load(self, functions: Sequence[Function]) -> None:
-        for name, kind, text in self._modules(functions):
-            if name != "Dictionary":  # the interpreter has its own
-                # The interpreter sends no events; tests call what hears them.
-                heard = text.replace("WithEvents ", "")
-                here = _adapt_xlwings(heard) + OUTSIDE if name == "xlwings" else heard
-                self._excel.add_module(here, name=name, kind=kind)
-
-    def _modules(self, functions: Sequence[Function]) -> Iterator[tuple[str, str, str]]:
-        """Yield the name, the kind and the text of each module."""
         kinds = {
             ModuleKind.STANDARD: "standard",
             ModuleKind.DOCUMENT: "document",
             ModuleKind.CLASS: "class",
         }
-        sheets = [each.code_name for each in self.book.sheets_ if each.code_name]
-        for name, kind, text in vba_modules(
-            functions, sheets, has_ribbon=self.is_add_in
-        ):
-            yield name, kinds[kind], text
+        sheets = [sheet.code_name for sheet in self.book.sheets_ if sheet.code_name]
+        modules = vba_modules(functions, sheets, has_ribbon=self.is_add_in)
+        for name, kind, text in modules:
+            if name != "Dictionary":  # the interpreter has its own
+                # The interpreter sends no events; tests call their handlers.
+                code = text.replace("WithEvents ", "")
+                if name == "xlwings":
+                    code = _adapt_xlwings(code) + OUTSIDE
+                self._excel.add_module(code, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
         """Let VBA's own functions use the machine."""
@@ -464,50 +460,53 @@ class Excel:
             "Temp": r"C:\Temp",
         }
 
-        def attributes(path: object) -> object:
+        def file_attributes(path: object) -> object:
             if not machine.exists(path):
                 raise VBARuntimeError(53, "File not found")
             return 0
 
-        def listed(path: object, _: object = MISSING) -> object:
-            return "found" if machine.exists(path) else ""
-
         def posix_path(script: object) -> object:
-            named = re.search(r'"(.*)"', str(script))
-            return named[1] if named else f"{CONTAINER}/"
+            path = re.search(r'"(.*)"', str(script))
+            return path[1] if path else f"{CONTAINER}/"
 
-        asked: dict[str, Callable[..., object]] = {
+        functions: dict[str, Callable[..., object]] = {
             "environ": lambda name: environ.get(str(name), ""),
-            "getattr": attributes,
-            "dir": listed,
+            "getattr": file_attributes,
+            "dir": lambda path, *_: "found" if machine.exists(path) else "",
             "macscript": posix_path,
             "applescripttask": machine.script,
         }
-        own = {
-            name: lambda _, arguments, __, answer=answer: answer(*arguments)
-            for name, answer in asked.items()
-        }
-        made = interpreter.create_com
-        interpreter._intrinsics = {**interpreter._intrinsics, **own}  # noqa: SLF001
+        self._replace_intrinsics(
+            {
+                name: lambda _, arguments, __, function=function: function(*arguments)
+                for name, function in functions.items()
+            }
+        )
+        create_com = interpreter.create_com
 
-        def create(name: str) -> object:
+        def create_shell(name: str) -> object:
             if name != "WScript.Shell":
-                return made(name)
+                return create_com(name)
             assert not mac
             if machine.forbids_shell:
                 raise VBARuntimeError(429, "ActiveX component can't create object")
             return machine
 
-        setattr(interpreter, "create_com", create)  # noqa: B010, no method of its own
+        setattr(interpreter, "create_com", create_shell)  # noqa: B010, no method of its own
+
+    def _replace_intrinsics(self, functions: Mapping[str, Callable[..., Any]]) -> None:
+        interpreter = self._excel.interpreter
+        intrinsics = {**interpreter._intrinsics, **functions}  # noqa: SLF001
+        interpreter._intrinsics = intrinsics  # noqa: SLF001
 
     def set_turkish(self) -> None:
-        """Let Windows be Turkish, where the capital of i has a dot."""
-        interpreter = self._excel.interpreter
-        interpreter._intrinsics = {  # noqa: SLF001
-            **interpreter._intrinsics,  # noqa: SLF001
-            "ucase": lambda _, given, __: str(given[0]).replace("i", "\u0130").upper(),
-            "lcase": lambda _, given, __: str(given[0]).replace("I", "\u0131").lower(),
-        }
+        """Set Windows to Turkish, where the capital of i has a dot."""
+        self._replace_intrinsics(
+            {
+                "ucase": lambda _, texts, __: texts[0].replace("i", "\u0130").upper(),
+                "lcase": lambda _, texts, __: texts[0].replace("I", "\u0131").lower(),
+            }
+        )
 
     @property
     def machine(self) -> Machine:
@@ -530,9 +529,9 @@ class Excel:
 
     def cells(self, address: str) -> VBAObject:
         """Return a range of the sheet."""
-        found = self._excel.sheet(1).sheet.vba_get("Range", [address])
-        assert isinstance(found, VBAObject)
-        return found
+        cells = self._excel.sheet(1).sheet.vba_get("Range", [address])
+        assert isinstance(cells, VBAObject)
+        return cells
 
     def run_timers(self) -> None:
         """Run all pending macros."""
