@@ -168,67 +168,70 @@ def test_writing_buttons_restore_input_formats(name: str, person: ExcelUser) -> 
     person.sheet.vba_get("Protect")
     person.run_button(name)
     assert person.sheet.vba_get("ProtectContents")
-    is_new = name != "explain"
-    for pasted, other in (("G4", "G6"), ("G5", "G6"), ("N4", "N6")):
-        looks = [
+    is_restored = name != "explain"
+    for pasted, unchanged in (("G4", "G6"), ("G5", "G6"), ("N4", "N6")):
+        formats = [
             (
                 cells.vba_get("Locked"),
                 cells.vba_get("NumberFormat"),
                 part(cells, "Interior").vba_get("Color"),
             )
-            for cells in map(person.cells, (pasted, other))
+            for cells in map(person.cells, (pasted, unchanged))
         ]
-        assert (looks[0] == looks[1]) is is_new
+        assert (formats[0] == formats[1]) is is_restored
     assert (person.guess() == "") is (name in {"new_game", "clear"})
 
 
-State: TypeAlias = tuple[int, bool, bool]
+Settings: TypeAlias = tuple[int, bool, bool]
 """Calculation, events and screen updating."""
 
-USUAL: State = (AUTOMATIC, True, True)
-WHILE_PYTHON_WRITES: State = (MANUAL, False, False)
+DEFAULT_SETTINGS: Settings = (AUTOMATIC, True, True)
+WRITE_SETTINGS: Settings = (MANUAL, False, False)
+"""While Python writes."""
 
 
-def state(person: ExcelUser) -> State:
-    it = person.excel.application
-    return it.calculation, it.enable_events, it.screen_updating
+def settings(person: ExcelUser) -> Settings:
+    application = person.excel.application
+    return (
+        application.calculation,
+        application.enable_events,
+        application.screen_updating,
+    )
 
 
-def set_state(person: ExcelUser, to: State) -> None:
-    it = person.excel.application
-    it.calculation, it.enable_events, it.screen_updating = to
+def set_settings(person: ExcelUser, values: Settings) -> None:
+    application = person.excel.application
+    application.calculation, application.enable_events = values[:2]
+    application.screen_updating = values[2]
 
 
-@pytest.mark.parametrize("before", [USUAL, (MANUAL, False, True)], ids=str)
-@pytest.mark.parametrize("says", [None, VBARuntimeError(462, "gone")], ids=str)
+@pytest.mark.parametrize("before", [DEFAULT_SETTINGS, (MANUAL, False, True)], ids=str)
+@pytest.mark.parametrize("answer", [None, VBARuntimeError(462, "gone")], ids=str)
 @pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
 def test_button_restores_settings_if_python_dies(
-    before: State, says: object, open_game: OpenGame, *, mac: bool
+    before: Settings, answer: object, open_game: OpenGame, *, mac: bool
 ) -> None:
     person = open_game(mac=mac)
-    set_state(person, before)
-
-    def die(_: str) -> None:
-        set_state(person, WHILE_PYTHON_WRITES)
-
-    person.excel.python.act, person.excel.python.answer = die, says
+    set_settings(person, before)
+    person.excel.python.act = lambda _: set_settings(person, WRITE_SETTINGS)
+    person.excel.python.answer = answer
     person.run_button("explain")
-    while person.excel.machine.timers:  # on a Mac, where it is not heard of again
+    while person.excel.machine.timers:  # on a Mac
         person.excel.run_timers()
-    assert state(person) == before
+    assert settings(person) == before
 
 
 def test_button_restores_settings_without_python(open_game: OpenGame) -> None:
     person = open_game()
 
     def fail() -> None:
-        set_state(person, WHILE_PYTHON_WRITES)
+        set_settings(person, WRITE_SETTINGS)
         raise VBARuntimeError(-2147418113, "Catastrophic failure")
 
     person.excel.machine.on_start = fail
     person.run_button("explain")
     assert len(person.excel.messages) == 1
-    assert state(person) == USUAL
+    assert settings(person) == DEFAULT_SETTINGS
 
 
 @pytest.mark.parametrize("number", [True, 1e20, "2,5"], ids=repr)
@@ -267,9 +270,7 @@ def test_manual_calculation_calculates_boards_only(
     front: str, person: ExcelUser
 ) -> None:
     application = person.excel.application
-    person.area("cached_state_key").vba_set(
-        "Value", "what a Python that does nothing leaves"
-    )
+    person.area("cached_state_key").vba_set("Value", "unchanged by Python")
     if front == "Help":
         person.other(front).vba_get("Activate")
     application.calculation = MANUAL
@@ -368,10 +369,10 @@ def test_click_ignores_errors_and_keeps_events(
 ) -> None:
     write = Range.vba_set
 
-    def fail(cells: Range, name: str, *given: Any, **named: Any) -> None:
+    def fail(cells: Range, name: str, *values: Any, **options: Any) -> None:
         if name == "Value2":
             raise VBARuntimeError(1004, "Application-defined or object-defined error")
-        write(cells, name, *given, **named)
+        write(cells, name, *values, **options)
 
     person.click(2)
     monkeypatch.setattr(Range, "vba_set", fail)
