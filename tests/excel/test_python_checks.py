@@ -24,7 +24,7 @@ from xl_mastermind.machine import Machine
 def test_doctor_reports_a_missing_python(windows: Machine) -> None:
     write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
     check = doctor_problem(windows)
-    assert "not there: /gone/python.exe" in check.text
+    assert check.text == "Excel's Python was not found: /gone/python.exe"
 
 
 @pytest.mark.parametrize(
