@@ -60,6 +60,7 @@ lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
+	$(BIN)/pre-commit run words --all-files
 
 # All four files that people get, the same bytes every time.
 build: .venv/dev
