@@ -10,7 +10,7 @@ from helpers import mark_rest_as_proof, raises_message
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.explanation import solution_in_words
-from xl_mastermind.puzzles.generation import made_lines
+from xl_mastermind.puzzles.generation import generate_lines
 from xl_mastermind.puzzles.level import level
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
@@ -41,7 +41,7 @@ def has_one_code_and_no_clue_to_spare(game: str, shown: Puzzle) -> bool:
 
 @pytest.mark.parametrize("game", MAX_CLUES)
 def test_what_is_stored_can_be_made_again(game: str) -> None:
-    made = made_lines(Rules.parse(game), 3)
+    made = generate_lines(Rules.parse(game), 3)
     assert [*made] == [*LEVELS]
     for name, lines in made.items():
         assert lines == stored_puzzles()[game, name][:3]

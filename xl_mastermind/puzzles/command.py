@@ -1,4 +1,4 @@
-"""`puzzle`: guesses with their answers, which exactly one code fits."""
+"""The command `puzzle`: guesses with their answers; exactly one code fits them."""
 
 import argparse
 import sys
@@ -16,6 +16,7 @@ from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.page import puzzle_page
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
+    LEVELS_IN_WORDS,
     MAX_CLUES,
     Puzzle,
     check_game,
@@ -23,6 +24,7 @@ from xl_mastermind.puzzles.puzzle import (
 )
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.spreadsheet.messages import (
+    CODE_IS,
     IMPOSSIBLE_CODE,
     PUZZLE,
     PUZZLE_SOLVED,
@@ -41,12 +43,11 @@ from xl_mastermind.terminal.output import Command, Line, check_stream, read_line
 
 FAILURES: Final = ()
 
-_LEAVE: Final = {"show", "give up", "quit"}
-"""Words that end a puzzle, and show its code."""
+_END_WORDS: Final = {"show", "give up", "quit"}
 
-_ON_A_PAGE: Final = 6
-_MOST: Final = 600
-"""Puzzles at once: a hundred pages."""
+_PUZZLES_PER_PAGE: Final = 6
+_MAX_COUNT: Final = 600
+"""A hundred pages."""
 
 
 def puzzle_options(parser: ArgumentParser) -> None:
@@ -67,9 +68,9 @@ def puzzle_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=partial(positive_number, most=_MOST),
+        type=partial(positive_number, most=_MAX_COUNT),
         help=f"as many puzzles from this number on; default: 1, with --html"
-        f" {_ON_A_PAGE}",
+        f" {_PUZZLES_PER_PAGE}",
     )
     parser.add_argument(
         "--play", action="store_true", help="solve it here, with help if you like"
@@ -82,23 +83,20 @@ def puzzle_options(parser: ArgumentParser) -> None:
 
 
 def _level(text: str) -> str:
-    """Return a level, for argparse."""
+    """Return the name of a level, for argparse."""
     if text in LEVELS:
         return text
-    *others, last = LEVELS
-    raise argparse.ArgumentTypeError(
-        f"expected {', '.join(others)} or {last}, got {text!r}"
-    )
+    raise argparse.ArgumentTypeError(f"expected {LEVELS_IN_WORDS}, got {text!r}")
 
 
 def puzzle(options: Namespace) -> Command:
-    """Show puzzles, have one solved here, explain them, or write them as a page."""
+    """Print puzzles, solve one in the terminal, explain them, or write a page."""
     rules: Rules = options.game
     check_game(rules)
-    _check_words(options)
+    _check_options(options)
     check_output_file(options.html, ".html", force=options.force)
     first = draw_game_number(rules) if options.number is None else options.number
-    count = options.count or (_ON_A_PAGE if options.html else 1)
+    count = options.count or (_PUZZLES_PER_PAGE if options.html else 1)
     last = first + count - 1
     if last > LARGEST_NUMBER:
         raise ValueError(
@@ -113,21 +111,21 @@ def puzzle(options: Namespace) -> Command:
         write_file(options.html, puzzle_page(rules, options.level, puzzles))
         yield f"wrote {options.html}"
     records = []
-    for number, shown in puzzles.items():
-        steps = solution_in_words(rules, shown.clues) if options.explain else []
-        records.append(_as_json(rules, number, shown, steps))
+    for number, each in puzzles.items():
+        steps = solution_in_words(rules, each.clues) if options.explain else []
+        records.append(_puzzle_record(rules, number, each, steps))
         if not options.html or options.explain:
             name = PUZZLE.format(game=rules, level=options.level, number=number)
-            yield from _lines(rules, name, shown, steps)
+            yield from _puzzle_lines(rules, name, each, steps)
         if options.play:
-            yield from _play(rules, shown)
+            yield from _play(rules, each)
     if not (options.play or options.explain or options.html):
         yield "To solve it here add --play, to see how it is solved --explain."
     return {"game": str(rules), "level": options.level, "puzzles": records}
 
 
-def _check_words(options: Namespace) -> None:
-    """Raise an error if words do not go together."""
+def _check_options(options: Namespace) -> None:
+    """Raise a ValueError for options that exclude each other."""
     if options.force and not options.html:
         raise ValueError("expected --html with --force, got --force alone")
     for other in ("html", "json", "explain", "count"):
@@ -137,61 +135,61 @@ def _check_words(options: Namespace) -> None:
         check_stream(sys.stdin, "standard input")
 
 
-def _lines(
-    rules: Rules, name: str, shown: Puzzle, steps: Sequence[str]
+def _puzzle_lines(
+    rules: Rules, name: str, puzzle: Puzzle, steps: Sequence[str]
 ) -> Iterator[Line]:
     yield f"{name}: {guess_in_words(rules)}. Which code fits all clues?"
-    for number, (guess, feedback) in enumerate(shown.clues, 1):
+    for number, (guess, feedback) in enumerate(puzzle.clues, 1):
         pegs = feedback_symbols(*feedback, rules.pegs, "")
         words = feedback_in_words(feedback, rules)
         yield [f"{number:>3}  ", *tiles(guess, rules), f"  {pegs}  {words}"]
     if steps:
         yield from (f"{number}. {step}" for number, step in enumerate(steps, 1))
-        yield f"The code is {rules.format_code(shown.code)}."
+        yield CODE_IS.format(code=rules.format_code(puzzle.code))
     yield ""
 
 
-def _as_json(
-    rules: Rules, number: int, shown: Puzzle, steps: Sequence[str]
+def _puzzle_record(
+    rules: Rules, number: int, puzzle: Puzzle, steps: Sequence[str]
 ) -> dict[str, Any]:
     return {
         "number": number,
         "clues": [
             {"guess": rules.format_code(guess), "black": black, "white": white}
-            for guess, (black, white) in shown.clues
+            for guess, (black, white) in puzzle.clues
         ],
-        "code": rules.format_code(shown.code),
+        "code": rules.format_code(puzzle.code),
         **({"steps": [*steps]} if steps else {}),
     }
 
 
-def _play(rules: Rules, shown: Puzzle) -> Iterator[Line]:
-    """Read codes until one is right, and name clues that others contradict."""
-    steps = iter(solution_in_words(rules, shown.clues))
-    code = rules.format_code(shown.code)
-    solution = f"The code is {code}."
+def _play(rules: Rules, puzzle: Puzzle) -> Iterator[Line]:
+    """Read codes until one is right; name a clue that a wrong one contradicts."""
+    steps = iter(solution_in_words(rules, puzzle.clues))
+    code = rules.format_code(puzzle.code)
+    solution = CODE_IS.format(code=code)
     yield "Type the code; help prints the next step, show or quit ends with the code."
     while (typed := read_line("> ")) is not None:
         word = " ".join(typed.lower().split())
-        if word in _LEAVE:
+        if word in _END_WORDS:
             break
         if word == "help":
             yield next(steps, solution)
         elif typed:
-            answer = _answer(rules, shown, strip_separators(typed))
-            yield answer
-            if answer == PUZZLE_SOLVED.format(code=code):
+            message = _check_code(rules, puzzle, strip_separators(typed))
+            yield message
+            if message == PUZZLE_SOLVED.format(code=code):
                 return
     yield solution
 
 
-def _answer(rules: Rules, shown: Puzzle, typed: str) -> str:
-    """Return the answer to a typed code."""
+def _check_code(rules: Rules, puzzle: Puzzle, typed: str) -> str:
+    """Return the message about a typed code."""
     try:
         code = rules.parse_code(typed)
     except ValueError as error:
         return str(error)
-    conflict = shown.conflict(rules, code)
+    conflict = puzzle.first_conflict(rules, code)
     if conflict is None:
         return PUZZLE_SOLVED.format(code=typed)
     clue, feedback = conflict

@@ -1,12 +1,12 @@
 """
-What is known of a hidden code, and the rules by which clues tell more of it.
+Constraints on a hidden code, and the rules that infer them from clues.
 
-People solve puzzles so: they count colours and cross out places, one clue at a time. A
-rule never looks at two clues at once, and never tries a colour on a place.
+The rules are those of people, who count colours and cross out positions: a rule reads
+one clue, and never supposes a colour at a position.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self, TypeAlias
 
@@ -14,208 +14,209 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 
 
 class ContradictionError(Exception):
-    """No code fits what is known."""
+    """No code satisfies the constraints."""
 
 
 @dataclass(slots=True)
-class Knowledge:
+class CodeConstraints:
     """
-    What is known of a code.
+    Possible colours and colour counts of a hidden code.
 
     Attributes
     ----------
-    may : list of int
-        For each peg the colours that it may have, colour c as bit c.
-    least, most : list of int
-        How often each colour stands in the code, by the colour; the first is unused.
+    peg_colours : list of int
+        For each peg its possible colours, colour c as bit c.
+    min_counts, max_counts : list of int
+        The number of pegs of each colour, by the colour; the first is unused.
     """
 
-    may: list[int]
-    least: list[int]
-    most: list[int]
+    peg_colours: list[int]
+    min_counts: list[int]
+    max_counts: list[int]
 
     @classmethod
-    def nothing(cls, rules: Rules) -> Self:
-        """Return what is known of any code of the game."""
-        often = 1 if rules.distinct else rules.pegs
-        every = (1 << rules.colours + 1) - 2
-        none = [0] * (rules.colours + 1)
-        return cls([every] * rules.pegs, none, [0] + [often] * rules.colours)
+    def of_game(cls, rules: Rules) -> Self:
+        """Return the constraints that every code of the game satisfies."""
+        max_count = 1 if rules.distinct else rules.pegs
+        all_colours = (1 << rules.colours + 1) - 2
+        zeros = [0] * (rules.colours + 1)
+        return cls([all_colours] * rules.pegs, zeros, [0] + [max_count] * rules.colours)
 
-    def copy(self) -> "Knowledge":
-        """Return the same knowledge, to be changed."""
-        return Knowledge(self.may[:], self.least[:], self.most[:])
+    def copy(self) -> "CodeConstraints":
+        """Return independent constraints with the same values."""
+        return CodeConstraints(
+            self.peg_colours[:], self.min_counts[:], self.max_counts[:]
+        )
 
-    def with_peg(self, peg: int, colour: int) -> "Knowledge":
-        """Return what would be known if a peg had this colour."""
-        known = self.copy()
-        known.may[peg] = 1 << colour
-        return known
+    def suppose(self, peg: int, colour: int) -> "CodeConstraints":
+        """Return the constraints with a colour at a peg."""
+        supposed = self.copy()
+        supposed.peg_colours[peg] = 1 << colour
+        return supposed
 
-    def without(self, peg: int, colour: int) -> "Knowledge":
-        """Return what would be known if a peg had not this colour."""
-        known = self.copy()
-        known.may[peg] &= ~(1 << colour)
-        return known
+    def exclude(self, peg: int, colour: int) -> "CodeConstraints":
+        """Return the constraints without a colour at a peg."""
+        reduced = self.copy()
+        reduced.peg_colours[peg] &= ~(1 << colour)
+        return reduced
 
-    def add(self, other: "Knowledge") -> None:
-        """Add what other knowledge has."""
-        self.may = [a & b for a, b in zip(self.may, other.may, strict=True)]
-        self.least = [*map(max, self.least, other.least)]
-        self.most = [*map(min, self.most, other.most)]
+    def add(self, other: "CodeConstraints") -> None:
+        """Tighten these constraints by others."""
+        self.peg_colours = [
+            a & b for a, b in zip(self.peg_colours, other.peg_colours, strict=True)
+        ]
+        self.min_counts = [*map(max, self.min_counts, other.min_counts)]
+        self.max_counts = [*map(min, self.max_counts, other.max_counts)]
 
     @property
-    def is_possible(self) -> bool:
-        """Whether nothing known contradicts itself at first sight."""
-        return all(self.may) and all(map(int.__le__, self.least, self.most))
+    def is_consistent(self) -> bool:
+        """Whether each peg has a colour, and no minimum exceeds its maximum."""
+        counts_fit = map(int.__le__, self.min_counts, self.max_counts)
+        return all(self.peg_colours) and all(counts_fit)
 
     @property
     def code(self) -> Code | None:
-        """The code, if it is known."""
-        if any(colours & (colours - 1) for colours in self.may):
+        """The code if each peg has one possible colour, else `None`."""
+        if any(colours & (colours - 1) for colours in self.peg_colours):
             return None
-        return tuple(colours.bit_length() - 1 for colours in self.may)
+        return tuple(colours.bit_length() - 1 for colours in self.peg_colours)
 
-    def places_of(self, colour: int) -> list[int]:
+    def possible_pegs(self, colour: int) -> list[int]:
         """Return the pegs that may have a colour."""
-        return [peg for peg, colours in enumerate(self.may) if colours >> colour & 1]
+        return [peg for peg, bits in enumerate(self.peg_colours) if bits >> colour & 1]
 
-    def places_taken_by(self, colour: int) -> list[int]:
-        """Return the pegs that have a colour for sure."""
-        return [peg for peg, colours in enumerate(self.may) if colours == 1 << colour]
+    def certain_pegs(self, colour: int) -> list[int]:
+        """Return the pegs that must have a colour."""
+        return [peg for peg, bits in enumerate(self.peg_colours) if bits == 1 << colour]
 
-    def open(self) -> Iterable[tuple[int, int]]:
-        """Yield each peg that is not known with each colour that it may have."""
-        for peg, colours in enumerate(self.may):
-            if colours & (colours - 1):
-                for colour in range(1, colours.bit_length()):
-                    if colours >> colour & 1:
+    def open_choices(self) -> Iterator[tuple[int, int]]:
+        """Yield each peg of several possible colours with each of them."""
+        for peg, bits in enumerate(self.peg_colours):
+            if bits & (bits - 1):
+                for colour in range(1, bits.bit_length()):
+                    if bits >> colour & 1:
                         yield peg, colour
 
 
-Inference: TypeAlias = Callable[[Knowledge], None]
-"""Adds to what is known, or raises a ContradictionError."""
+Propagator: TypeAlias = Callable[[CodeConstraints], None]
+"""Tighten constraints in place, or raise a ContradictionError."""
 
 
-class Rule(NamedTuple):
-    """A way to infer more, why it holds, and the sentence where it cannot hold."""
+class InferenceRule(NamedTuple):
+    """A rule, the reason for its conclusions, and the sentence if it is violated."""
 
-    infer: Inference
-    because: str
-    denied: str
+    propagate: Propagator
+    reason: str
+    violation: str
 
-    def __call__(self, known: Knowledge) -> Knowledge:
-        """Return what is known after the rule, or raise a ContradictionError."""
-        more = known.copy()
-        self.infer(more)
-        if not more.is_possible:
+    def __call__(self, constraints: CodeConstraints) -> CodeConstraints:
+        """Return the constraints after the rule, or raise a ContradictionError."""
+        tightened = constraints.copy()
+        self.propagate(tightened)
+        if not tightened.is_consistent:
             raise ContradictionError
-        return more
+        return tightened
 
 
-def rules_of_clues(rules: Rules, clues: Sequence[Turn]) -> list[Rule]:
+def _fact_rule(propagate: Propagator, subject: str, fact: str) -> InferenceRule:
+    return InferenceRule(
+        propagate, f"{subject} has {fact}", f"{subject} would not have {fact}"
+    )
+
+
+def inference_rules(rules: Rules, clues: Sequence[Turn]) -> list[InferenceRule]:
     """Return all rules of a puzzle, the easier ones first."""
-    counts, places = [], []
+    peg_totals, black_counts, positions = [], [], []
     for number, (guess, (black, white)) in enumerate(clues, 1):
         pegs, clue = black + white, f"clue {number}"
         total = f"{pegs or 'no'} peg{'' if pegs == 1 else 's'}"
-        counts.append(
-            Rule(
-                _count(Counter(guess).items(), pegs),
-                f"{clue} has {total}",
-                f"{clue} would not have {total}",
-            )
-        )
-        right = f"{black or 'no'} black"
-        places.append(
-            Rule(
-                _right_places(guess, black),
-                f"{clue} has {right}",
-                f"{clue} would not have {right}",
-            )
-        )
+        count_pegs = _count_rule(Counter(guess).items(), pegs)
+        peg_totals.append(_fact_rule(count_pegs, clue, total))
+        count_black = _black_rule(guess, black)
+        black_counts.append(_fact_rule(count_black, clue, f"{black or 'no'} black"))
     colours = range(1, rules.colours + 1)
-    room = [
-        rule
-        for colour, symbol in zip(colours, rules.symbols, strict=True)
-        for rule in (
-            Rule(
-                _few_places(colour),
+    for colour, symbol in zip(colours, rules.symbols, strict=True):
+        positions += [
+            InferenceRule(
+                _min_count_rule(colour),
                 f"{symbol} has no other place",
                 f"{symbol} would have too few places",
             ),
-            Rule(
-                _places_taken(colour),
+            InferenceRule(
+                _max_count_rule(colour),
                 f"there is no other {symbol}",
                 f"there would be too many {symbol}s",
             ),
-        )
-    ]
-    whole = Rule(
-        _count([(colour, rules.pegs) for colour in colours], rules.pegs),
-        f"the code has {rules.pegs} pegs",
-        f"the code would not have {rules.pegs} pegs",
-    )
-    return [*counts, *places, *room, whole]
+        ]
+    count_colours = _count_rule([(c, rules.pegs) for c in colours], rules.pegs)
+    code_length = _fact_rule(count_colours, "the code", f"{rules.pegs} pegs")
+    return [*peg_totals, *black_counts, *positions, code_length]
 
 
-def _count(most: Iterable[tuple[int, int]], pegs: int) -> Inference:
-    """Return the rule on the number of pegs that some colours have together."""
-    caps = sorted(most)
+def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagator:
+    """Return the rule on the total of some colour counts, each up to its limit."""
+    limits = sorted(colour_limits)
 
-    def infer(known: Knowledge) -> None:
-        least = [min(known.least[colour], cap) for colour, cap in caps]
-        greatest = [min(known.most[colour], cap) for colour, cap in caps]
-        spare, missing = pegs - sum(least), sum(greatest) - pegs
+    def propagate(constraints: CodeConstraints) -> None:
+        lows = [min(constraints.min_counts[colour], limit) for colour, limit in limits]
+        highs = [min(constraints.max_counts[colour], limit) for colour, limit in limits]
+        spare, missing = pegs - sum(lows), sum(highs) - pegs
         if spare < 0 or missing < 0:
             raise ContradictionError
-        for (colour, cap), low, high in zip(caps, least, greatest, strict=True):
-            if low + spare < cap:
-                known.most[colour] = min(known.most[colour], low + spare)
-            known.least[colour] = max(known.least[colour], high - missing)
+        for (colour, limit), low, high in zip(limits, lows, highs, strict=True):
+            if low + spare < limit:
+                constraints.max_counts[colour] = min(
+                    constraints.max_counts[colour], low + spare
+                )
+            constraints.min_counts[colour] = max(
+                constraints.min_counts[colour], high - missing
+            )
 
-    return infer
+    return propagate
 
 
-def _right_places(guess: Code, black: int) -> Inference:
-    """Return the rule on the number of pegs of a guess in their right places."""
+def _black_rule(guess: Code, black: int) -> Propagator:
+    """Return the rule on the number of black pegs of a guess."""
 
-    def infer(known: Knowledge) -> None:
-        can = [peg for peg, colour in enumerate(guess) if known.may[peg] >> colour & 1]
-        sure = [peg for peg in can if known.may[peg] == 1 << guess[peg]]
-        if not len(sure) <= black <= len(can):
+    def propagate(constraints: CodeConstraints) -> None:
+        bits = constraints.peg_colours
+        possible = [peg for peg, colour in enumerate(guess) if bits[peg] >> colour & 1]
+        certain = [peg for peg in possible if bits[peg] == 1 << guess[peg]]
+        if not len(certain) <= black <= len(possible):
             raise ContradictionError
-        if len(sure) == black:
-            for peg in {*can} - {*sure}:
-                known.may[peg] &= ~(1 << guess[peg])
-        elif len(can) == black:
-            for peg in can:
-                known.may[peg] = 1 << guess[peg]
+        if len(certain) == black:
+            for peg in {*possible} - {*certain}:
+                bits[peg] &= ~(1 << guess[peg])
+        elif len(possible) == black:
+            for peg in possible:
+                bits[peg] = 1 << guess[peg]
 
-    return infer
-
-
-def _few_places(colour: int) -> Inference:
-    """Return the rule that a colour stands only where it may."""
-
-    def infer(known: Knowledge) -> None:
-        can = known.places_of(colour)
-        if known.least[colour] == len(can):
-            for peg in can:
-                known.may[peg] = 1 << colour
-        known.most[colour] = min(known.most[colour], len(can))
-
-    return infer
+    return propagate
 
 
-def _places_taken(colour: int) -> Inference:
-    """Return the rule that a colour stands nowhere else once it has its places."""
+def _min_count_rule(colour: int) -> Propagator:
+    """Return the rule that a colour fills its possible pegs if it needs all of them."""
 
-    def infer(known: Knowledge) -> None:
-        sure = known.places_taken_by(colour)
-        if known.most[colour] == len(sure):
-            for peg in {*known.places_of(colour)} - {*sure}:
-                known.may[peg] &= ~(1 << colour)
-        known.least[colour] = max(known.least[colour], len(sure))
+    def propagate(constraints: CodeConstraints) -> None:
+        possible = constraints.possible_pegs(colour)
+        if constraints.min_counts[colour] == len(possible):
+            for peg in possible:
+                constraints.peg_colours[peg] = 1 << colour
+        max_count = min(constraints.max_counts[colour], len(possible))
+        constraints.max_counts[colour] = max_count
 
-    return infer
+    return propagate
+
+
+def _max_count_rule(colour: int) -> Propagator:
+    """Return the rule that a colour is at no other peg if it has all of its pegs."""
+
+    def propagate(constraints: CodeConstraints) -> None:
+        certain = constraints.certain_pegs(colour)
+        if constraints.max_counts[colour] == len(certain):
+            for peg in {*constraints.possible_pegs(colour)} - {*certain}:
+                constraints.peg_colours[peg] &= ~(1 << colour)
+        min_count = max(constraints.min_counts[colour], len(certain))
+        constraints.min_counts[colour] = min_count
+
+    return propagate

@@ -5,128 +5,146 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.constraints import (
+    CodeConstraints,
     ContradictionError,
-    Knowledge,
-    Rule,
-    rules_of_clues,
+    InferenceRule,
+    inference_rules,
 )
+from xl_mastermind.spreadsheet.messages import number_in_words
 
-_PLACES: Final = ("first", "second", "third", "fourth")
-_NUMBERS: Final = ("no", "one", "two", "three", "four")
+_POSITIONS: Final = ("first", "second", "third", "fourth")
 
 
 class Supposition(NamedTuple):
-    """A colour on a place, and the rules that contradict it one after the other."""
+    """A colour at a peg, and the rules that contradict it one after the other."""
 
     peg: int
     colour: int
-    rules: Sequence[Rule]
+    rules: Sequence[InferenceRule]
 
-    def __call__(self, known: Knowledge) -> Knowledge:
-        """Return what is known once this is contradicted; the same if it is not."""
-        is_wrong = _contradicts(_if(known, self.peg, self.colour), self.rules)
-        return known.without(self.peg, self.colour) if is_wrong else known
-
-
-Step: TypeAlias = Rule | Supposition
-
-_S = TypeVar("_S", bound=Step)
+    def __call__(self, constraints: CodeConstraints) -> CodeConstraints:
+        """Return the constraints, without the supposed colour if rules exclude it."""
+        if _contradict(_suppose(constraints, self.peg, self.colour), self.rules):
+            return constraints.exclude(self.peg, self.colour)
+        return constraints
 
 
-def solution(rules: Rules, clues: Sequence[Turn]) -> list[Step]:
-    """Return steps that solve a puzzle, each of them needed; or raise."""
-    every, nothing = rules_of_clues(rules, clues), Knowledge.nothing(rules)
-    known, steps = nothing, list[Step]()
-    while known.code is None:
-        step = _next_rule(known, every) or _best_supposition(known, every)
+Step: TypeAlias = InferenceRule | Supposition
+
+_Step = TypeVar("_Step", bound=Step)
+
+
+def solution_steps(rules: Rules, clues: Sequence[Turn]) -> list[Step]:
+    """Return steps that solve a puzzle, each of them needed; or raise a ValueError."""
+    clue_rules = inference_rules(rules, clues)
+    start = constraints = CodeConstraints.of_game(rules)
+    steps = list[Step]()
+    while constraints.code is None:
+        step = _next_rule(constraints, clue_rules) or _best_supposition(
+            constraints, clue_rules
+        )
         if step is None:
             raise ValueError("expected a puzzle that single suppositions solve")
         steps.append(step)
-        known = _after(known, [step])
-    return _needed(steps, lambda some: _after(nothing, some).code is not None)
+        constraints = _apply_steps(constraints, [step])
+    return _needed_steps(steps, lambda some: _apply_steps(start, some).code is not None)
 
 
-def _after(known: Knowledge, steps: Sequence[Step]) -> Knowledge:
-    """Return what is known after some steps."""
+def _apply_steps(
+    constraints: CodeConstraints, steps: Sequence[Step]
+) -> CodeConstraints:
     for step in steps:
-        known = _with_what_is_plain(step(known))
-    return known
+        constraints = _update_counts(step(constraints))
+    return constraints
 
 
-def _with_what_is_plain(known: Knowledge) -> Knowledge:
+def _update_counts(constraints: CodeConstraints) -> CodeConstraints:
     """
-    Return the knowledge with the counts of colours that follow from their places.
+    Return the constraints with the counts that follow from the colours of the pegs.
 
-    No step of an explanation shows this. A colour that contradicts itself is left
-    to a rule.
+    Explanations omit these conclusions. If a colour contradicts itself, a rule reports
+    it.
     """
-    known = known.copy()
-    for colour in range(1, len(known.most)):
-        can, sure = known.places_of(colour), known.places_taken_by(colour)
-        least = max(known.least[colour], len(sure))
-        most = min(known.most[colour], len(can))
-        if least <= most:
-            known.least[colour], known.most[colour] = least, most
-        if most == 0 and all(known.may[peg] != 1 << colour for peg in can):
-            for peg in can:
-                known.may[peg] &= ~(1 << colour)
-    return known
+    constraints = constraints.copy()
+    for colour in range(1, len(constraints.max_counts)):
+        possible = constraints.possible_pegs(colour)
+        certain = constraints.certain_pegs(colour)
+        low = max(constraints.min_counts[colour], len(certain))
+        high = min(constraints.max_counts[colour], len(possible))
+        if low <= high:
+            constraints.min_counts[colour] = low
+            constraints.max_counts[colour] = high
+        if high == 0 and not certain:
+            for peg in possible:
+                constraints.peg_colours[peg] &= ~(1 << colour)
+    return constraints
 
 
-def _if(known: Knowledge, peg: int, colour: int) -> Knowledge:
-    """Return what would be known if a peg had this colour."""
-    return _with_what_is_plain(known.with_peg(peg, colour))
+def _suppose(constraints: CodeConstraints, peg: int, colour: int) -> CodeConstraints:
+    return _update_counts(constraints.suppose(peg, colour))
 
 
-def _contradicts(known: Knowledge, rules: Sequence[Rule]) -> bool:
-    """Return whether some rules find that no code fits what is known."""
+def _contradict(constraints: CodeConstraints, rules: Sequence[InferenceRule]) -> bool:
+    """Return whether some rules contradict the constraints."""
     try:
-        _after(known, rules)
+        _apply_steps(constraints, rules)
     except ContradictionError:
         return True
     return False
 
 
-def _needed(steps: Sequence[_S], is_enough: Callable[[list[_S]], bool]) -> list[_S]:
-    """Return the steps without those that may be left out, from the last one back."""
+def _needed_steps(
+    steps: Sequence[_Step], is_enough: Callable[[list[_Step]], bool]
+) -> list[_Step]:
+    """Return the steps without the unnecessary ones, removed from the last one back."""
     needed = [*steps]
-    for place in reversed(range(len(needed))):
-        others = needed[:place] + needed[place + 1 :]
+    for index in reversed(range(len(needed))):
+        others = needed[:index] + needed[index + 1 :]
         if is_enough(others):
             needed = others
     return needed
 
 
-def _next_rule(known: Knowledge, rules: Sequence[Rule]) -> Rule | None:
-    """Return the first rule that finds something, or finds that no code fits."""
+def _next_rule(
+    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+) -> InferenceRule | None:
+    """Return the first rule that tightens or contradicts the constraints."""
     for rule in rules:
         try:
-            if rule(known) != known:
+            if rule(constraints) != constraints:
                 return rule
         except ContradictionError:
             return rule
     return None
 
 
-def _best_supposition(known: Knowledge, rules: Sequence[Rule]) -> Supposition | None:
+def _best_supposition(
+    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+) -> Supposition | None:
     """Return the supposition that the fewest rules contradict."""
-    best = None
-    for peg, colour in known.open():
-        wrong = _wrong_after(_if(known, peg, colour), rules)
-        if wrong and (best is None or len(wrong) < len(best.rules)):
-            best = Supposition(peg, colour, wrong)
-    return best
+    suppositions = [
+        Supposition(peg, colour, contradiction)
+        for peg, colour in constraints.open_choices()
+        if (
+            contradiction := _contradicting_rules(
+                _suppose(constraints, peg, colour), rules
+            )
+        )
+    ]
+    return min(suppositions, key=lambda each: len(each.rules), default=None)
 
 
-def _wrong_after(known: Knowledge, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that find that no code fits what is known; none if some may."""
-    supposed, used = known, list[Rule]()
-    while rule := _next_rule(known, rules):
-        used.append(rule)
+def _contradicting_rules(
+    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+) -> list[InferenceRule]:
+    """Return the rules that contradict the constraints, none if a code may fit."""
+    supposed, used_rules = constraints, list[InferenceRule]()
+    while rule := _next_rule(constraints, rules):
+        used_rules.append(rule)
         try:
-            known = _after(known, [rule])
+            constraints = _apply_steps(constraints, [rule])
         except ContradictionError:
-            return _needed(used, lambda some: _contradicts(supposed, some))
+            return _needed_steps(used_rules, lambda some: _contradict(supposed, some))
     return []
 
 
@@ -135,7 +153,7 @@ def _wrong_after(known: Knowledge, rules: Sequence[Rule]) -> list[Rule]:
 
 def solution_in_words(rules: Rules, clues: Sequence[Turn]) -> list[str]:
     """
-    Return the steps that solve a puzzle, a sentence or some for each.
+    Return the steps that solve a puzzle, one or more sentences each.
 
     Examples
     --------
@@ -148,79 +166,92 @@ def solution_in_words(rules: Rules, clues: Sequence[Turn]) -> list[str]:
     Clue 2 has 1 peg: exactly one 1.
     1 has no other place: the second is 1.
     """
-    known, sentences = Knowledge.nothing(rules), list[str]()
-    for step in solution(rules, clues):
-        more = step(known)
-        if more == known:  # another step, left out since, has needed it
+    constraints, sentences = CodeConstraints.of_game(rules), list[str]()
+    for step in solution_steps(rules, clues):
+        tightened = step(constraints)
+        if tightened == constraints:  # only an omitted step needed this one
             continue
-        if isinstance(step, Rule):
-            sentences.append(_sentence(rules, step, known, more))
+        if isinstance(step, InferenceRule):
+            sentences.append(_rule_sentence(rules, step, constraints, tightened))
         else:
-            sentences.append(" ".join(_supposed(rules, step, known)))
-        known = _with_what_is_plain(more)
+            sentences.append(" ".join(_supposition_lines(rules, step, constraints)))
+        constraints = _update_counts(tightened)
     return sentences
 
 
-def _supposed(rules: Rules, step: Supposition, known: Knowledge) -> Iterator[str]:
-    """Yield a supposition, what follows from it, and how that is contradicted."""
-    place, symbol = _PLACES[step.peg], rules.symbols[step.colour - 1]
-    yield f"Suppose the {place} is {symbol}."
-    known = _if(known, step.peg, step.colour)
+def _supposition_lines(
+    rules: Rules, step: Supposition, constraints: CodeConstraints
+) -> Iterator[str]:
+    """Yield a supposition, its consequences, and their contradiction."""
+    position, symbol = _POSITIONS[step.peg], rules.symbols[step.colour - 1]
+    yield f"Suppose the {position} is {symbol}."
+    constraints = _suppose(constraints, step.peg, step.colour)
     for rule in step.rules:
         try:
-            more = rule(known)
+            tightened = rule(constraints)
         except ContradictionError:
-            yield f"But then {rule.denied}."
+            yield f"But then {rule.violation}."
             break
-        if more != known:
-            yield _sentence(rules, rule, known, more)
-        known = _with_what_is_plain(more)
-    yield f"So the {place} is not {symbol}."
+        if tightened != constraints:
+            yield _rule_sentence(rules, rule, constraints, tightened)
+        constraints = _update_counts(tightened)
+    yield f"So the {position} is not {symbol}."
 
 
-def _sentence(rules: Rules, rule: Rule, before: Knowledge, after: Knowledge) -> str:
-    """Return why more is known than before, and what."""
-    found = ", ".join((*_counted(rules, before, after), *_placed(rules, before, after)))
-    return f"{rule.because[0].upper()}{rule.because[1:]}: {found}."
+def _rule_sentence(
+    rules: Rules, rule: InferenceRule, before: CodeConstraints, after: CodeConstraints
+) -> str:
+    """Return the reason of a rule with its conclusions."""
+    conclusions = (
+        *_count_conclusions(rules, before, after),
+        *_peg_conclusions(rules, before, after),
+    )
+    reason = rule.reason[0].upper() + rule.reason[1:]
+    return f"{reason}: {', '.join(conclusions)}."
 
 
-def _counted(rules: Rules, before: Knowledge, after: Knowledge) -> Iterator[str]:
-    """Yield how often colours stand in the code, where more is known of that."""
+def _count_conclusions(
+    rules: Rules, before: CodeConstraints, after: CodeConstraints
+) -> Iterator[str]:
+    """Yield the changed limits of colour counts."""
     for colour, symbol in enumerate(rules.symbols, 1):
-        least, most = after.least[colour], after.most[colour]
-        more, fewer = least > before.least[colour], most < before.most[colour]
-        if not (more or fewer):
+        low, high = after.min_counts[colour], after.max_counts[colour]
+        has_higher_min = low > before.min_counts[colour]
+        has_lower_max = high < before.max_counts[colour]
+        if not (has_higher_min or has_lower_max):
             continue
-        if most == 0:
+        if high == 0:
             yield f"no {symbol}"
         elif rules.distinct:
             yield f"{symbol} is in it"
-        elif least == most:
-            yield f"exactly {_many(least, symbol)}"
+        elif low == high:
+            yield f"exactly {_symbol_count(low, symbol)}"
         else:
-            if more:
-                yield f"at least {_many(least, symbol)}"
-            if fewer:
-                yield f"at most {_many(most, symbol)}"
+            if has_higher_min:
+                yield f"at least {_symbol_count(low, symbol)}"
+            if has_lower_max:
+                yield f"at most {_symbol_count(high, symbol)}"
 
 
-def _many(number: int, symbol: str) -> str:
-    return f"{_NUMBERS[number]} {symbol}{'' if number == 1 else 's'}"
+def _symbol_count(number: int, symbol: str) -> str:
+    return f"{number_in_words(number)} {symbol}{'' if number == 1 else 's'}"
 
 
-def _placed(rules: Rules, before: Knowledge, after: Knowledge) -> Iterator[str]:
-    """Yield what the pegs are, or can no longer be."""
-    for peg, place in enumerate(_PLACES[: rules.pegs]):
-        was, now = before.may[peg], after.may[peg]
-        if was == now:
+def _peg_conclusions(
+    rules: Rules, before: CodeConstraints, after: CodeConstraints
+) -> Iterator[str]:
+    """Yield the pegs that became certain, and the excluded colours of the others."""
+    for peg, position in enumerate(_POSITIONS[: rules.pegs]):
+        old, new = before.peg_colours[peg], after.peg_colours[peg]
+        if old == new:
             continue
-        if not now & (now - 1):
-            yield f"the {place} is {rules.symbols[now.bit_length() - 2]}"
+        if not new & (new - 1):
+            yield f"the {position} is {rules.symbols[new.bit_length() - 2]}"
             continue
-        lost = [
+        excluded = [
             symbol
             for colour, symbol in enumerate(rules.symbols, 1)
-            if (was & ~now) >> colour & 1 and after.most[colour]
+            if (old & ~new) >> colour & 1 and after.max_counts[colour]
         ]
-        if lost:
-            yield f"the {place} is not {' or '.join(lost)}"
+        if excluded:
+            yield f"the {position} is not {' or '.join(excluded)}"

@@ -1,13 +1,13 @@
 """
-Makes the puzzles that are stored: ``make puzzles``.
+Generate the stored puzzles: ``make puzzles``.
 
-They are drawn from a seed, so that every run makes the same file.
+The seeds are fixed, so that every run writes the same file.
 """
 
 import itertools
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -15,105 +15,96 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.puzzles.level import level
-from xl_mastermind.puzzles.puzzle import FILE, LEVELS, MAX_CLUES, Puzzle
+from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES, PUZZLES_FILE, Puzzle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-STORED: Final = 250
-"""Puzzles of a game and level; fewer where there are no more."""
+_MAX_STORED: Final = 250
+"""Puzzles of a game and level; fewer if there are no more."""
 
-_MOST_DRAWN: Final = 100_000
-"""Puzzles of a game that are looked at; small games have no 250 of each level."""
-
-
-class Graded(NamedTuple):
-    """A puzzle that was drawn, and its level."""
-
-    puzzle: Puzzle
-    level: str
+_MAX_ATTEMPTS: Final = 100_000
+"""Random puzzles of a game; small games do not have 250 puzzles of each level."""
 
 
-def graded_puzzles(rules: Rules) -> Iterator[Graded]:
+def _random_puzzles(rules: Rules) -> Iterator[tuple[Puzzle, str]]:
     """
-    Yield puzzles of a game as they are drawn from its seed, none twice.
+    Yield puzzles of a game with their levels, no two of one symmetry class.
 
-    Puzzles that differ only in the names of colours, the places of pegs and the
-    order of clues are the same: the number of a puzzle chooses those.
+    The number of a puzzle chooses the names of colours, the positions of pegs and the
+    order of clues.
     """
-    book, draw = codebook(rules), Random(f"puzzles of {rules}")
-    seen: set[tuple[int, ...]] = set()
-    for _ in range(_MOST_DRAWN):
-        drawn = _drawn(book, draw)
-        if not 2 <= len(drawn.clues) <= MAX_CLUES[str(rules)]:
+    book, random = codebook(rules), Random(f"puzzles of {rules}")
+    representatives: set[tuple[int, ...]] = set()
+    for _ in range(_MAX_ATTEMPTS):
+        puzzle = _random_puzzle(book, random)
+        if not 2 <= len(puzzle.clues) <= MAX_CLUES[str(rules)]:
             continue
-        form = _general_form(drawn)
-        if form in seen:
+        representative = _representative(puzzle)
+        if representative in representatives:
             continue
-        seen.add(form)
-        if name := level(rules, drawn.clues):
-            yield Graded(drawn, name)
+        representatives.add(representative)
+        if name := level(rules, puzzle.clues):
+            yield puzzle, name
 
 
-def _drawn(book: Codebook, draw: Random) -> Puzzle:
-    """Return a puzzle drawn at random, with no clue to spare."""
-    secret = draw.randrange(len(book))
-    fits: dict[int, NDArray[np.bool_]] = {}
-    left = np.ones(len(book), bool)
+def _random_puzzle(book: Codebook, random: Random) -> Puzzle:
+    """Return a random puzzle without an unnecessary clue."""
+    secret = random.randrange(len(book))
+    fitting_codes: dict[int, NDArray[np.bool_]] = {}
+    candidates = np.ones(len(book), bool)
     codes = np.arange(len(book))
-    while left.sum() > 1:
-        guess = draw.randrange(len(book))
-        answers = book.feedback_vector(guess, codes)
-        fitting = answers == answers[secret]
-        if guess != secret and (left & ~fitting).any():
-            fits[guess] = fitting
-            left &= fitting
-    guesses = [*fits]
-    for guess in draw.sample(guesses, len(guesses)):
-        others = [fits[other] for other in guesses if other != guess]
+    while candidates.sum() > 1:
+        guess = random.randrange(len(book))
+        feedback = book.feedback_vector(guess, codes)
+        fits = feedback == feedback[secret]
+        if guess != secret and (candidates & ~fits).any():
+            fitting_codes[guess] = fits
+            candidates &= fits
+    guesses = [*fitting_codes]
+    for guess in random.sample(guesses, len(guesses)):
+        others = [fitting_codes[other] for other in guesses if other != guess]
         if others and np.logical_and.reduce(others).sum() == 1:
             guesses.remove(guess)
     return Puzzle.of(book.rules, book.code(secret), [*map(book.code, guesses)])
 
 
-def _general_form(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return what puzzles have alike that are the same but for names and orders."""
+def _representative(puzzle: Puzzle) -> tuple[int, ...]:
+    """Return a value that symmetric puzzles share."""
     guesses = [clue.guess for clue in puzzle.clues]
     pegs = range(len(puzzle.code))
     return min(
-        _renamed([puzzle.code, *order], places)
+        _rename_colours([puzzle.code, *order], positions)
         for order in itertools.permutations(guesses)
-        for places in itertools.permutations(pegs)
+        for positions in itertools.permutations(pegs)
     )
 
 
-def _renamed(codes: Sequence[Code], places: Sequence[int]) -> tuple[int, ...]:
-    """Return codes with moved pegs, colours called 0, 1, ... as they come."""
+def _rename_colours(codes: Sequence[Code], positions: Sequence[int]) -> tuple[int, ...]:
+    """Return codes with permuted pegs, and colours numbered as they appear."""
     names: dict[int, int] = {}
-    pegs = (code[place] for code in codes for place in places)
+    pegs = (code[position] for code in codes for position in positions)
     return tuple(names.setdefault(colour, len(names)) for colour in pegs)
 
 
-def made_lines(rules: Rules, count: int = STORED) -> dict[str, list[str]]:
-    """Return the first puzzles of each level of a game, as they are stored."""
+def generate_lines(rules: Rules, count: int = _MAX_STORED) -> dict[str, list[str]]:
+    """Return the first puzzles of each level of a game, a line each."""
     lines: dict[str, list[str]] = {name: [] for name in LEVELS}
-    for drawn, name in graded_puzzles(rules):
+    for puzzle, name in _random_puzzles(rules):
         if len(lines[name]) < count:
-            codes = (drawn.code, *(clue.guess for clue in drawn.clues))
+            codes = (puzzle.code, *(clue.guess for clue in puzzle.clues))
             lines[name].append(" ".join(map(rules.format_code, codes)))
-        if all(len(made) == count for made in lines.values()):
+        if all(len(level_lines) == count for level_lines in lines.values()):
             break
     return lines
 
 
-def main() -> None:
-    """Make all puzzles and write them into the package."""
-    text = ""
-    for game in MAX_CLUES:
-        for name, lines in made_lines(Rules.parse(game)).items():
-            text += "".join(f"{line}\n" for line in (f"# {game} {name}", *lines))
-    write_file(FILE, text)
-
-
 if __name__ == "__main__":
-    main()
+    write_file(
+        PUZZLES_FILE,
+        "".join(
+            f"# {game} {name}\n" + "".join(f"{line}\n" for line in lines)
+            for game in MAX_CLUES
+            for name, lines in generate_lines(Rules.parse(game)).items()
+        ),
+    )

@@ -1,10 +1,10 @@
 """
-How hard a puzzle is: how far one must think ahead.
+The level of a puzzle: the number of passes that one must think ahead.
 
-A pass applies every rule once to the same knowledge, so that the order of clues, the
-names of colours and the places of pegs do not matter. Passes alone solve an easy
-puzzle. In others a colour is supposed on a place, and the next passes contradict that:
-one or two of them in a medium puzzle, up to twelve in a hard one.
+A pass applies every rule once to the same constraints, so that the order of clues, the
+names of colours and the positions of pegs do not matter. Passes solve an easy puzzle.
+Other puzzles need suppositions of a colour at a position, which later passes
+contradict: one or two passes in a medium puzzle, up to twelve in a hard one.
 """
 
 from collections.abc import Sequence
@@ -12,75 +12,79 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.constraints import (
+    CodeConstraints,
     ContradictionError,
-    Knowledge,
-    Rule,
-    rules_of_clues,
+    InferenceRule,
+    inference_rules,
 )
 
 MAX_PASSES: Final = {"easy": 0, "medium": 2, "hard": 12}
-"""The most passes that one must think ahead at each level."""
+"""The maximum number of passes after a supposition, for each level."""
 
 
 def level(rules: Rules, clues: Sequence[Turn]) -> str | None:
     """Return the level of a puzzle, `None` if single suppositions do not solve it."""
-    passes = passes_ahead(rules, clues)
+    passes = _passes_ahead(rules, clues)
     if passes is None:
         return None
-    return next(name for name, most in MAX_PASSES.items() if passes <= most)
+    return next(name for name, limit in MAX_PASSES.items() if passes <= limit)
 
 
-def passes_ahead(rules: Rules, clues: Sequence[Turn]) -> int | None:
+def _passes_ahead(rules: Rules, clues: Sequence[Turn]) -> int | None:
     """
-    Return how many passes one must think ahead, 0 if nothing is supposed.
+    Return the number of passes after a supposition, 0 if no supposition is needed.
 
-    A supposition that fewer passes contradict stays contradicted when more are
-    allowed, so each number of passes begins with what fewer have found.
+    More passes contradict every supposition that fewer passes do, so each number of
+    passes starts from the constraints of the previous one.
     """
-    every = rules_of_clues(rules, clues)
-    known = _passed(Knowledge.nothing(rules), every)
+    clue_rules = inference_rules(rules, clues)
+    constraints = _repeat_passes(CodeConstraints.of_game(rules), clue_rules)
     ahead = 0
-    while known.code is None:
-        needed = {
+    while constraints.code is None:
+        passes_needed = {
             (peg, colour): passes
-            for peg, colour in known.open()
-            if (passes := _contradicted_after(known.with_peg(peg, colour), every))
+            for peg, colour in constraints.open_choices()
+            if (passes := _count_passes(constraints.suppose(peg, colour), clue_rules))
         }
-        if not needed:
+        if not passes_needed:
             return None
-        ahead = max(ahead, min(needed.values()))
-        for (peg, colour), passes in needed.items():
+        ahead = max(ahead, min(passes_needed.values()))
+        for (peg, colour), passes in passes_needed.items():
             if passes <= ahead:
-                known = known.without(peg, colour)
-        known = _passed(known, every)
+                constraints = constraints.exclude(peg, colour)
+        constraints = _repeat_passes(constraints, clue_rules)
     return ahead
 
 
-def _passed(known: Knowledge, rules: Sequence[Rule]) -> Knowledge:
-    """Return what is known when another pass finds nothing."""
-    while (more := _one_pass(known, rules)) != known:
-        known = more
-    return known
+def _repeat_passes(
+    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+) -> CodeConstraints:
+    """Return the constraints that another pass does not change."""
+    while (tightened := _run_pass(constraints, rules)) != constraints:
+        constraints = tightened
+    return constraints
 
 
-def _contradicted_after(known: Knowledge, rules: Sequence[Rule]) -> int:
-    """Return how many passes contradict what is known, 0 if none or too many do."""
+def _count_passes(constraints: CodeConstraints, rules: Sequence[InferenceRule]) -> int:
+    """Return the number of passes up to a contradiction, 0 if there is none in time."""
     for number in range(1, max(MAX_PASSES.values()) + 1):
         try:
-            more = _one_pass(known, rules)
+            tightened = _run_pass(constraints, rules)
         except ContradictionError:
             return number
-        if more == known:
+        if tightened == constraints:
             break
-        known = more
+        constraints = tightened
     return 0
 
 
-def _one_pass(known: Knowledge, rules: Sequence[Rule]) -> Knowledge:
-    """Return what all rules find in the same knowledge, or raise."""
-    found = known.copy()
+def _run_pass(
+    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+) -> CodeConstraints:
+    """Return the constraints after one pass, or raise a ContradictionError."""
+    tightened = constraints.copy()
     for rule in rules:
-        found.add(rule(known))
-    if not found.is_possible:
+        tightened.add(rule(constraints))
+    if not tightened.is_consistent:
         raise ContradictionError
-    return found
+    return tightened
