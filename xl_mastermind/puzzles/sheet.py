@@ -1,8 +1,8 @@
 """
-The sheet Puzzles: the clues of a number, and what is wrong with a code, by formulas.
+The sheet Puzzles: formulas for the clues of a number, and for the check of a code.
 
-All that it needs stands on it, in hidden columns, so that a copy of it works too. What
-is typed is read by place, so that it may be cut and pasted.
+Hidden columns contain all data, so that a copy of the sheet works too. Formulas read
+input cells by position, so that users may cut and paste them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,8 +15,9 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
+    LEVELS_IN_WORDS,
     MAX_CLUES,
-    sizes,
+    choice_counts,
     stored_puzzles,
 )
 from xl_mastermind.sheets.board.formulas import (
@@ -75,17 +76,19 @@ _DIGITS: Final = "0123456789"
 _SETTINGS: Final = ("Number", "Level", "Game")
 """The settings on the right, from top to bottom."""
 
-_COLUMNS: Final = (24, 100, *[46] * _PEGS, 26, 26, 108, 30, 80, 150, 190)
-_ROWS: Final = (56, 30, 34, 24, *[36] * _CLUES, 14, 36, 14, 52, 14)
+_COLUMN_WIDTHS: Final = (24, 100, *[46] * _PEGS, 26, 26, 108, 30, 80, 150, 190)
+_ROW_HEIGHTS: Final = (56, 30, 34, 24, *[36] * _CLUES, 14, 36, 14, 52, 14)
 
-_NUMBER: Final[CellFormat] = {"num_format": "0"}
-"""Without a format LibreOffice 7.4 crashes when it draws some clues."""
+_CARD_TOP: Final = 2
+_FIRST_CLUE: Final = _CARD_TOP + 2
+_CODE_ROW: Final = _FIRST_CLUE + _CLUES + 1
+_MESSAGE_ROW: Final = _CODE_ROW + 2
+_MARK_COLUMN: Final = 2 + _PEGS
 
-_CARD: Final = 2
-"""The first row of the card."""
-_FIRST_CLUE: Final = _CARD + 2
-_CODE: Final = _FIRST_CLUE + _CLUES + 1
-_MESSAGE: Final = _CODE + 2
+_CARD_NUMBER: Final[CellFormat] = CARD | {"num_format": "0"}
+"""Without a number format LibreOffice 7.4 crashes when it draws some clues."""
+_CARD_HEADER: Final[CellFormat] = CARD | SMALL_TEXT | {"align": "center"}
+_TEXT: Final[CellFormat] = {"num_format": "@"}
 
 _ABOUT: Final = (
     "Some guesses, each with its answer: exactly one code fits them all. ● counts"
@@ -93,9 +96,9 @@ _ABOUT: Final = (
 )
 _HINT: Final = "The same for everybody. A day is a number too: 2026-12-31."
 
-_PER_GAME: Final = (
-    *("name", "written", "symbols", "pegs", "distinct", "first", "rest", "moves"),
-    *("width", "wanted"),
+_GAME_COLUMNS: Final = (
+    *("name", "text", "symbols", "pegs", "distinct", "first_names", "name_orders"),
+    *("peg_orders", "line_length", "guess_in_words"),
 )
 """The columns of the hidden table of games, before those of the levels."""
 
@@ -112,96 +115,87 @@ class PuzzlesLayout(SheetLayout):
             raise AttributeError(f"{type(self).__name__} has no range {name!r}")
         return self.groups[name].cell_range
 
-    def hidden(
+    def hidden_range(
         self, row: int, column: int, height: int = 1, width: int = 1
     ) -> CellRange:
-        """Return cells in the hidden columns."""
-        return self.cell_range(row, len(_COLUMNS) + column, height, width)
+        """Return a range in the hidden columns."""
+        return self.cell_range(row, len(_COLUMN_WIDTHS) + column, height, width)
 
-    def of_game(self, name: str) -> str:
-        """Return a cell of the hidden table, of the game that is chosen."""
-        column = self.games.column(_PER_GAME.index(name)).absolute_address
-        return f"INDEX({column},MAX(1,{self.game_place.absolute_address}))"
+    def address(self, name: str) -> str:
+        """Return the absolute address of a range."""
+        return self.ranges[name].absolute_address
 
-    def typed(self, name: str) -> str:
-        """Return what is typed on the right."""
-        return f"INDEX({self.settings.absolute_address},{_SETTINGS.index(name) + 2})"
+    def game_property(self, name: str) -> str:
+        """Return a formula for a column of the hidden table, in the chosen game."""
+        column = self.games.column(_GAME_COLUMNS.index(name)).absolute_address
+        return f"INDEX({column},MAX(1,{self.address('game_index')}))"
+
+    def level_property(self, name: str) -> str:
+        """Return a formula for a hidden table, in the chosen game and level."""
+        game, level = self.address("game_index"), self.address("level_index")
+        return f"INDEX({self.address(name)},MAX(1,{game}),MAX(1,{level}))"
+
+    def setting(self, name: str) -> str:
+        """Return a formula for the input cell of a setting."""
+        return f"INDEX({self.address('settings')},{_SETTINGS.index(name) + 2})"
 
     @property
     def typed_code(self) -> str:
-        """The cells of the typed code."""
-        return f"INDEX({self.code_cells.absolute_address},2)"
+        """A formula for the input cell of the code."""
+        return f"INDEX({self.address('code_cells')},2)"
 
     @property
     def word(self) -> str:
-        """The code that is typed, without blanks."""
+        """The address of the typed code without blanks."""
         return self.words.row(0).absolute_address
-
-    def of_level(self, name: str) -> str:
-        """Return a cell of the hidden tables of the game and the level."""
-        game, level = (
-            f"MAX(1,{place.absolute_address})"
-            for place in (self.game_place, self.level_place)
-        )
-        return f"INDEX({self.ranges[name].absolute_address},{game},{level})"
 
 
 def puzzles_layout() -> PuzzlesLayout:
-    """Return the plan of the sheet."""
-    return PuzzlesLayout().add((_heading, _settings, _clues, _code, _drawn, _answers))
+    """Return the layout of the sheet."""
+    return PuzzlesLayout().add((_heading, _settings, _clues, _code, _puzzle, _feedback))
 
 
 def _heading(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title, the card, and the name of the puzzle."""
     yield title_group(p, "Puzzles")
-    cell_format: CellFormat = {"font_color": palette.MUTED_INK, "valign": "top"}
-    yield (
-        "about",
-        CellGroup(p.cell_range(1, 1), values=[[_ABOUT]], cell_format=cell_format),
-    )
-    card = p.cell_range(_CARD, 1, len(_ROWS) - _CARD, len(_COLUMNS) - 1)
+    muted: CellFormat = {"font_color": palette.MUTED_INK, "valign": "top"}
+    about = p.cell_range(1, 1)
+    yield "about", CellGroup(about, values=[[_ABOUT]], cell_format=muted)
+    height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(_COLUMN_WIDTHS) - 1
+    card = p.cell_range(_CARD_TOP, 1, height, width)
     yield "card", CellGroup(card, values=[], cell_format=CARD)
-    name = p.cell_range(_CARD, 1)
-    cell_format = CARD | HEADING | {"indent": 1}
-    yield "puzzle_name", CellGroup(name, lambda *_: _name(p), cell_format=cell_format)
+    heading = CARD | HEADING | {"indent": 1}
+    name = p.cell_range(_CARD_TOP, 1)
+    yield "puzzle_name", CellGroup(name, lambda *_: _name(p), cell_format=heading)
 
 
 def _settings(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield number, level and game, and a hint below them."""
-    column = len(_COLUMNS) - 2
-    # The cells above and below are locked, so that this area stays where it is.
-    yield (
-        "settings",
-        CellGroup(p.cell_range(_FIRST_CLUE - 1, column, len(_SETTINGS) + 2)),
-    )
+    column = len(_COLUMN_WIDTHS) - 2
+    # The locked cells above and below keep this range in its place.
+    anchor_range = p.cell_range(_FIRST_CLUE - 1, column, len(_SETTINGS) + 2)
+    yield "settings", CellGroup(anchor_range)
     values: tuple[Cell, ...] = ("1", LEVELS[0], game_name(_GAMES[0]))
-    offered = ((), LEVELS, [*map(game_name, _GAMES)])
+    choices = ((), LEVELS, [*map(game_name, _GAMES)])
     for row, name in enumerate(_SETTINGS):
-        merged_range = p.cell_range(_FIRST_CLUE + row, column)
-        validation = (
-            list_validation(offered[row], error_type="warning")
-            if offered[row]
-            else None
-        )
-        # A text, or a day would become the number of its date.
-        cells = setting_group(
-            merged_range, values[row], validation, {"num_format": "@"}
-        )
-        yield f"{name.lower()}_label", _on_card(label_group(merged_range, name))
-        yield f"typed_{name.lower()}", replace(cells, has_defined_name=False)
-    place = p.cell_range(_FIRST_CLUE + len(_SETTINGS) + 1, column - 1)
-    yield "hint", CellGroup(place, values=[[_HINT]], cell_format=CARD | SMALL_TEXT)
-
-
-def _on_card(cells: CellGroup) -> CellGroup:
-    return replace(cells, cell_format=CARD | (cells.cell_format or {}))
+        cell = p.cell_range(_FIRST_CLUE + row, column)
+        offered = choices[row]
+        validation = list_validation(offered, error_type="warning") if offered else None
+        # As text: a date would become the number of its day.
+        group = setting_group(cell, values[row], validation, _TEXT)
+        label = label_group(cell, name)
+        label_format = CARD | (label.cell_format or {})
+        yield f"{name.lower()}_label", replace(label, cell_format=label_format)
+        yield f"typed_{name.lower()}", replace(group, has_defined_name=False)
+    hint = p.cell_range(_FIRST_CLUE + len(_SETTINGS) + 1, column - 1)
+    yield "hint", CellGroup(hint, values=[[_HINT]], cell_format=CARD | SMALL_TEXT)
 
 
 def _clues(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the clues: a guess, its answer in numbers, and as pegs."""
-    first = _FIRST_CLUE
-    numbers = p.cell_range(first, 1, _CLUES)
-    against = f"ROW({numbers.cell(0).address})-{first}"
+    numbers = p.cell_range(_FIRST_CLUE, 1, _CLUES)
+    clue_number = f"ROW({numbers.cell(0).address})-{_FIRST_CLUE}"
+    bold: CellFormat = {"bold": True, "font_color": palette.INK}
     yield (
         "clue_numbers",
         CellGroup(
@@ -209,374 +203,321 @@ def _clues(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
             lambda row, _: _clue_number(p, row),
             cell_format=CARD | SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1},
             conditional_formats=lambda: [
-                ConditionalFormat(
-                    f"{p.conflict.absolute_address}={against}",
-                    {"bold": True, "font_color": palette.INK},
-                )
+                ConditionalFormat(f"{p.address('conflict')}={clue_number}", bold)
             ],
         ),
     )
-    yield (
+    yield _tiles(
         "clues",
-        CellGroup(
-            p.cell_range(first, 2, _CLUES, _PEGS),
-            lambda row, peg: _digit(p, row + 1, peg),
-            cell_format=TILE | CARD | _NUMBER,
-            conditional_formats=lambda: _tile_looks(p.clues),
-        ),
+        p.cell_range(_FIRST_CLUE, 2, _CLUES, _PEGS),
+        lambda row, peg: _puzzle_digit(p, row + 1, peg),
     )
-    after = 2 + _PEGS
-    heads = p.cell_range(first - 1, after, width=2)
-    cell_format = CARD | SMALL_TEXT | {"align": "center"}
-    yield "mark_heads", CellGroup(heads, values=[["●", "○"]], cell_format=cell_format)
+    headers = p.cell_range(_FIRST_CLUE - 1, _MARK_COLUMN, width=2)
+    yield (
+        "mark_heads",
+        CellGroup(headers, values=[["●", "○"]], cell_format=_CARD_HEADER),
+    )
     yield (
         "marks",
         CellGroup(
-            p.cell_range(first, after, _CLUES, 2),
-            lambda row, column: _if_clue(p, row, _mark(p, "code", row, column)),
-            cell_format=cell_format | _NUMBER,
+            p.cell_range(_FIRST_CLUE, _MARK_COLUMN, _CLUES, 2),
+            lambda row, column: _if_clue(p, row, _mark(p, "secret", row, column)),
+            cell_format=_CARD_HEADER | _CARD_NUMBER,
         ),
     )
+    faint: CellFormat = {"font_color": palette.FAINT_INK}
     yield (
         "feedback_symbols",
         CellGroup(
-            p.cell_range(first, after + 2, _CLUES),
-            lambda row, _: _if_clue(p, row, _pegs(p, row)),
+            p.cell_range(_FIRST_CLUE, _MARK_COLUMN + 2, _CLUES),
+            lambda row, _: _if_clue(p, row, _symbols(p, row)),
             cell_format=CARD | {"font_size": 18, "indent": 1},
             conditional_formats=lambda: [
-                ConditionalFormat(
-                    '"none"', {"font_color": palette.FAINT_INK}, is_value=True
-                )
+                ConditionalFormat('"none"', faint, is_value=True)
             ],
         ),
     )
 
 
-def _tile_looks(tiles: CellRange) -> list[ConditionalFormat]:
-    there = ConditionalFormat(
-        f'{tiles.cell(0).address}<>""', {"bg_color": palette.WHITE}
+def _tiles(
+    name: str, cell_range: CellRange, formula: Callable[[int, int], str]
+) -> tuple[str, CellGroup]:
+    """Return cells with the colours of pegs; other symbols have a white tile."""
+    is_filled = f'{cell_range.cell(0).address}<>""'
+    white = ConditionalFormat(is_filled, {"bg_color": palette.WHITE})
+    return name, CellGroup(
+        cell_range,
+        formula,
+        cell_format=TILE | _CARD_NUMBER,
+        conditional_formats=lambda: [*peg_formats(), white],
     )
-    return [*peg_formats(), there]
 
 
 def _code(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield the cell to type a code into, its tiles, and the message."""
-    head = p.cell_range(_CODE - 1, 1)
-    cell_format = CARD | SMALL_TEXT | {"align": "center"}
-    yield "code_head", CellGroup(head, values=[["The code"]], cell_format=cell_format)
-    # Locked above and below, as above.
-    yield "code_cells", CellGroup(p.cell_range(_CODE - 1, 1, 3))
-    typed = p.cell_range(_CODE, 1)
+    """Yield the input cell of the code, its tiles, and the message."""
+    header = p.cell_range(_CODE_ROW - 1, 1)
+    yield (
+        "code_head",
+        CellGroup(header, values=[["The code"]], cell_format=_CARD_HEADER),
+    )
+    # Locked cells above and below, as for the settings.
+    yield "code_cells", CellGroup(p.cell_range(_CODE_ROW - 1, 1, 3))
     glow = ConditionalFormat(f'{p.typed_code}=""', {"bg_color": palette.GLOW})
-    cell_format = TILE | INPUT | {"num_format": "@"}
     yield (
         "code_input",
         CellGroup(
-            typed,
+            p.cell_range(_CODE_ROW, 1),
             values=[],
-            cell_format=cell_format,
+            cell_format=TILE | INPUT | _TEXT,
             conditional_formats=lambda: [glow],
         ),
     )
-    yield (
-        "code_tiles",
-        CellGroup(
-            p.cell_range(_CODE, 2, width=_PEGS),
-            lambda _, peg: _typed_digit(p, peg),
-            cell_format=TILE | CARD | _NUMBER,
-            conditional_formats=lambda: _tile_looks(p.code_tiles),
-        ),
-    )
-    band, ground = p.cell_range(_MESSAGE, 1, width=len(_COLUMNS) - 1), palette.TINT
-    bold: CellFormat = {"font_size": 13, "bold": True, "indent": 1, "bg_color": ground}
+    tiles = p.cell_range(_CODE_ROW, 2, width=_PEGS)
+    yield _tiles("code_tiles", tiles, lambda _, peg: _typed_digit(p, peg))
+    band = p.cell_range(_MESSAGE_ROW, 1, width=len(_COLUMN_WIDTHS) - 1)
+    bold: CellFormat = {
+        "font_size": 13,
+        "bold": True,
+        "indent": 1,
+        "bg_color": palette.TINT,
+    }
+    right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
+    wrong: CellFormat = {"bg_color": palette.PAPER, "font_color": palette.LOST_FILL}
     yield (
         "band",
         CellGroup(
             band,
             values=[],
             cell_format=bold,
-            conditional_formats=lambda: _message_looks(p),
+            conditional_formats=lambda: [
+                ConditionalFormat(f"{p.address('conflict')}=0", right),
+                ConditionalFormat(f'OR({p.word}<>"",{p.address("number")}=0)', wrong),
+            ],
         ),
     )
-    first = band.column(0)
-    bar: CellFormat = {"left": 5, "left_color": palette.ACCENT}
-    yield "message", CellGroup(first, lambda *_: _message(p), cell_format=bold | bar)
+    bar = bold | {"left": 5, "left_color": palette.ACCENT}
+    message = band.column(0)
+    yield "message", CellGroup(message, lambda *_: _message(p), cell_format=bar)
 
 
-def _message_looks(p: PuzzlesLayout) -> list[ConditionalFormat]:
-    right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
-    wrong: CellFormat = {"bg_color": palette.PAPER, "font_color": palette.LOST_FILL}
-    return [
-        ConditionalFormat(f"{p.conflict.absolute_address}=0", right),
-        ConditionalFormat(f'OR({p.word}<>"",{p.number.absolute_address}=0)', wrong),
-    ]
+def _hidden(cell_range: CellRange, formula: Callable[[int, int], str]) -> CellGroup:
+    return CellGroup(cell_range, formula, cell_format=HIDDEN_VALUE)
 
 
-def _drawn(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
+def _puzzle(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the stored puzzles, and the steps from the number to one of them."""
-    per_game, games, levels = len(_PER_GAME), len(_GAMES), len(LEVELS)
-    table = p.hidden(0, 0, games, per_game)
-    yield "games", CellGroup(table, values=[*map(_row_of, _GAMES)])
-    counts = p.hidden(0, per_game, games, levels)
+    width, games, levels = len(_GAME_COLUMNS), len(_GAMES), len(LEVELS)
+    table = p.hidden_range(0, 0, games, width)
+    yield "games", CellGroup(table, values=[*map(_game_row, _GAMES)])
+    counts = p.hidden_range(0, width, games, levels)
     puzzles = [[stored_puzzles()[str(r), name] for name in LEVELS] for r in _GAMES]
     yield "counts", CellGroup(counts, values=[[*map(len, row)] for row in puzzles])
     texts = [
-        ["".join(_fixed_width(rules, line) for line in lines) for lines in row]
+        ["".join(_padded_line(rules, line) for line in lines) for lines in row]
         for rules, row in zip(_GAMES, puzzles, strict=True)
     ]
     yield "stored", CellGroup(counts.shift_columns(levels), values=texts)
-    names = p.hidden(games, per_game, width=levels)
+    names = p.hidden_range(games, width, width=levels)
     yield "level_names", CellGroup(names, values=[LEVELS])
-    one_cell = {
-        "game_word": lambda p: f'IFERROR(TRIM({p.typed("Game")}),"")',
-        "level_word": lambda p: f'IFERROR(TRIM({p.typed("Level")}),"")',
-        "game_place": _game_place,
-        "level_place": _level_place,
-        "number": _number,
-        "symbols": lambda p: p.of_game("symbols"),
-        "pegs": lambda p: p.of_game("pegs"),
-        "lefts": _lefts,
-        "rights": lambda p: p.of_game("rest"),
-        "both": lambda p: f"{p.lefts.absolute_address}*{p.rights.absolute_address}",
-        "line": _line,
-        "places": lambda p: _joined(p.place_steps.row(2)),
-        "names": lambda p: _joined(p.name_steps.row(2)),
+    formulas: dict[str, Callable[[], str]] = {
+        "game_word": lambda: f'IFERROR(TRIM({p.setting("Game")}),"")',
+        "level_word": lambda: f'IFERROR(TRIM({p.setting("Level")}),"")',
+        "game_index": lambda: _game_index(p),
+        "level_index": lambda: _level_index(p),
+        "number": lambda: _number(p),
+        "symbols": lambda: p.game_property("symbols"),
+        "pegs": lambda: p.game_property("pegs"),
+        "left_size": lambda: f"{p.level_property('counts')}*{_left_unit(p)}",
+        "right_size": lambda: p.game_property("name_orders"),
+        "block_size": lambda: f"{p.address('left_size')}*{p.address('right_size')}",
+        "line": lambda: _line(p),
+        "peg_order": lambda: _concatenate(p.peg_order_steps.row(2)),
+        "colour_names": lambda: _concatenate(p.name_order_steps.row(2)),
     }
-    for column, (name, formula) in enumerate(one_cell.items()):
-        yield name, _one(p.hidden(games + 1, column), p, formula)
-    typed = p.hidden(games + 2, STEP_COUNT, width=TYPED_STEPS)
-    yield (
-        "number_steps",
-        CellGroup(
-            typed, lambda _, step: _typed_number(p)[step], cell_format=HIDDEN_VALUE
-        ),
-    )
-    steps = p.hidden(games + 2, 0, width=STEP_COUNT)
-    yield (
-        "draw",
-        CellGroup(steps, lambda _, step: _draw(p)[step], cell_format=HIDDEN_VALUE),
-    )
-    orders = p.hidden(games + 3, 0, 3, _PEGS)
-    yield (
-        "place_steps",
-        CellGroup(
-            orders, lambda *cell: _order_of_places(p, *cell), cell_format=HIDDEN_VALUE
-        ),
-    )
-    orders = p.hidden(games + 6, 0, 3, len(_DIGITS))
-    yield (
-        "name_steps",
-        CellGroup(
-            orders, lambda *cell: _order_of_names(p, *cell), cell_format=HIDDEN_VALUE
-        ),
-    )
-    secret = p.hidden(games + 9, 0, width=_PEGS)
-    yield (
-        "secret",
-        CellGroup(secret, lambda _, peg: _digit(p, 0, peg), cell_format=HIDDEN_VALUE),
-    )
+    for column, (name, formula) in enumerate(formulas.items()):
+        cell = p.hidden_range(games + 1, column)
+        yield name, _hidden(cell, lambda *_, formula=formula: formula())
+    steps = p.hidden_range(games + 2, STEP_COUNT, width=TYPED_STEPS)
+    yield "number_steps", _hidden(steps, lambda _, step: _number_steps(p)[step])
+    steps = p.hidden_range(games + 2, 0, width=STEP_COUNT)
+    yield "feistel_steps", _hidden(steps, lambda _, step: _feistel_steps(p)[step])
+    steps = p.hidden_range(games + 3, 0, 3, _PEGS)
+    yield "peg_order_steps", _hidden(steps, lambda *cell: _peg_order_step(p, *cell))
+    steps = p.hidden_range(games + 6, 0, 3, len(_DIGITS))
+    yield "name_order_steps", _hidden(steps, lambda *cell: _name_order_step(p, *cell))
+    secret = p.hidden_range(games + 9, 0, width=_PEGS)
+    yield "secret", _hidden(secret, lambda _, peg: _puzzle_digit(p, 0, peg))
 
 
-def _one(
-    cell: CellRange, p: PuzzlesLayout, formula: Callable[[PuzzlesLayout], str]
-) -> CellGroup:
-    """Return a cell with a formula."""
-    return CellGroup(cell, lambda *_: formula(p), cell_format=HIDDEN_VALUE)
-
-
-def _answers(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
-    """Yield how often each digit stands in each code, and what contradicts a clue."""
-    top, every = len(_GAMES) + 10, _CLUES + 2
-    # The code that is typed, the hidden one, the clues.
-    yield (
-        "words",
-        CellGroup(
-            p.hidden(top, 0, every),
-            lambda row, _: _word(p, row),
-            cell_format=HIDDEN_VALUE,
-        ),
-    )
-    digits = p.hidden(top, 1, every, len(_DIGITS))
-    yield (
-        "digits",
-        CellGroup(
-            digits, lambda row, digit: _count(p, row, digit), cell_format=HIDDEN_VALUE
-        ),
-    )
-    known = p.hidden(top + every, 1, width=len(_DIGITS))
-    yield (
-        "known",
-        CellGroup(
-            known, lambda _, digit: _is_known(p, digit), cell_format=HIDDEN_VALUE
-        ),
-    )
-    top += every + 1
-    would_be = p.hidden(top, 0, _CLUES, 2)
-    yield (
-        "would_be",
-        CellGroup(
-            would_be,
-            lambda row, column: _would_be(p, row, column),
-            cell_format=HIDDEN_VALUE,
-        ),
-    )
-    differs = p.hidden(top, 2, _CLUES)
-    yield (
-        "differs",
-        CellGroup(differs, lambda row, _: _differs(p, row), cell_format=HIDDEN_VALUE),
-    )
-    yield "is_code", _one(p.hidden(top, 3), p, _is_code)
-    yield "conflict", _one(p.hidden(top, 4), p, _conflict)
+def _feedback(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
+    """Yield the counts of digits in each code, and the contradicted clues."""
+    top, words = len(_GAMES) + 10, _CLUES + 2
+    # The typed code, the hidden code, the clues.
+    yield "words", _hidden(p.hidden_range(top, 0, words), lambda row, _: _word(p, row))
+    digits = p.hidden_range(top, 1, words, len(_DIGITS))
+    yield "digits", _hidden(digits, lambda *cell: _digit_count(p, *cell))
+    valid_digits = p.hidden_range(top + words, 1, width=len(_DIGITS))
+    yield "valid_digits", _hidden(valid_digits, lambda _, digit: _is_valid(p, digit))
+    top += words + 1
+    marks = p.hidden_range(top, 0, _CLUES, 2)
+    yield "typed_marks", _hidden(marks, lambda *cell: _typed_mark(p, *cell))
+    differences = p.hidden_range(top, 2, _CLUES)
+    yield "differences", _hidden(differences, lambda row, _: _difference(p, row))
+    yield "is_code", _hidden(p.hidden_range(top, 3), lambda *_: _is_code(p))
+    yield "conflict", _hidden(p.hidden_range(top, 4), lambda *_: _conflict(p))
 
 
 # The hidden table
 
 
-def _row_of(rules: Rules) -> list[Cell]:
-    """Return the row of a game, in the order of `_PER_GAME`."""
-    of = sizes(rules, LEVELS[0])
-    names = (game_name(rules), str(rules), rules.symbols)
-    numbers = (rules.pegs, int(rules.distinct), of.first, of.rest, of.moves)
-    return [*names, *numbers, _width(rules), guess_in_words(rules)]
+def _game_row(rules: Rules) -> list[Cell]:
+    """Return the row of a game, in the order of `_GAME_COLUMNS`."""
+    counts = choice_counts(rules, LEVELS[0])
+    orders = (counts.first_names, counts.name_orders, counts.peg_orders)
+    return [
+        *(game_name(rules), str(rules), rules.symbols),
+        *(rules.pegs, int(rules.distinct), *orders),
+        *(_line_length(rules), guess_in_words(rules)),
+    ]
 
 
-def _width(rules: Rules) -> int:
-    """Return how many characters a stored puzzle has."""
+def _line_length(rules: Rules) -> int:
     return rules.pegs * (MAX_CLUES[str(rules)] + 1)
 
 
-def _fixed_width(rules: Rules, line: str) -> str:
-    return line.replace(" ", "").ljust(_width(rules))
+def _padded_line(rules: Rules, line: str) -> str:
+    return line.replace(" ", "").ljust(_line_length(rules))
 
 
-# Formulas of what is typed
+# Formulas for the input
 
 
-def _game_place(p: PuzzlesLayout) -> str:
-    """Return which game is chosen, 0 for none: by its name, or as it is written."""
-    typed = p.game_word.absolute_address
-    names, written = (
-        p.games.column(_PER_GAME.index(name)).absolute_address
-        for name in ("name", "written")
-    )
-    places = ";".join(str(place) for place in range(1, len(_GAMES) + 1))
-    return f"SUMPRODUCT((({names}={typed})+({written}={typed})>0)*{{{places}}})"
+def _numbers(count: int, separator: str) -> str:
+    """Return the array constant of the numbers from 1 to `count`."""
+    return f"{{{separator.join(str(number) for number in range(1, count + 1))}}}"
 
 
-def _level_place(p: PuzzlesLayout) -> str:
-    """Return which level is chosen, 0 for none."""
-    typed = p.level_word.absolute_address
-    places = ",".join(str(place) for place in range(1, len(LEVELS) + 1))
-    return f"SUMPRODUCT(({p.level_names.absolute_address}={typed})*{{{places}}})"
+def _game_index(p: PuzzlesLayout) -> str:
+    """Return the index of the chosen game by its name or text, 0 if there is none."""
+    word = p.address("game_word")
+    names, texts = (p.games.column(column).absolute_address for column in range(2))
+    is_game = f"({names}={word})+({texts}={word})>0"
+    return f"SUMPRODUCT(({is_game})*{_numbers(len(_GAMES), ';')})"
 
 
-def _typed_number(p: PuzzlesLayout) -> list[str]:
-    """Return the steps from what is typed to a number."""
-    cells = [
-        p.number_steps.column(step).absolute_address for step in range(TYPED_STEPS)
-    ]
-    return typed_number_steps(p.typed("Number"), cells)
+def _level_index(p: PuzzlesLayout) -> str:
+    """Return the index of the chosen level, 0 if there is none."""
+    is_level = f"{p.address('level_names')}={p.address('level_word')}"
+    return f"SUMPRODUCT(({is_level})*{_numbers(len(LEVELS), ',')})"
+
+
+def _number_steps(p: PuzzlesLayout) -> list[str]:
+    """Return the steps from the typed text to a number."""
+    return typed_number_steps(p.setting("Number"), _addresses(p.number_steps))
 
 
 def _number(p: PuzzlesLayout) -> str:
     """Return the number of the puzzle, 0 if there is none."""
-    number = f"N({p.number_steps.column(TYPED_STEPS - 1).absolute_address})"
-    is_chosen = (
-        f"AND({p.game_place.absolute_address}>0,{p.level_place.absolute_address}>0)"
-    )
+    number = f"N({_addresses(p.number_steps)[-1]})"
+    is_chosen = f"AND({p.address('game_index')}>0,{p.address('level_index')}>0)"
     return f"IF(AND({is_chosen},{number}<={LARGEST_NUMBER}),{number},0)"
 
 
 # Formulas from the number to the puzzle
 
 
-def _lefts(p: PuzzlesLayout) -> str:
-    return f"{p.of_level('counts')}*{p.of_game('moves')}*{p.of_game('first')}"
+def _addresses(row: CellRange) -> list[str]:
+    return [row.column(index).absolute_address for index in range(row.width)]
 
 
-def _draw(p: PuzzlesLayout) -> list[str]:
-    cells = [p.draw.column(step).absolute_address for step in range(STEP_COUNT)]
-    halves = (half.absolute_address for half in (p.lefts, p.rights, p.both))
-    return number_steps(p.number.absolute_address, cells, *halves)
+def _concatenate(row: CellRange) -> str:
+    return "&".join(_addresses(row))
+
+
+def _feistel_steps(p: PuzzlesLayout) -> list[str]:
+    sizes = map(p.address, ("left_size", "right_size", "block_size"))
+    return number_steps(p.address("number"), _addresses(p.feistel_steps), *sizes)
+
+
+def _left_unit(p: PuzzlesLayout) -> str:
+    """Return the number of values of the left half for each stored puzzle."""
+    return f"{p.game_property('peg_orders')}*{p.game_property('first_names')}"
 
 
 def _halves(p: PuzzlesLayout) -> tuple[str, str]:
-    """Return the two halves that the number stands for."""
-    return p.draw.column(STEP_COUNT - 3).absolute_address, p.draw.column(
-        STEP_COUNT - 1
-    ).absolute_address
+    """Return the cells of the two halves of the number."""
+    *_, left, _, right = _addresses(p.feistel_steps)
+    return left, right
 
 
 def _line(p: PuzzlesLayout) -> str:
     """Return the stored puzzle of the number."""
     left, _ = _halves(p)
-    row = f"INT({left}/({p.of_game('moves')}*{p.of_game('first')}))"
-    width = p.of_game("width")
-    line = f"TRIM(MID({p.of_level('stored')},{row}*{width}+1,{width}))"
-    return f'IF({p.number.absolute_address}=0,"",{line})'
+    length = p.game_property("line_length")
+    start = f"INT({left}/({_left_unit(p)}))*{length}+1"
+    line = f"TRIM(MID({p.level_property('stored')},{start},{length}))"
+    return f'IF({p.address("number")}=0,"",{line})'
 
 
-def _order_of_places(p: PuzzlesLayout, row: int, column: int) -> str:
+def _peg_order_step(p: PuzzlesLayout, row: int, column: int) -> str:
     left, _ = _halves(p)
-    number = f"MOD(INT({left}/{p.of_game('first')}),{p.of_game('moves')})"
-    places = "".join(str(place + 1) for place in range(_PEGS))
-    text = f'MID("{places}",1,{p.pegs.absolute_address})'
-    return _order(p.place_steps, row, column, (number, text, p.pegs.absolute_address))
+    first_names, orders = map(p.game_property, ("first_names", "peg_orders"))
+    number = f"MOD(INT({left}/{first_names}),{orders})"
+    pegs = p.address("pegs")
+    items = f'MID("{_DIGITS[1 : _PEGS + 1]}",1,{pegs})'
+    return _order_step(p.peg_order_steps, row, column, (number, items, pegs))
 
 
-def _order_of_names(p: PuzzlesLayout, row: int, column: int) -> str:
+def _name_order_step(p: PuzzlesLayout, row: int, column: int) -> str:
     left, right = _halves(p)
-    first = p.of_game("first")
-    number = f"{right}*{first}+MOD({left},{first})"
-    symbols = p.symbols.absolute_address
-    return _order(p.name_steps, row, column, (number, symbols, f"LEN({symbols})"))
+    first_names, symbols = p.game_property("first_names"), p.address("symbols")
+    number = f"{right}*{first_names}+MOD({left},{first_names})"
+    start = (number, symbols, f"LEN({symbols})")
+    return _order_step(p.name_order_steps, row, column, start)
 
 
-def _order(steps: CellRange, row: int, column: int, start: tuple[str, str, str]) -> str:
-    """Return a step of drawing an order: what is left of the number, things, choice."""
-    number, things, count = start
-    at = [steps.cell(each, column).absolute_address for each in range(3)]
-    left = f"MAX(1,{count}-{column})"
+def _order_step(
+    steps: CellRange, row: int, column: int, start: tuple[str, str, str]
+) -> str:
+    """Return a step of a permutation: remaining number, remaining items, next item."""
+    number, items, count = start
     if row == 2:
-        return f"MID({at[1]},MOD({at[0]},{left})+1,1)"
+        number, items = (steps.cell(each, column).absolute_address for each in range(2))
+        return f"MID({items},MOD({number},MAX(1,{count}-{column}))+1,1)"
     if column == 0:
-        return (number, things)[row]
-    before = [steps.cell(each, column - 1).absolute_address for each in range(3)]
-    if row == 0:
-        return f"INT({before[0]}/MAX(1,{count}-{column - 1}))"
-    return f'IF({column}<{count},SUBSTITUTE({before[1]},{before[2]},""),"")'
-
-
-def _joined(cells: CellRange) -> str:
-    return "&".join(
-        cells.column(place).absolute_address for place in range(cells.width)
+        return (number, items)[row]
+    number, items, item = (
+        steps.cell(each, column - 1).absolute_address for each in range(3)
     )
+    if row == 0:
+        return f"INT({number}/MAX(1,{count}-{column - 1}))"
+    return f'IF({column}<{count},SUBSTITUTE({items},{item},""),"")'
 
 
-def _digit(p: PuzzlesLayout, word: int, peg: int) -> str:
+def _puzzle_digit(p: PuzzlesLayout, word: int, peg: int) -> str:
     """Return a digit of the code, or of a clue."""
-    line, pegs = p.line.absolute_address, p.pegs.absolute_address
-    place = f"{pegs}*{word}+VALUE(MID({p.places.absolute_address},{peg + 1},1))"
-    symbol = f"FIND(MID({line},{place},1),{p.symbols.absolute_address})"
-    digit = f"VALUE(MID({p.names.absolute_address},{symbol},1))"
-    is_none = f"OR({pegs}<={peg},LEN({line})<{pegs}*{word + 1})"
-    return f'IF({is_none},"",{digit})'
+    line, pegs = p.address("line"), p.address("pegs")
+    position = f"{pegs}*{word}+VALUE(MID({p.address('peg_order')},{peg + 1},1))"
+    symbol = f"FIND(MID({line},{position},1),{p.address('symbols')})"
+    digit = f"VALUE(MID({p.address('colour_names')},{symbol},1))"
+    is_missing = f"OR({pegs}<={peg},LEN({line})<{pegs}*{word + 1})"
+    return f'IF({is_missing},"",{digit})'
 
 
-# Formulas of answers
+# Formulas of the feedback
 
 
 def _name(p: PuzzlesLayout) -> str:
-    """Return what the puzzle is called."""
-    level = f"INDEX({p.level_names.absolute_address},MAX(1,{p.level_place.absolute_address}))"
-    number = p.number.absolute_address
-    name = as_formula(PUZZLE, game=p.of_game("written"), level=level, number=number)
+    """Return the name of the puzzle."""
+    level = f"INDEX({p.address('level_names')},MAX(1,{p.address('level_index')}))"
+    game, number = p.game_property("text"), p.address("number")
+    name = as_formula(PUZZLE, game=game, level=level, number=number)
     return f'IF({number}=0,"",{name})'
 
 
 def _clue_number(p: PuzzlesLayout, row: int) -> str:
-    """Return what a clue is called, with an arrow if it is contradicted."""
-    arrow = f'IF({p.conflict.absolute_address}={row + 1},"►  ","")'
+    """Return the name of a clue, with an arrow if the code contradicts it."""
+    arrow = f'IF({p.address("conflict")}={row + 1},"►  ","")'
     return _if_clue(p, row, f'{arrow}&"Clue {row + 1}"')
 
 
@@ -585,96 +526,98 @@ def _if_clue(p: PuzzlesLayout, row: int, formula: str) -> str:
 
 
 def _typed_digit(p: PuzzlesLayout, peg: int) -> str:
-    """Return a tile of the code that is typed, right or wrong."""
+    """Return a tile of the typed code, valid or not."""
     symbol = f"MID({p.word},{peg + 1},1)"
-    shown = f'IFERROR(FIND({symbol},"{_DIGITS}")-1,{symbol})'
-    return f'IF(LEN({p.word})>{peg},{shown},"")'
+    digit = f'IFERROR(FIND({symbol},"{_DIGITS}")-1,{symbol})'
+    return f'IF(LEN({p.word})>{peg},{digit},"")'
 
 
 def _word(p: PuzzlesLayout, row: int) -> str:
-    """Return what is typed, the hidden code, or a clue, as a text."""
+    """Return the typed code, the hidden code, or a clue, as a text."""
     if row == 0:
-        form = f'REPT("0",{p.pegs.absolute_address})'
-        return guess_word(p.typed_code, _DIGITS, form)
-    return _joined(p.secret if row == 1 else p.clues.row(row - 2))
+        number_format = f'REPT("0",{p.address("pegs")})'
+        return guess_word(p.typed_code, _DIGITS, number_format)
+    return _concatenate(p.secret if row == 1 else p.clues.row(row - 2))
 
 
-def _count(p: PuzzlesLayout, row: int, digit: int) -> str:
-    """Return how often a digit stands in a word."""
+def _digit_count(p: PuzzlesLayout, row: int, digit: int) -> str:
+    """Return the number of pegs with a digit in a word."""
     word = p.words.row(row).absolute_address
     return f'LEN({word})-LEN(SUBSTITUTE({word},"{_DIGITS[digit]}",""))'
 
 
-def _is_known(p: PuzzlesLayout, digit: int) -> str:
-    """Return 1 if a digit may stand in a code of the game."""
-    return f'IF(ISNUMBER(FIND("{_DIGITS[digit]}",{p.symbols.absolute_address})),1,0)'
+def _is_valid(p: PuzzlesLayout, digit: int) -> str:
+    """Return 1 for a symbol of the game, else 0."""
+    return f'IF(ISNUMBER(FIND("{_DIGITS[digit]}",{p.address("symbols")})),1,0)'
 
 
 def _is_code(p: PuzzlesLayout) -> str:
-    """Return whether a code of the game is typed."""
-    typed, pegs = p.digits.row(0).absolute_address, p.pegs.absolute_address
-    known = f"SUMPRODUCT({typed}*{p.known.absolute_address})={pegs}"
-    repeats = f"OR({p.of_game('distinct')}=0,MAX({typed})<2)"
-    return f"AND(LEN({p.word})={pegs},{known},{repeats})"
+    """Return whether the typed text is a code of the game."""
+    digits, pegs = p.digits.row(0).absolute_address, p.address("pegs")
+    has_valid_digits = f"SUMPRODUCT({digits}*{p.address('valid_digits')})={pegs}"
+    may_repeat = f"OR({p.game_property('distinct')}=0,MAX({digits})<2)"
+    return f"AND(LEN({p.word})={pegs},{has_valid_digits},{may_repeat})"
 
 
-def _mark(p: PuzzlesLayout, of: str, clue: int, column: int) -> str:
-    """Return black or white of a clue, for the hidden code or the one that is typed."""
+def _mark(p: PuzzlesLayout, code: str, clue: int, column: int) -> str:
+    """Return black or white of a clue, for the hidden code or the typed one."""
     guess = p.clues.row(clue).absolute_address
-    code, row, marks = {
-        "code": (p.secret, 1, p.marks),
-        "typed": (p.code_tiles, 0, p.would_be),
-    }[of]
+    pegs, row, marks = {
+        "secret": (p.secret, 1, p.marks),
+        "typed": (p.code_tiles, 0, p.typed_marks),
+    }[code]
     if column == 0:
-        return f'SUMPRODUCT(({code.absolute_address}={guess})*({guess}<>""))'
+        return f'SUMPRODUCT(({pegs.absolute_address}={guess})*({guess}<>""))'
     a, b = p.digits.row(row).absolute_address, p.digits.row(clue + 2).absolute_address
     return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2-{marks.cell(clue).absolute_address}"
 
 
-def _pegs(p: PuzzlesLayout, row: int) -> str:
+def _symbols(p: PuzzlesLayout, row: int) -> str:
     """Return an answer as pegs."""
-    black, white = (p.marks.cell(row, column).absolute_address for column in range(2))
-    pegs = f'TRIM(REPT("● ",{black})&REPT("○ ",{white}))'
-    return f'IF({black}+{white}=0,"none",{pegs})'
+    black, white = _addresses(p.marks.row(row))
+    symbols = f'TRIM(REPT("● ",{black})&REPT("○ ",{white}))'
+    return f'IF({black}+{white}=0,"none",{symbols})'
 
 
-def _would_be(p: PuzzlesLayout, row: int, column: int) -> str:
-    """Return black or white of a clue, if the code that is typed were hidden."""
-    mark = _mark(p, "typed", row, column)
-    return f'IF({p.is_code.absolute_address},{_if_clue(p, row, mark)},"")'
+def _typed_mark(p: PuzzlesLayout, row: int, column: int) -> str:
+    """Return black or white of a clue, if the typed code were hidden."""
+    mark = _if_clue(p, row, _mark(p, "typed", row, column))
+    return f'IF({p.address("is_code")},{mark},"")'
 
 
-def _differs(p: PuzzlesLayout, row: int) -> str:
-    """Return 1 if a clue contradicts the code that is typed."""
-    black, white = (
-        f"{p.marks.cell(row, column).absolute_address}={p.would_be.cell(row, column).absolute_address}"
-        for column in range(2)
+def _difference(p: PuzzlesLayout, row: int) -> str:
+    """Return 1 if the typed code contradicts a clue, else 0."""
+    pairs = zip(
+        _addresses(p.marks.row(row)), _addresses(p.typed_marks.row(row)), strict=True
     )
-    return f"IF(AND({black},{white}),0,1)"
+    return f"IF(AND({','.join(f'{mark}={typed}' for mark, typed in pairs)}),0,1)"
 
 
 def _conflict(p: PuzzlesLayout) -> str:
-    """Return the first clue that contradicts the code; 0 for none, -1 for no code."""
-    found = f"IFERROR(MATCH(1,{p.differs.absolute_address},0),0)"
-    return f"IF(AND({p.is_code.absolute_address},{p.number.absolute_address}>0),{found},-1)"
+    """Return the first clue that the code contradicts; 0 for none, -1 for no code."""
+    first = f"IFERROR(MATCH(1,{p.address('differences')},0),0)"
+    is_answered = f"AND({p.address('is_code')},{p.address('number')}>0)"
+    return f"IF({is_answered},{first},-1)"
 
 
 def _message(p: PuzzlesLayout) -> str:
-    """Return what is wrong, or that the code is right."""
-    *others, last = LEVELS
-    no_level = NO_LEVEL.format(levels=f"{', '.join(others)} or {last}")
-    word, conflict, wanted = p.word, p.conflict.absolute_address, p.of_game("wanted")
+    """Return the problem with the input or the code, or that the code is right."""
+    word, conflict = p.word, p.address("conflict")
+    guess = p.game_property("guess_in_words")
     black, white = (
-        f"INDEX({p.would_be.column(column).absolute_address},{conflict})"
+        f"INDEX({p.typed_marks.column(column).absolute_address},{conflict})"
         for column in range(2)
     )
     marks = f'{black}&" black, "&{white}&" white"'
     cases = (
-        (f"{p.game_place.absolute_address}=0", f'"{NO_PUZZLE_GAME}"'),
-        (f"{p.level_place.absolute_address}=0", f'"{no_level}"'),
-        (f"{p.number.absolute_address}=0", f'"{NO_PUZZLE}"'),
-        (f'{word}=""', as_formula(FIND_CODE, guess=wanted)),
-        (f"NOT({p.is_code.absolute_address})", as_formula(CODE_WANTED, guess=wanted)),
+        (f"{p.address('game_index')}=0", f'"{NO_PUZZLE_GAME}"'),
+        (
+            f"{p.address('level_index')}=0",
+            f'"{NO_LEVEL.format(levels=LEVELS_IN_WORDS)}"',
+        ),
+        (f"{p.address('number')}=0", f'"{NO_PUZZLE}"'),
+        (f'{word}=""', as_formula(FIND_CODE, guess=guess)),
+        (f"NOT({p.address('is_code')})", as_formula(CODE_WANTED, guess=guess)),
         (f"{conflict}=0", as_formula(PUZZLE_SOLVED, code=word)),
     )
     against = as_formula(IMPOSSIBLE_CODE, code=word, clue=conflict, marks=marks)
@@ -682,29 +625,29 @@ def _message(p: PuzzlesLayout) -> str:
 
 
 class PuzzlesSheet(Canvas):
-    """Draws the sheet."""
+    """The sheet in a workbook."""
 
     def draw(self, p: PuzzlesLayout) -> None:
-        """Draw everything."""
+        """Write all cells, and set up columns, rows and printing."""
         self.write_groups(p.groups.values())
-        self.widths(_COLUMNS)
-        self.rows(_ROWS)
+        self.widths(_COLUMN_WIDTHS)
+        self.rows(_ROW_HEIGHTS)
         last = max(cell_range.right for cell_range in p.ranges.values())
-        self.hide_columns(len(_COLUMNS), last)
-        typed = f"{p.settings.address} {p.code_cells.address}"
-        self.sheet.ignore_errors({"number_stored_as_text": typed})
+        self.hide_columns(len(_COLUMN_WIDTHS), last)
+        inputs = f"{p.settings.address} {p.code_cells.address}"
+        self.sheet.ignore_errors({"number_stored_as_text": inputs})
         self.sheet.set_tab_color(palette.LINE_COLOUR)
-        self.print_on_one_page(0, 1, len(_ROWS) - 1, len(_COLUMNS) - 1)
+        self.print_on_one_page(0, 1, len(_ROW_HEIGHTS) - 1, len(_COLUMN_WIDTHS) - 1)
         self.select(p.code_input.top, p.code_input.left)
 
 
 SHEET_CODE_NAMES: Final = {PUZZLES_SHEET: "PuzzlesSheet"}
-"""The sheet, and its name in VBA."""
+"""The sheet's name in VBA."""
 
 
 def write_sheets(
-    workbook: Workbook, sheets: Mapping[str, Sheet], styles: Formats
+    workbook: Workbook, sheets: Mapping[str, Sheet], formats: Formats
 ) -> None:
     """Write the sheet."""
-    plan = puzzles_layout()
-    PuzzlesSheet(workbook, sheets[plan.sheet], styles).draw(plan)
+    layout = puzzles_layout()
+    PuzzlesSheet(workbook, sheets[layout.sheet], formats).draw(layout)
