@@ -28,7 +28,10 @@ def test_lines_are_counted_as_people_count_them(seed: int, people: int) -> None:
     rows = [(text.replace("\n", " "), name) for text, name in lines]
     match, right = read_match(rows), count(rows, room=len(rows))
     figures = [
-        [each.name, each.games, each.found, each.average or "", each.best or ""]
+        [
+            *(each.name, each.game_count, each.solved_count),
+            *(each.average or "", each.min_guesses or ""),
+        ]
         for each in match.ranking
     ]
     assert figures == [
@@ -36,10 +39,10 @@ def test_lines_are_counted_as_people_count_them(seed: int, people: int) -> None:
         for row in right.ranking
     ]
     assert [each.streak for each in match.ranking] == [r[-1] for r in right.ranking]
-    assert [*match.lengths, match.not_found] == right.bars
+    assert [*match.histogram, match.not_found_count] == right.bars
     assert {
         game: [f"{name} {guesses or NOT_FOUND_SYMBOL}" for name, guesses in who]
-        for game, who in match.numbers.items()
+        for game, who in match.guesses_by_game.items()
     } == right.numbers
     remarks = [match.remarks.get(line, "") for line in range(1, len(rows) + 1)]
     for remark, begins in zip(remarks, right.remarks, strict=True):

@@ -1,9 +1,9 @@
-"""`match`: the results of several players, from a chat or a file."""
+"""The command `match`: the results of several players, from a chat or a file."""
 
 import itertools
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,11 +15,11 @@ from xl_mastermind.match.result_lines import (
     EXPECTED_RESULT,
     NAME_MISSING,
     NOT_FOUND_SYMBOL,
-    Line,
     Match,
     PlayerRecord,
+    ResultLine,
     fold_case,
-    rank,
+    ranking_key,
     read_match,
 )
 from xl_mastermind.terminal.options import add_options, check_output_file
@@ -28,16 +28,16 @@ from xl_mastermind.terminal.output import Command, StreamError, Table, check_str
 FAILURES: Final = ()
 
 _STDIN: Final = "-"
-"""Stands for standard input."""
 
-_MOST_BYTES: Final = 1 << 25
-"""A chat of many years is shorter."""
+_MAX_BYTES: Final = 1 << 25
+"""More than a chat of many years."""
 
-_BAR: Final = 20
-"""Characters of the longest bar."""
+_MAX_BAR_LENGTH: Final = 20
 
-_SAID: Final = {NAME_MISSING: f"Whose result is it? Write it as Ann: {EXAMPLE}."}
-"""Remarks by those of the sheet that they replace."""
+_COMMAND_REMARKS: Final = {
+    NAME_MISSING: f"Whose result is it? Write it as Ann: {EXAMPLE}."
+}
+"""Remarks that replace those of the sheet."""
 
 
 def match_options(parser: ArgumentParser) -> None:
@@ -52,86 +52,84 @@ def match_options(parser: ArgumentParser) -> None:
 
 def match(options: Namespace) -> Command:
     """Count the results of several players."""
-    teams = [_names(text) for text in options.team or ()]
+    teams = [_parse_names(text) for text in options.team or ()]
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
     check_output_file(options.html, ".html")
-    lines = [*_read(options.file)]
-    found = read_match(lines)
-    if not found.standings:
+    results = read_match([*_read_lines(options.file)])
+    if not results.records:
         where = "standard input" if options.file == _STDIN else options.file
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     remarks = {
-        row: said for row, said in found.remarks.items() if said != EXPECTED_RESULT
+        row: _COMMAND_REMARKS.get(remark, remark)
+        for row, remark in results.remarks.items()
     }
-    other = len(found.remarks) - len(remarks)
-    totals = [found.team(", ".join(names), names) for names in teams]
-    tables = [*_tables(found, totals)]
+    team_records = [*map(results.team_record, teams)]
+    tables = [*_tables(results, team_records)]
     if options.html:
         write_file(options.html, match_page(tables))
     for table in tables:
         yield table
         yield ""
-    for row, said in remarks.items():
-        yield f"line {row}: {_SAID.get(said, said)}"
-    for name in itertools.chain(*teams):
-        if fold_case(name) not in found.standings:
-            yield f"no result of {name}"
-    if other:
-        yield f"no result lines: {other:,}"
+    for row, remark in remarks.items():
+        if remark != EXPECTED_RESULT:
+            yield f"line {row}: {remark}"
+    names = [*itertools.chain(*teams)]
+    yield from (
+        f"no result of {n}" for n in names if fold_case(n) not in results.records
+    )
+    if other_lines := [*remarks.values()].count(EXPECTED_RESULT):
+        yield f"no result lines: {other_lines:,}"
     if options.html:
         yield f"wrote {options.html}"
-    return _record(found, totals)
+    return _as_json(results, team_records, remarks)
 
 
-def _names(text: str) -> list[str]:
+def _parse_names(text: str) -> list[str]:
     return [*filter(None, (" ".join(name.split()) for name in text.split(",")))]
 
 
-def _read(file: str) -> Iterator[Line]:
-    """Yield the lines of a file; after a tab stands a name, as the sheet copies it."""
-    for line in _text(file).splitlines():
+def _read_lines(file: str) -> Iterator[ResultLine]:
+    """Yield the lines of a file; a tab separates the name, as in copied cells."""
+    for line in _read_text(file).splitlines():
         result, _, name = line.partition("\t")
         yield result, name
 
 
-def _text(file: str) -> str:
+def _read_text(file: str) -> str:
     if file == _STDIN:
         check_stream(sys.stdin, "standard input")
         try:
-            return sys.stdin.read(_MOST_BYTES)
+            return sys.stdin.read(_MAX_BYTES)
         except OSError as error:
             raise StreamError.from_error("standard input", error) from None
     with Path(file).open("rb") as stream:
-        content = stream.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise ValueError(f"expected a text of at most {_MOST_BYTES:,} bytes: {file}")
+        content = stream.read(_MAX_BYTES + 1)
+    if len(content) > _MAX_BYTES:
+        raise ValueError(f"expected a text of at most {_MAX_BYTES:,} bytes: {file}")
     return content.decode("utf-8-sig", errors="replace")
 
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
-    """Yield the ranking, the teams, who needed how many, and how often."""
-    heads = ("Games", "Found", "Average", "Best", "Streak")
-    columns = {"": "right", "Name": "left"} | dict.fromkeys(heads, "right")
-    ranked = (
-        (str(place), each.name, *_figures(each), str(each.best or ""), str(each.streak))
+    """Yield the ranking, the teams, the guesses of each game, and the histogram."""
+    headers = ("Games", "Found", "Average", "Best", "Streak")
+    columns = {"": "right", "Name": "left"} | dict.fromkeys(headers, "right")
+    ranking = (
+        (str(place), *_figures(each), str(each.min_guesses or ""), str(each.streak))
         for place, each in _places(match.ranking)
     )
-    yield Table("Ranking", columns, [*ranked])
+    yield Table("Ranking", columns, [*ranking])
     if teams:
-        columns = {"Team": "left"} | dict.fromkeys(heads[:3], "right")
-        together = ((team.name, *_figures(team)) for team in sorted(teams, key=rank))
-        yield Table("Teams", columns, [*together])
-    if match.numbers:
+        columns = {"Team": "left"} | dict.fromkeys(headers[:3], "right")
+        yield Table("Teams", columns, [*map(_figures, sorted(teams, key=ranking_key))])
+    if match.guesses_by_game:
         columns = {"Game": "left", "Guesses": "left"}
         players = (
             (
                 game,
-                ", ".join(
-                    f"{name} {guesses or NOT_FOUND_SYMBOL}" for name, guesses in who
-                ),
+                ", ".join(f"{name} {count or NOT_FOUND_SYMBOL}" for name, count in who),
             )
-            for game, who in match.numbers.items()
+            for game, who in match.guesses_by_game.items()
         )
         yield Table("Who needed how many", columns, [*players])
     columns = {"Guesses": "right", "Games": "right", "": "left"}
@@ -139,66 +137,61 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
 
 
 def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield how many guesses were needed how often, with a bar."""
-    counts = {str(place): count for place, count in enumerate(match.lengths, 1)}
+    """Yield the rows of the histogram, with a bar each."""
+    counts = {str(guesses): n for guesses, n in enumerate(match.histogram, 1)}
     counts[f"{BAR_COUNT}+"] = counts.pop(str(BAR_COUNT))
-    counts["not found"] = match.not_found
-    most = max(counts.values())
+    counts["not found"] = match.not_found_count
+    max_count = max(counts.values())
     for name, count in counts.items():
         if count:
-            yield name, str(count), "█" * round(_BAR * count / most)
+            bar = "█" * round(_MAX_BAR_LENGTH * count / max_count)
+            yield name, str(count), bar
 
 
 def _places(ranking: Sequence[PlayerRecord]) -> Iterator[tuple[int, PlayerRecord]]:
-    """Yield the standings with their places; equal ones have the same."""
-    keys = [*map(rank, ranking)]
-    for key, standing in zip(keys, ranking, strict=True):
-        yield keys.index(key) + 1, standing
+    """Yield the records with their places; equal ones share a place."""
+    keys = [*map(ranking_key, ranking)]
+    for key, record in zip(keys, ranking, strict=True):
+        yield keys.index(key) + 1, record
 
 
-def _figures(standing: PlayerRecord) -> tuple[str, str, str]:
-    average = "" if standing.average is None else f"{standing.average:.2f}"
-    return str(standing.games), str(standing.found), average
+def _figures(record: PlayerRecord) -> tuple[str, str, str, str]:
+    average = "" if record.average is None else f"{record.average:.2f}"
+    return record.name, str(record.game_count), str(record.solved_count), average
 
 
-def _record(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "standings": [
-            {
-                "place": place,
-                "name": each.name,
-                "games": each.games,
-                "found": each.found,
-                "average": each.average,
-                "best": each.best or None,
-                "streak": each.streak,
-            }
-            for place, each in _places(match.ranking)
-        ],
-        "numbers": [
-            {
-                "game": game,
-                "players": [
-                    {"name": name, "guesses": guesses or None} for name, guesses in who
-                ],
-            }
-            for game, who in match.numbers.items()
-        ],
-        "histogram": match.lengths,
-        "not_found": match.not_found,
-        "remarks": [
-            {"line": row, "said": _SAID.get(said, said)}
-            for row, said in match.remarks.items()
-        ],
+def _as_json(
+    match: Match, teams: Sequence[PlayerRecord], remarks: Mapping[int, str]
+) -> dict[str, Any]:
+    def figures(record: PlayerRecord) -> dict[str, Any]:
+        return {
+            "games": record.game_count,
+            "found": record.solved_count,
+            "average": record.average,
+        }
+
+    standings = [
+        {"place": place, "name": each.name}
+        | figures(each)
+        | {"best": each.min_guesses or None, "streak": each.streak}
+        for place, each in _places(match.ranking)
+    ]
+    numbers = [
+        {
+            "game": game,
+            "players": [{"name": name, "guesses": n or None} for name, n in players],
+        }
+        for game, players in match.guesses_by_game.items()
+    ]
+    return {
+        "standings": standings,
+        "numbers": numbers,
+        "histogram": match.histogram,
+        "not_found": match.not_found_count,
+        "remarks": [{"line": row, "said": remark} for row, remark in remarks.items()],
+        **(
+            {"teams": [{"names": team.name} | figures(team) for team in teams]}
+            if teams
+            else {}
+        ),
     }
-    if teams:
-        record["teams"] = [
-            {
-                "names": team.name,
-                "games": team.games,
-                "found": team.found,
-                "average": team.average,
-            }
-            for team in teams
-        ]
-    return record

@@ -1,7 +1,7 @@
 """
-A match: the results of some players, as boards write them, counted and compared.
+A match: parse result lines as boards write them, and count the results of each player.
 
-The sheet Match does the same in formulas, for as many lines as it has room for.
+The sheet Match computes the same in formulas, for a limited number of lines.
 """
 
 import re
@@ -13,33 +13,33 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.games import GAMES, title
 
 GAME_TITLES: Final = tuple(title(Rules.parse(game)) for game in GAMES.values())
-"""The games that have names; other titles are such as `Mastermind 6x9 distinct`."""
+"""Titles of the named games; another title is, for example, `Mastermind 6x9 black`."""
 
 EXAMPLE: Final = "Mastermind #382 in 5"
 
 EXPECTED_RESULT: Final = f"Expected a line such as {EXAMPLE}."
 NAME_MISSING: Final = "Whose result is it? Type the name beside it."
 DUPLICATE_RESULT: Final = "Counted once: the same game as in line {line}."
-"""Remarks on lines that do not count."""
+"""Remarks on lines without a counted result."""
 
 NOT_FOUND_SYMBOL: Final = "\N{EN DASH}"
-"""Stands in place of a number of guesses."""
+"""The symbol in place of a number of guesses."""
 
 BAR_COUNT: Final = 12
-"""Bars of the distribution; the last has all games that are longer too."""
+"""Bars of the histogram; the last one includes all longer games."""
 
 MAX_SYMBOLS: Final = 36
-"""Symbols of a game at most: the digits and letters."""
+"""Symbols of a game: digits and letters."""
 
 PEG_CHARACTERS: Final = "●○·?*o."
-"""Lines of these are the answers of a game; the last three stand for pipes."""
+"""Characters of the feedback below a result; a pipe gets the last three."""
 
 INVISIBLE_CHARACTERS: Final = "\N{LEFT-TO-RIGHT MARK}\r"
 BLANK_CHARACTERS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"
-"""Characters that chats and other programs put in: left out, and taken for blanks."""
+"""Characters that chats and other programs insert: ignored, and read as blanks."""
 
 DATE_DELIMITERS: Final = (("[", "] "), ("0123456789", " - "))
-"""The beginnings and ends of a chat's date, before the sender's name."""
+"""First characters and ends of a chat's date, which precedes the sender's name."""
 
 _NAMES: Final = "|".join(map(re.escape, GAME_TITLES))
 _SIZE: Final = "[0-9]{1,2}x[0-9]{1,2}"
@@ -52,8 +52,8 @@ _LINE: Final = re.compile(
     re.IGNORECASE,
 )
 
-Line: TypeAlias = tuple[str, str]
-"""A line, and the name typed beside it, if there is one."""
+ResultLine: TypeAlias = tuple[str, str]
+"""A line, and the name beside it or a blank."""
 
 
 class Result(NamedTuple):
@@ -61,18 +61,18 @@ class Result(NamedTuple):
 
     game: str
     number: int
-    """Of the game, 0 if the line has none."""
+    """The number of the game, 0 if the line has none."""
 
     guesses: int
-    """With which the code was found; 0 if it was not."""
+    """The number of guesses, 0 if the code was not found."""
 
     sender: str
-    """Before the line, as a chat writes it, or blank."""
+    """The name that a chat writes before the line, or blank."""
 
 
 def parse_result(line: str) -> Result | None:
     """
-    Return what a result line says, or `None` if it is none.
+    Return the contents of a result line, `None` for another line.
 
     Examples
     --------
@@ -82,19 +82,19 @@ def parse_result(line: str) -> Result | None:
     Result(game='Little', number=0, guesses=0, sender='')
     >>> parse_result("See you in 5")
     """
-    match = _LINE.fullmatch(_plain(line))
+    match = _LINE.fullmatch(_normalize_blanks(line))
     if match is None:
         return None
     number, guesses = int(match["number"] or 0), int(match["guesses"])
     if not guesses or (match["number"] and not number):
         return None
-    found_with = 0 if match["lost"] else guesses
-    sender = _sender(match["before"] or "")
-    return Result(_title(match), number, found_with, sender)
+    sender = _parse_sender(match["before"] or "")
+    solved_in = 0 if match["lost"] else guesses
+    return Result(_game_title(match), number, solved_in, sender)
 
 
-def _plain(line: str) -> str:
-    """Return a line with single blanks and nothing unseen."""
+def _normalize_blanks(line: str) -> str:
+    """Return a line with single blanks and without invisible characters."""
     for character in INVISIBLE_CHARACTERS:
         line = line.replace(character, "")
     for character in BLANK_CHARACTERS:
@@ -103,12 +103,12 @@ def _plain(line: str) -> str:
 
 
 def is_blank(line: str) -> bool:
-    """Return whether a line is blank, or has pegs alone, as those below a result."""
-    return not {*_plain(line)} - {*PEG_CHARACTERS, " "}
+    """Return whether a line is blank, or contains only pegs, as below a result."""
+    return not {*_normalize_blanks(line)} - {*PEG_CHARACTERS, " "}
 
 
-def _title(match: re.Match[str]) -> str:
-    """Return the title of a game as boards write it; symbols in the case they have."""
+def _game_title(match: re.Match[str]) -> str:
+    """Return the title of a game as boards write it; symbols keep their case."""
     if match["size"]:
         symbols = (match["symbols"] or "").partition("=")[2]
         game = f"Mastermind {fold_case(match['size']).lower()}"
@@ -118,66 +118,65 @@ def _title(match: re.Match[str]) -> str:
     )
 
 
-def _sender(before: str) -> str:
-    """Return the name in what stands before a result, without a chat's date."""
-    for begins, ends in DATE_DELIMITERS:
-        if before[:1] and before[0] in begins:
-            _, end, after = before.partition(ends)
-            before = after if end else before
+def _parse_sender(before: str) -> str:
+    """Return the name in the text before a result, without a chat's date."""
+    for first_characters, date_end in DATE_DELIMITERS:
+        if before and before[0] in first_characters:
+            before = before.partition(date_end)[2] or before
     return before.partition(": ")[0].strip()
 
 
 def fold_case(text: str) -> str:
-    """Return a text as texts are compared: without case, in Turkish too."""
+    """Return a text in the case that comparisons use, also for Turkish letters."""
     return text.upper().replace("İ", "I").replace("ı", "I")
 
 
 @dataclass
 class PlayerRecord:
     """
-    What one name, or one team, has reached.
+    The results of one name, or one team.
 
     Attributes
     ----------
     name : str
-        As it was first written.
-    games : int
-        Results that count.
-    found : int
+        The first spelling of the name.
+    game_count : int
+        Counted results.
+    solved_count : int
         Codes found.
-    guesses : int
-        Guesses over all codes found.
-    best : int
-        The least of them, 0 if none was found.
+    guess_count : int
+        Guesses for all codes found.
+    min_guesses : int
+        The minimum for one code, 0 if none was found.
     streak : int
         Codes found in a row, up to the last result.
     """
 
     name: str
-    games: int = 0
-    found: int = 0
-    guesses: int = 0
-    best: int = 0
+    game_count: int = 0
+    solved_count: int = 0
+    guess_count: int = 0
+    min_guesses: int = 0
     streak: int = 0
 
     @property
     def average(self) -> float | None:
-        """Guesses over the codes found."""
-        return self.guesses / self.found if self.found else None
+        """Guesses per code found."""
+        return self.guess_count / self.solved_count if self.solved_count else None
 
-    def add(self, guesses: int) -> None:
-        """Count a result: with how many guesses, 0 if the code was not found."""
-        self.games += 1
+    def add_result(self, guesses: int) -> None:
+        """Count a result; 0 guesses mean that the code was not found."""
+        self.game_count += 1
         self.streak = self.streak + 1 if guesses else 0
         if guesses:
-            self.found += 1
-            self.guesses += guesses
-            self.best = min(self.best or guesses, guesses)
+            self.solved_count += 1
+            self.guess_count += guesses
+            self.min_guesses = min(self.min_guesses or guesses, guesses)
 
 
-def rank(standing: PlayerRecord) -> tuple[int, int]:
-    """Return what is least for the first: more found, then the lower average."""
-    return -standing.found, standing.guesses
+def ranking_key(record: PlayerRecord) -> tuple[int, int]:
+    """Return the sort key: more codes found, then the lower average, come first."""
+    return -record.solved_count, record.guess_count
 
 
 @dataclass
@@ -187,73 +186,77 @@ class Match:
 
     Attributes
     ----------
-    standings : dict of str to PlayerRecord
-        By the folded name, in the order of their first results.
-    numbers : dict of str to list
-        For each game and number who found it with how many guesses, 0 for not.
-    lengths : list of int
-        How many codes were found with 1, 2, ... guesses, the last with that many or
+    records : dict of str to PlayerRecord
+        By name without case, in the order of their first results.
+    guesses_by_game : dict of str to list
+        For each game with a number the names and their guesses, 0 for not found.
+    histogram : list of int
+        The number of codes found with 1, 2, ... guesses, the last with that many or
         more.
     remarks : dict of int to str
-        Remarks on lines, by their places counted from 1.
+        Remarks on lines, by their numbers from 1.
     """
 
-    standings: dict[str, PlayerRecord] = field(default_factory=dict)
-    numbers: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    lengths: list[int] = field(default_factory=lambda: [0] * BAR_COUNT)
+    records: dict[str, PlayerRecord] = field(default_factory=dict)
+    guesses_by_game: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    histogram: list[int] = field(default_factory=lambda: [0] * BAR_COUNT)
     remarks: dict[int, str] = field(default_factory=dict)
 
     @property
     def ranking(self) -> list[PlayerRecord]:
-        """The standings, the best first."""
-        return sorted(self.standings.values(), key=rank)
+        """The records, the best first."""
+        return sorted(self.records.values(), key=ranking_key)
 
     @property
-    def not_found(self) -> int:
-        """Games whose codes were not found."""
-        return sum(each.games - each.found for each in self.standings.values())
+    def not_found_count(self) -> int:
+        """The number of games without the code found."""
+        return sum(
+            each.game_count - each.solved_count for each in self.records.values()
+        )
 
-    def team(self, label: str, names: Iterable[str]) -> PlayerRecord:
-        """Return what some of the names have reached together."""
-        total = PlayerRecord(label)
-        for key in {*map(fold_case, names)} & self.standings.keys():
-            member = self.standings[key]
-            total.games += member.games
-            total.found += member.found
-            total.guesses += member.guesses
-        return total
+    def team_record(self, names: Iterable[str]) -> PlayerRecord:
+        """Return the sum of the records of some names."""
+        team = PlayerRecord(", ".join(names))
+        for key in {*map(fold_case, names)} & self.records.keys():
+            member = self.records[key]
+            team.game_count += member.game_count
+            team.solved_count += member.solved_count
+            team.guess_count += member.guess_count
+        return team
+
+    def add_result(self, name: str, result: Result) -> None:
+        """Count a result of a player."""
+        record = self.records.setdefault(fold_case(name), PlayerRecord(name))
+        record.add_result(result.guesses)
+        if result.guesses:
+            self.histogram[min(result.guesses, BAR_COUNT) - 1] += 1
+        if result.number:
+            players = self.guesses_by_game.setdefault(
+                f"{result.game} #{result.number}", []
+            )
+            players.append((record.name, result.guesses))
 
 
-def read_match(lines: Iterable[Line]) -> Match:
-    """Return the match of some lines, each with the name beside it or a blank."""
-    match, seen = Match(), dict[tuple[str, str, int], int]()
+def read_match(lines: Iterable[ResultLine]) -> Match:
+    """Return the match of some lines."""
+    match, first_rows = Match(), dict[tuple[str, str, int], int]()
     titles = dict[tuple[str, int], str]()  # the first of those that differ in case
-    for place, (line, beside) in enumerate(lines, 1):
+    for row, (line, name_beside) in enumerate(lines, 1):
         if is_blank(line):
             continue
         result = parse_result(line)
-        name = _plain(beside) or (result.sender if result else "")
+        name = _normalize_blanks(name_beside) or (result.sender if result else "")
         if result is None:
-            match.remarks[place] = EXPECTED_RESULT
+            match.remarks[row] = EXPECTED_RESULT
         elif not name:
-            match.remarks[place] = NAME_MISSING
+            match.remarks[row] = NAME_MISSING
         else:
-            key = fold_case(result.game), result.number
-            result = result._replace(game=titles.setdefault(key, result.game))
-            played = fold_case(name), result.game, result.number
-            first = seen.setdefault(played, place) if result.number else place
-            if first == place:
-                _count(match, name, result)
+            game_key = fold_case(result.game), result.number
+            result = result._replace(game=titles.setdefault(game_key, result.game))
+            result_key = fold_case(name), result.game, result.number
+            first = first_rows.setdefault(result_key, row) if result.number else row
+            if first == row:
+                match.add_result(name, result)
             else:
-                match.remarks[place] = DUPLICATE_RESULT.format(line=first)
+                match.remarks[row] = DUPLICATE_RESULT.format(line=first)
     return match
-
-
-def _count(match: Match, name: str, result: Result) -> None:
-    standing = match.standings.setdefault(fold_case(name), PlayerRecord(name))
-    standing.add(result.guesses)
-    if result.guesses:
-        match.lengths[min(result.guesses, BAR_COUNT) - 1] += 1
-    if result.number:
-        game = f"{result.game} #{result.number}"
-        match.numbers.setdefault(game, []).append((standing.name, result.guesses))
