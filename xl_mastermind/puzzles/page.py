@@ -1,4 +1,4 @@
-"""Puzzles as worksheets: one page to print on A4 or Letter, with the solutions last."""
+"""Puzzles as worksheets to print on A4 or Letter, with the solutions last."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -8,25 +8,25 @@ from typing import Final
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.puzzle import LEVELS, Puzzle
-from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.games import title as game_title
 from xl_mastermind.spreadsheet.messages import guess_in_words
 from xl_mastermind.spreadsheet.page import PAGE_STYLE, code_image, feedback_image
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
-_ON_A_PAGE: Final = 6
+_PUZZLES_PER_PAGE: Final = 6
 
-_EXPLAINED: Final = LEVELS[0]
-"""The level whose solutions are short enough to print their steps."""
+_EXPLAINED_LEVEL: Final = LEVELS[0]
+"""The level with solutions short enough to print their steps."""
 
 
 def puzzle_page(rules: Rules, level: str, puzzles: Mapping[int, Puzzle]) -> str:
     """Return a page of the puzzles of a level, by their numbers."""
-    heading = escape(f"{title(rules)}: {level} puzzles")
+    heading = escape(f"{game_title(rules)}: {level} puzzles")
     numbered = [*puzzles.items()]
     pages = [
-        _section(heading, rules, numbered[first : first + _ON_A_PAGE])
-        for first in range(0, len(numbered), _ON_A_PAGE)
+        _section(heading, rules, numbered[first : first + _PUZZLES_PER_PAGE])
+        for first in range(0, len(numbered), _PUZZLES_PER_PAGE)
     ]
     solutions = "\n".join(_solutions(rules, level, puzzles))
     return f"""\
@@ -42,7 +42,7 @@ def puzzle_page(rules: Rules, level: str, puzzles: Mapping[int, Puzzle]) -> str:
 <body style="--pegs: {rules.pegs}">
 {"".join(pages)}<section>
 <header><h1>Solutions</h1><span>{heading}</span></header>
-<div class="solutions{" told" if level == _EXPLAINED else ""}">
+<div class="solutions{" with-steps" if level == _EXPLAINED_LEVEL else ""}">
 {solutions}
 </div>
 <footer>The same numbers are the same puzzles on the sheet Puzzles of the workbook
@@ -56,7 +56,7 @@ MasterMind.</footer>
 def _section(heading: str, rules: Rules, puzzles: Sequence[tuple[int, Puzzle]]) -> str:
     """Return one printed page."""
     repeats = "" if rules.distinct else "; a digit may stand twice"
-    articles = "".join(_article(rules, number, shown) for number, shown in puzzles)
+    articles = "".join(_article(rules, number, puzzle) for number, puzzle in puzzles)
     return f"""\
 <section>
 <header><h1>{heading}</h1><span>Name <i></i></span></header>
@@ -70,13 +70,13 @@ that belong elsewhere. Exactly one code fits all clues.</p>
 """
 
 
-def _article(rules: Rules, number: int, shown: Puzzle) -> str:
-    """Return one puzzle, with room for the code, and digits to cross out."""
+def _article(rules: Rules, number: int, puzzle: Puzzle) -> str:
+    """Return one puzzle, with cells for the code and digits to cross out."""
     clues = "".join(
-        f'<div class="row"><b>{place}</b>'
-        f"{code_image(guess, f'Clue {place}', rules)}{feedback_image(answer, rules)}"
+        f'<div class="row"><b>{clue}</b>'
+        f"{code_image(guess, f'Clue {clue}', rules)}{feedback_image(feedback, rules)}"
         "</div>\n"
-        for place, (guess, answer) in enumerate(shown.clues, 1)
+        for clue, (guess, feedback) in enumerate(puzzle.clues, 1)
     )
     blank = '<span class="tile"></span>' * rules.pegs
     digits = "<br>".join(rules.symbols)
@@ -98,13 +98,13 @@ def _article(rules: Rules, number: int, shown: Puzzle) -> str:
 def _solutions(
     rules: Rules, level: str, puzzles: Mapping[int, Puzzle]
 ) -> Iterator[str]:
-    """Yield the code of each puzzle, and how an easy one is solved."""
-    for number, shown in puzzles.items():
-        code = code_image(shown.code, f"The code of puzzle {number}", rules)
+    """Yield the code of each puzzle, and the steps that solve an easy one."""
+    for number, puzzle in puzzles.items():
+        code = code_image(puzzle.code, f"The code of puzzle {number}", rules)
         row = f'<div class="row"><b>{number}</b>{code}</div>'
-        if level != _EXPLAINED:
+        if level != _EXPLAINED_LEVEL:
             yield row
             continue
-        steps = solution_in_words(rules, shown.clues)
-        told = "".join(f"<li>{escape(step)}</li>\n" for step in steps)
-        yield f'<div class="solution">{row}<ol>\n{told}</ol></div>'
+        steps = solution_in_words(rules, puzzle.clues)
+        items = "".join(f"<li>{escape(step)}</li>\n" for step in steps)
+        yield f'<div class="solution">{row}<ol>\n{items}</ol></div>'
