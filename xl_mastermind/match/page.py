@@ -1,48 +1,33 @@
-"""The tables of a match as one web page, readable without scripts."""
+"""The tables of a match as a web page."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.html_page import html_page
 from xl_mastermind.terminal.output import Table
 
-_STYLE: Final = f"""\
-:root {{ color-scheme: light; }}
-body {{ margin: 1rem auto; max-width: 45rem; padding: 0 1rem; color: {palette.INK};
-  background: {palette.WHITE};
-  font: 1rem/1.5 Calibri, Carlito, system-ui, sans-serif; }}
-h1 {{ font-size: 1.6rem; }}
-div {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; margin-bottom: 1.5rem; }}
-caption {{ text-align: left; font-size: 1.1rem; font-weight: bold;
-  color: {palette.ACCENT}; }}
-th {{ font-size: .9rem; font-weight: normal; color: {palette.MUTED_INK}; }}
-th, td {{ padding: .15rem .7rem .15rem 0; border-bottom: 1px solid {palette.HAIR};
-  text-align: left; vertical-align: top; }}
-.right {{ text-align: right; font-variant-numeric: tabular-nums; }}
+_TITLE: Final = "Mastermind: a match"
+
+_STYLE: Final = """\
+div { overflow-x: auto; }
+table { border-collapse: collapse; margin-bottom: 1.5rem; }
+caption { text-align: left; font-size: 1.1rem; font-weight: bold; color: var(--accent); }
+th { font-size: .9rem; font-weight: normal; color: var(--muted); }
+th, td { padding: .15rem .7rem .15rem 0; border-bottom: 1px solid var(--hair);
+  text-align: left; vertical-align: top; }
+.right { text-align: right; font-variant-numeric: tabular-nums; }
 """
 
 
 def match_page(tables: Sequence[Table]) -> str:
-    """Return a web page of these tables."""
-    body = "\n".join(line for table in tables for line in _lines(table))
-    return f"""\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mastermind: a match</title>
-<style>
-{_STYLE}</style>
-<h1>Mastermind: a match</h1>
-{body}
-</html>
-"""
+    """Return a web page with these tables."""
+    lines = (line for table in tables for line in _table_lines(table))
+    return html_page(_TITLE, "\n".join((f"<h1>{_TITLE}</h1>", *lines)), _STYLE)
 
 
-def _lines(table: Table) -> Iterator[str]:
-    """Yield a table as a page has it."""
+def _table_lines(table: Table) -> Iterator[str]:
+    """Yield the elements of a table."""
     sides = [*table.headers.values()]
     yield f"<div><table><caption>{escape(table.title)}</caption>"
     yield f"<tr>{_cells('th', [*table.headers], sides)}</tr>"
