@@ -12,7 +12,8 @@ _TITLE: Final = "Mastermind: a match"
 _STYLE: Final = """\
 div { overflow-x: auto; }
 table { border-collapse: collapse; margin-bottom: 1.5rem; }
-caption { text-align: left; font-size: 1.1rem; font-weight: bold; color: var(--accent); }
+caption { text-align: left; font-size: 1.1rem; font-weight: bold;
+  color: var(--accent); }
 th { font-size: .9rem; font-weight: normal; color: var(--muted); }
 th, td { padding: .15rem .7rem .15rem 0; border-bottom: 1px solid var(--hair);
   text-align: left; vertical-align: top; }

@@ -1,4 +1,4 @@
-"""The frame of every web page: one file in English, light or dark, that loads nothing."""
+"""The frame of all web pages: one file, English, light or dark, without links."""
 
 from html import escape
 from typing import Final
