@@ -1,15 +1,17 @@
-"""The manual says what is true, and its links lead somewhere."""
+"""The pages of the manual agree with the program, and their links work."""
 
 import itertools
 import re
 from pathlib import Path
 
 import pytest
+from command_line import run
 from helpers import sheets_with_tree
 
 from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
+from xl_mastermind.puzzles.puzzle import MAX_CLUES
 from xl_mastermind.solve.analysis import partition_sizes, play_strategies
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -19,149 +21,184 @@ from xl_mastermind.spreadsheet.buttons import (
     COPY_RESULT,
     FALLBACK_BUTTONS,
 )
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
-STRATEGIES_PAGE = (ROOT / "docs" / "strategies.md").read_text("utf-8")
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")]
 LINK = re.compile(r"\[[^\]]*\]\((?!https:)([^)#]+)[^)]*\)")
 
 
-def test_the_page_of_functions_is_that_of_their_table() -> None:
+def read(page: str) -> str:
+    return (DOCS / page).read_text("utf-8")
+
+
+def words(page: str) -> str:
+    """Return the text of a page with single blanks."""
+    return " ".join(read(page).split())
+
+
+def table(page: str, header: str) -> list[list[str]]:
+    """Return the cells of the table whose header begins with some text."""
+    _, header_line, rest = read(page).partition(f"\n| {header} |")
+    assert header_line, header
+    rows = rest.partition("\n\n")[0].splitlines()[2:]
+    return [row.strip("| ").split(" | ") for row in rows]
+
+
+def in_a_list(items: list[str]) -> str:
+    return f"{', '.join(items[:-1])}, and {items[-1]}"
+
+
+def test_functions_page_matches_the_functions() -> None:
     page = FUNCTIONS_PAGE.read_text("utf-8")
     assert page == page_with_functions(page), "run: make docs"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_leads_to_a_file(page: Path) -> None:
+def test_links_lead_to_files(page: Path) -> None:
     for link in LINK.findall(page.read_text("utf-8")):
         assert (page.parent / link).is_file(), link
 
 
-def test_every_page_and_picture_is_reached() -> None:
+def test_pages_and_pictures_are_linked() -> None:
     linked = {
         (page.parent / link).resolve()
         for page in PAGES
         for link in LINK.findall(page.read_text("utf-8"))
     }
-    there = {
-        path for path in (ROOT / "docs").iterdir() if path.suffix in (".md", ".png")
-    }
-    assert there <= linked
+    assert {path for path in DOCS.iterdir() if path.suffix in (".md", ".png")} <= linked
 
 
-def test_the_claims_of_the_documents_stand_beside_what_is_true() -> None:
+# Games and numbers of things
+
+
+def test_lists_of_games_match_the_named_games() -> None:
+    games = [*GAMES_BY_NOTATION.values()]
+    listed = [f"{' or '.join(game.names)} ({game.notation})" for game in games]
+    assert f"or by name: {', '.join(listed)};" in words("strategies.md")
+    boards = re.search("can be in progress: (.*?)\\. ", words("playing.md"))
+    assert boards
+    names = re.sub(r" \([^)]*\)", "", boards[1]).split(", ")
+    assert names == [game.sheet_name for game in games]
+    code_counts = [[n, f"{Rules.parse(n).code_count:,}"] for n in GAMES_BY_NOTATION]
+    rows = [row[:2] for row in table("architecture.md", "Game")]
+    assert [row for row in code_counts if row not in rows] == []
+
+
+def test_list_of_puzzle_games_matches_the_puzzles() -> None:
+    names = [f"{GAMES_BY_NOTATION[n].sheet_name} ({n})" for n in MAX_CLUES]
+    assert f"Puzzles exist for {in_a_list(names)}." in words("puzzles.md")
+
+
+def test_list_of_optimal_boards_matches_the_trees() -> None:
+    sentence = f"the optimal one in {in_a_list(sheets_with_tree())}, as long as"
+    assert sentence in words("playing.md")
+
+
+def test_readme_counts_match_strategies_and_functions() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(STRATEGIES) == 11
+    assert "eleven strategies" in text
+    assert len(FUNCTIONS) == 15
+    assert "fifteen\n[worksheet functions]" in text
+
+
+def test_example_of_puzzles_is_what_puzzle_prints() -> None:
+    example = read("puzzles.md").partition("puzzle --number 382\n")[2]
+    printed = run("puzzle", "--number", "382").out.partition("\n\n")[0]
+    assert example.startswith(re.sub("^", "    ", printed, flags=re.MULTILINE))
+
+
+# Buttons
+
+
+def test_tables_of_buttons_match_the_buttons() -> None:
+    captions = [button.caption for button in BOARD_BUTTONS]
+    assert [row[0] for row in table("playing.md", "Button")] == captions
+    fallback = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
+    sentence = f"alone does {', '.join(fallback)} and {COPY_RESULT.caption}."
+    assert sentence in words("playing.md")
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert f"| {', '.join([*fallback, COPY_RESULT.caption])} |" in readme
+
+
+# Figures
+
+
+def figures(evaluation: Evaluation, between: str = ", ") -> str:
+    return f"{evaluation.average:.4f}{between}{evaluation.max}"
+
+
+def test_correct_figures_of_the_documents_are_computed() -> None:
     rows = r"\n\| (?:Excel article|Brain .*?post) .*\| (.*) \|"
-    found = re.findall(rows, STRATEGIES_PAGE)
+    stated = re.findall(rows, read("strategies.md"))
     mastermind, small = Rules(4, 6), Rules(4, 5)
     minimax = evaluate(mastermind, "minimax")
     posts = [evaluate(rules, "brain-breaker") for rules in (small, mastermind)]
     (game,) = play_strategies(mastermind, mastermind.parse_code("4563"), ["minimax"])
-    left = partition_sizes(mastermind, [], (1, 1, 1, 1))[Feedback(2, 0)]
-    plays = [
-        play(mastermind, (1, 2, 3, 6), name)
+    two_black = partition_sizes(mastermind, [], (1, 1, 1, 1))[Feedback(2, 0)]
+    beginner, improved = (
+        [*play(mastermind, (1, 2, 3, 6), name)]
         for name in ("beginner", "first-consistent")
-    ]
-    beginner, improved = map(list, plays)
-    known = next(turn.candidate_count for turn in beginner if turn.candidate_count < 48)
-    true = [minimax.average, minimax.max, len(game), left]
-    true += [known, len(improved), evaluate(mastermind, "first-consistent").max]
-    true += [figure for post in posts for figure in (post.average, post.max)]
-    assert found == [f"{n:.4f}" if isinstance(n, float) else str(n) for n in true]
-
-
-def text_of(page: str) -> str:
-    """Return a page of the manual with one blank between words."""
-    return " ".join((ROOT / "docs" / page).read_text("utf-8").split())
-
-
-def test_the_games_of_the_manual_are_those_that_have_names() -> None:
-    games = GAMES_BY_NOTATION.values()
-    listed = [f"{' or '.join(game.names)} ({game.notation})" for game in games]
-    assert f"or by name: {', '.join(listed)};" in text_of("strategies.md")
-    boards = re.search("can be in progress: (.*?)\\. ", text_of("playing.md"))
-    assert boards
-    found = re.sub(r" \([^)]*\)", "", boards[1]).split(", ")
-    assert found == [game.sheet_name for game in games]
-    rows = [f"| {g} | {Rules.parse(g).code_count:,} |" for g in GAMES_BY_NOTATION]
-    assert [row for row in rows if row not in text_of("architecture.md")] == []
-
-
-def test_the_manual_says_which_boards_follow_an_optimal_tree() -> None:
-    *others, last = sheets_with_tree()
-    named = f"Without, the optimal one in {', '.join(others)}, and {last}, as long as"
-    assert named in text_of("playing.md")
-
-
-def test_the_buttons_of_the_manual_are_those_of_a_board() -> None:
-    page = (ROOT / "docs" / "playing.md").read_text("utf-8")
-    table = page.partition("| Button | What it does |\n")[2].partition("\n\n")[0]
-    _, *rows = (line.strip("| ").split(" | ")[0] for line in table.splitlines())
-    assert rows == [button.caption for button in BOARD_BUTTONS]
-    alone = [BUTTONS[name].caption for name in FALLBACK_BUTTONS]
-    assert f"alone does {', '.join(alone)} and {COPY_RESULT.caption}." in text_of(
-        "playing.md"
     )
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert f"| {', '.join([*alone, COPY_RESULT.caption])} |" in readme
+    counts = (turn.candidate_count for turn in beginner)
+    known_colours = next(count for count in counts if count < 48)
+    computed = [minimax.average, minimax.max, len(game), two_black, known_colours]
+    computed += [len(improved), evaluate(mastermind, "first-consistent").max]
+    computed += [figure for post in posts for figure in (post.average, post.max)]
+    assert stated == [f"{n:.4f}" if isinstance(n, float) else str(n) for n in computed]
 
 
 @pytest.mark.parametrize(
     "game", [g for g in GAMES_BY_NOTATION.values() if g.usual_guesses]
 )
-def test_most_codes_need_as_many_guesses_as_a_board_says(game: NamedGame) -> None:
-    """The fewest numbers in a row that four codes of five need."""
+def test_usual_guesses_are_the_shortest_range_for_four_fifths(game: NamedGame) -> None:
     counts = evaluate(Rules.parse(game.notation), "knuth").histogram
-    enough = [
+    ranges = [
         (last - first, -sum(counts[first - 1 : last]), first, last)
         for first, last in itertools.combinations(range(1, len(counts) + 1), 2)
         if 5 * sum(counts[first - 1 : last]) >= 4 * sum(counts)
     ]
-    *_, first, last = min(enough)
+    *_, first, last = min(ranges)
     between = "or" if last == first + 1 else "to"
     assert game.usual_guesses == f"{first} {between} {last}"
 
 
-def figures(found: Evaluation, between: str = ", ") -> str:
-    return f"{found.average:.4f}{between}{found.max}"
-
-
 @pytest.mark.parametrize("game", ["4x5", "4x6", "bulls-and-cows", "4x10", "5x8"])
-def test_people_and_knuth_need_as_many_guesses_as_the_manual_says(game: str) -> None:
+def test_figures_of_people_and_knuth_are_computed(game: str) -> None:
     rules, names = Rules.parse(game), ("beginner", "first-consistent", "knuth")
-    row = (figures(evaluate(rules, name), ", at most ") for name in names)
-    assert f"\n| {game} | {' | '.join(row)} |\n" in STRATEGIES_PAGE
+    row = [figures(evaluate(rules, name), ", at most ") for name in names]
+    assert [game, *row] in table("strategies.md", "Game")
 
 
-def test_the_table_of_strategies_has_them_all_with_what_they_need() -> None:
-    table = STRATEGIES_PAGE.partition("| Strategy | Guesses |")[2].partition("\n\n")[0]
-    _, _, *rows = (line.strip("| ").split(" | ") for line in table.splitlines())
+def test_table_of_strategies_matches_their_evaluations() -> None:
+    rows = table("strategies.md", "Strategy")
     assert {name for name, *_ in rows} == {*STRATEGIES}
     rules = Rules(4, 6)
-    for name, _, _, *told in rows:
+    for name, _, _, *stated in rows:
         if not STRATEGIES[name].is_random:
-            found = evaluate(rules, name)
-            first = rules.format_code(found.first or ())
-            said = f"{first} | {figures(found, ' | ')} | {found.total}"
-            assert " | ".join(told) == said, name
+            evaluation = evaluate(rules, name)
+            first = rules.format_code(evaluation.first or ())
+            computed = [first, *figures(evaluation, "|").split("|"), evaluation.total]
+            assert stated == [*map(str, computed)], name
 
 
-def test_the_strategies_that_take_an_order_are_named() -> None:
+def test_strategies_with_an_order_are_listed() -> None:
     names = [name for name, strategy in STRATEGIES.items() if strategy.takes_order]
-    named = f"for the strategies that take the first one: {' and '.join(names)}."
-    assert named in text_of("strategies.md")
+    sentence = f"for the strategies that take the first one: {' and '.join(names)}."
+    assert sentence in words("strategies.md")
 
 
-def test_orders_are_as_good_as_the_manual_says() -> None:
+def test_figures_of_orders_are_computed() -> None:
     rules, firsts = Rules(4, 6), (None, (1, 1, 2, 2))
-    names = ("first-consistent", "minimax")
-    rows = re.findall(
-        r"\n\| (lexicographic|reversed|from-right|shuffled)(?:, seed (\d))? \| (.*) \|",
-        STRATEGIES_PAGE,
-    )
+    strategies = ("first-consistent", "minimax")
+    rows = [row for row in table("strategies.md", "Order") if "48" not in row[0]]
     assert len(rows) == 6
-    for order, seed, told in rows:
+    for name, *stated in rows:
+        order, _, seed = name.partition(", seed ")
         evaluations = (
-            evaluate(rules, name, first=first, order=order, seed=int(seed or 0))
-            for first, name in itertools.product(firsts, names)
+            evaluate(rules, strategy, first=first, order=order, seed=int(seed or 0))
+            for first, strategy in itertools.product(firsts, strategies)
         )
-        assert told == " | ".join(map(figures, evaluations))
+        assert stated == [*map(figures, evaluations)]
