@@ -1,4 +1,4 @@
-"""What the rooms load, and what import-linter cannot hold: see pyproject.toml."""
+"""Libraries and folders that commands and imports load; see import-linter too."""
 
 import ast
 import os
@@ -15,22 +15,14 @@ from xl_mastermind.files import bundled_file
 PACKAGE = "xl_mastermind"
 SOURCE = Path(xl_mastermind.__file__).parent
 
-OUTSIDE = {
-    "matplotlib",
-    "openpyxl",
-    "pyopenvba",
-    "rich",
-    "uno",
-    "xlsxwriter",
-    "xlwings",
-}
-"""Libraries of hosts, of the workbook, of pictures and of the terminal."""
-
-DRAWERS = {"pyopenvba", "xlsxwriter", "xlwings"}
+BUILD_LIBRARIES = {"pyopenvba", "xlsxwriter", "xlwings"}
 """Libraries of an extra, with which boards of other games are built."""
 
+OPTIONAL_LIBRARIES = {"matplotlib", "openpyxl", "rich", "uno"} | BUILD_LIBRARIES
+"""Libraries of applications, workbooks, pictures and the terminal."""
 
-def test_an_import_inside_a_function_names_its_cost() -> None:
+
+def test_imports_inside_functions_state_their_cost() -> None:
     """Ruff asks for the mark, and for nothing behind it."""
     mark = "# noqa: PLC0415"
     texts = [path.read_text("utf-8") for path in SOURCE.rglob("*.py")]
@@ -39,14 +31,13 @@ def test_an_import_inside_a_function_names_its_cost() -> None:
     assert [line for line in marked if f"{mark}, " not in line] == []
 
 
-def test_no_comment_goes_on_where_a_docstring_ends() -> None:
-    """What a reader needs stands in the docstring, which `help` shows."""
+def test_no_comment_follows_a_docstring() -> None:
+    """Readers of `help` need the sentences of such a comment."""
     paths = sorted(SOURCE.rglob("*.py"))
-    assert [place for path in paths for place in comments_below_docstrings(path)] == []
+    assert [found for path in paths for found in comments_below_docstrings(path)] == []
 
 
 def comments_below_docstrings(path: Path) -> Iterator[str]:
-    """Yield the places of comments that follow the docstring of anything."""
     text = path.read_text("utf-8")
     lines = text.splitlines()
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -58,51 +49,9 @@ def comments_below_docstrings(path: Path) -> Iterator[str]:
                 yield f"{path.relative_to(SOURCE)}:{end + 1}: {below}"
 
 
-def test_the_command_that_draws_loads_no_builder_before_it_runs() -> None:
-    """What it needs is not installed everywhere."""
-    assert not loaded_by(f"{PACKAGE}.cli.build") & DRAWERS
+# Modules in a new process
 
-
-def loaded_by(*names: str) -> set[str]:
-    """Return the libraries that a fresh interpreter has loaded after these imports."""
-    script = f"import sys, {', '.join(names)}; print(*sys.modules)"
-    said = subprocess.run(  # noqa: S603, our own script
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
-    )
-    return {module.split(".")[0] for module in said.stdout.split()}
-
-
-def test_what_answers_cells_and_buttons_loads_no_library_of_a_host() -> None:
-    rooms = [SOURCE / "game", SOURCE / "solve"]
-    paths = [path for room in rooms for path in room.rglob("[!_]*.py")]
-    inner = [
-        ".".join(p.relative_to(SOURCE.parent).with_suffix("").parts) for p in paths
-    ]
-    outer = (
-        f"{PACKAGE}.spreadsheet.{name}" for name in ("functions", "board", "buttons")
-    )
-    assert not loaded_by(PACKAGE, *inner, *outer) & OUTSIDE
-
-
-def test_the_entry_loads_nothing_before_it_hears_ctrl_c() -> None:
-    loaded = loaded_by(PACKAGE, f"{PACKAGE}.__main__") - loaded_by("sys")
-    assert loaded == {PACKAGE}
-
-
-PLAIN_COMMANDS = [
-    ["--version"],
-    ["next", "1122:1,1"],
-    ["next", "--json", "--strategy", "optimal", "1123:1,1"],
-    ["solve", "--secret", "3625"],
-    ["solve", "--json", "--game", "ab"],
-    ["assist"],
-    ["puzzle", "--level", "hard", "--json"],
-    ["evaluate", "--game", "2x3", "--json", "--strategy", "all"],
-    ["evaluate", "--json"],
-]
-"""Commands that touch no workbook, and draw nothing in colour."""
-
-RUN_AND_TELL = f"""
+COMMAND = f"""
 import sys
 from {PACKAGE}.cli import main
 
@@ -112,44 +61,85 @@ sys.exit(exit_code)
 """
 
 
-def loaded_in(*words: str, codes: tuple[int, ...] = (0,)) -> set[str]:
-    """Return the modules that a fresh interpreter has loaded after a command."""
-    said = subprocess.run(  # noqa: S603, our own script
-        [sys.executable, "-c", RUN_AND_TELL, *words],
+def run_python(script: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a script that prints `sys.modules` to standard error."""
+    return subprocess.run(  # noqa: S603, our own script
+        [sys.executable, "-c", script, *words],
         check=False,
         capture_output=True,
         env={k: v for k, v in os.environ.items() if k != "FORCE_COLOR"},
         stdin=subprocess.DEVNULL,
         text=True,
     )
-    assert said.returncode in codes, said.stderr
-    return {*said.stderr.split()}
 
 
-@pytest.mark.parametrize("words", PLAIN_COMMANDS, ids=" ".join)
-def test_a_plain_command_loads_what_it_needs_alone(words: list[str]) -> None:
-    loaded = loaded_in(*words)
-    assert not {name.split(".")[0] for name in loaded} & (OUTSIDE | {"numba"})
-    rooms = {".".join(name.split(".")[:2]) for name in loaded}
-    assert not rooms & {
-        f"{PACKAGE}.{name}" for name in ("bundle", "calc", "excel", "install", "sheets")
-    }
+def imported_libraries(*modules: str) -> set[str]:
+    """Return the libraries that a new process loads for these imports."""
+    script = f"import sys, {', '.join(modules)}; print(*sys.modules, file=sys.stderr)"
+    result = run_python(script)
+    assert result.returncode == 0, result.stderr
+    return top_level(result.stderr.split())
+
+
+def command_modules(*words: str, exit_codes: tuple[int, ...] = (0,)) -> set[str]:
+    """Return the modules that a new process loads for a command."""
+    result = run_python(COMMAND, *words)
+    assert result.returncode in exit_codes, result.stderr
+    return {*result.stderr.split()}
+
+
+def top_level(modules: set[str] | list[str]) -> set[str]:
+    return {module.partition(".")[0] for module in modules}
+
+
+def test_build_command_loads_builders_only_when_it_runs() -> None:
+    assert not imported_libraries(f"{PACKAGE}.cli.build") & BUILD_LIBRARIES
+
+
+def test_functions_and_buttons_load_no_optional_library() -> None:
+    paths = [p for name in ("game", "solve") for p in (SOURCE / name).rglob("[!_]*.py")]
+    inner = [
+        ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+        for path in paths
+    ]
+    outer = [f"{PACKAGE}.spreadsheet.{n}" for n in ("functions", "board", "buttons")]
+    assert not imported_libraries(PACKAGE, *inner, *outer) & OPTIONAL_LIBRARIES
+
+
+def test_entry_point_loads_nothing_before_it_handles_ctrl_c() -> None:
+    entry_point = imported_libraries(PACKAGE, f"{PACKAGE}.__main__")
+    assert entry_point - imported_libraries("sys") == {PACKAGE}
 
 
 @pytest.mark.parametrize(
-    "words",
+    "command",
     [
-        "open new.xlsm",
-        "doctor played.xlsm",
+        "--version",
+        "next 1122:1,1",
+        "next --json --strategy optimal 1123:1,1",
+        "solve --secret 3625",
+        "solve --json --game ab",
+        "assist",
+        "puzzle --level hard --json",
+        "evaluate --game 2x3 --json --strategy all",
+        "evaluate --json",
     ],
 )
+def test_plain_command_loads_no_optional_library(command: str) -> None:
+    modules = command_modules(*command.split())
+    assert not top_level(modules) & (OPTIONAL_LIBRARIES | {"numba"})
+    folders = {".".join(name.split(".")[:2]) for name in modules}
+    unused = ("bundle", "calc", "excel", "install", "sheets")
+    assert not folders & {f"{PACKAGE}.{name}" for name in unused}
+
+
+@pytest.mark.parametrize("command", ["open new.xlsm", "doctor played.xlsm"])
 def test_copies_of_the_workbook_need_no_builder(
-    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PATH", "")
     Path("played.xlsm").write_bytes(bundled_file("MasterMind.xlsm").read_bytes())
-    loaded = loaded_in(*words.split(), codes=(0, 1))  # no program opens it
-    assert "openpyxl" not in loaded
-    assert not {name.split(".")[0] for name in loaded} & DRAWERS
+    modules = command_modules(*command.split(), exit_codes=(0, 1))  # no application
+    assert not top_level(modules) & (BUILD_LIBRARIES | {"openpyxl"})
