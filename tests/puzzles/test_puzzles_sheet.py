@@ -1,45 +1,246 @@
-"""The sheet Puzzles in IronCalc, as a file, and by place."""
+"""The sheet Puzzles agrees with Python and a brute force in two applications."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
-import plain_puzzles
+import brute_force
 import pytest
+import typed_forms
+from board_oracle import BoardApplication, TypedKeys
 from boards import built
+from calc_boards import LAYOUTS, CalcBoard, type_in_cell
 from engines import IronCalcBoard
-from plain_puzzles import KINDS
+from libreoffice import Calc, Document
 
 from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.spreadsheet.board import NewBoard
+from xl_mastermind.puzzles.puzzle import (
+    LEVELS,
+    MAX_CLUES,
+    Puzzle,
+    puzzle_from_number,
+)
+from xl_mastermind.puzzles.sheet import puzzles_layout
+from xl_mastermind.spreadsheet.cell_range import CellRange
+from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.messages import guess_in_words
 from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
 
-LITTLE = Rules(3, 4)
+LAYOUT = puzzles_layout()
+MASTERMIND, AB = Rules(4, 6), Rules.parse("ab")
+GAME_LEVELS = [(Rules.parse(game), level) for game in MAX_CLUES for level in LEVELS]
+
+INVALID_ENTRIES: list[Cell] = [
+    *("?", "*", "~?", "x", "#N/A", "=", '"', "0", "-5", "1.5", "1000000000"),
+    *("2026-1-1", "²", "①", "12345678901234567890", "--------12", "2026-12-3x"),
+    *(0, -1, 1.5, 1e300, 1e9),
+    *(TypedKeys("=NA()"), TypedKeys("=TRUE()"), TypedKeys("=1/0")),
+]
+"""Entries that are no puzzle number, level, game or code."""
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> IronCalcBoard:
-    """Return the sheet alone: it needs none of the others."""
+def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
-    file.write_bytes(built(first_board(LITTLE), edition=Edition.PLAIN))
-    return IronCalcBoard.of(
-        file, board_layout(NewBoard.from_rules(LITTLE)), PUZZLES_SHEET
-    )
+    file.write_bytes(built(first_board(Rules(3, 4)), edition=Edition.PLAIN))
+    return file
+
+
+@pytest.fixture(scope="module")
+def document(calc_without_extension: Calc, workbook: Path) -> Iterator[Document]:
+    document = calc_without_extension.open(workbook)
+    document.show_sheet(PUZZLES_SHEET)
+    yield document
+    document.close()
+
+
+@pytest.fixture(params=["LibreOffice", "IronCalc"])
+def application(request: pytest.FixtureRequest, workbook: Path) -> BoardApplication:
+    if request.param == "LibreOffice":
+        return CalcBoard(request.getfixturevalue("document"), LAYOUTS["Little"])
+    # The sheet alone: it needs none of the others.
+    return IronCalcBoard.of(workbook, LAYOUTS["Little"], PUZZLES_SHEET)
+
+
+def write_input(application: BoardApplication, cell: CellRange, value: Cell) -> None:
+    application.put(cell, [[None if value == "" else value]])
+
+
+def choose_puzzle(
+    application: BoardApplication, rules: Rules, level: str, number: Cell
+) -> None:
+    write_input(application, LAYOUT.typed_game, game_name(rules))
+    write_input(application, LAYOUT.typed_level, level)
+    write_input(application, LAYOUT.typed_number, number)
+
+
+def text(application: BoardApplication, name: str) -> str:
+    (row, *_) = application.read(LAYOUT.ranges[name])
+    return str(row[0])
+
+
+def message_for(application: BoardApplication, code: Cell) -> str:
+    """Return the message after a code is typed."""
+    write_input(application, LAYOUT.code_input, code)
+    return text(application, "message")
+
+
+def shown_clues(application: BoardApplication) -> list[str]:
+    """Return the filled clues of the sheet, a line each."""
+    groups = (LAYOUT.clues, LAYOUT.marks, LAYOUT.feedback_symbols)
+    lines = []
+    for tiles, marks, (pegs,) in zip(*map(application.read, groups), strict=True):
+        digits, numbers = (
+            [f"{n:.0f}" for n in cells if isinstance(n, int | float)]
+            for cells in (tiles, marks)
+        )
+        if digits:
+            lines.append(f"{''.join(digits)} {' '.join(numbers)} {pegs}")
+    return lines
+
+
+def expected_clues(rules: Rules, puzzle: Puzzle) -> list[str]:
+    lines = []
+    for guess, _ in puzzle.clues:
+        black, white = brute_force.feedback(puzzle.code, guess)
+        pegs = " ".join("●" * black + "○" * white) or "none"
+        lines.append(f"{rules.format_code(guess)} {black} {white} {pegs}")
+    return lines
+
+
+def expected_message(rules: Rules, puzzle: Puzzle, typed: str) -> str:
+    word = typed.replace(" ", "")
+    is_word = len(word) == rules.pegs and {*word} <= {*rules.symbols}
+    if not is_word or (rules.distinct and len({*word}) < len(word)):
+        return f"Please type {guess_in_words(rules)}."
+    code = rules.parse_code(word)
+    for number, (guess, feedback) in enumerate(puzzle.clues, 1):
+        black, white = brute_force.feedback(code, guess)
+        if (black, white) != (*feedback,):
+            clue = f"clue {number} would have {black} black, {white} white"
+            return f"{word} cannot be the code: {clue}."
+    return f"Right: {word} is the code."
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])
-def test_sheet_and_python_agree_on_numbers(program: IronCalcBoard, count: int) -> None:
-    draw = Random("codes")
-    for kind, number in plain_puzzles.cases(count):
-        plain_puzzles.check(program, kind, number, draw)
-
-
-def test_whatever_is_typed_is_answered_by_a_sentence(program: IronCalcBoard) -> None:
-    plain_puzzles.check_odd(program, KINDS[0])
-
-
-def test_numbers_days_and_games_can_be_written_in_several_ways(
-    program: IronCalcBoard,
+def test_sheet_agrees_with_python_and_brute_force(
+    application: BoardApplication, count: int
 ) -> None:
-    plain_puzzles.check_ways_to_write(program)
+    random = Random("puzzles on the sheet")
+    numbers = [20261231, LARGEST_NUMBER, 1]
+    for index in range(count):
+        rules, level = GAME_LEVELS[index % len(GAME_LEVELS)]
+        limit = random.choice([LARGEST_NUMBER, 5000])
+        number = numbers.pop() if numbers else random.randint(1, limit)
+        puzzle = puzzle_from_number(rules, level, number)
+        choose_puzzle(application, rules, level, str(number))
+        name = f"Puzzle {rules} {level} #{number}"
+        assert text(application, "puzzle_name") == name
+        assert shown_clues(application) == expected_clues(rules, puzzle)
+        code = rules.format_code(puzzle.code)
+        draw = random.sample if rules.distinct else random.choices
+        others = ["".join(draw(rules.symbols, k=rules.pegs)) for _ in range(3)]
+        last = rules.format_code(puzzle.clues[-1].guess)
+        for typed in (code, *others, last, " ".join(code), code[:-1], f"x{code}"):
+            expected = expected_message(rules, puzzle, typed)
+            assert message_for(application, typed) == expected, typed
+        pasted = message_for(application, int(others[0]))
+        assert pasted == expected_message(rules, puzzle, others[0])
+        question = f"Which code fits all clues? Type {guess_in_words(rules)}."
+        assert message_for(application, "") == question
+
+
+def test_sheet_asks_again_after_an_invalid_entry(application: BoardApplication) -> None:
+    for value in INVALID_ENTRIES:
+        choose_puzzle(application, MASTERMIND, "easy", value)
+        number_message = text(application, "message")
+        choose_puzzle(application, MASTERMIND, "easy", "5")
+        code_message = message_for(application, value)
+        write_input(application, LAYOUT.code_input, "")
+        write_input(application, LAYOUT.typed_level, value)
+        level_message = text(application, "message")
+        write_input(application, LAYOUT.typed_level, "easy")
+        write_input(application, LAYOUT.typed_game, value)
+        game_message = text(application, "message")
+        assert number_message.startswith("Please type a puzzle's number "), value
+        assert code_message == f"Please type {guess_in_words(MASTERMIND)}.", value
+        assert level_message == "Please choose a level: easy, medium or hard.", value
+        assert game_message == "Please choose a game.", value
+
+
+def test_sheet_reads_numbers_in_all_forms(application: BoardApplication) -> None:
+    for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
+        choose_puzzle(application, AB, "medium", typed)
+        name = f"Puzzle 4x10 distinct medium #{number}" if number else ""
+        assert text(application, "puzzle_name") == name, typed
+        message = text(application, "message")
+        is_refused = message.startswith("Please type a puzzle's num")
+        assert is_refused is (number is None), typed
+
+
+def test_sheet_reads_codes_and_games_in_all_forms(
+    application: BoardApplication,
+) -> None:
+    choose_puzzle(application, MASTERMIND, "easy", 382)
+    for guess, is_valid in typed_forms.GUESSES["1122"].items():
+        message = message_for(application, guess)
+        assert message.startswith("1122 cannot be the code") is is_valid, guess
+        assert message.startswith("Please type four digits ") is not is_valid, guess
+    write_input(application, LAYOUT.code_input, "")
+    write_input(application, LAYOUT.typed_game, "4X6")
+    write_input(application, LAYOUT.typed_level, "HARD")
+    assert text(application, "puzzle_name") == "Puzzle 4x6 hard #382"
+
+
+# The window of LibreOffice
+
+
+@pytest.fixture
+def calc_sheet(document: Document) -> CalcBoard:
+    return CalcBoard(document, LAYOUTS["Little"])
+
+
+def test_typed_dates_and_zeros_remain_text(
+    document: Document, calc_sheet: CalcBoard
+) -> None:
+    choose_puzzle(calc_sheet, AB, "easy", "1")
+    type_in_cell(document, LAYOUT.typed_number.address, "2026-12-31")
+    type_in_cell(document, LAYOUT.code_input.address, "0123")
+    name = "Puzzle 4x10 distinct easy #20261231"
+    assert text(calc_sheet, "puzzle_name") == name
+    assert text(calc_sheet, "message").startswith("0123 cannot be the code: clue ")
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("typed_number", "code_input"), ("code_input", "typed_level")],
+)
+def test_inputs_work_after_cut_and_paste(
+    document: Document, calc_sheet: CalcBoard, source: str, target: str
+) -> None:
+    choose_puzzle(calc_sheet, MASTERMIND, "easy", "7")
+    write_input(calc_sheet, LAYOUT.code_input, "1234")
+    for name, command in ((source, ".uno:Cut"), (target, ".uno:Paste")):
+        address = LAYOUT.ranges[name].address
+        document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
+        document.calc.dispatch(document.model, command)
+    choose_puzzle(calc_sheet, MASTERMIND, "easy", "382")
+    message = message_for(calc_sheet, "1123")
+    assert text(calc_sheet, "puzzle_name") == "Puzzle 4x6 easy #382"
+    assert message.startswith("1123 cannot be the code: clue ")
+
+
+def test_copied_sheet_is_independent(document: Document, calc_sheet: CalcBoard) -> None:
+    choose_puzzle(calc_sheet, MASTERMIND, "easy", "382")
+    sheets = document.model.Sheets
+    sheets.copyByName(PUZZLES_SHEET, "Copy", sheets.Count)
+    copy = sheets.getByName("Copy")
+    copy.getCellRangeByName(LAYOUT.typed_number.address).setString("383")
+    name = copy.getCellRangeByName(LAYOUT.puzzle_name.address).String
+    assert name == "Puzzle 4x6 easy #383"
+    assert text(calc_sheet, "puzzle_name") == "Puzzle 4x6 easy #382"
+    sheets.removeByName("Copy")
