@@ -1,4 +1,4 @@
-"""`puzzle`: a game of help to the end, and worksheets as a browser prints them."""
+"""The command `puzzle`: help up to the solution, and worksheets in a browser."""
 
 import base64
 import io
@@ -13,7 +13,7 @@ from command_line import run, run_json
 
 from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES
 
-PAPERS = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}
+PAPER_SIZES = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}
 """Width and height in inches."""
 
 
@@ -29,36 +29,36 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", MAX_CLUES)
-def test_help_leads_to_the_code(game: str, level: str) -> None:
+def test_help_prints_steps_up_to_the_code(game: str, level: str) -> None:
     words = ("puzzle", "--game", game, "--level", level, "--number", "382")
     (puzzle,) = run_json(*words)["puzzles"]
     lines = ["help"] * 60 + [puzzle["code"]]
     with mock.patch("sys.stdin", io.StringIO("\n".join(lines) + "\n")):
-        said = run(*words, "--play").out
-    assert f"> The code is {puzzle['code']}." in said
-    assert said.endswith(f"> Right: {puzzle['code']} is the code.\n")
+        output = run(*words, "--play").out
+    assert f"> The code is {puzzle['code']}." in output
+    assert output.endswith(f"> Right: {puzzle['code']} is the code.\n")
 
 
-def printed_pages(tab: Tab, page: Path, paper: str) -> int:
-    """Return how many pages of paper a browser prints."""
+def count_printed_pages(tab: Tab, page: Path, paper: str) -> int:
+    """Return the number of pages that a browser prints."""
     tab.show(page, 800, 600, dark=False)
-    width, height = PAPERS[paper]
+    width, height = PAPER_SIZES[paper]
     printed = tab("Page.printToPDF", paperWidth=width, paperHeight=height)
     return len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"])))
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPER_SIZES)
 @pytest.mark.parametrize("game", MAX_CLUES)
-def test_six_puzzles_fit_on_a_page_and_solutions_on_the_last(
+def test_pages_have_six_puzzles_then_solutions(
     game: str, paper: str, tab: Tab, tmp_path: Path
 ) -> None:
     page = tmp_path / "sheets.html"
     words = ("--game", game, "--level", "hard", "--number", "382", "--count", "13")
     run("puzzle", *words, "--html", str(page))
-    assert printed_pages(tab, page, paper) == 4  # six, six, one, solutions
+    assert count_printed_pages(tab, page, paper) == 4  # six, six, one, solutions
 
 
-def test_solutions_of_easy_puzzles_are_told_after_all_clues(tmp_path: Path) -> None:
+def test_solutions_of_easy_puzzles_follow_all_clues(tmp_path: Path) -> None:
     page = tmp_path / "sheets.html"
     words = ("puzzle", "--number", "382", "--count", "7", "--explain")
     puzzles = run_json(*words)["puzzles"]
@@ -73,7 +73,7 @@ def test_solutions_of_easy_puzzles_are_told_after_all_clues(tmp_path: Path) -> N
             assert f"<li>{step}</li>" in solutions
 
 
-def test_a_page_loads_nothing_and_has_no_script(tmp_path: Path) -> None:
+def test_page_loads_nothing_and_has_no_script(tmp_path: Path) -> None:
     page = tmp_path / "sheets.html"
     run("puzzle", "--html", str(page), "--level", "hard")
     text = page.read_text("utf-8")

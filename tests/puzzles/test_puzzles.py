@@ -1,4 +1,4 @@
-"""Puzzles: one solution, no clue to spare, a level, and how they are solved."""
+"""Puzzles have one solution, necessary clues, a level and a true explanation."""
 
 import re
 from random import Random
@@ -8,7 +8,7 @@ import pytest
 from helpers import mark_rest_as_proof, raises_message
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.generation import generate_lines
 from xl_mastermind.puzzles.level import level
@@ -20,61 +20,53 @@ from xl_mastermind.puzzles.puzzle import (
     stored_puzzles,
 )
 
-KINDS = [(game, name) for game in MAX_CLUES for name in LEVELS]
+GAME_LEVELS = [(game, name) for game in MAX_CLUES for name in LEVELS]
 
 
-def numbers(seed: str, count: int) -> list[int]:
-    """Return numbers drawn from a seed, the first and the last ones among them."""
-    draw = Random(seed)
-    some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count - 2)]
-    return [1, LARGEST_NUMBER, *some]
-
-
-def has_one_code_and_no_clue_to_spare(game: str, shown: Puzzle) -> bool:
-    """Return whether a naive Mastermind finds the code, and needs every clue for it."""
-    naive = brute_force.game(game)
-    clues = [(guess, (black, white)) for guess, (black, white) in shown.clues]
-    others = (clues[:place] + clues[place + 1 :] for place in range(len(clues)))
-    is_needed = all(len(naive.candidates(some)) > 1 for some in others)
-    return naive.candidates(clues) == [shown.code] and is_needed and len(clues) > 1
+def random_numbers(seed: str, count: int) -> list[int]:
+    """Return reproducible numbers, including the minimum and the maximum."""
+    random = Random(seed)
+    numbers = [random.randint(1, LARGEST_NUMBER) for _ in range(count - 2)]
+    return [1, LARGEST_NUMBER, *numbers]
 
 
 @pytest.mark.parametrize("game", MAX_CLUES)
-def test_what_is_stored_can_be_made_again(game: str) -> None:
-    made = generate_lines(Rules.parse(game), 3)
-    assert [*made] == [*LEVELS]
-    for name, lines in made.items():
-        assert lines == stored_puzzles()[game, name][:3]
-
-
-@pytest.mark.parametrize(("game", "name"), KINDS)
-def test_there_are_250_stored_puzzles_of_every_level(game: str, name: str) -> None:
-    assert len({*stored_puzzles()[game, name]}) == 250
+def test_generation_repeats_the_stored_puzzles(game: str) -> None:
+    generated = generate_lines(Rules.parse(game), 3)
+    assert [*generated] == [*LEVELS]
+    for name, lines in generated.items():
+        stored = stored_puzzles()[game, name]
+        assert lines == stored[:3]
+        assert len({*stored}) == 250
 
 
 @pytest.mark.parametrize(
     ("game", "name", "count"),
     [
-        *((*kind, 8) for kind in KINDS),
-        *mark_rest_as_proof([(*kind, 834) for kind in KINDS], quick=0),
+        *((*each, 8) for each in GAME_LEVELS),
+        *mark_rest_as_proof([(*each, 834) for each in GAME_LEVELS], quick=0),
     ],
 )
-def test_a_numbered_puzzle_has_one_code_and_no_clue_to_spare(
+def test_numbered_puzzle_has_one_code_and_necessary_clues(
     game: str, name: str, count: int
 ) -> None:
-    rules = Rules.parse(game)
-    for number in numbers(f"puzzles of {game} {name}", count):
-        shown = puzzle_from_number(rules, name, number)
-        assert has_one_code_and_no_clue_to_spare(game, shown), number
+    rules, oracle = Rules.parse(game), brute_force.game(game)
+    for number in random_numbers(f"puzzles of {game} {name}", count):
+        puzzle = puzzle_from_number(rules, name, number)
+        clues = [(guess, (black, white)) for guess, (black, white) in puzzle.clues]
+        assert len(clues) > 1, number
+        assert oracle.fitting(clues) == [puzzle.code], number
+        for index in range(len(clues)):
+            others = clues[:index] + clues[index + 1 :]
+            assert len(oracle.fitting(others)) > 1, number
 
 
-@pytest.mark.parametrize(("game", "name"), KINDS)
-def test_a_number_keeps_the_level_of_what_is_stored(game: str, name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), GAME_LEVELS)
+def test_numbered_puzzle_has_the_stored_level(game: str, name: str) -> None:
     rules = Rules.parse(game)
-    for number in numbers(f"levels of {game} {name}", 6):
+    for number in random_numbers(f"levels of {game} {name}", 6):
         clues = puzzle_from_number(rules, name, number).clues
-        assert level(rules, clues) == name, number
-        assert level(rules, clues[::-1]) == name, number
+        assert level(rules, clues) == level(rules, clues[::-1]) == name, number
 
 
 @pytest.mark.parametrize(
@@ -90,7 +82,7 @@ def test_a_number_keeps_the_level_of_what_is_stored(game: str, name: str) -> Non
         ("4x6", "1454:2,1 1415:2,1", 1, None),
     ],
 )
-def test_a_level_is_how_far_one_thinks_ahead(
+def test_level_measures_the_passes_ahead(
     game: str, turns: str, codes: int, name: str | None
 ) -> None:
     rules = Rules.parse(game)
@@ -101,58 +93,54 @@ def test_a_level_is_how_far_one_thinks_ahead(
 
 
 @pytest.mark.parametrize("game", MAX_CLUES)
-def test_a_number_names_a_puzzle_of_its_own(game: str) -> None:
+def test_numbers_name_different_puzzles(game: str) -> None:
     rules = Rules.parse(game)
-    shown = {
-        puzzle_from_number(rules, "easy", number).clues for number in range(1, 501)
-    }
-    assert len(shown) > 450
+    puzzles = (puzzle_from_number(rules, "easy", number) for number in range(1, 501))
+    assert len({puzzle.clues for puzzle in puzzles}) > 450
 
 
-@pytest.mark.parametrize(("game", "name"), KINDS)
-def test_each_sentence_of_a_solution_is_true(game: str, name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), GAME_LEVELS)
+def test_sentences_of_a_solution_are_true(game: str, name: str) -> None:
     rules = Rules.parse(game)
-    for number in numbers(f"solutions of {game} {name}", 3):
-        shown = puzzle_from_number(rules, name, number)
-        steps = solution_in_words(rules, shown.clues)
-        supposed = [step for step in steps if step.startswith("Suppose")]
-        assert bool(supposed) == (name != "easy")
+    for number in random_numbers(f"solutions of {game} {name}", 3):
+        puzzle = puzzle_from_number(rules, name, number)
+        steps = solution_in_words(rules, puzzle.clues)
+        has_supposition = any(step.startswith("Suppose") for step in steps)
+        assert has_supposition == (name != "easy")
         for step in steps:
-            assert is_true(step, rules, shown), step
+            assert is_true(step, rules, puzzle), step
 
 
-def is_true(step: str, rules: Rules, shown: Puzzle) -> bool:
-    """Return whether what a step finds holds for the code of a puzzle."""
+def is_true(step: str, rules: Rules, puzzle: Puzzle) -> bool:
+    """Return whether the conclusions of a step are true of the puzzle's code."""
     if step.startswith("Suppose"):
-        whole = re.fullmatch(r"Suppose (.*?)\..* But then .*\. So (.*)\.", step)
-        assert whole
-        assert whole[2] == whole[1].replace(" is ", " is not ")
-        return holds(whole[2], rules, shown)
-    because, _, found = step.rstrip(".").partition(": ")
-    if clue := re.fullmatch(r"Clue (\d) has (no|\d) (black|pegs?)", because):
-        turn: Turn = shown.clues[int(clue[1]) - 1]
+        supposition = re.fullmatch(r"Suppose (.*?)\..* But then .*\. So (.*)\.", step)
+        assert supposition
+        assert supposition[2] == supposition[1].replace(" is ", " is not ")
+        return is_true_of_code(supposition[2], rules.format_code(puzzle.code))
+    reason, _, conclusions = step.rstrip(".").partition(": ")
+    if clue := re.fullmatch(r"Clue (\d) has (no|\d) (black|pegs?)", reason):
+        feedback = puzzle.clues[int(clue[1]) - 1].feedback
         count = 0 if clue[2] == "no" else int(clue[2])
-        answer = turn.feedback
-        assert count == (answer.black if clue[3] == "black" else sum(answer))
-    return all(holds(part, rules, shown) for part in found.split(", "))
+        assert count == (feedback.black if clue[3] == "black" else sum(feedback))
+    code = rules.format_code(puzzle.code)
+    return all(is_true_of_code(each, code) for each in conclusions.split(", "))
 
 
-def holds(claim: str, rules: Rules, shown: Puzzle) -> bool:
-    """Return whether a claim is true of the code of a puzzle."""
-    code = rules.format_code(shown.code)
-    places = ["first", "second", "third", "fourth"]
-    words = ["no", "one", "two", "three", "four"]
-    if place := re.fullmatch(r"the (\w+) is (not )?(.*)", claim):
-        symbol = code[places.index(place[1])]
-        return (symbol in place[3].split(" or ")) != bool(place[2])
-    if inside := re.fullmatch(r"(\w) is in it", claim):
-        return inside[1] in code
-    counted = re.fullmatch(r"(?:(exactly|at least|at most) )?(\w+) (\w)s?", claim)
-    assert counted, claim
-    limit, there = words.index(counted[2]), code.count(counted[3])
-    if counted[1] == "at least":
-        return there >= limit
-    return there <= limit if counted[1] == "at most" else there == limit
+def is_true_of_code(conclusion: str, code: str) -> bool:
+    positions = ["first", "second", "third", "fourth"]
+    number_words = ["no", "one", "two", "three", "four"]
+    if position := re.fullmatch(r"the (\w+) is (not )?(.*)", conclusion):
+        symbol = code[positions.index(position[1])]
+        return (symbol in position[3].split(" or ")) != bool(position[2])
+    if member := re.fullmatch(r"(\w) is in it", conclusion):
+        return member[1] in code
+    limit = re.fullmatch(r"(?:(exactly|at least|at most) )?(\w+) (\w)s?", conclusion)
+    assert limit, conclusion
+    number, count = number_words.index(limit[2]), code.count(limit[3])
+    if limit[1] == "at least":
+        return count >= number
+    return count <= number if limit[1] == "at most" else count == number
 
 
 @pytest.mark.parametrize(
@@ -166,6 +154,6 @@ def holds(claim: str, rules: Rules, shown: Puzzle) -> bool:
         ),
     ],
 )
-def test_what_has_no_puzzle_is_refused(game: str, number: int, message: str) -> None:
+def test_missing_puzzle_raises_an_error(game: str, number: int, message: str) -> None:
     with raises_message(message):
         puzzle_from_number(Rules.parse(game), "easy", number)
