@@ -1,4 +1,4 @@
-"""How tests are run, and a LibreOffice that is started once for all of them."""
+"""Options of test runs, and applications that start once for all tests."""
 
 import contextlib
 import hashlib
@@ -46,14 +46,14 @@ from xl_mastermind.solve.exact.kernel_loader import cache_folder
 if TYPE_CHECKING:
     from wine import ExcelProcess, Windows
 
-# A shell keeps Ctrl-C from what it runs in the background; tests send it to programs.
+# A shell ignores Ctrl-C for background programs; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Tests that run with a home of their own find what numba has compiled for this user.
+# Tests with another home directory use the code that numba has compiled already.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder().parent))
 
-# Nothing is timed, and each run tries the same examples, so that a test passes
-# everywhere or nowhere. `pytest --hypothesis-profile=explore` tries new ones.
+# Without a clock and with fixed examples a test passes everywhere or nowhere.
+# `pytest --hypothesis-profile=explore` tries new examples.
 settings.register_profile(
     "repeatable",
     deadline=None,
@@ -70,30 +70,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--fail-on-skip",
         action="store_true",
-        help="a test that is skipped fails: here nothing may be missing",
+        help="fail skipped tests: here nothing may be missing",
     )
     parser.addoption(
         "--quick",
         action="store_true",
-        help="leave out the cases that tests/durations.txt calls slow, but for a few",
+        help="skip the cases that tests/durations.txt lists as slow, except for a few",
     )
     parser.addoption(
         "--budget",
         metavar="SECONDS",
         type=float,
-        help="run the cases that take this many CPU seconds: of the first files, the"
-        " cheapest",
+        help="run cases of this many CPU seconds: the cheapest of the first files",
     )
     parser.addoption(
         "--measure",
         metavar="FOLDER",
-        help="write there how many CPU seconds each case takes",
+        help="write the CPU seconds of each case there",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if folder := config.getoption("measure"):
-        config.pluginmanager.register(durations.Measuring(Path(folder)))
+        config.pluginmanager.register(durations.DurationRecorder(Path(folder)))
 
 
 _COMPILE: Final = """
@@ -107,7 +106,7 @@ compile_kernels(print)  # what compares guesses too
 
 @pytest.hookimpl(tryfirst=True)  # before there are workers
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the exact search, once for all processes that tests start."""
+    """Compile the exact search once for all processes of the tests."""
     if "PYTEST_XDIST_WORKER" in os.environ or not find_spec("numba"):
         return
     kernels = sorted(Path(xl_mastermind.__file__).parent.rglob("*kernel.py"))
@@ -125,34 +124,34 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """
-    Leave out cases that are too slow, and put the files first that take longest.
+    Deselect slow cases, and run the slowest files first.
 
-    A worker that begins with one of them last would run it while all others are done.
+    A slow file at the end would keep one worker busy after all others have finished.
     """
-    kept = [*items]
+    selected = [*items]
     if config.getoption("quick"):
         cases = [item.nodeid for item in items]
-        for smoke in durations.SMOKE:
-            of_file = [c for c in cases if c.startswith(smoke.partition("::")[0])]
-            if of_file and not any(case.startswith(smoke) for case in of_file):
-                raise pytest.UsageError(f"no case begins with {smoke}")
-        kept = [item for item in kept if durations.is_quick(item.nodeid)]
+        for prefix in durations.SMOKE_PREFIXES:
+            file_cases = [c for c in cases if c.startswith(prefix.partition("::")[0])]
+            if file_cases and not any(c.startswith(prefix) for c in file_cases):
+                raise pytest.UsageError(f"no case begins with {prefix}")
+        selected = [item for item in selected if durations.is_quick(item.nodeid)]
     budget = config.getoption("budget")
     if budget is not None:
-        files = [*dict.fromkeys(item.path for item in kept)]
-        kept.sort(key=lambda item: (files.index(item.path), cost_of(item)))
-        spent = accumulate(max(cost_of(item), 0.02) for item in kept)
-        kept = [
+        files = [*dict.fromkeys(item.path for item in selected)]
+        selected.sort(key=lambda item: (files.index(item.path), cost_of(item)))
+        totals = accumulate(max(cost_of(item), 0.02) for item in selected)
+        selected = [
             item
-            for item, all_so_far in zip(kept, spent, strict=True)
-            if all_so_far <= budget
+            for item, total in zip(selected, totals, strict=True)
+            if total <= budget
         ]
-    config.hook.pytest_deselected(items=[*{*items} - {*kept}])
-    cost: dict[Path, float] = defaultdict(float)
-    for item in kept:
-        cost[item.path] += cost_of(item)
+    config.hook.pytest_deselected(items=[*{*items} - {*selected}])
+    file_costs: dict[Path, float] = defaultdict(float)
+    for item in selected:
+        file_costs[item.path] += cost_of(item)
     sign = -1 if budget is None else 1
-    items[:] = sorted(kept, key=lambda item: sign * cost[item.path])
+    items[:] = sorted(selected, key=lambda item: sign * file_costs[item.path])
 
 
 def cost_of(item: pytest.Item) -> float:
@@ -161,7 +160,7 @@ def cost_of(item: pytest.Item) -> float:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """End the programs that a test waits for when its time is over: it fails then."""
+    """Kill the child processes of a test after its timeout, so that it fails."""
     limit = Timer(float(item.config.getini("timeout")), _kill_children)
     limit.daemon = True
     limit.start()
@@ -190,7 +189,7 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in the last lines what could not be tested."""
+    """Print the reasons of skipped tests at the end."""
     skipped = terminalreporter.stats.get("skipped", [])
     if reasons := sorted({_reason(r) for r in skipped if not _is_elsewhere(r)}):
         terminalreporter.write_line(f"not tested here: {'; '.join(reasons)}")
@@ -202,7 +201,7 @@ def _reason(report: pytest.TestReport) -> str:
 
 
 def _is_elsewhere(report: pytest.TestReport) -> bool:
-    """Return whether a test is for another machine, so that nothing is missing here."""
+    """Return whether a skipped test is for another machine."""
     return _reason(report).startswith("elsewhere: ")
 
 
@@ -227,7 +226,7 @@ def calc_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]
 
 @pytest.fixture(scope="session")
 def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
-    """Return a LibreOffice in which everything works."""
+    """Return a LibreOffice after `setup`."""
     office = Calc(calc_environment)
     yield office
     office.close()
@@ -235,7 +234,7 @@ def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
 
 @pytest.fixture(scope="session")
 def calc_without_setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice with the extension, where `setup` was never run."""
+    """Return a LibreOffice with the extension and without `setup`."""
     if reason := skip_reason():
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("alone")
@@ -250,7 +249,7 @@ def calc_without_setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cal
 
 @pytest.fixture(scope="session")
 def calc_without_extension(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice that knows nothing of us."""
+    """Return a LibreOffice without the extension."""
     yield from bare_calc(tmp_path_factory.mktemp("plain"))
 
 
@@ -258,7 +257,7 @@ def calc_without_extension(tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def wine(
     distributions: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator["Windows"]:
-    """Return a Windows under Wine, whose Python has our package and an odd path."""
+    """Return a Windows under Wine, with the package in a Python of an unusual path."""
     from wine import Windows  # noqa: PLC0415, 1.5 s, for few
 
     _, wheel = distributions
@@ -269,7 +268,7 @@ def wine(
 
 @pytest.fixture(scope="session")
 def excel_process(wine: "Windows") -> Iterator["ExcelProcess"]:
-    """Return a process of Windows that plays Excel."""
+    """Return a Windows process that simulates Excel."""
     from wine import ExcelProcess  # noqa: PLC0415, 1.5 s, for few
 
     process = ExcelProcess(wine)
@@ -279,7 +278,7 @@ def excel_process(wine: "Windows") -> Iterator["ExcelProcess"]:
 
 @pytest.fixture(scope="session")
 def shared_document(calc: Calc) -> Iterator[Document]:
-    """Return the committed workbook as a new document, all of whose sheets play."""
+    """Return the committed workbook as a new document with all sheets connected."""
     document = calc.open(AsTemplate=True)
     document.wait_for_all_sheets()
     document.store_inputs()
@@ -289,14 +288,14 @@ def shared_document(calc: Calc) -> Iterator[Document]:
 
 @pytest.fixture
 def board(shared_document: Document) -> Document:
-    """Return the document that tests share, as new, with its first board shown."""
+    """Return the shared document in its initial state, with the first board shown."""
     shared_document.restore_inputs()
     return shared_document
 
 
 @pytest.fixture
 def new_document(calc: Calc) -> Iterator[Document]:
-    """Return a document of a test's own: the committed workbook, just opened."""
+    """Return the committed workbook as a new document for one test."""
     document = calc.open(AsTemplate=True)
     yield document
     document.close()

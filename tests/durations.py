@@ -1,11 +1,10 @@
 """
-CPU seconds of the cases, in durations.txt, which `make durations` alone writes.
+Measure the CPU seconds of each case; `make durations` writes them to durations.txt.
 
-A case costs what its process and all processes below it take, divided by what a
-reference takes at that time, so that load and machine matter little. Fixtures of a
-session (a LibreOffice, a Windows) count in full for each case that uses them, for it
-may be the only one. What the cases of a file share, its fixtures and what is cached,
-is divided among the quick ones.
+The cost of a case is the time of its process and all child processes, relative to a
+reference computation, so that load and machine matter little. Session fixtures (a
+LibreOffice, a Windows) count in full for each case that uses them, since it may run
+alone. Quick cases of a file share the costs of its fixtures and of cached values.
 """
 
 import json
@@ -22,73 +21,73 @@ from typing import Any, Final
 import pytest
 from _pytest.runner import runtestprotocol
 
-FILE: Final = Path(__file__).with_suffix(".txt")
+DURATIONS_FILE: Final = Path(__file__).with_suffix(".txt")
 
-SLOW: Final = 0.5
-"""CPU seconds of a case that `make test` leaves out."""
+MIN_SLOW_COST: Final = 0.5
+"""CPU seconds of a case that `make test` skips."""
 
-SMOKE: Final = (
+SMOKE_PREFIXES: Final = (
     "tests/calc/test_calc_formulas.py::test_formula_returns_the_value",
     "tests/calc/test_calc_window.py::test_game_is_played_with_the_mouse",
     "tests/spreadsheet/test_scenes.py::test_button_matches_its_scene[calc-a ",
     "tests/spreadsheet/test_scenes.py::test_button_matches_its_scene[calc-the ",
 )
-"""How node ids begin of slow cases that `make test` runs: a bit of LibreOffice."""
+"""Prefixes of node ids: slow cases of LibreOffice that `make test` runs."""
 
-_LISTED: Final = 0.1
+_MIN_LISTED_COST: Final = 0.1
 """CPU seconds of the cheapest case in the list."""
 
-_REFERENCE: Final = 0.110
-"""CPU seconds of the reference on the machine whose seconds all figures are."""
+_REFERENCE_COST: Final = 0.110
+"""CPU seconds of the reference computation on the machine of all figures."""
 
-_MAX_REPEATED: Final = 3.0
-"""CPU seconds of a case that is run twice, to see what the first run has cached."""
+_MAX_REPEATED_COST: Final = 3.0
+"""CPU seconds of a case that runs twice, to measure the share of cached values."""
 
 
-def read(text: str) -> dict[str, float]:
+def _parse_costs(text: str) -> dict[str, float]:
     """Return the costs of the listed cases and functions."""
     lines = (line.partition(" ") for line in text.splitlines())
     return {case: float(cost) for cost, _, case in lines}
 
 
 @cache
-def _recorded() -> dict[str, float]:
-    return read(FILE.read_text("utf-8"))
+def _listed_costs() -> dict[str, float]:
+    return _parse_costs(DURATIONS_FILE.read_text("utf-8"))
 
 
 def cost_of(case: str) -> float:
     """Return the CPU seconds of a case by its node id."""
-    costs = _recorded()
+    costs = _listed_costs()
     return costs.get(case, costs.get(case.partition("[")[0], 0.0))
 
 
 def is_quick(case: str) -> bool:
     """Return whether `make test` runs a case."""
-    return cost_of(case) < SLOW or case.startswith(SMOKE)
+    return cost_of(case) < MIN_SLOW_COST or case.startswith(SMOKE_PREFIXES)
 
 
-def _processes() -> float:
-    """Return the CPU seconds of this process and of all below it, as of now."""
+def _cpu_seconds() -> float:
+    """Return the CPU seconds of this process and all child processes so far."""
     tick = os.sysconf("SC_CLK_TCK")
-    parents: dict[int, list[int]] = defaultdict(list)
+    children: dict[int, list[int]] = defaultdict(list)
     seconds: dict[int, float] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             stat = (folder / "stat").read_text("utf-8").rpartition(")")[2].split()
         except OSError:
             continue
-        parents[int(stat[1])].append(int(folder.name))
+        children[int(stat[1])].append(int(folder.name))
         seconds[int(folder.name)] = sum(map(int, stat[11:15])) / tick
-    found, ahead = sum(os.times()[:4]), [*parents[os.getpid()]]
-    while ahead:
-        process = ahead.pop()
-        found += seconds[process]
-        ahead += parents[process]
-    return found
+    total, queue = sum(os.times()[:4]), [*children[os.getpid()]]
+    while queue:
+        process = queue.pop()
+        total += seconds[process]
+        queue += children[process]
+    return total
 
 
-def _reference() -> float:
-    """Return the CPU seconds that a computation of always the same length takes."""
+def _measure_reference() -> float:
+    """Return the CPU seconds of the reference computation."""
     begin = time.process_time()
     codes = [*product(range(6), repeat=4)]
     for code in codes[:70]:
@@ -96,56 +95,62 @@ def _reference() -> float:
     return time.process_time() - begin
 
 
-class Measuring:
-    """Write a line of JSON for each case, into a file for this process."""
+class DurationRecorder:
+    """A plugin that writes a line of JSON for each case, to a file per process."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self._file = folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'all')}.jsonl"
-        self._checked = 0.0
+        self._calibrated_at = 0.0
         self._scale = 1.0
-        self._shared: dict[str, float] = {}  # what fixtures of a session have cost
-        self._of_file: dict[str, float] = {}  # other shared fixtures of the case
-        self._inner = 0.0  # what fixtures have cost that are set up within others
-        self._used: list[str] = []
+        self._session_costs: dict[str, float] = {}  # of session fixtures
+        self._file_costs: dict[str, float] = {}  # of other shared fixtures of the case
+        self._nested_cost = 0.0  # of fixtures that other fixtures request
+        self._fixture_names: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(
         self, item: pytest.Item, nextitem: pytest.Item | None
     ) -> bool:
-        if time.monotonic() > self._checked + 20:
-            self._scale = _REFERENCE / min(_reference(), _reference())
-            self._checked = time.monotonic()
+        if time.monotonic() > self._calibrated_at + 20:
+            self._scale = _REFERENCE_COST / min(
+                _measure_reference(), _measure_reference()
+            )
+            self._calibrated_at = time.monotonic()
         hook = item.ihook
         hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        # What is shared is kept for another case of the file.
+        # Another case of the file keeps its shared fixtures alive.
         others = (i for i in item.session.items if i.parent is item.parent)
-        near = next((other for other in others if other is not item), None)
-        self._of_file, self._used = {}, []
-        first = second = self._run(item, near or nextitem, log=True)
-        if near and _LISTED < first * self._scale < _MAX_REPEATED:
+        sibling = next((other for other in others if other is not item), None)
+        self._file_costs, self._fixture_names = {}, []
+        first = second = self._run(item, sibling or nextitem, log=True)
+        if sibling and _MIN_LISTED_COST < first * self._scale < _MAX_REPEATED_COST:
             item._initrequest()  # type: ignore[attr-defined]  # noqa: SLF001
-            second = min(first, self._run(item, near, log=False))
+            second = min(first, self._run(item, sibling, log=False))
         item.session._setupstate.teardown_exact(nextitem)  # noqa: SLF001
         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
         line = {
             "case": item.nodeid,
             "cost": second * self._scale,
             "cached": (first - second) * self._scale,
-            "of_file": {k: v * self._scale for k, v in self._of_file.items()},
-            "uses": self._used,
-            "session": sum(self._shared.get(name, 0) for name in self._used),
+            "of_file": {k: v * self._scale for k, v in self._file_costs.items()},
+            "uses": self._fixture_names,
+            "session": sum(
+                self._session_costs.get(name, 0) for name in self._fixture_names
+            ),
         }
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         return True
 
-    def _run(self, item: pytest.Item, near: pytest.Item | None, *, log: bool) -> float:
-        self._inner, begin = 0.0, _processes()
-        reports = runtestprotocol(item, log=log, nextitem=near)
+    def _run(
+        self, item: pytest.Item, next_item: pytest.Item | None, *, log: bool
+    ) -> float:
+        self._nested_cost, begin = 0.0, _cpu_seconds()
+        reports = runtestprotocol(item, log=log, nextitem=next_item)
         if not log and any(report.failed for report in reports):
             return float("inf")
-        return max(0.0, _processes() - begin - self._inner)
+        return max(0.0, _cpu_seconds() - begin - self._nested_cost)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(
@@ -153,56 +158,58 @@ class Measuring:
     ) -> Generator[None, object, object]:
         if fixturedef.scope == "function":
             return (yield)
-        before, self._inner, begin = self._inner, 0.0, _processes()
+        outer, self._nested_cost, begin = self._nested_cost, 0.0, _cpu_seconds()
         try:
             return (yield)
         finally:
-            total = _processes() - begin
-            own = max(0.0, total - self._inner)
-            self._inner = before + total
+            total = _cpu_seconds() - begin
+            own_cost = max(0.0, total - self._nested_cost)
+            self._nested_cost = outer + total
             if fixturedef.scope == "session":
-                self._shared[fixturedef.argname] = own * self._scale
+                self._session_costs[fixturedef.argname] = own_cost * self._scale
             else:
-                self._of_file[fixturedef.argname] = own
+                self._file_costs[fixturedef.argname] = own_cost
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
         request = item._request if isinstance(item, pytest.Function) else None  # noqa: SLF001
-        self._used = [*getattr(request, "_fixture_defs", ())]
+        self._fixture_names = [*getattr(request, "_fixture_defs", ())]
 
 
-def _costs(lines: Iterable[Mapping[str, Any]]) -> dict[str, float]:
-    """Return what each case costs with its part of what is shared."""
+def _case_costs(lines: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """Return the cost of each case with its share of common costs."""
     files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for line in lines:
         files[line["case"].partition("::")[0]].append(line)
     costs = {}
     for cases in files.values():
-        own = {each["case"]: each["cost"] + each["session"] for each in cases}
-        quick = [each for each in cases if own[each["case"]] < SLOW]
+        own_costs = {each["case"]: each["cost"] + each["session"] for each in cases}
+        quick = [each for each in cases if own_costs[each["case"]] < MIN_SLOW_COST]
         cached = sum(each["cached"] for each in quick) / max(1, len(quick))
-        made = Counter[str]()
+        fixture_costs = Counter[str]()
         for each in cases:
-            made.update(each["of_file"])
+            fixture_costs.update(each["of_file"])
         for each in cases:
             share = cached
-            for name in made.keys() & {*each["uses"]}:
+            for name in fixture_costs.keys() & {*each["uses"]}:
                 users = [other for other in quick if name in other["uses"]]
-                share += made[name] / max(1, len(users))
-            costs[each["case"]] = own[each["case"]] + share
+                share += fixture_costs[name] / max(1, len(users))
+            costs[each["case"]] = own_costs[each["case"]] + share
     return costs
 
 
-def _listed(costs: Mapping[str, float]) -> Iterator[str]:
+def _list_lines(costs: Mapping[str, float]) -> Iterator[str]:
     """Yield the lines of the list; one for a function with only slow or quick cases."""
     functions: dict[str, dict[str, float]] = defaultdict(dict)
     for case, cost in sorted(costs.items()):
         functions[case.partition("[")[0]][case] = cost
     for function, cases in functions.items():
         mean = sum(cases.values()) / len(cases)
-        if len({cost >= SLOW for cost in cases.values()}) == 1:
+        if len({cost >= MIN_SLOW_COST for cost in cases.values()}) == 1:
             cases = {function: mean}  # noqa: PLW2901
-        yield from (f"{c:.1f} {case}" for case, c in cases.items() if c >= _LISTED)
+        yield from (
+            f"{c:.1f} {case}" for case, c in cases.items() if c >= _MIN_LISTED_COST
+        )
 
 
 if __name__ == "__main__":
@@ -211,10 +218,10 @@ if __name__ == "__main__":
         for path in sorted(Path(sys.argv[1]).glob("*.jsonl"))
         for line in path.read_text("utf-8").splitlines()
     ]
-    costs = _costs(measured)
-    FILE.write_text("\n".join([*_listed(costs), ""]), encoding="utf-8")
-    quick = [cost for cost in costs.values() if cost < SLOW]
-    slow = [cost for cost in costs.values() if cost >= SLOW]
+    costs = _case_costs(measured)
+    DURATIONS_FILE.write_text("\n".join([*_list_lines(costs), ""]), encoding="utf-8")
+    quick = [cost for cost in costs.values() if cost < MIN_SLOW_COST]
+    slow = [cost for cost in costs.values() if cost >= MIN_SLOW_COST]
     sys.stdout.write(
         f"{len(quick)} quick cases take {sum(quick):.0f} CPU seconds,"
         f" {len(slow)} slow ones {sum(slow):.0f}\n"

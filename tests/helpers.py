@@ -1,4 +1,4 @@
-"""What several tests share: golden figures, exact messages, Hypothesis strategies."""
+"""Published figures, exact messages, Hypothesis strategies for several tests."""
 
 import json
 import re
@@ -23,7 +23,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def golden_entries(name: str) -> list[dict[str, Any]]:
-    """Return the entries of a file of golden figures; each names its source."""
+    """Return the entries of a file of published figures with their sources."""
     entries: list[dict[str, Any]] = json.loads(
         (DATA / f"{name}.json").read_text(encoding="utf-8")
     )
@@ -31,9 +31,9 @@ def golden_entries(name: str) -> list[dict[str, Any]]:
 
 
 def entry_id(entry: dict[str, Any]) -> str:
-    """Return what tells one golden entry from the others, as a test's name."""
-    shown = (value for key, value in entry.items() if key != "source")
-    return " ".join(str(value) for value in shown if isinstance(value, str | int))
+    """Return the values of an entry as the id of a test case."""
+    values = (value for key, value in entry.items() if key != "source")
+    return " ".join(str(value) for value in values if isinstance(value, str | int))
 
 
 def parse_cells(text: str) -> list[Any]:
@@ -50,7 +50,7 @@ def parse_cells(text: str) -> list[Any]:
 
 
 def sheets_with_tree() -> list[str]:
-    """Return the sheets of the games whose optimal tree ships."""
+    """Return the sheets of the games with an optimal tree in the package."""
     games = GAMES_BY_NOTATION.values()
     return [
         g.sheet_name for g in games if bundled_tree(Rules.parse(g.notation), "optimal")
@@ -61,22 +61,22 @@ LOOK_ALIKES = (
     "ßé²①\u017f\ufb01\u0131\u0130\u212a\u0663\uff19\uff21\u0430"
     "\u00a0\u2003\u200b\u2060\ufeff\x1f"
 )
-"""Characters that upper, strip or isdigit take for more than they are, and blanks."""
+"""Characters that upper, strip or isdigit treat as others, and blanks."""
 
 
 def mark_rest_as_proof(cases: Iterable[Any], quick: int = 1) -> list[Any]:
-    """Return the cases of a test, those after the first few with the mark `proof`."""
-    every = [case if isinstance(case, tuple) else (case,) for case in cases]
+    """Return the cases of a test, with the mark `proof` after the first `quick`."""
+    tuples = [case if isinstance(case, tuple) else (case,) for case in cases]
     return [
-        pytest.param(*case, marks=pytest.mark.proof if place >= quick else ())
-        for place, case in enumerate(every)
+        pytest.param(*case, marks=pytest.mark.proof if index >= quick else ())
+        for index, case in enumerate(tuples)
     ]
 
 
 def texts(symbols: str, pegs: int) -> st.SearchStrategy[str]:
-    """Draw texts, most of so many symbols or of what looks like one."""
-    like = st.sampled_from(symbols + LOOK_ALIKES)
-    return st.text(like, min_size=pegs, max_size=pegs) | st.text(max_size=6)
+    """Draw texts, most of them `pegs` symbols or look-alikes."""
+    characters = st.sampled_from(symbols + LOOK_ALIKES)
+    return st.text(characters, min_size=pegs, max_size=pegs) | st.text(max_size=6)
 
 
 def raises_message(
@@ -91,7 +91,7 @@ def turns_of_guesses(rules: Rules, secret: Code, guesses: Sequence[Code]) -> lis
     return [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
 
 
-# A draw takes longer than many a test: what is drawn from is worked out once.
+# Computing a strategy takes longer than many tests, so it is cached.
 
 _CHARACTERS = string.ascii_lowercase + string.digits
 _SYMBOLS = ["", *("".join(Random(n).sample(_CHARACTERS, 6)) for n in range(20))]
@@ -99,7 +99,7 @@ _SYMBOLS = ["", *("".join(Random(n).sample(_CHARACTERS, 6)) for n in range(20))]
 
 @cache
 def games(max_codes: int = 1296) -> st.SearchStrategy[Rules]:
-    """Draw the rules of a game of up to 4 pegs and 6 colours, half with own symbols."""
+    """Draw the rules of a game of up to 4 pegs and 6 colours, half with new symbols."""
     plain = [
         Rules(pegs, colours, distinct, black_only)
         for pegs in range(1, 5)
@@ -109,10 +109,10 @@ def games(max_codes: int = 1296) -> st.SearchStrategy[Rules]:
         if colours >= pegs or not distinct
     ]
     fitting = st.sampled_from([r for r in plain if r.code_count <= max_codes])
-    own = st.tuples(fitting, st.sampled_from(_SYMBOLS)).map(
+    renamed = st.tuples(fitting, st.sampled_from(_SYMBOLS)).map(
         lambda drawn: replace(drawn[0], symbols=drawn[1][: drawn[0].colours])
     )
-    return fitting | own
+    return fitting | renamed
 
 
 @cache
@@ -133,7 +133,7 @@ def codes_of(rules: Rules) -> st.SearchStrategy[Code]:
 def games_in_progress(
     draw: st.DrawFn, max_turns: int = 3, max_codes: int = 1296
 ) -> tuple[Rules, Code, list[Turn]]:
-    """Draw a game, a secret, and some turns that have not found it."""
+    """Draw a game, a secret, and some turns without a win."""
     rules = draw(games(max_codes=max_codes))
     code = codes_of(rules)
     secret = draw(code)
@@ -144,8 +144,8 @@ def games_in_progress(
 def wait_for(
     condition: Callable[[], object], description: str, timeout: float = 300
 ) -> None:
-    """Go on once a condition holds, however busy the machine is."""
+    """Wait until a condition holds."""
     end = time.monotonic() + timeout
     while not condition():
-        assert time.monotonic() < end, f"waited in vain for {description}"
+        assert time.monotonic() < end, f"timeout: {description}"
         time.sleep(0.02)

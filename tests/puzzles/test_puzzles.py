@@ -55,10 +55,10 @@ def test_numbered_puzzle_has_one_code_and_necessary_clues(
         puzzle = puzzle_from_number(rules, name, number)
         clues = [(guess, (black, white)) for guess, (black, white) in puzzle.clues]
         assert len(clues) > 1, number
-        assert oracle.fitting(clues) == [puzzle.code], number
+        assert oracle.candidates(clues) == [puzzle.code], number
         for index in range(len(clues)):
             others = clues[:index] + clues[index + 1 :]
-            assert len(oracle.fitting(others)) > 1, number
+            assert len(oracle.candidates(others)) > 1, number
 
 
 @pytest.mark.parametrize(("game", "name"), GAME_LEVELS)
