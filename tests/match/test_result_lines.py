@@ -23,7 +23,7 @@ SYMBOLS = string.ascii_uppercase + string.digits
 
 
 @pytest.mark.parametrize(("seed", "people"), CLASSES)
-def test_lines_are_counted_as_people_count_them(seed: int, people: int) -> None:
+def test_python_counts_lines_as_the_oracle_does(seed: int, people: int) -> None:
     lines = random_lines(seed, people)
     rows = [(text.replace("\n", " "), name) for text, name in lines]
     match, right = read_match(rows), count(rows, room=len(rows))
@@ -50,13 +50,13 @@ def test_lines_are_counted_as_people_count_them(seed: int, people: int) -> None:
 
 
 @pytest.mark.parametrize("chat", CHATS)
-def test_a_chat_names_the_player_before_the_line(chat: str) -> None:
+def test_chat_names_the_player_before_the_line(chat: str) -> None:
     result = parse_result(chat.format("Ann - Marie", "Bulls and Cows #7 in 6"))
     assert result == ("Bulls and Cows", 7, 6, "Ann - Marie")
 
 
 def every_game() -> Iterator[Rules]:
-    """Yield games of many sizes, with usual symbols, others, and small letters."""
+    """Yield games of many sizes, with default symbols, others, and small letters."""
     for pegs, colours in itertools.product((1, 3, 5, 12), range(1, 37)):
         for is_distinct, is_black in itertools.product((False, True), repeat=2):
             for symbols in ("", SYMBOLS[:colours], SYMBOLS[-colours:].lower()):
@@ -64,7 +64,7 @@ def every_game() -> Iterator[Rules]:
                     yield Rules(pegs, colours, is_distinct, is_black, symbols)
 
 
-def test_a_result_line_names_one_game_only() -> None:
+def test_result_line_identifies_its_game() -> None:
     games: dict[str, Rules] = {}
     for rules in every_game():
         line = RESULT.format(game=f"{title(rules)} #7", guesses=3)
