@@ -150,7 +150,7 @@ def is_true_of_code(conclusion: str, code: str) -> bool:
         (
             "5x8",
             1,
-            "expected a game that has puzzles: 4x6, 3x4, 4x5, 4x10 distinct; got 5x8",
+            f"expected a game that has puzzles: {', '.join(MAX_CLUES)}; got 5x8",
         ),
     ],
 )
