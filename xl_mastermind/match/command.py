@@ -3,7 +3,7 @@
 import itertools
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,6 +38,18 @@ _COMMAND_REMARKS: Final = {
     NAME_MISSING: f"Whose result is it? Write it as Ann: {EXAMPLE}."
 }
 """Remarks that replace those of the sheet."""
+
+
+_FIGURES: Final[dict[str, Callable[[PlayerRecord], float | None]]] = {
+    "games": lambda record: record.game_count,
+    "found": lambda record: record.solved_count,
+    "average": lambda record: record.average,
+    "best": lambda record: record.min_guesses or None,
+    "streak": lambda record: record.streak,
+}
+"""The columns of the ranking, and their keys in JSON."""
+
+_TEAM_FIGURES: Final = ("games", "found", "average")
 
 
 def match_options(parser: ArgumentParser) -> None:
@@ -112,16 +124,19 @@ def _read_text(file: str) -> str:
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
-    headers = ("Games", "Found", "Average", "Best", "Streak")
-    columns = {"": "right", "Name": "left"} | dict.fromkeys(headers, "right")
-    ranking = (
-        (str(place), *_figures(each), str(each.min_guesses or ""), str(each.streak))
+    sides = {name.capitalize(): "right" for name in _FIGURES}
+    ranking = [
+        (str(place), each.name, *_figure_texts(each, _FIGURES))
         for place, each in _places(match.ranking)
-    )
-    yield Table("Ranking", columns, [*ranking])
+    ]
+    yield Table("Ranking", {"": "right", "Name": "left"} | sides, ranking)
     if teams:
-        columns = {"Team": "left"} | dict.fromkeys(headers[:3], "right")
-        yield Table("Teams", columns, [*map(_figures, sorted(teams, key=ranking_key))])
+        sides = {name.capitalize(): "right" for name in _TEAM_FIGURES}
+        rows = [
+            (team.name, *_figure_texts(team, _TEAM_FIGURES))
+            for team in sorted(teams, key=ranking_key)
+        ]
+        yield Table("Teams", {"Team": "left"} | sides, rows)
     if match.guesses_by_game:
         columns = {"Game": "left", "Guesses": "left"}
         players = (
@@ -155,25 +170,19 @@ def _places(ranking: Sequence[PlayerRecord]) -> Iterator[tuple[int, PlayerRecord
         yield keys.index(key) + 1, record
 
 
-def _figures(record: PlayerRecord) -> tuple[str, str, str, str]:
-    average = "" if record.average is None else f"{record.average:.2f}"
-    return record.name, str(record.game_count), str(record.solved_count), average
+def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        figure = _FIGURES[name](record)
+        text = f"{figure:.2f}" if isinstance(figure, float) else str(figure)
+        yield "" if figure is None else text
 
 
 def _as_json(
     match: Match, teams: Sequence[PlayerRecord], remarks: Mapping[int, str]
 ) -> dict[str, Any]:
-    def figures(record: PlayerRecord) -> dict[str, Any]:
-        return {
-            "games": record.game_count,
-            "found": record.solved_count,
-            "average": record.average,
-        }
-
     standings = [
         {"place": place, "name": each.name}
-        | figures(each)
-        | {"best": each.min_guesses or None, "streak": each.streak}
+        | {name: figure(each) for name, figure in _FIGURES.items()}
         for place, each in _places(match.ranking)
     ]
     numbers = [
@@ -183,15 +192,18 @@ def _as_json(
         }
         for game, players in match.guesses_by_game.items()
     ]
-    return {
+    remark_records = [{"line": row, "said": text} for row, text in remarks.items()]
+    record: dict[str, Any] = {
         "standings": standings,
         "numbers": numbers,
         "histogram": match.histogram,
         "not_found": match.not_found_count,
-        "remarks": [{"line": row, "said": remark} for row, remark in remarks.items()],
-        **(
-            {"teams": [{"names": team.name} | figures(team) for team in teams]}
-            if teams
-            else {}
-        ),
+        "remarks": remark_records,
     }
+    if teams:
+        record["teams"] = [
+            {"names": team.name}
+            | {name: _FIGURES[name](team) for name in _TEAM_FIGURES}
+            for team in teams
+        ]
+    return record
