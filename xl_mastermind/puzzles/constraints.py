@@ -18,7 +18,7 @@ class ContradictionError(Exception):
 
 
 @dataclass(slots=True)
-class CodeConstraints:
+class Constraints:
     """
     Possible colours and colour counts of a hidden code.
 
@@ -42,25 +42,23 @@ class CodeConstraints:
         zeros = [0] * (rules.colours + 1)
         return cls([all_colours] * rules.pegs, zeros, [0] + [max_count] * rules.colours)
 
-    def copy(self) -> "CodeConstraints":
+    def copy(self) -> "Constraints":
         """Return independent constraints with the same values."""
-        return CodeConstraints(
-            self.peg_colours[:], self.min_counts[:], self.max_counts[:]
-        )
+        return Constraints(self.peg_colours[:], self.min_counts[:], self.max_counts[:])
 
-    def suppose(self, peg: int, colour: int) -> "CodeConstraints":
+    def suppose(self, peg: int, colour: int) -> "Constraints":
         """Return the constraints with a colour at a peg."""
         supposed = self.copy()
         supposed.peg_colours[peg] = 1 << colour
         return supposed
 
-    def exclude(self, peg: int, colour: int) -> "CodeConstraints":
+    def exclude(self, peg: int, colour: int) -> "Constraints":
         """Return the constraints without a colour at a peg."""
         reduced = self.copy()
         reduced.peg_colours[peg] &= ~(1 << colour)
         return reduced
 
-    def add(self, other: "CodeConstraints") -> None:
+    def add(self, other: "Constraints") -> None:
         """Tighten these constraints by others."""
         self.peg_colours = [
             a & b for a, b in zip(self.peg_colours, other.peg_colours, strict=True)
@@ -98,7 +96,7 @@ class CodeConstraints:
                         yield peg, colour
 
 
-Propagator: TypeAlias = Callable[[CodeConstraints], None]
+Propagator: TypeAlias = Callable[[Constraints], None]
 """Tighten constraints in place, or raise a ContradictionError."""
 
 
@@ -109,7 +107,7 @@ class InferenceRule(NamedTuple):
     reason: str
     violation: str
 
-    def __call__(self, constraints: CodeConstraints) -> CodeConstraints:
+    def __call__(self, constraints: Constraints) -> Constraints:
         """Return the constraints after the rule, or raise a ContradictionError."""
         tightened = constraints.copy()
         self.propagate(tightened)
@@ -157,7 +155,7 @@ def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagat
     """Return the rule on the total of some colour counts, each up to its limit."""
     limits = sorted(colour_limits)
 
-    def propagate(constraints: CodeConstraints) -> None:
+    def propagate(constraints: Constraints) -> None:
         lows = [min(constraints.min_counts[colour], limit) for colour, limit in limits]
         highs = [min(constraints.max_counts[colour], limit) for colour, limit in limits]
         spare, missing = pegs - sum(lows), sum(highs) - pegs
@@ -178,7 +176,7 @@ def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagat
 def _black_rule(guess: Code, black: int) -> Propagator:
     """Return the rule on the number of black pegs of a guess."""
 
-    def propagate(constraints: CodeConstraints) -> None:
+    def propagate(constraints: Constraints) -> None:
         bits = constraints.peg_colours
         possible = [peg for peg, colour in enumerate(guess) if bits[peg] >> colour & 1]
         certain = [peg for peg in possible if bits[peg] == 1 << guess[peg]]
@@ -197,7 +195,7 @@ def _black_rule(guess: Code, black: int) -> Propagator:
 def _min_count_rule(colour: int) -> Propagator:
     """Return the rule that a colour fills its possible pegs if it needs all of them."""
 
-    def propagate(constraints: CodeConstraints) -> None:
+    def propagate(constraints: Constraints) -> None:
         possible = constraints.possible_pegs(colour)
         if constraints.min_counts[colour] == len(possible):
             for peg in possible:
@@ -211,7 +209,7 @@ def _min_count_rule(colour: int) -> Propagator:
 def _max_count_rule(colour: int) -> Propagator:
     """Return the rule that a colour is at no other peg if it has all of its pegs."""
 
-    def propagate(constraints: CodeConstraints) -> None:
+    def propagate(constraints: Constraints) -> None:
         certain = constraints.certain_pegs(colour)
         if constraints.max_counts[colour] == len(certain):
             for peg in {*constraints.possible_pegs(colour)} - {*certain}:

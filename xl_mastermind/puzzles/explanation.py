@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.constraints import (
-    CodeConstraints,
+    Constraints,
     ContradictionError,
     InferenceRule,
     inference_rules,
@@ -22,7 +22,7 @@ class Supposition(NamedTuple):
     colour: int
     rules: Sequence[InferenceRule]
 
-    def __call__(self, constraints: CodeConstraints) -> CodeConstraints:
+    def __call__(self, constraints: Constraints) -> Constraints:
         """Return the constraints, without the supposed colour if rules exclude it."""
         if _contradict(_suppose(constraints, self.peg, self.colour), self.rules):
             return constraints.exclude(self.peg, self.colour)
@@ -37,7 +37,7 @@ _Step = TypeVar("_Step", bound=Step)
 def solution_steps(rules: Rules, clues: Sequence[Turn]) -> list[Step]:
     """Return steps that solve a puzzle, each of them needed; or raise a ValueError."""
     clue_rules = inference_rules(rules, clues)
-    start = constraints = CodeConstraints.of_game(rules)
+    start = constraints = Constraints.of_game(rules)
     steps = list[Step]()
     while constraints.code is None:
         step = _next_rule(constraints, clue_rules) or _best_supposition(
@@ -50,15 +50,13 @@ def solution_steps(rules: Rules, clues: Sequence[Turn]) -> list[Step]:
     return _needed_steps(steps, lambda some: _apply_steps(start, some).code is not None)
 
 
-def _apply_steps(
-    constraints: CodeConstraints, steps: Sequence[Step]
-) -> CodeConstraints:
+def _apply_steps(constraints: Constraints, steps: Sequence[Step]) -> Constraints:
     for step in steps:
         constraints = _update_counts(step(constraints))
     return constraints
 
 
-def _update_counts(constraints: CodeConstraints) -> CodeConstraints:
+def _update_counts(constraints: Constraints) -> Constraints:
     """
     Return the constraints with the counts that follow from the colours of the pegs.
 
@@ -80,11 +78,11 @@ def _update_counts(constraints: CodeConstraints) -> CodeConstraints:
     return constraints
 
 
-def _suppose(constraints: CodeConstraints, peg: int, colour: int) -> CodeConstraints:
+def _suppose(constraints: Constraints, peg: int, colour: int) -> Constraints:
     return _update_counts(constraints.suppose(peg, colour))
 
 
-def _contradict(constraints: CodeConstraints, rules: Sequence[InferenceRule]) -> bool:
+def _contradict(constraints: Constraints, rules: Sequence[InferenceRule]) -> bool:
     """Return whether some rules contradict the constraints."""
     try:
         _apply_steps(constraints, rules)
@@ -106,7 +104,7 @@ def _needed_steps(
 
 
 def _next_rule(
-    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+    constraints: Constraints, rules: Sequence[InferenceRule]
 ) -> InferenceRule | None:
     """Return the first rule that tightens or contradicts the constraints."""
     for rule in rules:
@@ -119,7 +117,7 @@ def _next_rule(
 
 
 def _best_supposition(
-    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+    constraints: Constraints, rules: Sequence[InferenceRule]
 ) -> Supposition | None:
     """Return the supposition that the fewest rules contradict."""
     suppositions = [
@@ -135,7 +133,7 @@ def _best_supposition(
 
 
 def _contradicting_rules(
-    constraints: CodeConstraints, rules: Sequence[InferenceRule]
+    constraints: Constraints, rules: Sequence[InferenceRule]
 ) -> list[InferenceRule]:
     """Return the rules that contradict the constraints, none if a code may fit."""
     supposed, used_rules = constraints, list[InferenceRule]()
@@ -166,7 +164,7 @@ def solution_in_words(rules: Rules, clues: Sequence[Turn]) -> list[str]:
     Clue 2 has 1 peg: exactly one 1.
     1 has no other place: the second is 1.
     """
-    constraints, sentences = CodeConstraints.of_game(rules), list[str]()
+    constraints, sentences = Constraints.of_game(rules), list[str]()
     for step in solution_steps(rules, clues):
         tightened = step(constraints)
         if tightened == constraints:  # only an omitted step needed this one
@@ -180,7 +178,7 @@ def solution_in_words(rules: Rules, clues: Sequence[Turn]) -> list[str]:
 
 
 def _supposition_lines(
-    rules: Rules, step: Supposition, constraints: CodeConstraints
+    rules: Rules, step: Supposition, constraints: Constraints
 ) -> Iterator[str]:
     """Yield a supposition, its consequences, and their contradiction."""
     position, symbol = _POSITIONS[step.peg], rules.symbols[step.colour - 1]
@@ -199,7 +197,7 @@ def _supposition_lines(
 
 
 def _rule_sentence(
-    rules: Rules, rule: InferenceRule, before: CodeConstraints, after: CodeConstraints
+    rules: Rules, rule: InferenceRule, before: Constraints, after: Constraints
 ) -> str:
     """Return the reason of a rule with its conclusions."""
     conclusions = (
@@ -211,7 +209,7 @@ def _rule_sentence(
 
 
 def _count_conclusions(
-    rules: Rules, before: CodeConstraints, after: CodeConstraints
+    rules: Rules, before: Constraints, after: Constraints
 ) -> Iterator[str]:
     """Yield the changed limits of colour counts."""
     for colour, symbol in enumerate(rules.symbols, 1):
@@ -238,7 +236,7 @@ def _symbol_count(number: int, symbol: str) -> str:
 
 
 def _peg_conclusions(
-    rules: Rules, before: CodeConstraints, after: CodeConstraints
+    rules: Rules, before: Constraints, after: Constraints
 ) -> Iterator[str]:
     """Yield the pegs that became certain, and the excluded colours of the others."""
     for peg, position in enumerate(_POSITIONS[: rules.pegs]):

@@ -12,7 +12,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.constraints import (
-    CodeConstraints,
+    Constraints,
     ContradictionError,
     InferenceRule,
     inference_rules,
@@ -38,7 +38,7 @@ def _passes_ahead(rules: Rules, clues: Sequence[Turn]) -> int | None:
     passes starts from the constraints of the previous one.
     """
     clue_rules = inference_rules(rules, clues)
-    constraints = _repeat_passes(CodeConstraints.of_game(rules), clue_rules)
+    constraints = _repeat_passes(Constraints.of_game(rules), clue_rules)
     ahead = 0
     while constraints.code is None:
         passes_needed = {
@@ -57,15 +57,15 @@ def _passes_ahead(rules: Rules, clues: Sequence[Turn]) -> int | None:
 
 
 def _repeat_passes(
-    constraints: CodeConstraints, rules: Sequence[InferenceRule]
-) -> CodeConstraints:
+    constraints: Constraints, rules: Sequence[InferenceRule]
+) -> Constraints:
     """Return the constraints that another pass does not change."""
     while (tightened := _run_pass(constraints, rules)) != constraints:
         constraints = tightened
     return constraints
 
 
-def _count_passes(constraints: CodeConstraints, rules: Sequence[InferenceRule]) -> int:
+def _count_passes(constraints: Constraints, rules: Sequence[InferenceRule]) -> int:
     """Return the number of passes up to a contradiction, 0 if there is none in time."""
     for number in range(1, max(MAX_PASSES.values()) + 1):
         try:
@@ -78,9 +78,7 @@ def _count_passes(constraints: CodeConstraints, rules: Sequence[InferenceRule]) 
     return 0
 
 
-def _run_pass(
-    constraints: CodeConstraints, rules: Sequence[InferenceRule]
-) -> CodeConstraints:
+def _run_pass(constraints: Constraints, rules: Sequence[InferenceRule]) -> Constraints:
     """Return the constraints after one pass, or raise a ContradictionError."""
     tightened = constraints.copy()
     for rule in rules:

@@ -20,10 +20,7 @@ from xl_mastermind.puzzles.puzzle import (
     choice_counts,
     stored_puzzles,
 )
-from xl_mastermind.sheets.board.formulas import (
-    as_formula,
-    first_that_holds,
-)
+from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
 from xl_mastermind.sheets.board.input_formulas import (
     TYPED_STEPS,
     guess_word,
