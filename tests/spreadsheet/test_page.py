@@ -12,6 +12,9 @@ from browser import BROWSERS, Browser, Tab, find_browser
 
 from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.match.page import match_page
+from xl_mastermind.puzzles.page import puzzle_page
+from xl_mastermind.puzzles.puzzle import puzzle_from_number
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.evaluation import (
     TurnRecord,
@@ -26,6 +29,7 @@ from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.messages import NO_PAGE_YET, pluralize, rules_in_words
 from xl_mastermind.spreadsheet.page import game_page
 from xl_mastermind.spreadsheet.palette import PEG_COLOURS
+from xl_mastermind.terminal.output import Table
 
 GAMES = {
     "4x6": "3625",
@@ -383,15 +387,40 @@ def open_page(tab: Tab, path: Path, text: str, *, dark: bool = False) -> None:
     tab.show(path, 320, 640, dark=dark)
 
 
-@pytest.mark.parametrize("game", ["4x6", "5x8", "3x26", "12x2"])
-def test_page_is_readable_on_a_dark_phone(tab: Tab, game: str, tmp_path: Path) -> None:
-    open_page(tab, tmp_path / "game.html", played(game)[2], dark=True)
-    tab.run("document.querySelector('details').open = true")
-    look = tab.run(LOOK)
-    assert (look["dark"], look["width"], look["wide"]) == (True, 320, 320)
-    assert look["texts"] > 20
-    assert look["contrast"] >= 4.5, look
-    assert look["beyond"] == 0, look
+def sample_pages() -> dict[str, str]:
+    """Return pages of every kind."""
+    rules = Rules.parse("4x6")
+    puzzles = {number: puzzle_from_number(rules, "easy", number) for number in (1, 2)}
+    heads = {"Name": "left", "Games": "right"}
+    return {
+        **{game: played(game)[2] for game in ("4x6", "5x8", "3x26", "12x2")},
+        "tree": tree_page(
+            evaluate(rules, "knuth"), strategy_tree(rules, "knuth", None)
+        ),
+        "match": match_page([Table("Ranking", heads, [("Ann", "7"), ("Zoë", "12")])]),
+        "puzzles": puzzle_page(rules, "easy", puzzles),
+    }
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_pages_are_readable_on_phones(tab: Tab, tmp_path: Path, *, dark: bool) -> None:
+    for name, text in sample_pages().items():
+        open_page(tab, tmp_path / f"{name}.html", text, dark=dark)
+        tab.run("[...document.querySelectorAll('details')].map(d => d.open = true)")
+        look = tab.run(LOOK)
+        assert look["dark"] is dark
+        assert look["texts"] >= 5, name
+        assert look["contrast"] >= 4.5, (name, look)
+        if name not in ("tree", "puzzles"):  # wide when open, or as paper
+            assert (look["wide"], look["beyond"]) == (320, 0), (name, look)
+
+
+@pytest.mark.parametrize("name", ["4x6", "tree", "match", "puzzles"])
+def test_pages_have_one_frame(name: str) -> None:
+    page = parsed(sample_pages()[name].replace("<br>", "<br/>"))
+    assert page.attrib == {"lang": "en"}
+    assert [element.tag for element in page] == ["head", "body"]
+    assert [element.tag for element in page[0]] == ["meta", "meta", "title", "style"]
 
 
 def test_tree_branch_is_one_line_on_a_phone(tab: Tab, tmp_path: Path) -> None:

@@ -14,19 +14,16 @@ from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.solve.trees import Tree
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.html_page import PEG_STYLE, html_page
 from xl_mastermind.spreadsheet.messages import feedback_symbols, pluralize
 
 _STYLE: Final = f"""\
-:root {{ color-scheme: light; }}
-body {{ margin: 1rem auto; max-width: 60rem; padding: 0 1rem; color: {palette.INK};
-  background: {palette.WHITE};
-  font: 1rem/1.7 Calibri, Carlito, system-ui, sans-serif; }}
-details {{ margin-left: 1.2rem; border-left: 2px solid {palette.HAIR};
+body {{ max-width: 60rem; line-height: 1.7; }}
+details {{ margin-left: 1.2rem; border-left: 2px solid var(--hair);
   padding-left: .6rem; }}
 summary {{ cursor: pointer; }}
-p {{ margin: 0 0 0 1.2rem; border-left: 2px solid {palette.HAIR};
+p {{ margin: 0 0 0 1.2rem; border-left: 2px solid var(--hair);
   padding-left: 1.6rem; }}
-h1 {{ line-height: 1.2; }}
 @media (max-width: 40rem) {{
   body {{ padding: 0 .5rem; font-size: .9rem; }}
   details {{ margin-left: .3rem; padding-left: .2rem; }}
@@ -37,10 +34,10 @@ h1 {{ line-height: 1.2; }}
 u {{ text-decoration: none; }}
 b {{ display: inline-block; min-width: 1.3rem; margin-right: .15rem; padding: 0 .1rem;
   border-radius: .25rem; text-align: center; line-height: 1.5;
-  background: {palette.PAPER}; }}
+  background: var(--paper); }}
 i {{ display: inline-block; min-width: 3.6rem; font-style: normal;
-  letter-spacing: .1rem; }}
-{palette.PEG_CSS}"""
+  letter-spacing: .1rem; color: var(--black-peg); background: var(--white-peg); }}
+{PEG_STYLE}"""
 
 
 def tree_page(evaluation: Evaluation, tree: Tree) -> str:
@@ -50,21 +47,13 @@ def tree_page(evaluation: Evaluation, tree: Tree) -> str:
     heading = f"{title(rules)}: every guess of {strategy}"
     book = codebook(rules)
     lines = "\n".join(_position_lines(book, tree, np.arange(len(book)), 1))
-    return f"""\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(heading)}</title>
-<style>
-{_STYLE}</style>
+    body = f"""\
 <h1>{escape(heading)}</h1>
 <div>{escape(str(rules))}, {code_count}: {evaluation.average:.4f}
 guesses on average, at most {evaluation.max}. Make a guess, then open the line of its
 answer.</div>
-{lines}
-</html>
-"""
+{lines}"""
+    return html_page(heading, body, _STYLE)
 
 
 def _position_lines(
@@ -77,7 +66,8 @@ def _position_lines(
     """Yield the lines of a position: its guess, and the position after each answer."""
     rules = book.rules
     guess = f"{text}: {_tile_html(tree.guess, rules)}"
-    yield f"<details{' open' if turn == 1 else ''}><summary>{guess}</summary>"
+    is_open = ' open=""' if turn == 1 else ""
+    yield f"<details{is_open}><summary>{guess}</summary>"
     answers = book.feedback_vector(book.index(tree.guess), codes)
     for feedback in rules.feedbacks:
         part = codes[answers == book.rules.feedback_number(feedback)]

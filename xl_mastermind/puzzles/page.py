@@ -9,8 +9,9 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.puzzle import LEVELS, Puzzle
 from xl_mastermind.spreadsheet.games import title as game_title
+from xl_mastermind.spreadsheet.html_page import html_page
 from xl_mastermind.spreadsheet.messages import guess_in_words
-from xl_mastermind.spreadsheet.page import PAGE_STYLE, code_image, feedback_image
+from xl_mastermind.spreadsheet.page import TILE_STYLE, code_image, feedback_image
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
@@ -22,35 +23,24 @@ _EXPLAINED_LEVEL: Final = LEVELS[0]
 
 def puzzle_page(rules: Rules, level: str, puzzles: Mapping[int, Puzzle]) -> str:
     """Return a page of the puzzles of a level, by their numbers."""
-    heading = escape(f"{game_title(rules)}: {level} puzzles")
+    title = f"{game_title(rules)}: {level} puzzles"
+    heading = escape(title)
     numbered = [*puzzles.items()]
-    pages = [
+    sections = "".join(
         _section(heading, rules, numbered[first : first + _PUZZLES_PER_PAGE])
         for first in range(0, len(numbered), _PUZZLES_PER_PAGE)
-    ]
+    )
     solutions = "\n".join(_solutions(rules, level, puzzles))
-    return f"""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{heading}</title>
-<style>
-{PAGE_STYLE}{_CSS}</style>
-</head>
-<body style="--pegs: {rules.pegs}">
-{"".join(pages)}<section>
+    body = f"""\
+{sections}<section>
 <header><h1>Solutions</h1><span>{heading}</span></header>
 <div class="solutions{" with-steps" if level == _EXPLAINED_LEVEL else ""}">
 {solutions}
 </div>
 <footer>The same numbers are the same puzzles on the sheet Puzzles of the workbook
 MasterMind.</footer>
-</section>
-</body>
-</html>
-"""
+</section>"""
+    return html_page(title, body, TILE_STYLE + _CSS, rules.pegs)
 
 
 def _section(heading: str, rules: Rules, puzzles: Sequence[tuple[int, Puzzle]]) -> str:

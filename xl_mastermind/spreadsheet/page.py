@@ -13,17 +13,16 @@ from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.spreadsheet.board import CHEATS, COMPUTER, SOMEBODY_ELSE, BoardState
 from xl_mastermind.spreadsheet.cells import Cell, is_number
 from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.html_page import PEG_STYLE, html_page
 from xl_mastermind.spreadsheet.messages import (
     colours_in_words,
     guesses_in_words,
     pluralize,
     rules_in_words,
 )
-from xl_mastermind.spreadsheet.palette import COLOUR_CSS, PEG_CSS, peg_colour
+from xl_mastermind.spreadsheet.palette import peg_colour
 
-_CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
-
-PAGE_STYLE: Final = f":root {{ {COLOUR_CSS}}}\n{_CSS}{PEG_CSS}"
+TILE_STYLE: Final = Path(__file__).with_name("page.css").read_text("ascii") + PEG_STYLE
 """The style sheet of pages with codes and feedback."""
 
 _CODEMAKER_SENTENCES: Final = {
@@ -40,17 +39,7 @@ _CHALLENGE: Final = """\
 workbook MasterMind, before you open the guesses.</p>
 """
 
-_PAGE: Final = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{heading}</title>
-<style>
-{style}</style>
-</head>
-<body style="--pegs: {pegs}">
+_BODY: Final = """\
 <main>
 <h1>{heading}</h1>
 <p>{about}</p>
@@ -60,10 +49,7 @@ _PAGE: Final = """\
 <ol role="list">
 {turns}</ol>
 {hidden}</details>
-</main>
-</body>
-</html>
-"""
+</main>"""
 
 
 class _TurnEntry(NamedTuple):
@@ -143,7 +129,7 @@ def _page(
     number_words = f", number {number}" if number else ""
     guesses = guesses_in_words(len(entries))
     codes = pluralize(rules.code_count, "possible code")
-    board = escape(title(rules))
+    board = title(rules)
     heading = (
         f"{board}{number_words}: {'found' if is_won else 'not found'} in {guesses}"
     )
@@ -151,13 +137,12 @@ def _page(
     tiles = (
         code_image(secret, "The hidden code", rules) if secret and not is_won else ""
     )
-    return _PAGE.format(
-        heading=heading,
-        style=PAGE_STYLE,
-        pegs=rules.pegs,
+    challenge = _CHALLENGE.format(number=number, board=escape(board))
+    body = _BODY.format(
+        heading=escape(heading),
         about=f"{escape(rules_in_words(rules))}: {codes}. {escape(about)}",
         colour=colour,
-        challenge=_CHALLENGE.format(number=number, board=board) if number else "",
+        challenge=challenge if number else "",
         fold="" if number else ' open=""',
         whites=""
         if rules.black_only
@@ -165,6 +150,7 @@ def _page(
         turns="".join(_turn(n, entry, rules) for n, entry in enumerate(entries, 1)),
         hidden=f"<h2>The hidden code</h2>\n{tiles}\n" if tiles else "",
     )
+    return html_page(heading, body, TILE_STYLE, rules.pegs)
 
 
 def _image(css_class: str, text: str, children: Iterable[str]) -> str:

@@ -52,26 +52,6 @@ ALARM: Final = "#B34700"
 ALARM_TINT: Final = "#F8D9C8"
 """The fill of the message about them."""
 
-COLOUR_CSS: Final = "".join(
-    f"--{name}: {colour}; "
-    for name, colour in (
-        *(
-            ("accent", ACCENT),
-            ("faint", FAINT_INK),
-            ("ink", INK),
-            ("line", LINE_COLOUR),
-        ),
-        *(("muted", MUTED_INK), ("paper", PAPER), ("white", WHITE)),
-    )
-)
-"""The colours of web pages except those of pegs, as variables."""
-
-PEG_CSS: Final = "".join(
-    f".p{symbol} {{ background: {colour.fill}; color: {colour.ink}; }}\n"
-    for symbol, colour in PEG_COLOURS.items()
-)
-"""The classes `p1`, `p2`, ... of tiles on web pages."""
-
 
 def peg_colour(symbol: str) -> PegColour | None:
     """Return the colour of a symbol, `None` for a white tile."""
