@@ -169,7 +169,10 @@ def test_analysis_follows_a_game(board: Document, analysis: Document) -> None:
 
 
 def test_analysis_reads_the_chosen_board(board: Document, analysis: Document) -> None:
-    whites, blacks = ANALYSIS.ranges["white_headings"].address, ANALYSIS.ranges["black_heads"].address
+    whites, blacks = (
+        ANALYSIS.ranges["white_headings"].address,
+        ANALYSIS.ranges["black_heads"].address,
+    )
     analysis.write("analysed_board", ("Super",))
     board.run_button("analyse")
     assert analysis.read(whites)[0][-1] == "○○○○○"

@@ -286,14 +286,28 @@ def test_help_line_fits_into_the_panel(game: str) -> None:
     rules = Rules.parse(GAMES[game])
     plan = board_layout(first_board(rules))
     marks = "1 black" if rules.black_only else "1 black, 1 white"
-    cannot_be = messages.IMPOSSIBLE_GUESS_SHORT if plan.has_few_codes else messages.IMPOSSIBLE_GUESS
+    cannot_be = (
+        messages.IMPOSSIBLE_GUESS_SHORT
+        if plan.has_few_codes
+        else messages.IMPOSSIBLE_GUESS
+    )
     last, before = plan.attempts, plan.attempts - 1
     for text in (
         messages.typing_instructions(rules),
         messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK,
         cannot_be.format(attempt=last, earlier=before, marks=marks),
-        *(messages.HELP_LINE, messages.HELP_LINE_PLAIN, messages.HELP_LINE_MARKS, messages.HELP_LINE_MARKS_PLAIN),
-        *(messages.LINES_BELOW, messages.COPY_LINES, messages.NO_RESULT, messages.UNUSED_MARKS),
+        *(
+            messages.HELP_LINE,
+            messages.HELP_LINE_PLAIN,
+            messages.HELP_LINE_MARKS,
+            messages.HELP_LINE_MARKS_PLAIN,
+        ),
+        *(
+            messages.LINES_BELOW,
+            messages.COPY_LINES,
+            messages.NO_RESULT,
+            messages.UNUSED_MARKS,
+        ),
     ):
         assert fonts.width(text) <= plan.panel_width, text
 
@@ -313,7 +327,9 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
     )
     found = messages.FOUND_WITH_HINTS.format(guesses=attempt, hints=f"{attempt} hints")
     guess, pegs = messages.guess_in_words(rules), rules.pegs
-    below = messages.MISPLACED_NUMBER.format(number=LARGEST_NUMBER, place=messages.BELOW_ATTEMPTS)
+    below = messages.MISPLACED_NUMBER.format(
+        number=LARGEST_NUMBER, place=messages.BELOW_ATTEMPTS
+    )
     answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
     for text in (
         messages.NO_NUMBER,
@@ -323,10 +339,16 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
         ),
         messages.MARKS_WITHOUT_GUESS.format(attempt=attempt, marks=f"{pegs} {pegs}"),
         messages.NO_CHEATS,
-        messages.GUESS_WANTED.format(attempt=attempt, guess=guess) + messages.LOCKED_CELL + answer,
+        messages.GUESS_WANTED.format(attempt=attempt, guess=guess)
+        + messages.LOCKED_CELL
+        + answer,
         messages.GUESS_WANTED.format(attempt=attempt, guess=guess) + f"\n{found}.",
-        messages.WRONG_MARKS.format(attempt=attempt, pegs=pegs, marks="12 black, 12 white"),
-        messages.NO_SUCH_MARKS.format(attempt=attempt, marks=f"{pegs - 1} black, 1 white"),
+        messages.WRONG_MARKS.format(
+            attempt=attempt, pegs=pegs, marks="12 black, 12 white"
+        ),
+        messages.NO_SUCH_MARKS.format(
+            attempt=attempt, marks=f"{pegs - 1} black, 1 white"
+        ),
         messages.NO_CODE.format(attempt=attempt),
         f"{lost}\n{messages.CODE_WAS.format(code=code)} {messages.TYPE_A_NUMBER}",
         f"{lost}\n{messages.CODE_COULD_BE.format(code=code)} {messages.TYPE_A_NUMBER}",
