@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from xl_mastermind.sheets.formula_notation import FormulaCell
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
@@ -173,6 +172,22 @@ def list_validation(choices: Sequence[str], **options: object) -> Options | None
         "error_message": f"Please choose one of these: {', '.join(choices)}.",
         **options,
     }
+
+
+class FormulaCell(NamedTuple):
+    """A cell with a formula: its group's range, its row and column in it from 0."""
+
+    cell_range: CellRange
+    row: int = 0
+    column: int = 0
+    is_conditional_format: bool = False
+    is_column_array: bool = False
+
+    @property
+    def row_count(self) -> int:
+        """Number of rows to which the row of the formula belongs."""
+        cell_range = self.cell_range
+        return cell_range.width if self.is_column_array else cell_range.height
 
 
 def _unresolved(formula: str, _: FormulaCell) -> str:

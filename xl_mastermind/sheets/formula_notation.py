@@ -4,8 +4,6 @@ The notation of formulas: groups of cells by name, in brackets, as in Excel's ta
 A formula of a `CellGroup` contains no addresses. Writing the sheet inserts them. For a
 formula in the third row and the second column of its group:
 
->>> from xl_mastermind.sheets.cell_group import CellGroup
->>> from xl_mastermind.spreadsheet.cell_range import CellRange
 >>> def rows_3_to_12(column, width=1):
 ...     return CellRange("Board", 2, column, 11, column + width - 1)
 >>> groups = {
@@ -91,12 +89,10 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from xl_mastermind.sheets.cell_group import CellGroup, FormulaCell
 from xl_mastermind.spreadsheet.cell_range import CellRange
-
-if TYPE_CHECKING:
-    from xl_mastermind.sheets.cell_group import CellGroup
 
 _BRACKETS: Final = re.compile(r'"[^"]*"|\[([^\[\]"]*)\]')
 _REFERENCE: Final = re.compile(
@@ -117,24 +113,8 @@ class Reference(NamedTuple):
     column: str
 
 
-class FormulaCell(NamedTuple):
-    """A cell with a formula: its group's range, its row and column in it from 0."""
-
-    cell_range: CellRange
-    row: int = 0
-    column: int = 0
-    is_conditional_format: bool = False
-    is_column_array: bool = False
-
-    @property
-    def row_count(self) -> int:
-        """Number of rows to which the row of the formula belongs."""
-        cell_range = self.cell_range
-        return cell_range.width if self.is_column_array else cell_range.height
-
-
 def insert_addresses(
-    formula: str, groups: Mapping[str, "CellGroup"], cell: FormulaCell
+    formula: str, groups: Mapping[str, CellGroup], cell: FormulaCell
 ) -> str:
     """Return a formula with addresses in place of the names in brackets."""
     return "".join(
@@ -143,7 +123,7 @@ def insert_addresses(
     )
 
 
-def positional_reference(group: "CellGroup", cell: CellRange) -> str:
+def positional_reference(group: CellGroup, cell: CellRange) -> str:
     """Return the reference of a formula to a cell: by position in an anchor range."""
     anchor_range = group.anchor_range
     if anchor_range is None:
@@ -175,7 +155,7 @@ def parse_formula(formula: str) -> tuple[str | Reference, ...]:
 
 
 def _address(
-    reference: Reference, groups: Mapping[str, "CellGroup"], cell: FormulaCell
+    reference: Reference, groups: Mapping[str, CellGroup], cell: FormulaCell
 ) -> str:
     """Return the address, or the number of the row, for a reference."""
     row, name, column = reference
@@ -201,7 +181,7 @@ def _address(
     return f"${cell_range.address}" if has_dollar else cell_range.address
 
 
-def _columns(reference: Reference, group: "CellGroup", cell: FormulaCell) -> CellRange:
+def _columns(reference: Reference, group: CellGroup, cell: FormulaCell) -> CellRange:
     """Return the columns of a group that a reference names."""
     _, name, column = reference
     cell_range = group.cell_range

@@ -12,12 +12,12 @@ from xl_mastermind.sheets.cell_group import (
     TITLE,
     CellFormat,
     CellGroup,
+    FormulaCell,
     Groups,
     Options,
     text_group,
 )
 from xl_mastermind.sheets.formula_notation import (
-    FormulaCell,
     FormulaNameError,
     insert_addresses,
     positional_reference,
