@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 _REFERENCE: Final = re.compile(
@@ -10,6 +11,7 @@ _REFERENCE: Final = re.compile(
 )
 
 
+@cache
 def column_name(column: int) -> str:
     """Return the letters of a column counted from 0."""
     name = ""
@@ -30,10 +32,8 @@ class CellRange:
     right: int
 
     def _format_address(self, dollar: str) -> str:
-        corners = ((self.top, self.left), (self.bottom, self.right))
-        first, last = (
-            f"{dollar}{column_name(column)}{dollar}{row + 1}" for row, column in corners
-        )
+        first = f"{dollar}{column_name(self.left)}{dollar}{self.top + 1}"
+        last = f"{dollar}{column_name(self.right)}{dollar}{self.bottom + 1}"
         return first if first == last else f"{first}:{last}"
 
     @property
@@ -75,7 +75,7 @@ class CellRange:
     def row(self, index: int) -> "CellRange":
         """Return a row of the range, counted from 0."""
         top = self.top + index
-        return replace(self, top=top, bottom=top)
+        return CellRange(self.sheet, top, self.left, top, self.right)
 
     def rows_through(self, index: int) -> "CellRange":
         """Return the rows of the range through one, counted from 0."""
@@ -84,11 +84,12 @@ class CellRange:
     def column(self, index: int) -> "CellRange":
         """Return a column of the range, counted from 0."""
         left = self.left + index
-        return replace(self, left=left, right=left)
+        return CellRange(self.sheet, self.top, left, self.bottom, left)
 
     def cell(self, row: int, column: int = 0) -> "CellRange":
         """Return a cell of the range, counted from 0."""
-        return self.row(row).column(column)
+        top, left = self.top + row, self.left + column
+        return CellRange(self.sheet, top, left, top, left)
 
     def shift_columns(self, columns: int) -> "CellRange":
         """Return the range moved to the right."""
