@@ -143,9 +143,7 @@ def feedback(layout: BoardLayout) -> Groups:
         has_defined_name=True,
     )
     groups["pegs_head"] = text_group(
-        layout.cell_range(row, left + 2),
-        "Answer",
-        COLUMN_HEAD | {"indent": 1},
+        layout.cell_range(row, left + 2), "Answer", COLUMN_HEAD | {"indent": 1}
     )
     faint = ConditionalFormat(
         f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}

@@ -158,10 +158,7 @@ def _help_line(layout: BoardLayout) -> str:
     cases = (
         (f"OR({_HAS_NO_CODE},{_CHEATS})" if is_plain else _HAS_NO_CODE, '""'),
         ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),
-        (
-            f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
-            f'"{UNUSED_MARKS}"',
-        ),
+        (f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)", f'"{UNUSED_MARKS}"'),
         ("[next_attempt]>0", f"IF([last_turn]=0,{first},{later})"),
         (IS_REVEALED, f'"{NO_RESULT}"'),
         ("OR([won]>0,[lost])", f'"{over}"'),

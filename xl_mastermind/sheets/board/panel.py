@@ -39,9 +39,7 @@ def panel(layout: BoardLayout) -> Groups:
     is_large = len(name) <= _LARGE_TITLE
     points = TITLE["font_size"] if is_large else min(13, _PANEL_POINTS // len(name))
     groups["title"] = text_group(
-        layout.cell_range(0, left),
-        name,
-        TITLE | {"font_size": points},
+        layout.cell_range(0, left), name, TITLE | {"font_size": points}
     )
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:

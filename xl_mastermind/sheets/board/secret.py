@@ -84,11 +84,7 @@ def secret(layout: BoardLayout) -> Groups:
     for name, cell_range, formulas in (
         ("secret", code, [_secret_peg(rules, peg) for peg in range(1, pegs + 1)]),
         ("draw_steps", layout.cell_range(row, column, width=STEP_COUNT), steps),
-        (
-            "remaining_symbols",
-            layout.cell_range(row + 1, column, width=pegs),
-            symbols,
-        ),
+        ("remaining_symbols", layout.cell_range(row + 1, column, width=pegs), symbols),
     ):
         groups[name] = CellGroup(
             layout.cache_columns(cell_range),

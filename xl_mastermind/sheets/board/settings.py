@@ -182,10 +182,7 @@ def _game(layout: BoardLayout) -> Groups:
     if layout.rules.pegs == 1:  # no room between them
         place = layout.cell_range(layout.legend_row, layout.feedback_margin_column - 1)
     groups["next_number"] = CellGroup(
-        place,
-        _NEXT_NUMBER,
-        _SMALL_ON_CARD | {"indent": 1},
-        has_defined_name=True,
+        place, _NEXT_NUMBER, _SMALL_ON_CARD | {"indent": 1}, has_defined_name=True
     )
     return groups
 
