@@ -555,7 +555,8 @@ class ExpectedBoard:
             hints_in_words = pluralize(hints, "hint")
             return messages.FOUND_WITH_HINTS.format(guesses=count, hints=hints_in_words)
         praise = messages.WELL_DONE if self.is_for_children else ""
-        return f"{praise}{messages.FOUND_BY_USER.format(guesses=count)}{usual_guesses(self.rules)}"
+        found = messages.FOUND_BY_USER.format(guesses=count)
+        return f"{praise}{found}{usual_guesses(self.rules)}"
 
     @property
     def is_for_children(self) -> bool:

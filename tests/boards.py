@@ -158,7 +158,7 @@ class Paper(BoardApplication):
             ],
             "words": [[word] for word in right.words],
             "is_playable": [[right.is_code(word)] for word in right.words],
-            "feedback": marks,
+            "feedback_pegs": marks,
             "is_turn": [[row in right.turns] for row in range(self.at.attempts)],
             "codes_left": [
                 [right.counts.get(row, "")] for row in range(self.at.attempts)

@@ -1,10 +1,8 @@
 """Libraries and folders that commands and imports load; see import-linter too."""
 
-import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,24 +27,6 @@ def test_imports_inside_functions_state_their_cost() -> None:
     marked = [line for text in texts for line in text.splitlines() if mark in line]
     assert marked
     assert [line for line in marked if f"{mark}, " not in line] == []
-
-
-def test_no_comment_follows_a_docstring() -> None:
-    """Readers of `help` need the sentences of such a comment."""
-    paths = sorted(SOURCE.rglob("*.py"))
-    assert [found for path in paths for found in comments_below_docstrings(path)] == []
-
-
-def comments_below_docstrings(path: Path) -> Iterator[str]:
-    text = path.read_text("utf-8")
-    lines = text.splitlines()
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, kinds) and ast.get_docstring(node):
-            end = node.body[0].end_lineno or 0
-            below = next(filter(str.strip, lines[end:]), "").strip()
-            if below.startswith("#"):
-                yield f"{path.relative_to(SOURCE)}:{end + 1}: {below}"
 
 
 # Modules in a new process

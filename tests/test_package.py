@@ -103,10 +103,10 @@ def test_linux_needs_three_libraries_and_windows_xlwings_too(page: Message) -> N
 SHIPPED = ("MasterMind.oxt", "MasterMind.xlam", "MasterMind.xlsm", "MasterMind.xlsx")
 
 FIND = """
-from xl_mastermind.files import shipped
+from xl_mastermind.files import bundled_file
 import sys
 
-print(*map(shipped, sys.argv[1:]), sep="\\n")
+print(*map(bundled_file, sys.argv[1:]), sep="\\n")
 """
 
 

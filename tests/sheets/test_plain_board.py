@@ -422,7 +422,7 @@ def test_old_marks_give_no_feedback(boards: Document, sheet: str) -> None:
     program.type("codemaker", [[SOMEBODY_ELSE]])
     program.type("guess_input", [[guess], [other]])
     program.type("feedback_input", [[0] * width, [1] * width])
-    assert program.read(at.ranges["feedback"].row(1)) == [
+    assert program.read(at.ranges["feedback_pegs"].row(1)) == [
         [1, 1][:width] + [""] * (2 - width)
     ]
     program.type("guess_input", [[None], [None]])
@@ -433,7 +433,7 @@ def test_old_marks_give_no_feedback(boards: Document, sheet: str) -> None:
     ]
     program.type("guess_input", [[other]])
     assert program.read(at.ranges["message"]) == [[old.format(2, marks)]]
-    assert program.read(at.ranges["feedback"]) == [["", ""]] * at.attempts
+    assert program.read(at.ranges["feedback_pegs"]) == [["", ""]] * at.attempts
     assert program.check().next == 1
     program.type("feedback_input", [[None] * width] * 2)
     assert program.read(at.ranges["message"]) == [

@@ -126,11 +126,11 @@ def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | 
         )
     if not bounds.is_proved:
         return bounds, None
-    shipped = None  # print the tree of the strategy, if it is optimal
+    tree = None  # print the tree of the strategy, if it is optimal
     if not options.turns:
         name = f"optimal-{max_guesses}" if max_guesses else "optimal"
-        shipped = bundled_tree(options.game, name)
-    return bounds, shipped or search.tree_of_bounds(bounds, max_guesses=max_guesses)
+        tree = bundled_tree(options.game, name)
+    return bounds, tree or search.tree_of_bounds(bounds, max_guesses=max_guesses)
 
 
 def worst_case_options(parser: ArgumentParser) -> None:

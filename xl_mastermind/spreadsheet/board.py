@@ -76,7 +76,7 @@ BOARD_INPUTS: Final = (
     *("solver", "guess_source", "is_in_scores", "cached_game_number"),
     # Computed by formulas
     *("current_codemaker", "number", "secret", "cache_is_current", "is_revealed"),
-    *("words", "is_playable", "feedback", "is_turn", "codes_left"),
+    *("words", "is_playable", "feedback_pegs", "is_turn", "codes_left"),
     *("first_error", "message"),
     *OPTIONAL_INPUTS,
 )
@@ -84,7 +84,7 @@ BOARD_INPUTS: Final = (
 
 _ATTEMPT_RANGES: Final = (
     *("guess_input", "feedback_input", "guess_source", "words", "is_playable"),
-    *("feedback", "is_turn", "codes_left"),
+    *("feedback_pegs", "is_turn", "codes_left"),
 )
 """The ranges with a row for each attempt; the others have one row."""
 
@@ -345,7 +345,7 @@ def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     attempts = len(values["guess_input"])
     heights = dict.fromkeys(_ATTEMPT_RANGES, attempts) | {"cached_costs": attempts + 1}
     marks = 1 if rules.black_only else 2
-    widths = {"secret": rules.pegs, "feedback_input": marks, "feedback": 2}
+    widths = {"secret": rules.pegs, "feedback_input": marks, "feedback_pegs": 2}
     widths |= {"solver": 2, "reveal_choices": 2}
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
@@ -375,7 +375,7 @@ def _attempt_rows(
     values: Mapping[str, RangeValues], rules: Rules
 ) -> Iterator[Turn | Code | None]:
     """Yield the turns and guesses that formulas have computed."""
-    names = ("words", "is_playable", "is_turn", "feedback")
+    names = ("words", "is_playable", "is_turn", "feedback_pegs")
     for (word,), (is_playable,), (is_turn,), marks in zip(
         *(values[name] for name in names), strict=True
     ):

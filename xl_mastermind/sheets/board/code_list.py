@@ -143,11 +143,11 @@ def _all_codes(layout: BoardLayout) -> Groups:
     )
     # The number of the feedback to each attempt, -2 if none or not all of it is known.
     marks_known = ",".join(
-        f"ISNUMBER([@feedback.{mark}])" for mark in layout.mark_names
+        f"ISNUMBER([@feedback_pegs.{mark}])" for mark in layout.mark_names
     )
-    number = f"{feedback_base(layout.rules)}*N([@feedback.black])"
+    number = f"{feedback_base(layout.rules)}*N([@feedback_pegs.black])"
     if not layout.rules.black_only:
-        number += "+1*N([@feedback.white])"
+        number += "+1*N([@feedback_pegs.white])"
     groups["feedback_numbers"] = CellGroup(
         columns(6), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
@@ -185,7 +185,7 @@ def _common_pegs(layout: BoardLayout, peg: int) -> str:
 def _fits(layout: BoardLayout, attempt: str, codes: str) -> str:
     """Return for codes whether their feedback is, or may be, that to an attempt."""
     black, white = (
-        f"INDEX([feedback.{mark}],{attempt})" for mark in ("black", "white")
+        f"INDEX([feedback_pegs.{mark}],{attempt})" for mark in ("black", "white")
     )
     number, base = f"INDEX([feedback_numbers],{attempt})", feedback_base(layout.rules)
     # A mark that is no number is unknown. Not every program takes INT of a range.

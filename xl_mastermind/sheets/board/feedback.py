@@ -71,8 +71,8 @@ IS_NEXT: Final = f'LEFT([@numbers])="{ARROW}"'
 WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
 """The format of the attempt that found the code."""
 
-TURNS: Final = "[turn_codes],[feedback]"
-_TURNS_UNTIL: Final = "[until turn_codes],[until feedback]"
+TURNS: Final = "[turn_codes],[feedback_pegs]"
+_TURNS_UNTIL: Final = "[until turn_codes],[until feedback_pegs]"
 """
 The arguments guesses and feedback of the worksheet functions.
 
@@ -80,8 +80,8 @@ They change with the feedback only, so no function is computed for a partial gue
 """
 
 _IS_LATEST: Final = (
-    'AND([@feedback.black]&[@feedback.white]<>"",'
-    '[below feedback.black]&[below feedback.white]="")'
+    'AND([@feedback_pegs.black]&[@feedback_pegs.white]<>"",'
+    '[below feedback_pegs.black]&[below feedback_pegs.white]="")'
 )
 """Whether an attempt has feedback, and the one below it has none."""
 
@@ -107,8 +107,8 @@ def drawn_pegs(peg: str, mark: str) -> str:
 
 
 _PEGS: Final = (
-    f"TRIM({drawn_pegs('● ', '[@feedback.black]')}"
-    f"&{drawn_pegs('○ ', '[@feedback.white]')})"
+    f"TRIM({drawn_pegs('● ', '[@feedback_pegs.black]')}"
+    f"&{drawn_pegs('○ ', '[@feedback_pegs.white]')})"
 )
 
 
@@ -265,14 +265,14 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     columns = layout.hidden_attempt_columns
     white = "" if layout.rules.black_only else _valid_mark(layout, "white")
-    groups["feedback"] = CellGroup(
+    groups["feedback_pegs"] = CellGroup(
         columns(2, 2),
         column_formulas=[_valid_mark(layout, "black"), white],
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
     if not layout.is_plain:
-        code = 'IF([@feedback.black]&""&[@feedback.white]="","",[@words])'
+        code = 'IF([@feedback_pegs.black]&""&[@feedback_pegs.white]="","",[@words])'
         groups["turn_codes"] = CellGroup(columns(12), code)
     # Whether an attempt has valid feedback; its error.
     groups["is_turn"] = CellGroup(columns(8), _is_turn(layout), has_defined_name=True)
@@ -354,7 +354,7 @@ def _valid_mark(layout: BoardLayout, mark: str) -> str:
     # An error as input is no mark, as a word is none.
     entered = input_number(f"[@feedback_input.{mark}]")
     if mark == "white":  # after a win an unknown number of white pegs is 0
-        is_win = f"[@feedback.black]={layout.rules.pegs}"
+        is_win = f"[@feedback_pegs.black]={layout.rules.pegs}"
         entered = f'IF(AND({is_win},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
     counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
@@ -375,14 +375,17 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
 
 def _is_turn(layout: BoardLayout) -> str:
     """Return whether an attempt has possible feedback."""
-    pegs, marks = layout.rules.pegs, [f"[@feedback.{m}]" for m in layout.mark_names]
+    pegs = layout.rules.pegs
+    marks = [f"[@feedback_pegs.{name}]" for name in layout.mark_names]
     tests = [
         f'OR(ISNUMBER({mark}),{mark}="{UNKNOWN_SYMBOL}"),INT(N({mark}))=N({mark}),N({mark})>=0'
         for mark in marks
     ]
     tests.append("+".join(f"N({mark})" for mark in marks) + f"<={pegs}")
     if not layout.rules.black_only:
-        tests.append(f"OR([@feedback.black]<>{pegs - 1},[@feedback.white]<>1)")
+        tests.append(
+            f"OR([@feedback_pegs.black]<>{pegs - 1},[@feedback_pegs.white]<>1)"
+        )
     return f"IFERROR(AND({','.join(tests)}),FALSE)"
 
 
@@ -410,15 +413,15 @@ def _mark_error(layout: BoardLayout, attempt: str) -> str:
     """Return the error of an attempt's marks, or nothing."""
     pegs = layout.rules.pegs
     marks = '&" and "&'.join(
-        f'SUBSTITUTE([@feedback.{mark}],",",".")&" {mark}"'
+        f'SUBSTITUTE([@feedback_pegs.{mark}],",",".")&" {mark}"'
         for mark in layout.mark_names
     )
     most = f'"{pluralize(pegs, "peg")}"'
     expected = as_formula(WRONG_MARKS, attempt=attempt, pegs=most, marks=marks)
     impossible = as_formula(NO_SUCH_MARKS, attempt=attempt, marks=marks)
     return (
-        f'IF(OR([@feedback.black]&[@feedback.white]="",[@is_turn]),"",'
-        f"IF(AND([@feedback.black]={pegs - 1},[@feedback.white]=1),"
+        f'IF(OR([@feedback_pegs.black]&[@feedback_pegs.white]="",[@is_turn]),"",'
+        f"IF(AND([@feedback_pegs.black]={pegs - 1},[@feedback_pegs.white]=1),"
         f"{impossible},{expected}))"
     )
 
@@ -430,13 +433,13 @@ def _listed_candidates(layout: BoardLayout) -> str:
     count = f'COUNTIF({codes},">=0")'
     if not layout.rules.black_only:
         at_least, above = (
-            f'COUNTIF({codes},">="&{base}*([@feedback.black]+{more}))'
+            f'COUNTIF({codes},">="&{base}*([@feedback_pegs.black]+{more}))'
             for more in (0, 1)
         )
         whites = "+".join(
-            f"COUNTIF({codes},{base * blacks}+[@feedback.white])"
+            f"COUNTIF({codes},{base * blacks}+[@feedback_pegs.white])"
             for blacks in range(base)
         )
-        count = f"IF(ISNUMBER([@feedback.white]),{whites},{count})"
-        count = f"IF(ISNUMBER([@feedback.black]),{at_least}-{above},{count})"
+        count = f"IF(ISNUMBER([@feedback_pegs.white]),{whites},{count})"
+        count = f"IF(ISNUMBER([@feedback_pegs.black]),{at_least}-{above},{count})"
     return f"IF({number}>=0,COUNTIF({codes},{number}),{count})"

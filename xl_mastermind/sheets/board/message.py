@@ -276,7 +276,7 @@ def _error(layout: BoardLayout) -> str:
 
 def _last_feedback(layout: BoardLayout) -> str:
     """Return the feedback to the last turn, in a sentence."""
-    marks = feedback_in_words(layout, "[last_turn]", "feedback")
+    marks = feedback_in_words(layout, "[last_turn]", "feedback_pegs")
     return as_formula(ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
 
 

@@ -87,7 +87,7 @@ def _title(layout: BoardLayout) -> str:
 
 def _pegs(pegs: int) -> str:
     """Return the pegs of the feedback, where the game has a result, or nothing."""
-    black, white = "[@feedback.black]", "[@feedback.white]"
+    black, white = "[@feedback_pegs.black]", "[@feedback_pegs.white]"
     is_known = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({is_known},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"

@@ -10,13 +10,13 @@ from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
 from xl_mastermind.sheets.cell_group import CellGroup, Groups
 from xl_mastermind.spreadsheet.board import CODE_REVEALED
 
-IS_LAST_ATTEMPT: Final = 'SUMPRODUCT(--([feedback.black]=""))=1'
+IS_LAST_ATTEMPT: Final = 'SUMPRODUCT(--([feedback_pegs.black]=""))=1'
 """Whether no other attempt follows the next one."""
 
 _FIRST_ERROR: Final = 'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")'
 
 _IS_OVER: Final = f'OR([won],[code_status]="{CODE_REVEALED}")'
-_FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[feedback.black]="",0),0)'
+_FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[feedback_pegs.black]="",0),0)'
 _NEXT_ATTEMPT: Final = (
     f"IF({_IS_OVER},0,IF(AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0),"
     f"[first_unused_marks],{_FIRST_OPEN}))"
@@ -81,7 +81,7 @@ def _state_key(layout: BoardLayout) -> str:
 
 def _wins(layout: BoardLayout) -> str:
     """Return for each attempt whether it is all black."""
-    return f"[is_turn]*([feedback.black]={layout.rules.pegs})"
+    return f"[is_turn]*([feedback_pegs.black]={layout.rules.pegs})"
 
 
 def _won(layout: BoardLayout) -> str:
@@ -120,8 +120,8 @@ def _next_cell(layout: BoardLayout) -> str:
 def _first_conflict(layout: BoardLayout) -> str:
     """Return the first attempt whose feedback the last guess contradicts, or 0."""
     differs = "+".join(
-        f'([feedback.{mark}]<>"{UNKNOWN_SYMBOL}")'
-        f"*([last_feedback.{mark}]<>[feedback.{mark}])"
+        f'([feedback_pegs.{mark}]<>"{UNKNOWN_SYMBOL}")'
+        f"*([last_feedback.{mark}]<>[feedback_pegs.{mark}])"
         for mark in layout.mark_names
     )
     is_earlier = f"(({row_numbers('is_turn')})<[last_guess])"
