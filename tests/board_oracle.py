@@ -333,7 +333,7 @@ class ExpectedBoard:
         self.areas = self._areas()
 
     def _players(self) -> list[str]:
-        """Return the strategies whose guesses stand there yet, each by its row."""
+        """Return the strategies of the guesses that were not changed, by row."""
         ((noted,),) = self.read(self.at.ranges["cached_game_number"])
         kept = [str(cell) for (cell,) in self.read(self.at.ranges["guess_source"])]
         ends = [f" {word}" for word in self.words]
@@ -350,7 +350,7 @@ class ExpectedBoard:
         return self.rules.format_code(self.rules.code_from_number(self.number)).upper()
 
     def _revealed(self) -> bool:
-        """Return whether somebody wanted to see the code of this game."""
+        """Return whether the user revealed the code of this game."""
         at = self.at
         cache_is_current = self.read(at.ranges["cached_game_number"]) == [[self.key]]
         is_wanted = cache_is_current and self.read(at.ranges["cached_reveal"]) == [

@@ -130,7 +130,7 @@ class Paper(BoardApplication):
         self.areas |= {n: b for n, b in self.wrote.items() if n in self.areas}
         return self
 
-    # What stands there
+    # Contents of the board
 
     @property
     def values(self) -> dict[str, RangeValues]:
@@ -175,7 +175,7 @@ class Paper(BoardApplication):
 
     @property
     def guess_input(self) -> list[Cell]:
-        """What stands in the cells of guesses, without blank ones at the end."""
+        """The values of the guess cells, without blank ones at the end."""
         typed = [guess for (guess,) in self.areas["guess_input"]]
         while typed and typed[-1] in (None, ""):
             typed.pop()
@@ -293,7 +293,7 @@ BOARDS = {
     "one peg and two colours": played("1", board=fresh("1x2", "2")),
     "full letters": played("ABCD", board=fresh("4x26", "HIDE")),
 }
-"""Boards of every kind of game; what stands on them changes no formula."""
+"""Boards of every kind of game; their values change no formula."""
 
 LARGE = (played("11223", board=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
 

@@ -32,11 +32,11 @@ def make_environment(folder: Path, archive: Path) -> Path:
     """
     Return a new environment with our package, a wheel or an sdist, without a download.
 
-    Its dependencies are there, but neither numba nor what an extra of ours builds with.
+    Its dependencies are installed, but neither numba nor the extra `build`.
     """
     venv.create(folder, symlinks=True)
     packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
-    # Its dependencies are ours, but nothing of ours is editable from there.
+    # It uses our dependencies, but no editable installation.
     absent = f"import sys; sys.modules.update(dict.fromkeys({_ABSENT}))"
     lines = [sysconfig.get_path("purelib"), absent]
     (packages / "dependencies.pth").write_text("\n".join(lines), encoding="utf-8")

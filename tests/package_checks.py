@@ -206,7 +206,7 @@ def _recalculation(parts: dict[str, bytes]) -> Iterator[str]:
         yield "an older engine than Excel's has calculated the workbook"
     for flag in ("fullCalcOnLoad", "forceFullCalc"):
         if settings.get(flag, "0") not in ("0", "false"):
-            yield f"Excel is told to compute everything at opening: {flag}"
+            yield f"the file makes Excel compute everything at opening: {flag}"
     for name in parts:
         if re.search("calcChain|externalLink|connections|volatileDependencies", name):
             yield f"a part has Excel compute or fetch something at opening: {name}"

@@ -47,14 +47,14 @@ OTHERS: Final = {
 
 
 class Screen:
-    """The window of a LibreOffice on a screen that nobody sees."""
+    """The window of a LibreOffice on a virtual screen."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self._hands = MouseAndKeys(document.calc.environ)
 
     def take(self, name: str, height: int | None = None) -> None:
-        """Save the screen, or so many pixels of the sheet from its top on."""
+        """Save the screen, or the first pixels of the sheet."""
         crop = ["-crop", f"1285x{height}+{self._corner}", "+repage"] if height else []
         self._hands.do("mousemove", "1365", "767")
         look = self._look()

@@ -84,7 +84,7 @@ class RandomGame:
         program.type("game_number", [[number]])
 
     def play_at_once(self) -> ExpectedBoard:
-        """Play a whole game in one go; somebody who marks it is not always sure."""
+        """Play a whole game at once; some typed feedback is unknown."""
         codemaker = self.draw.choice((COMPUTER, SOMEBODY_ELSE))
         self._hide(codemaker)
         codes = [self.code() for _ in range(self.attempts)]
@@ -147,7 +147,7 @@ class RandomGame:
         assert self.program.check().solved is None
 
     def play(self, steps: int) -> ExpectedBoard:
-        """Do what comes into somebody's mind."""
+        """Make random changes."""
         codemaker = self.draw.choices(
             (COMPUTER, SOMEBODY_ELSE, CHEATS),
             weights=(12, 7, not self.program.has_python),

@@ -326,7 +326,7 @@ SCENES: Final = (
         scores=[("You and Knuth", 2)],
     ),
     Scene(
-        "contradictions are told",
+        "contradictions are explained",
         "solve",
         codemaker=SOMEBODY_ELSE,
         guesses="112 234 111",
@@ -367,7 +367,7 @@ SCENES: Final = (
         guesses="112 213",
         marks="10 .",
         guesses_after="",
-        message="Let somebody hide a code. Your guess, or press Hint.",
+        message="Another player hides a code. Type a guess, or press Hint.",
     ),
     Scene(
         "one who cheats hides none",
@@ -407,7 +407,7 @@ SCENES: Final = (
         guesses_after="",
     ),
     Scene(
-        "one who cheats begins anew",
+        "a cheating codemaker starts a new game",
         "clear",
         codemaker=CHEATS,
         guesses="112",
@@ -438,7 +438,7 @@ SCENES: Final = (
         message="Only the player who hid the code can show it.",
     ),
     Scene(
-        "nobody has played",
+        "a board without guesses",
         "reveal_code",
         is_revealed_after=True,
         is_in_scores_after=True,
@@ -459,7 +459,7 @@ SCENES: Final = (
     Scene("nothing changes", "explain", guesses="112 . 213"),
     Scene("who found it is kept", "explain", guesses="112 324", scores=[("You", 2)]),
     Scene(
-        "a code that was shown first is found by nobody",
+        "a code revealed first is not found by a player",
         "explain",
         guesses="112 324",
         is_revealed=True,

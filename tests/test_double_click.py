@@ -62,7 +62,7 @@ class Windows:
             "USER": NAME,
             "WINEPREFIX": str(self.folder),
             "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # nobody is to download them
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # no download
             "WINEPATH": r"C:\bin",
             "LC_ALL": "C.UTF-8",
         }

@@ -101,7 +101,7 @@ class Windows:
             "HOME": str(folder),
             "WINEPREFIX": str(folder / "prefix"),
             "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # nobody is to download them
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # no download
             "LC_ALL": "C.UTF-8",
         }
         self.python = rf"C:\{python}\python.exe"

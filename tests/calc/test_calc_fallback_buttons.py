@@ -1,4 +1,4 @@
-"""What of the boards works in a LibreOffice whose extension has no Python of ours."""
+"""Boards in a LibreOffice whose extension has no registered Python."""
 
 from collections.abc import Iterator
 from pathlib import Path

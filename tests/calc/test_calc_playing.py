@@ -302,7 +302,7 @@ def test_new_game_works_with_an_invalid_number(board: Document, number: str) -> 
         number,
     )
     board.run_button("new_game")
-    said = "Let somebody hide a code. Your guess, or press Hint."
+    said = "Another player hides a code. Type a guess, or press Hint."
     assert board.cell_value("message") == said
     board.guess(1, "1122")
     assert board.cell_value("message") == "Please type the marks of attempt 1."
@@ -543,7 +543,7 @@ def test_web_page_is_written_beside_the_document(
     page = file.read_text("utf-8")
     for (line,) in small_document.read("explanation"):
         assert str(line or "") in page.replace("\n", " ")
-    # The button stands far below the message: it is said there too.
+    # The button is far below the message: its cell shows the message too.
     result = small_document.area("result").RangeAddress
     below = small_document.sheet.getCellByPosition(
         result.StartColumn, result.EndRow + 1

@@ -1,4 +1,4 @@
-"""A workbook of ours that LibreOffice has saved as its own looks as before."""
+"""The workbook, saved by LibreOffice as .ods, looks as before."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import GAMES
 
 NOT_CHANGED = ("CharHeight", "CharFontName", "VertJustify", "HoriJustify")
-"""What no condition of ours changes."""
+"""Properties that no conditional format changes."""
 
 INHERITED = (*NOT_CHANGED, "CharColor", "CharWeight", "CharPosture", "ShrinkToFit")
 

@@ -354,7 +354,7 @@ def test_score_follows_the_headers_of_the_table(
 
 
 def standings(sheet: Document) -> tuple[float | str | None, ...]:
-    """Return what stands above the table of Mastermind."""
+    """Return the cells above the table of Mastermind."""
     assert sheet.cell_value(SCORES.ranges["game_names"].cell(0).address) in (
         "Mastermind",
         "",
@@ -366,7 +366,7 @@ def standings(sheet: Document) -> tuple[float | str | None, ...]:
 
 
 def win(board: Document, guesses: int) -> None:
-    """Find a code without help, by so many guesses."""
+    """Find a code without help, with `guesses` guesses."""
     board.run_button("new_game")
     board.write("game_number", (2611 + guesses,))
     right = "".join(map(str, code(board)))

@@ -197,7 +197,7 @@ def cursor(document: Document) -> str:
 def wait_for_play(
     document: Document, place: str, *guesses: str, step: str = ""
 ) -> None:
-    """Wait until these guesses stand there, the cursor in a place, the last step."""
+    """Wait until the board shows guesses and then the cursor is in a cell."""
 
     def seen() -> tuple[str, ...]:
         cells = [cell_text(cell) for (cell,) in document.read("guess_input")]
@@ -255,7 +255,7 @@ def opened(
     """
     Open a workbook by a command, and return the document once its buttons work.
 
-    So many boxes are answered with Return; that no other comes up is tested.
+    Return closes each of these boxes; no other box may appear.
 
     A program that opens a file in a window through UNO may wait for ever: LibreOffice
     then draws its menu in another thread than all the rest.

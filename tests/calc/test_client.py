@@ -227,7 +227,7 @@ def test_worker_starts_from_any_path_in_any_locale(
     folder.mkdir()
     python = program(folder, f'exec "{sys.executable}" "$@"')
     write_settings(settings_path, python=python)
-    # As the Python inside LibreOffice, whoever starts that with LC_ALL=C.
+    # As the Python inside LibreOffice does if that starts with LC_ALL=C.
     plain = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "LC_ALL": "C"}
     done = subprocess.run(
         [sys.executable, "-c", ASK, str(settings_path), __version__],
@@ -392,7 +392,7 @@ def test_request_never_returns_another_response(
                 scene.meddle(before)
                 with contextlib.suppress(WorkerError, FaultError):
                     scene.request(number)
-            # Whatever has happened, the next question has its answer.
+            # After each of these, the next request has its result.
             scene.meanwhile = "nothing"
             scene.meddle("mended")
             scene.request(99)
@@ -490,7 +490,7 @@ class Cells:
 def test_error_keeps_no_reference_to_cells(
     client_for: Clients, settings_path: Path, tmp_path: Path, fault: str
 ) -> None:
-    # Else Python frees it whenever it looks for circles, in whatever thread of ours:
+    # Otherwise the garbage collector frees it in any thread:
     # that waits for LibreOffice then, and LibreOffice for Python, for ever.
     client = client_for()
     if fault == "hangs":

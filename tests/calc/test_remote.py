@@ -1,4 +1,4 @@
-"""A LibreOffice that ends or starts anew while it is driven."""
+"""A LibreOffice that ends or restarts while a test controls it."""
 
 import contextlib
 import os
@@ -60,7 +60,7 @@ def test_action_is_repeated_if_libreoffice_ends(
     assert killed == ["install_extension", "close", "version"]
     assert found["before"] == ""
     assert found["extension"] != ""
-    # Nobody has said which Python is to answer: no fault of LibreOffice.
+    # No Python is registered: that is no error of LibreOffice.
     assert remote().run_action("soffice", IDENTIFIER, "examine")["score"] == "an error"
     remote().run_action("soffice", IDENTIFIER, "remove")
 

@@ -1,4 +1,4 @@
-"""`assist`: what a person types, and what is said."""
+"""`assist`: input and output."""
 
 from typing import Any
 

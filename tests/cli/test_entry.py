@@ -81,7 +81,7 @@ import os, signal, sys
 from xl_mastermind import __main__, cli
 
 class Dropped:
-    def __del__(self):  # what is raised here, Python tells of and goes on
+    def __del__(self):  # Python prints an error of this method and continues
         interrupt()
 
 def interrupt():
@@ -185,7 +185,7 @@ def test_full_output_prints_one_line(
         ("solve --html page.html", [">&-"], 1, CLOSED),
         ("build", [">&-"], 1, CLOSED),
         ("--version", [">&-"], 1, CLOSED),
-        # Messages that nobody can read change nothing.
+        # Messages that cannot be written change nothing.
         ("solve --json", ["2>&-", "2>/dev/full"], 0, ""),
         ("assist", ["2>&-", "2>/dev/full"], 0, ""),
         ("next 7", ["2>&-", "2>/dev/full"], 2, ""),
@@ -230,7 +230,7 @@ def test_unreadable_input_prints_one_line(form: str, tmp_path: Path) -> None:
 
 @streams
 def test_file_never_replaces_a_closed_stream(tmp_path: Path) -> None:
-    # A tree is written as text, and what is said at the end would follow it.
+    # A tree is written as text; the last message would follow it.
     run("optimum", "--game", "2x3", "--tree", str(tmp_path / "tree.txt"))
     tree = (tmp_path / "tree.txt").read_text()
     (tmp_path / "tree.txt").unlink()

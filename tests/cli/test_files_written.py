@@ -36,7 +36,7 @@ COMMANDS = {
 
 
 def takes_force(name: str) -> bool:
-    """Return whether the command replaces a file only if it is told so."""
+    """Return whether the command replaces a file only with --force."""
     return COMMANDS[name].startswith("build") or name == "played.xlsm"
 
 
@@ -173,7 +173,7 @@ def test_output_escapes_file_names(name: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def player(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody play, count or search."""
+    """Replace playing, counting and searching by errors."""
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("it began")

@@ -70,7 +70,7 @@ Opened = list[tuple[Path, str | None]]
 
 @pytest.fixture
 def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
-    """Pretend that a spreadsheet program opens whatever it is given."""
+    """Pretend that a spreadsheet program opens each file."""
     opened: Opened = []
 
     def open_workbook(path: Path, program: str | None, _: install.Machine) -> str:

@@ -159,7 +159,7 @@ def test_setup_reports_an_open_add_in(
     def deny(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    # Windows lets nobody replace or remove a file that a program has open.
+    # Windows does not replace or remove a file that a program has open.
     monkeypatch.setattr(Path, "replace", deny)
     monkeypatch.setattr("os.replace", deny)
     with pytest.raises(InstallError, match="quit Excel, which may have it open"):

@@ -243,7 +243,7 @@ def test_button_message_appears_for_odd_numbers(
     person.enter(person.at.game_number.address, number)
     person.excel.application.calculation = calculation
     person.run_button("new_game")
-    message = "Let somebody hide a code. Your guess, or press Hint."
+    message = "Another player hides a code. Type a guess, or press Hint."
     assert person.read("message") == [[message]]
     person.enter("G3", "112")
     person.excel.application.calculation = AUTOMATIC

@@ -215,7 +215,7 @@ def run_button(command: str, button: str) -> None:
 
 
 def area(name: str) -> object:
-    """Return what stands in an area of the board."""
+    """Return the values of a range of the board."""
     return workbook.ActiveSheet.Names[name].RefersToRange.Value
 
 

@@ -225,7 +225,7 @@ def test_verdict_compares_two_teams(
     iron_sheet: IronCalcSheet, team_2: str, lines: list[str], verdict: str
 ) -> None:
     iron_sheet.write("team_1_members", ["ann", " Bob ", "ANN"])
-    iron_sheet.write("team_2_members", [team_2, "nobody"])
+    iron_sheet.write("team_2_members", [team_2, "absent"])
     enter(iron_sheet, [(line, "") for line in lines])
     assert value(iron_sheet, "verdict") == verdict
     assert iron_sheet.read(RANGES["team_2_games"])[1] == ["none"]

@@ -234,7 +234,7 @@ A4, LETTER = (29700, 21000), (27940, 21590)
 
 
 def put_on(document: Document, paper: tuple[int, int]) -> None:
-    """Give every sheet another paper, as it lies or stands there."""
+    """Give every sheet another paper size, in its orientation."""
     styles = document.model.StyleFamilies.getByName("PageStyles")
     for style in (styles.getByIndex(place) for place in range(styles.Count)):
         sizes = paper if style.IsLandscape else paper[::-1]
@@ -242,7 +242,7 @@ def put_on(document: Document, paper: tuple[int, int]) -> None:
 
 
 def hide(sheet: Any) -> None:
-    """Have a sheet not printed; one with areas to print is, though nobody sees it."""
+    """Exclude a sheet from printing; a hidden sheet with print ranges is printed."""
     sheet.setPrintAreas(())
     sheet.IsVisible = False
 

@@ -145,7 +145,7 @@ def calculated_areas(
     """
     Yield the areas of several cells with which a formula calculates cell by cell.
 
-    Left out is what stands straight inside of IFERROR, which answers for each cell.
+    Arguments of IFERROR are skipped: it handles each cell.
     """
     of_each_cell = {"LOG", "INT", "MOD", "ABS", "ROUND"}
     for index, part in enumerate(parts):
@@ -160,7 +160,7 @@ def calculated_areas(
                 yield part
 
 
-# How much of a board a program computes anew
+# Number of cells that a program recalculates
 
 
 @cache

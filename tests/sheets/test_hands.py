@@ -32,7 +32,7 @@ def plain(calc_without_extension: Calc) -> Iterator[Document]:
 
 
 class Hands:
-    """Somebody who does anything that a protected sheet allows."""
+    """A user who does anything that a protected sheet allows."""
 
     def __init__(self, document: Document, at: BoardLayout, draw: Random) -> None:
         self.sheet, self.at, self.draw = document.show_sheet(at.sheet).sheet, at, draw
@@ -85,7 +85,7 @@ class Hands:
         return f"type {word} into {where.address}"
 
     def delete(self) -> str:
-        """Delete what stands in some cells."""
+        """Delete the contents of some cells."""
         where = self._some(self.draw.randint(1, 2))
         self._cells(where).clearContents(CONTENTS)
         return f"delete {where.address}"

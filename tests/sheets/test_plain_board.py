@@ -194,7 +194,7 @@ def test_averages_and_luck_match_in_aspose(sheet: str, tmp_path: Path) -> None:
 def guesses_by_hints(program: BoardApplication, secret: Code) -> int:
     """Return how many guesses hints need, of which each counts the codes rightly."""
     rules = program.at.rules
-    program.type("codemaker", [[COMPUTER]])  # whatever another test has left there
+    program.type("codemaker", [[COMPUTER]])  # other tests change it
     program.type("feedback_input", [[None] * 2] * program.at.attempts)
     program.type("guess_input", [[None]] * program.at.attempts)
     program.type("game_number", [[rules.number_from_code(secret, block=1)]])

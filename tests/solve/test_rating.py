@@ -117,7 +117,7 @@ def test_costs_add_up_to_the_excess_of_guesses(game: str, strategy: str) -> None
     [
         ("2x2", "12:0,2 21:2,0", (0.0, (2, 1), 0.5, True, False)),  # found
         ("2x2", "12:0,2 11:1,0", (1.0, (2, 1), 0.5, True, True)),
-        # Two codes are told apart or guessed.
+        # The guess separates two codes or is one of them.
         ("2x3 distinct", "12:0,1 23:2,0", (0.0, (2, 3), 0.75, True, False)),
         ("2x3 distinct", "12:0,1 31:2,0", (0.0, (3, 1), 0.75, True, False)),
         ("2x3 distinct", "12:0,1 13:1,0", (0.5, (2, 3), 0.5, True, False)),
@@ -262,15 +262,17 @@ ask()
         "from xl_mastermind.solve.compilation import *;compile_kernels(id);ask()"
     )
     (without,) = answers("ask()", **without_numba(tmp_path))
-    for_now, afterwards = answers(compiling)
+    provisional, afterwards = answers(compiling)
     assert afterwards == ready
     assert not {note for *_, note in ready} & {PROVISIONAL_COST, ESTIMATED_COST}
     few = slice(2, None)
-    assert for_now[few] == without[few] == ready[few]
+    assert provisional[few] == without[few] == ready[few]
     large = slice(2)
-    assert [note for *_, note in for_now[large]] == [PROVISIONAL_COST] * 2
+    assert [note for *_, note in provisional[large]] == [PROVISIONAL_COST] * 2
     assert [note for *_, note in without[large]] == [ESTIMATED_COST] * 2
-    assert [row[:3] for row in for_now[large]] == [row[:3] for row in without[large]]
+    assert [row[:3] for row in provisional[large]] == [
+        row[:3] for row in without[large]
+    ]
     assert without[large] != ready[large]
 
 

@@ -30,7 +30,7 @@ TOO_LARGE = "expected a workbook of at most 100,000,000 bytes unpacked, got 3,0"
 UNPACKED: dict[str, Add] = {
     "macros": add_zeros("xl/vbaProject.bin"),
     "a sheet": add_zeros("xl/worksheets/sheet1.xml"),
-    "a part that is none": add_zeros("zeros"),
+    "an unknown part": add_zeros("zeros"),
 }
 """Parts that are declared too large."""
 

@@ -451,5 +451,5 @@ def test_screen_reader_gets_the_labels(tab: Tab, game: str, tmp_path: Path) -> N
     assert pictures == labels(parsed(text))
     assert [role for role, _ in heard].count("listitem") == len(turns)
     assert {"RootWebArea", "main", "list"} <= {role for role, _ in heard}
-    # A tile is told once, by the name of its row, and not again by its symbol.
+    # A screen reader reads a tile once, by the name of its row.
     assert rules.format_code(turns[0].turn.guess)[0] not in {name for _, name in heard}

@@ -286,7 +286,7 @@ def _tables(layout: CompareLayout) -> Groups:
     height = len(layout.initial_values["histogram_1"])
     lengths, numbers = layout.cell_range(31, 1, height), range(1, height + 1)
     groups["lengths"] = column_group(lengths, numbers, LEFT_ALIGNMENT | _TEXT)
-    headings = ("Codes found with so many guesses", "Guesses")
+    headings = ("Codes solved, by number of guesses", "Guesses")
     groups |= _table(layout, "histogram", lengths, headings)
     values = layout.initial_values["first_guesses"]
     guesses = layout.cell_range(46, 1, len(values))

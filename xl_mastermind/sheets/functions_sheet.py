@@ -48,21 +48,21 @@ EXAMPLE_GUESSES: Final = (1122, 1344, 5531)
 
 _RULES: Final = Rules.parse("mastermind")
 _HINT: Final = (
-    "Type another code, or other guesses, into the white cells: the examples follow."
+    "Type another code or other guesses into the white cells to change the examples."
 )
 _PLAIN_HINT: Final = (
-    "These seven are names of this workbook, which Excel 365 and 2024 compute, on the"
-    " web, a Mac or a phone too. Other programs show no results."
+    "These seven names of this workbook work in Excel 365 and 2024, also on the web, on"
+    " a Mac or a phone. Other programs show no results."
 )
 """The lines below the title, by edition."""
 
 _WRONG_NAME: Final = (
-    "#VALUE!: a code, an answer or a game is wrong. Games are written as on the sheet"
-    " Help: 4x6, bulls and cows."
+    "#VALUE!: a code, an answer or a game is wrong. Write games as on the sheet Help:"
+    " 4x6, bulls and cows."
 )
 _WRONG_STRATEGY: Final = (
-    "A strategy that is none is #VALUE! too: Help lists their names. #N/A: the answers"
-    " contradict one another."
+    "Unknown strategies also return #VALUE!: Help lists the names. #N/A: the answers"
+    " contradict each other."
 )
 _ARRAY_NOTE: Final = (
     "Several cells, in LibreOffice: "

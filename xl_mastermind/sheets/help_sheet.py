@@ -40,88 +40,85 @@ from xl_mastermind.spreadsheet.sheet_names import (
 )
 
 _HOW_TO_PLAY: Final = """
-In Mastermind a code of four digits from 1 to 6 is hidden; a digit may stand twice. \
-Type a guess such as 1122 beside the arrow and press Enter. The answer appears beside \
-it. Black pegs (●) count digits in the right place, white pegs \
-(○) digits in the wrong place. You have ten attempts.
-If Excel shows “Protected View”, as for a file from the internet or a mail, press \
-Enable Editing: before that no cell takes a guess.
-The number beside “Game” stands for the hidden code. For a new game select from the \
+Mastermind hides a code of four digits from 1 to 6; a digit may appear twice. Type a \
+guess such as 1122 beside the arrow and press Enter. The answer appears beside it: \
+black pegs (●) count digits in the right place, white pegs (○) digits in the wrong \
+place. You have ten attempts.
+If Excel shows “Protected View” (for a file from the internet or a mail), press Enable \
+Editing first: until then you cannot type.
+The number beside “Game” identifies the hidden code. For a new game, select from the \
 number to the last attempt, press Delete, type a number from 1 to 999,999,999, such as \
-the next one beside it, and press Enter. A day's game has its date as number, such as \
-20261231. The same number is the same code for everybody, so tell \
-it to a friend, and both of you play the same game. (Whoever reads the formulas of \
-the hidden sheets can work the code out.)
-Codes that can no longer be are crossed out in the list on the left. Switch that off \
-if you would rather work it out yourself. Where there are more than 10,000 codes, \
-Python lists the first 1,000 that can still be.
-With “Show next guess” the board suggests a guess. Where Python answers, that is the \
-guess of the strategy that you choose. Elsewhere it is one that needs the fewest \
-guesses on average, as long as you follow it from the first guess on, in Mastermind, \
-Little, Brain Breaker, and Bulls and Cows; else it is the first code of the list \
-that is left.
-Playing against a code that somebody else has hidden? Choose the codemaker “Somebody \
-else”, then type a guess, Tab, the black pegs that you are told, Tab, the white ones, \
-Enter; a ? for a number that you are not sure of.
-Playing with others? Give everybody the same numbers, and paste the lines that boards \
-write at the end of a game into the sheet Match: it says who is ahead.
-Two at one computer? In place of the number one of you types own and a code, such as \
-own 3625, in games with letters *plum, and presses Enter: it is out of sight, and the \
-other one plays. (A click on that cell shows it.)
-Each game has a sheet of its own, so that several games can be in progress.
-The sheets are protected without a password, so that nothing breaks by mistake: menu \
-Review (in LibreOffice: Tools), Protect Sheet. Below the settings of a board you may \
-write what you like.
+the next one beside it, and press Enter. The game of a day has its date as number, \
+such as 20261231. The same number is the same code for everybody: send it to a friend, \
+and you both play the same game. (The formulas of the hidden sheets reveal the code to \
+players who read them.)
+The list on the left crosses out the codes that are ruled out. You can turn this off \
+and work it out yourself. In games with more than 10,000 codes, Python lists the first \
+1,000 possible codes.
+“Show next guess” suggests a guess. With Python, it is the guess of the strategy that \
+you choose. Without Python, in Mastermind, Little, Brain Breaker, and Bulls and Cows, \
+it is a guess that needs the fewest guesses on average if you follow it from the \
+start; in other games it is the first possible code of the list.
+To play against a code that another player hides, choose the codemaker “Somebody \
+else”. Then type a guess, Tab, its black pegs, Tab, its white pegs, Enter; type ? for \
+a number that you do not know.
+To play in a group, give every player the same game numbers, and paste the result \
+lines of the boards into the sheet Match. It shows who leads.
+Two players at one computer: one types, in place of the number, own and a code, such \
+as own 3625 (in games with letters *plum), and presses Enter. The code disappears, and \
+the other one plays. (A click on that cell shows it.)
+Each game has its own sheet, so you can play several games at once.
+The sheets are protected against mistakes, without a password. To change them, use \
+Review (in LibreOffice: Tools), Protect Sheet. The cells below the settings of a board \
+are free for your notes.
 """
 
 _WITH_PYTHON: Final = """
-Explain writes a sentence for each guess below the board: what its answer rules out, \
-and what the strategy's own guess would have done. The sheet Analysis ranks the \
-guesses of a board in progress and splits what is left by the best guess, or by one \
-that you type; the sheet Compare lets strategies look for one code and for all; the \
-sheet Scores keeps every game that is over.
-The codemaker who “Cheats” has fixed no code: each answer leaves as many codes as can \
-be, but never contradicts the others.
-Buttons act on the sheet where they stand. If you have pasted something over the cells \
-of guesses, New Game or Clear gives them their look again.
+Explain writes a sentence about each guess below the board: what its answer ruled out, \
+and what the guess of the strategy would have done. The sheet Analysis ranks the \
+guesses of a board in progress and shows how a guess divides the possible codes. The \
+sheet Compare shows how strategies find one code and all codes. The sheet Scores lists \
+all finished games.
+The codemaker “Cheats” has no fixed code: each answer leaves as many codes as \
+possible, but never contradicts the others.
+Buttons act on their own sheet. If you pasted something over the guesses, New Game and \
+Clear restore the format of these cells.
 """
 
 _WITHOUT_PYTHON: Final = f"""
-This workbook plays by itself, in plain formulas, with no macros. Some cells are \
-blank without Python: a sentence about each guess and what it cost, and the codes left \
-of Super and Letters.
-With Python there are also strategies, hints of each of them, statistics, a codemaker \
-who cheats, and functions such as BLACK() and WHITE() for sheets of your own. How to \
-install it: {README}.
-In LibreOffice, once Python is connected, the menu MasterMind has all buttons for \
-this workbook too.
+This workbook uses formulas only, no macros. Some cells are blank without Python: the \
+sentences about your guesses, their costs, and the codes left of Super and Letters.
+With Python you also get strategies, hints, statistics, a codemaker who cheats, and \
+functions such as BLACK() and WHITE() for your own sheets. To install it, see \
+{README}.
+In LibreOffice, once Python is installed, the menu MasterMind has all buttons for this \
+workbook too.
 """
 
 _PYTHON: Final = """
-The board plays by itself: answers, codes left, the list, game numbers, next guess. \
-What is blank without Python: the story, what a guess cost, the guesses \
-of the strategies, a codemaker who cheats, and the codes left of Super and Letters. \
-Buttons and functions need Python too. It is installed once: get Python 3.11 or newer \
-from python.org, then type in a command prompt or terminal, in xl-mastermind's \
-folder:
+The board needs no Python for answers, codes left, the list, game numbers and the next \
+guess. Without Python these are blank: explanations, costs, the guesses of the \
+strategies, a codemaker who cheats, and the codes left of Super and Letters. Buttons \
+and functions need Python too. Install it once: get Python 3.11 or newer from \
+python.org, then type in a command prompt or terminal, in the folder of xl-mastermind:
 python -m pip install .
 python -m xl_mastermind setup
-Close and reopen Excel or LibreOffice after that. Excel must be allowed to run the \
-macros of this workbook; LibreOffice needs none. If something does not work, type \
-“python -m xl_mastermind doctor”: it says what to do.
-Buttons work in LibreOffice and in Excel on Windows and macOS, functions in \
+Then close and reopen Excel or LibreOffice. Excel must allow the macros of this \
+workbook; LibreOffice needs none. If something does not work, type “python -m \
+xl_mastermind doctor”: it shows how to fix it.
+Buttons work in LibreOffice and in Excel on Windows and macOS; functions work in \
 LibreOffice and in Excel on Windows.
 Everything is computed on this computer; nothing is sent anywhere.
 """
 
 _OTHER_SHEETS: Final = {
-    PUZZLES_SHEET: "Some guesses with their answers: find the one code that fits all",
-    ANALYSIS_SHEET: "Why a guess is good, and what it splits the codes into",
-    COMPARE_SHEET: "Which strategy is best, on one code and on all",
-    SCORES_SHEET: "Every game that is over",
-    MATCH_SHEET: "The results of a class, a family, two teams: paste result lines",
-    PRINT_SHEET: "A blank board and a class list, for paper",
-    FUNCTIONS_SHEET: "What you can type into cells, with examples to change",
+    PUZZLES_SHEET: "Some guesses with their answers: find the one code that fits them",
+    ANALYSIS_SHEET: "Which guesses are good, and how they divide the possible codes",
+    COMPARE_SHEET: "Which strategy is best, for one code and for all codes",
+    SCORES_SHEET: "All finished games",
+    MATCH_SHEET: "Results of a class, a family or two teams: paste result lines",
+    PRINT_SHEET: "A blank board and a class list, to print",
+    FUNCTIONS_SHEET: "Functions for any cell, with examples that you can change",
 }
 
 _PICTURE: Final[list[Sequence[Content]]] = [

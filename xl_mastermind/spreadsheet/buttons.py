@@ -182,7 +182,7 @@ def _new_game(board: BoardState) -> Outcome:
 
 _NEW_GAME: Final = {
     COMPUTER: "A new code is hidden. Your guess.",
-    SOMEBODY_ELSE: "Let somebody hide a code. Your guess, or press Hint.",
+    SOMEBODY_ELSE: "Another player hides a code. Type a guess, or press Hint.",
     CHEATS: "No code is fixed: each answer keeps most codes possible. Your guess.",
 }
 """The message of New Game, by the codemaker."""

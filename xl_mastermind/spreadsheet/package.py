@@ -98,7 +98,7 @@ def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
 
 
 def named_ranges(workbook: bytes) -> dict[str, dict[str, CellRange]]:
-    """Return the named ranges of a workbook of ours, by sheet."""
+    """Return the named ranges of our workbook, by sheet."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         book = ET.fromstring(read_part(parts, _WORKBOOK))  # noqa: S314 - our own
     titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]
@@ -119,7 +119,7 @@ def fill_cells(
     changes: Sequence[Change] = (),
 ) -> bytes:
     """
-    Return a workbook of ours with values of formulas and with typed cells.
+    Return the bytes of our workbook with values in formula and input cells.
 
     `unknown` has the cells of each sheet whose values are out of date, `None` for all.
     Once every formula has a value, applications do not compute the workbook on opening.

@@ -65,7 +65,7 @@ CODE_IS_ELSEWHERE: Final = f'[current_codemaker]="{SOMEBODY_ELSE}"'
 """Whether somebody else hides the code."""
 
 IS_REVEALED: Final = f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
-"""Whether the user revealed the code, and nobody else hides it."""
+"""Whether the user revealed the code, and the codemaker is not another player."""
 
 _STRATEGY: Final = 'TRIM(SUBSTITUTE([solver.strategy],"-"," "))'
 STRATEGY_NAME: Final = (
