@@ -185,7 +185,7 @@ class NaiveCount:
     names : dict of str to str
         How each was first written.
     numbers : dict of str to list
-        Who needed how many, by game and number.
+        Guesses by game, by game and number.
     remarks : list
         How the sentence of each line begins, blank for those that count.
     """

@@ -383,7 +383,7 @@ def test_scores_are_saved_sorted_filtered_and_deleted(
     sheet = other_sheet(calc, small_document, "Scores")
     said = SCORES.ranges["nothing"].address
     assert standings(sheet) == ("",) * 5
-    assert sheet.cell_value(said) == "No game is over yet."
+    assert sheet.cell_value(said) == "No finished games yet."
     win(small_document, 4)
     sheet.write("player", ("Ada",))
     win(small_document, 5)

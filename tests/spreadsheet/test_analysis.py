@@ -148,7 +148,9 @@ def test_analysis_hides_results_of_another_board(file: Path) -> None:
     program.put(plan.ranges["analysed_board"], [["3x2"]])
     assert shown(program, *there, plan.ranges["split_hint"]) == []
     program.put(plan.ranges["split_guess"], [["112"]])
-    assert shown(program, plan.ranges["split_hint"]) == ["Press Analyse for its parts."]
+    assert shown(program, plan.ranges["split_hint"]) == [
+        "Press Analyse to see its parts."
+    ]
     program.put(plan.ranges["split_guess"], [["1 1 2 2"]])
     told = "3x2: a code has 3 pegs, got 4."
     assert shown(program, plan.ranges["split_hint"]) == [told]

@@ -146,9 +146,9 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
             )
             for game, who in match.guesses_by_game.items()
         )
-        yield Table("Who needed how many", columns, [*players])
+        yield Table("Guesses by game", columns, [*players])
     columns = {"Guesses": "right", "Games": "right", "": "left"}
-    yield Table("How many guesses", columns, [*_bars(match)])
+    yield Table("Number of guesses", columns, [*_bars(match)])
 
 
 def _bars(match: Match) -> Iterator[tuple[str, str, str]]:

@@ -52,11 +52,11 @@ _MAX_NAME_LENGTH: Final = 60
 _MAX_TITLE_LENGTH: Final = 80
 
 _HINT: Final = (
-    f"Paste result lines such as {EXAMPLE}, and type a name beside each, unless a chat"
-    " has put it before: Ann: …"
+    f"Paste result lines such as {EXAMPLE}, and type a name beside each. Lines from a"
+    " chat may begin with a name: Ann: …"
 )
-_FULL: Final = f"Not counted: only {MAX_NAMES} names find room."
-_END: Final = f"Only {MAX_LINES} lines find room."
+_FULL: Final = f"Not counted: the sheet has room for {MAX_NAMES} names."
+_END: Final = f"The sheet has room for {MAX_LINES} lines."
 
 _FIRST_ROW: Final = 4
 _RANKING_ROW: Final = 12
@@ -666,9 +666,9 @@ class MatchSheet(Canvas):
         last = max(cell_range.right for cell_range in ranges.values())
         self.hide_columns(len(_WIDTHS), last)
         self.rows([56, 26, 24, 24, *[22] * (MAX_LINES + 1)])
-        chart = self.new_chart("column", (390, 176), "How many guesses")
+        chart = self.new_chart("column", (390, 176), "Number of guesses")
         self.bars(chart, ranges["bar_names"], ranges["bars"], palette.ACCENT, gap=30)
-        text = "How many codes were found with 1, 2, ... guesses, and not found."
+        text = "Number of codes solved with 1, 2, ... guesses, and not solved."
         self.chart(layout.cell_range(2, _RANKING_COLUMN), chart, text)
         self.sheet.set_tab_color(palette.GLOW)
         self.print_one_page_wide()

@@ -27,7 +27,7 @@ _HINT: Final = (
     f"the second a class list with the names of the sheet {MATCH_SHEET}.",
 )
 _INSTRUCTIONS: Final = (
-    "One hides a code at the top and folds it back, the other writes a guess a line.",
+    "One player hides a code at the top and folds it back; the other writes guesses.",
     "● a digit in the right place   ○ a digit in another place",
 )
 

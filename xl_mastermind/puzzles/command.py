@@ -120,7 +120,7 @@ def puzzle(options: Namespace) -> Command:
         if options.play:
             yield from _play(rules, each)
     if not (options.play or options.explain or options.html):
-        yield "To solve it here add --play, to see how it is solved --explain."
+        yield "To solve it here, add --play; for its solution, --explain."
     return {"game": str(rules), "level": options.level, "puzzles": records}
 
 

@@ -91,7 +91,7 @@ _ABOUT: Final = (
     "Some guesses, each with its answer: exactly one code fits them all. ● counts"
     " digits in the right place, ○ digits that belong elsewhere."
 )
-_HINT: Final = "The same for everybody. A day is a number too: 2026-12-31."
+_HINT: Final = "Same number, same puzzle. A date works too: 2026-12-31."
 
 _GAME_COLUMNS: Final = (
     *("name", "text", "symbols", "pegs", "distinct", "first_names", "name_orders"),

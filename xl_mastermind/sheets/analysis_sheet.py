@@ -165,7 +165,7 @@ _FIGURES: Final = (
 """The figures of `FIGURE_HEADINGS` but the first."""
 
 _RANKING_HEADING: Final = (
-    f'IF({_IS_CURRENT},"Best guesses","Press Analyse for the best guesses")'
+    f'IF({_IS_CURRENT},"Best guesses","Press Analyse to see the best guesses")'
 )
 _PLACE: Final = f'IF(OR(NOT({_IS_CURRENT}),[@ranked_guesses.1]=""),"",[#])'
 _SORT_HEADING_FORMAT: Final = ConditionalFormat(
@@ -235,7 +235,7 @@ _OTHER_LENGTH: Final = as_formula(
 )
 _SPLIT_HINT: Final = (
     f'IF(OR({_IS_SPLIT},{_IS_OLD_SPLIT}),"",'
-    f'IF({_IS_OTHER_LENGTH},{_OTHER_LENGTH},"Press Analyse for its parts."))'
+    f'IF({_IS_OTHER_LENGTH},{_OTHER_LENGTH},"Press Analyse to see its parts."))'
 )
 
 # A blank text is an error to a logarithm, and so is 0: both count as 0.
@@ -426,7 +426,7 @@ class AnalysisSheet(Canvas):
             self.bars(
                 chart, ranges["bar_names"], ranges[name], colour, overlap=100, gap=30
             )
-        text = "How many codes each answer to the guess would leave, the most first."
+        text = "Codes that each answer to the guess would leave, largest number first."
         self.chart(layout.cell_range(4, layout.chart_column), chart, text)
 
     def _set_columns_and_rows(self, layout: AnalysisLayout) -> None:

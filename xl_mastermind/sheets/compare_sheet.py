@@ -432,5 +432,5 @@ class CompareSheet(Canvas):
         invisible = {"fill": {"none": True}, "border": {"none": True}}
         scale = ranges["highest_bar"].qualified_address
         chart.add_series({"values": f"={scale}", **invisible})
-        text = f"How many codes strategy {block} finds with 1, 2, ... guesses."
+        text = f"Number of codes that strategy {block} solves with 1, 2, ... guesses."
         self.chart(layout.cell_range(21, layout.first_column(block)), chart, text)

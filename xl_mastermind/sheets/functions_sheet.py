@@ -232,7 +232,7 @@ def _input(layout: FunctionsLayout) -> Groups:
 def _functions(layout: FunctionsLayout) -> Groups:
     """Return the functions by subject."""
     groups: Groups = {}
-    headings = ["Function", "What it gives", "Example", "Its result"]
+    headings = ["Function", "Description", "Example", "Result"]
     for section in layout.sections:
         title = layout.cell_range(section.row, 1)
         groups[f"{section.title}_title"] = text_group(

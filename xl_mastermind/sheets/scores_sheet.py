@@ -32,11 +32,11 @@ from xl_mastermind.spreadsheet.scores import COLUMNS, SCORE_HEADINGS, YOU
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 _HINT: Final = (
-    "A finished game is added here by the next button of its board. The figures from"
-    " Broken on are of games that you broke without a hint."
+    "The next button on a board adds its finished game here. Broken and the columns"
+    " after it count games that you solved without a hint."
 )
-_NAME_HINT: Final = "Type it once: games to come have it in place of You."
-_NOTHING: Final = "No game is over yet."
+_NAME_HINT: Final = "Type it once: later games show it in place of You."
+_NOTHING: Final = "No finished games yet."
 
 _MAX_GAMES: Final = 8
 """Games that have a line above the table."""

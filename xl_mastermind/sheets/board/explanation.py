@@ -20,7 +20,7 @@ def explanation(layout: BoardLayout) -> Groups:
     column, row = layout.first_peg_column - 1, layout.result_row + 1
     groups["explanation_head"] = CellGroup(
         layout.cell_range(row - 1, column),
-        'IF(SUM([explanation_numbers])>0,"The story","")',
+        'IF(SUM([explanation_numbers])>0,"Explanation","")',
         {"bold": True, "font_size": 13},
     )
     groups["explanation_numbers"] = CellGroup(
