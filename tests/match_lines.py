@@ -246,7 +246,7 @@ def count(rows: Sequence[Row], room: int = MAX_NAMES) -> NaiveCount:
             counted.remarks[-1] = "Whose result"
             continue
         if key not in counted.names and len(counted.names) == room:
-            counted.remarks[-1] = f"Not counted: only {room} names"
+            counted.remarks[-1] = f"Not counted: the sheet has room for {room} names"
             continue
         played = f"{title_of(game)} #{number}"
         played = titles.setdefault(fold_case(played), played)
