@@ -152,7 +152,7 @@ def test_correct_figures_of_the_documents_are_computed() -> None:
 @pytest.mark.parametrize(
     "game", [g for g in GAMES_BY_NOTATION.values() if g.usual_guesses]
 )
-def test_usual_guesses_are_the_shortest_range_for_four_fifths(game: NamedGame) -> None:
+def test_usual_guesses_cover_four_fifths_of_codes(game: NamedGame) -> None:
     counts = evaluate(Rules.parse(game.notation), "knuth").histogram
     ranges = [
         (last - first, -sum(counts[first - 1 : last]), first, last)

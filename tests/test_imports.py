@@ -86,7 +86,7 @@ def test_functions_and_buttons_load_no_optional_library() -> None:
     assert not imported_libraries(PACKAGE, *inner, *outer) & OPTIONAL_LIBRARIES
 
 
-def test_entry_point_loads_nothing_before_it_handles_ctrl_c() -> None:
+def test_entry_point_handles_ctrl_c_before_imports() -> None:
     entry_point = imported_libraries(PACKAGE, f"{PACKAGE}.__main__")
     assert entry_point - imported_libraries("sys") == {PACKAGE}
 

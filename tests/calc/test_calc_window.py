@@ -367,7 +367,7 @@ def test_message_names_a_number_after_the_last_attempt(
     assert "385 is among the marks of attempt 1: " in str(board.cell_value("message"))
 
 
-def test_message_names_a_number_after_keys_deleted_the_game(
+def test_message_names_the_number_of_a_deleted_game(
     board: Document, hands: MouseAndKeys
 ) -> None:
     board.write("game_number", (382,))
@@ -405,7 +405,7 @@ def resize(board: Document) -> Iterator[Callable[[int, int, int], None]]:
 
 
 @pytest.mark.parametrize("size", [(1024, 600, 100), (*SCREEN_SIZE, 150)], ids=str)
-def test_code_and_message_are_visible_after_the_last_attempt(
+def test_code_and_message_stay_visible_at_the_end(
     board: Document,
     hands: MouseAndKeys,
     resize: Callable[[int, int, int], None],

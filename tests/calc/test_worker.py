@@ -59,7 +59,7 @@ def test_zero_stands_for_a_blank_cell(
         ("SOLVE_NEXT", [[[None] * 4], [[None] * 2], 0.0, 0.0, 0.0], [[1, 1, 2, 2]]),
     ],
 )
-def test_zero_is_a_value_where_it_may_be_one(
+def test_zero_stays_a_value_of_feedback(
     name: str, cells: list[object], value: object
 ) -> None:
     assert ask("call", name, cells)["value"] == value

@@ -127,7 +127,7 @@ def meet(one: CellRange, other: CellRange) -> bool:
     )
 
 
-def test_every_name_resolves_and_every_hidden_group_is_read() -> None:
+def test_names_resolve_and_hidden_groups_are_read() -> None:
     for layout in layouts():
         groups = layout.groups
         names = {
