@@ -23,7 +23,7 @@ from _pytest.runner import runtestprotocol
 
 DURATIONS_FILE: Final = Path(__file__).with_suffix(".txt")
 
-MIN_SLOW_COST: Final = 0.5
+MIN_SLOW_COST: Final = 0.1
 """CPU seconds of a case that `make test` skips."""
 
 SMOKE_PREFIXES: Final = (

@@ -532,7 +532,7 @@ def test_web_page_is_written_beside_the_document(
     small_document.model.storeAsURL(where, options({"FilterName": "calc8"}))
     small_document.run_button("web_page")
     assert str(small_document.cell_value("message")).startswith(
-        "Web page: there is one when "
+        "Web page: available once "
     )
     small_document.run_button("solve")
     small_document.run_button("web_page")

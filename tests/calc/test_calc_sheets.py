@@ -171,7 +171,7 @@ def test_analysis_follows_a_game(board: Document, analysis: Document) -> None:
 def test_analysis_reads_the_chosen_board(board: Document, analysis: Document) -> None:
     whites, blacks = (
         ANALYSIS.ranges["white_headings"].address,
-        ANALYSIS.ranges["black_heads"].address,
+        ANALYSIS.ranges["black_headings"].address,
     )
     analysis.write("analysed_board", ("Super",))
     board.run_button("analyse")

@@ -199,7 +199,7 @@ def test_missing_cluster_raises_an_error(
         assert said.code == 1
         return said.err
 
-    monkeypatch.setattr(dask, "_PATIENCE", 1.0)
+    monkeypatch.setattr(dask, "_TIMEOUT", 1.0)
     for address in ("tcp://127.0.0.1:9", "nonsense://here"):
         assert f"expected a Dask cluster at {address}, got" in complaint(address)
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
