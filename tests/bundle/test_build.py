@@ -398,7 +398,7 @@ def test_help_lists_every_button() -> None:
 def test_help_lists_boards_with_trees() -> None:
     text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
     *others, last = sheets_with_tree()
-    assert f" in {', '.join(others)}, and {last}; else it is the first" in text
+    assert f" in {', '.join(others)}, and {last}, it is a guess" in text
     boards = {
         name: board_layout(NewBoard.from_rules(Rules.parse(g)))
         for name, g in GAMES.items()
