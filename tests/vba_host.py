@@ -253,6 +253,7 @@ class Application(excel.Application):
         self.refuses_descriptions = False
         self.calculations = 0
         self.calculated: list[str] = []  # sheets, one by one
+        self.condition_counts: dict[str, int] = {}  # of pasted conditional formats
 
     @member
     def CalculationState(self) -> object:
@@ -380,6 +381,23 @@ for name in ("IsAddin", "HasVBProject"):
     excel.Workbook.vba_add_member(
         MemberSpec(name, "property", lambda book, key=name: key in vars(book))
     )
+
+
+class FormatConditions(VBAObject):
+    """The conditional formats of a range, of which tests set the number."""
+
+    def __init__(self, cells: excel.Range) -> None:
+        application = cells.sheet.book.application
+        assert isinstance(application, Application)
+        address = str(cells.vba_get("Address"))
+        self.count = application.condition_counts.get(address, 0)
+
+    @member
+    def Count(self) -> object:
+        return self.count
+
+
+excel.Range.vba_add_member(MemberSpec("FormatConditions", "property", FormatConditions))
 
 
 class Excel:

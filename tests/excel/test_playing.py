@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import pytest
 from excel_user import ExcelUser, address, bare, block, part, write_board_workbook
 from pyopenvba.apps.excel import Range, Worksheet
-from pyopenvba.interpreter import VBARuntimeError
+from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
 
@@ -295,12 +295,64 @@ def test_automatic_calculation_calculates_nothing_again(person: ExcelUser) -> No
     assert person.excel.application.calculated == []
 
 
+def test_restoring_formats_keeps_the_clipboard(person: ExcelUser) -> None:
+    bare(person.sheet)
+    person.cells("G4").vba_set("NumberFormat", "0%")
+    person.excel.python.act = lambda _: None  # writing ends copying in Excel
+    copy(person)
+    person.run_button("hint")
+    assert person.excel.application.vba_get("CutCopyMode")
+    assert person.cells("G4").vba_get("NumberFormat") != "0%"
+
+
+def test_pasted_conditional_formats_are_removed(person: ExcelUser) -> None:
+    bare(person.sheet)
+    font = part(person.cells("G4"), "Font")
+    font.vba_set("Superscript", -1)
+    person.run_button("hint")
+    assert font.vba_get("Superscript")  # no restored property differs
+    person.excel.application.condition_counts["$G$4"] = 3
+    person.run_button("hint")
+    assert not font.vba_get("Superscript")
+
+
+OPTIONS = ("AllowFiltering", "AllowSorting", "AllowInsertingRows")
+
+
+def protect_with_options(sheet: VBAObject) -> None:
+    sheet.vba_get("Unprotect")
+    options = (*OPTIONS, "UserInterfaceOnly")  # only a macro can set the last one
+    sheet.vba_get("Protect", (), dict.fromkeys(options, True))
+
+
+def protection(sheet: VBAObject) -> list[bool]:
+    options = part(sheet, "Protection")
+    names = (*OPTIONS, "AllowFormattingCells", "AllowDeletingRows")
+    return [
+        *(bool(options.vba_get(name)) for name in names),
+        *(bool(sheet.vba_get(f"Protect{name}")) for name in ("Contents", "Scenarios")),
+        bool(sheet.vba_get("ProtectionMode")),
+    ]
+
+
+def test_restoring_formats_keeps_protection_options(person: ExcelUser) -> None:
+    person.sheet.vba_get("Unprotect")
+    person.cells("G4").vba_set("Locked", -1)
+    protect_with_options(person.sheet)
+    before = protection(person.sheet)
+    assert before == [True, True, True, False, False, True, True, True]
+    person.run_button("hint")
+    assert not person.cells("G4").vba_get("Locked")
+    assert protection(person.sheet) == before
+
+
 @pytest.mark.parametrize("sheet", ["Help", ""])
 def test_unchanged_formats_keep_clipboard_and_protection(
     sheet: str, person: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if sheet:
-        person.other(sheet).vba_get("Activate")
+    shown = person.other(sheet) if sheet else person.sheet
+    shown.vba_get("Activate")
+    protect_with_options(shown)
     calls: list[object] = []
     spec = MemberSpec("Unprotect", "method", lambda *_: calls.append(0), varargs=True)
     monkeypatch.setitem(Worksheet._vba_members, "unprotect", spec)  # noqa: SLF001
@@ -309,6 +361,18 @@ def test_unchanged_formats_keep_clipboard_and_protection(
     person.run_button("hint")
     assert person.excel.application.vba_get("CutCopyMode")
     assert calls == []
+
+
+def test_result_with_an_error_is_not_copied(open_game: OpenGame) -> None:
+    person = open_game()
+    bare(person.sheet)
+    part(person.area("result"), "Cells", 2, 1).vba_set("Formula", "=1/0")
+    person.excel.run("CopyResult")
+    (message,) = person.excel.messages
+    assert (
+        message == "A cell of the result shows an error, so there is nothing to copy."
+    )
+    assert not person.excel.application.vba_get("CutCopyMode")
 
 
 def test_mac_selects_the_next_guess_after_python(open_game: OpenGame) -> None:
