@@ -68,7 +68,7 @@ def run(*words: str) -> CommandResult:
     )
 
 
-def run_json(*words: str) -> Any:  # noqa: ANN401, whatever JSON holds
+def run_json(*words: str) -> Any:  # noqa: ANN401, JSON has no types
     """Run a command with --json and return the object."""
     said = run(*words, "--json")
     assert (said.code, said.errors) == (0, [])
