@@ -328,23 +328,6 @@ def feedback_table(
     return _compare(rules, guess_masks, code_masks)
 
 
-def count_common_pegs(
-    codes: NDArray[np.uint8],
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """
-    Return the black pegs, and all common pegs, of the first code and each other one.
-
-    The codes are rows of any symbols, as bytes, with up to 64 pegs.
-    """
-    symbols, indices = np.unique(codes, return_inverse=True)
-    colours = np.asarray(indices.reshape(codes.shape) + 1, dtype=np.uint8)
-    black, common = (
-        _count_common_bits(masks[:, :1], masks[:, 1:])[0]
-        for masks in _bitmasks_of(colours, len(symbols))
-    )
-    return black, common
-
-
 def _check_codes(
     rules: Rules, codes: Sequence[CodeLike] | NDArray[np.integer]
 ) -> _Bitmasks:
