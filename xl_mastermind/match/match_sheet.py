@@ -476,7 +476,7 @@ _NOT_COUNTED: Final = (
 
 def _title(layout: MatchLayout) -> Groups:
     """Return the title, and the lines below and beside it."""
-    groups = dict([title_group(layout, "Match")])
+    groups = title_group(layout, "Match")
     cells = layout.cell_range
     groups["hint"] = text_group(cells(1, 1), _HINT, _MUTED)
     groups["summary"] = CellGroup(cells(2, 1), _SUMMARY, _MUTED)

@@ -154,7 +154,7 @@ def puzzles_layout() -> PuzzlesLayout:
 
 def _heading(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
     """Yield the title, the card, and the name of the puzzle."""
-    yield title_group(p, "Puzzles")
+    yield from title_group(p, "Puzzles").items()
     muted: CellFormat = {"font_color": palette.MUTED_INK, "valign": "top"}
     about = p.cell_range(1, 1)
     yield "about", CellGroup(about, values=[[_ABOUT]], cell_format=muted)

@@ -126,7 +126,7 @@ def analysis_layout(boards: Sequence[BoardLayout]) -> AnalysisLayout:
 
 def _settings(layout: AnalysisLayout) -> Groups:
     """Return the title, the message, the board and the strategy."""
-    groups = dict([title_group(layout, "Analysis")])
+    groups = title_group(layout, "Analysis")
     board = layout.cell_range(2, 2, width=layout.pegs)
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
     boards = [each.sheet for each in layout.boards]

@@ -148,7 +148,7 @@ _HINT: Final = (
 
 def _settings(layout: CompareLayout) -> Groups:
     """Return the title, the message, the game and the code."""
-    groups = dict([title_group(layout, "Compare")])
+    groups = title_group(layout, "Compare")
     cells = layout.cell_range
     message = f'IF({_IS_GAME},[compare_message]&"","")'
     groups["message"] = message_group(layout, formula=message)

@@ -198,7 +198,7 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
 
 def _heading(layout: FunctionsLayout) -> Groups:
     """Return the title, the hint and the notes."""
-    groups = dict([title_group(layout, "Functions")])
+    groups = title_group(layout, "Functions")
     muted = {"font_color": palette.MUTED_INK}
     if layout.is_plain:
         groups["hint"] = text_group(layout.cell_range(1, 1), _PLAIN_HINT, muted)

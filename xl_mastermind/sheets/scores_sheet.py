@@ -72,7 +72,7 @@ def scores_layout(games: Sequence[str]) -> ScoresLayout:
 
 def _player(layout: ScoresLayout) -> Groups:
     """Return the title, a hint below it, and the name of the player."""
-    groups = dict([title_group(layout, "Scores")])
+    groups = title_group(layout, "Scores")
     name = layout.cell_range(2, 2)
     groups["hint"] = message_group(layout, [[_HINT]])
     groups["player_label"] = label_group(name, "Name")

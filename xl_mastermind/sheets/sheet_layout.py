@@ -103,9 +103,9 @@ class SheetLayout(_SheetRanges):
 # Groups of several sheets
 
 
-def title_group(layout: SheetLayout, text: str) -> tuple[str, CellGroup]:
+def title_group(layout: SheetLayout, text: str) -> Groups:
     """Return the title of a sheet."""
-    return "title", text_group(layout.cell_range(0, 1), text, TITLE)
+    return {"title": text_group(layout.cell_range(0, 1), text, TITLE)}
 
 
 def message_group(
