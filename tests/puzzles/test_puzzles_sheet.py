@@ -73,9 +73,9 @@ def write_input(application: BoardApplication, cell: CellRange, value: Cell) -> 
 def choose_puzzle(
     application: BoardApplication, rules: Rules, level: str, number: Cell
 ) -> None:
-    write_input(application, LAYOUT.typed_game, game_name(rules))
-    write_input(application, LAYOUT.typed_level, level)
-    write_input(application, LAYOUT.typed_number, number)
+    write_input(application, LAYOUT.ranges["typed_game"], game_name(rules))
+    write_input(application, LAYOUT.ranges["typed_level"], level)
+    write_input(application, LAYOUT.ranges["typed_number"], number)
 
 
 def text(application: BoardApplication, name: str) -> str:
@@ -85,13 +85,17 @@ def text(application: BoardApplication, name: str) -> str:
 
 def message_for(application: BoardApplication, code: Cell) -> str:
     """Return the message after a code is typed."""
-    write_input(application, LAYOUT.code_input, code)
+    write_input(application, LAYOUT.ranges["code_input"], code)
     return text(application, "message")
 
 
 def shown_clues(application: BoardApplication) -> list[str]:
     """Return the filled clues of the sheet, a line each."""
-    groups = (LAYOUT.clues, LAYOUT.marks, LAYOUT.feedback_symbols)
+    groups = (
+        LAYOUT.ranges["clues"],
+        LAYOUT.ranges["marks"],
+        LAYOUT.ranges["feedback_symbols"],
+    )
     lines = []
     for tiles, marks, (pegs,) in zip(*map(application.read, groups), strict=True):
         digits, numbers = (
@@ -160,11 +164,11 @@ def test_sheet_asks_again_after_an_invalid_entry(application: BoardApplication) 
         number_message = text(application, "message")
         choose_puzzle(application, MASTERMIND, "easy", "5")
         code_message = message_for(application, value)
-        write_input(application, LAYOUT.code_input, "")
-        write_input(application, LAYOUT.typed_level, value)
+        write_input(application, LAYOUT.ranges["code_input"], "")
+        write_input(application, LAYOUT.ranges["typed_level"], value)
         level_message = text(application, "message")
-        write_input(application, LAYOUT.typed_level, "easy")
-        write_input(application, LAYOUT.typed_game, value)
+        write_input(application, LAYOUT.ranges["typed_level"], "easy")
+        write_input(application, LAYOUT.ranges["typed_game"], value)
         game_message = text(application, "message")
         assert number_message.startswith("Please type a puzzle's number "), value
         assert code_message == f"Please type {guess_in_words(MASTERMIND)}.", value
@@ -190,9 +194,9 @@ def test_sheet_reads_codes_and_games_in_all_forms(
         message = message_for(application, guess)
         assert message.startswith("1122 cannot be the code") is is_valid, guess
         assert message.startswith("Please type four digits ") is not is_valid, guess
-    write_input(application, LAYOUT.code_input, "")
-    write_input(application, LAYOUT.typed_game, "4X6")
-    write_input(application, LAYOUT.typed_level, "HARD")
+    write_input(application, LAYOUT.ranges["code_input"], "")
+    write_input(application, LAYOUT.ranges["typed_game"], "4X6")
+    write_input(application, LAYOUT.ranges["typed_level"], "HARD")
     assert text(application, "puzzle_name") == "Puzzle 4x6 hard #382"
 
 
@@ -208,8 +212,8 @@ def test_typed_dates_and_zeros_remain_text(
     document: Document, calc_sheet: CalcBoard
 ) -> None:
     choose_puzzle(calc_sheet, AB, "easy", "1")
-    type_in_cell(document, LAYOUT.typed_number.address, "2026-12-31")
-    type_in_cell(document, LAYOUT.code_input.address, "0123")
+    type_in_cell(document, LAYOUT.ranges["typed_number"].address, "2026-12-31")
+    type_in_cell(document, LAYOUT.ranges["code_input"].address, "0123")
     name = "Puzzle 4x10 distinct easy #20261231"
     assert text(calc_sheet, "puzzle_name") == name
     assert text(calc_sheet, "message").startswith("0123 cannot be the code: clue ")
@@ -223,7 +227,7 @@ def test_inputs_work_after_cut_and_paste(
     document: Document, calc_sheet: CalcBoard, source: str, target: str
 ) -> None:
     choose_puzzle(calc_sheet, MASTERMIND, "easy", "7")
-    write_input(calc_sheet, LAYOUT.code_input, "1234")
+    write_input(calc_sheet, LAYOUT.ranges["code_input"], "1234")
     for name, command in ((source, ".uno:Cut"), (target, ".uno:Paste")):
         address = LAYOUT.ranges[name].address
         document.calc.dispatch(document.model, ".uno:GoToCell", ToPoint=address)
@@ -239,8 +243,8 @@ def test_copied_sheet_is_independent(document: Document, calc_sheet: CalcBoard) 
     sheets = document.model.Sheets
     sheets.copyByName(PUZZLES_SHEET, "Copy", sheets.Count)
     copy = sheets.getByName("Copy")
-    copy.getCellRangeByName(LAYOUT.typed_number.address).setString("383")
-    name = copy.getCellRangeByName(LAYOUT.puzzle_name.address).String
+    copy.getCellRangeByName(LAYOUT.ranges["typed_number"].address).setString("383")
+    name = copy.getCellRangeByName(LAYOUT.ranges["puzzle_name"].address).String
     assert name == "Puzzle 4x6 easy #383"
     assert text(calc_sheet, "puzzle_name") == "Puzzle 4x6 easy #382"
     sheets.removeByName("Copy")

@@ -106,12 +106,6 @@ class PuzzlesLayout(SheetLayout):
 
     sheet: str = PUZZLES_SHEET
 
-    def __getattr__(self, name: str) -> CellRange:
-        """Return the range of a group, for formulas without the notation of tables."""
-        if name.startswith("_") or name not in self.groups:
-            raise AttributeError(f"{type(self).__name__} has no range {name!r}")
-        return self.groups[name].cell_range
-
     def hidden_range(
         self, row: int, column: int, height: int = 1, width: int = 1
     ) -> CellRange:
@@ -124,7 +118,7 @@ class PuzzlesLayout(SheetLayout):
 
     def game_property(self, name: str) -> str:
         """Return a formula for a column of the hidden table, in the chosen game."""
-        column = self.games.column(_GAME_COLUMNS.index(name)).absolute_address
+        column = self.ranges["games"].column(_GAME_COLUMNS.index(name)).absolute_address
         return f"INDEX({column},MAX(1,{self.address('game_index')}))"
 
     def level_property(self, name: str) -> str:
@@ -144,7 +138,7 @@ class PuzzlesLayout(SheetLayout):
     @property
     def word(self) -> str:
         """The address of the typed code without blanks."""
-        return self.words.row(0).absolute_address
+        return self.ranges["words"].row(0).absolute_address
 
 
 def puzzles_layout() -> PuzzlesLayout:
@@ -328,8 +322,8 @@ def _puzzle(p: PuzzlesLayout) -> Iterator[tuple[str, CellGroup]]:
         "right_size": lambda: p.game_property("name_orders"),
         "block_size": lambda: f"{p.address('left_size')}*{p.address('right_size')}",
         "line": lambda: _line(p),
-        "peg_order": lambda: _concatenate(p.peg_order_steps.row(2)),
-        "colour_names": lambda: _concatenate(p.name_order_steps.row(2)),
+        "peg_order": lambda: _concatenate(p.ranges["peg_order_steps"].row(2)),
+        "colour_names": lambda: _concatenate(p.ranges["name_order_steps"].row(2)),
     }
     for column, (name, formula) in enumerate(formulas.items()):
         cell = p.hidden_range(games + 1, column)
@@ -397,7 +391,9 @@ def _numbers(count: int, separator: str) -> str:
 def _game_index(p: PuzzlesLayout) -> str:
     """Return the index of the chosen game by its name or text, 0 if there is none."""
     word = p.address("game_word")
-    names, texts = (p.games.column(column).absolute_address for column in range(2))
+    names, texts = (
+        p.ranges["games"].column(column).absolute_address for column in range(2)
+    )
     is_game = f"({names}={word})+({texts}={word})>0"
     return f"SUMPRODUCT(({is_game})*{_numbers(len(_GAMES), ';')})"
 
@@ -410,12 +406,12 @@ def _level_index(p: PuzzlesLayout) -> str:
 
 def _number_steps(p: PuzzlesLayout) -> list[str]:
     """Return the steps from the typed text to a number."""
-    return typed_number_steps(p.setting("Number"), _addresses(p.number_steps))
+    return typed_number_steps(p.setting("Number"), _addresses(p.ranges["number_steps"]))
 
 
 def _number(p: PuzzlesLayout) -> str:
     """Return the number of the puzzle, 0 if there is none."""
-    number = f"N({_addresses(p.number_steps)[-1]})"
+    number = f"N({_addresses(p.ranges['number_steps'])[-1]})"
     is_chosen = f"AND({p.address('game_index')}>0,{p.address('level_index')}>0)"
     return f"IF(AND({is_chosen},{number}<={LARGEST_NUMBER}),{number},0)"
 
@@ -433,7 +429,9 @@ def _concatenate(row: CellRange) -> str:
 
 def _feistel_steps(p: PuzzlesLayout) -> list[str]:
     sizes = map(p.address, ("left_size", "right_size", "block_size"))
-    return number_steps(p.address("number"), _addresses(p.feistel_steps), *sizes)
+    return number_steps(
+        p.address("number"), _addresses(p.ranges["feistel_steps"]), *sizes
+    )
 
 
 def _left_unit(p: PuzzlesLayout) -> str:
@@ -443,7 +441,7 @@ def _left_unit(p: PuzzlesLayout) -> str:
 
 def _halves(p: PuzzlesLayout) -> tuple[str, str]:
     """Return the cells of the two halves of the number."""
-    *_, left, _, right = _addresses(p.feistel_steps)
+    *_, left, _, right = _addresses(p.ranges["feistel_steps"])
     return left, right
 
 
@@ -462,7 +460,7 @@ def _peg_order_step(p: PuzzlesLayout, row: int, column: int) -> str:
     number = f"MOD(INT({left}/{first_names}),{orders})"
     pegs = p.address("pegs")
     items = f'MID("{_DIGITS[1 : _PEGS + 1]}",1,{pegs})'
-    return _order_step(p.peg_order_steps, row, column, (number, items, pegs))
+    return _order_step(p.ranges["peg_order_steps"], row, column, (number, items, pegs))
 
 
 def _name_order_step(p: PuzzlesLayout, row: int, column: int) -> str:
@@ -470,7 +468,7 @@ def _name_order_step(p: PuzzlesLayout, row: int, column: int) -> str:
     first_names, symbols = p.game_property("first_names"), p.address("symbols")
     number = f"{right}*{first_names}+MOD({left},{first_names})"
     start = (number, symbols, f"LEN({symbols})")
-    return _order_step(p.name_order_steps, row, column, start)
+    return _order_step(p.ranges["name_order_steps"], row, column, start)
 
 
 def _order_step(
@@ -519,7 +517,7 @@ def _clue_number(p: PuzzlesLayout, row: int) -> str:
 
 
 def _if_clue(p: PuzzlesLayout, row: int, formula: str) -> str:
-    return f'IF({p.clues.cell(row).absolute_address}="","",{formula})'
+    return f'IF({p.ranges["clues"].cell(row).absolute_address}="","",{formula})'
 
 
 def _typed_digit(p: PuzzlesLayout, peg: int) -> str:
@@ -534,12 +532,14 @@ def _word(p: PuzzlesLayout, row: int) -> str:
     if row == 0:
         number_format = f'REPT("0",{p.address("pegs")})'
         return guess_word(p.typed_code, _DIGITS, number_format)
-    return _concatenate(p.secret if row == 1 else p.clues.row(row - 2))
+    return _concatenate(
+        p.ranges["secret"] if row == 1 else p.ranges["clues"].row(row - 2)
+    )
 
 
 def _digit_count(p: PuzzlesLayout, row: int, digit: int) -> str:
     """Return the number of pegs with a digit in a word."""
-    word = p.words.row(row).absolute_address
+    word = p.ranges["words"].row(row).absolute_address
     return f'LEN({word})-LEN(SUBSTITUTE({word},"{_DIGITS[digit]}",""))'
 
 
@@ -550,7 +550,7 @@ def _is_valid(p: PuzzlesLayout, digit: int) -> str:
 
 def _is_code(p: PuzzlesLayout) -> str:
     """Return whether the typed text is a code of the game."""
-    digits, pegs = p.digits.row(0).absolute_address, p.address("pegs")
+    digits, pegs = p.ranges["digits"].row(0).absolute_address, p.address("pegs")
     has_valid_digits = f"SUMPRODUCT({digits}*{p.address('valid_digits')})={pegs}"
     may_repeat = f"OR({p.game_property('distinct')}=0,MAX({digits})<2)"
     return f"AND(LEN({p.word})={pegs},{has_valid_digits},{may_repeat})"
@@ -558,20 +558,23 @@ def _is_code(p: PuzzlesLayout) -> str:
 
 def _mark(p: PuzzlesLayout, code: str, clue: int, column: int) -> str:
     """Return black or white of a clue, for the hidden code or the typed one."""
-    guess = p.clues.row(clue).absolute_address
+    guess = p.ranges["clues"].row(clue).absolute_address
     pegs, row, marks = {
-        "secret": (p.secret, 1, p.marks),
-        "typed": (p.code_tiles, 0, p.typed_marks),
+        "secret": (p.ranges["secret"], 1, p.ranges["marks"]),
+        "typed": (p.ranges["code_tiles"], 0, p.ranges["typed_marks"]),
     }[code]
     if column == 0:
         return f'SUMPRODUCT(({pegs.absolute_address}={guess})*({guess}<>""))'
-    a, b = p.digits.row(row).absolute_address, p.digits.row(clue + 2).absolute_address
+    a, b = (
+        p.ranges["digits"].row(row).absolute_address,
+        p.ranges["digits"].row(clue + 2).absolute_address,
+    )
     return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2-{marks.cell(clue).absolute_address}"
 
 
 def _symbols(p: PuzzlesLayout, row: int) -> str:
     """Return an answer as pegs."""
-    black, white = _addresses(p.marks.row(row))
+    black, white = _addresses(p.ranges["marks"].row(row))
     symbols = f'TRIM(REPT("● ",{black})&REPT("○ ",{white}))'
     return f'IF({black}+{white}=0,"none",{symbols})'
 
@@ -585,7 +588,9 @@ def _typed_mark(p: PuzzlesLayout, row: int, column: int) -> str:
 def _difference(p: PuzzlesLayout, row: int) -> str:
     """Return 1 if the typed code contradicts a clue, else 0."""
     pairs = zip(
-        _addresses(p.marks.row(row)), _addresses(p.typed_marks.row(row)), strict=True
+        _addresses(p.ranges["marks"].row(row)),
+        _addresses(p.ranges["typed_marks"].row(row)),
+        strict=True,
     )
     return f"IF(AND({','.join(f'{mark}={typed}' for mark, typed in pairs)}),0,1)"
 
@@ -602,7 +607,7 @@ def _message(p: PuzzlesLayout) -> str:
     word, conflict = p.word, p.address("conflict")
     guess = p.game_property("guess_in_words")
     black, white = (
-        f"INDEX({p.typed_marks.column(column).absolute_address},{conflict})"
+        f"INDEX({p.ranges['typed_marks'].column(column).absolute_address},{conflict})"
         for column in range(2)
     )
     marks = f'{black}&" black, "&{white}&" white"'
@@ -631,11 +636,11 @@ class PuzzlesSheet(Canvas):
         self.rows(_ROW_HEIGHTS)
         last = max(cell_range.right for cell_range in p.ranges.values())
         self.hide_columns(len(_COLUMN_WIDTHS), last)
-        inputs = f"{p.settings.address} {p.code_cells.address}"
+        inputs = f"{p.ranges['settings'].address} {p.ranges['code_cells'].address}"
         self.sheet.ignore_errors({"number_stored_as_text": inputs})
         self.sheet.set_tab_color(palette.LINE_COLOUR)
         self.print_on_one_page(0, 1, len(_ROW_HEIGHTS) - 1, len(_COLUMN_WIDTHS) - 1)
-        self.select(p.code_input.top, p.code_input.left)
+        self.select(p.ranges["code_input"].top, p.ranges["code_input"].left)
 
 
 SHEET_CODE_NAMES: Final = {PUZZLES_SHEET: "PuzzlesSheet"}
