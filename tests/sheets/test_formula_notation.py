@@ -9,9 +9,10 @@ from boards import layouts_of_other_sheets
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.match_sheet import match_layout
+from xl_mastermind.puzzles.sheet import puzzles_layout
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat
+from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
 from xl_mastermind.sheets.formula_notation import (
     FormulaNameError,
     Reference,
@@ -27,17 +28,16 @@ GAMES = ("4x6", "3x4", "4x10 distinct", "5x8", "4x26", "4x6 black", "5x6 black",
 def layout_with(group: CellGroup) -> SheetLayout:
     """Return a layout with a group to resolve and others that it may read."""
 
-    def _columns(_: SheetLayout) -> Iterator[tuple[str, CellGroup]]:
-        yield "words", CellGroup(CellRange("Sheet", 2, 0, 11, 0))
-        yield "sizes", CellGroup(CellRange("Sheet", 2, 5, 10, 5))
-        yield (
-            "guess_input",
-            CellGroup(
+    def _columns(_: SheetLayout) -> Groups:
+        return {
+            "words": CellGroup(CellRange("Sheet", 2, 0, 11, 0)),
+            "sizes": CellGroup(CellRange("Sheet", 2, 5, 10, 5)),
+            "guess_input": CellGroup(
                 CellRange("Sheet", 2, 1, 11, 1),
                 anchor_range=CellRange("Sheet", 1, 1, 12, 1),
             ),
-        )
-        yield "tested", group
+            "tested": group,
+        }
 
     return SheetLayout().add([_columns])
 
@@ -74,25 +74,23 @@ def test_conditional_format_reads_no_column_of_input_cells() -> None:
 def test_second_group_of_a_name_raises() -> None:
     layout = layout_with(CellGroup(TESTED))
     with pytest.raises(FormulaNameError, match="group words: expected a new name"):
-        layout.add([lambda _: iter([("words", CellGroup(TESTED))])])
+        layout.add([lambda _: {"words": CellGroup(TESTED)}])
 
 
 def layouts() -> Iterator[SheetLayout]:
-    """Yield the layouts of boards and of the other sheets in the notation."""
+    """Yield the layouts of boards and of the other sheets."""
     for game, edition in product(GAMES, Edition):
         yield board_layout(first_board(Rules.parse(game)), edition=edition)
     yield from layouts_of_other_sheets(*GAMES)
-    yield match_layout()
+    yield from (match_layout(), puzzles_layout())
 
 
 def declared_formulas(group: CellGroup) -> Iterator[str]:
     """Yield the formulas of a group as they are declared."""
     for formulas in (group.formula, group.array_formula, group.column_array_formula):
-        if not callable(formulas):
-            yield from [formulas] if isinstance(formulas, str) else formulas
+        yield from [formulas] if isinstance(formulas, str) else formulas
     yield from chain(group.row_formulas, group.column_formulas)
-    if not callable(group.conditional_formats):
-        yield from (each.criteria for each in group.conditional_formats)
+    yield from (each.criteria for each in group.conditional_formats)
     yield from (x for x in (group.validation or {}).values() if isinstance(x, str))
 
 

@@ -204,8 +204,8 @@ class CellGroup:
     """
 
     cell_range: CellRange
-    formula: str | Callable[[int, int], str] = ""
-    """The formula of every cell; or a function of row and column, counted from 0."""
+    formula: str = ""
+    """The formula of every cell."""
 
     cell_format: CellFormat | None = None
     """
@@ -220,18 +220,16 @@ class CellGroup:
     column_formulas: Sequence[str] = ()
     """A formula for each column, likewise; cells without a formula are blank."""
 
-    array_formula: str | Callable[[], str] = ""
+    array_formula: str = ""
     """One array formula for all cells."""
 
-    column_array_formula: str | Sequence[str] | Callable[[int], str] = ""
+    column_array_formula: str | Sequence[str] = ""
     """An array formula for each column; the file has its first cell only."""
 
     values: Sequence[Sequence[Content]] | None = None
     """Values in place of formulas, row by row; the other cells are blank."""
 
-    conditional_formats: (
-        Sequence[ConditionalFormat] | Callable[[], Sequence[ConditionalFormat]]
-    ) = ()
+    conditional_formats: Sequence[ConditionalFormat] = ()
     """The first whose criteria are true applies."""
 
     column_names: Sequence[str] = ()
@@ -279,36 +277,29 @@ class CellGroup:
             formula = self.row_formulas[row]
         elif self.column_formulas:
             formula = self.column_formulas[column]
-        elif isinstance(self.formula, str):
-            formula = self.formula
         else:
-            formula = self.formula(row, column)
+            formula = self.formula
         resolved = self.resolve(formula, FormulaCell(self.cell_range, row, column))
         return type(formula)(resolved)
 
     def array_formula_of_range(self) -> str:
         """Return the array formula of all cells with addresses."""
-        formula = self.array_formula
-        text = formula if isinstance(formula, str) else formula()
-        return self.resolve(text, FormulaCell(self.cell_range))
+        return self.resolve(self.array_formula, FormulaCell(self.cell_range))
 
     def array_formula_of_column(self, column: int) -> str:
         """Return the array formula of a column with addresses."""
         formula = self.column_array_formula
-        if callable(formula):
-            formula = formula(column)
-        elif not isinstance(formula, str):
+        if not isinstance(formula, str):
             formula = formula[column]
         cell = FormulaCell(self.cell_range, column, column, is_column_array=True)
         return self.resolve(formula, cell)
 
     def resolved_conditional_formats(self) -> list[ConditionalFormat]:
         """Return the conditional formats with addresses in their criteria."""
-        formats = self.conditional_formats
         cell = FormulaCell(self.cell_range, is_conditional_format=True)
         return [
             each._replace(criteria=self.resolve(each.criteria, cell))
-            for each in (formats() if callable(formats) else formats)
+            for each in self.conditional_formats
         ]
 
     def resolved_validation(self) -> Options:

@@ -1,6 +1,6 @@
 """The layout of a sheet: groups of cells, each declared once, by its section."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, Self
@@ -50,10 +50,7 @@ class SheetLayout(_SheetRanges):
 
     groups: dict[str, CellGroup] = field(default_factory=dict, kw_only=True)
 
-    def add(
-        self,
-        sections: Iterable[Callable[[Self], Groups | Iterator[tuple[str, CellGroup]]]],
-    ) -> Self:
+    def add(self, sections: Iterable[Callable[[Self], Groups]]) -> Self:
         """
         Add the groups of some sections, and return the layout.
 
@@ -61,8 +58,7 @@ class SheetLayout(_SheetRanges):
         are known.
         """
         for section in sections:
-            groups = section(self)
-            for name, group in groups.items() if isinstance(groups, dict) else groups:
+            for name, group in section(self).items():
                 title = f"section {section.__name__.strip('_')}, group {name}"
                 if name in self.groups:
                     raise FormulaNameError(f"{title}: expected a new name")
@@ -109,9 +105,7 @@ def title_group(layout: SheetLayout, text: str) -> Groups:
 
 
 def message_group(
-    layout: SheetLayout,
-    text: RangeValues | None = None,
-    formula: str | Callable[[int, int], str] = "",
+    layout: SheetLayout, text: RangeValues | None = None, formula: str = ""
 ) -> CellGroup:
     """Return the line below the title: a text or a formula."""
     return CellGroup(
