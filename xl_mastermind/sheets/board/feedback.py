@@ -32,18 +32,9 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     text_group,
 )
-from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet import messages, palette
 from xl_mastermind.spreadsheet.board import CHEATS, CODE_ELSEWHERE
 from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
-from xl_mastermind.spreadsheet.messages import (
-    GUESS_WANTED,
-    LOCKED_CELL,
-    MARKS_WITHOUT_GUESS,
-    NO_SUCH_MARKS,
-    WRONG_MARKS,
-    guess_in_words,
-    pluralize,
-)
 
 ARROW: Final = "►"
 """Points at the next attempt."""
@@ -392,20 +383,22 @@ def _is_turn(layout: BoardLayout) -> str:
 def _attempt_error(layout: BoardLayout, attempt: str) -> str:
     """Return the error of an attempt in a sentence, or nothing."""
     rules = layout.rules
-    wanted = GUESS_WANTED.format(attempt=attempt, guess=guess_in_words(rules))
+    wanted = messages.GUESS_WANTED.format(
+        attempt=attempt, guess=messages.guess_in_words(rules)
+    )
     partial = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]))'
     is_partial = f"AND(LEN([@words])<{rules.pegs},{partial})"
     wrong_marks = f"AND({CODE_IS_ELSEWHERE},[@is_playable])"
     is_locked = f'ISNUMBER(FIND("{PASTED_TILE}",[@guess_input]))'
     marks = 'SUBSTITUTE([@unused_marks],",",".")'
-    unused = as_formula(MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
+    unused = as_formula(messages.MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
     is_unused = f'AND({CODE_IS_ELSEWHERE},[@unused_marks]<>"")'
     cases = (
         (f'AND([@words]="",NOT({is_locked}))', f'IF({is_unused},{unused},"")'),
         ("[@is_playable]", f'IF({wrong_marks},{_mark_error(layout, attempt)},"")'),
         (is_partial, '""'),
     )
-    locked = f'IF({is_locked},"{LOCKED_CELL}","")'
+    locked = f'IF({is_locked},"{messages.LOCKED_CELL}","")'
     return first_that_holds(cases, f'"{wanted}"&{locked}')
 
 
@@ -416,9 +409,9 @@ def _mark_error(layout: BoardLayout, attempt: str) -> str:
         f'SUBSTITUTE([@feedback_pegs.{mark}],",",".")&" {mark}"'
         for mark in layout.mark_names
     )
-    most = f'"{pluralize(pegs, "peg")}"'
-    expected = as_formula(WRONG_MARKS, attempt=attempt, pegs=most, marks=marks)
-    impossible = as_formula(NO_SUCH_MARKS, attempt=attempt, marks=marks)
+    most = f'"{messages.pluralize(pegs, "peg")}"'
+    expected = as_formula(messages.WRONG_MARKS, attempt=attempt, pegs=most, marks=marks)
+    impossible = as_formula(messages.NO_SUCH_MARKS, attempt=attempt, marks=marks)
     return (
         f'IF(OR([@feedback_pegs.black]&[@feedback_pegs.white]="",[@is_turn]),"",'
         f"IF(AND([@feedback_pegs.black]={pegs - 1},[@feedback_pegs.white]=1),"

@@ -24,15 +24,8 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     Groups,
 )
+from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import CODE_REVEALED
-from xl_mastermind.spreadsheet.messages import (
-    EXPECTED_ANSWER,
-    LUCK_OF_THE_GAME,
-    LUCKY_ANSWER,
-    MAX_UNLUCKY_SHARE,
-    MIN_LUCKY_SHARE,
-    UNLUCKY_ANSWER,
-)
 
 HEADS: Final = ("Average", "Luck")
 
@@ -48,8 +41,8 @@ _IS_VISIBLE: Final = (
 """Whether the game is won, lost or revealed, after at least one turn."""
 
 _LUCK_WORD: Final = (
-    f'IF([@luck]="","",IF([@luck]>={MIN_LUCKY_SHARE},"{LUCKY_ANSWER}",'
-    f'IF([@luck]<={MAX_UNLUCKY_SHARE},"{UNLUCKY_ANSWER}","{EXPECTED_ANSWER}")))'
+    f'IF([@luck]="","",IF([@luck]>={messages.MIN_LUCKY_SHARE},"{messages.LUCKY_ANSWER}",'
+    f'IF([@luck]<={messages.MAX_UNLUCKY_SHARE},"{messages.UNLUCKY_ANSWER}","{messages.EXPECTED_ANSWER}")))'
 )
 
 _COUNTS: Final = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
@@ -95,7 +88,7 @@ def luck(layout: BoardLayout) -> Groups:
     small = CARD | SMALL_TEXT
     groups["luck_caption"] = CellGroup(
         layout.cell_range(layout.legend_row, left),
-        f'IF([@game_luck]="","","{LUCK_OF_THE_GAME}")',
+        f'IF([@game_luck]="","","{messages.LUCK_OF_THE_GAME}")',
         small | RIGHT_INDENT,
     )
     groups["game_luck"] = CellGroup(

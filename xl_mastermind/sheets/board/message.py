@@ -21,56 +21,9 @@ from xl_mastermind.sheets.board.settings import (
     first_guess_is_wrong,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
-from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet import messages, palette
 from xl_mastermind.spreadsheet.board import CHEATS, CODE_REVEALED, COMPUTER
 from xl_mastermind.spreadsheet.games import named_game
-from xl_mastermind.spreadsheet.messages import (
-    AFTER_USER_GUESSES,
-    AMONG_MARKS,
-    ATTEMPT_MARKS,
-    BELOW_ATTEMPTS,
-    CLEAR_MARKS,
-    CODE_COULD_BE,
-    CODE_IS,
-    CODE_NOT_FOUND,
-    CODE_NOT_FOUND_COULD_BE,
-    CODE_NOT_FOUND_WAS,
-    CODE_WAS,
-    CODEMAKER_WON,
-    COPY_LINES,
-    FIRST_GUESS,
-    FOUND_BY_SOLVER,
-    FOUND_BY_USER,
-    FOUND_WITH_HINTS,
-    FREE_ATTEMPT,
-    HELP_LINE,
-    HELP_LINE_MARKS,
-    HELP_LINE_MARKS_PLAIN,
-    HELP_LINE_PLAIN,
-    IMPOSSIBLE_GUESS,
-    IMPOSSIBLE_GUESS_SHORT,
-    IN_ATTEMPT,
-    LINES_BELOW,
-    MARKS_WANTED,
-    MISPLACED_NUMBER,
-    MOST_NEED,
-    NO_CHEATS,
-    NO_CODE,
-    NO_NUMBER,
-    NO_RESULT,
-    PLAY_AND_MARK,
-    PLAY_AND_MARK_BLACK,
-    PRESS_NEW_GAME,
-    RULED_OUT_COUNT,
-    TYPE_A_NUMBER,
-    UNUSED_MARKS,
-    WELL_DONE,
-    example_guess,
-    hiding_instructions,
-    number_in_words,
-    pluralize,
-    typing_instructions,
-)
 
 _BY_COMPUTER: Final = f'[current_codemaker]="{COMPUTER}"'
 _CHEATS: Final = f'[current_codemaker]="{CHEATS}"'
@@ -147,20 +100,26 @@ def message(layout: BoardLayout) -> Groups:
 def _help_line(layout: BoardLayout) -> str:
     """Return the line of help: the next step, or a fact that is not plain."""
     rules, is_plain = layout.rules, layout.is_plain
-    first_marks = PLAY_AND_MARK_BLACK if rules.black_only else PLAY_AND_MARK
-    stuck, marks, over = (
-        (HELP_LINE_PLAIN, HELP_LINE_MARKS_PLAIN, LINES_BELOW)
-        if is_plain
-        else (HELP_LINE, HELP_LINE_MARKS, COPY_LINES)
+    first_marks = (
+        messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK
     )
-    first = f'IF({CODE_IS_ELSEWHERE},"{first_marks}","{typing_instructions(rules)}")'
+    stuck, marks, over = (
+        (messages.HELP_LINE_PLAIN, messages.HELP_LINE_MARKS_PLAIN, messages.LINES_BELOW)
+        if is_plain
+        else (messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES)
+    )
+    typing = messages.typing_instructions(rules)
+    first = f'IF({CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
     later = f'IF({CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
     cases = (
         (f"OR({_HAS_NO_CODE},{_CHEATS})" if is_plain else _HAS_NO_CODE, '""'),
         ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),
-        (f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)", f'"{UNUSED_MARKS}"'),
+        (
+            f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
+            f'"{messages.UNUSED_MARKS}"',
+        ),
         ("[next_attempt]>0", f"IF([last_turn]=0,{first},{later})"),
-        (IS_REVEALED, f'"{NO_RESULT}"'),
+        (IS_REVEALED, f'"{messages.NO_RESULT}"'),
         ("OR([won]>0,[lost])", f'"{over}"'),
     )
     return first_that_holds(cases, '""')
@@ -170,9 +129,9 @@ def _impossible_guess(layout: BoardLayout) -> str:
     """Return the earlier feedback that the last guess contradicts, in a sentence."""
     attempts = {"attempt": "[last_guess]", "earlier": "[first_conflict]"}
     if layout.has_few_codes:
-        return as_formula(IMPOSSIBLE_GUESS_SHORT, **attempts)
+        return as_formula(messages.IMPOSSIBLE_GUESS_SHORT, **attempts)
     marks = feedback_in_words(layout, "[first_conflict]", "last_feedback")
-    return as_formula(IMPOSSIBLE_GUESS, **attempts, marks=marks)
+    return as_formula(messages.IMPOSSIBLE_GUESS, **attempts, marks=marks)
 
 
 # The message
@@ -183,29 +142,32 @@ def _message(layout: BoardLayout) -> str:
     code = joined_cells(
         (f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)), " "
     )
-    new_game = f'"{PRESS_NEW_GAME}"'
+    new_game = f'"{messages.PRESS_NEW_GAME}"'
     if layout.is_plain:
-        new_game = f'IF({CODE_IS_ELSEWHERE},"{CLEAR_MARKS}","{TYPE_A_NUMBER}")'
+        clear, number = messages.CLEAR_MARKS, messages.TYPE_A_NUMBER
+        new_game = f'IF({CODE_IS_ELSEWHERE},"{clear}","{number}")'
     ending = f'CHAR(10)&IF([misplaced]="",{new_game},[misplaced])'
-    first_guess = FIRST_GUESS.format(example=example_guess(layout.rules))
+    first_guess = messages.FIRST_GUESS.format(
+        example=messages.example_guess(layout.rules)
+    )
     no_code = (
-        ("[is_own]", f'"{hiding_instructions(layout.rules)}"'),
+        ("[is_own]", f'"{messages.hiding_instructions(layout.rules)}"'),
         ('[misplaced]<>""', "[misplaced]"),
     )
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
-        (_HAS_NO_CODE, first_that_holds(no_code, f'"{NO_NUMBER}"')),
+        (_HAS_NO_CODE, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
         (_HAS_ERROR, _error(layout)),
         (first_guess_is_wrong(layout.rules), f'"{first_guess}"'),
-        (f"AND({_CHEATS},{_UNANSWERED})", f'"{NO_CHEATS}"'),
-        ("[contradicted]>0", as_formula(NO_CODE, attempt="[contradicted]")),
+        (f"AND({_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
+        ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
         ("[won]", f"{_found(layout)}&{ending}"),
         ("[lost]", f"{_lost(layout, code, ending)}"),
         (
             f"AND({_IS_REVEALED},{_BY_COMPUTER})",
-            f"{as_formula(CODE_IS, code=code)}&{ending}",
+            f"{as_formula(messages.CODE_IS, code=code)}&{ending}",
         ),
-        (_WAITS_FOR_MARKS, as_formula(MARKS_WANTED, attempt="[next_attempt]")),
+        (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
         ("[last_turn]=0", f'"{_first_message(layout.rules)}"'),
     )
     return first_that_holds(cases, _progress(layout))
@@ -216,11 +178,14 @@ def _lost(layout: BoardLayout, code: str, ending: str) -> str:
     if layout.has_few_codes:
         was, could_be = (
             as_formula(each, code=code)
-            for each in (CODE_NOT_FOUND_WAS, CODE_NOT_FOUND_COULD_BE)
+            for each in (messages.CODE_NOT_FOUND_WAS, messages.CODE_NOT_FOUND_COULD_BE)
         )
-        cheated = f'IF({_CHEATS},{could_be},"{CODE_NOT_FOUND}")'
+        cheated = f'IF({_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
         return f"IF({_BY_COMPUTER},{was},{cheated})&{ending}"
-    was, could_be = (as_formula(each, code=code) for each in (CODE_WAS, CODE_COULD_BE))
+    was, could_be = (
+        as_formula(each, code=code)
+        for each in (messages.CODE_WAS, messages.CODE_COULD_BE)
+    )
     cheated = f'IF({_CHEATS},{could_be}&" ","")'
     # The code begins a line, so that no line ends within it.
     code = f'CHAR(10)&IF({_BY_COMPUTER},{was}&" ",{cheated})'
@@ -248,17 +213,17 @@ def _misplaced(layout: BoardLayout) -> str:
         (
             f"IF(SUMPRODUCT({entries})=1,{is_number},FALSE)",
             word,
-            as_formula(IN_ATTEMPT, attempt=last),
+            as_formula(messages.IN_ATTEMPT, attempt=last),
         ),
-        ("ISNUMBER([below_number])", "[below_number]", f'"{BELOW_ATTEMPTS}"'),
+        ("ISNUMBER([below_number])", "[below_number]", f'"{messages.BELOW_ATTEMPTS}"'),
         (
             f"IF([first_unused_marks]>0,{is_large},FALSE)",
             marks,
-            as_formula(AMONG_MARKS, attempt="[first_unused_marks]"),
+            as_formula(messages.AMONG_MARKS, attempt="[first_unused_marks]"),
         ),
     )
     sentences = (
-        (test, as_formula(MISPLACED_NUMBER, number=number, place=place))
+        (test, as_formula(messages.MISPLACED_NUMBER, number=number, place=place))
         for test, number, place in places
     )
     by_others = (f'[current_codemaker]<>"{COMPUTER}"', '""')
@@ -277,14 +242,14 @@ def _error(layout: BoardLayout) -> str:
 def _last_feedback(layout: BoardLayout) -> str:
     """Return the feedback to the last turn, in a sentence."""
     marks = feedback_in_words(layout, "[last_turn]", "feedback_pegs")
-    return as_formula(ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
+    return as_formula(messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
 
 
 def _first_message(rules: Rules) -> str:
     """Return the message before the first guess."""
     count = rules.code_count
     verb = "is" if count == 1 else "are"
-    return f"{pluralize(count, 'code')} {verb} possible. Your guess."
+    return f"{messages.pluralize(count, 'code')} {verb} possible. Your guess."
 
 
 def _found(layout: BoardLayout) -> str:
@@ -293,11 +258,13 @@ def _found(layout: BoardLayout) -> str:
     solver = f"LEFT({last},LEN({last})-{layout.rules.pegs + 1})"
     own = f"({GUESS_COUNT}-{_HINT_COUNT})"
     own_guesses = f'IF({own}=1,"1 guess",{own}&" guesses")'
-    after = as_formula(AFTER_USER_GUESSES, guesses=own_guesses)
-    by_solver = as_formula(FOUND_BY_SOLVER, solver=solver, guesses=GUESS_COUNT)
+    after = as_formula(messages.AFTER_USER_GUESSES, guesses=own_guesses)
+    by_solver = as_formula(messages.FOUND_BY_SOLVER, solver=solver, guesses=GUESS_COUNT)
     by_solver += f'&IF({own}=0,"",{after})&"."'
     hints = number_with_noun(_HINT_COUNT, "hint")
-    with_hints = as_formula(f"{FOUND_WITH_HINTS}.", guesses=GUESS_COUNT, hints=hints)
+    with_hints = as_formula(
+        f"{messages.FOUND_WITH_HINTS}.", guesses=GUESS_COUNT, hints=hints
+    )
     by_user = as_formula(found_by_user(layout), guesses=GUESS_COUNT)
     by_user = f"IF({_HINT_COUNT}=0,{by_user},{with_hints})"
     return f"IF(INDEX([is_hint],[won]),{by_solver},{by_user})"
@@ -305,14 +272,14 @@ def _found(layout: BoardLayout) -> str:
 
 def found_by_user(layout: BoardLayout) -> str:
     """Return the sentence for a code that is found without hints."""
-    praise = WELL_DONE if layout.has_few_codes else ""
-    return f"{praise}{FOUND_BY_USER}{usual_guesses(layout.rules)}."
+    praise = messages.WELL_DONE if layout.has_few_codes else ""
+    return f"{praise}{messages.FOUND_BY_USER}{usual_guesses(layout.rules)}."
 
 
 def codemaker_won(layout: BoardLayout) -> str:
     """Return the sentence for a game that is lost."""
-    count = number_in_words(layout.attempts).capitalize()
-    return CODEMAKER_WON.format(attempts=f"{count} attempts")
+    count = messages.number_in_words(layout.attempts).capitalize()
+    return messages.CODEMAKER_WON.format(attempts=f"{count} attempts")
 
 
 def usual_guesses(rules: Rules) -> str:
@@ -320,14 +287,16 @@ def usual_guesses(rules: Rules) -> str:
     game = named_game(rules)
     if not game or not game.usual_guesses:
         return ""
-    return MOST_NEED.format(lengths=game.usual_guesses)
+    return messages.MOST_NEED.format(lengths=game.usual_guesses)
 
 
 def _progress(layout: BoardLayout) -> str:
     """Return the status of the game after the last turn, in a sentence or two."""
     left = "INDEX([codes_left],[last_turn])"
     excluded = number_with_noun(f"({layout.rules.code_count}-{left})", "code")
-    codes = as_formula(RULED_OUT_COUNT, codes=excluded, left=grouped_number(left))
-    free = as_formula(FREE_ATTEMPT, attempt="[next_attempt]")
+    codes = as_formula(
+        messages.RULED_OUT_COUNT, codes=excluded, left=grouped_number(left)
+    )
+    free = as_formula(messages.FREE_ATTEMPT, attempt="[next_attempt]")
     free = f'IF([next_attempt]<[last_turn],{free},"")'
     return f'{_last_feedback(layout)}&{free}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'

@@ -20,6 +20,7 @@ from xl_mastermind.sheets.board.luck import HEADS
 from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.sections import board_layout, sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import CODE_REVEALED, CODE_SOLVED, NewBoard
 from xl_mastermind.spreadsheet.cells import (
     Cell,
@@ -30,28 +31,6 @@ from xl_mastermind.spreadsheet.cells import (
 )
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.messages import (
-    CANDIDATE_COUNT,
-    CODE_COUNT,
-    CODE_NOT_FOUND_WAS,
-    CODE_WAS,
-    COPY_LINES,
-    EXPECTED_ANSWER,
-    HIDDEN_CODE_COUNT,
-    LINES_BELOW,
-    LUCK_OF_THE_GAME,
-    LUCKY_ANSWER,
-    MAX_UNLUCKY_SHARE,
-    MIN_LUCKY_SHARE,
-    NEXT_GAME,
-    PRESS_NEW_GAME,
-    RESULT,
-    RESULT_LOST,
-    SHOW_FRIENDS,
-    TYPE_A_NUMBER,
-    UNLUCKY_ANSWER,
-    feedback_symbols,
-)
 from xl_mastermind.spreadsheet.package import fill_cells
 from xl_mastermind.spreadsheet.workbook_file import active_sheet_changes
 
@@ -125,7 +104,7 @@ def _turns(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
             [black, "" if rules.black_only else white] for _, (black, white) in turns
         ],
         "feedback_symbols": [
-            [feedback_symbols(*feedback, sum(feedback)) or NO_PEG]
+            [messages.feedback_symbols(*feedback, sum(feedback)) or NO_PEG]
             for _, feedback in turns
         ],
         "colours": [[*pegs_as_cells(range(1, rules.colours + 1), rules)]],
@@ -137,23 +116,29 @@ def _ending(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     rules, number = layout.rules, int(str(layout.board.number))
     secret = pegs_as_cells(rules.code_from_number(number), rules)
     is_won, guesses = records[-1].turn.feedback == rules.win, len(records)
-    again = TYPE_A_NUMBER if layout.is_plain else PRESS_NEW_GAME
+    again = messages.TYPE_A_NUMBER if layout.is_plain else messages.PRESS_NEW_GAME
     code = " ".join(map(str, secret))
-    lost = f"{codemaker_won(layout)}\n{CODE_WAS.format(code=code)} {again}"
+    lost = f"{codemaker_won(layout)}\n{messages.CODE_WAS.format(code=code)} {again}"
     if layout.has_few_codes:
-        lost = f"{CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
+        lost = f"{messages.CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
     game = f"{title(rules)} #{number}"
-    result = (RESULT if is_won else RESULT_LOST).format(game=game, guesses=guesses)
+    result = (messages.RESULT if is_won else messages.RESULT_LOST).format(
+        game=game, guesses=guesses
+    )
     feedbacks = [record.turn.feedback for record in records]
-    pegs = [feedback_symbols(*feedback, rules.pegs, "") for feedback in feedbacks]
+    pegs = [
+        messages.feedback_symbols(*feedback, rules.pegs, "") for feedback in feedbacks
+    ]
     won = f"{found_by_user(layout).format(guesses=guesses)}\n{again}"
     return {
-        "help_line": [[LINES_BELOW if layout.is_plain else COPY_LINES]],
+        "help_line": [
+            [messages.LINES_BELOW if layout.is_plain else messages.COPY_LINES]
+        ],
         "message": [[won if is_won else lost]],
-        "next_number": [[NEXT_GAME.format(number=_after(number))]],
+        "next_number": [[messages.NEXT_GAME.format(number=_after(number))]],
         "code_status": [[CODE_SOLVED if is_won else CODE_REVEALED]],
         "hidden_code": [[*secret]],
-        "result_head": [[SHOW_FRIENDS]],
+        "result_head": [[messages.SHOW_FRIENDS]],
         "result_title": [[result]],
         "result_pegs": [[line] for line in pegs],
     }
@@ -170,12 +155,12 @@ def _codes(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the candidates; those of large games take Python, in formulas too."""
     total = f"{layout.rules.code_count:,}"
     if layout.is_plain and not layout.has_code_list:
-        return {"list_head": [[CODE_COUNT.format(codes=total)]]}
+        return {"list_head": [[messages.CODE_COUNT.format(codes=total)]]}
     book, left = codebook(layout.rules), records[-1].candidate_count
     candidates = book.candidates(record.turn for record in records)
     shown: _Values = {
         "codes_left": [[record.candidate_count] for record in records],
-        "list_head": [[CANDIDATE_COUNT.format(left=f"{left:,}", codes=total)]],
+        "list_head": [[messages.CANDIDATE_COUNT.format(left=f"{left:,}", codes=total)]],
     }
     if layout.has_code_list and not layout.has_few_codes:
         marks = ["" if fits else "x" for fits in book.mask(candidates).tolist()]
@@ -185,7 +170,11 @@ def _codes(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     elif layout.has_candidate_list:
         rows = layout.ranges["candidate_list"].height
         listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), layout.rules)
-        more = HIDDEN_CODE_COUNT.format(codes=f"{left - rows:,}") if left > rows else ""
+        more = (
+            messages.HIDDEN_CODE_COUNT.format(codes=f"{left - rows:,}")
+            if left > rows
+            else ""
+        )
         shown["candidate_list"] = [[*code] for code in listed]
         shown["more_candidates"] = [[more]]
     return shown
@@ -210,15 +199,20 @@ def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
         if turn.feedback == layout.rules.win:
             worse = sizes.total() + 1 / 2
         lucks.append(worse / codes)
-    words = (UNLUCKY_ANSWER, EXPECTED_ANSWER, LUCKY_ANSWER)
+    words = (messages.UNLUCKY_ANSWER, messages.EXPECTED_ANSWER, messages.LUCKY_ANSWER)
     return {
         **{f"luck_head_{index}": [[head]] for index, head in enumerate(HEADS)},
         "expected": [[average] for average in expected],
         "luck_words": [
-            [words[(luck > MAX_UNLUCKY_SHARE) + (luck >= MIN_LUCKY_SHARE)]]
+            [
+                words[
+                    (luck > messages.MAX_UNLUCKY_SHARE)
+                    + (luck >= messages.MIN_LUCKY_SHARE)
+                ]
+            ]
             for luck in lucks
         ],
         "legend": [[""]],
-        "luck_caption": [[LUCK_OF_THE_GAME]],
+        "luck_caption": [[messages.LUCK_OF_THE_GAME]],
         "game_luck": [[sum(lucks) / len(lucks)]],
     }
