@@ -131,7 +131,7 @@ AT = board_layout(NewBoard.from_rules(RULES))
 FORMULA_CELLS = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
-    ("Mine", AT.notes.left, AT.notes.top),  # below the board
+    ("Mine", AT.ranges["notes"].left, AT.ranges["notes"].top),  # below the board
 )
 """Cells of these formulas: sheet, column, row."""
 

@@ -36,7 +36,7 @@ class Hands:
 
     def __init__(self, document: Document, at: BoardLayout, draw: Random) -> None:
         self.sheet, self.at, self.draw = document.show_sheet(at.sheet).sheet, at, draw
-        notes = at.cell_range(at.notes.top, at.notes.left, NOTES, 2)
+        notes = at.cell_range(at.ranges["notes"].top, at.ranges["notes"].left, NOTES, 2)
         self.columns = [
             at.guess_input,
             *(

@@ -82,11 +82,7 @@ def test_mastermind_board_keeps_addresses_of_the_article(
 )
 def test_secret_is_in_hidden_columns(cell_range: str) -> None:
     board = layout()
-    assert (
-        board.first_hidden_column
-        <= board.ranges[cell_range].left
-        <= board.last_hidden_column
-    )
+    assert board.ranges[cell_range].left >= board.first_hidden_column
 
 
 @given(GAMES)

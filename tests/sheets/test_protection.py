@@ -67,7 +67,7 @@ def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
     """Return the cells of each sheet that may be changed."""
     written = written_on_boards()
     areas = [at.ranges[name] for at in layouts for name in written & at.ranges.keys()]
-    areas += [at.notes for at in layouts]
+    areas += [at.ranges["notes"] for at in layouts]
     if edition is Edition.MACROS:
         for button, at in zip(
             (ANALYSE, COMPARE), layouts_of_other_sheets(), strict=False
@@ -133,11 +133,11 @@ def test_enter_finds_no_unlocked_cell_below_input(edition: Edition) -> None:
     for at in board_layouts(bundled_boards(), edition):
         sheet = committed_book(edition)[at.sheet]
         free = unlocked(edition, at.sheet)
-        assert {*at.notes.cells()} <= free
+        assert {*at.ranges["notes"].cells()} <= free
         typed = [at.ranges[name] for name in BY_PEOPLE if name in at.ranges]
         columns = {column for area in typed for _, column in area.cells()}
-        assert not {column for _, column in at.notes.cells()} & columns
-        assert at.notes.top > at.ranges["result"].bottom
+        assert not {column for _, column in at.ranges["notes"].cells()} & columns
+        assert at.ranges["notes"].top > at.ranges["result"].bottom
         looks = (*sheet.column_dimensions.values(), *sheet.row_dimensions.values())
         assert all(look.protection.locked for look in looks)
 

@@ -292,10 +292,9 @@ class Canvas:
         self, cell: CellRange, formula: str, cell_format: Format | None
     ) -> None:
         """Write a formula; applications compute its value."""
-        row, column = cell.top, cell.left
-        arguments = (row, column, f"={formula}", cell_format, "")
+        arguments = (cell.top, cell.left, f"={formula}", cell_format, "")
         write = partial(self.sheet.write_formula, *arguments)
-        self.sheet.put(row, column, cell_format, write)
+        self.sheet.put(cell.top, cell.left, cell_format, write)
 
     def array_formula(
         self, cell_range: CellRange, formula: str, cell_format: Format | None

@@ -108,11 +108,10 @@ class Example(NamedTuple):
 
 def _feedback() -> RangeValues:
     """Return the feedback of the example guesses."""
-    rules = Rules.parse("mastermind")
     code, *guesses = (
-        rules.parse_code(str(number)) for number in (EXAMPLE_CODE, *EXAMPLE_GUESSES)
+        _RULES.parse_code(str(number)) for number in (EXAMPLE_CODE, *EXAMPLE_GUESSES)
     )
-    return [[*rules.feedback(code, guess)] for guess in guesses]
+    return [[*_RULES.feedback(code, guess)] for guess in guesses]
 
 
 _TURNS: Final = (GUESS_RANGE, FEEDBACK_RANGE)
@@ -252,11 +251,8 @@ def _functions(layout: FunctionsLayout) -> Groups:
 def _function(layout: FunctionsLayout, row: int, name: str, example: Example) -> Groups:
     """Return a function: its usage, its description, an example and its result."""
     groups: Groups = {}
-    cells, function, formula = (
-        layout.cell_range,
-        _FUNCTIONS[name],
-        example.formula(name),
-    )
+    cells, function = layout.cell_range, _FUNCTIONS[name]
+    formula = example.formula(name)
     arguments = (SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
     usage = RichText((({"bold": True}, function.usage), arguments), _WRAPPED)
     groups["usage"] = column_group(cells(row, 1), [usage], {})

@@ -121,12 +121,12 @@ def _explain(board: BoardState) -> Outcome:
     return _unchanged(board, board.attempts.contradiction)
 
 
-def _play_guesses(board: BoardState, max_guesses: int) -> Outcome:
+def _play_guesses(board: BoardState, max_guesses: int | None = None) -> Outcome:
     """Play guesses of the solver up to a number, or to the end of the game."""
     attempts, cells = board.attempts, [*board.guess_input]
     sources, message = [*board.guess_source], ""
     try:
-        for _ in range(max_guesses):
+        for _ in range(max_guesses or len(sources)):
             guess = board.next_guess(attempts)
             row = attempts.rows.index(None)
             attempts = board.play_guess(attempts, row, guess)
@@ -138,14 +138,6 @@ def _play_guesses(board: BoardState, max_guesses: int) -> Outcome:
         message = str(error)
     changes = {"guess_input": cells}
     return Outcome(attempts, sources, board.number, board.is_revealed, changes, message)
-
-
-def _hint(board: BoardState) -> Outcome:
-    return _play_guesses(board, 1)
-
-
-def _solve(board: BoardState) -> Outcome:
-    return _play_guesses(board, len(board.guess_source))
 
 
 def _without_attempts(board: BoardState) -> Outcome:
@@ -371,8 +363,10 @@ PANEL_BUTTONS: Final = (
     _board_button(
         "New Game", _new_game, "Clears the board and hides a new code.", "Refresh"
     ),
-    _board_button("Hint", _hint, "Plays the next guess for you."),
-    _board_button("Solve", _solve, "Plays the rest of the game.", "MacroPlay"),
+    _board_button(
+        "Hint", partial(_play_guesses, max_guesses=1), "Plays the next guess for you."
+    ),
+    _board_button("Solve", _play_guesses, "Plays the rest of the game.", "MacroPlay"),
     _board_button("Clear", _clear, "Clears the attempts and keeps the code.", "Delete"),
     _board_button("Reveal Code", _reveal_code, "Shows the code.", "Lock"),
     _board_button(

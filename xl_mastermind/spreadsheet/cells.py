@@ -303,11 +303,6 @@ class History:
             for row in self.rows
         ]
 
-    @property
-    def by_attempt(self) -> dict[int, Turn]:
-        """The turns by the numbers of their rows, counted from 1."""
-        return {n: row for n, row in enumerate(self.rows, 1) if isinstance(row, Turn)}
-
 
 def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
     """Return the turns of a board, row by row."""
@@ -367,12 +362,11 @@ def is_number_cell(rules: Rules) -> bool:
 
 def guess_word(cell: Cell) -> str:
     """Return the guess in an input cell as text, "?" for other values."""
-    if is_number(cell) and cell >= 0 and cell == int(cell):
-        return str(int(cell))
-    if isinstance(cell, str) or cell is None:
-        text = english_letters(cell_text(cell)).replace(PARTIAL_GUESS_MARK, "")
-        return strip_separators(text).upper()
-    return UNKNOWN_SYMBOL
+    try:
+        text = english_letters(stripped_text(cell)).replace(PARTIAL_GUESS_MARK, "")
+    except ValueError:
+        return UNKNOWN_SYMBOL
+    return strip_separators(text).upper()
 
 
 def guess_cell(code: Code, rules: Rules) -> int | str:

@@ -461,7 +461,7 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     """
     rules = _rules(game)
     history = read_history(guesses, feedback, rules)
-    turns, attempts = history.turns, [*history.by_attempt]
+    turns, attempts = history.turns, [n for n, row in enumerate(history.rows, 1) if row]
     width = 1 if rules.black_only else 2
     has_contradiction = first_contradiction(rules, turns) is not None
     changes = corrections(rules, turns) if has_contradiction else []

@@ -5,15 +5,14 @@ The addresses of 4x6 are those of the article that this workbook replaces; with 
 pegs the list of codes and the guesses are wider, and all else moves to the right.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.cell_group import Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.sheets.tree_table import TreeRows
+from xl_mastermind.sheets.tree_table import TreeRows, tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import Button
 from xl_mastermind.spreadsheet.cell_range import CellRange
@@ -28,17 +27,11 @@ MAX_LISTED_CODES: Final = 10_000
 _FEW_CODES: Final = 100
 """A game with at most these is for children."""
 
-_NOTE_ROWS: Final = 100
-"""Rows below a board for notes."""
-
 FEEDBACK_COLUMNS: Final = ("black", "white")
 """Names of the columns of feedback."""
 
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
-
-Section: TypeAlias = Callable[["BoardLayout"], Groups]
-"""Returns the groups of a part of a board."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +46,16 @@ class BoardLayout(SheetLayout):
     """Its index among the boards of the workbook."""
 
     edition: Edition
-    tree: TreeRows = ()
-    """The optimal tree of the game."""
 
     @property
     def rules(self) -> Rules:
         """The game."""
         return self.board.rules
+
+    @property
+    def tree(self) -> TreeRows:
+        """The optimal tree of the game."""
+        return tree_rows(self.rules)
 
     def cache_columns(self, cell_range: CellRange) -> CellRange:
         """Return the hidden columns for cached values beside a range."""
@@ -215,24 +211,6 @@ class BoardLayout(SheetLayout):
     def tree_column(self) -> int:
         """The first of the last two hidden columns."""
         return self._first_cache_column + _CACHE_COLUMNS
-
-    @property
-    def last_hidden_column(self) -> int:
-        """The last of the hidden columns."""
-        return max(cell_range.right for cell_range in self.ranges.values())
-
-    @property
-    def notes(self) -> CellRange:
-        """
-        Cells below the result, for notes.
-
-        They are left of the settings: Enter leads to the next cell that is not locked
-        below, else in the next column, and the board is to stay in sight.
-        """
-        first = self.result_row + 1 + self.attempts + 2
-        return self.cell_range(
-            first, self.panel_column, _NOTE_ROWS, self.panel_column_count // 2
-        )
 
     def attempt_columns(self, column: int, width: int = 1) -> CellRange:
         """Return columns beside the attempts."""

@@ -25,6 +25,9 @@ from xl_mastermind.spreadsheet.messages import (
 
 _BUTTON_WIDTH: Final = 138
 
+_NOTE_ROWS: Final = 100
+"""Rows below a board for notes."""
+
 _COPY_MESSAGE: Final = (
     f'IF([@result_title]<>"","{RESULT_COPIED}",'
     f'IF({IS_REVEALED},"{NO_RESULT}","{NO_RESULT_YET}"))'
@@ -55,7 +58,12 @@ def result(layout: BoardLayout) -> Groups:
     groups["copy_message"] = CellGroup(
         layout.cache_columns(below), _COPY_MESSAGE, has_defined_name=True
     )
-    groups["notes"] = CellGroup(layout.notes, values=[], cell_format=INPUT)
+    # Left of the settings: Enter leads to the next cell that is not locked below, else
+    # in the next column, and the board is to stay in sight.
+    notes = layout.cell_range(
+        pegs.bottom + 2, left, _NOTE_ROWS, layout.panel_column_count // 2
+    )
+    groups["notes"] = CellGroup(notes, values=[], cell_format=INPUT)
     if not layout.is_plain:
         page_message = f'IF({_IS_PAGE_MESSAGE},[@message],"")'
         groups["page_message"] = CellGroup(below, page_message)

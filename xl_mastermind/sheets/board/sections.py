@@ -8,7 +8,7 @@ from xl_mastermind.sheets.board.code_list import code_list
 from xl_mastermind.sheets.board.explanation import explanation
 from xl_mastermind.sheets.board.feedback import feedback
 from xl_mastermind.sheets.board.guesses import guesses
-from xl_mastermind.sheets.board.layout import BoardLayout, Section
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.luck import luck
 from xl_mastermind.sheets.board.message import message
 from xl_mastermind.sheets.board.next_guess import next_guess
@@ -24,7 +24,6 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     Groups,
 )
-from xl_mastermind.sheets.tree_table import tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import game_name
@@ -67,7 +66,7 @@ def feedback_legend(layout: BoardLayout) -> str:
     return text
 
 
-_SECTIONS: Final[tuple[Section, ...]] = (
+_SECTIONS: Final = (
     *(card, message, panel, settings, guesses, feedback, luck, code_list, status),
     *(next_guess, secret, explanation, result),
 )
@@ -81,8 +80,7 @@ def board_layout(
     edition: Edition = Edition.MACROS,
 ) -> BoardLayout:
     """Return the layout of a board."""
-    layout = BoardLayout(board, sheet, place, edition, tree_rows(board.rules))
-    return layout.add(_SECTIONS)
+    return BoardLayout(board, sheet, place, edition).add(_SECTIONS)
 
 
 def sheet_names(games: Iterable[Rules]) -> list[str]:

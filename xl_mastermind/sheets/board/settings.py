@@ -196,9 +196,8 @@ def _label(layout: BoardLayout, row: int, label: str) -> CellGroup:
 
 def _box(layout: BoardLayout, row: int) -> CellRange:
     """Return the cells of a setting, after its label."""
-    label_width = layout.panel_column_count // 2
-    left, width = layout.panel_column + label_width, layout.panel_column_count
-    return layout.cell_range(row, left, width=width - label_width)
+    left = layout.panel_column + layout.panel_column_count // 2
+    return replace(layout.cell_range(row, left), right=layout.panel_right)
 
 
 def _reveal(layout: BoardLayout, row: int) -> Groups:
@@ -255,24 +254,23 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
     """Return the strategy and its first guess, side by side."""
     groups: Groups = {}
     groups["strategy_label"] = _label(layout, row, "Strategy, first guess")
-    left = layout.panel_column + layout.panel_column_count // 2
-    after = layout.panel_right + 1
-    anchor_range = replace(layout.cell_range(row, left - 1), right=after)
-    middle = after - (after - left) // 2
+    box = _box(layout, row)
+    anchor_range = replace(box, left=box.left - 1, right=box.right + 1)
+    middle = box.right + 1 - box.width // 2
     # They differ for a player: by heuristic, without counting, never long, and short on
     # average, of those that answer at once in this game. Any other name can be entered.
     best = "optimal" if layout.tree else "most-parts"
     strategies = ("beginner", "first-consistent", "knuth", best)
-    for name, box, value, validation in (
+    for name, cells, value, validation in (
         (
             "strategy",
-            layout.cell_range(row, left, width=middle - left),
+            replace(box, right=middle - 1),
             layout.board.strategy,
             list_validation([*map(strategy_label, strategies)], show_error=False),
         ),
         (
             "first_guess",
-            layout.cell_range(row, middle, width=after - middle),
+            replace(box, left=middle),
             layout.board.first_guess,
             {
                 "validate": "custom",
@@ -285,7 +283,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
             },
         ),
     ):
-        groups[name] = setting_group(box, value, validation, _TEXT, anchor_range)
+        groups[name] = setting_group(cells, value, validation, _TEXT, anchor_range)
     # The two cells' values, even after cut and paste.
     groups["solver"] = CellGroup(
         layout.hidden_cells(1, 1, 2),
