@@ -8,7 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from boards import Paper
-from browser import BROWSERS, Browser, Tab, find_browser
+from browser import BROWSERS, accessible_names, find_browser, open_tab, show
+from playwright.sync_api import Page
 
 from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.game.rules import Rules, feedback_in_words
@@ -372,19 +373,18 @@ return {texts: texts.length, contrast: Math.min(...texts.map(contrast)),
 
 
 @pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+def tab() -> Iterator[Page]:
     program = find_browser()
     if program is None:
         pytest.skip(f"there is no browser here, such as {BROWSERS[0]}")
-    browser = Browser(program, tmp_path_factory.mktemp("browser"))
-    yield browser.tab()
-    browser.close()
+    with open_tab(program) as page:
+        yield page
 
 
-def open_page(tab: Tab, path: Path, text: str, *, dark: bool = False) -> None:
+def open_page(tab: Page, path: Path, text: str, *, dark: bool = False) -> None:
     """Show a page on a narrow phone."""
     path.write_text(text, encoding="utf-8")
-    tab.show(path, 320, 640, dark=dark)
+    show(tab, path, dark=dark)
 
 
 def sample_pages() -> dict[str, str]:
@@ -403,11 +403,13 @@ def sample_pages() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pages_are_readable_on_phones(tab: Tab, tmp_path: Path, *, dark: bool) -> None:
+def test_pages_are_readable_on_phones(tab: Page, tmp_path: Path, *, dark: bool) -> None:
     for name, text in sample_pages().items():
         open_page(tab, tmp_path / f"{name}.html", text, dark=dark)
-        tab.run("[...document.querySelectorAll('details')].map(d => d.open = true)")
-        look = tab.run(LOOK)
+        tab.evaluate(
+            "[...document.querySelectorAll('details')].map(d => d.open = true)"
+        )
+        look = tab.evaluate(LOOK)
         assert look["dark"] is dark
         assert look["texts"] >= 5, name
         assert look["contrast"] >= 4.5, (name, look)
@@ -423,12 +425,12 @@ def test_pages_have_one_frame(name: str) -> None:
     assert [element.tag for element in page[0]] == ["meta", "meta", "title", "style"]
 
 
-def test_tree_branch_is_one_line_on_a_phone(tab: Tab, tmp_path: Path) -> None:
+def test_tree_branch_is_one_line_on_a_phone(tab: Page, tmp_path: Path) -> None:
     rules = Rules.parse("4x6")
     tree = strategy_tree(rules, "knuth", None)
     text = tree_page(evaluate(rules, "knuth"), tree)
     open_page(tab, tmp_path / "tree.html", text)
-    heights = tab.run(
+    heights = tab.evaluate(
         "[...document.querySelectorAll('summary, p')].map(e => e.offsetHeight)"
         ".filter(height => height > 0)"
     )
@@ -437,13 +439,13 @@ def test_tree_branch_is_one_line_on_a_phone(tab: Tab, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["4x6", "3x26"])
-def test_screen_reader_gets_the_labels(tab: Tab, game: str, tmp_path: Path) -> None:
+def test_screen_reader_gets_the_labels(tab: Page, game: str, tmp_path: Path) -> None:
     rules, turns, text = played(game)
     open_page(tab, tmp_path / "game.html", text)
-    folded = [role for role, _ in tab.accessible_names()[3:]]
+    folded = [role for role, _ in accessible_names(tab)[3:]]
     assert "heading" not in folded
-    tab.run("document.querySelector('details').open = true")
-    heard = tab.accessible_names()
+    tab.evaluate("document.querySelector('details').open = true")
+    heard = accessible_names(tab)
     headings = [name for role, name in heard if role == "heading"]
     numbers = [f"Guess {number}" for number in range(1, len(turns) + 1)]
     assert headings[1:] == numbers
