@@ -278,78 +278,16 @@ def _description(function: Function) -> str:
 """
 
 
-_APPLICATION_VARIABLE: Final = """\
-Private WithEvents ExcelApp As Application
-"""
-
-_APPLICATION_EVENTS: Final = """
-Private Sub ExcelApp_WindowActivate(ByVal Book As Workbook, ByVal View As Window)
-    RefreshCommands
-    Link.RescheduleMacros
-End Sub
-
-Private Sub ExcelApp_WindowDeactivate(ByVal Book As Workbook, ByVal View As Window)
-    RefreshCommands
-End Sub
-"""
-"""Refresh the ribbon: another workbook may have no board."""
+_DESCRIPTIONS: Final = "    'Descriptions of all functions.\n"
+"""The line of `ThisWorkbook.cls` that calls of `MacroOptions` replace."""
 
 
 def workbook_code(functions: Sequence[Function], *, has_ribbon: bool = False) -> str:
-    """
-    Return the code of `ThisWorkbook`: its events.
-
-    Opening sets the texts of the function wizard, without marking the workbook as
-    changed. Excel rejects them while no workbook is active, for example when it starts
-    with the add-in only: the code retries later. It ignores other rejections.
-    """
-    descriptions = "".join(map(_description, functions))
-    return f"""\
-Option Explicit
-{_APPLICATION_VARIABLE if has_ribbon else ""}\
-{_HIDDEN_FROM_BASIC.format("Function")}
-Private Sub Workbook_Open()
-    {"Set ExcelApp = Application" if has_ribbon else ""}
-    DescribeFunctions
-End Sub
-{_APPLICATION_EVENTS if has_ribbon else ""}\
-
-Public Sub DescribeFunctions()
-    Dim WasSaved As Boolean, Prefix As String
-    On Error Resume Next
-    Prefix = "'" & Replace(Me.Name, "'", "''") & "'!"
-    If ActiveWorkbook Is Nothing Then
-        Link.ScheduleDescription
-        Exit Sub
-    End If
-    WasSaved = Me.Saved
-{descriptions}\
-    Me.Saved = WasSaved
-End Sub
-
-Private Sub Workbook_BeforeClose(Cancel As Boolean)
-    Link.CancelMacros
-End Sub
-
-Private Sub Workbook_WindowActivate(ByVal Wn As Window)
-    Link.RescheduleMacros
-End Sub
-
-Private Sub Workbook_SheetSelectionChange( _
-    ByVal Sh As Object, ByVal Target As Range)
-    Link.RescheduleMacros
-    BoardSheets.AddClickedColour Sh, Target
-End Sub
-"""
-
-
-_ERROR_SHEET_CODE: Final = """\
-Option Explicit
-
-Private Sub Worksheet_Change(ByVal Target As Range)
-    Link.ShowPythonError
-End Sub
-"""
+    """Return the code of `ThisWorkbook`, with the texts of the function wizard."""
+    code = _read_vba("ThisWorkbook.cls").replace(
+        "#Const HasRibbon = False", f"#Const HasRibbon = {has_ribbon}"
+    )
+    return code.replace(_DESCRIPTIONS, "".join(map(_description, functions)))
 
 
 # The project
@@ -408,7 +346,7 @@ def vba_modules(
     code = workbook_code(functions, has_ribbon=has_ribbon)
     sheet_code = dict.fromkeys(sheet_code_names, "")
     if ERROR_MODULE in sheet_code:
-        sheet_code[ERROR_MODULE] = _ERROR_SHEET_CODE
+        sheet_code[ERROR_MODULE] = _read_vba(f"{ERROR_MODULE}.cls")
     wrappers = _crlf(function_wrappers(functions))
     return [
         _document(_WORKBOOK, _WORKBOOK_CLASS, code),
@@ -421,15 +359,20 @@ def vba_modules(
 
 def _file_module(file: str) -> VbaModule:
     """Return the module of a file of `vba`."""
-    path = Path(__file__).parent / "vba" / file
-    text = path.read_text("ascii")
+    name, _, ending = file.partition(".")
+    code = _read_vba(file)
     if file in _GENERATED_CODE:
-        text += _GENERATED_CODE[file]()
-    if path.suffix == ".bas":
-        return VbaModule(path.stem, ModuleKind.STANDARD, _crlf(text))
-    _, _, code = text.partition("\n")
-    header = _class_header(path.stem)
-    return VbaModule(path.stem, ModuleKind.CLASS, _crlf(header + code))
+        code += _GENERATED_CODE[file]()
+    if ending == "bas":
+        header = f'Attribute VB_Name = "{name}"\n'
+        return VbaModule(name, ModuleKind.STANDARD, _crlf(header + code))
+    return VbaModule(name, ModuleKind.CLASS, _crlf(_class_header(name) + code))
+
+
+def _read_vba(file: str) -> str:
+    """Return the code of a file of `vba`, without its name in the first line."""
+    text = (Path(__file__).parent / "vba" / file).read_text("ascii")
+    return text.partition("\n")[2]
 
 
 def _blank_project() -> CFB:
