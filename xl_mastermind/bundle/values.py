@@ -153,6 +153,4 @@ def _cell_value(value: object) -> Cell:
         return _ERROR_VALUES[value.number]
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    if isinstance(value, str | bool | int | float):
-        return value
-    return None
+    return value if isinstance(value, str | bool | int | float) else None

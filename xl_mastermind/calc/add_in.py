@@ -85,19 +85,15 @@ def _rows(value: Any) -> tuple[tuple[_Cell, ...], ...]:
     return tuple(tuple(map(_cell, row)) for row in rows)
 
 
-def _strip_missing(arguments: tuple[Any, ...], repeated: bool) -> list[Any]:  # noqa: FBT001
-    """Return the arguments without the last ones that are missing."""
-    values = [*arguments[:-1], *arguments[-1]] if repeated else [*arguments]
-    while values and values[-1] is None:
-        values.pop()
-    return values
-
-
 def _method(signature: dict[str, Any]) -> Callable[..., _Result]:
     """Return the add-in's method for a worksheet function."""
 
     def call(_self: object, *arguments: Any) -> _Result:
-        values = _strip_missing(arguments, signature["repeated"])
+        values = [*arguments]
+        if signature["repeated"]:
+            values += values.pop()
+        while values and values[-1] is None:
+            values.pop()
         if len(values) < signature["required"]:
             return _rows("#VALUE!")
         try:

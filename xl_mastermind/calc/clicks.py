@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import traceback
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import unohelper
 from com.sun.star.awt import XEnhancedMouseClickHandler
@@ -15,9 +13,6 @@ from .document import calculate, named_range, next_input_cell
 from .tables import TABLES
 from .ui import run_when_idle
 from .undo import undo_context
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _UNDO_TITLE = "Guess"
 """Title of a click in the list of undo steps."""
@@ -66,19 +61,6 @@ def select_next_input(model: Any, sheet: Any) -> None:
 # The mouse
 
 
-def print_errors(handler: Callable[..., Any]) -> Callable[..., Any]:
-    """Print errors of an event handler, which LibreOffice would discard."""
-
-    @functools.wraps(handler)
-    def print_error(*arguments: Any) -> Any:
-        try:
-            return handler(*arguments)
-        except Exception:  # noqa: BLE001 - any error
-            traceback.print_exc()
-
-    return print_error
-
-
 class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
     """Handle clicks on the colours of a workbook."""
 
@@ -93,31 +75,24 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
 
     def mousePressed(self, event: Any) -> bool:
         """Return whether Calc handles the click: it must not edit a colour."""
-        self._store_press(event)
-        return self._pressed_colour is None or event.ClickCount == 1
-
-    @print_errors
-    def _store_press(self, event: Any) -> None:
         self._pressed_colour = None
         self._pressed_colour = _clicked_colour(event)
+        return self._pressed_colour is None or event.ClickCount == 1
 
     def mouseReleased(self, event: Any) -> bool:
-        self._handle_release(event)
+        colour = _clicked_colour(event)
+        if colour is not None and colour == self._pressed_colour:
+            if event.ClickCount == 1:  # Calc selects the cell at the first click only
+                # While the user types a formula, another cell stays selected.
+                selection = self._model.CurrentController.getSelection()
+                self._is_accepted = (
+                    hasattr(selection, "queryIntersection")
+                    and selection.queryIntersection(event.Target.RangeAddress).Count > 0
+                )
+            if self._is_accepted:
+                run_when_idle(lambda: self._add_colour(colour))
         return True
 
-    @print_errors
-    def _handle_release(self, event: Any) -> None:
-        colour = _clicked_colour(event)
-        if colour is None or colour != self._pressed_colour:
-            return
-        if event.ClickCount == 1:  # Calc selects the cell at the first click only
-            # While the user types a formula, another cell stays selected.
-            selection = self._model.CurrentController.getSelection()
-            self._is_accepted = _is_selected(selection, event.Target)
-        if self._is_accepted:
-            run_when_idle(lambda: self._add_colour(colour))
-
-    @print_errors
     def _add_colour(self, colour: _CellPosition) -> None:
         """Add a colour to the guess in the next input cell."""
         sheet = self._model.Sheets.getByName(colour.sheet)
@@ -125,18 +100,18 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
         cell = next_input_cell(sheet)
         position = cell and _position_in(cell, "guess_input")
         if position and not self._model.isReadonly():
+            formats = self._model.NumberFormats
             symbol = _cell_text(sheet, "symbols")[colour.column]
             if guess := _extended_guess(sheet, position.row, symbol):
                 with undo_context(self._model, _UNDO_TITLE):
-                    _write_guess(self._model, cell, guess)
+                    # As Calc would enter it: as a text or a number.
+                    number_format = formats.getByKey(cell.NumberFormat)
+                    if number_format.Type & TEXT or not guess.isdigit():
+                        cell.setString(guess)
+                    else:
+                        cell.setValue(int(guess))
                 calculate(self._model)
         select_next_input(self._model, sheet)
-
-
-def _is_selected(selection: Any, cell: Any) -> bool:
-    """Return whether a selection contains a cell."""
-    has_cells = hasattr(selection, "queryIntersection")
-    return has_cells and selection.queryIntersection(cell.RangeAddress).Count > 0
 
 
 def _clicked_colour(event: Any) -> _CellPosition | None:
@@ -157,12 +132,3 @@ def _extended_guess(sheet: Any, row: int, symbol: str) -> str:
         return ""
     guess = word + symbol
     return guess if len(guess) == pegs else guess + TABLES["partial_guess_mark"]
-
-
-def _write_guess(model: Any, cell: Any, guess: str) -> None:
-    """Write a guess as Calc would enter it: as a text or a number."""
-    number_format = model.NumberFormats.getByKey(cell.NumberFormat)
-    if number_format.Type & TEXT or not guess.isdigit():
-        cell.setString(guess)
-    else:
-        cell.setValue(int(guess))

@@ -98,11 +98,9 @@ def named_range(sheet: Any, name: str) -> Any:
         return None
     cells = _check_size(names.getByName(name).ReferredCells, name)
     margin = TABLES["anchor_margins"].get(name)
-    return _input_cells(cells, margin) if cells and margin else cells
-
-
-def _input_cells(cells: Any, margin: int) -> Any:
-    """Return the input cells of an anchor range, without the locked cells around."""
+    if not cells or not margin:
+        return cells
+    # An anchor range: the locked cells around its input cells do not count.
     rows, columns = cells.Rows.Count, cells.Columns.Count
     if rows == 1:  # a setting: its first cell, the others are merged with it
         return cells.getCellRangeByPosition(1, 0, 1, 0)
@@ -258,11 +256,11 @@ def _add_score_rows(model: Any, count: int) -> Any:
 
 
 def _to_cell_values(rows: Sequence[Any]) -> tuple[tuple[float | str, ...], ...]:
-    return tuple(tuple(map(_to_cell_value, row)) for row in rows)
-
-
-def _to_cell_value(value: float | str | None) -> float | str:
-    """Return a value for `setDataArray`, which takes a blank cell as an empty text."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else float(value)
+    """Return rows for `setDataArray`, which takes a blank cell as an empty text."""
+    return tuple(
+        tuple(
+            "" if cell is None else cell if isinstance(cell, str) else float(cell)
+            for cell in row
+        )
+        for row in rows
+    )

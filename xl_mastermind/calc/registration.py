@@ -220,7 +220,10 @@ def _run_remote(
 
 
 def _python_with_uno(calc: Path, machine: Machine) -> str:
-    for python in _candidate_pythons(calc):
+    program = calc.resolve().parent
+    bundled = (program / name for name in _BUNDLED_PYTHONS)
+    found = [str(python) for python in bundled if python.exists()]
+    for python in (*found, "/usr/bin/python3", sys.executable):
         with contextlib.suppress(InstallError):
             program_output([python, "-c", "import uno"], machine)
             return python
@@ -228,11 +231,3 @@ def _python_with_uno(calc: Path, machine: Machine) -> str:
         f"{calc} comes without its Python, which the extension needs;"
         " on Debian and Ubuntu: apt install python3-uno"
     )
-
-
-def _candidate_pythons(calc: Path) -> Iterator[str]:
-    program = calc.resolve().parent
-    yield from (
-        str(program / name) for name in _BUNDLED_PYTHONS if (program / name).exists()
-    )
-    yield from ("/usr/bin/python3", sys.executable)

@@ -39,6 +39,10 @@ _RESTART_EXIT_CODE = 81
 _HAND_OVER_SECONDS = 5
 """Seconds until a running LibreOffice, to which a new one hands over, responds."""
 
+_FAILING_PYTHON = (
+    "it is open and its Python fails; quit it, then start it from the menu"
+)
+
 _MAX_TRIALS = 5
 """LibreOffice may end or restart during an action."""
 
@@ -220,18 +224,13 @@ def run_action(
             }
         except UnoError as error:
             if office.is_responding or trial == _MAX_TRIALS:
-                raise _explain_error(office, error) from None
+                if not office.was_running:
+                    raise error from None
+                # Started in an active environment, LibreOffice has a wrong Python.
+                raise OSError(_FAILING_PYTHON) from None
         finally:
             office.close()
     raise AssertionError  # unreachable: the last trial returns or raises
-
-
-def _explain_error(office: Office, error: Exception) -> Exception:
-    if not office.was_running:
-        return error
-    # Started from a shell with an active environment, LibreOffice has a wrong Python.
-    message = "it is open and its Python fails; quit it, then start it from the menu"
-    return OSError(message)
 
 
 def main() -> None:

@@ -73,7 +73,9 @@ def _run_on_workbook(name: str) -> str:
 
     The macros calculate the board before and after.
     """
-    book = _target_workbook()
+    book = xw.Book.caller()
+    if book.name.lower().endswith(ADD_IN_SUFFIX):
+        book = book.app.books.active
     button = buttons.BUTTONS[name]
     sheet = _find_sheet(book, button.marker)
     if sheet is None:
@@ -83,11 +85,13 @@ def _run_on_workbook(name: str) -> str:
     ranges = _named_ranges(sheet, button.inputs)
     values |= _read_ranges(book, ranges)
     if button.board_input:
-        board = _find_board(book, str(values[button.board_input][0][0]))
-        values |= _read_ranges(book, _named_ranges(board, BOARD_INPUTS))
+        name_of_board = values[button.board_input][0][0]
+        for board in book.sheets:
+            if board.name == name_of_board and board.names.contains("game"):
+                values |= _read_ranges(book, _named_ranges(board, BOARD_INPUTS))
     scores_sheet = next((s for s in book.sheets if SCORES_SHEET in s.tables), None)
     table = scores_sheet.tables[SCORES_SHEET] if scores_sheet else None
-    if table:
+    if scores_sheet and table:
         parts = (
             table.header_row_range if table.show_headers else None,
             table.data_body_range,
@@ -115,12 +119,6 @@ def _run_on_workbook(name: str) -> str:
     return ""
 
 
-def _target_workbook() -> xw.Book:
-    """Return the workbook of the macros; if this is the add-in, the active one."""
-    book = xw.Book.caller()
-    return book.app.books.active if book.name.lower().endswith(ADD_IN_SUFFIX) else book
-
-
 def _find_sheet(book: xw.Book, name: str) -> xw.Sheet | None:
     """Return the sheet with a defined name: the active one, or the first."""
     active = book.sheets.active
@@ -129,21 +127,13 @@ def _find_sheet(book: xw.Book, name: str) -> xw.Sheet | None:
     return next((sheet for sheet in book.sheets if sheet.names.contains(name)), None)
 
 
-def _find_board(book: xw.Book, name: str) -> xw.Sheet | None:
-    """Return the sheet of this name if it has a board."""
-    sheets = (sheet for sheet in book.sheets if sheet.name == name)
-    return next((sheet for sheet in sheets if sheet.names.contains("game")), None)
-
-
-def _named_ranges(sheet: xw.Sheet | None, names: Iterable[str]) -> dict[str, CellRange]:
+def _named_ranges(sheet: xw.Sheet, names: Iterable[str]) -> dict[str, CellRange]:
     """
     Return the ranges of defined names of a sheet that are not in another workbook.
 
     Read only the text of each name: every call of Excel is slow.
     """
     ranges: dict[str, CellRange] = {}
-    if sheet is None:
-        return ranges
     for name in names:
         try:
             reference = sheet.names(name).refers_to or ""

@@ -42,7 +42,12 @@ def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Chec
 
     A policy against macros in downloaded files counts if `has_downloads`.
     """
-    problems = [*_office_checks(machine, has_downloads), *_defender_checks(machine)]
+    problems = [*_office_checks(machine, has_downloads)]
+    problems += (
+        failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
+        for rule, effect in _RULES.items()
+        if _rule_state(machine, rule) in (_BLOCKS, _WARNS)
+    )
     text = "no setting of Office or Windows blocks macros"
     return problems or [passed_check(text)]
 
@@ -71,12 +76,6 @@ def _office_checks(machine: Machine, has_downloads: bool) -> Iterator[Check]:  #
 def _policy_value(machine: Machine, name: str) -> object:
     values = (machine.registry(rf"{key}\{name}") for key in _POLICY_KEYS)
     return next((value for value in values if value is not None), None)
-
-
-def _defender_checks(machine: Machine) -> Iterator[Check]:
-    for rule, effect in _RULES.items():
-        if _rule_state(machine, rule) in (_BLOCKS, _WARNS):
-            yield failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
 
 
 def _rule_state(machine: Machine, rule: str) -> str:

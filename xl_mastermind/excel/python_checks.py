@@ -54,7 +54,13 @@ def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
     yield _package_check(python, report, fix)
     if is_windows:
         yield _dll_check(python, report.get("xlwings", ""))
-        yield _pywin32_check(python, report)
+        failures = [report.get(f"import {module}") for module in _PYWIN32]
+        text = "pywin32, which connects Excel with Python,"
+        if failure := next(filter(None, failures), None):
+            run = f'run: "{python}" -m pip install --force-reinstall pywin32'
+            yield failed_check(f"{text} fails: {failure}", run)
+        else:
+            yield passed_check(f"{text} works")
     if is_windows and comes_from_store(python):
         yield failed_check(
             f"the Microsoft Store isolates this Python from Excel: {python}",
@@ -107,16 +113,6 @@ def _dll_check(python: Path, version: str) -> Check:
         f" xlwings=={version}; if files are still missing, see whether the antivirus"
         " program has removed them, or install xl-mastermind in a virtual environment",
     )
-
-
-def _pywin32_check(python: Path, report: Mapping[str, str]) -> Check:
-    for module in _PYWIN32:
-        if failure := report.get(f"import {module}"):
-            return failed_check(
-                f"pywin32, which connects Excel with Python, fails: {failure}",
-                f'run: "{python}" -m pip install --force-reinstall pywin32',
-            )
-    return passed_check("pywin32, which connects Excel with Python, works")
 
 
 def comes_from_store(program: Path) -> bool:

@@ -120,7 +120,11 @@ def excel_checks(
         yield failed_check(str(error), "make this file readable")
         return
     if excel and machine.platform == "darwin":
-        yield _script_check(machine.script_file)
+        script, text = machine.script_file, "the script for the buttons is"
+        if script.is_file():
+            yield passed_check(f"{text} installed: {script}")
+        else:
+            yield failed_check(f"{text} missing: {script}", _SET_UP)
     connection = [*_connection_checks(machine, layers)]
     yield from connection
     if excel and all(check.is_ok for check in connection):
@@ -141,12 +145,6 @@ def _excel_check(excel: Path | None) -> Check:
             " from https://www.office.com",
         )
     return passed_check(f"Microsoft Excel is installed: {excel}")
-
-
-def _script_check(script: Path) -> Check:
-    if script.is_file():
-        return passed_check(f"the script for the buttons is installed: {script}")
-    return failed_check(f"the script for the buttons is missing: {script}", _SET_UP)
 
 
 def _add_in_check(file: Path) -> Check:

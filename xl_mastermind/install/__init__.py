@@ -10,7 +10,6 @@ import platform
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from xl_mastermind.calc.registration import (
     connect_calc,
@@ -60,17 +59,6 @@ __all__ = [
     "open_workbook",
 ]
 
-_NO_APPLICATION: Final = (
-    "expected Microsoft Excel or LibreOffice on this machine, found neither; install"
-    " one of them, such as LibreOffice from https://www.libreoffice.org, then run"
-    " setup again"
-)
-_NO_LIBREOFFICE: Final = (
-    "expected LibreOffice on this machine, found none (Excel does not run on this"
-    " system); install LibreOffice from https://www.libreoffice.org, on Debian and"
-    " Ubuntu: apt install libreoffice-calc python3-uno, then run setup again"
-)
-
 
 def connect_applications(machine: Machine) -> Iterator[str]:
     """
@@ -87,9 +75,18 @@ def connect_applications(machine: Machine) -> Iterator[str]:
         yield "Connecting LibreOffice: up to half a minute ..."
         yield from connect_calc(calc, machine)
     elif not machine.supports_excel:
-        raise InstallError(_NO_LIBREOFFICE)
+        raise InstallError(
+            "expected LibreOffice on this machine, found none (Excel does not run on"
+            " this system); install LibreOffice from https://www.libreoffice.org, on"
+            " Debian and Ubuntu: apt install libreoffice-calc python3-uno, then run"
+            " setup again"
+        )
     elif find_excel(machine) is None:
-        raise InstallError(_NO_APPLICATION)
+        raise InstallError(
+            "expected Microsoft Excel or LibreOffice on this machine, found neither;"
+            " install one of them, such as LibreOffice from"
+            " https://www.libreoffice.org, then run setup again"
+        )
 
 
 def connect_application(application: Application | None, machine: Machine) -> list[str]:
@@ -115,7 +112,12 @@ def disconnect_applications(machine: Machine) -> Iterator[str]:
 
 def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     """Yield the checks that apply to this platform, and those of a workbook."""
-    yield _python_check()
+    python = f"Python {platform.python_version()}, {sys.executable}"
+    if version := package_version("xl-mastermind"):
+        yield passed_check(f"xl-mastermind {version} in {python}")
+    else:
+        text = f"xl-mastermind is not installed in {python}"
+        yield failed_check(text, "install it with this Python (see README)")
     if machine.is_in_cache:
         yield failed_check(f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
     book, size_error = None, ""
@@ -133,13 +135,3 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
         yield from workbook_checks(machine, workbook, book)
     if calc:
         yield from extension_checks(calc, machine)
-
-
-def _python_check() -> Check:
-    python = f"Python {platform.python_version()}, {sys.executable}"
-    if version := package_version("xl-mastermind"):
-        return passed_check(f"xl-mastermind {version} in {python}")
-    return failed_check(
-        f"xl-mastermind is not installed in {python}",
-        "install it with this Python (see README)",
-    )
