@@ -35,7 +35,7 @@ test: .venv/dev
 
 # The cases that a change reaches, the nearest and cheapest; a change is what differs from main.
 fast: .venv/dev
-	$(BIN)/python tests/fast.py --numprocesses auto --dist loadfile
+	$(BIN)/python tools/fast.py --numprocesses auto --dist loadfile
 
 # What runs before a change is accepted; nothing that a test needs may be missing.
 ci: install
@@ -80,12 +80,12 @@ puzzles: .venv/play
 
 # Goes on where it stopped; with LIMIT=600, with what was not found in less.
 values: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m known_values $(or $(LIMIT),60)
+	PYTHONPATH=tests:tools $(BIN)/python -m known_values $(or $(LIMIT),60)
 
 # Takes the pictures in docs/ anew, or those of PICTURES="board calc"; growth.png is drawn by
 # make bench.
 pictures: .venv/dev
-	PYTHONPATH=tests:tests/calc $(BIN)/python -m pictures $(PICTURES)
+	PYTHONPATH=tests:tests/calc:tools $(BIN)/python -m pictures $(PICTURES)
 
 # With PEER=PROGRAM, fancidev/mastermind's mmstrat that is built already, both are compared.
 bench: .venv/dev

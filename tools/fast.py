@@ -42,7 +42,8 @@ def changed_files() -> set[Path]:
 def module_files() -> dict[str, Path]:
     """Return the files of all modules by their import names."""
     files = {}
-    for folder, base in (("xl_mastermind", ROOT), ("tests", ROOT / "tests")):
+    bases = {"xl_mastermind": ROOT, "tests": ROOT / "tests", "tools": ROOT / "tools"}
+    for folder, base in bases.items():
         for path in (ROOT / folder).rglob("*.py"):
             if "node_modules" not in path.parts:
                 parts = path.relative_to(base).with_suffix("").parts

@@ -28,7 +28,7 @@ Values: TypeAlias = dict[str, Any]
 """By game: `total`, `worst`, whether they are confirmed (`again`), limits `tried`."""
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "known-values.md"
-VALUES_FILE: Final = Path(__file__).parent / "data" / "known_values.json"
+VALUES_FILE: Final = PAGE.parents[1] / "tests" / "data" / "known_values.json"
 
 BEGIN: Final = "<!-- The rest is made from what was found by: make values -->\n"
 
