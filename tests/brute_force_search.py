@@ -3,16 +3,9 @@ The least total and the best worst case of guesses, by trying every guess.
 
 It uses no symmetry and no bounds: it examines every part of every guess that splits
 a set, and stores the result of each set.
-
-This command compares all games of up to 150 codes, in half an hour: those of up to
-3,000,000 sets with this, the others with the exact search without its symmetry.
-
-    .venv/bin/python tests/brute_force_search.py 3000000
 """
 
 import math
-import sys
-import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -142,7 +135,7 @@ def _search(a, b, c, parts, keys, values, used, most):
     return np.int64(total << 8 | greatest)
 
 
-# The command
+# Games to compare
 
 
 def small_games(max_codes: int = MAX_CODES) -> list[str]:
@@ -181,30 +174,3 @@ def without_symmetry(
         total.upper if total.is_proved else None,
         worst.upper if worst.is_proved else None,
     )
-
-
-def main(max_sets: int) -> None:
-    """Compare the exact search with the brute force for all small games."""
-    for written in small_games():
-        begin = time.process_time()
-        everything = range(len(game(written).codes))
-        found = least(game(written), everything, everything, max_sets)
-        seconds = time.process_time() - begin
-        search = Search(Problem.from_game(Rules.parse(written)))
-        proved = (search.optimum().lower, search.worst_case().lower)
-        name = f"{written}: {len(everything)} codes,"
-        if not found:
-            by_plain = without_symmetry(written)
-            outcome = "confirmed without symmetry"
-            if by_plain != proved:
-                outcome = f"but {by_plain} without symmetry (None: not in time)"
-            print(name, f"more than {max_sets:,} sets; {proved} {outcome}")
-        elif found[:2] == proved:
-            print(name, f"{found[2]:,} sets, {seconds:.1f} s: {proved} confirmed")
-        else:
-            print(name, f"{found[2]:,} sets: {found[:2]}, BUT {proved} by the search")
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
