@@ -240,7 +240,7 @@ def test_file_never_replaces_a_closed_stream(tmp_path: Path) -> None:
 
 LITTLE_MEMORY = """
 import resource, sys
-from xl_mastermind.cli import main, play
+from xl_mastermind.cli import main, solve
 
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (1 << 25)

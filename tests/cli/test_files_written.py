@@ -19,7 +19,7 @@ from command_line import (
     unwritable_path,
 )
 
-from xl_mastermind.cli import exact, play, study
+from xl_mastermind.cli import exact, solve, study
 
 COMMANDS = {
     "MasterMind.xlsm": "build",
@@ -179,7 +179,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("it began")
 
     for module, name in (
-        (play, "game_record"),
+        (solve, "game_record"),
         (study, "evaluate_strategy"),
         (exact, "Search"),
     ):

@@ -28,8 +28,8 @@ from xl_mastermind.terminal.output import (
 
 COMMAND_GROUPS: Final = {
     "play": {
-        "solve": ("play", "let a strategy solve a game"),
-        "next": ("play", "suggest the next guess of a game"),
+        "solve": ("solve", "let a strategy solve a game"),
+        "next": ("solve", "suggest the next guess of a game"),
         "assist": ("assist", "suggest guesses while you type the answers"),
         "puzzle": (
             ".puzzles.command",
