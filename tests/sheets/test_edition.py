@@ -17,12 +17,11 @@ from command_line import run as run_here
 from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.layout import MAX_LISTED_CODES
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.spreadsheet.games import GAMES, MAX_LISTED_CODES
 from xl_mastermind.spreadsheet.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,

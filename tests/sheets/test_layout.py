@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.layout import MAX_LISTED_CODES, BoardLayout
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.cell_range import CellRange, column_name
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import MAX_COLOURS, MAX_PEGS
+from xl_mastermind.spreadsheet.games import MAX_COLOURS, MAX_LISTED_CODES, MAX_PEGS
 from xl_mastermind.spreadsheet.palette import INK, PEG_COLOURS, WHITE
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
 

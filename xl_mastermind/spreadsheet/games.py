@@ -12,6 +12,19 @@ MAX_PEGS: Final = 8
 MAX_COLOURS: Final = 26
 """The size of the largest board."""
 
+FEW_CODES: Final = 100
+"""A game with at most these is for children."""
+
+MAX_LISTED_CODES: Final = 10_000
+"""A game with more codes has no list of them all on its board."""
+
+
+def attempt_count(rules: Rules) -> int:
+    """Return a board's attempts: 10; 6 for few codes, 12 for many or long ones."""
+    if rules.code_count <= FEW_CODES:
+        return 6
+    return 10 if rules.pegs <= 4 and rules.code_count <= MAX_LISTED_CODES else 12
+
 
 def check_size(rules: Rules) -> None:
     """Raise `ValueError` if a game is too large for a board."""

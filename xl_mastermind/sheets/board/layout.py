@@ -17,15 +17,10 @@ from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import Button
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 
 _CACHE_COLUMNS: Final = 64
 """Hidden columns for the code and cached values; no board has more."""
-
-MAX_LISTED_CODES: Final = 10_000
-"""A game with more codes has no list of them all on its board."""
-
-_FEW_CODES: Final = 100
-"""A game with at most these is for children."""
 
 FEEDBACK_COLUMNS: Final = ("black", "white")
 """Names of the columns of feedback."""
@@ -71,7 +66,7 @@ class BoardLayout(SheetLayout):
     @property
     def has_few_codes(self) -> bool:
         """Whether it is for children: fewer attempts, no code crossed out."""
-        return self.rules.code_count <= _FEW_CODES
+        return self.rules.code_count <= FEW_CODES
 
     @property
     def has_code_list(self) -> bool:
@@ -101,11 +96,8 @@ class BoardLayout(SheetLayout):
 
     @property
     def attempts(self) -> int:
-        """Number of attempts: ten; six for few codes, twelve for many or long ones."""
-        if self.has_few_codes:
-            return 6
-        is_small = self.rules.pegs <= 4 and self.has_code_list
-        return 10 if is_small else 12
+        """Number of attempts."""
+        return attempt_count(self.rules)
 
     @property
     def attempt_row_count(self) -> int:
