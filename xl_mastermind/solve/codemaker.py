@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Final
 
 import numpy as np
@@ -34,8 +34,11 @@ def max_game_number(rules: Rules) -> int:
     return min(blocks * rules.code_count, LARGEST_NUMBER)
 
 
-def draw_game_number(rules: Rules) -> int:
+def draw_game_number(rules: Rules, seed: int | str | None = None) -> int:
     """Draw a game number, except those that a cell converts to a date."""
+    if seed is not None:
+        index = Random(seed).randrange(rules.code_count)
+        return rules.number_from_code(codebook(rules).code(index))
     number = DATE_SERIALS.start
     while number in DATE_SERIALS:
         number = 1 + SystemRandom().randrange(max_game_number(rules))

@@ -1,0 +1,155 @@
+"""`Session`: a game in progress in Python and notebooks."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from xl_mastermind.game.rules import Feedback, Rules, Turn
+from xl_mastermind.session import GameResult, Session
+
+GAMES = {
+    "4x6": ("1122", "3344", "5566"),
+    "bulls-and-cows": ("0123", "4567", "8901"),
+    "letters": ("ABCD", "efgh", "IJKL"),
+    "4x6 black": ("1122", "3344", "5566"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_guess_returns_the_feedback_of_the_secret(game: str) -> None:
+    rules = Rules.parse(game)
+    session = Session(rules, number=382)
+    for guess in GAMES[game]:
+        feedback = session.guess(guess)
+        assert feedback == rules.feedback(rules.code_from_number(382), guess)
+        assert session.turns[-1] == (rules.check_code(guess), feedback)
+    assert session.secret in session.candidates
+    assert len(session.candidates) == session.candidate_count
+
+
+def test_cheating_answers_depend_on_all_guesses() -> None:
+    session = Session("2x2", codemaker="cheats")
+    answers = [session.guess(guess) for guess in ("11", "12", "21")]
+    assert answers == [(1, 0), (0, 2), (2, 0)]
+    assert session.result == GameResult(Rules(2, 2), None, session.turns)
+
+
+def test_hints_win_within_the_attempts() -> None:
+    session = Session("3x4", number=5, attempts=7)
+    while not session.is_over:
+        session.guess(session.hint("first-consistent"))
+    assert session.result
+    assert session.result.is_won
+
+
+def test_last_hint_can_be_the_code() -> None:
+    session = Session("4x6", number=382, attempts=2)
+    session.guess("1111")
+    assert session.hint("entropy") == session.candidates[0]
+
+
+def test_undo_restores_the_last_position() -> None:
+    session = Session("4x6", number=382)
+    session.guess("1122")
+    before = session.turns, session.hint(), session.explain()
+    session.guess("3345")
+    session.undo()
+    assert (session.turns, session.hint(), session.explain()) == before
+
+
+def test_today_is_the_number_of_the_date() -> None:
+    days = {f"{dt.datetime.now().astimezone():%Y%m%d}" for _ in range(1)}
+    number = Session("4x6", number="today").number
+    days.add(f"{dt.datetime.now().astimezone():%Y%m%d}")  # after midnight
+    assert str(number) in days
+
+
+def test_seed_repeats_the_game_and_its_hints() -> None:
+    first, second = Session("5x8", seed=3), Session("5x8", seed=3)
+    assert (first.number, first.hint("random")) == (
+        second.number,
+        second.hint("random"),
+    )
+
+
+WRONG_CALLS: dict[str, tuple[dict[str, Any], str]] = {
+    "game": ({"game": "4 by 6"}, "expected a game such as 4x6"),
+    "large": ({"game": "9x9"}, "expected a game of at most 16,777,216 codes"),
+    "number": ({"number": 0}, "expected a game number from 1 to 999,999,999, got 0"),
+    "word": ({"number": "noon"}, "expected a game number .* got 'noon'"),
+    "attempts": ({"attempts": 0}, "expected a number of attempts from 1, got 0"),
+    "half": ({"attempts": 1.5}, "expected a number of attempts from 1, got 1.5"),
+    "seed": ({"seed": 1.5}, "expected a whole number as seed, got 1.5"),
+    "maker": ({"codemaker": "Bob"}, r"codemaker \(computer, cheats\), got 'Bob'"),
+    "both": ({"codemaker": "cheats", "number": 5}, "without number, .* got 5"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_CALLS)
+def test_wrong_argument_raises_a_value_error(name: str) -> None:
+    arguments, message = WRONG_CALLS[name]
+    with pytest.raises(ValueError, match=message):
+        Session(**arguments)
+
+
+def test_wrong_guess_changes_nothing() -> None:
+    session = Session("ab", number=5)
+    with pytest.raises(ValueError, match="different symbols"):
+        session.guess("1123")
+    with pytest.raises(ValueError, match="no guess to take back"):
+        session.undo()
+    assert session.turns == ()
+
+
+@pytest.mark.parametrize(
+    ("guesses", "message"),
+    [(["4536"], "the code is found"), (["1122"] * 2, "all 2 attempts are used")],
+)
+def test_finished_game_accepts_no_guess(guesses: list[str], message: str) -> None:
+    session = Session("4x6", number=382, attempts=2)
+    for guess in guesses:
+        session.guess(guess)
+    for method in (session.hint, lambda: session.guess("1234")):
+        with pytest.raises(ValueError, match=message):
+            method()
+    session.undo()
+    assert session.result is None
+    session.guess("1234")
+
+
+def test_result_is_printed_without_guesses() -> None:
+    session = Session("4x6", number=382, attempts=2)
+    session.guess("1122")
+    assert session.result is None
+    session.guess("3345")
+    assert str(session.result) == "Mastermind #382: not found in 2\n····\n○○○·"
+    assert session.result
+    assert session.result.to_dict() == {
+        "game": "4x6",
+        "number": 382,
+        "turns": [
+            {"guess": "1122", "black": 0, "white": 0},
+            {"guess": "3345", "black": 0, "white": 3},
+        ],
+        "solved": False,
+    }
+
+
+def test_text_names_game_turns_and_candidates() -> None:
+    session = Session("4x6", number=382)
+    assert repr(session) == "<Session 4x6 number 382: no guess, 1,296 codes left>"
+    session.guess("1122")
+    assert repr(session) == "<Session 4x6 number 382: 1122:0,0, 256 codes left>"
+    cheat = Session("2x2", codemaker="cheats")
+    assert repr(cheat) == (
+        "<Session 2x2 against a cheating codemaker: no guess, 4 codes left>"
+    )
+
+
+def test_notebook_shows_tiles_and_pegs() -> None:
+    turns = (Turn((1, 2, 5), Feedback(1, 1)), Turn((1, 2, 4), Feedback(3, 0)))
+    page = GameResult(Rules(3, 9), 7, turns)._repr_html_()
+    assert page.startswith("<table><caption>Mastermind 3x9 #7 in 2</caption>")
+    assert page.count("background: #0072B2") == 2
+    assert '<td title="1 black, 1 white">● ○ ·</td>' in page
