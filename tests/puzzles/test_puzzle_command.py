@@ -1,6 +1,5 @@
 """The command `puzzle`: help up to the solution, and worksheets in a browser."""
 
-import base64
 import io
 import re
 from collections.abc import Iterator
@@ -8,23 +7,20 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from browser import BROWSERS, Browser, Tab, find_browser
+from browser import BROWSERS, find_browser, open_tab, show
 from command_line import run, run_json
+from playwright.sync_api import Page
 
 from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES
 
-PAPER_SIZES = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}
-"""Width and height in inches."""
-
 
 @pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+def tab() -> Iterator[Page]:
     program = find_browser()
     if not program:
         pytest.skip(f"no browser is installed: {', '.join(BROWSERS)}")
-    browser = Browser(program, tmp_path_factory.mktemp("browser"))
-    yield browser.tab()
-    browser.close()
+    with open_tab(program) as page:
+        yield page
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -39,18 +35,16 @@ def test_help_prints_steps_up_to_the_code(game: str, level: str) -> None:
     assert output.endswith(f"> Right: {puzzle['code']} is the code.\n")
 
 
-def count_printed_pages(tab: Tab, page: Path, paper: str) -> int:
+def count_printed_pages(tab: Page, page: Path, paper: str) -> int:
     """Return the number of pages that a browser prints."""
-    tab.show(page, 800, 600, dark=False)
-    width, height = PAPER_SIZES[paper]
-    printed = tab("Page.printToPDF", paperWidth=width, paperHeight=height)
-    return len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"])))
+    show(tab, page, dark=False)
+    return len(re.findall(rb"/Type\s*/Page\b", tab.pdf(format=paper)))
 
 
-@pytest.mark.parametrize("paper", PAPER_SIZES)
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("game", MAX_CLUES)
 def test_pages_have_six_puzzles_then_solutions(
-    game: str, paper: str, tab: Tab, tmp_path: Path
+    game: str, paper: str, tab: Page, tmp_path: Path
 ) -> None:
     page = tmp_path / "sheets.html"
     words = ("--game", game, "--level", "hard", "--number", "382", "--count", "13")
