@@ -99,35 +99,49 @@ def test_numbers_name_different_puzzles(game: str) -> None:
     assert len({puzzle.clues for puzzle in puzzles}) > 450
 
 
-@pytest.mark.parametrize(("game", "name"), GAME_LEVELS)
-def test_sentences_of_a_solution_are_true(game: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "name", "numbers", "stored"),
+    [
+        *((*each, 3, 0) for each in GAME_LEVELS),
+        *mark_rest_as_proof([(*each, 167, 250) for each in GAME_LEVELS], quick=0),
+    ],
+)
+def test_conclusions_of_a_solution_leave_one_code(
+    game: str, name: str, numbers: int, stored: int
+) -> None:
     rules = Rules.parse(game)
-    for number in random_numbers(f"solutions of {game} {name}", 3):
-        puzzle = puzzle_from_number(rules, name, number)
+    puzzles = [
+        puzzle_from_number(rules, name, number)
+        for number in (2656, *random_numbers(f"solutions of {game} {name}", numbers))
+    ]
+    for line in stored_puzzles()[game, name][:stored]:
+        code, *guesses = map(rules.parse_code, line.split())
+        puzzles.append(Puzzle.of(rules, code, guesses))
+    for puzzle in puzzles:
         steps = solution_in_words(rules, puzzle.clues)
         has_supposition = any(step.startswith("Suppose") for step in steps)
         assert has_supposition == (name != "easy")
+        left = [*map(rules.format_code, brute_force.game(game).candidates([]))]
         for step in steps:
-            assert is_true(step, rules, puzzle), step
+            for conclusion in conclusions(step, puzzle):
+                left = [code for code in left if is_true(conclusion, code)]
+        assert left == [rules.format_code(puzzle.code)], steps
 
 
-def is_true(step: str, rules: Rules, puzzle: Puzzle) -> bool:
-    """Return whether the conclusions of a step are true of the puzzle's code."""
-    if step.startswith("Suppose"):
-        supposition = re.fullmatch(r"Suppose (.*?)\..* But then .*\. So (.*)\.", step)
-        assert supposition
+def conclusions(step: str, puzzle: Puzzle) -> list[str]:
+    """Return the conclusions of a step, whose reason must be true."""
+    if supposition := re.fullmatch(r"Suppose (.*?)\..* But then .*\. So (.*)\.", step):
         assert supposition[2] == supposition[1].replace(" is ", " is not ")
-        return is_true_of_code(supposition[2], rules.format_code(puzzle.code))
-    reason, _, conclusions = step.rstrip(".").partition(": ")
+        return [supposition[2]]
+    reason, _, sentence = step.rstrip(".").partition(": ")
     if clue := re.fullmatch(r"Clue (\d) has (no|\d) (black|pegs?)", reason):
         feedback = puzzle.clues[int(clue[1]) - 1].feedback
         count = 0 if clue[2] == "no" else int(clue[2])
         assert count == (feedback.black if clue[3] == "black" else sum(feedback))
-    code = rules.format_code(puzzle.code)
-    return all(is_true_of_code(each, code) for each in conclusions.split(", "))
+    return sentence.split(", ")
 
 
-def is_true_of_code(conclusion: str, code: str) -> bool:
+def is_true(conclusion: str, code: str) -> bool:
     positions = ["first", "second", "third", "fourth"]
     number_words = ["no", "one", "two", "three", "four"]
     if position := re.fullmatch(r"the (\w+) is (not )?(.*)", conclusion):

@@ -14,7 +14,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 
 
 class ContradictionError(Exception):
-    """No code satisfies the constraints."""
+    """No code satisfies the constraints; a rule says why."""
 
 
 @dataclass(slots=True)
@@ -96,8 +96,8 @@ class Constraints:
                         yield peg, colour
 
 
-Propagator: TypeAlias = Callable[[Constraints], None]
-"""Tighten constraints in place, or raise a ContradictionError."""
+Propagator: TypeAlias = Callable[[Constraints], bool]
+"""Tighten constraints in place; return False if no code satisfies them."""
 
 
 class InferenceRule(NamedTuple):
@@ -110,9 +110,8 @@ class InferenceRule(NamedTuple):
     def __call__(self, constraints: Constraints) -> Constraints:
         """Return the constraints after the rule, or raise a ContradictionError."""
         tightened = constraints.copy()
-        self.propagate(tightened)
-        if not tightened.is_consistent:
-            raise ContradictionError
+        if not (self.propagate(tightened) and tightened.is_consistent):
+            raise ContradictionError(self.violation)
         return tightened
 
 
@@ -155,12 +154,12 @@ def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagat
     """Return the rule on the total of some colour counts, each up to its limit."""
     limits = sorted(colour_limits)
 
-    def propagate(constraints: Constraints) -> None:
+    def propagate(constraints: Constraints) -> bool:
         lows = [min(constraints.min_counts[colour], limit) for colour, limit in limits]
         highs = [min(constraints.max_counts[colour], limit) for colour, limit in limits]
         spare, missing = pegs - sum(lows), sum(highs) - pegs
         if spare < 0 or missing < 0:
-            raise ContradictionError
+            return False
         for (colour, limit), low, high in zip(limits, lows, highs, strict=True):
             if low + spare < limit:
                 constraints.max_counts[colour] = min(
@@ -169,6 +168,7 @@ def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagat
             constraints.min_counts[colour] = max(
                 constraints.min_counts[colour], high - missing
             )
+        return True
 
     return propagate
 
@@ -176,18 +176,19 @@ def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagat
 def _black_rule(guess: Code, black: int) -> Propagator:
     """Return the rule on the number of black pegs of a guess."""
 
-    def propagate(constraints: Constraints) -> None:
+    def propagate(constraints: Constraints) -> bool:
         bits = constraints.peg_colours
         possible = [peg for peg, colour in enumerate(guess) if bits[peg] >> colour & 1]
         certain = [peg for peg in possible if bits[peg] == 1 << guess[peg]]
         if not len(certain) <= black <= len(possible):
-            raise ContradictionError
+            return False
         if len(certain) == black:
             for peg in {*possible} - {*certain}:
                 bits[peg] &= ~(1 << guess[peg])
         elif len(possible) == black:
             for peg in possible:
                 bits[peg] = 1 << guess[peg]
+        return True
 
     return propagate
 
@@ -195,13 +196,14 @@ def _black_rule(guess: Code, black: int) -> Propagator:
 def _min_count_rule(colour: int) -> Propagator:
     """Return the rule that a colour fills its possible pegs if it needs all of them."""
 
-    def propagate(constraints: Constraints) -> None:
+    def propagate(constraints: Constraints) -> bool:
         possible = constraints.possible_pegs(colour)
         if constraints.min_counts[colour] == len(possible):
             for peg in possible:
                 constraints.peg_colours[peg] = 1 << colour
         max_count = min(constraints.max_counts[colour], len(possible))
         constraints.max_counts[colour] = max_count
+        return True
 
     return propagate
 
@@ -209,12 +211,13 @@ def _min_count_rule(colour: int) -> Propagator:
 def _max_count_rule(colour: int) -> Propagator:
     """Return the rule that a colour is at no other peg if it has all of its pegs."""
 
-    def propagate(constraints: Constraints) -> None:
+    def propagate(constraints: Constraints) -> bool:
         certain = constraints.certain_pegs(colour)
         if constraints.max_counts[colour] == len(certain):
             for peg in {*constraints.possible_pegs(colour)} - {*certain}:
                 constraints.peg_colours[peg] &= ~(1 << colour)
         min_count = max(constraints.min_counts[colour], len(certain))
         constraints.min_counts[colour] = min_count
+        return True
 
     return propagate

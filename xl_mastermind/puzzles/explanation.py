@@ -1,6 +1,6 @@
 """The solution of a puzzle, step by step, in sentences."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from xl_mastermind.game.rules import Rules, Turn
@@ -34,8 +34,22 @@ Step: TypeAlias = InferenceRule | Supposition
 _Step = TypeVar("_Step", bound=Step)
 
 
-def solution_steps(rules: Rules, clues: Sequence[Turn]) -> list[Step]:
-    """Return steps that solve a puzzle, each of them needed; or raise a ValueError."""
+class Inference(NamedTuple):
+    """A step, and the constraints before it, concluded by it, and known after it."""
+
+    step: Step
+    before: Constraints
+    concluded: Constraints
+    after: Constraints
+    """With the counts that follow, which explanations omit."""
+
+
+def solve_puzzle(rules: Rules, clues: Sequence[Turn]) -> list[Inference]:
+    """
+    Return the steps that solve a puzzle, each of them needed.
+
+    Raise a ValueError if single suppositions do not solve it.
+    """
     clue_rules = inference_rules(rules, clues)
     start = constraints = Constraints.of_game(rules)
     steps = list[Step]()
@@ -47,12 +61,26 @@ def solution_steps(rules: Rules, clues: Sequence[Turn]) -> list[Step]:
             raise ValueError("expected a puzzle that single suppositions solve")
         steps.append(step)
         constraints = _apply_steps(constraints, [step])
-    return _needed_steps(steps, lambda some: _apply_steps(start, some).code is not None)
+    needed = _needed_steps(
+        steps, lambda some: _apply_steps(start, some).code is not None
+    )
+    return [*_inferences(start, needed)]
 
 
-def _apply_steps(constraints: Constraints, steps: Sequence[Step]) -> Constraints:
+def _inferences(constraints: Constraints, steps: Iterable[Step]) -> Iterator[Inference]:
+    """Yield the steps that tighten constraints, or raise a ContradictionError."""
     for step in steps:
-        constraints = _update_counts(step(constraints))
+        concluded = step(constraints)
+        if concluded != constraints:  # only an omitted step needed another one
+            after = _update_counts(concluded)
+            yield Inference(step, constraints, concluded, after)
+            constraints = after
+
+
+def _apply_steps(constraints: Constraints, steps: Iterable[Step]) -> Constraints:
+    """Return the constraints after some steps, or raise a ContradictionError."""
+    for inference in _inferences(constraints, steps):
+        constraints = inference.after
     return constraints
 
 
@@ -60,21 +88,23 @@ def _update_counts(constraints: Constraints) -> Constraints:
     """
     Return the constraints with the counts that follow from the colours of the pegs.
 
-    Explanations omit these conclusions. If a colour contradicts itself, a rule reports
-    it.
+    Excluded colours go first, so that a repetition changes nothing. If a colour
+    contradicts itself, a rule reports it.
     """
     constraints = constraints.copy()
-    for colour in range(1, len(constraints.max_counts)):
-        possible = constraints.possible_pegs(colour)
-        certain = constraints.certain_pegs(colour)
-        low = max(constraints.min_counts[colour], len(certain))
-        high = min(constraints.max_counts[colour], len(possible))
+    colours = range(1, len(constraints.max_counts))
+    for colour in colours:
+        if not (constraints.max_counts[colour] or constraints.certain_pegs(colour)):
+            for peg in constraints.possible_pegs(colour):
+                constraints.peg_colours[peg] &= ~(1 << colour)
+    for colour in colours:
+        certain = len(constraints.certain_pegs(colour))
+        low = max(constraints.min_counts[colour], certain)
+        possible = len(constraints.possible_pegs(colour))
+        high = min(constraints.max_counts[colour], possible)
         if low <= high:
             constraints.min_counts[colour] = low
             constraints.max_counts[colour] = high
-        if high == 0 and not certain:
-            for peg in possible:
-                constraints.peg_colours[peg] &= ~(1 << colour)
     return constraints
 
 
@@ -164,48 +194,31 @@ def solution_in_words(rules: Rules, clues: Sequence[Turn]) -> list[str]:
     Clue 2 has 1 peg: exactly one 1.
     1 has no other place: the second is 1.
     """
-    constraints, sentences = Constraints.of_game(rules), list[str]()
-    for step in solution_steps(rules, clues):
-        tightened = step(constraints)
-        if tightened == constraints:  # only an omitted step needed this one
-            continue
-        if isinstance(step, InferenceRule):
-            sentences.append(_rule_sentence(rules, step, constraints, tightened))
-        else:
-            sentences.append(" ".join(_supposition_lines(rules, step, constraints)))
-        constraints = _update_counts(tightened)
-    return sentences
+    return [
+        " ".join(_sentences(rules, inference))
+        for inference in solve_puzzle(rules, clues)
+    ]
 
 
-def _supposition_lines(
-    rules: Rules, step: Supposition, constraints: Constraints
-) -> Iterator[str]:
-    """Yield a supposition, its consequences, and their contradiction."""
+def _sentences(rules: Rules, inference: Inference) -> Iterator[str]:
+    """Yield the reason and conclusions of a rule, or a supposition with its end."""
+    step, before, concluded, _ = inference
+    if isinstance(step, InferenceRule):
+        conclusions = (
+            *_count_conclusions(rules, before, concluded),
+            *_peg_conclusions(rules, before, concluded),
+        )
+        reason = step.reason[0].upper() + step.reason[1:]
+        yield f"{reason}: {', '.join(conclusions)}."
+        return
     position, symbol = _POSITIONS[step.peg], rules.symbols[step.colour - 1]
     yield f"Suppose the {position} is {symbol}."
-    constraints = _suppose(constraints, step.peg, step.colour)
-    for rule in step.rules:
-        try:
-            tightened = rule(constraints)
-        except ContradictionError:
-            yield f"But then {rule.violation}."
-            break
-        if tightened != constraints:
-            yield _rule_sentence(rules, rule, constraints, tightened)
-        constraints = _update_counts(tightened)
+    try:
+        for each in _inferences(_suppose(before, step.peg, step.colour), step.rules):
+            yield from _sentences(rules, each)
+    except ContradictionError as contradiction:
+        yield f"But then {contradiction}."
     yield f"So the {position} is not {symbol}."
-
-
-def _rule_sentence(
-    rules: Rules, rule: InferenceRule, before: Constraints, after: Constraints
-) -> str:
-    """Return the reason of a rule with its conclusions."""
-    conclusions = (
-        *_count_conclusions(rules, before, after),
-        *_peg_conclusions(rules, before, after),
-    )
-    reason = rule.reason[0].upper() + rule.reason[1:]
-    return f"{reason}: {', '.join(conclusions)}."
 
 
 def _count_conclusions(
