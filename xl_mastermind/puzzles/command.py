@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
 from xl_mastermind.game.symbols import strip_separators
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.page import puzzle_page
@@ -51,12 +51,16 @@ _MAX_COUNT: Final = 600
 
 
 def puzzle_options(parser: ArgumentParser) -> None:
+    add_options(
+        parser,
+        "turns",
+        help='check clues of your own, quoted for the shell: "1122:1,0"',
+    )
     add_options(parser, "--game", help=", ".join(MAX_CLUES))
     parser.add_argument(
         "--level",
         metavar="|".join(LEVELS),
         type=_level,
-        default=LEVELS[0],
         help=f"how far one must think ahead; default: {LEVELS[0]}",
     )
     parser.add_argument(
@@ -75,7 +79,9 @@ def puzzle_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--play", action="store_true", help="solve it here, with help if you like"
     )
-    parser.add_argument("--explain", action="store_true", help="tell how it is solved")
+    parser.add_argument(
+        "--explain", action="store_true", help="print the steps to the code"
+    )
     parser.add_argument(
         "--html", metavar="FILE.html", type=Path, help="worksheets to be printed"
     )
@@ -94,7 +100,10 @@ def puzzle(options: Namespace) -> Command:
     rules: Rules = options.game
     check_game(rules)
     _check_options(options)
+    if options.turns:
+        return (yield from _check_clues(rules, options))
     check_output_file(options.html, ".html", force=options.force)
+    level = options.level or LEVELS[0]
     first = draw_game_number(rules) if options.number is None else options.number
     count = options.count or (_PUZZLES_PER_PAGE if options.html else 1)
     last = first + count - 1
@@ -104,24 +113,34 @@ def puzzle(options: Namespace) -> Command:
             f" {count}"
         )
     puzzles = {
-        number: puzzle_from_number(rules, options.level, number)
+        number: puzzle_from_number(rules, level, number)
         for number in range(first, last + 1)
     }
     if options.html:
-        write_file(options.html, puzzle_page(rules, options.level, puzzles))
+        write_file(options.html, puzzle_page(rules, level, puzzles))
         yield f"wrote {options.html}"
     records = []
     for number, each in puzzles.items():
         steps = solution_in_words(rules, each.clues) if options.explain else []
-        records.append(_puzzle_record(rules, number, each, steps))
+        records.append(
+            {
+                "number": number,
+                "clues": _clue_records(rules, each.clues),
+                "code": rules.format_code(each.code),
+                **({"steps": steps} if options.explain else {}),
+            }
+        )
         if not options.html or options.explain:
-            name = PUZZLE.format(game=rules, level=options.level, number=number)
-            yield from _puzzle_lines(rules, name, each, steps)
+            name = PUZZLE.format(game=rules, level=level, number=number)
+            yield from _clue_lines(rules, name, each.clues)
+            if options.explain:
+                yield from _solution_lines(rules, each.code, steps)
+            yield ""
         if options.play:
             yield from _play(rules, each)
     if not (options.play or options.explain or options.html):
         yield "To solve it here, add --play; for its solution, --explain."
-    return {"game": str(rules), "level": options.level, "puzzles": records}
+    return {"game": str(rules), "level": level, "puzzles": records}
 
 
 def _check_options(options: Namespace) -> None:
@@ -131,36 +150,89 @@ def _check_options(options: Namespace) -> None:
     for other in ("html", "json", "explain", "count"):
         if options.play and getattr(options, other):
             raise ValueError(f"expected --play or --{other}, got both")
+    for other in ("level", "number", "count", "play", "html"):
+        if options.turns and getattr(options, other):
+            raise ValueError(
+                f"expected --{other} or clues, got both: {' '.join(options.turns)}"
+            )
     if options.play:
         check_stream(sys.stdin, "standard input")
 
 
-def _puzzle_lines(
-    rules: Rules, name: str, puzzle: Puzzle, steps: Sequence[str]
-) -> Iterator[Line]:
+def _check_clues(rules: Rules, options: Namespace) -> Command:
+    """Print the number of codes that fit clues, and the steps to a single one."""
+    from xl_mastermind.game.codes import codebook  # noqa: PLC0415, 0.1 s
+    from xl_mastermind.solve.contradictions import (  # noqa: PLC0415, 0.1 s
+        contradiction_in_words,
+    )
+
+    clues = [_parse_clue(rules, text) for text in options.turns]
+    book = codebook(rules)
+    indices = book.candidates(clues)
+    code = book.code(indices[0]) if len(indices) == 1 else None
+    unnecessary = [
+        number
+        for number in range(1, len(clues) + 1)
+        if code and len(book.candidates(clues[: number - 1] + clues[number:])) == 1
+    ]
+    yield from _clue_lines(rules, f"Clues {rules}", clues)
+    steps = list[str]()
+    if code:
+        listed = " or ".join(f"clue {number}" for number in unnecessary)
+        necessity = (
+            f"You can omit {listed}" if unnecessary else "Each clue is necessary"
+        )
+        yield f"Exactly one code fits. {necessity}."
+        if options.explain:
+            try:
+                steps = solution_in_words(rules, clues)
+            except ValueError:
+                yield "No steps: they would need several suppositions at once."
+            yield from _solution_lines(rules, code, steps)
+        else:
+            yield "For the solution, add --explain."
+    elif len(indices):
+        examples = ", ".join(map(rules.format_code, map(book.code, indices[:3])))
+        yield f"{len(indices):,} codes fit, such as {examples}. Please add a clue."
+    else:
+        yield contradiction_in_words(rules, clues, "clue")
+    return {
+        "game": str(rules),
+        "clues": _clue_records(rules, clues),
+        "codes": len(indices),
+        "code": rules.format_code(code) if code else None,
+        "unnecessary_clues": unnecessary,
+        **({"steps": steps} if options.explain else {}),
+    }
+
+
+def _parse_clue(rules: Rules, text: str) -> Turn:
+    """Return a guess, with or without separators, and its complete answer."""
+    guess, colon, answer = text.partition(":")
+    clue = rules.parse_turn(f"{strip_separators(guess)}{colon}{answer}")
+    if not clue.feedback.is_complete:
+        raise ValueError(f"expected a clue with a complete answer, got {text!r}")
+    return clue
+
+
+def _clue_lines(rules: Rules, name: str, clues: Sequence[Turn]) -> Iterator[Line]:
     yield f"{name}: {guess_in_words(rules)}. Which code fits all clues?"
-    for number, (guess, feedback) in enumerate(puzzle.clues, 1):
+    for number, (guess, feedback) in enumerate(clues, 1):
         pegs = feedback_symbols(*feedback, rules.pegs, "")
         words = feedback_in_words(feedback, rules)
         yield [f"{number:>3}  ", *tiles(guess, rules), f"  {pegs}  {words}"]
-    if steps:
-        yield from (f"{number}. {step}" for number, step in enumerate(steps, 1))
-        yield CODE_IS.format(code=rules.format_code(puzzle.code))
-    yield ""
 
 
-def _puzzle_record(
-    rules: Rules, number: int, puzzle: Puzzle, steps: Sequence[str]
-) -> dict[str, Any]:
-    return {
-        "number": number,
-        "clues": [
-            {"guess": rules.format_code(guess), "black": black, "white": white}
-            for guess, (black, white) in puzzle.clues
-        ],
-        "code": rules.format_code(puzzle.code),
-        **({"steps": [*steps]} if steps else {}),
-    }
+def _solution_lines(rules: Rules, code: Code, steps: Sequence[str]) -> Iterator[Line]:
+    yield from (f"{number}. {step}" for number, step in enumerate(steps, 1))
+    yield CODE_IS.format(code=rules.format_code(code))
+
+
+def _clue_records(rules: Rules, clues: Sequence[Turn]) -> list[dict[str, Any]]:
+    return [
+        {"guess": rules.format_code(guess), "black": black, "white": white}
+        for guess, (black, white) in clues
+    ]
 
 
 def _play(rules: Rules, puzzle: Puzzle) -> Iterator[Line]:
