@@ -28,7 +28,7 @@ MIN_SLOW_COST: Final = 0.1
 
 SMOKE_PREFIXES: Final = (
     "tests/calc/test_calc_formulas.py::test_formula_returns_the_value",
-    "tests/calc/test_calc_window.py::test_game_is_played_with_the_mouse",
+    "tests/calc/test_calc_clicks.py::test_",
     "tests/spreadsheet/test_scenes.py::test_button_matches_its_scene[calc-a ",
     "tests/spreadsheet/test_scenes.py::test_button_matches_its_scene[calc-the ",
 )

@@ -133,8 +133,9 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
         "is_in_scores": "yes" if scene.is_in_scores else None,
     }
     if "reveal" in host.at.ranges:
-        is_shown = scene.is_revealed and scene.cached_game_number is None
-        settings["reveal"] = scene.number if is_shown else "No"
+        # The key of another number reveals nothing.
+        key = scene.cached_game_number or scene.number
+        settings["reveal"] = key if scene.is_revealed else "No"
     blocks = {name: [[value]] for name, value in (settings | scene.settings).items()}
     blocks |= {
         "guess_input": column(scene.guesses, rows),

@@ -92,7 +92,8 @@ class SceneInIronCalc(IronCalcBoard, SceneApplication):
         values: dict[str, RangeValues] = {
             name: self.read(self.at.ranges[name]) for name in names
         }
-        values["scores"] = [[*SCORE_HEADINGS], *self._scores]
+        if not self.at.is_plain:
+            values["scores"] = [[*SCORE_HEADINGS], *self._scores]
         changes = run_button(name, values)
         self._scores += changes.pop("scores", [])
         for range_name, rows in changes.items():
@@ -113,7 +114,9 @@ CALC_FIXTURES = {
 }
 
 
-@pytest.fixture(scope="module", params=["excel", "file", *CALC_FIXTURES])
+@pytest.fixture(
+    scope="module", params=["excel", "file", "file, no macros", *CALC_FIXTURES]
+)
 def application(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SceneApplication]:
@@ -124,6 +127,11 @@ def application(
     elif request.param == "file":
         file = write_board_workbook(folder)
         yield SceneInIronCalc.of(file, board_layout(BOARD, SHEET))
+    elif request.param == "file, no macros":
+        file = folder / "Little.xlsx"
+        write_workbook(file, BOARD)
+        layout = board_layout(BOARD, SHEET, edition=Edition.PLAIN)
+        yield SceneInIronCalc.of(file, layout)
     else:
         fixture, edition = CALC_FIXTURES[request.param]
         calc: Calc = request.getfixturevalue(fixture)
