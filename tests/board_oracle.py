@@ -124,10 +124,15 @@ def number_of(typed: Cell) -> int:
 
 def own_code(typed: Cell, rules: Rules) -> str:
     """Return the code that is typed in place of a number, or ""."""
-    text = "".join(typed.split()).lower() if isinstance(typed, str) else ""
+    text = without_blanks(typed)
     prefix = "*" if any(map(str.isalpha, rules.symbols)) else "own"
     code = word_of(text.removeprefix(prefix), rules) if text.startswith(prefix) else ""
     return code if is_code(code, rules) else ""
+
+
+def without_blanks(typed: Cell) -> str:
+    """Return a typed text in small letters without any blanks."""
+    return "".join(typed.split()).lower() if isinstance(typed, str) else ""
 
 
 def is_code(word: str, rules: Rules) -> bool:
@@ -245,26 +250,7 @@ class BoardApplication(ABC):
     def check(self, said: str = "") -> "ExpectedBoard":
         """Assert that the board and its message, or a button's, are correct."""
         right = self.expected
-        block, seen = right.read(self.seen), self.seen
-        names = ("guess_input", "feedback_input", "codemaker", "game_number")
-        typed = {cell for name in names for cell in self.at.ranges[name].cells()}
-        errors = {
-            cell
-            for cell in seen.cells()
-            if block[cell[0] - seen.top][cell[1] - seen.left] is None
-        }
-        assert not errors - typed, (errors, right.typed)
-        for name, cells in right.areas.items():
-            there = right.read(self.at.ranges[name])
-            assert there == cells, (name, there, cells, right.typed, right.marks)
-        shown, sentence = (
-            str(right.read(self.at.ranges["message"])[0][0]),
-            said or right.message,
-        )
-        # Marks are quoted as cells show them.
-        if right.message.endswith((": ", "(")):
-            shown = shown[: len(sentence)]
-        assert self.written(shown) == self.written(sentence), right.typed
+        assert right.differences(said) == []
         return right
 
 
@@ -273,7 +259,7 @@ class ExpectedBoard:
 
     def __init__(self, program: BoardApplication) -> None:
         self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
-        self.read = program.look()
+        self._program, self.read = program, program.look()
         # The formulas of the plain edition call no UDF.
         self.has_python = program.has_python and not self.at.is_plain
         maker = str(self.read(self.at.ranges["codemaker"])[0][0]).strip().capitalize()
@@ -284,6 +270,7 @@ class ExpectedBoard:
         ((number,),) = program.typed(self.at.game_number, self.read)
         self.number, self.own = number_of(number), own_code(number, self.rules)
         self.has_no_number = isinstance(number, str) and not number.strip()
+        self.has_own = without_blanks(number).startswith(("own", "*"))
         self.key = f"own {self.own}" if self.own else self.number or ""
         self.secret = self._secret()
         guesses = program.typed(self.at.guess_input, self.read)
@@ -331,6 +318,26 @@ class ExpectedBoard:
         self.fault = self._fault()
         self.message = self._message()
         self.areas = self._areas()
+
+    def differences(self, said: str = "") -> list[str]:
+        """Return what the board shows wrongly; a button may have set the message."""
+        seen = self._program.seen
+        names = ("guess_input", "feedback_input", "codemaker", "game_number")
+        typed = {cell for name in names for cell in self.at.ranges[name].cells()}
+        values = zip(seen.cells(), itertools.chain(*self.read(seen)), strict=True)
+        errors = {cell for cell, value in values if value is None} - typed
+        wrong = [f"errors in {sorted(errors)}"] if errors else []
+        for name, cells in self.areas.items():
+            if (shown := self.read(self.at.ranges[name])) != cells:
+                wrong.append(f"{name}: {shown}, expected {cells}")
+        message = str(self.read(self.at.ranges["message"])[0][0])
+        sentence = said or self.message
+        # Marks are quoted as cells show them.
+        if self.message.endswith((": ", "(")):
+            message = message[: len(sentence)]
+        if self._program.written(message) != self._program.written(sentence):
+            wrong.append(f"message: {message!r}, expected {sentence!r}")
+        return [f"{each}; {self.typed}, {self.marks}" for each in wrong]
 
     def _players(self) -> list[str]:
         """Return the strategies of the guesses that were not changed, by row."""
@@ -445,7 +452,8 @@ class ExpectedBoard:
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
-            return self._misplaced() or messages.NO_NUMBER
+            how_to_hide = messages.hiding_instructions(self.rules) * self.has_own
+            return how_to_hide or self._misplaced() or messages.NO_NUMBER
         is_over = self.solved is not None or self._status == "shown"
         if self.fault and not (is_over and self._misplaced()):
             return f"{self.fault}{self._state()}"

@@ -60,6 +60,7 @@ class RandomGame:
         self.program, self.draw = program, draw
         self.rules, self.attempts = program.at.rules, program.at.attempts
         self.secret = self.code()
+        self.differences: list[str] = []
 
     def code(self) -> Code:
         """Draw a code."""
@@ -67,10 +68,16 @@ class RandomGame:
         pick = self.draw.sample if self.rules.distinct else self.draw.choices
         return tuple(pick(colours, k=self.rules.pegs))
 
+    def check(self) -> ExpectedBoard:
+        """Note what the board shows wrongly, and return the correct one."""
+        board = self.program.expected
+        self.differences += board.differences()
+        return board
+
     def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
         """Clear the board, and hide the code."""
         self._hide(codemaker)
-        return self.program.check()
+        return self.check()
 
     def _hide(self, codemaker: str) -> None:
         program, blocks = self.program, 999_000_000 // self.rules.code_count
@@ -97,7 +104,7 @@ class RandomGame:
                 for code in codes
             ]
             self.program.type("feedback_input", marks)
-        return self.program.check()
+        return self.check()
 
     def _answer(self, code: Code) -> Sequence[int]:
         """Return what is typed of the answer to a guess."""
@@ -112,7 +119,7 @@ class RandomGame:
             word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
             self.program.type("guess_input", [[guess]], board.next)
-            board = self.program.check()
+            board = self.check()
         return board
 
     def play_odd(self) -> None:
@@ -125,17 +132,40 @@ class RandomGame:
             self.program.type("guess_input", [[self.typed(self.code())] for _ in some])
             ones: list[Cell] = [1] * (self.program.at.input_mark_count - 1)
             self.program.type("feedback_input", [[odd, *ones] for odd in some])
-            self.program.check()
+            self.check()
         self.begin(SOMEBODY_ELSE)
         self._win_twice_told()
         self.begin()
         for some in _parts(ODD_GUESSES, self.attempts):
             self.program.type("guess_input", [[odd] for odd in some])
-            self.program.check()
+            self.check()
         self.begin()
-        for number in ODD_NUMBERS:
+        self.program.type("guess_input", [[self.typed(self.secret)]])
+        for number in (*ODD_NUMBERS, *self._own_codes()):
             self.program.type("game_number", [[number]])
-            self.program.check()
+            board = self.check()
+            if board.own and "reveal" in self.program.at.ranges:
+                self._reveal()
+        self.program.type("game_number", [[382]])
+        self.check()
+
+    def _reveal(self) -> None:
+        """Reveal the code by the setting."""
+        ((_, key),) = self.program.read(self.program.at.ranges["reveal_choices"])
+        self.program.type("reveal", [[key]])
+        self.check()
+
+    def _own_codes(self) -> list[Cell]:
+        """Return forms of a user's own code, right and wrong."""
+        has_letters = self.rules.symbols.isalpha()
+        prefix, other = ("*", "own ") if has_letters else ("own", "*")
+        word, last = self.rules.format_code(self.secret), self.rules.symbols[0]
+        return [
+            *(f"{prefix} {word}", f" {prefix.upper()}{' '.join(word)}"),
+            *(f"{prefix}\u00a0{self.rules.format_code(self.code())}",),
+            *(f"\u202f{prefix} {word.lower()}", f"{prefix}{word}{last}"),
+            *(prefix, f"{prefix} {word[1:]}", f"{other}{word}", "own !!!!", "*!"),
+        ]
 
     def _win_twice_told(self) -> None:
         """Mark a code as the hidden one, after it was marked as all wrong."""
@@ -144,7 +174,7 @@ class RandomGame:
         width = self.program.at.input_mark_count
         self.program.type("guess_input", [[guess], [guess]])
         self.program.type("feedback_input", [each[:width] for each in marks])
-        assert self.program.check().solved is None
+        self.check()
 
     def play(self, steps: int) -> ExpectedBoard:
         """Make random changes."""
@@ -176,7 +206,7 @@ class RandomGame:
             typed = move(row)
             if move in moves:
                 self.program.type("guess_input", [[typed]], row)
-            board = self.program.check()
+            board = self.check()
         return board
 
     def typed(self, code: Code) -> Cell:

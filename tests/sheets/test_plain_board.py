@@ -11,7 +11,7 @@ from random import Random
 import ironcalc
 import pytest
 import typed_forms
-from board_oracle import BoardApplication, ExpectedBoard
+from board_oracle import BoardApplication, Cells, ExpectedBoard
 from boards import built
 from calc_boards import LAYOUTS, CalcBoard, type_in_cell
 from command_line import run
@@ -28,7 +28,7 @@ from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.rating import rate_guesses
 from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
-from xl_mastermind.spreadsheet.cells import Cell, RangeValues, cell_text, pegs_as_cells
+from xl_mastermind.spreadsheet.cells import RangeValues, cell_text, pegs_as_cells
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import call
 from xl_mastermind.spreadsheet.games import GAMES
@@ -91,19 +91,24 @@ def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[BoardApplication]:
     builder.CloseFile()
 
 
-def play_games(program: BoardApplication, name: str, games: int, steps: int) -> None:
-    """Play random games, one in ten by hints alone."""
-    draw = Random(f"{name} of {program.at.sheet}")
+def differences_in_games(
+    program: BoardApplication, games: int, steps: int
+) -> list[str]:
+    """Play random games, one in ten by hints alone; return the wrong values."""
+    draw = Random(f"games of {program.at.sheet}")
+    wrong = []
     for number in range(games):
         game = RandomGame(program, draw)
         if number % 10:
             game.play(steps)
         else:
             game.play_hints()
+        wrong += game.differences
+    return wrong
 
 
 def test_board_matches_the_model_in_random_games(program: BoardApplication) -> None:
-    play_games(program, "games", games=6, steps=4)
+    assert differences_in_games(program, games=6, steps=4) == []
 
 
 @pytest.mark.proof
@@ -111,7 +116,7 @@ def test_onlyoffice_matches_the_model_in_random_games(
     onlyoffice: BoardApplication,
 ) -> None:
     games = 12 if len(onlyoffice.codes) <= 1_296 else 3  # a key takes it seconds
-    play_games(onlyoffice, "games", games=games, steps=4)
+    assert differences_in_games(onlyoffice, games=games, steps=4) == []
 
 
 @pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows", "Black Pegs"])
@@ -119,18 +124,21 @@ def test_extension_matches_the_model_in_random_games(calc: Calc, name: str) -> N
     document = calc.open(AsTemplate=True)
     document.show_sheet(name)
     program = CalcBoard(document, LAYOUTS[name], has_python=True)
-    play_games(program, "games with the extension", games=6, steps=4)
-    RandomGame(program, Random(name)).play_odd()
+    game = RandomGame(program, Random(name))
+    game.play_odd()
+    assert game.differences + differences_in_games(program, games=6, steps=4) == []
     document.close()
 
 
 def test_board_matches_the_model_for_odd_input(program: BoardApplication) -> None:
-    RandomGame(program, Random(program.at.sheet)).play_odd()
+    game = RandomGame(program, Random(program.at.sheet))
+    game.play_odd()
+    assert game.differences == []
 
 
 @pytest.mark.proof
 def test_board_matches_the_model_in_many_games(program: BoardApplication) -> None:
-    play_games(program, "more games", games=40, steps=3)
+    assert differences_in_games(program, games=40, steps=3) == []
 
 
 # How good each guess was
@@ -161,34 +169,37 @@ def python_says(board: ExpectedBoard) -> dict[str, RangeValues]:
     return {"expected_left": averages, "luck": lucks}
 
 
-def rate_games(program: BoardApplication, games: int) -> None:
-    """Hold averages and luck against a naive count, and against functions."""
+def rating_differences(program: BoardApplication, games: int) -> list[object]:
+    """Return the averages and luck that differ from a naive count or functions."""
     draw = Random(f"rated games of {program.at.sheet}")
     # Ratings search for the best guess, which takes seconds in Bulls and Cows.
     is_small = program.at.rules.code_count <= 1_296
+    wrong: list[object] = []
     for number in range(games):
-        board = RandomGame(program, draw).play_at_once()
+        game = RandomGame(program, draw)
+        board = game.play_at_once()
+        wrong += game.differences
         if number % 30 and not is_small:
             continue
         for name, column in python_says(board).items():
-            assert program.read(program.at.ranges[name]) == column, board.typed
+            if program.read(program.at.ranges[name]) != column:
+                wrong.append((name, column, board.typed))
+    return wrong
 
 
+@pytest.mark.parametrize("games", [3, pytest.param(300, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
-def test_averages_and_luck_match_the_model(program: BoardApplication) -> None:
-    rate_games(program, games=3)
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
-def test_averages_and_luck_match_in_300_games(program: BoardApplication) -> None:
-    rate_games(program, games=300)
+def test_averages_and_luck_match_the_model(
+    program: BoardApplication, games: int
+) -> None:
+    assert rating_differences(program, games) == []
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("sheet", WITH_LISTS, indirect=True)
 def test_averages_and_luck_match_in_aspose(sheet: str, tmp_path: Path) -> None:
-    rate_games(AsposeBoard(*file_of(tmp_path, sheet)), games=300)
+    board = AsposeBoard(*file_of(tmp_path, sheet))
+    assert rating_differences(board, games=300) == []
 
 
 def guesses_by_hints(program: BoardApplication, secret: Code) -> int:
@@ -274,7 +285,8 @@ def test_workbook_opens_with_a_played_game(tmp_path: Path) -> None:
     (at,) = (at for at in plans if at.sheet == "Brain Breaker")
     program = IronCalcBoard(model, at)
     program.type("show_next_guess", [["Yes"]])  # then it computes
-    assert program.check().solved is not None
+    assert program.expected.differences() == []
+    assert program.expected.solved is not None
 
 
 NO_GUESS = "Attempt 1: please type {}."
@@ -387,30 +399,12 @@ def test_next_number_is_never_a_day(
         assert board.read(board.at.ranges["next_number"]) == [[f"Next game: {after}"]]
 
 
-def test_surplus_digit_is_visible(boards: Document) -> None:
-    boards.show_sheet("Mastermind")
-    at = LAYOUTS["Mastermind"]
-    program = CalcBoard(boards, at)
-    type_in_cell(boards, at.guess_input.cell(0).absolute_address, "11223")
-    assert program.read(at.ranges["guesses"].row(0)) == [[1, 1, 2, 2]]
-    assert program.read(at.ranges["computed_feedback"].row(0)) == [["3", ""]]
-
-
-def test_unused_marks_hide_no_feedback(boards: Document) -> None:
-    at = LAYOUTS["Mastermind"]
-    program = CalcBoard(boards, at)
-    program.type("game_number", [[2611]])
-    program.type("codemaker", [["Somebody else"]])
-    program.type("guess_input", [[1122], [1122]])
-    program.type("feedback_input", [[0, 0], [0, 0]])
-    program.type("codemaker", [[COMPUTER]])
-    ((message,),) = program.read(at.ranges["message"])
-    assert str(message).endswith("\n1,040 codes ruled out, 256 left."), message
-    idle = "Marks count only if somebody else hides the code."
-    program.type("guess_input", [[1122], [None]])
-    assert program.read(at.ranges["help_line"]) == [[idle]]
-    program.type("feedback_input", [[None] * 2] * at.attempts)
-    assert program.read(at.ranges["help_line"]) != [[idle]]
+def test_own_code_stays_secret(boards: Document) -> None:
+    board = CalcBoard(boards, LAYOUTS["Mastermind"])
+    board.type("game_number", [["own 3625"]])
+    assert board.read(board.at.ranges["hidden_code"]) == [["?"] * 4]
+    board.type("guess_input", [[1122], [3625]])
+    assert board.read(board.at.ranges["result"].row(0)) == [["Mastermind in 2"]]
 
 
 @pytest.mark.parametrize("sheet", ["Mastermind", "Little", "Black Pegs", "Letters"])
@@ -434,7 +428,7 @@ def test_old_marks_give_no_feedback(boards: Document, sheet: str) -> None:
     program.type("guess_input", [[other]])
     assert program.read(at.ranges["message"]) == [[old.format(2, marks)]]
     assert program.read(at.ranges["feedback_pegs"]) == [["", ""]] * at.attempts
-    assert program.check().next == 1
+    assert program.expected.differences() == []
     program.type("feedback_input", [[None] * width] * 2)
     assert program.read(at.ranges["message"]) == [
         ["Please type the marks of attempt 1."]
@@ -442,46 +436,37 @@ def test_old_marks_give_no_feedback(boards: Document, sheet: str) -> None:
 
 
 BESIDE_GAME = ": delete all attempts, and type it beside Game."
+SECOND_ANSWER = "Attempt 2: 0 black, 2 white."
+
+SITUATIONS: dict[str, dict[str, Cells]] = {
+    SECOND_ANSWER: {"guess_input": [[1122], [1344]]},
+    f"384 is in attempt 3{BESIDE_GAME}": {"guess_input": [[1122], [4536], [384]]},
+    f"384 is in attempt 4{BESIDE_GAME}": {
+        "game_number": [[None]],
+        "guess_input": [[None]] * 3 + [[384]],
+    },
+    f"384 is below the attempts{BESIDE_GAME}": {
+        "guess_input": [[1122]] * 10,
+        "number_below": [["384"]],
+    },
+    f"385 is among the marks of attempt 1{BESIDE_GAME}": {
+        "guess_input": [[1122]] * 10,
+        "feedback_input": [[385, None]],
+    },
+    f"Attempt 10: please type four digits from 1 to 6.\n{SECOND_ANSWER}": {
+        "guess_input": [[1122], [1344], *[[None]] * 7, [77]],
+    },
+    f"Attempt 1: please type four digits from 1 to 6.\n{SECOND_ANSWER}": {
+        "guess_input": [[9999], [1344]],
+    },
+}
+"""The ends of messages, and what is typed besides the number 382."""
 
 
-def test_message_names_a_misplaced_number(boards: Document) -> None:
-    at = LAYOUTS["Mastermind"]
-    program = CalcBoard(boards, at)
-
-    def second_line() -> str:
-        program.check()
-        return str(program.read(at.ranges["message"])[0][0]).split("\n")[-1]
-
-    program.type("game_number", [[382]])
-    program.type("guess_input", [[1122], [4536], [384]])
-    assert second_line() == f"384 is in attempt 3{BESIDE_GAME}"
-    program.type("game_number", [[None]])
-    program.type("guess_input", [[None], [None], [None], [384]])
-    assert second_line() == f"384 is in attempt 4{BESIDE_GAME}"
-    program.type("game_number", [[382]])
-    program.type("guess_input", [[1122], [1344]])
-    assert second_line() == "Attempt 2: 0 black, 2 white."
-    program.type("guess_input", [[1122]] * at.attempts)
-    program.type("number_below", [["384"]])
-    assert f"384 is below the attempts{BESIDE_GAME}" in second_line()
-    program.type("number_below", [[None]])
-    program.type("feedback_input", [[385] + [None] * (at.input_mark_count - 1)])
-    assert f"385 is among the marks of attempt 1{BESIDE_GAME}" in second_line()
-
-
-def test_wrong_guess_hides_no_feedback(boards: Document) -> None:
-    at = LAYOUTS["Mastermind"]
-    program = CalcBoard(boards, at)
-    program.type("game_number", [[382]])
-    guesses: list[list[Cell]] = [[1122], [1344], [None]]
-    program.type("guess_input", [*guesses, *[[None]] * (at.attempts - 4), [77]])
-    wrong = f"Attempt {at.attempts}: please type four digits from 1 to 6."
-    answer = "Attempt 2: 0 black, 2 white."
-    assert program.read(at.ranges["message"]) == [[f"{wrong}\n{answer}"]]
-    program.type("guess_input", [[9999]])
-    wrong = wrong.replace(str(at.attempts), "1", 1)
-    assert program.read(at.ranges["message"]) == [[f"{wrong}\n{answer}"]]
-    program.type("guess_input", [[None]], at.attempts - 1)
-    program.type("guess_input", [[1111]])
-    assert str(program.read(at.ranges["message"])[0][0]).startswith(answer)
-    program.check()
+@pytest.mark.parametrize("message", SITUATIONS)
+def test_message_suits_the_situation(boards: Document, message: str) -> None:
+    board = CalcBoard(boards, LAYOUTS["Mastermind"])
+    for area, cells in ({"game_number": [[382]]} | SITUATIONS[message]).items():
+        board.type(area, cells)
+    assert message in str(board.read(board.at.ranges["message"])[0][0])
+    assert board.expected.differences() == []

@@ -147,4 +147,5 @@ def application(
 def test_button_matches_its_scene(scene: Scene, application: SceneApplication) -> None:
     if scene.needs_python and not application.has_buttons:
         pytest.skip("elsewhere: needs Python")
-    play(application, scene)
+    shown, right = play(application, scene)
+    assert shown == right
