@@ -281,87 +281,96 @@ def test_legend_fits_right_of_the_number(game: str) -> None:
     assert needed <= available_width(plan, legend, place, pixels_of(sheet))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_help_line_fits_into_the_panel(game: str) -> None:
-    rules = Rules.parse(GAMES[game])
-    plan = board_layout(first_board(rules))
-    marks = "1 black" if rules.black_only else "1 black, 1 white"
-    cannot_be = (
-        messages.IMPOSSIBLE_GUESS_SHORT
-        if plan.has_few_codes
-        else messages.IMPOSSIBLE_GUESS
+SENTENCES = {
+    text: max(re.split(r"\{\w+\}", text), key=len)
+    for name, text in vars(messages).items()
+    if name.isupper() and isinstance(text, str) and " " in text.strip()
+}
+"""The sentences of the boards with their longest parts that formulas contain."""
+
+
+def longest(sentence: str, plan: BoardLayout) -> str:
+    """Return a sentence with the longest values in its braces."""
+    rules, attempt = plan.rules, plan.attempts
+    return sentence.format_map(
+        {
+            "attempt": attempt,
+            "earlier": attempt - 1,
+            "number": LARGEST_NUMBER,
+            "guesses": attempt,
+            "hints": f"{attempt} hints",
+            "prefix": "an asterisk",
+            "attempts": f"{messages.number_in_words(attempt).capitalize()} attempts",
+            "guess": messages.guess_in_words(rules),
+            "example": messages.example_guess(rules),
+            "marks": "1 black" if rules.black_only else "1 black, 1 white",
+            "place": messages.AMONG_MARKS.format(attempt=attempt),
+            "code": " ".join(["W"] * rules.pegs),
+            "codes": f"{rules.code_count:,} codes",
+            "left": f"{rules.code_count:,}",
+            "lengths": "4 to 5",
+            "solver": "First consistent",
+            "game": "Bulls and Cows",
+        }
     )
-    last, before = plan.attempts, plan.attempts - 1
-    for text in (
-        messages.typing_instructions(rules),
-        messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK,
-        cannot_be.format(attempt=last, earlier=before, marks=marks),
-        *(
-            messages.HELP_LINE,
-            messages.HELP_LINE_PLAIN,
-            messages.HELP_LINE_MARKS,
-            messages.HELP_LINE_MARKS_PLAIN,
-        ),
-        *(
-            messages.LINES_BELOW,
-            messages.COPY_LINES,
-            messages.NO_RESULT,
-            messages.UNUSED_MARKS,
-        ),
-    ):
-        assert fonts.width(text) <= plan.panel_width, text
+
+
+def message_fits(text: str, plan: BoardLayout, sheet: ET.Element) -> bool:
+    """Return whether a message fits into its merged range beside the code."""
+    message, widths = plan.groups["message"], pixels_of(sheet)
+    box, size = message.merged_range, (message.cell_format or {})["font_size"]
+    assert box
+    bar_and_indents = 5 + 2 * 9
+    pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
+    lines = sum(fonts.lines(part, pixels, size, bold=True) for part in text.split("\n"))
+    return bool(lines * size * 1.22 <= float(elements(sheet, "row")[0].attrib["ht"]))
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("game", GAMES)
+def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
+    plan, sheet = plan_of(game, edition), sheet_of(game, edition)
+    widths, seen = pixels_of(sheet), 0
+    for name, group in plan.groups.items():
+        place = group.cell_range.top, group.cell_range.left
+        formulas = [group.formula, *(group.column_formulas or ())]
+        for sentence, part in SENTENCES.items():
+            if len(part) < 8 or not any(part in str(each) for each in formulas):
+                continue
+            text = longest(sentence, plan)
+            if name in ("message", "misplaced"):
+                seen += 1
+                assert message_fits(text, plan, sheet), text
+            elif place[1] in widths:
+                seen += 1
+                size = (group.cell_format or {}).get("font_size", 11)
+                room = available_width(plan, group, place, widths)
+                room = plan.panel_width if name == "help_line" else room
+                assert fonts.width(text, size) <= room, (name, text)
+    assert seen > 20
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_longest_messages_fit_beside_the_code(game: str) -> None:
-    plan = plan_of(game, Edition.PLAIN)
-    rules = plan.rules
-    sheet = sheet_of(game, Edition.PLAIN)
-    message, widths = plan.groups["message"], pixels_of(sheet)
-    box, look = message.merged_range or message.cell_range, message.cell_format or {}
-    bar_and_indents = 5 + 2 * 9
-    pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
-    attempt, code = plan.attempts, " ".join(["W"] * rules.pegs)
-    lost = messages.CODEMAKER_WON.format(
-        attempts=f"{messages.number_in_words(attempt).capitalize()} attempts"
-    )
-    found = messages.FOUND_WITH_HINTS.format(guesses=attempt, hints=f"{attempt} hints")
-    guess, pegs = messages.guess_in_words(rules), rules.pegs
-    below = messages.MISPLACED_NUMBER.format(
-        number=LARGEST_NUMBER, place=messages.BELOW_ATTEMPTS
+    plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
+    attempt, pegs = plan.attempts, plan.rules.pegs
+    wanted, lost, found, was, could_be, misplaced = (
+        longest(sentence, plan)
+        for sentence in (
+            *(messages.GUESS_WANTED, messages.CODEMAKER_WON),
+            *(messages.FOUND_WITH_HINTS, messages.CODE_WAS, messages.CODE_COULD_BE),
+            messages.MISPLACED_NUMBER.replace("{place}", messages.BELOW_ATTEMPTS),
+        )
     )
     answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
     for text in (
-        messages.NO_NUMBER,
-        messages.hiding_instructions(rules),
-        messages.MISPLACED_NUMBER.format(
-            number=LARGEST_NUMBER, place=messages.AMONG_MARKS.format(attempt=attempt)
-        ),
-        messages.MARKS_WITHOUT_GUESS.format(attempt=attempt, marks=f"{pegs} {pegs}"),
-        messages.NO_CHEATS,
-        messages.GUESS_WANTED.format(attempt=attempt, guess=guess)
-        + messages.LOCKED_CELL
-        + answer,
-        messages.GUESS_WANTED.format(attempt=attempt, guess=guess) + f"\n{found}.",
-        messages.WRONG_MARKS.format(
-            attempt=attempt, pegs=pegs, marks="12 black, 12 white"
-        ),
-        messages.NO_SUCH_MARKS.format(
-            attempt=attempt, marks=f"{pegs - 1} black, 1 white"
-        ),
-        messages.NO_CODE.format(attempt=attempt),
-        f"{lost}\n{messages.CODE_WAS.format(code=code)} {messages.TYPE_A_NUMBER}",
-        f"{lost}\n{messages.CODE_COULD_BE.format(code=code)} {messages.TYPE_A_NUMBER}",
-        f"{messages.CODE_NOT_FOUND_COULD_BE.format(code=code)}\n{messages.TYPE_A_NUMBER}",
+        wanted + messages.LOCKED_CELL + answer,
+        f"{wanted}\n{found}.",
+        *(f"{lost}\n{code} {messages.TYPE_A_NUMBER}" for code in (was, could_be)),
         f"{found}.\n{messages.TYPE_A_NUMBER}",
-        f"{lost}\n{messages.CODE_WAS.format(code=code)} {below}",
+        f"{lost}\n{was} {misplaced}",
     ):
-        parts = text.split("\n")
-        lines = sum(
-            fonts.lines(part, pixels, look["font_size"], bold=True) for part in parts
-        )
-        height = float(elements(sheet, "row")[0].attrib["ht"])
-        assert lines * look["font_size"] * 1.22 <= height, (lines, text)
+        assert message_fits(text, plan, sheet), text
 
 
 @pytest.mark.parametrize("game", GAMES)
