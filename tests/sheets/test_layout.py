@@ -1,10 +1,9 @@
-"""Where everything stands: the article's addresses, the names, and the colours."""
+"""The addresses of the article, the defined names, and the colours of a board."""
 
-import itertools
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
@@ -31,15 +30,6 @@ COLUMNS_OF_EXCEL = 16_384
 
 def layout(game: str = "4x6") -> BoardLayout:
     return board_layout(NewBoard.from_rules(Rules.parse(game)))
-
-
-def all_areas(board: BoardLayout) -> dict[str, CellRange]:
-    """Return the ranges with formulas, and those that buttons write."""
-    return {
-        name: group.merged_range or group.cell_range
-        for name, group in board.groups.items()
-        if group.is_written and (group.has_defined_name or group.has_formulas)
-    }
 
 
 # Addresses
@@ -77,33 +67,28 @@ def test_mastermind_board_keeps_addresses_of_the_article(
     assert (found.sheet, found.address) == (BOARD_SHEET, address)
 
 
-@pytest.mark.parametrize(
-    "cell_range", ["game", "secret", "cached_reveal", "is_in_scores", "draw_steps"]
-)
-def test_secret_is_in_hidden_columns(cell_range: str) -> None:
+def test_secret_is_in_hidden_columns() -> None:
     board = layout()
-    assert board.ranges[cell_range].left >= board.first_hidden_column
+    for name in ("game", "secret", "cached_reveal", "is_in_scores", "draw_steps"):
+        assert board.ranges[name].left >= board.first_hidden_column, name
 
 
-@given(GAMES)
-def test_written_ranges_share_no_cell(rules: Rules) -> None:
-    board = board_layout(NewBoard.from_rules(rules))
-    for (one, a), (other, b) in itertools.combinations(all_areas(board).items(), 2):
-        apart = (
-            a.sheet != b.sheet
-            or a.bottom < b.top
-            or b.bottom < a.top
-            or a.right < b.left
-            or b.right < a.left
-        )
-        assert apart, f"{one} {a.address} and {other} {b.address}"
-
-
-@given(GAMES)
-def test_board_of_any_size_fits_on_a_sheet(rules: Rules) -> None:
-    for name, cell_range in all_areas(board_layout(NewBoard.from_rules(rules))).items():
-        assert 0 <= cell_range.left <= cell_range.right < COLUMNS_OF_EXCEL, name
-        assert 0 <= cell_range.top <= cell_range.bottom <= MAX_LISTED_CODES, name
+@settings(max_examples=40)
+@given(GAMES, st.sampled_from(Edition))
+def test_written_ranges_fit_and_share_no_cell(rules: Rules, edition: Edition) -> None:
+    board = board_layout(NewBoard.from_rules(rules), edition=edition)
+    cells: set[tuple[str, int, int]] = set()
+    for group in filter(lambda group: group.is_written, board.groups.values()):
+        area = group.merged_range or group.cell_range
+        is_hidden = area.left >= board.first_hidden_column
+        # Ranges with formulas, those that buttons write, and all hidden ones.
+        if not (group.has_defined_name or group.has_formulas or is_hidden):
+            continue
+        assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, area
+        assert 0 <= area.top <= area.bottom <= MAX_LISTED_CODES, area
+        own = {(area.sheet, *cell) for cell in area.cells()}
+        assert not own & cells, area
+        cells |= own
 
 
 # Names
@@ -170,17 +155,3 @@ def test_pegs_have_colours_of_okabe_and_ito() -> None:
     }
     assert {peg.fill for peg in PEG_COLOURS.values()} == published
     assert len({peg.name for peg in PEG_COLOURS.values()}) == len(published)
-
-
-@pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize("game", ["4x6", "3x4", "5x8", "4x26", "4x6 black"])
-def test_groups_share_no_hidden_cell(game: str, edition: Edition) -> None:
-    at = board_layout(NewBoard.from_rules(Rules.parse(game)), edition=edition)
-    hidden = [
-        cell
-        for group in at.groups.values()
-        if group.is_written
-        for cell in group.cell_range.cells()
-        if cell[1] >= at.first_hidden_column
-    ]
-    assert len(hidden) == len({*hidden})
