@@ -28,6 +28,7 @@ from xl_mastermind.terminal.output import (
 
 COMMAND_GROUPS: Final = {
     "play": {
+        "play": ("play", "break a hidden code, here in the terminal"),
         "solve": ("solve", "let a strategy solve a game"),
         "next": ("solve", "suggest the next guess of a game"),
         "assist": ("assist", "suggest guesses while you type the answers"),

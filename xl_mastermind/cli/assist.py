@@ -16,6 +16,7 @@ from xl_mastermind.game.rules import (
     feedback_forms,
     feedback_in_words,
 )
+from xl_mastermind.session import GameResult
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess, survivors
@@ -23,11 +24,11 @@ from xl_mastermind.terminal.game_output import (
     SAMPLED_NOTE,
     rate,
     rating_tables,
-    shareable_result,
+    shareable_lines,
     tiles,
 )
 from xl_mastermind.terminal.options import SEARCH_FAILURES, add_options
-from xl_mastermind.terminal.output import Command, Line, check_stream, read_line
+from xl_mastermind.terminal.output import Command, Line, read_line
 
 FAILURES: Final = SEARCH_FAILURES
 
@@ -42,7 +43,6 @@ def assist_options(parser: ArgumentParser) -> None:
 
 def assist(options: Namespace) -> Command:
     """Help with a game."""
-    check_stream(sys.stdin, "standard input")
     rules: Rules = options.game
     strategy = parse_strategy(options.strategy or _default_strategy(rules)).name
     seed = SystemRandom().getrandbits(64)  # undo suggests the same guess again
@@ -53,7 +53,7 @@ def assist(options: Namespace) -> Command:
         played = turns
         candidate_count = survivors(rules, turns)[-1] if turns else rules.code_count
         if candidate_count and turns and turns[-1].feedback == rules.win:
-            yield from shareable_result(rules, 0, turns)
+            yield from shareable_lines(GameResult(rules, None, (*turns,)))
             yield f"Solved in {len(turns)}."
             break
         guess = None

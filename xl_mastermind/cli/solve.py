@@ -4,24 +4,25 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
-from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Rules, feedback_in_words
+from xl_mastermind.game.codes import candidates, codebook
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.session import GameResult, turn_record
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess
-from xl_mastermind.spreadsheet.messages import feedback_symbols, pluralize
 from xl_mastermind.terminal.game_output import (
-    SAMPLED_NOTE,
+    code_list_line,
+    codes_left_text,
     rate,
     rating_tables,
-    shareable_result,
+    shareable_lines,
     tiles,
+    turn_line,
 )
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
@@ -78,15 +79,22 @@ def solve(options: Namespace) -> Command:
     yield f"{rules}, number {number}: {strategy} looks for the hidden code."
     for step in game_record(rules, secret, strategy, first=first, seed=options.seed):
         game.append(step)
-        yield _turn_line(len(game), step, rules)
+        yield turn_line(
+            len(game),
+            step.turn,
+            rules,
+            step.candidate_count,
+            is_sampled=step.is_sampled,
+        )
     _write_files(options, number, strategy, game)
     if options.html:
         yield f"wrote {options.html}"
-    yield from shareable_result(rules, number, [step.turn for step in game])
+    played = tuple(step.turn for step in game)
+    yield from shareable_lines(GameResult(rules, number, played))
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
     turns = [_turn_record(step, rules) for step in game]
     if options.rate:
-        ratings = rate([step.turn for step in game], rules)
+        ratings = rate(played, rules)
         for turn, rating in zip(turns, ratings, strict=False):
             turn.update(rating)
         yield from rating_tables(ratings)
@@ -105,15 +113,13 @@ def solve(options: Namespace) -> Command:
 def _number_of_secret(options: Namespace) -> int:
     """Return the game number of the options, of their code, or a new one."""
     rules: Rules = options.game
-    book = codebook(rules)  # raises an error for a game that is too large
+    codebook(rules)  # raises an error for a game that is too large
     if options.number is not None:
         number: int = options.number
         return number
     if options.secret is not None and options.secret != _RANDOM:
         return rules.number_from_code(parse_typed_code(options.secret, rules))
-    if options.seed is None:
-        return draw_game_number(rules)
-    return rules.number_from_code(book.code(Random(options.seed).randrange(len(book))))
+    return draw_game_number(rules, options.seed)
 
 
 def _check_files(options: Namespace) -> None:
@@ -143,33 +149,10 @@ def _write_files(
         write_file(options.html, game_page(rules, number, strategy, game))
 
 
-def _turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
-    guess, feedback = step.turn
-    pegs = feedback_symbols(*feedback, rules.pegs, "")
-    words = feedback_in_words(feedback, rules)
-    rest = "  ".join(
-        (
-            "",
-            pegs,
-            words,
-            _codes_left_text(step.candidate_count, is_sampled=step.is_sampled),
-        )
-    )
-    return [f"{number:>3}  ", *tiles(guess, rules), rest]
-
-
 def _turn_record(step: TurnRecord, rules: Rules) -> dict[str, Any]:
-    guess, feedback = step.turn
-    return {
-        "guess": rules.format_code(guess),
-        "black": feedback.black,
-        **({} if rules.black_only else {"white": feedback.white}),
-        **_candidate_record(step.candidate_count, is_sampled=step.is_sampled),
-    }
-
-
-def _codes_left_text(count: int, *, is_sampled: bool) -> str:
-    return f"{pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
+    return turn_record(step.turn, rules) | _candidate_record(
+        step.candidate_count, is_sampled=step.is_sampled
+    )
 
 
 def _candidate_record(count: int, *, is_sampled: bool) -> dict[str, Any]:
@@ -205,7 +188,7 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     guess, count, is_sampled = suggest_guess(
         rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
     )
-    yield [*tiles(guess, rules), f"  {_codes_left_text(count, is_sampled=is_sampled)}"]
+    yield [*tiles(guess, rules), f"  {codes_left_text(count, is_sampled=is_sampled)}"]
     record: dict[str, Any] = {
         "game": str(rules),
         "strategy": strategy,
@@ -213,10 +196,8 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
         **_candidate_record(count, is_sampled=is_sampled),
     }
     if pattern is not None:
-        book = codebook(rules)
-        places = book.candidates(turns, pattern)[:_MAX_LISTED]
-        codes = [rules.format_code(book.code(place)) for place in places]
-        unlisted = count - len(codes)
-        yield f"{' '.join(codes)}{f' and {unlisted:,} more' if unlisted else ''}"
-        record |= {"pattern": rules.format_pattern(pattern), "matching": codes}
+        codes = candidates(rules, turns, pattern)[:_MAX_LISTED]
+        yield code_list_line(codes, rules, count)
+        record["pattern"] = rules.format_pattern(pattern)
+        record["matching"] = [*map(rules.format_code, codes)]
     return record

@@ -3,9 +3,22 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules, Turn
+from xl_mastermind.game.rules import (
+    UNKNOWN_SYMBOL,
+    Code,
+    Rules,
+    Turn,
+    feedback_in_words,
+)
+from xl_mastermind.session import GameResult
 from xl_mastermind.solve.suggestion import survivors
-from xl_mastermind.spreadsheet.messages import RESULT, feedback_symbols, rating_note
+from xl_mastermind.spreadsheet.messages import (
+    HIDDEN_CODE_COUNT,
+    SHOW_FRIENDS,
+    feedback_symbols,
+    pluralize,
+    rating_note,
+)
 from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
 from xl_mastermind.terminal.output import Line, Piece, Table, stderr
 
@@ -31,18 +44,34 @@ def histogram_line(histogram: Sequence[int]) -> Line:
     return f"Codes with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
 
 
-def shareable_result(
-    rules: Rules, number: int, turns: Sequence[Turn]
-) -> Iterator[Line]:
-    """Yield the result of a game to share, without guesses; number 0 is unknown."""
-    from xl_mastermind.spreadsheet.games import title  # noqa: PLC0415, 0.1 s
+def codes_left_text(count: int, *, is_sampled: bool = False) -> str:
+    return f"{pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
 
-    game = f"{title(rules)} #{number}" if number else title(rules)
+
+def turn_line(
+    number: int, turn: Turn, rules: Rules, count: int, *, is_sampled: bool = False
+) -> Line:
+    """Return a turn as tiles, pegs and words, with the codes left after it."""
+    pegs = feedback_symbols(*turn.feedback, rules.pegs, "")
+    words = feedback_in_words(turn.feedback, rules)
+    left = codes_left_text(count, is_sampled=is_sampled)
+    return [f"{number:>3}  ", *tiles(turn.guess, rules), f"  {pegs}  {words}  {left}"]
+
+
+def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> Line:
+    """Return the first of `count` codes in a line."""
+    words = [*map(rules.format_code, codes)]
+    rest = count - len(codes)
+    if rest:
+        words.append(HIDDEN_CODE_COUNT.format(codes=f"{rest:,}"))
+    return " ".join(words)
+
+
+def shareable_lines(result: GameResult) -> Iterator[Line]:
+    """Yield the result of a game to share, without guesses."""
     yield ""
-    yield "For friends, without the code:"
-    yield RESULT.format(game=game, guesses=len(turns))
-    for turn in turns:
-        yield feedback_symbols(*turn.feedback, rules.pegs, "")
+    yield f"{SHOW_FRIENDS}:"
+    yield from str(result).splitlines()
     yield ""
 
 

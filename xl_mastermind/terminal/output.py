@@ -280,6 +280,7 @@ def _quote(word: str) -> str:
 
 def read_line(prompt: str) -> str | None:
     """Read a line, or return `None` at the end of the input."""
+    check_stream(sys.stdin, "standard input")
     stdout.write(prompt, end="")
     try:
         return input().strip()
