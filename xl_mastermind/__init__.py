@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Turn,
         feedback,
     )
+    from xl_mastermind.session import GameResult, Session
     from xl_mastermind.solve.evaluation import Evaluation, Played, evaluate, play
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
     from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
@@ -49,9 +50,11 @@ __all__ = [
     "Code",
     "Evaluation",
     "Feedback",
+    "GameResult",
     "NoCandidateError",
     "Played",
     "Rules",
+    "Session",
     "Turn",
     "all_codes",
     "candidates",
@@ -68,6 +71,7 @@ def __getattr__(name: str) -> object:
     """Return a name listed above; its module is imported when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from xl_mastermind import session  # noqa: PLC0415, as below
     from xl_mastermind.game import codes, rules  # noqa: PLC0415, numpy: 0.2 s
     from xl_mastermind.solve import (  # noqa: PLC0415, as above: 0.4 s in all
         evaluation,
@@ -75,7 +79,7 @@ def __getattr__(name: str) -> object:
         suggestion,
     )
 
-    homes = map(vars, (codes, rules, evaluation, strategies, suggestion))
+    homes = map(vars, (codes, rules, evaluation, strategies, suggestion, session))
     return next(home[name] for home in homes if name in home)
 
 
