@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from command_line import is_refused, run
+from command_line import is_refused, run, run_json
 from typed_forms import GAMES, GUESSES, NUMBERS
 
 from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS
@@ -14,6 +14,11 @@ def test_commands_accept_the_same_seeds() -> None:
         words = ["--game", "2x3", "--strategy", "random", "--seed", seed]
         codes = [run(command, *words).code for command in ("solve", "next", "evaluate")]
         assert codes == [0, 0, 0], seed
+
+
+def test_play_and_solve_draw_the_same_code() -> None:
+    number = run_json("solve", "--seed", "7")["number"]
+    assert f"Mastermind #{number}: " in run("play", "--seed", "7").out
 
 
 def test_no_arguments_print_the_help() -> None:

@@ -39,7 +39,7 @@ def test_pegs_have_ascii_fallbacks(
     assert "?" not in said.stdout
 
 
-ASKED = ("COLUMNS", "FORCE_COLOR")
+ASKED = ("COLUMNS", "FORCE_COLOR", "NO_COLOR")
 """What would count instead of the terminal."""
 
 
@@ -108,15 +108,41 @@ def test_assist_works_in_a_terminal() -> None:
         assert terminal.shown.endswith("Solved in 2.\r\n")
 
 
-def test_end_of_input_ends_assist() -> None:
-    with Terminal("assist") as terminal:
+LAST_LINES = {"assist": "", "play --number 382": "The code was 4536."}
+"""Commands with a prompt, and their last lines after the end of the input."""
+
+
+@pytest.mark.parametrize("words", LAST_LINES)
+def test_ctrl_d_ends_a_command_with_a_prompt(words: str) -> None:
+    with Terminal(*words.split()) as terminal:
         terminal.read_until("> ")
         terminal.type("\x04")
         assert terminal.wait() == 0
-        assert terminal.shown.endswith("> \r\n")
+        assert terminal.shown.splitlines()[-1] == (LAST_LINES[words] or "> ")
+
+
+@pytest.mark.parametrize("words", LAST_LINES)
+def test_ctrl_c_ends_a_command_with_a_prompt(words: str) -> None:
+    with Terminal(*words.split()) as terminal:
+        terminal.read_until("> ")
+        terminal.interrupt()
+        assert terminal.wait() == 1
+        *_, prompt, said = terminal.shown.splitlines()
+        assert (prompt.rstrip("^C"), said) == ("> ", "xl-mastermind: interrupted")
+        assert "Traceback" not in terminal.shown
+
+
+@pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}], ids=["colour", "no colour"])
+def test_tiles_have_colours_unless_the_user_refuses(env: dict[str, str]) -> None:
+    with Terminal("play", "--number", "382", env={"TERM": "xterm"} | env) as terminal:
+        terminal.read_until("> ")
+        terminal.type("1122\n")
+        terminal.read_until("> ")
+        assert bool(re.search(r"\x1b\[[0-9;]*4[0-9]", terminal.shown)) is (not env)
 
 
 NARROW = {
+    "play --number 382": ["help", "1122", "3345", "explain", "show", "4653", "4536"],
     "assist": ["help", "1a", "12", "1344:3,0", "quit"],
     "solve --secret 3625 --rate": [],
     "evaluate --game 3x4 --strategy all": [],
@@ -142,16 +168,6 @@ def test_terminal_breaks_lines_between_words(words: str) -> None:
     if "evaluate" not in words:  # whose table has another form there
         assert narrow.split() == wide.split()
     assert "…" not in narrow
-
-
-def test_ctrl_c_ends_assist_in_a_terminal() -> None:
-    with Terminal("assist") as terminal:
-        terminal.read_until("> ")
-        terminal.interrupt()
-        assert terminal.wait() == 1
-        *_, prompt, said = terminal.shown.splitlines()
-        assert (prompt.rstrip("^C"), said) == ("> ", "xl-mastermind: interrupted")
-        assert "Traceback" not in terminal.shown
 
 
 def test_empty_variables_are_ignored() -> None:
