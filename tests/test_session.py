@@ -142,9 +142,7 @@ def test_text_names_game_turns_and_candidates() -> None:
     session.guess("1122")
     assert repr(session) == "<Session 4x6 number 382: 1122:0,0, 256 codes left>"
     cheat = Session("2x2", codemaker="cheats")
-    assert repr(cheat) == (
-        "<Session 2x2 against a cheating codemaker: no guess, 4 codes left>"
-    )
+    assert repr(cheat) == "<Session 2x2 against a cheat: no guess, 4 codes left>"
 
 
 def test_notebook_shows_tiles_and_pegs() -> None:

@@ -285,20 +285,22 @@ class Session:
 
     def __repr__(self) -> str:
         """Return the game, its turns and the number of candidates."""
-        return f"<Session {self._heading}>"
+        turns = " ".join(map(self.rules.format_turn, self.turns)) or "no guess"
+        return f"<Session {self._name}: {turns}, {self._codes_left}>"
 
     def _repr_html_(self) -> str:
         """Return the turns with tiles and pegs, for notebooks."""
-        return _turns_html(self._heading, self.rules, self.turns)
+        heading = f"{self._name}: {self._codes_left}"
+        return _turns_html(heading, self.rules, self.turns)
 
     @property
-    def _heading(self) -> str:
-        number = (
-            f"number {self.number}" if self.number else "against a cheating codemaker"
-        )
-        turns = " ".join(map(self.rules.format_turn, self.turns))
-        left = f"{pluralize(self.candidate_count, 'code')} left"
-        return f"{self.rules} {number}: {turns or 'no guess'}, {left}"
+    def _name(self) -> str:
+        number = f"number {self.number}" if self.number else "against a cheat"
+        return f"{self.rules} {number}"
+
+    @property
+    def _codes_left(self) -> str:
+        return f"{pluralize(self.candidate_count, 'code')} left"
 
 
 _TILE_STYLE: Final = (
