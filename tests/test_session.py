@@ -82,7 +82,7 @@ WRONG_CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "half": ({"attempts": 1.5}, "expected a number of attempts from 1, got 1.5"),
     "seed": ({"seed": 1.5}, "expected a whole number as seed, got 1.5"),
     "maker": ({"codemaker": "Bob"}, r"codemaker \(computer, cheats\), got 'Bob'"),
-    "both": ({"codemaker": "cheats", "number": 5}, "without number, .* got 5"),
+    "both": ({"codemaker": "cheats", "number": 5}, "expected no number .* got 5"),
 }
 
 

@@ -187,7 +187,7 @@ class Session:
             self._hide_code(number)
         elif number is not None:
             raise ValueError(
-                f"expected a codemaker without number, as it cheats, got {number!r}"
+                f"expected no number with the codemaker {CHEATS}, got {number!r}"
             )
         self.attempts = attempts or attempt_count(self.rules)
         self.turns: tuple[Turn, ...] = ()

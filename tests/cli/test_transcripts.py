@@ -1,5 +1,5 @@
 """
-Command lines and what they answer, as the files in `transcripts` tell.
+Commands with their output, from the files in `transcripts`.
 
 A transcript begins with ``$`` and the words of a command. Lines with ``<`` are typed,
 those with ``!`` are on standard error, ``[2]`` is the exit code if it is not 0, and
@@ -10,7 +10,7 @@ line between them share a folder.
 import io
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -21,20 +21,41 @@ FOLDER = Path(__file__).with_name("transcripts")
 
 
 def transcripts() -> Iterator[object]:
-    """Yield each transcript, named after its first command."""
+    """Yield each transcript, named after its file, line and first command."""
     for path in sorted(FOLDER.glob("*.txt")):
+        line = 1
         for block in re.split(r"\n\n(?=[$#])", path.read_text("utf-8").strip()):
             if not block.startswith("#"):
-                yield pytest.param(block, id=block.splitlines()[0][2:60])
+                name = f"{path.stem}:{line} {block.splitlines()[0][2:60]}"
+                yield pytest.param(block, id=name)
+            line += block.count("\n") + 2
 
 
-def answer(line: str, typed: list[str]) -> list[str]:
-    """Run a command and return what it answers, as a transcript has it."""
+def printed_lines(command: str, typed: Sequence[str]) -> list[str]:
+    """Run a command and return its output in the form of a transcript."""
     with mock.patch("sys.stdin", io.StringIO("".join(f"{text}\n" for text in typed))):
-        said = run(*shlex.split(line))
-    answered = [shown.rstrip() for shown in said.out.rstrip().splitlines()]
-    answered += [f"! {told}" for told in said.errors]
-    return answered + ([f"[{said.code}]"] if said.code else [])
+        result = run(*shlex.split(command))
+    lines = [line.rstrip() for line in result.out.rstrip().splitlines()]
+    lines += [f"! {error}" for error in result.errors]
+    return lines + ([f"[{result.code}]"] if result.code else [])
+
+
+def first_difference(expected: Sequence[str], printed: Sequence[str]) -> str:
+    """Return the first line that differs from a transcript, or a blank text."""
+    lines, skips_lines = iter(printed), False
+    for text in expected:
+        if text == "...":
+            skips_lines = True
+            continue
+        pattern = ".*".join(map(re.escape, text.split("...")))
+        line = next(lines, "the end")
+        while skips_lines and line != "the end" and not re.fullmatch(pattern, line):
+            line = next(lines, "the end")
+        if not re.fullmatch(pattern, line):
+            return f"expected {text!r}, got {line!r}"
+        skips_lines = False
+    rest = [] if skips_lines else [*lines]
+    return f"expected the end, got {rest[0]!r}" if rest else ""
 
 
 @pytest.mark.parametrize("block", [*transcripts()])
@@ -43,10 +64,8 @@ def test_command_matches_its_transcript(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        line, *lines = part.rstrip().splitlines()
-        typed = [told[2:] for told in lines if told.startswith("<")]
-        expected = "\n".join(told for told in lines if not told.startswith("<"))
-        answered = "\n".join(answer(line, typed))
-        form = ".*".join(map(re.escape, expected.split("...")))
-        form = form.replace("\\\n.*\\\n", "\n(?:.*\n)*")
-        assert re.fullmatch(form, answered) or answered == expected
+        command, *lines = part.rstrip().splitlines()
+        typed = [line[2:] for line in lines if line.startswith("<")]
+        expected = [line for line in lines if not line.startswith("<")]
+        difference = first_difference(expected, printed_lines(command, typed))
+        assert not difference, f"in $ {command}: {difference}"
