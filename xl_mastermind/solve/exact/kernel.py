@@ -92,6 +92,7 @@ Tables = namedtuple(  # noqa: PYI024
         "per_peg",  # whether each peg has its own colours
         "symmetric",  # as in `Problem`
         "renames",  # as in `Problem`
+        "only_candidates",  # as in `Problem`
         "codes",  # (g, p) uint16, the guesses, colours from 0
         "guess_indices",  # (n,) uint32, the candidates among the guesses
         "bits_by_candidate",  # (n, g) words, the bit of each feedback
@@ -539,9 +540,11 @@ def count_parts(t, w, at, n, depth):
     most = np.uint8(0)
     plain = np.uint8(0)
     twice = t.feedback_count
+    every_guess = np.uint8(not t.only_candidates)
     for g in range(len(mask)):
         q = np.uint8(_popcount(mask[g]))
         win = np.uint8((mask[g] >> twice) & 1)
+        q *= np.uint8(win | every_guess)  # a guess without parts is never made
         parts[g] = q
         most = max(most, q)
         plain = max(plain, np.uint8(q - win))

@@ -87,19 +87,25 @@ class Problem:
     # if it keeps the history, `candidates`.
     renames: bool = True
     symmetric: bool = True
+    # Whether each guess must be one of the codes that are left.
+    only_candidates: bool = False
 
     @classmethod
-    def from_game(cls, rules: Rules, turns: Sequence[Turn] = ()) -> "Problem":
+    def from_game(
+        cls, rules: Rules, turns: Sequence[Turn] = (), *, only_candidates: bool = False
+    ) -> "Problem":
         """Return the problem of a game after some turns, which may be none."""
         if not turns:
             check_size(rules)
-            return cls(rules, all_codes(rules), all_codes(rules))
+            codes = all_codes(rules)
+            return cls(rules, codes, codes, only_candidates=only_candidates)
         candidates = codebook(rules).candidates(rules.check_turns(turns))
         if not len(candidates):
             raise ValueError(f"no code fits these {len(turns)} turns")
         check_size(rules, len(candidates))
         codes, history = all_codes(rules), tuple(turn.guess for turn in turns)
-        return cls(rules, codes[candidates], codes, history)
+        left = codes[candidates]
+        return cls(rules, left, codes, history, only_candidates=only_candidates)
 
     @classmethod
     def from_sets(

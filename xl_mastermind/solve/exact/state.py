@@ -57,6 +57,7 @@ def new_state(
         per_peg=problem.colours_differ_by_peg,
         symmetric=problem.symmetric,
         renames=problem.renames,
+        only_candidates=problem.only_candidates,
         codes=problem.kernel_colours(problem.guesses).astype(np.uint16),
         guess_indices=_candidate_guesses(problem),
         bits_by_candidate=by_candidate,
