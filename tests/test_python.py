@@ -47,6 +47,9 @@ def calls(game: Value, code: Value, turns: Value) -> list[Callable[[], object]]:
         lambda: xl.feedback_table(game, [code, (1, 2, 3, 4)], [code]).tolist(),
         lambda: xl.evaluate(game, "first-consistent", first=code),
         lambda: [*xl.play(game, code, "minimax", first=code)],
+        lambda: xl.partition(game, code, turns).to_dict(),
+        lambda: xl.rank_guesses(game, turns, count=3).to_dict(),
+        lambda: xl.contradictions(game, turns).to_dict(),
         lambda: xl.all_codes(game).tolist(),
     ]
 
@@ -79,7 +82,7 @@ def refuse(ask: Callable[[], object], value: object) -> None:
 
 @pytest.mark.parametrize("code", NO_CODES)
 def test_values_that_are_no_codes_raise_errors(code: object) -> None:
-    *with_code, _ = calls("4x6", code, [TURN])
+    *with_code, _, _, _ = calls("4x6", code, [TURN])
     is_pattern = isinstance(code, tuple) and 0 in code
     for place, ask in enumerate(with_code):
         if place not in (3, 5) and not (is_pattern and place in (2, 4)):
@@ -243,6 +246,12 @@ def test_next_guess_raises_after_a_winning_turn() -> None:
 
 
 # Names
+
+
+@pytest.mark.parametrize("name", xl.__all__)
+def test_public_names_are_documented(name: str) -> None:
+    value = getattr(xl, name)
+    assert not callable(value) or (value.__doc__ or "").strip()
 
 
 def test_public_names_are_listed_before_their_import() -> None:

@@ -1,24 +1,23 @@
 """
-Mastermind in the spreadsheet and on its own: rules, feedback and strategies.
+Mastermind in the spreadsheet and on its own: rules, feedback, strategies and proofs.
 
 Games are `Rules` or texts such as "4x6"; codes are texts such as "1122", or sequences
 or arrays of colours; turns are `Turn`, pairs of a code and its feedback, or texts such
-as "1122:1,0". Other values raise a ValueError. All functions may be called from several
-threads at once.
+as "1122:1,0". Other values raise a ValueError. Results print themselves as tables, also
+in notebooks; their `to_dict` returns plain values. All functions may be called from
+several threads at once.
 
 Examples
 --------
->>> from xl_mastermind import Rules, Turn, evaluate, feedback, next_guess
->>> rules = Rules.parse("4x6")
->>> answer = feedback(secret=(3, 6, 2, 5), guess=(1, 1, 2, 2))
->>> answer
+>>> from xl_mastermind import Rules, evaluate, feedback, next_guess
+>>> feedback(secret="3625", guess="1122")
 Feedback(black=1, white=0)
->>> next_guess(rules, [Turn((1, 1, 2, 2), answer)], "entropy")
-(1, 3, 4, 5)
 >>> next_guess("4x6", ["1122:1,0"], "entropy")
 (1, 3, 4, 5)
->>> evaluate(rules, "most-parts").total
-5668
+>>> evaluate("4x6", "most-parts")
+4x6: 1,296 codes
+Strategy    First  Average  Most  Total  Codes with 1, 2, ... guesses
+most-parts  1123    4.3735     6  5,668  1 12 72 635 569 7
 """
 
 TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
@@ -34,8 +33,31 @@ if TYPE_CHECKING:
         Turn,
         feedback,
     )
+    from xl_mastermind.puzzles.numbered_puzzle import NumberedPuzzle, puzzle
     from xl_mastermind.session import GameResult, Session
-    from xl_mastermind.solve.evaluation import Evaluation, Played, evaluate, play
+    from xl_mastermind.solve.analysis import (
+        Partition,
+        RankedGuess,
+        Ranking,
+        partition,
+        rank_guesses,
+    )
+    from xl_mastermind.solve.contradictions import (
+        Contradictions,
+        Correction,
+        contradictions,
+    )
+    from xl_mastermind.solve.evaluation import (
+        Evaluation,
+        Played,
+        StrategyError,
+        evaluate,
+        play,
+    )
+    from xl_mastermind.solve.game_tree import CheckedTree, Tree
+    from xl_mastermind.solve.proofs import Optimum, WorstCase, optimum, worst_case
+    from xl_mastermind.solve.rated_turns import RatedTurns, rate_guesses
+    from xl_mastermind.solve.rating import Rating
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
     from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
 
@@ -47,40 +69,73 @@ __all__ = [
     "STRATEGIES",
     "UNKNOWN_COUNT",
     "UNKNOWN_SYMBOL",
+    "CheckedTree",
     "Code",
+    "Contradictions",
+    "Correction",
     "Evaluation",
     "Feedback",
     "GameResult",
     "NoCandidateError",
+    "NumberedPuzzle",
+    "Optimum",
+    "Partition",
     "Played",
+    "RankedGuess",
+    "Ranking",
+    "RatedTurns",
+    "Rating",
     "Rules",
     "Session",
+    "StrategyError",
+    "Tree",
     "Turn",
+    "WorstCase",
     "all_codes",
     "candidates",
+    "contradictions",
     "evaluate",
     "feedback",
     "feedback_table",
     "next_guess",
+    "optimum",
+    "partition",
     "play",
+    "puzzle",
+    "rank_guesses",
+    "rate_guesses",
     "survivors",
+    "worst_case",
 ]
+
+# Modules in which a name is looked up, the fastest to import first.
+_MODULES = (
+    "game.rules",
+    "game.codes",
+    "solve.strategies",
+    "solve.suggestion",
+    "puzzles.numbered_puzzle",
+    "solve.game_tree",
+    "solve.evaluation",
+    "solve.contradictions",
+    "solve.analysis",
+    "solve.rated_turns",
+    "solve.proofs",
+    "session",
+)
 
 
 def __getattr__(name: str) -> object:
-    """Return a name listed above; its module is imported when it is first used."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from xl_mastermind import session  # noqa: PLC0415, as below
-    from xl_mastermind.game import codes, rules  # noqa: PLC0415, numpy: 0.2 s
-    from xl_mastermind.solve import (  # noqa: PLC0415, as above: 0.4 s in all
-        evaluation,
-        strategies,
-        suggestion,
-    )
+    """Return a name listed above; modules are imported when it is first used."""
+    from importlib import import_module  # noqa: PLC0415, only used here
 
-    homes = map(vars, (codes, rules, evaluation, strategies, suggestion, session))
-    return next(home[name] for home in homes if name in home)
+    if name in __all__:
+        for module in _MODULES:
+            names = vars(import_module(f"{__name__}.{module}"))
+            if name in names:
+                globals()[name] = names[name]
+                return names[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

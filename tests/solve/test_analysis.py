@@ -139,7 +139,7 @@ def test_unranked_candidates_ascend(strategy: str, own: list[Code]) -> None:
 @pytest.mark.parametrize("strategy", ["entropy", "beginner"])
 def test_count_limits_the_ranking(strategy: str) -> None:
     everything = rank_guesses(MASTERMIND, [], strategy)
-    assert rank_guesses(MASTERMIND, [], strategy, count=7) == everything[:7]
+    assert rank_guesses(MASTERMIND, [], strategy, count=7)[:] == everything[:7]
     assert rank_guesses(MASTERMIND, [], strategy, count=9999) == everything
 
 

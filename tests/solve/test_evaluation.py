@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from statistics import mean, stdev
 from typing import Any
@@ -10,12 +11,14 @@ import brute_force
 import pytest
 from helpers import entry_id, golden_entries, raises_message
 
-from xl_mastermind.game.codes import all_codes
+from xl_mastermind.game.codes import all_codes, candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve import choice, compare_guesses
 from xl_mastermind.solve.evaluation import (
     Evaluation,
+    GuessFunction,
     Played,
+    StrategyError,
     evaluate,
     peg_orders,
     play,
@@ -294,3 +297,60 @@ def test_random_average_in_ab_is_5_47() -> None:
     rules = Rules.parse("ab")
     totals = [evaluate(rules, "random", seed=seed).total for seed in range(4)]
     assert abs(sum(totals) / len(totals) / rules.code_count - 5.47) < 0.015
+
+
+# Functions as strategies
+
+
+def guess_first_candidate(rules: Rules, turns: Sequence[Turn]) -> Code:
+    return candidates(rules, turns)[0]
+
+
+@pytest.mark.parametrize("game", ["3x3", "3x4 distinct", "3x3 black", "4x2"])
+def test_function_counts_as_the_same_strategy(game: str) -> None:
+    found = evaluate(game, guess_first_candidate)
+    assert found.strategy == "guess_first_candidate"
+    assert found.histogram == evaluate(game, "first-consistent").histogram
+    started = evaluate(game, guess_first_candidate, first=found.first)
+    assert started == found
+
+
+def test_function_may_return_text_and_start_elsewhere() -> None:
+    def guess_as_text(rules: Rules, turns: Sequence[Turn]) -> str:
+        return rules.format_code(candidates(rules, turns)[-1])
+
+    found = evaluate("3x3", guess_as_text, first="123")
+    assert found.first == (1, 2, 3)
+    assert sum(found.histogram) == 27
+
+
+def divide(_: Rules, turns: Sequence[Turn]) -> str:
+    return "112" if not turns else str(1 / 0)
+
+
+def repeat(_: Rules, _turns: Sequence[Turn]) -> str:
+    return "111"
+
+
+def shorten(_: Rules, _turns: Sequence[Turn]) -> str:
+    return "11"
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (divide, "ZeroDivisionError: .*, in divide, guess 2 for 333 after 112:0,0"),
+        (repeat, "each code in 100 guesses, got more in repeat, guess 101 for 222"),
+        (shorten, "expected 3 pegs, got 2 in code '11', in shorten, guess 1 for 111"),
+    ],
+)
+def test_errors_of_functions_name_the_turn(
+    function: GuessFunction, message: str
+) -> None:
+    with pytest.raises(StrategyError, match=message):
+        evaluate("3x3", function)
+
+
+def test_functions_have_no_order() -> None:
+    with pytest.raises(ValueError, match="with an order, got 'guess_first_candidate'"):
+        evaluate("3x3", guess_first_candidate, order="reversed")

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.analysis import RankedGuess, rank_guesses
+from xl_mastermind.solve.analysis import Ranking, rank_guesses
 from xl_mastermind.solve.optimal import cached_search
 from xl_mastermind.solve.rating import Rating, rate_guesses
 from xl_mastermind.solve.suggestion import next_guess
@@ -14,7 +14,7 @@ def test_threads_share_an_exact_search() -> None:
     guesses = [(1, 1, 1, 2), (1, 2, 2, 2), (3, 2, 1, 4), (6, 5, 4, 3), (6, 6, 2, 2)]
     games = [[Turn(guess, rules.feedback(secret, guess))] for guess in guesses]
 
-    def ask(turns: list[Turn]) -> tuple[Code, list[Rating], list[RankedGuess]]:
+    def ask(turns: list[Turn]) -> tuple[Code, list[Rating], Ranking]:
         return (
             next_guess(rules, turns, "optimal"),
             rate_guesses(rules, turns),

@@ -65,6 +65,12 @@ def did_you_mean(text: str, names: Iterable[str]) -> str:
     return "".join(f"; did you mean {name}?" for name in nearest_names)
 
 
+def check_positive(name: str, value: object) -> None:
+    """Raise a ValueError unless a value is a whole number from 1, or None."""
+    if value is not None and (whole_number(value) or 0) < 1:
+        raise ValueError(f"expected {name} from 1, got {short_repr(value)}")
+
+
 def check_seed(seed: object) -> int | str | None:
     """Return a seed (whole number, text or None), or raise a ValueError."""
     if seed is None or isinstance(seed, str):

@@ -1,26 +1,48 @@
 """Guesses ranked, partitioned, compared between strategies, and explained in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import starmap
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
+from xl_mastermind.game.codes import candidates as candidates_of
+from xl_mastermind.game.conversion import check_positive
+from xl_mastermind.game.rules import (
+    Code,
+    CodeLike,
+    Feedback,
+    FeedbackLike,
+    Rules,
+    Turn,
+    TurnLike,
+    as_rules,
+    feedback_in_words,
+)
 from xl_mastermind.solve.choice import best_first, choose_guess, compare_position
 from xl_mastermind.solve.compare_guesses import part_sizes
 from xl_mastermind.solve.compilation import is_compiled
-from xl_mastermind.solve.contradictions import contradiction_in_words
+from xl_mastermind.solve.contradictions import contradiction_message
 from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.exact.search import StoppedError
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import MAX_RATED_CODES
+from xl_mastermind.solve.results import (
+    Cell,
+    Result,
+    ResultTable,
+    cell_text,
+    position_in_words,
+)
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
+    STRATEGIES,
     Sizes,
+    Strategy,
     parse_strategy,
     strategy_label,
 )
@@ -51,13 +73,61 @@ class RankedGuess(NamedTuple):
     average_guesses: float | None = None
 
 
+@dataclass(frozen=True, repr=False)
+class Ranking(Result, Sequence[RankedGuess]):
+    """The guesses of a position, best first; a sequence of `RankedGuess`."""
+
+    rules: Rules
+    turns: tuple[Turn, ...]
+    strategy: str
+    candidate_count: int
+    guesses: tuple[RankedGuess, ...]
+
+    def __len__(self) -> int:
+        """Return the number of ranked guesses."""
+        return len(self.guesses)
+
+    @overload
+    def __getitem__(self, index: int) -> RankedGuess: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[RankedGuess]: ...
+
+    def __getitem__(self, index: int | slice) -> RankedGuess | Sequence[RankedGuess]:
+        """Return the guess at an index, or those of a slice."""
+        return self.guesses[index]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the position, and the figures of each guess."""
+        return {
+            "game": str(self.rules),
+            "turns": [*map(self.rules.format_turn, self.turns)],
+            "strategy": self.strategy,
+            "candidates": self.candidate_count,
+            "guesses": [
+                ranked._asdict() | {"guess": self.rules.format_code(ranked.guess)}
+                for ranked in self.guesses
+            ],
+        }
+
+    def table(self) -> ResultTable:
+        """Return a row of figures for each guess."""
+        headings = ["Guess", "Possible", "Largest", "Parts", "Average", "Bits"]
+        rows: list[Sequence[Cell]] = [*self.guesses]
+        if rows and self.guesses[0].average_guesses is not None:
+            headings.append("Guesses")
+        position = position_in_words(self.rules, self.turns, self.candidate_count)
+        title = f"{position}, ranked by {self.strategy}"
+        return ResultTable(title, headings, [row[: len(headings)] for row in rows])
+
+
 def rank_guesses(
-    rules: Rules,
-    turns: Sequence[Turn],
+    rules: Rules | str,
+    turns: Iterable[TurnLike] = (),
     strategy: str = DEFAULT_STRATEGY,
     *,
     count: int | None = None,
-) -> list[RankedGuess]:
+) -> Ranking:
     """
     Return the guesses that a strategy compares, the best first.
 
@@ -66,44 +136,90 @@ def rank_guesses(
 
     In large games they are the smallest guess of each symmetry class; in larger ones a
     sample, the best of which are ranked by all candidates.
+
+    Parameters
+    ----------
+    rules, turns, strategy
+        As `next_guess` takes them.
+    count : int, optional
+        The maximum number of guesses.
+
+    Returns
+    -------
+    Ranking
+        A sequence of `RankedGuess`: the guess; whether it is a candidate; the size of
+        its largest part; its number of parts; the expected size of the part that is
+        left; its entropy in bits; and, for `optimal`, the proved average number of
+        guesses of an optimal game from here.
+
+    Raises
+    ------
+    NoCandidateError
+        If no code fits the turns.
+    ValueError
+        If a turn, the strategy or the count is wrong.
+
+    Examples
+    --------
+    >>> rank_guesses("4x6", ["1122:1,0"], "entropy", count=2)
+    4x6 after 1122:1,0: 256 codes left, ranked by entropy
+    Guess  Possible  Largest  Parts  Average    Bits
+    1345   yes            51     14  31.6328  3.2629
+    1346   yes            51     14  31.6328  3.2629
     """
-    chosen = parse_strategy(strategy)
-    if chosen.is_exact:
-        return _rank_by_exact_search(rules, turns, chosen.name)[:count]
+    rules, chosen = as_rules(rules), parse_strategy(strategy)
+    played = rules.check_turns(turns)
+    check_positive("a count", count)
+    candidates = _candidates(rules, played)
+    guesses = _ranked_guesses(rules, played, chosen, candidates, count)
+    return Ranking(rules, (*played,), chosen.name, len(candidates), (*guesses,))
+
+
+def _ranked_guesses(
+    rules: Rules,
+    turns: Sequence[Turn],
+    strategy: Strategy,
+    candidates: NDArray[np.int64],
+    count: int | None = None,
+) -> list[RankedGuess]:
+    """Return the guesses of `rank_guesses`."""
+    if strategy.is_exact:
+        return _rank_by_exact_search(rules, turns, strategy, candidates)[:count]
     book = codebook(rules)
-    candidates = _candidates(rules, turns)
     history = [turn.guess for turn in turns]
     max_count = max(1, MAX_PAIRS // len(candidates))
-    if chosen.heuristic:
-        guess = choose_guess(book, chosen, history, candidates).guess
+    if strategy.heuristic:
+        guess = choose_guess(book, strategy, history, candidates).guess
         options = np.append([guess], candidates[candidates != guess])[:count]
         return _with_figures(book, options[:max_count], candidates)
     comparison = compare_position(
-        book, chosen, history, candidates, max_pairs=MAX_PAIRS
+        book, strategy, history, candidates, max_pairs=MAX_PAIRS
     )
     guesses, sizes = comparison.guesses, comparison.sizes
     if guesses is None:
         guesses = np.arange(len(book))
     is_candidate = book.mask(candidates)
-    order = best_first(chosen, sizes, is_candidate[guesses])[:count]
+    order = best_first(strategy, sizes, is_candidate[guesses])[:count]
     if comparison.is_sampled:
         guesses = np.sort(guesses[order[:max_count]])
         sizes = part_sizes(book, candidates, guesses)
-        order = best_first(chosen, sizes, is_candidate[guesses])
+        order = best_first(strategy, sizes, is_candidate[guesses])
     return _with_figures(book, guesses[order], candidates, sizes[:, order])
 
 
 def _rank_by_exact_search(
-    rules: Rules, turns: Sequence[Turn], strategy: str
+    rules: Rules,
+    turns: Sequence[Turn],
+    strategy: Strategy,
+    candidates: NDArray[np.int64],
 ) -> list[RankedGuess]:
     """Return the guesses by their proved averages, then by expected size."""
-    by_size = rank_guesses(rules, turns, "expected-size")
-    best_guess = suggest_guess(rules, turns, strategy).guess
+    by_size = _ranked_guesses(rules, turns, STRATEGIES["expected-size"], candidates)
+    best_guess = suggest_guess(rules, turns, strategy.name).guess
     by_size.sort(key=lambda ranked: ranked.guess != best_guess)
     if rules.code_count > MAX_RATED_CODES or not is_compiled(rules):
         return by_size
-    search, candidates = search_of_game(rules), _candidates(rules, turns)
-    history = [turn.guess for turn in turns]
+    search, history = search_of_game(rules), [turn.guess for turn in turns]
     guesses = [ranked.guess for ranked in by_size[:_MAX_SEARCHED]]
     next_totals = (search.total_with(guess, candidates, history) for guess in guesses)
     totals: list[int] = []
@@ -119,9 +235,9 @@ def _rank_by_exact_search(
 
 def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
     """Return the candidates, or raise NoCandidateError."""
-    candidates = codebook(rules).candidates(rules.check_turns(turns))
+    candidates = codebook(rules).candidates(turns)
     if not len(candidates):
-        raise NoCandidateError(contradiction_in_words(rules, turns))
+        raise NoCandidateError(contradiction_message(rules, turns))
     return candidates
 
 
@@ -148,13 +264,110 @@ def _with_figures(
     return [*starmap(RankedGuess, zip(*columns, strict=True))]
 
 
+@dataclass(frozen=True, repr=False)
+class Partition(Result):
+    """The parts into which a guess splits the candidates: their sizes by feedback."""
+
+    rules: Rules
+    turns: tuple[Turn, ...]
+    guess: Code
+    sizes: Mapping[Feedback, int]
+
+    @property
+    def candidate_count(self) -> int:
+        """Number of candidates before the guess."""
+        return sum(self.sizes.values())
+
+    @property
+    def expected_size(self) -> float:
+        """The expected number of candidates after the guess."""
+        return sum(size * size for size in self.sizes.values()) / self.candidate_count
+
+    def part(self, feedback: FeedbackLike) -> list[Code]:
+        """Return the candidates with a feedback, in lexicographic order."""
+        turn = Turn(self.guess, self.rules.check_feedback(feedback))
+        return candidates_of(self.rules, [*self.turns, turn])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the position, the guess, and the parts that have codes."""
+        return {
+            "game": str(self.rules),
+            "turns": [*map(self.rules.format_turn, self.turns)],
+            "guess": self.rules.format_code(self.guess),
+            "candidates": self.candidate_count,
+            "largest": max(self.sizes.values()),
+            "average": self.expected_size,
+            "parts": [
+                {"feedback": cell_text(feedback, self.rules), "codes": size}
+                for feedback, size in self.sizes.items()
+                if size
+            ],
+        }
+
+    def table(self) -> ResultTable:
+        """Return a row for each feedback that some candidate gives."""
+        position = position_in_words(self.rules, self.turns, self.candidate_count)
+        parts = {feedback: size for feedback, size in self.sizes.items() if size}
+        title = (
+            f"{position}; {self.rules.format_code(self.guess)} splits them into"
+            f" {len(parts)}, {self.expected_size:.4f} on average"
+        )
+        return ResultTable(title, ("Answer", "Codes"), [*parts.items()])
+
+
+def partition(
+    rules: Rules | str, guess: CodeLike, turns: Iterable[TurnLike] = ()
+) -> Partition:
+    """
+    Return the parts into which a guess splits the candidates.
+
+    Parameters
+    ----------
+    rules, turns
+        As `next_guess` takes them.
+    guess : code
+        A text such as ``1122`` or a sequence of colours.
+
+    Returns
+    -------
+    Partition
+        `sizes` has the number of candidates for each possible feedback, also 0; `part`
+        returns the candidates with one feedback.
+
+    Raises
+    ------
+    NoCandidateError
+        If no code fits the turns.
+    ValueError
+        If the guess or a turn is not one of this game.
+
+    Examples
+    --------
+    >>> parts = partition("3x4", "112", ["123:1,1"])
+    >>> parts
+    3x4 after 123:1,1: 12 codes left; 112 splits them into 6, 2.6667 on average
+    Answer  Codes
+    0,1         3
+    0,2         2
+    1,0         4
+    1,1         1
+    2,0         1
+    3,0         1
+    >>> parts.part("0,2")
+    [(2, 2, 1), (2, 4, 1)]
+    """
+    rules = as_rules(rules)
+    code, played = rules.check_code(guess), rules.check_turns(turns)
+    return Partition(rules, (*played,), code, partition_sizes(rules, played, code))
+
+
 def partition_sizes(
     rules: Rules, turns: Sequence[Turn], guess: Code
 ) -> dict[Feedback, int]:
     """Return the number of candidates for each of `Rules.feedbacks`."""
     book = codebook(rules)
     index = np.array([book.index(guess)])
-    sizes = book.part_sizes(_candidates(rules, turns), index)[:, 0]
+    sizes = book.part_sizes(_candidates(rules, rules.check_turns(turns)), index)[:, 0]
     return dict(zip(rules.feedbacks, sizes.tolist(), strict=True))
 
 

@@ -1,8 +1,9 @@
 """Turns that contradict one another, and changes of one answer that resolve it."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -12,8 +13,11 @@ from xl_mastermind.game.rules import (
     Feedback,
     Rules,
     Turn,
+    TurnLike,
+    as_rules,
     feedback_in_words,
 )
+from xl_mastermind.solve.results import Cell, Result, ResultTable, cell_text
 
 _MAX_LENGTH: Final = 120
 """Characters of a sentence, which must fit in one line of a board."""
@@ -27,6 +31,91 @@ class Correction(NamedTuple):
 
     turn: int
     feedback: Feedback
+
+
+@dataclass(frozen=True, repr=False)
+class Contradictions(Result):
+    """
+    The contradiction of some turns, and each change of one answer that resolves it.
+
+    Attributes
+    ----------
+    first : int or None
+        The index of the first turn without candidates; None if some code fits.
+    corrections : tuple of Correction
+        Empty if some code fits, or if one change is not enough.
+    """
+
+    rules: Rules
+    turns: tuple[Turn, ...]
+    first: int | None
+    corrections: tuple[Correction, ...]
+
+    def __bool__(self) -> bool:
+        """Return whether the turns contradict one another."""
+        return self.first is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the turns, the first impossible one, and the changes."""
+        return {
+            "game": str(self.rules),
+            "turns": [*map(self.rules.format_turn, self.turns)],
+            "first": self.first,
+            "corrections": [
+                {"turn": index, "feedback": cell_text(feedback, self.rules)}
+                for index, feedback in self.corrections
+            ],
+        }
+
+    def table(self) -> ResultTable:
+        """Return a row for each turn: its guess, its answer, and other answers."""
+        rows: list[list[Cell]] = [
+            [
+                number,
+                *turn,
+                "  ".join(
+                    cell_text(feedback, self.rules)
+                    for index, feedback in self.corrections
+                    if index == number - 1
+                ),
+            ]
+            for number, turn in enumerate(self.turns, 1)
+        ]
+        title = contradiction_in_words(self.rules, self.turns)
+        return ResultTable(
+            title or "Some code fits all turns.",
+            ("Turn", "Guess", "Answer", "Possible instead"),
+            rows,
+        )
+
+
+def contradictions(rules: Rules | str, turns: Iterable[TurnLike]) -> Contradictions:
+    """
+    Return the contradiction of some turns, which is false if some code fits.
+
+    Parameters
+    ----------
+    rules, turns
+        As `next_guess` takes them.
+
+    Raises
+    ------
+    ValueError
+        If a turn is not one of this game.
+
+    Examples
+    --------
+    >>> found = contradictions("4x6", ["1122:2,0", "1134:0,0", "3456:2,0"])
+    >>> bool(found), found.first
+    (True, 2)
+    >>> found.corrections[0]
+    Correction(turn=0, feedback=Feedback(black=0, white=0))
+    """
+    rules = as_rules(rules)
+    played = (*rules.check_turns(turns),)
+    first = first_contradiction(rules, played)
+    changes = corrections(rules, played) if first is not None else ()
+    return Contradictions(rules, played, first, (*changes,))
 
 
 def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
@@ -97,6 +186,12 @@ def contradiction_in_words(
             return sentence + _OTHER_CHANGES.format(rest + 1)
         sentence = longer
     return f"{sentence}."
+
+
+def contradiction_message(rules: Rules, turns: Sequence[Turn]) -> str:
+    """Return `contradiction_in_words` as an error message."""
+    words = contradiction_in_words(rules, turns)
+    return words[:1].lower() + words[1:].rstrip(".")
 
 
 def _nearest_first(

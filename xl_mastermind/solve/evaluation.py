@@ -2,26 +2,48 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from traceback import extract_tb
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.conversion import check_seed, check_text
-from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
+from xl_mastermind.game.rules import (
+    Code,
+    CodeLike,
+    Feedback,
+    Rules,
+    Turn,
+    as_rules,
+)
 from xl_mastermind.solve.choice import (
     Positions,
     choose_guesses,
     choose_guesses_by_order,
 )
+from xl_mastermind.solve.results import (
+    Cell,
+    GuessCounts,
+    Result,
+    ResultTable,
+    position_in_words,
+)
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import first_guess, suggest_guess
-from xl_mastermind.solve.trees import Tree, total_guesses
+from xl_mastermind.solve.trees import Tree, play_tree
+
+GuessFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], CodeLike]
+"""A strategy as a function: it returns the next guess after some turns."""
+
+_MAX_GUESSES: Final = 100
+"""Guesses after which a function must have found every code."""
 
 _MAX_CELLS: Final = 1 << 23
 """Cells of a table of random games, which are played in parallel."""
@@ -30,8 +52,8 @@ _BATCH_CANDIDATES: Final = 1 << 13
 """Candidates of the positions examined together."""
 
 
-@dataclass(frozen=True)
-class Evaluation:
+@dataclass(frozen=True, repr=False)
+class Evaluation(GuessCounts, Result):
     """
     The numbers of guesses of a strategy for every secret of a game.
 
@@ -51,20 +73,41 @@ class Evaluation:
     histogram: tuple[int, ...]
     order: str = ""
 
-    @property
-    def total(self) -> int:
-        """Number of guesses for all secrets."""
-        return total_guesses(self.histogram)
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain values."""
+        return {
+            "game": str(self.rules),
+            "strategy": self.strategy,
+            **({"order": self.order} if self.order else {}),
+            "first": self.first and self.rules.format_code(self.first),
+            **self.figures(),
+        }
 
-    @property
-    def average(self) -> float:
-        """Average guesses per secret."""
-        return self.total / sum(self.histogram)
+    def table(self) -> ResultTable:
+        """Return the figures as a row."""
+        cells: dict[str, Cell] = {
+            "Strategy": self.strategy,
+            **({"Order": self.order} if self.order else {}),
+            "First": self.first or "any",
+            "Average": self.average,
+            "Most": self.max,
+            "Total": self.total,
+            "Codes with 1, 2, ... guesses": " ".join(map(str, self.histogram)),
+        }
+        title = position_in_words(self.rules, (), self.codes)
+        return ResultTable(title, [*cells], [[*cells.values()]])
 
-    @property
-    def max(self) -> int:
-        """The greatest number of guesses for a secret."""
-        return len(self.histogram)
+
+class StrategyError(ValueError):
+    """A strategy's function raised an error or returned a wrong guess."""
+
+    @classmethod
+    def from_error(cls, error: BaseException, place: str = "") -> "StrategyError":
+        """Return the error of a function with its line, and its place in a game."""
+        line = extract_tb(error.__traceback__)[-1]
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        file = Path(line.filename).name
+        return cls(f"{reason}, line {line.lineno} of {file}{place}")
 
 
 class Played(NamedTuple):
@@ -149,7 +192,7 @@ def game_record(
 
 def evaluate(  # noqa: PLR0913 - options are given by name
     rules: Rules | str,
-    strategy: str = DEFAULT_STRATEGY,
+    strategy: str | GuessFunction = DEFAULT_STRATEGY,
     *,
     first: CodeLike | None = None,
     seed: int | str | None = None,
@@ -161,8 +204,12 @@ def evaluate(  # noqa: PLR0913 - options are given by name
 
     Parameters
     ----------
-    rules, strategy, first, seed
-        As `next_guess` takes them. The strategy ``random`` plays each secret once.
+    rules, first, seed
+        As `next_guess` takes them.
+    strategy : str or function
+        A name of `STRATEGIES`; ``random`` plays each secret once. Or a function that
+        returns the next guess from the `Rules` and a list of `Turn`; it is called once
+        for each list of turns, so that equal turns have equal guesses.
     order : str, optional
         Another order of the codes, for strategies that guess candidates; see
         `code_order`.
@@ -173,23 +220,33 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     ------
     ValueError
         If `first` is not a code of this game, or the strategy is unknown.
+    StrategyError
+        If the function raises an error, returns no code of this game, or has not found
+        a code after 100 guesses. It names the turn, and a code that fits the turns.
 
     Examples
     --------
     >>> knuth = evaluate(Rules(4, 6), "knuth")
     >>> knuth.total, knuth.max, knuth.histogram
     (5801, 5, (1, 6, 62, 533, 694))
+    >>> from xl_mastermind import candidates
+    >>> def last_consistent(rules, turns):
+    ...     return candidates(rules, turns)[-1]
+    >>> evaluate("3x3", last_consistent)
+    3x3: 27 codes
+    Strategy         First  Average  Most  Total  Codes with 1, 2, ... guesses
+    last_consistent  333     3.2963     5     89  1 3 12 9 2
     """
-    rules, chosen, seed = as_rules(rules), parse_strategy(strategy), check_seed(seed)
-    book = codebook(rules)
+    rules, seed = as_rules(rules), check_seed(seed)
+    if callable(strategy):
+        return _evaluate_function(rules, strategy, first, order, progress)
+    chosen, book = parse_strategy(strategy), codebook(rules)
     choose = partial(choose_guesses, book, chosen)
     start = _start(book)
     if first is not None:
         first = rules.check_code(first)
     if order:
-        if not chosen.takes_order:
-            names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
-            raise ValueError(f"expected {names} with an order, got {chosen.name!r}")
+        _check_takes_order(chosen.name, takes_order=chosen.takes_order)
         ranks = code_order(rules, order, seed).argsort()
         choose = partial(choose_guesses_by_order, book, chosen, ranks)
         first = first or book.code(int(choose(start)[0]))
@@ -201,6 +258,86 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         counts = _count_guesses(book, start, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, chosen.name, first, histogram, order)
+
+
+def _check_takes_order(name: str, *, takes_order: bool) -> None:
+    if not takes_order:
+        names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
+        raise ValueError(f"expected {names} with an order, got {name!r}")
+
+
+def _evaluate_function(
+    rules: Rules,
+    function: GuessFunction,
+    first: CodeLike | None,
+    order: str,
+    progress: Callable[[int], object] | None,
+) -> Evaluation:
+    name = _function_name(function)
+    if order:
+        _check_takes_order(name, takes_order=False)
+    code = None if first is None else rules.check_code(first)
+    tree = _function_tree(rules, function, code, progress)
+    return Evaluation(rules, name, tree.guess, play_tree(codebook(rules), tree))
+
+
+def _function_name(function: GuessFunction) -> str:
+    return getattr(function, "__name__", type(function).__name__)
+
+
+def _function_tree(
+    rules: Rules,
+    function: GuessFunction,
+    first: Code | None,
+    progress: Callable[[int], object] | None = None,
+) -> Tree:
+    """Return the tree of a function, with a node for each list of turns."""
+    book, win = codebook(rules), rules.feedback_number(rules.win)
+    start: dict[Feedback, Tree] = {}
+    stack: list[
+        tuple[tuple[Turn, ...], NDArray[np.int64], dict[Feedback, Tree], Feedback]
+    ]
+    stack = [((), np.arange(len(book)), start, rules.win)]
+    while stack:
+        turns, codes, siblings, feedback = stack.pop()
+        guess = None if turns else first
+        if guess is None:
+            guess = _call_function(function, rules, turns, book.code(int(codes[0])))
+        node = siblings[feedback] = Tree(guess, {})
+        numbers = book.feedback_vector(book.index(guess), codes)
+        for number in np.unique(numbers)[::-1].tolist():
+            answer, part = rules.feedback_from_number(number), codes[numbers == number]
+            if number != win:
+                stack.append(
+                    ((*turns, Turn(guess, answer)), part, node.subtrees, answer)
+                )
+            elif progress:
+                progress(1)
+    return start[rules.win]
+
+
+def _call_function(
+    function: GuessFunction, rules: Rules, turns: Sequence[Turn], secret: Code
+) -> Code:
+    """Return the guess of a function, or raise a StrategyError."""
+    played = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
+    place = (
+        f"in {_function_name(function)}, guess {len(turns) + 1} for"
+        f" {rules.format_code(secret)}{played}"
+    )
+    if len(turns) == _MAX_GUESSES:
+        raise StrategyError(
+            f"expected each code in {_MAX_GUESSES} guesses, got more"
+            f" {place.partition(' after ')[0]}"
+        )
+    try:
+        guess = function(rules, [*turns])
+    except Exception as error:
+        raise StrategyError.from_error(error, f", {place}") from error
+    try:
+        return rules.check_code(guess)
+    except ValueError as error:
+        raise StrategyError(f"{error}, {place}") from None
 
 
 def code_order(
@@ -233,8 +370,12 @@ def peg_orders(rules: Rules) -> list[str]:
     return [f"{order}{suffix}" for order in orders for suffix in ("", "-reversed")]
 
 
-def strategy_tree(rules: Rules, strategy: str, first: Code | None = None) -> Tree:
+def strategy_tree(
+    rules: Rules, strategy: str | GuessFunction, first: Code | None = None
+) -> Tree:
     """Return the tree of a strategy, or raise a ValueError for a random one."""
+    if callable(strategy):
+        return _function_tree(rules, strategy, first)
     chosen = parse_strategy(strategy)
     if chosen.is_random:
         raise ValueError(f"expected a strategy that is not random, got {chosen.name}")

@@ -22,7 +22,7 @@ from xl_mastermind.game.rules import (
     as_rules,
 )
 from xl_mastermind.solve.choice import Choice, choose_guess
-from xl_mastermind.solve.contradictions import contradiction_in_words
+from xl_mastermind.solve.contradictions import contradiction_message
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 
 MAX_PAIRS: Final = 1 << 29
@@ -210,9 +210,9 @@ def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
 def _contradiction_message(
     rules: Rules, turns: Sequence[Turn], pattern: Code | None
 ) -> str:
-    words = contradiction_in_words(rules, turns)
-    if words:
-        return words[0].lower() + words[1:].rstrip(".")
+    message = contradiction_message(rules, turns)
+    if message:
+        return message
     noun = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
     written = rules.format_pattern(pattern or ())
     return f"no code that fits {noun} matches the pattern {written!r}"

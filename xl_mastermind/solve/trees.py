@@ -77,8 +77,15 @@ def format_tree(rules: Rules, tree: Tree, turns: Sequence[Turn] = ()) -> str:
 
 
 def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
-    """Return the tree of a text, with its game, which must be `rules` if given."""
-    lines = enumerate([*text.splitlines(), ""], 1)
+    """
+    Return the tree of a text, with its game, which must be `rules` if given.
+
+    Comments after ``#`` and blank lines are skipped; a tab is one blank.
+    """
+    written = text.splitlines()
+    plain = (line.partition("#")[0].expandtabs(1).rstrip() for line in written)
+    numbered = [(number, line) for number, line in enumerate(plain, 1) if line]
+    lines = iter([*numbered, (len(written) + 1, "")])
     number, line = next(lines)
     turns: tuple[Turn, ...] = ()
     try:

@@ -69,7 +69,7 @@ def analysis(
 ) -> dict[str, RangeValues]:
     """Return the values of the sheet Analysis after these turns."""
     height, width = _size(values, "ranked_guesses")
-    ranking: list[RankedGuess] = []
+    ranking: Sequence[RankedGuess] = []
     message = f"{_candidates_in_words(turns, rules)} Which guess tells most?"
     try:
         if all(turn.feedback != rules.win for turn in turns):

@@ -1,0 +1,105 @@
+"""Proofs for Python; optimal games in which every guess must be a candidate."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import xl_mastermind as xl
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Search
+from xl_mastermind.solve.game_tree import Node
+
+
+def least_total(rules: Rules) -> int:
+    """Return the least total of guesses among the candidates, by trying all."""
+
+    @cache
+    def total(codes: frozenset[Code]) -> int:
+        totals = []
+        for guess in codes:
+            parts: dict[tuple[int, int], set[Code]] = {}
+            for code in codes - {guess}:
+                parts.setdefault(rules.feedback(code, guess), set()).add(code)
+            totals.append(sum(total(frozenset(part)) for part in parts.values()))
+        return len(codes) + min(totals, default=0)
+
+    return total(frozenset(map(tuple, xl.all_codes(rules).tolist())))
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["1x3", "2x4", "2x5", "3x3", "3x3 black", "3x4 distinct", "4x2", "2x6 black"],
+)
+def test_possible_guesses_match_brute_force(game: str) -> None:
+    found = xl.optimum(game, possible_guesses=True, needs_tree=True)
+    assert found.is_proved
+    assert found.upper == least_total(found.rules)
+    assert found.tree is not None
+    assert found.tree.check().total == found.upper
+    assert_guesses_are_candidates(found.tree)
+
+
+def assert_guesses_are_candidates(tree: xl.Tree) -> None:
+    stack: list[tuple[tuple[xl.Turn, ...], Node]] = [((), tree.root)]
+    while stack:
+        turns, node = stack.pop()
+        assert node.guess in xl.candidates(tree.rules, turns)
+        for feedback, child in node.subtrees.items():
+            stack.append(((*turns, xl.Turn(node.guess, feedback)), child))
+
+
+@pytest.mark.parametrize(
+    ("game", "totals"),
+    [
+        ("3x5", {"123": 455, "122": 456, "111": 514}),
+        (
+            "4x6",
+            {"1123": 5660, "1234": 5743, "1122": 5752, "1112": 5848, "1111": 6359},
+        ),
+    ],
+)
+def test_possible_guesses_have_published_totals(
+    game: str, totals: dict[str, int]
+) -> None:
+    rules = Rules.parse(game)
+    search = Search(Problem.from_game(rules, only_candidates=True))
+    codes = np.arange(rules.code_count)
+    found = {
+        guess: search.total_with(rules.parse_code(guess), codes, ()) for guess in totals
+    }
+    assert found == totals
+    assert search.total() == min(totals.values())
+
+
+def test_possible_guesses_limit_the_maximum_and_turns() -> None:
+    after = xl.optimum("4x6", ["1122:1,0"], possible_guesses=True)
+    every = xl.optimum("4x6", ["1122:1,0"])
+    assert every.lower < after.lower
+    with pytest.raises(ValueError, match="expected enough guesses, got 4"):
+        xl.optimum("3x5", possible_guesses=True, max_guesses=4)
+
+
+def test_optimum_and_worst_case_read_every_form() -> None:
+    total = xl.optimum("3x4", ["112:1,0"]).to_dict()
+    most = xl.worst_case("3x4", ["112:1,0"]).to_dict()
+    rules, turn = Rules(3, 4), ([1, 1, 2], (1, 0))
+    assert xl.optimum(rules, [turn]).to_dict() == total
+    assert xl.worst_case(rules, [turn]).to_dict() == most
+    assert (total["total"], most["guesses"]) == (41, 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_guesses": 0}, "expected a maximum number of guesses from 1, got 0"),
+        ({"threads": 0}, "expected a number of threads from 1, got 0"),
+        ({"turns": ["112:1,0", "112:0,0"]}, "no code fits from turn 2 on"),
+    ],
+)
+def test_optimum_rejects_wrong_options(
+    options: dict[str, object], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        xl.optimum("3x4", **options)  # type: ignore[arg-type]

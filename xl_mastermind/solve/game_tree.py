@@ -1,0 +1,184 @@
+"""The guesses of a strategy for every answer, as a tree of a game."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.conversion import check_text
+from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
+from xl_mastermind.solve import trees
+from xl_mastermind.solve.evaluation import GuessFunction, strategy_tree
+from xl_mastermind.solve.results import (
+    GuessCounts,
+    Result,
+    ResultTable,
+    cell_text,
+    position_in_words,
+)
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
+
+if TYPE_CHECKING:
+    from xl_mastermind.solve.compare_guesses import Indices
+
+Node: TypeAlias = trees.Tree
+"""A guess, and the node after each feedback that leaves three or more codes."""
+
+
+@dataclass(frozen=True, repr=False)
+class CheckedTree(GuessCounts, Result):
+    """The numbers of guesses that a tree needs for every code that fits its turns."""
+
+    rules: Rules
+    turns: tuple[Turn, ...]
+    first: Code
+    histogram: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain values."""
+        return {
+            "game": str(self.rules),
+            "turns": [*map(self.rules.format_turn, self.turns)],
+            "first": self.rules.format_code(self.first),
+            **self.figures(),
+        }
+
+    def table(self) -> ResultTable:
+        """Return the figures as a row."""
+        counts = " ".join(map(str, self.histogram))
+        return ResultTable(
+            f"{position_in_words(self.rules, self.turns, self.codes)}, each found",
+            ("First", "Average", "Most", "Total", "Codes with 1, 2, ... guesses"),
+            [[self.first, self.average, self.max, self.total, counts]],
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Tree(Result):
+    r"""
+    The guesses of a strategy for every answer, after some turns or from the start.
+
+    A node is a guess, and the node after each feedback that leaves three or more codes.
+    Of one or two codes the tree guesses the first, then the other.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game.
+    turns : tuple of Turn
+        The turns before the tree.
+    root : node
+        The first guess and what follows.
+
+    Examples
+    --------
+    >>> tree = Tree.parse("game: 2x2\n12\n")
+    >>> tree.check().histogram
+    (1, 2, 1)
+    >>> print(tree, end="")
+    game: 2x2
+    12
+    """
+
+    rules: Rules
+    turns: tuple[Turn, ...]
+    root: Node
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | str | None = None) -> "Tree":
+        """
+        Return the tree of a text, which `str` writes, or raise a ValueError.
+
+        `rules` is the game if the text does not name it. Comments after ``#``, blank
+        lines and tabs in place of blanks are allowed.
+        """
+        game = None if rules is None else as_rules(rules)
+        read = trees.parse_tree(check_text(text, "a tree as text"), game)
+        return cls(read.rules, (*read.turns,), read.tree)
+
+    @classmethod
+    def from_strategy(
+        cls,
+        rules: Rules | str,
+        strategy: str | GuessFunction = DEFAULT_STRATEGY,
+        first: CodeLike | None = None,
+    ) -> "Tree":
+        """Return the tree of a strategy, or raise a ValueError for a random one."""
+        game = as_rules(rules)
+        code = None if first is None else game.check_code(first)
+        return cls(game, (), strategy_tree(game, strategy, code))
+
+    def __str__(self) -> str:
+        """Return the tree as text."""
+        return trees.format_tree(self.rules, self.root, self.turns)
+
+    def check(self) -> CheckedTree:
+        """
+        Play the tree against every code that fits its turns, and count the guesses.
+
+        A missing guess, or one for no code, raises a ValueError with its turns.
+        """
+        book = codebook(self.rules)
+        candidates = book.candidates(self.turns)
+        if not len(candidates):
+            raise ValueError(f"no code fits these {len(self.turns)} turns")
+        histogram = trees.play_tree(book, self.root, candidates)
+        return CheckedTree(self.rules, self.turns, self.root.guess, histogram)
+
+    def to_dot(self) -> str:
+        """
+        Return the tree in the language of Graphviz.
+
+        Edges are answers, with the number of codes. A leaf has the last one or two
+        codes, in the order of their guesses.
+        """
+        rules, book = self.rules, codebook(self.rules)
+        lines = [f'digraph "{rules}" {{', "  rankdir=LR;", "  node [shape=box];"]
+        start = book.candidates(self.turns)
+        positions: list[tuple[int, Node | None, Indices]]
+        positions = [(0, self.root, start)]
+        count = 1
+        while positions:
+            number, node, codes = positions.pop()
+            if node is None:
+                last = ", ".join(rules.format_code(book.code(int(i))) for i in codes)
+                lines.append(f'  n{number} [label="{last}", shape=plain];')
+                continue
+            lines.append(f'  n{number} [label="{rules.format_code(node.guess)}"];')
+            numbers = book.feedback_vector(book.index(node.guess), codes)
+            for feedback in rules.feedbacks:
+                part = codes[numbers == rules.feedback_number(feedback)]
+                if not len(part) or feedback == rules.win:
+                    continue
+                answer = cell_text(feedback, rules)
+                edge = f"  n{number} -> n{count}"
+                lines.append(f'{edge} [label="{answer} ({len(part):,})"];')
+                positions.append((count, node.subtrees.get(feedback), part))
+                count += 1
+        return "\n".join([*lines, "}"]) + "\n"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the guesses as nested plain values."""
+
+        def node_dict(node: Node) -> dict[str, Any]:
+            answers = {
+                cell_text(feedback, self.rules): node_dict(child)
+                for feedback, child in node.subtrees.items()
+            }
+            return {"guess": self.rules.format_code(node.guess), "answers": answers}
+
+        return {
+            "game": str(self.rules),
+            "turns": [*map(self.rules.format_turn, self.turns)],
+            **node_dict(self.root),
+        }
+
+    def table(self) -> ResultTable:
+        """Return a row for each answer to the first guess: the next guess."""
+        game = position_in_words(self.rules, self.turns, self._code_count())
+        first = self.rules.format_code(self.root.guess)
+        rows = [(feedback, node.guess) for feedback, node in self.root.subtrees.items()]
+        title = f"{game}; tree of {first}, then"
+        return ResultTable(title, ("Answer", "Next guess"), rows)
+
+    def _code_count(self) -> int:
+        return len(codebook(self.rules).candidates(self.turns))

@@ -1,0 +1,309 @@
+"""Proofs of the least total and of the best worst case, for Python and commands."""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from xl_mastermind.game.conversion import check_positive
+from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
+from xl_mastermind.solve.compilation import Run, compile_kernels
+from xl_mastermind.solve.exact.ab_games import fixed_guesses
+from xl_mastermind.solve.exact.problem import Problem
+from xl_mastermind.solve.exact.search import Progress, Search
+from xl_mastermind.solve.game_tree import Node, Tree
+from xl_mastermind.solve.results import (
+    Cell,
+    GuessCounts,
+    Result,
+    ResultTable,
+    position_in_words,
+)
+from xl_mastermind.solve.suggestion import suggest_guess
+from xl_mastermind.solve.trees import bundled_tree
+
+_LOG: Final = logging.getLogger(__name__)
+
+EXTRA_SYMBOL: Final = "*"
+"""The symbol of the extra colour that no code has; its number is 0."""
+
+
+class Proof(Result):
+    """The bounds of a minimal number of guesses, equal if it is proved."""
+
+    turns: tuple[Turn, ...]
+    code_count: int
+    lower: int
+    upper: int | None
+    first: Code | None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the bounds are equal."""
+        return self.lower == self.upper
+
+    @property
+    def first_text(self) -> str | None:
+        """The first guess in the game's symbols."""
+        if self.first is None:
+            return None
+        return self.rules.format_pattern(self.first).replace("?", EXTRA_SYMBOL)
+
+    @property
+    def proof_record(self) -> dict[str, Any]:
+        """Whether the number is proved, and otherwise its bounds."""
+        if self.is_proved:
+            return {"proved": True}
+        return {"lower": self.lower, "upper": self.upper, "proved": False}
+
+    def table(self) -> ResultTable:
+        """Return the bounds as a row."""
+        cells: dict[str, Cell] = {
+            "First": self.first_text,
+            "At least": self.lower,
+            "At most": self.upper,
+            "Proved": self.is_proved,
+        }
+        title = position_in_words(self.rules, self.turns, self.code_count)
+        return ResultTable(title, [*cells], [[*cells.values()]])
+
+
+@dataclass(frozen=True, repr=False)
+class Optimum(Proof):
+    """
+    The least total number of guesses over all codes.
+
+    Attributes
+    ----------
+    lower, upper : int
+        The bounds of the total; equal if it is proved. `upper` is None if no tree is
+        known.
+    first : Code or None
+        The first guess of a tree that attains `upper`.
+    tree : Tree or None
+        Such a tree.
+    """
+
+    rules: Rules
+    turns: tuple[Turn, ...]
+    code_count: int
+    lower: int
+    upper: int | None
+    first: Code | None
+    tree: Tree | None
+
+    @property
+    def figures(self) -> GuessCounts | None:
+        """The total, average, maximum and histogram of the tree."""
+        return self.tree.check() if self.tree else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain values, None unless proved."""
+        names = ("total", "average", "max", "histogram")
+        figures: dict[str, Any] = dict.fromkeys(names)
+        if self.is_proved and self.tree:
+            figures = self.tree.check().figures()
+        return {
+            "game": str(self.rules),
+            "codes": self.code_count,
+            **{name: figures[name] for name in names[:-1]},
+            "first": self.first_text,
+            "histogram": figures["histogram"],
+            **self.proof_record,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class WorstCase(Proof):
+    """
+    The least maximum of guesses over all codes.
+
+    Attributes
+    ----------
+    lower, upper : int
+        The bounds of the number; equal if it is proved.
+    first : Code or None
+        A first guess that attains `upper`, with 0 for the extra colour.
+    extra_colour : bool
+        Whether guesses may have a colour that no code has.
+    opening : tuple of Code
+        Guesses that come first for every code.
+    """
+
+    rules: Rules
+    turns: tuple[Turn, ...]
+    code_count: int
+    lower: int
+    upper: int | None
+    first: Code | None
+    extra_colour: bool = False
+    opening: tuple[Code, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as plain values."""
+        return {
+            "game": str(self.rules),
+            **({"extra_colour": True} if self.extra_colour else {}),
+            **({"fixed_first": len(self.opening)} if self.opening else {}),
+            "guesses": self.upper if self.is_proved else None,
+            "first": self.first_text,
+            **self.proof_record,
+        }
+
+
+def optimum(  # noqa: PLR0913 - options are given by name
+    rules: Rules | str,
+    turns: Iterable[TurnLike] = (),
+    *,
+    max_guesses: int | None = None,
+    possible_guesses: bool = False,
+    time_limit: float | None = None,
+    threads: int = 1,
+    needs_tree: bool = False,
+    progress: Progress | None = None,
+) -> Optimum:
+    """
+    Prove the least total number of guesses of a game or a position; needs numba.
+
+    Parameters
+    ----------
+    rules, turns
+        As `next_guess` takes them.
+    max_guesses : int, optional
+        The maximum number of guesses of trees.
+    possible_guesses : bool
+        Whether every guess must be a candidate.
+    time_limit : float, optional
+        Seconds after which the search returns its bounds.
+    threads : int
+        Number of threads.
+    needs_tree : bool
+        Whether to return a tree of unproved bounds, too, and the same tree at any
+        number of threads.
+    progress : function, optional
+        Called at intervals with the bounds, the depth in turns and the positions.
+
+    Returns
+    -------
+    Optimum
+        The bounds, the first guess and a tree.
+
+    Raises
+    ------
+    ExactSearchError
+        If numba is not installed, or the game is too large.
+    UnreachableError
+        If `max_guesses` are too few.
+    ValueError
+        If a turn is not one of this game, or no code fits the turns.
+
+    Examples
+    --------
+    >>> optimum("3x4")
+    3x4: 64 codes
+    First  At least  At most  Proved
+    112         206      206  yes
+    """
+    rules = as_rules(rules)
+    played = _check_turns(rules, turns)
+    check_positive("a maximum number of guesses", max_guesses)
+    problem = Problem.from_game(rules, played, only_candidates=possible_guesses)
+    search = _new_search(problem, Search.total, threads, progress)
+    bounds = search.optimum(time_limit, max_guesses=max_guesses)
+    node: Node | None = None
+    if bounds.is_proved and not (needs_tree or played or possible_guesses):
+        name = f"optimal-{max_guesses}" if max_guesses else "optimal"
+        node = bundled_tree(rules, name)
+    if needs_tree or (bounds.is_proved and node is None):
+        node = search.tree_of_bounds(
+            bounds, max_guesses=max_guesses, orderly=needs_tree
+        )
+    return Optimum(
+        rules,
+        played,
+        len(problem.candidates),
+        bounds.lower,
+        bounds.upper,
+        node.guess if node else bounds.first_guess,
+        Tree(rules, played, node) if node else None,
+    )
+
+
+def worst_case(  # noqa: PLR0913 - options are given by name
+    rules: Rules | str,
+    turns: Iterable[TurnLike] = (),
+    *,
+    extra_colour: bool = False,
+    fixed_first: int = 0,
+    time_limit: float | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> WorstCase:
+    """
+    Prove the least maximum of guesses of a game or a position; needs numba.
+
+    Parameters
+    ----------
+    rules, turns, time_limit, threads, progress
+        As `optimum` takes them.
+    extra_colour : bool
+        Whether guesses may have a colour, written ``*``, that no code has.
+    fixed_first : int
+        The number of first guesses that are fixed: all colours in order.
+
+    Returns
+    -------
+    WorstCase
+        The bounds and a first guess.
+
+    Raises
+    ------
+    ExactSearchError
+        If numba is not installed, or the game is too large.
+    ValueError
+        If a turn is not one of this game, or no code fits the turns.
+
+    Examples
+    --------
+    >>> worst_case("3x4")
+    3x4: 64 codes
+    First  At least  At most  Proved
+    111           4        4  yes
+    """
+    rules = as_rules(rules)
+    played = _check_turns(rules, turns)
+    if played and (extra_colour or fixed_first):
+        raise ValueError(
+            "expected no turns with an extra colour or fixed first guesses, got"
+            f" {rules.format_turn(played[0])!r}"
+        )
+    opening = (*fixed_guesses(rules, fixed_first),)
+    if extra_colour:
+        problem = Problem.with_extra_colour(rules)
+    else:
+        problem = Problem.from_game(rules, played)
+    search = _new_search(problem, Search.worst_case, threads, progress)
+    bounds = search.worst_case(time_limit, opening=opening)
+    first = bounds.first_guess
+    if first and extra_colour:
+        first = tuple(colour - 1 for colour in first)
+    count = len(problem.candidates)
+    figures = (count, bounds.lower, bounds.upper, first)
+    return WorstCase(rules, played, *figures, extra_colour, opening)
+
+
+def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
+    """Return turns that some code fits, or raise a ValueError."""
+    played = (*rules.check_turns(turns),)
+    if played:
+        suggest_guess(rules, played, "first-consistent")
+    return played
+
+
+def _new_search(
+    problem: Problem, run: Run, threads: int, progress: Progress | None
+) -> Search:
+    """Compile the search and return it."""
+    check_positive("a number of threads", threads)
+    compile_kernels(_LOG.info, problem.rules, run=run)
+    return Search(problem, threads=threads, progress=progress)

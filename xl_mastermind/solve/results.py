@@ -1,0 +1,157 @@
+"""Results that print themselves: as text, as tables of a notebook, as plain values."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from html import escape
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
+from xl_mastermind.solve.trees import total_guesses
+
+Cell: TypeAlias = Code | Feedback | str | float | bool | None
+"""A value of a table; codes and feedback are printed in the game's symbols."""
+
+_MAX_ROWS: Final = 20
+"""Rows of a result in its `repr` and in a notebook."""
+
+_TILE_STYLE: Final = (
+    "display:inline-block; min-width:1.4em; margin-right:2px; border-radius:4px;"
+    " text-align:center; font-weight:bold; background:{}; color:{}"
+)
+
+
+class ResultTable(NamedTuple):
+    """The figures of a result: a title, the headings of columns, and rows."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+class Result(ABC):
+    """A result of a study; its frozen dataclass has the game as field `rules`."""
+
+    rules: Rules
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain values for JSON; codes and turns are texts."""
+
+    @abstractmethod
+    def table(self) -> ResultTable:
+        """Return the result as a table."""
+
+    def __repr__(self) -> str:
+        """Return the table as text."""
+        title, headings, rows = self.table()
+        texts = [[cell_text(cell, self.rules) for cell in row] for row in rows]
+        columns = [*zip(headings, *texts[:_MAX_ROWS], strict=True)] if rows else []
+        widths = [max(map(len, column)) for column in columns]
+        lines = [title]
+        for line in zip(*columns, strict=True):
+            cells = [
+                text.rjust(width) if is_right else text.ljust(width)
+                for text, width, is_right in zip(
+                    line, widths, are_numbers(rows), strict=True
+                )
+            ]
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join([*lines, *_rest_line(rows)])
+
+    def _repr_html_(self) -> str:
+        """Return the table as HTML, for notebooks."""
+        title, headings, rows = self.table()
+        head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{_cell_html(c, self.rules)}</td>' for c in row)}</tr>"
+            for row in rows[:_MAX_ROWS]
+        )
+        foot = "".join(f"<p>{line}</p>" for line in _rest_line(rows))
+        caption = f"<p>{escape(title)}</p>"
+        table = f"<table><tr>{head}</tr>{body}</table>" if rows else ""
+        return f"{caption}{table}{foot}"
+
+
+def _rest_line(rows: Sequence[object]) -> list[str]:
+    rest = len(rows) - _MAX_ROWS
+    return [f"... {rest:,} more"] if rest > 0 else []
+
+
+def are_numbers(rows: Sequence[Sequence[Cell]]) -> list[bool]:
+    """Return whether each column of a table has numbers only, or nothing."""
+    return [
+        all(cell is None or type(cell) in (int, float) for cell in column)
+        for column in zip(*rows, strict=True)
+    ]
+
+
+def cell_text(cell: Cell, rules: Rules) -> str:
+    """Return a cell of a table as text."""
+    if isinstance(cell, Feedback):
+        return str(cell).removesuffix(",0") if rules.black_only else str(cell)
+    if isinstance(cell, tuple):
+        return rules.format_code(cell)
+    if isinstance(cell, bool):
+        return "yes" if cell else ""
+    if isinstance(cell, float):
+        return f"{cell:,.4f}"
+    return f"{cell:,}" if isinstance(cell, int) else cell or ""
+
+
+def _cell_html(cell: Cell, rules: Rules) -> str:
+    """Return a cell as HTML: codes as tiles, feedback in words."""
+    if isinstance(cell, Feedback):
+        return feedback_in_words(cell, rules)
+    if not isinstance(cell, tuple):
+        return escape(cell_text(cell, rules))
+    tiles = []
+    for symbol in rules.format_code(cell):
+        colour = peg_colour(symbol)
+        fill, ink = (colour.fill, colour.ink) if colour else ("#EEEEEE", "#000000")
+        style = _TILE_STYLE.format(fill, ink)
+        tiles.append(f'<span style="{style}">{symbol}</span>')
+    return "".join(tiles)
+
+
+def position_in_words(rules: Rules, turns: Sequence[Turn], count: int) -> str:
+    """Return a game with its turns and number of candidates."""
+    after = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
+    codes = f"{count:,} code{'' if count == 1 else 's'}"
+    return f"{rules}{after}: {codes}{' left' * bool(turns)}"
+
+
+class GuessCounts:
+    """Figures of a histogram: the numbers of codes found with 1, 2, ... guesses."""
+
+    histogram: tuple[int, ...]
+
+    @property
+    def codes(self) -> int:
+        """Number of codes."""
+        return sum(self.histogram)
+
+    @property
+    def total(self) -> int:
+        """Number of guesses for all codes."""
+        return total_guesses(self.histogram)
+
+    @property
+    def average(self) -> float:
+        """Average guesses per code."""
+        return self.total / self.codes
+
+    @property
+    def max(self) -> int:
+        """The greatest number of guesses for a code."""
+        return len(self.histogram)
+
+    def figures(self) -> dict[str, Any]:
+        """Return the figures as plain values."""
+        return {
+            "codes": self.codes,
+            "total": self.total,
+            "average": self.average,
+            "max": self.max,
+            "histogram": [*self.histogram],
+        }
