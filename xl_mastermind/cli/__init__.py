@@ -41,6 +41,8 @@ COMMAND_GROUPS: Final = {
     },
     "study": {
         "evaluate": ("study", "count the guesses of strategies over all codes"),
+        "rank": ("study", "rank the guesses of a game in progress"),
+        "partition": ("study", "count the codes that a guess leaves, by answer"),
     },
     "prove": {
         "optimum": ("exact", "prove the minimum total number of guesses"),

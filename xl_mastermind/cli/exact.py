@@ -4,27 +4,20 @@ import itertools
 import os
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from xl_mastermind.cli.results import add_format_options, csv_lines, write_tree
 from xl_mastermind.cli.turns import parse_turns
-from xl_mastermind.files import write_file
-from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Turn
-from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, Run, compile_kernels
-from xl_mastermind.solve.exact.ab_games import Entry, entries, fixed_guesses
-from xl_mastermind.solve.exact.problem import Bounds, Problem
+from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
+from xl_mastermind.solve.exact.ab_games import Entry, entries
+from xl_mastermind.solve.exact.problem import Bounds
 from xl_mastermind.solve.exact.search import Progress, Search
-from xl_mastermind.solve.suggestion import suggest_guess
-from xl_mastermind.solve.trees import (
-    Tree,
-    bundled_tree,
-    format_tree,
-    play_tree,
-    total_guesses,
-)
+from xl_mastermind.solve.proofs import EXTRA_SYMBOL, Proof
+from xl_mastermind.solve.proofs import optimum as prove_optimum
+from xl_mastermind.solve.proofs import worst_case as prove_worst_case
 from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
@@ -44,22 +37,6 @@ _SEARCH_OPTIONS: Final = ("--game", "--json", "--workers", "--time-limit", "turn
 _INTERRUPTED_NOTE: Final = "interrupted: the rest is left out"
 
 
-def _parse_options_turns(options: Namespace) -> list[Turn]:
-    """Return the turns of the options, or raise an error if they contradict."""
-    turns = parse_turns(options.turns, options.game)
-    if turns:
-        suggest_guess(options.game, turns, "first-consistent")
-    return turns
-
-
-@contextmanager
-def _open_search(options: Namespace, problem: Problem, run: Run) -> Iterator[Search]:
-    """Compile the search and yield it with progress output."""
-    compile_kernels(stderr.print, problem.rules, run=run)
-    with _search_progress(problem.rules) as show:
-        yield Search(problem, threads=_thread_count(options), progress=show)
-
-
 def _thread_count(options: Namespace) -> int:
     return options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
 
@@ -73,64 +50,47 @@ def optimum_options(parser: ArgumentParser) -> None:
         type=positive_number,
         help="limit trees to N guesses",
     )
-    text = "write all guesses to a file"
+    text = "every guess must be a code that is still possible"
+    parser.add_argument("--possible-guesses", action="store_true", help=text)
+    text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
     parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
 
 
 def optimum(options: Namespace) -> Command:
     """Prove the minimum total number of guesses."""
-    rules, turns = options.game, _parse_options_turns(options)
-    problem = Problem.from_game(rules, turns)
+    rules = options.game
     check_output_file(options.tree)
-    bounds, tree = _find_optimum(options, problem)
-    book = codebook(rules)
-    codes = book.indices(problem.candidates)
-    histogram = play_tree(book, tree, codes) if tree else ()
-    if tree and options.tree:
-        write_file(options.tree, format_tree(rules, tree, turns))
-    first = tree.guess if tree else bounds.first_guess
-    yield f"{rules}: {pluralize(len(codes), 'code')}"
-    if bounds.is_proved:
+    with _search_progress(rules) as show:
+        found = prove_optimum(
+            rules,
+            parse_turns(options.turns, rules),
+            max_guesses=options.max_guesses,
+            possible_guesses=options.possible_guesses,
+            time_limit=options.time_limit,
+            threads=_thread_count(options),
+            needs_tree=bool(options.tree),
+            progress=show,
+        )
+    checked = found.tree.check() if found.tree else None
+    if found.tree and options.tree:
+        write_tree(options.tree, found.tree)
+    yield f"{rules}: {pluralize(found.code_count, 'code')}"
+    if found.is_proved and checked:
         yield (
-            f"Minimum total {bounds.lower:,}, proved: {bounds.lower / len(codes):.4f}"
-            f" guesses on average, at most {len(histogram)}"
+            f"Minimum total {found.lower:,}, proved: {checked.average:.4f} guesses on"
+            f" average, at most {checked.max}"
         )
-        yield histogram_line(histogram)
+        yield histogram_line(checked.histogram)
     else:
-        yield _bounds_sentence("Minimum total", bounds)
-    if first:
-        yield first_guess_line(first, rules)
-    if options.tree:
-        total = f"total {total_guesses(histogram):,}, at most {len(histogram)}"
-        yield f"wrote {options.tree}: {total}" if tree else "no tree is written"
-    return {
-        "game": str(rules),
-        "codes": len(codes),
-        "total": bounds.upper if bounds.is_proved else None,
-        "average": bounds.lower / len(codes) if bounds.is_proved else None,
-        "max": len(histogram) if bounds.is_proved else None,
-        "first": first and rules.format_code(first),
-        "histogram": list(histogram) if bounds.is_proved else None,
-        **_proof_record(bounds),
-    }
-
-
-def _find_optimum(options: Namespace, problem: Problem) -> tuple[Bounds, Tree | None]:
-    """Return the bounds, and a tree if they are proved or `--tree` needs one."""
-    max_guesses = options.max_guesses
-    with _open_search(options, problem, Search.total) as search:
-        bounds = search.optimum(options.time_limit, max_guesses=max_guesses)
-    if options.tree:
-        return bounds, search.tree_of_bounds(
-            bounds, max_guesses=max_guesses, orderly=True
-        )
-    if not bounds.is_proved:
-        return bounds, None
-    tree = None  # print the tree of the strategy, if it is optimal
-    if not options.turns:
-        name = f"optimal-{max_guesses}" if max_guesses else "optimal"
-        tree = bundled_tree(options.game, name)
-    return bounds, tree or search.tree_of_bounds(bounds, max_guesses=max_guesses)
+        yield _bounds_sentence("Minimum total", found)
+    if found.first:
+        yield first_guess_line(found.first, rules)
+    if options.tree and checked:
+        total = f"total {checked.total:,}, at most {checked.max}"
+        yield f"wrote {options.tree}: {total}"
+    elif options.tree:
+        yield "no tree is written"
+    return found.to_dict()
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
@@ -147,52 +107,32 @@ def worst_case_options(parser: ArgumentParser) -> None:
 def worst_case(options: Namespace) -> Command:
     """Prove the minimum worst case."""
     rules = options.game
-    if options.turns and (options.extra_colour or options.fixed_first):
-        raise ValueError(
-            f"expected no turns with --extra-colour or --fixed-first,"
-            f" got {options.turns[0]!r}"
+    with _search_progress(rules) as show:
+        found = prove_worst_case(
+            rules,
+            parse_turns(options.turns, rules),
+            extra_colour=options.extra_colour,
+            fixed_first=options.fixed_first or 0,
+            time_limit=options.time_limit,
+            threads=_thread_count(options),
+            progress=show,
         )
-    opening = fixed_guesses(rules, options.fixed_first or 0)
-    extra = options.extra_colour
-    if extra:
-        problem = Problem.with_extra_colour(rules)
+    yield f"{rules}: {pluralize(found.code_count, 'code')}"
+    if found.is_proved:
+        yield f"Guesses at most: {found.lower}, proved"
     else:
-        problem = Problem.from_game(rules, _parse_options_turns(options))
-    with _open_search(options, problem, Search.worst_case) as search:
-        bounds = search.worst_case(options.time_limit, opening=opening)
-    symbols = f"*{rules.symbols}" if extra else rules.symbols
-    first = bounds.first_guess and "".join(
-        symbols[colour - 1] for colour in bounds.first_guess
-    )
-    yield f"{rules}: {pluralize(len(problem.candidates), 'code')}"
-    if bounds.is_proved:
-        yield f"Guesses at most: {bounds.lower}, proved"
-    else:
-        yield _bounds_sentence("Guesses at most", bounds)
-    if extra:
-        yield f"First guess {first} (*: the extra colour)"
-    elif bounds.first_guess:
-        yield first_guess_line(bounds.first_guess, rules)
-    return {
-        "game": str(rules),
-        **({"extra_colour": True} if extra else {}),
-        **({"fixed_first": len(opening)} if opening else {}),
-        "guesses": bounds.upper if bounds.is_proved else None,
-        "first": first,
-        **_proof_record(bounds),
-    }
+        yield _bounds_sentence("Guesses at most", found)
+    if found.extra_colour:
+        yield f"First guess {found.first_text} ({EXTRA_SYMBOL}: the extra colour)"
+    elif found.first:
+        yield first_guess_line(found.first, rules)
+    return found.to_dict()
 
 
-def _bounds_sentence(what: str, bounds: Bounds) -> str:
+def _bounds_sentence(what: str, bounds: Proof) -> str:
     if bounds.upper is None:
         return f"{what}: at least {bounds.lower:,}, no upper bound known"
     return f"{what}: between {bounds.lower:,} and {bounds.upper:,}"
-
-
-def _proof_record(bounds: Bounds) -> dict[str, Any]:
-    if bounds.is_proved:
-        return {"proved": True}
-    return {"lower": bounds.lower, "upper": bounds.upper, "proved": False}
 
 
 @contextmanager
@@ -212,7 +152,8 @@ def _search_progress(what: object) -> Iterator[Progress]:
 
 
 def tables_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--json", "--workers")
+    add_format_options(parser)
+    add_options(parser, "--workers")
     text = "stop each value after SECONDS and print its bounds; default: 60"
     add_options(parser, "--time-limit", default=60.0, help=text)
     add_options(parser, "--cluster")
@@ -221,6 +162,10 @@ def tables_options(parser: ArgumentParser) -> None:
 def tables(options: Namespace) -> Command:
     """Compute the tables of the paper."""
     results = [*_entry_bounds(options)]
+    records = [_entry_record(*result) for result in results]
+    if options.csv:
+        yield from csv_lines([record | _paper_columns(record) for record in records])
+        return None
     for title, group in itertools.groupby(results, lambda result: result[0].table):
         yield _paper_table(title, list(group))
     yield "a-b or a+: bounds, not proved to meet"
@@ -231,7 +176,12 @@ def tables(options: Namespace) -> Command:
             yield f"{entry.name}: {ours}, but {paper} in the paper"
         elif best != bounds:
             yield f"{entry.name}: {paper} is the paper's; this run found: {ours}"
-    return {"entries": [_entry_record(*result) for result in results]}
+    return {"entries": records}
+
+
+def _paper_columns(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the bounds of the paper as text, for CSV."""
+    return {"paper": _bounds_text(Bounds(**record["paper"]))}
 
 
 def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:

@@ -1,15 +1,17 @@
-"""Plot evaluations with matplotlib, an optional dependency."""
+"""Plot evaluations, partitions and rankings with matplotlib, an optional dependency."""
 
 import io
 import math
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xl_mastermind.files import write_file
+from xl_mastermind.solve.analysis import Partition, Ranking
 from xl_mastermind.solve.evaluation import Evaluation
-from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.solve.results import cell_text
+from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.spreadsheet.palette import (
     ACCENT,
@@ -34,6 +36,18 @@ _PANEL_INCHES: Final = (4.4, 2.6)
 
 _MAX_COLUMNS: Final = 3
 
+_MAX_RANKED: Final = 20
+"""Guesses of a ranking in a chart."""
+
+_FIGURES: Final = {
+    "Largest": ("largest_part", "Codes of the largest part"),
+    "Parts": ("part_count", "Number of parts"),
+    "Average": ("expected_size", "Codes left on average"),
+    "Bits": ("entropy", "Information in bits"),
+    "Guesses": ("average_guesses", "Guesses needed on average"),
+}
+"""A field of `RankedGuess` and its title, by the heading of the strategies."""
+
 
 class PlotError(RuntimeError):
     """matplotlib is not installed."""
@@ -48,8 +62,62 @@ def check_matplotlib() -> None:
         )
 
 
+class _Chart(NamedTuple):
+    """A bar chart of numbers by label."""
+
+    title: str
+    note: str
+    labels: Sequence[str]
+    values: Sequence[float]
+
+
 def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     """Plot a histogram of the guesses for each evaluation, all to one scale."""
+    rules = evaluations[0].rules
+    max_guesses = max(evaluation.max for evaluation in evaluations)
+    labels = [str(guesses) for guesses in range(1, max_guesses + 1)]
+    firsts = [
+        rules.format_code(evaluation.first) if evaluation.first else "any"
+        for evaluation in evaluations
+    ]
+    charts = [
+        _Chart(
+            f"{strategy_label(evaluation.strategy)} {evaluation.order}".rstrip(),
+            f"first {first} · average {evaluation.average:.4f}"
+            f" · at most {evaluation.max}",
+            labels,
+            evaluation.histogram,
+        )
+        for evaluation, first in zip(evaluations, firsts, strict=True)
+    ]
+    codes = pluralize(rules.code_count, "code")
+    _plot_charts(path, f"{rules}: {codes} by guesses needed", charts)
+
+
+def plot_partition(path: Path, partition: Partition) -> None:
+    """Plot the part sizes of a guess by answer."""
+    title, _, rows = partition.table()
+    game, _, note = title.partition("; ")
+    labels = [cell_text(feedback, partition.rules) for feedback, _ in rows]
+    sizes = [size for size in partition.sizes.values() if size]
+    _plot_charts(path, game, [_Chart("Codes by answer", note, labels, sizes)])
+
+
+def plot_ranking(path: Path, ranking: Ranking) -> None:
+    """Plot the figure by which a strategy ranks its best guesses."""
+    game, _, note = ranking.table().title.partition(", ")
+    best = ranking[:_MAX_RANKED]
+    heading = STRATEGIES[ranking.strategy].heading or "Average"
+    if all(ranked.average_guesses for ranked in best):
+        heading = "Guesses"
+    name, chart_title = _FIGURES[heading]
+    labels = [ranking.rules.format_code(ranked.guess) for ranked in best]
+    values = [getattr(ranked, name) for ranked in best]
+    _plot_charts(path, game, [_Chart(chart_title, note, labels, values)])
+
+
+def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
+    """Plot bar charts side by side, all to one scale."""
     from matplotlib import font_manager, rc_context  # noqa: PLC0415, 1.5 s, an extra
     from matplotlib.figure import Figure  # noqa: PLC0415, as above
     from matplotlib.layout_engine import (  # noqa: PLC0415, as above
@@ -57,9 +125,8 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     )
 
     installed = {*font_manager.get_font_names()}
-    columns = min(len(evaluations), _MAX_COLUMNS)
-    rows = math.ceil(len(evaluations) / columns)
-    rules = evaluations[0].rules
+    columns = min(len(charts), _MAX_COLUMNS)
+    rows = math.ceil(len(charts) / columns)
     with rc_context(
         {
             "font.family": [font for font in _FONTS if font in installed],
@@ -69,27 +136,25 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     ):
         figure = Figure(
             figsize=(
-                _panel_width(evaluations) * columns,
+                max(map(_panel_width, charts)) * columns,
                 _PANEL_INCHES[1] * rows + 0.5,
             ),
             facecolor=WHITE,
             layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.16),
         )
         figure.suptitle(
-            f"{rules}: {pluralize(rules.code_count, 'code')} by guesses needed",
+            title,
             color=INK,
             fontsize=15,
             fontweight="bold",
         )
         panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
-        for panel, evaluation in zip(panels.flat, evaluations, strict=False):
-            _draw_histogram(panel, evaluation)
-        for panel in panels.flat[len(evaluations) :]:
+        for panel, chart in zip(panels.flat, charts, strict=False):
+            _draw_chart(panel, chart)
+        for panel in panels.flat[len(charts) :]:
             panel.set_axis_off()
-        most = max(evaluation.max for evaluation in evaluations)
-        panels.flat[0].set_xticks(range(1, most + 1))
-        max_count = max(max(evaluation.histogram) for evaluation in evaluations)
-        panels.flat[0].set_ylim(0, 1.15 * max_count)
+        max_value = max(max(chart.values) for chart in charts)
+        panels.flat[0].set_ylim(0, 1.15 * max_value)
         picture, picture_format = io.BytesIO(), path.suffix.lower().removeprefix(".")
         date = {"svg": "Date", "pdf": "CreationDate"}.get(picture_format)
         metadata = {date: None} if date else {}
@@ -97,35 +162,32 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     write_file(path, picture.getvalue())
 
 
-def _panel_width(evaluations: Sequence[Evaluation]) -> float:
-    """Return the width in inches that fits the numbers of all histograms."""
+def _panel_width(chart: _Chart) -> float:
+    """Return the width in inches that fits the labels and numbers of a chart."""
+    texts = [*chart.labels, *map(_number_text, chart.values)]
     return max(
-        _PANEL_INCHES[0],
-        *(
-            evaluation.max * (0.1 + 0.09 * len(f"{max(evaluation.histogram):,}"))
-            for evaluation in evaluations
-        ),
+        _PANEL_INCHES[0], len(chart.labels) * (0.1 + 0.09 * max(map(len, texts)))
     )
 
 
-def _draw_histogram(panel: "Axes", evaluation: Evaluation) -> None:
-    """Draw a histogram with values as labels and the longest bar marked."""
-    max_count = max(evaluation.histogram)
-    colours = [
-        ACCENT if count == max_count else SOFT_ACCENT for count in evaluation.histogram
-    ]
-    bars = panel.bar(
-        range(1, evaluation.max + 1), evaluation.histogram, color=colours, width=0.72
-    )
-    labels = [f"{count:,}" if count else "" for count in evaluation.histogram]
-    panel.bar_label(bars, labels, padding=2, color=INK, fontsize=10)
-    code = evaluation.first
-    first = evaluation.rules.format_code(code) if code else "any"
-    title = f"{strategy_label(evaluation.strategy)} {evaluation.order}".rstrip()
-    panel.set_title(title, loc="left", color=INK, fontweight="bold", pad=20)
+def _number_text(number: float) -> str:
+    text = f"{number:,}" if isinstance(number, int) else f"{number:.2f}"
+    return text if number else ""
+
+
+def _draw_chart(panel: "Axes", chart: _Chart) -> None:
+    """Draw bars with values as labels and the longest bars marked."""
+    max_value = max(chart.values)
+    colours = [ACCENT if n == max_value else SOFT_ACCENT for n in chart.values]
+    places = range(len(chart.values))
+    bars = panel.bar(places, chart.values, color=colours, width=0.72)
+    texts = [*map(_number_text, chart.values)]
+    panel.bar_label(bars, texts, padding=2, color=INK, fontsize=10)
+    panel.set_xticks(range(len(chart.labels)), chart.labels)
+    panel.set_title(chart.title, loc="left", color=INK, fontweight="bold", pad=20)
     panel.text(
         *(0, 1.02),
-        f"first {first} · average {evaluation.average:.4f} · at most {evaluation.max}",
+        chart.note,
         transform=panel.transAxes,
         verticalalignment="bottom",
         color=MUTED_INK,

@@ -1,34 +1,43 @@
-"""`evaluate` and `check`: strategies and trees against every code of a game."""
+"""`evaluate`, `rank`, `partition` and `check`: studies of strategies and guesses."""
 
-import itertools
 import operator
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
+from xl_mastermind.cli.own_strategy import SEPARATOR, load_function
 from xl_mastermind.cli.plot import (
     PLOT_ENDINGS,
     PlotError,
     check_matplotlib,
     plot_evaluations,
+    plot_partition,
+    plot_ranking,
+)
+from xl_mastermind.cli.results import (
+    add_format_options,
+    csv_lines,
+    result_table,
+    write_tree,
 )
 from xl_mastermind.cli.tree_page import tree_page
+from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
-from xl_mastermind.game.codes import MAX_CODES, codebook
+from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.solve.evaluation import Evaluation, peg_orders, strategy_tree
+from xl_mastermind.solve.analysis import partition as partition_codes
+from xl_mastermind.solve.analysis import rank_guesses
+from xl_mastermind.solve.evaluation import Evaluation, GuessFunction, peg_orders
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
+from xl_mastermind.solve.game_tree import Tree
+from xl_mastermind.solve.results import Result
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
-from xl_mastermind.solve.trees import (
-    bundled_tree,
-    format_tree,
-    parse_tree,
-    play_tree,
-    total_guesses,
-)
+from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
@@ -38,8 +47,10 @@ from xl_mastermind.terminal.options import (
     cluster,
     first_guess,
     game,
+    parse_typed_code,
+    positive_number,
 )
-from xl_mastermind.terminal.output import Command, Table, progress, stderr
+from xl_mastermind.terminal.output import Command, Line, progress, stderr
 
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
@@ -49,6 +60,9 @@ _ALL: Final = "all"
 _MANY_CODES: Final = 100_000
 """With more codes, `evaluate` may take minutes."""
 
+_RANKED_GUESSES: Final = 20
+"""Guesses that `rank` prints by default."""
+
 _MAX_BYTES: Final = 1 << 25
 """Maximum size of a tree file: about a million codes."""
 
@@ -56,7 +70,10 @@ _MAX_BYTES: Final = 1 << 25
 def evaluate_options(parser: ArgumentParser) -> None:
     add_options(parser, "--game")
     names = ", ".join([*STRATEGIES, _ALL])
-    text = f"{names}; several with commas; default: {DEFAULT_STRATEGY}"
+    text = (
+        f"{names}, or FILE.py:FUNCTION, which runs the code of the file; several with"
+        f" commas; default: {DEFAULT_STRATEGY}"
+    )
     add_options(
         parser, "--strategy", type=_split_names, action="extend", default=[], help=text
     )
@@ -67,16 +84,25 @@ def evaluate_options(parser: ArgumentParser) -> None:
         f" as 2143 or 2143-reversed; {_ALL}: each by pegs"
     )
     parser.add_argument("--order", metavar="O", default="", help=text)
-    add_options(parser, "--seed", "--json")
-    endings = "|".join(PLOT_ENDINGS)
-    parser.add_argument(
-        "--plot", metavar=f"FILE{endings}", type=Path, help="write a chart"
-    )
-    text = "write all guesses as text, for check"
+    add_options(parser, "--seed")
+    add_format_options(parser)
+    _add_plot_option(parser)
+    text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
     parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
     text = "write all guesses as a web page"
     parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
     add_options(parser, "--cluster")
+
+
+def _add_plot_option(parser: ArgumentParser) -> None:
+    metavar = f"FILE{'|'.join(PLOT_ENDINGS)}"
+    parser.add_argument("--plot", metavar=metavar, type=Path, help="write a chart")
+
+
+def _check_plot_option(options: Namespace) -> None:
+    check_output_file(options.plot, *PLOT_ENDINGS)
+    if options.plot:
+        check_matplotlib()
 
 
 def _split_names(text: str) -> list[str]:
@@ -98,67 +124,89 @@ def evaluate(options: Namespace) -> Command:
         for first in firsts
         for order in orders
     ]
-    check_output_file(options.plot, *PLOT_ENDINGS)
-    if options.plot:
-        check_matplotlib()
-    _check_tree_options(options, names)
+    _check_plot_option(options)
+    _check_tree_options(options, strategies)
     if _MANY_CODES < rules.code_count <= MAX_CODES:
         stderr.print(f"{rules} has {rules.code_count:,} codes: this can take minutes")
     evaluations = [*_run_jobs(options, jobs)]
-    if options.plot:
-        plot_evaluations(options.plot, evaluations)
-    records = [*map(_evaluation_record, evaluations)]
-    yield _evaluation_table(rules, records)
-    if options.plot:
-        yield f"wrote {options.plot}"
-    yield from _write_tree(options, evaluations)
+    written = _write_files(options, strategies[0], evaluations)
+    records = [evaluation.to_dict() for evaluation in evaluations]
+    if options.csv:
+        yield from csv_lines(records)
+    else:
+        yield result_table(*evaluations)
+        yield from written
     is_list = len(names) > 1 or _ALL in (*names, options.first, options.order)
     return records if is_list else records[0]
 
 
-def _check_tree_options(options: Namespace, names: Sequence[str]) -> None:
+def _check_tree_options(
+    options: Namespace, strategies: Sequence[str | GuessFunction]
+) -> None:
     """Raise an error if the options allow no tree, before the evaluation."""
     if not (options.tree or options.html):
         return
-    first = options.first
-    if len(names) > 1 or _ALL in names or parse_strategy(names[0]).is_random:
+    strategy, *others = strategies
+    if others or (isinstance(strategy, str) and parse_strategy(strategy).is_random):
         raise ValueError(
             "expected a strategy that always guesses alike, with --tree or --html,"
-            f" got {', '.join(names)}"
+            f" got {', '.join(options.strategy)}"
         )
     if options.order:
         raise ValueError(
             f"expected no --order with --tree or --html, got {options.order}"
         )
-    if first == _ALL:
-        raise ValueError(f"expected one first guess with --tree or --html, got {first}")
+    if options.first == _ALL:
+        raise ValueError(
+            f"expected one first guess with --tree or --html, got {options.first}"
+        )
     check_output_file(options.tree)
     check_output_file(options.html, ".html")
 
 
-def _write_tree(options: Namespace, evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Write the tree of a strategy to the output files."""
-    if not (options.tree or options.html):
-        return
-    (evaluation,) = evaluations
-    tree = strategy_tree(evaluation.rules, evaluation.strategy, evaluation.first)
-    if options.tree:
-        write_file(options.tree, format_tree(evaluation.rules, tree))
-        yield f"wrote {options.tree}"
-    if options.html:
-        write_file(options.html, tree_page(evaluation, tree))
-        yield f"wrote {options.html}"
+def _write_files(
+    options: Namespace,
+    strategy: str | GuessFunction,
+    evaluations: Sequence[Evaluation],
+) -> list[str]:
+    """Write the files of the options; return a line for each."""
+    if options.plot:
+        plot_evaluations(options.plot, evaluations)
+    if options.tree or options.html:
+        (evaluation,) = evaluations
+        with _output_to_stderr():
+            tree = Tree.from_strategy(options.game, strategy, evaluation.first)
+        if options.tree:
+            write_tree(options.tree, tree)
+        if options.html:
+            write_file(options.html, tree_page(evaluation, tree.root))
+    paths = (options.plot, options.tree, options.html)
+    return [f"wrote {path}" for path in paths if path]
 
 
-def _parse_strategies(names: Sequence[str], rules: Rules) -> list[str]:
+def _output_to_stderr() -> redirect_stdout[TextIO]:
+    """Print the output of a user's function to standard error."""
+    return redirect_stdout(sys.stderr)
+
+
+def _parse_strategies(names: Sequence[str], rules: Rules) -> list[str | GuessFunction]:
     """Return the strategies once each; all are those that answer alike every time."""
-    every = [
-        name
-        for name, strategy in STRATEGIES.items()
-        if not (strategy.is_random or strategy.is_exact) or bundled_tree(rules, name)
-    ]
-    listed = [every if name == _ALL else [parse_strategy(name).name] for name in names]
-    return [*dict.fromkeys(itertools.chain.from_iterable(listed))]
+    strategies: dict[str, str | GuessFunction] = {}
+    for name in names:
+        if name == _ALL:
+            strategies |= {
+                name: name
+                for name, strategy in STRATEGIES.items()
+                if not (strategy.is_random or strategy.is_exact)
+                or bundled_tree(rules, name)
+            }
+        elif SEPARATOR in name:
+            with _output_to_stderr():
+                strategies[name] = load_function(name)
+        else:
+            parsed = parse_strategy(name).name
+            strategies[parsed] = parsed
+    return [*strategies.values()]
 
 
 def _run_jobs(
@@ -168,10 +216,20 @@ def _run_jobs(
     if options.cluster is None:
         for job in jobs:
             _, strategy = job.args
+            name = strategy if isinstance(strategy, str) else strategy.__name__
             count = options.game.code_count
-            with progress(strategy, count, in_pipes=count > _MANY_CODES) as advance:
-                yield job(progress=advance)
+            with (
+                progress(name, count, in_pipes=count > _MANY_CODES) as advance,
+                _output_to_stderr(),
+            ):
+                evaluation = job(progress=advance)
+            yield evaluation
         return
+    if any(callable(job.args[1]) for job in jobs):
+        raise ValueError(
+            "expected the name of a strategy with --cluster, got"
+            f" {', '.join(options.strategy)}"
+        )
     with (
         cluster(options) as (dask, client),
         progress("evaluations", len(jobs)) as advance,
@@ -181,45 +239,66 @@ def _run_jobs(
             yield evaluation
 
 
-def _evaluation_record(evaluation: Evaluation) -> dict[str, Any]:
-    return {
-        "game": str(evaluation.rules),
-        "strategy": evaluation.strategy,
-        **({"order": evaluation.order} if evaluation.order else {}),
-        "first": evaluation.first and evaluation.rules.format_code(evaluation.first),
-        **_histogram_record(evaluation.histogram),
-    }
+def rank_options(parser: ArgumentParser) -> None:
+    add_options(parser, "--game", "--strategy")
+    parser.add_argument(
+        "--count",
+        metavar="N",
+        type=positive_number,
+        default=_RANKED_GUESSES,
+        help=f"maximum number of guesses; default: {_RANKED_GUESSES}",
+    )
+    add_format_options(parser)
+    _add_plot_option(parser)
+    add_options(parser, "turns")
 
 
-def _histogram_record(histogram: Sequence[int]) -> dict[str, Any]:
-    """Return the statistics of a histogram: codes by number of guesses."""
-    codes, total = sum(histogram), total_guesses(histogram)
-    return {
-        "codes": codes,
-        "total": total,
-        "average": total / codes,
-        "max": len(histogram),
-        "histogram": list(histogram),
-    }
+def rank(options: Namespace) -> Command:
+    """Rank the guesses of a position."""
+    _check_plot_option(options)
+    turns = parse_turns(options.turns, options.game)
+    count = min(options.count, MAX_CODES)
+    ranking = rank_guesses(options.game, turns, options.strategy, count=count)
+    if options.plot:
+        plot_ranking(options.plot, ranking)
+    record = ranking.to_dict()
+    yield from _result_lines(options, ranking, record["guesses"])
+    return record
 
 
-def _evaluation_table(rules: Rules, records: Sequence[dict[str, Any]]) -> Table:
-    numbers = ("Average", "Most", "Total", "Codes with 1, 2, ... guesses")
-    rows = [
-        (
-            record["strategy"],
-            *([record["order"]] if "order" in record else []),
-            record["first"] or "any",
-            f"{record['average']:.4f}",
-            str(record["max"]),
-            f"{record['total']:,}",
-            " ".join(map(str, record["histogram"])),
-        )
-        for record in records
-    ]
-    texts = ("Strategy", *(["Order"] if "order" in records[0] else []), "First")
-    headers = dict.fromkeys(texts, "left") | dict.fromkeys(numbers, "right")
-    return Table(f"{rules}: {pluralize(rules.code_count, 'code')}", headers, rows)
+def partition_options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "guess", metavar="GUESS", help="the guess that splits the codes"
+    )
+    add_options(parser, "--game")
+    add_format_options(parser)
+    _add_plot_option(parser)
+    add_options(parser, "turns")
+
+
+def partition(options: Namespace) -> Command:
+    """Count the codes that a guess leaves, by its answer."""
+    _check_plot_option(options)
+    turns = parse_turns(options.turns, options.game)
+    guess = parse_typed_code(options.guess, options.game)
+    parts = partition_codes(options.game, guess, turns)
+    if options.plot:
+        plot_partition(options.plot, parts)
+    record = parts.to_dict()
+    yield from _result_lines(options, parts, record["parts"])
+    return record
+
+
+def _result_lines(
+    options: Namespace, result: Result, rows: Sequence[dict[str, Any]]
+) -> Iterator[Line]:
+    """Yield a result as a table or its rows as CSV."""
+    if options.csv:
+        yield from csv_lines(rows)
+        return
+    yield result_table(result)
+    if options.plot:
+        yield f"wrote {options.plot}"
 
 
 def check_options(parser: ArgumentParser) -> None:
@@ -232,27 +311,18 @@ def check_options(parser: ArgumentParser) -> None:
 
 def check(options: Namespace) -> Command:
     """Play a tree of `optimum` or `evaluate` against every code."""
-    rules, turns, tree = parse_tree(_read_tree(options.file), options.game)
-    book = codebook(rules)
-    codes = book.candidates(turns)
-    if not len(codes):
-        raise ValueError(f"no code fits these {len(turns)} turns in {options.file}")
-    histogram = play_tree(book, tree, codes)
-    figures, played = _histogram_record(histogram), [*map(rules.format_turn, turns)]
-    after = f" after {' '.join(played)}" if turns else ""
-    yield f"{rules}{after}: {pluralize(len(codes), 'code')}, each found"
+    tree = Tree.parse(_read_tree(options.file), options.game)
+    checked = tree.check()
+    rules, turns = tree.rules, tree.turns
+    after = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
+    yield f"{rules}{after}: {pluralize(checked.codes, 'code')}, each found"
     yield (
-        f"Total {figures['total']:,}: {figures['average']:.4f} guesses on average,"
-        f" at most {figures['max']}"
+        f"Total {checked.total:,}: {checked.average:.4f} guesses on average,"
+        f" at most {checked.max}"
     )
-    yield histogram_line(histogram)
-    yield first_guess_line(tree.guess, rules)
-    return {
-        "game": str(rules),
-        "turns": played,
-        "first": rules.format_code(tree.guess),
-        **figures,
-    }
+    yield histogram_line(checked.histogram)
+    yield first_guess_line(checked.first, rules)
+    return checked.to_dict()
 
 
 def _read_tree(path: Path) -> str:
