@@ -1,6 +1,7 @@
 """Proofs for Python; optimal games in which every guess must be a candidate."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -9,7 +10,9 @@ import xl_mastermind as xl
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-from xl_mastermind.solve.game_tree import Node
+
+if TYPE_CHECKING:
+    from xl_mastermind.solve.game_tree import Node
 
 
 def least_total(rules: Rules) -> int:
