@@ -294,18 +294,33 @@ def board(shared_document: Document) -> Document:
 
 
 @pytest.fixture
-def new_document(calc: Calc) -> Iterator[Document]:
-    """Return the committed workbook as a new document for one test."""
-    document = calc.open(AsTemplate=True)
+def new_document(calc: Calc, tmp_path: Path) -> Iterator[Document]:
+    """Return a new workbook with the boards Little and Black Pegs for one test."""
+    from boards import fresh, write_workbook  # noqa: PLC0415, 1 s, for few
+
+    file = tmp_path / "MasterMind.xlsm"
+    write_workbook(file, fresh("3x4"), fresh("4x6 black"))
+    document = calc.open(file, AsTemplate=True)
     yield document
     document.close()
 
 
 @pytest.fixture(scope="session")
-def small_workbook(calc: Calc, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def one_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a workbook with the board Mastermind, and the other sheets."""
+    from boards import fresh, write_workbook  # noqa: PLC0415, 1 s, for few
+
+    file = tmp_path_factory.mktemp("one") / "MasterMind.xlsm"
+    write_workbook(file, fresh())
+    return file
+
+
+@pytest.fixture(scope="session")
+def small_workbook(calc: Calc, one_board: Path) -> Path:
     """Return a workbook with two sheets, which LibreOffice opens and saves fast."""
-    file = tmp_path_factory.mktemp("small") / "small.ods"
-    document = calc.open(AsTemplate=True)
+    file = one_board.with_name("small.ods")
+    document = calc.open(one_board, AsTemplate=True)
+    document.wait_for_all_sheets()
     document.keep_sheets("Mastermind", "Scores")
     document.save_as(file, "calc8")
     document.close()

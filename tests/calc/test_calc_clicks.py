@@ -50,7 +50,8 @@ def click(small_document: Document, handler_class: Any) -> Iterator[Click]:
         cell: Any, released: Any = None, selected: Any = None, modifiers: int = 0
     ) -> None:
         handler.mousePressed(event(cell, modifiers, 1))
-        controller.select(selected or cell)
+        dragged = small_document.area("colours") if released else cell
+        controller.select(selected or dragged)
         handler.mouseReleased(event(released or cell, modifiers, 1))
 
     yield click

@@ -15,7 +15,7 @@ from xl_mastermind.spreadsheet.messages import OTHER_PLAYERS_CODE, README
 
 EDITIONS = [
     pytest.param(WORKBOOK.with_suffix(".xlsx"), id="without macros"),
-    pytest.param(WORKBOOK, id="with macros"),
+    pytest.param(WORKBOOK, id="with macros", marks=pytest.mark.proof),
 ]
 
 WORKS = (

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.calc.extension import interface_text
 from xl_mastermind.spreadsheet.functions import FUNCTIONS, Need, codes
 
 
@@ -107,28 +105,6 @@ def test_function_wizard_has_the_help_texts(calc: Calc) -> None:
             required = "Required: " * (argument.need is Need.REQUIRED)
             assert said.Name == argument.name
             assert said.Description == required + argument.help
-
-
-def test_type_library_has_the_interface(calc: Calc) -> None:
-    manager = calc.office.context.getValueByName(
-        "/singletons/com.sun.star.reflection.theTypeDescriptionManager"
-    )
-    described = manager.getByHierarchicalName("org.xlmastermind.XMasterMind")
-    found = []
-    for method in described.getMembers():
-        name, parameters = method.Name.rpartition("::")[2], method.getParameters()
-        assert all(each.isIn() and not each.isOut() for each in parameters), name
-        ins = (f"[in] {in_idl(each.getType())} {each.Name}" for each in parameters)
-        found.append(f"{in_idl(method.getReturnType())} {name}( {', '.join(ins)} );")
-    lines = [line.strip() for line in interface_text().splitlines()]
-    assert found == [line for line in lines if line.startswith("sequence")]
-
-
-def in_idl(described: Any) -> str:
-    """Return a type as the text of an interface has it."""
-    name = str(described.Name)
-    depth = name.count("[]")
-    return "sequence< " * depth + name.removeprefix("[]" * depth) + " >" * depth
 
 
 def test_extension_functions_precede_names(calc: Calc) -> None:

@@ -35,6 +35,7 @@ def test_button_of_another_sheet_is_undone(board: Document, name: str) -> None:
     ((caption, url),) = URLS[name].items()
     board.run_button(url.partition(":")[2])
     assert_undone(board, before, caption)
+    assert sheet_contents(board) == before
 
 
 def test_command_adds_no_step_to_other_documents(blank_document: Document) -> None:

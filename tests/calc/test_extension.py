@@ -58,22 +58,6 @@ def test_committed_extension_is_a_fresh_build() -> None:
     assert bundled_file("MasterMind.oxt").read_bytes() == extension_bytes()
 
 
-def test_manifest_lists_all_parts(
-    parts: dict[str, bytes],
-) -> None:
-    manifest = parts["META-INF/manifest.xml"].decode()
-    listed = [name for name in parts if f'full-path="{name}"' in manifest]
-    assert sorted(listed) == [
-        "Addons.xcu",
-        "CalcAddIns.xcu",
-        "Jobs.xcu",
-        "ProtocolHandler.xcu",
-        "XMasterMind.rdb",
-        "python/register.py",
-    ]
-    assert manifest.count("full-path=") == len(listed)
-
-
 @pytest.mark.parametrize("sheet", GAMES)
 def test_code_lists_are_named_for_the_extension(
     sheet: str,

@@ -239,4 +239,6 @@ def test_program_outlives_the_command(tmp_path: Path, file: Path) -> None:
     subprocess.run(command, check=True, env=environ)
     wait_for(Path(f"{program}.begun").exists, "the program")
     Path(f"{program}.go").touch()
-    wait_for(Path(f"{program}.done").exists, "its end")
+    done = Path(f"{program}.done")
+    wait_for(done.exists, "its end")
+    assert done.exists()
