@@ -41,6 +41,24 @@ def test_plot_marks_the_longest_bars(tmp_path: Path) -> None:
     assert picture.count(f"fill: {SOFT_ACCENT.lower()}") == 10
 
 
+def test_bars_share_a_scale_with_room_for_labels(tmp_path: Path) -> None:
+    found = [evaluate(MASTERMIND, name) for name in ("knuth", "most-parts")]
+    picture = drawn(tmp_path, *found)
+    bar = rf'd="([^"]+)"[^>]* style="fill: (?:{ACCENT}|{SOFT_ACCENT})'
+    heights = []
+    for path in re.findall(bar, picture, re.IGNORECASE):
+        ends = [float(end) for end in re.findall(r"[ML] \S+ (\S+)", path)]
+        heights.append(max(ends) - min(ends))
+    counts = [count for each in found for count in each.histogram]
+    scale = max(heights) / max(counts)
+    assert heights == pytest.approx([scale * count for count in counts], abs=0.01)
+    ((above,), (label,)) = (
+        re.findall(rf'y="(\S+)"[^>]*>{text}<', picture)
+        for text in ("first 1122[^<]*", "694")
+    )
+    assert float(label) - 10 > float(above)  # points of its font
+
+
 def test_plot_has_a_histogram_per_strategy(tmp_path: Path) -> None:
     rules = Rules(2, 3)
     names = ["knuth", "entropy", "minimax", "most-parts", "random"]

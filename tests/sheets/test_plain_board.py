@@ -202,6 +202,19 @@ def test_averages_and_luck_match_in_aspose(sheet: str, tmp_path: Path) -> None:
     assert rating_differences(board, games=300) == []
 
 
+def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
+    board = IronCalcBoard.of(*file_of(tmp_path, "Mastermind"))
+    board.type("codemaker", [[SOMEBODY_ELSE]])
+    board.type("guess_input", [[1122], [1212], [1221], [2112]])
+    luck, words = (board.at.ranges[name].row(2) for name in ("luck", "luck_words"))
+    # Before the third guess, 1221 and 2112 are left.
+    board.type("feedback_input", [[2, 2], [2, 2], [0, 4], [4, 0]])
+    assert (board.read(luck), board.read(words)) == ([[0.25]], [["unlucky"]])
+    board.type("guess_input", [[None]], 3)
+    board.type("feedback_input", [[4, 0], [None, None]], 2)
+    assert (board.read(luck), board.read(words)) == ([[0.75]], [["lucky"]])
+
+
 def guesses_by_hints(program: BoardApplication, secret: Code) -> int:
     """Return how many guesses hints need, of which each counts the codes rightly."""
     rules = program.at.rules

@@ -9,6 +9,14 @@ from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS, run_button
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
 
+FIRST_HEADINGS = ("No.", "Date", "Game", "Broken by", "Guesses", "Cost", "Average")
+
+
+def test_new_columns_of_scores_come_last() -> None:
+    # Rows that users paste from older workbooks keep their columns.
+    assert SCORE_HEADINGS[: len(FIRST_HEADINGS)] == FIRST_HEADINGS
+
+
 EMPTY: dict[str, list[list[Cell]]] = {
     "no rows": [],
     "a row of nothing": [[]],
