@@ -17,7 +17,6 @@ from helpers import (
     golden_entries,
     parse_cells,
     texts,
-    turns_of_guesses,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -205,18 +204,6 @@ def test_black_and_white_equal_the_feedback_of_rules(
         assert (call("BLACK", *cells), call("WHITE", *cells)) == full
 
 
-@pytest.mark.parametrize("blank", [None, "", "  "])
-@pytest.mark.parametrize("name", ["BLACK", "WHITE"])
-def test_blank_codes_and_guesses_score_blank(name: str, blank: object) -> None:
-    for half in (blank, [[blank] * 4], [[1, 2, 3, blank]], [[blank, 1, 2, 3]]):
-        assert call(name, 1236, half) == ""
-        assert call(name, half, [[1, 1, 2, 2]] * 3) == [[""]] * 3
-    guesses = [[4, 4, 4, 4], [blank] * 4, [4, blank, blank, 4]]
-    assert call(name, 1236, guesses) == [[0], [""], [""]]
-    assert call(name, 1236, [["4444"], [blank]]) == [[0], [""]]
-    assert call(name, 1, 2, 3, 6, 1, 2, blank, 6) == ""
-
-
 @wrong
 def test_wrong_guess_is_an_error_in_its_row(wrong: object) -> None:
     for name in ("BLACK", "WHITE"):
@@ -268,27 +255,6 @@ def test_wrong_turn_is_an_error_in_its_row(wrong: object) -> None:
 
 
 # The solver and candidates
-
-
-@pytest.mark.parametrize("turns", [2, 3, 4, 5])
-def test_turns_in_columns_equal_turns_in_rows(turns: int) -> None:
-    guesses = [*itertools.product((1, 4), (1, 3), (2, 6), (2,))][:turns]
-    played = turns_of_guesses(MASTERMIND, (4, 5, 6, 3), guesses)
-    below = turns_as_cells(MASTERMIND, played)
-    beside = [[*zip(*cells, strict=True)] for cells in below]
-    assert call("SOLVE_NEXT", *beside) == call("SOLVE_NEXT", *below)
-    (left,) = rows_of("CANDIDATES_LEFT", *beside)
-    assert call("CANDIDATES_LEFT", *below) == [[number] for number in left]
-    codes = [MASTERMIND.format_code(guess) for guess, _ in played]
-    assert call("CANDIDATES_LEFT", [codes], beside[1]) == [left]
-
-
-@pytest.mark.parametrize("marks", [(3, 1), (5, 0), (-1, 2), (100, 0), ("x", 0)])
-def test_impossible_feedback_is_an_error(marks: tuple[object, object]) -> None:
-    cells = board(("1122", *marks))
-    assert call("SOLVE_NEXT", *cells) == VALUE
-    assert call("RULED_OUT", [[1, 1, 1, 1]], *cells) == VALUE
-    assert call("CANDIDATES_LEFT", *cells) == column(VALUE)
 
 
 def test_random_guess_is_stable_for_the_same_turns() -> None:
