@@ -308,41 +308,18 @@ def print_error(error: object, exit_code: int) -> int:
 def progress(
     text: str, total: int, *, in_pipes: bool = False
 ) -> Iterator[Callable[[int], None]]:
-    """
-    Yield a function that counts; show a progress bar after a delay.
-
-    Outside a terminal, print lines instead, if `in_pipes`.
-    """
+    """Yield a function that counts, and shows the count in terminals or `in_pipes`."""
     done = 0
-    if not stderr.is_terminal():
-        with status() as show_line:
+    is_shown = in_pipes or stderr.is_terminal()
+    with status() as show_line:
 
-            def print_count(count: int) -> None:
-                nonlocal done
-                done += count
-                if in_pipes:
-                    show_line(f"{text}: {done:,} of {total:,}")
+        def advance(count: int) -> None:
+            nonlocal done
+            done += count
+            if is_shown:
+                show_line(f"{text}: {min(done, total):,} of {total:,}")
 
-            yield print_count
-        return
-    from rich.progress import Progress  # noqa: PLC0415, as above
-
-    start = time.monotonic()
-    bar = Progress(console=stderr.console, transient=True)
-    task = bar.add_task(text, total=total)
-
-    def advance(count: int) -> None:
-        nonlocal done
-        done += count
-        if time.monotonic() - start > _PROGRESS_DELAY:
-            bar.start()
-            bar.update(task, completed=done)
-
-    try:
         yield advance
-    finally:
-        if bar.live.is_started:  # else a dumb terminal prints an empty line
-            bar.stop()
 
 
 @contextmanager
