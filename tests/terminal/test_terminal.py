@@ -14,12 +14,11 @@ from command_line import press_ctrl_c, run_process
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "utf-16"])
-@pytest.mark.parametrize("word", ["solve", "--help"])
-def test_output_suits_each_encoding(word: str, encoding: str) -> None:
+def test_help_suits_each_encoding(encoding: str) -> None:
     # On Windows, what goes into a file or a pipe is not in Unicode.
-    said = run_process(word, env={"PYTHONIOENCODING": encoding}, encoding=encoding)
+    said = run_process("--help", env={"PYTHONIOENCODING": encoding}, encoding=encoding)
     assert (said.returncode, said.stderr) == (0, "")
-    assert said.stdout
+    assert "play" in said.stdout
 
 
 @pytest.mark.parametrize(
