@@ -16,7 +16,7 @@ RULE_STRATEGIES = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXAC
 def test_brute_force_has_every_strategy_by_rule() -> None:
     assert {*brute_force.METHODS, *brute_force.HEURISTICS} == {*RULE_STRATEGIES}
     assert AT_RANDOM == ["random"]
-    assert EXACT == ["optimal", "optimal-5"]
+    assert EXACT == ["optimal", "optimal-5", "lookahead"]
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

@@ -18,7 +18,7 @@ from xl_mastermind.game.rules import (
 )
 from xl_mastermind.session import GameResult
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
 from xl_mastermind.solve.suggestion import suggest_guess, survivors
 from xl_mastermind.terminal.game_output import (
     SAMPLED_NOTE,
@@ -27,7 +27,7 @@ from xl_mastermind.terminal.game_output import (
     shareable_lines,
     tiles,
 )
-from xl_mastermind.terminal.options import SEARCH_FAILURES, add_options
+from xl_mastermind.terminal.options import SEARCH_FAILURES, add_options, strategy_name
 from xl_mastermind.terminal.output import Command, Line, read_line
 
 FAILURES: Final = SEARCH_FAILURES
@@ -38,13 +38,13 @@ def assist_options(parser: ArgumentParser) -> None:
     usual = f"random in AB games, else {DEFAULT_STRATEGY}"
     text = f"{', '.join(STRATEGIES)}; default: {usual}"
     add_options(parser, "--strategy", default=None, help=text)
-    add_options(parser, "--rate")
+    add_options(parser, "--width", "--depth", "--rate")
 
 
 def assist(options: Namespace) -> Command:
     """Help with a game."""
     rules: Rules = options.game
-    strategy = parse_strategy(options.strategy or _default_strategy(rules)).name
+    strategy = strategy_name(options, options.strategy or _default_strategy(rules))
     seed = SystemRandom().getrandbits(64)  # undo suggests the same guess again
     yield from _instructions(rules, strategy)
     turns: list[Turn] | None = []

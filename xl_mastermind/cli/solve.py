@@ -13,7 +13,6 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.session import GameResult, turn_record
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.evaluation import TurnRecord, game_record
-from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.terminal.game_output import (
     code_list_line,
@@ -26,12 +25,14 @@ from xl_mastermind.terminal.game_output import (
 )
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
+    STRATEGY_OPTIONS,
     TODAY,
     add_options,
     check_output_file,
     first_guess,
     game_number,
     parse_typed_code,
+    strategy_name,
 )
 from xl_mastermind.terminal.output import Command, Line, shell_command
 
@@ -45,7 +46,7 @@ _MAX_LISTED: Final = 1000
 
 
 def solve_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game", "--strategy", "--first", "--seed", "--json", "--rate")
+    add_options(parser, "--game", *STRATEGY_OPTIONS, "--seed", "--json", "--rate")
     parser.add_argument(
         "--output",
         metavar="FILE.xlsm|FILE.xlsx",
@@ -70,7 +71,7 @@ def solve_options(parser: ArgumentParser) -> None:
 
 def solve(options: Namespace) -> Command:
     """Let a strategy break a code; print the game, write a workbook or a page."""
-    rules, strategy = options.game, parse_strategy(options.strategy).name
+    rules, strategy = options.game, strategy_name(options)
     first = first_guess(options)
     number = _number_of_secret(options)
     secret = rules.code_from_number(number)
@@ -167,7 +168,7 @@ def _open_line(path: Path) -> Line:
 
 
 def next_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game", "--strategy", "--first", "--seed", "--json")
+    add_options(parser, "--game", *STRATEGY_OPTIONS, "--seed", "--json")
     text = "the known pegs, ? for an unknown one"
     parser.add_argument("--pattern", metavar='"1??2"', help=text)
     add_options(parser, "turns")
@@ -175,7 +176,7 @@ def next_options(parser: ArgumentParser) -> None:
 
 def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Suggest the next guess of a game."""
-    rules, strategy = options.game, parse_strategy(options.strategy).name
+    rules, strategy = options.game, strategy_name(options)
     first = first_guess(options)
     turns = parse_turns(options.turns, rules)
     if first and turns and turns[0].guess != first:

@@ -28,7 +28,6 @@ from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import MAX_CODES
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
@@ -49,6 +48,7 @@ from xl_mastermind.terminal.options import (
     game,
     parse_typed_code,
     positive_number,
+    strategy_name,
 )
 from xl_mastermind.terminal.output import Command, Line, progress, stderr
 
@@ -77,6 +77,7 @@ def evaluate_options(parser: ArgumentParser) -> None:
     add_options(
         parser, "--strategy", type=_split_names, action="extend", default=[], help=text
     )
+    add_options(parser, "--width", "--depth")
     text = f"the first guess; {_ALL}: each one up to symmetry"
     add_options(parser, "--first", help=text)
     text = (
@@ -112,9 +113,9 @@ def _split_names(text: str) -> list[str]:
 
 def evaluate(options: Namespace) -> Command:
     """Count the guesses that strategies need."""
-    rules: Rules = options.game
+    rules = options.game
     names = options.strategy or [DEFAULT_STRATEGY]
-    strategies = _parse_strategies(names, rules)
+    strategies = _parse_strategies(names, options)
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
     evaluation = partial(evaluate_strategy, rules, seed=options.seed)
@@ -189,7 +190,9 @@ def _output_to_stderr() -> redirect_stdout[TextIO]:
     return redirect_stdout(sys.stderr)
 
 
-def _parse_strategies(names: Sequence[str], rules: Rules) -> list[str | GuessFunction]:
+def _parse_strategies(
+    names: Sequence[str], options: Namespace
+) -> list[str | GuessFunction]:
     """Return the strategies once each; all are those that answer alike every time."""
     strategies: dict[str, str | GuessFunction] = {}
     for name in names:
@@ -198,13 +201,13 @@ def _parse_strategies(names: Sequence[str], rules: Rules) -> list[str | GuessFun
                 name: name
                 for name, strategy in STRATEGIES.items()
                 if not (strategy.is_random or strategy.is_exact)
-                or bundled_tree(rules, name)
+                or bundled_tree(options.game, name)
             }
         elif SEPARATOR in name:
             with _output_to_stderr():
                 strategies[name] = load_function(name)
         else:
-            parsed = parse_strategy(name).name
+            parsed = strategy_name(options, name)
             strategies[parsed] = parsed
     return [*strategies.values()]
 

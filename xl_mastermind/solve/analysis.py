@@ -23,8 +23,8 @@ from xl_mastermind.game.rules import (
     as_rules,
     feedback_in_words,
 )
-from xl_mastermind.solve.choice import best_first, choose_guess, compare_position
-from xl_mastermind.solve.compare_guesses import part_sizes
+from xl_mastermind.solve.choice import choose_guess, compare_position
+from xl_mastermind.solve.compare_guesses import best_first, part_sizes
 from xl_mastermind.solve.compilation import is_compiled
 from xl_mastermind.solve.contradictions import contradiction_message
 from xl_mastermind.solve.evaluation import TurnRecord, game_record

@@ -22,7 +22,7 @@ from xl_mastermind.game.symmetry import (
 )
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve.compare_guesses import Indices
-from xl_mastermind.solve.strategies import RANK_TOLERANCE, Ranks, Sizes, Strategy
+from xl_mastermind.solve.strategies import Sizes, Strategy
 
 _MIN_SYMMETRY_PAIRS: Final = 1 << 23
 """
@@ -76,9 +76,9 @@ def choose_guess(
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
     if strategy.is_exact:
-        from xl_mastermind.solve.optimal import optimal_guess  # noqa: PLC0415, 0.1 s
+        from xl_mastermind.solve.lookahead import searched_guess  # noqa: PLC0415, 0.1 s
 
-        return Choice(book.index(optimal_guess(book, strategy, history, candidates)))
+        return Choice(book.index(searched_guess(book, strategy, history, candidates)))
     if strategy.heuristic:
         guess = strategy.heuristic(book.rules, book.codes[candidates])
         return Choice(book.index(guess))
@@ -293,28 +293,3 @@ def _sample(
 def _intersection(book: Codebook, codes: Indices, other_codes: Indices) -> Indices:
     """Return the codes that are in `other_codes`, in their order."""
     return codes[book.mask(other_codes)[codes]]
-
-
-def best_first(
-    strategy: Strategy, sizes: Sizes, is_candidate: NDArray[np.bool_]
-) -> Indices:
-    """Return the columns of `sizes` (guesses, ascending), the best guess first."""
-    keys: list[NDArray[np.integer | np.bool_]] = [
-        _levels(ranking(sizes)) for ranking in strategy.rankings
-    ]
-    has_few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is the guess
-    if strategy.prefers_candidates or has_few:
-        keys.append(~is_candidate)
-    if not keys:
-        return np.arange(sizes.shape[1])
-    order: Indices = np.lexsort(keys[::-1])
-    return order
-
-
-def _levels(ranks: Ranks) -> Indices:
-    """Return the ranks as integers, the same for ties."""
-    order = np.argsort(ranks, kind="stable")
-    is_step = np.diff(ranks[order], prepend=ranks[order[0]]) > RANK_TOLERANCE
-    levels = np.empty(len(ranks), dtype=np.int64)
-    levels[order] = np.cumsum(is_step)
-    return levels

@@ -27,6 +27,7 @@ from xl_mastermind.solve.strategies import (
     RANK_TOLERANCE,
     STRATEGIES,
     PartSizeScore,
+    Ranks,
     Sizes,
     Strategy,
     largest_part,
@@ -119,6 +120,31 @@ def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
     numbers = np.sort(book.feedback_matrix(candidates, candidates), axis=0)
     is_perfect = (numbers[1:] != numbers[:-1]).all(axis=0)
     return int(candidates[is_perfect.argmax()]) if is_perfect.any() else None
+
+
+def best_first(
+    strategy: Strategy, sizes: Sizes, is_candidate: NDArray[np.bool_]
+) -> Indices:
+    """Return the columns of `sizes` (guesses, ascending), the best guess first."""
+    keys: list[NDArray[np.integer | np.bool_]] = [
+        _levels(ranking(sizes)) for ranking in strategy.rankings
+    ]
+    has_few = int(sizes[:, 0].sum()) <= 2  # then the first candidate is the guess
+    if strategy.prefers_candidates or has_few:
+        keys.append(~is_candidate)
+    if not keys:
+        return np.arange(sizes.shape[1])
+    order: Indices = np.lexsort(keys[::-1])
+    return order
+
+
+def _levels(ranks: Ranks) -> Indices:
+    """Return the ranks as integers, the same for ties."""
+    order = np.argsort(ranks, kind="stable")
+    is_step = np.diff(ranks[order], prepend=ranks[order[0]]) > RANK_TOLERANCE
+    levels = np.empty(len(ranks), dtype=np.int64)
+    levels[order] = np.cumsum(is_step)
+    return levels
 
 
 # Compiled code

@@ -252,6 +252,9 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         first = first or book.code(int(choose(start)[0]))
     elif first is None and not chosen.is_random:
         first = first_guess(rules, chosen)
+    if chosen.width:
+        tree = strategy_tree(rules, strategy, first, progress)
+        return Evaluation(rules, chosen.name, tree.guess, play_tree(book, tree))
     if first is None or chosen.is_random:
         counts = _play_at_random(book, first, seed, progress)
     else:
@@ -371,17 +374,28 @@ def peg_orders(rules: Rules) -> list[str]:
 
 
 def strategy_tree(
-    rules: Rules, strategy: str | GuessFunction, first: Code | None = None
+    rules: Rules,
+    strategy: str | GuessFunction,
+    first: Code | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Tree:
-    """Return the tree of a strategy, or raise a ValueError for a random one."""
+    """
+    Return the tree of a strategy, or raise a ValueError for a random one.
+
+    A lookahead reports its `progress`; see `evaluate`.
+    """
     if callable(strategy):
-        return _function_tree(rules, strategy, first)
+        return _function_tree(rules, strategy, first, progress)
     chosen = parse_strategy(strategy)
     if chosen.is_random:
         raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
     book = codebook(rules)
     tree_by_path: dict[tuple[int, ...], Tree] = {}
     code = first_guess(rules, chosen) if first is None else rules.check_code(first)
+    if chosen.width:
+        from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
+
+        return lookahead_tree(rules, chosen, code, progress)
     choose = partial(choose_guesses, book, chosen)
     for step in _walk(book, _start(book), book.index(code), choose):
         paths = map(tuple, step.positions.feedbacks.tolist())

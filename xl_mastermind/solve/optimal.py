@@ -56,7 +56,7 @@ def optimal_guess(
     tree = bundled_tree(rules, strategy.name)
     if tree and (node := tree.subtree_after(turns)):
         return node.guess
-    search, members = _search_of(book, turns, candidates)
+    search, members = _search_of(book, history, candidates)
     guesses = history if members is not None else ()
     choose = partial(search.choose, members, guesses)
     guess = None
@@ -73,7 +73,7 @@ def optimal_guess(
 
 
 def _search_of(
-    book: Codebook, turns: Sequence[Turn], candidates: NDArray[np.int64]
+    book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
 ) -> tuple[Search, NDArray[np.int64] | None]:
     """Return a search, and the candidates in it unless they are all of it."""
     pairs = len(book) * len(candidates)
@@ -85,7 +85,7 @@ def _search_of(
     compile_kernels(_LOG.info, book.rules)  # does not count as time of the search
     if len(book) ** 2 <= _MAX_PAIRS:
         return search_of_game(book.rules), candidates
-    return Search(Problem.from_game(book.rules, turns)), None
+    return Search(Problem.from_position(book.rules, candidates, history)), None
 
 
 def search_of_game(rules: Rules) -> Search:

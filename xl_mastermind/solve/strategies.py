@@ -17,8 +17,9 @@ References
    Recreational Mathematics 25 (1993), 251-256.
 """
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -93,8 +94,10 @@ class Strategy:
     only_candidates: bool = False  # whether it considers no other codes
     prefers_candidates: bool = True  # whether candidates win ties
     is_random: bool = False  # whether ties are broken at random
-    is_exact: bool = False  # whether guesses are ranked by exact search
+    is_exact: bool = False  # whether an exact search takes part in its guesses
     max_guesses: int | None = None  # of an exact strategy, where possible
+    width: int = 0  # of a lookahead: guesses played out in a turn
+    depth: int = 0  # of a lookahead: the last turn with more than one of them
     heuristic: Heuristic | None = None  # makes the guess in place of rankings
     heading: str = ""  # of the first ranking on the sheet Analysis
 
@@ -172,11 +175,21 @@ STRATEGIES: Final = {
             is_exact=True,
             max_guesses=5,
         ),
+        Strategy(
+            "lookahead",
+            "Of the best by information, one that needs the fewest guesses played out.",
+            is_exact=True,
+            width=4,
+            depth=2,
+        ),
     )
 }
 """The strategies by name."""
 
 DEFAULT_STRATEGY: Final = "knuth"
+
+_LOOKAHEAD: Final = re.compile("lookahead-([1-9][0-9]{0,2})-([1-9][0-9]?)")
+"""The name of a lookahead with a width and a depth."""
 
 _OTHER_NAMES: Final = {"random-consistent": "random"}
 
@@ -187,10 +200,17 @@ def strategy_label(name: str) -> str:
 
 
 def parse_strategy(text: str) -> Strategy:
-    """Return the strategy of a name, in any case, with hyphens or blanks."""
+    """
+    Return the strategy of a name, in any case, with hyphens or blanks.
+
+    ``lookahead-8-3`` is the strategy ``lookahead`` of width 8 and depth 3.
+    """
     check_text(text, "a strategy as text")
     name = "-".join(english_letters(text).lower().split())
     name = _OTHER_NAMES.get(name, name)
+    if size := _LOOKAHEAD.fullmatch(name):
+        width, depth = map(int, size.groups())
+        return replace(STRATEGIES["lookahead"], name=name, width=width, depth=depth)
     if name not in STRATEGIES:
         raise ValueError(
             f"expected a strategy ({', '.join(STRATEGIES)}), got {text!r}"

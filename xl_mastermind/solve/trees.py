@@ -7,6 +7,7 @@ before it: the feedback that leads to it, unless it is the first, and the guess.
 Positions of one or two codes may be missing: the strategy guesses the first of them.
 """
 
+import gzip
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -202,6 +203,27 @@ def play_tree(
     return tuple(counts[turn] for turn in range(1, max(counts) + 1))
 
 
+def tree_totals(book: Codebook, tree: Tree) -> list[tuple[int, int]]:
+    """Return the numbers of candidates and of guesses at each position of a tree."""
+    pairs = []
+
+    def total_of(codes: NDArray[np.int64], node: Tree | None) -> int:
+        total = 2 * len(codes) - 1  # of one or two codes
+        if node:
+            total = len(codes)
+            numbers = book.feedback_vector(book.index(node.guess), codes)
+            for number in np.unique(numbers).tolist():
+                feedback = book.rules.feedback_from_number(number)
+                if feedback != book.rules.win:
+                    part = codes[numbers == number]
+                    total += total_of(part, node.subtrees.get(feedback))
+        pairs.append((len(codes), total))
+        return total
+
+    total_of(np.arange(len(book)), tree)
+    return pairs
+
+
 def _format_turns(rules: Rules, turns: Sequence[Turn]) -> str:
     return " ".join(map(rules.format_turn, turns))
 
@@ -216,5 +238,7 @@ def bundled_tree(rules: Rules, strategy: str) -> Tree | None:
     """Return the bundled tree of a strategy for a game, or None."""
     plain = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
     name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"
-    file = Path(__file__).parent / "data" / name
-    return parse_tree(file.read_text("ascii"), plain).tree if file.is_file() else None
+    for file in (Path(__file__).parent / "data").glob(f"{name}*"):
+        text = gzip.decompress if file.suffix == ".gz" else bytes
+        return parse_tree(text(file.read_bytes()).decode("ascii"), plain).tree
+    return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
@@ -35,6 +36,7 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.sheets.sheet_layout import setting_group
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
+from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import (
     CHEATS,
@@ -259,7 +261,8 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
     middle = box.right + 1 - box.width // 2
     # They differ for a player: by heuristic, without counting, never long, and short on
     # average, of those that answer at once in this game. Any other name can be entered.
-    best = "optimal" if layout.tree else "most-parts"
+    has_tree = partial(bundled_tree, layout.rules)
+    best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
     strategies = ("beginner", "first-consistent", "knuth", best)
     for name, cells, value, validation in (
         (

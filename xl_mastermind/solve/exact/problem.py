@@ -13,7 +13,7 @@ AB game with and without white-peg answers", Discrete Applied Mathematics 184
 import math
 import string
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -103,9 +103,21 @@ class Problem:
         if not len(candidates):
             raise ValueError(f"no code fits these {len(turns)} turns")
         check_size(rules, len(candidates))
-        codes, history = all_codes(rules), tuple(turn.guess for turn in turns)
-        left = codes[candidates]
-        return cls(rules, left, codes, history, only_candidates=only_candidates)
+        history = [turn.guess for turn in turns]
+        problem = cls.from_position(rules, candidates, history)
+        return replace(problem, only_candidates=only_candidates)
+
+    @classmethod
+    def from_position(
+        cls, rules: Rules, candidates: NDArray[np.int64], history: Sequence[Code]
+    ) -> "Problem":
+        """Return the problem of the indices of some candidates; see `choose_guess`."""
+        codes = all_codes(rules)
+        # A pattern, with 0 for unknown pegs, is no guess that symmetries keep.
+        is_symmetric = all(map(all, history))
+        return cls(
+            rules, codes[candidates], codes, tuple(history), symmetric=is_symmetric
+        )
 
     @classmethod
     def from_sets(
@@ -221,13 +233,19 @@ def width_of(rules: Rules) -> int:
     return word_width(min(len(rules.feedbacks), MAX_FEEDBACKS))
 
 
+def table_bytes(rules: Rules, candidates: int, guesses: int | None = None) -> int:
+    """Return the size of the tables of a search; by default with all guesses."""
+    guesses = guesses or rules.code_count
+    return candidates * guesses * (width_of(rules) // 8 + 1)
+
+
 def check_size(
     rules: Rules, candidates: int | None = None, guesses: int | None = None
 ) -> None:
     """Raise a ValueError if the tables of a search, by default all codes, are large."""
     codes = rules.code_count if guesses is None else guesses
     rows = codes if candidates is None else candidates
-    size = rows * codes * (width_of(rules) // 8 + 1)
+    size = table_bytes(rules, rows, codes)
     if size > MAX_BYTES:
         raise ValueError(
             f"expected a game whose exact search fits in {MAX_BYTES / 1e9:.2f} GB,"

@@ -1,0 +1,314 @@
+"""
+The strategy ``lookahead``: play out several guesses and take the least total.
+
+Positions of few candidates are searched exactly, for their least totals.
+"""
+
+import logging
+import os
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeVar
+from weakref import WeakSet
+
+import numpy as np
+
+from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.symmetry import representatives
+from xl_mastermind.solve.compare_guesses import Indices, best_first, part_sizes
+from xl_mastermind.solve.compilation import compile_kernels
+from xl_mastermind.solve.exact.problem import (
+    MAX_BYTES,
+    ExactSearchError,
+    Problem,
+    table_bytes,
+)
+from xl_mastermind.solve.exact.search import Search, StoppedError
+from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
+from xl_mastermind.solve.optimal import optimal_guess
+from xl_mastermind.solve.strategies import STRATEGIES, Strategy
+from xl_mastermind.solve.trees import Tree, bundled_tree
+
+_LOG: Final = logging.getLogger(__name__)
+
+MAX_EXACT_PAIRS: Final = 150 << 15
+"""
+Pairs of guess and candidate of the largest position that is searched exactly.
+
+This is 4x6, and 150 candidates of 5x8: up to half a second.
+"""
+
+_MAX_PAIRS: Final = 1 << 32
+"""Pairs of the largest position that is played out."""
+
+_ENTROPY: Final = STRATEGIES["entropy"]
+
+_INFINITE: Final = 1 << 40
+"""More guesses than any position needs."""
+
+Result = TypeVar("Result")
+
+
+def searched_guess(
+    book: Codebook, strategy: Strategy, history: Sequence[Code], candidates: Indices
+) -> Code:
+    """Return the guess of an exact strategy or a lookahead; see `choose_guess`."""
+    if not strategy.width:
+        return optimal_guess(book, strategy, history, candidates)
+    rules = book.rules
+    smallest = book.code(int(candidates[0]))
+    turns = [Turn(guess, rules.feedback(smallest, guess)) for guess in history]
+    tree = bundled_tree(rules, strategy.name)
+    if tree and (node := tree.subtree_after(turns)):
+        return node.guess
+    if _is_searched_exactly(book, len(candidates)):
+        return optimal_guess(book, STRATEGIES["optimal"], history, candidates)
+    _check_size(book, candidates)
+    return book.code(_lookahead(rules, strategy).choose(history, candidates))
+
+
+def lookahead_tree(
+    rules: Rules,
+    strategy: Strategy,
+    first: Code,
+    progress: Callable[[int], object] | None = None,
+) -> Tree:
+    """Return the tree of a lookahead from a first guess; see `evaluate`."""
+    tree = bundled_tree(rules, strategy.name)
+    if tree and tree.guess == first:
+        return tree
+    book = codebook(rules)
+    _check_size(book, np.arange(len(book)))
+    return _lookahead(rules, strategy).tree(first, progress)
+
+
+@lru_cache(maxsize=4)
+def _lookahead(rules: Rules, strategy: Strategy) -> "_Lookahead":
+    return _Lookahead(codebook(rules), strategy)
+
+
+class _Root(NamedTuple):
+    """The search of a position, with the memo that the positions after it share."""
+
+    search: Search
+    codes: Indices
+    turn_count: int
+
+    def members(self, position: "_Position") -> tuple[Indices, tuple[Code, ...]]:
+        """Return the candidates of a later position in the search, and its guesses."""
+        members = np.searchsorted(self.codes, position.codes)
+        return members, position.history[self.turn_count :]
+
+
+class _Position(NamedTuple):
+    """A position, and the search of it or of an earlier one, if its tables fit."""
+
+    codes: Indices  # the candidates, ascending
+    history: tuple[Code, ...]
+    root: _Root | None = None
+
+
+def _is_searched_exactly(book: Codebook, candidate_count: int) -> bool:
+    """Return whether a position of a game is small enough for an exact search."""
+    return len(book) * candidate_count <= MAX_EXACT_PAIRS
+
+
+class _Lookahead:
+    """
+    The guesses and trees of a strategy with a width and a depth for a game.
+
+    At a position that is too large for an exact search, it compares the best guesses
+    by entropy, `width` of them in turn 2 to turn `depth` and one in others. The total
+    of a guess is the sum over its parts of the totals of this same rule.
+    """
+
+    def __init__(self, book: Codebook, strategy: Strategy) -> None:
+        self._book = book
+        self._width, self._depth = strategy.width, strategy.depth
+        self._lower_bounds = _lower_bounds(book)
+        self._trees: dict[Code, Tree] = {}
+        self._choices: dict[bytes, tuple[int, int]] = {}
+        self._searches: WeakSet[Search] = WeakSet()
+        self._is_stopped = False
+        compile_kernels(_LOG.info, book.rules)
+
+    def choose(self, history: Sequence[Code], codes: Indices) -> int:
+        """Return the guess at a position that is not searched exactly."""
+        position = _Position(codes, tuple(history))
+
+        if not history:
+            return self._best_by_entropy(position)[0]
+
+        def find_guess(_: int) -> int:
+            return self._choose(self._with_root(position), _INFINITE)[1]
+
+        (guess,) = self._run(find_guess, [0])
+        return guess
+
+    def tree(
+        self, first: Code, progress: Callable[[int], object] | None = None
+    ) -> Tree:
+        """Return the tree of a first guess; see `evaluate` for `progress`."""
+        if first in self._trees:
+            return self._trees[first]
+        start = _Position(np.arange(len(self._book)), ())
+        parts = self._parts(start, self._book.index(first))
+        sizes = {feedback: len(part.codes) for feedback, part in parts.items()}
+        large = [feedback for feedback, size in sizes.items() if size > 2]
+        large.sort(key=sizes.__getitem__, reverse=True)
+        if progress:
+            progress(len(start.codes) - sum(map(sizes.__getitem__, large)))
+
+        def grow(index: int) -> Tree:
+            return self._grow(parts[large[index]])
+
+        def report(index: int) -> None:
+            if progress:
+                progress(sizes[large[index]])
+
+        trees = self._run(grow, range(len(large)), report)
+        subtrees = dict(zip(large, trees, strict=True))
+        tree = Tree(first, {f: subtrees[f] for f in parts if f in subtrees})
+        self._trees[first] = tree
+        return tree
+
+    def _run(
+        self,
+        job: Callable[[int], Result],
+        indices: Sequence[int],
+        report: Callable[[int], object] = id,
+    ) -> list[Result]:
+        """Run jobs on all cores; at Ctrl-C stop all, then raise KeyboardInterrupt."""
+        with (
+            call_on_interrupt(self._stop),
+            ThreadPoolExecutor(os.cpu_count() or 1) as pool,
+        ):
+            futures = {pool.submit(job, index): index for index in indices}
+            pending = {*futures}
+            while pending:
+                done, pending = wait(pending, TICK, FIRST_COMPLETED)
+                for future in done:
+                    report(futures[future])
+        if self._is_stopped:
+            signal.raise_signal(signal.SIGINT)
+            raise KeyboardInterrupt
+        return [future.result() for future in futures]
+
+    def _stop(self, *_: object) -> None:
+        self._is_stopped = True
+        for search in [*self._searches]:
+            search.stop()
+
+    def _with_root(self, position: _Position) -> _Position:
+        """Return the position with a search, unless its tables are too large."""
+        codes, rules = position.codes, self._book.rules
+        if position.root or table_bytes(rules, len(codes)) > MAX_BYTES:
+            return position
+        if self._is_stopped:
+            raise StoppedError
+        search = Search(Problem.from_position(rules, codes, position.history))
+        self._searches.add(search)
+        return position._replace(root=_Root(search, codes, len(position.history)))
+
+    def _grow(self, position: _Position) -> Tree:
+        """Return the tree of a position."""
+        position = self._with_root(position)
+        root = position.root
+        if root and _is_searched_exactly(self._book, len(position.codes)):
+            tree = root.search.tree(*root.members(position))
+            if tree:  # always, without a maximum of guesses
+                return tree
+        _, guess = self._choose(position, _INFINITE)
+        parts = self._parts(position, guess).items()
+        return Tree(
+            self._book.code(guess),
+            {
+                feedback: self._grow(part)
+                for feedback, part in parts
+                if len(part.codes) > 2
+            },
+        )
+
+    def _choose(self, position: _Position, limit: int) -> tuple[int, int]:
+        """Return the total of a position and its guess, or -1 if not below a limit."""
+        key = position.codes.tobytes()
+        if key in self._choices:
+            return self._choices[key]
+        total, guess = limit, -1
+        for candidate_guess in self._best_by_entropy(position):
+            next_total = self._total_with(position, candidate_guess, total)
+            if next_total < total:
+                total, guess = next_total, candidate_guess
+        if guess >= 0:
+            self._choices[key] = total, guess
+        return total, guess
+
+    def _best_by_entropy(self, position: _Position) -> list[int]:
+        """Return the guesses that are compared at a position."""
+        book = self._book
+        width = self._width if len(position.history) < self._depth else 1
+        guesses = representatives(book, position.history, position.codes)
+        sizes = part_sizes(book, position.codes, guesses)
+        is_candidate = book.mask(position.codes)[guesses]
+        order = best_first(_ENTROPY, sizes, is_candidate)
+        best: list[int] = guesses[order[:width]].tolist()
+        return best
+
+    def _parts(self, position: _Position, guess: int) -> dict[Feedback, _Position]:
+        """Return the positions after a guess that does not win."""
+        book, codes = self._book, position.codes
+        numbers = book.feedback_vector(guess, codes)
+        history = (*position.history, book.code(guess))
+        return {
+            book.rules.feedback_from_number(number): position._replace(
+                codes=codes[numbers == number], history=history
+            )
+            for number in np.unique(numbers).tolist()
+            if number != book.rules.feedback_number(book.rules.win)
+        }
+
+    def _total_with(self, position: _Position, guess: int, limit: int) -> int:
+        """Return the total of a guess, or a number that is not less than a limit."""
+        parts = [*self._parts(position, guess).values()]
+        parts.sort(key=lambda part: len(part.codes), reverse=True)
+        bounds = [int(self._lower_bounds[len(part.codes)]) for part in parts]
+        total = len(position.codes) + sum(bounds)
+        for part, bound in zip(parts, bounds, strict=True):
+            if total >= limit:
+                break
+            total += self._total(part, limit - total + bound) - bound
+        return total
+
+    def _total(self, position: _Position, limit: int) -> int:
+        """Return the total of a position, or a number not less than a limit."""
+        size = len(position.codes)
+        if size <= 2:
+            return 2 * size - 1
+        position = self._with_root(position)
+        root = position.root
+        if root and _is_searched_exactly(self._book, size):
+            total = root.search.total(*root.members(position), below=limit)
+            return limit if total is None else total
+        return self._choose(position, limit)[0]
+
+
+def _lower_bounds(book: Codebook) -> Indices:
+    """Return a lower bound of the total by number of candidates."""
+    part_count = len(book.feedback_numbers) - 1
+    bounds, found, turn = [0], 1, 1  # codes that can be found in this turn
+    while len(bounds) <= len(book):
+        bounds += [turn] * min(found, len(book) + 1 - len(bounds))
+        found, turn = found * part_count, turn + 1
+    return np.cumsum(bounds)
+
+
+def _check_size(book: Codebook, codes: Indices) -> None:
+    """Raise an error for a position that is too large to be played out."""
+    if len(book) * len(codes) > _MAX_PAIRS:
+        raise ExactSearchError(
+            f"expected a position of at most {_MAX_PAIRS // len(book):,} codes for a"
+            f" lookahead in {book.rules}, got {len(codes):,}"
+        )
