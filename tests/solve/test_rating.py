@@ -12,7 +12,7 @@ from typing import Any
 import brute_force
 import pytest
 from brute_force_search import least_total, total_after
-from command_line import without_numba
+from command_line import run, without_numba
 from helpers import codes_of, turns_of_guesses
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -201,6 +201,22 @@ def test_large_games_are_rated_by_expected_size() -> None:
     (poor,) = rate_guesses(rules, [Turn((1, 1, 1, 1), Feedback(0, 0))])
     assert 0 < poor.cost < 1
     assert (poor.best_guess, poor.is_proved) == (best, False)
+
+
+SUPER = Rules(5, 8)
+
+
+def test_guesses_of_the_bundled_tree_cost_nothing() -> None:
+    turns = [played.turn for played in play(SUPER, "87654", "lookahead")]
+    ratings = rate_guesses(SUPER, turns)
+    assert [rating.cost for rating in ratings] == [0.0] * len(turns)
+    assert ratings[0].is_against_best_known
+    assert not ratings[0].is_proved
+
+
+def test_rate_names_the_best_known_strategy() -> None:
+    words = ("solve", "--game", "5x8", "--secret", "12345", "--strategy", "beginner")
+    assert "against the best known strategy" in run(*words, "--rate").out
 
 
 ASK = """

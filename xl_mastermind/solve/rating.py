@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,10 +18,13 @@ from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.optimal import MIN_POSITIONS, search_of_game
 from xl_mastermind.solve.suggestion import NoCandidateError, cached_suggestion
-from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.solve.trees import Tree, bundled_tree, tree_totals
 
 MAX_RATED_CODES: Final = 5040
 """Codes of the largest game whose guesses are rated by exact search."""
+
+_MIN_GROUPED_SIZE: Final = 16
+"""Smaller numbers of candidates have many positions in a tree."""
 
 _TIME_LIMIT: Final = 20.0
 """Seconds for the exact search of a game's guesses."""
@@ -38,6 +41,7 @@ class Rating(NamedTuple):
     is_proved: bool  # whether cost and best guess are exact
     is_wasted: bool  # whether the guess excluded no code
     is_provisional: bool = False  # whether the exact search is still being compiled
+    is_against_best_known: bool = False  # whether the best guess is from a lookahead
 
 
 def rate_guesses(
@@ -55,9 +59,12 @@ def rate_guesses(
     compiled, estimates are provisional. Without it, only few candidates are
     (`endgame_cost`). So ratings depend on time only while the search is compiled.
 
-    An estimate is log(e / e') / log(|S| / e'), where e is the expected size of the part
-    and e' that of the best guess: 0 for the best and 1 for a wasted guess, as for exact
-    costs.
+    In a game with the tree of a lookahead, and after its guesses, T of a part is
+    estimated from this tree, and its guess is the best.
+
+    Another estimate is log(e / e') / log(|S| / e'), where e is the expected size of the
+    part and e' that of the best guess: 0 for the best and 1 for a wasted guess, as for
+    exact costs.
     """
     played = rules.check_turns(turns)
     book = codebook(rules)
@@ -82,10 +89,12 @@ def rate_guesses(
                 rating_by_turn[turn] = Rating(
                     cost,
                     best,
-                    _luck(book, turn, candidates),
+                    luck(book, turn, candidates),
                     is_proved,
                     is_wasted=is_same and turn.feedback != rules.win,
                     is_provisional=is_ready is None and not is_proved,
+                    is_against_best_known=not is_proved
+                    and _best_known_tree(rules, useful_turns) is not None,
                 )
             ratings.append(rating_by_turn[turn])
             if not is_same:
@@ -94,8 +103,8 @@ def rate_guesses(
     return ratings
 
 
-def _luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float | None:
-    """Return the luck of a feedback; see `Rating`."""
+def luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float | None:
+    """Return the luck of a turn's feedback, given the candidates; see `Rating`."""
     rules = book.rules
     if not turn.feedback.is_complete:
         return None
@@ -137,6 +146,10 @@ class _Position(NamedTuple):
         if result:
             total, best = result
             return total / len(candidates), best, True
+        node = _best_known_tree(book.rules, turns)
+        if node:
+            extra = self._cost_against(node.guess, guess)
+            return (extra, node.guess, False) if extra > 0 else (0.0, guess, False)
         best = best or cached_suggestion(book.rules, turns, "expected-size").guess
         return self._estimate_cost(guess, best)
 
@@ -152,6 +165,15 @@ class _Position(NamedTuple):
         classes = first_guesses(book.rules) if not turns else []
         return classes[0] if len(classes) == 1 else None
 
+    def _cost_against(self, best: Code, guess: Code) -> float:
+        """Return the cost of a guess by the best known averages of its parts."""
+        book = self.book
+        guesses = np.array([book.index(guess), book.index(best)])
+        sizes = book.part_sizes(self.candidates, guesses)
+        sizes[book.rules.feedbacks.index(book.rules.win)] = 0
+        totals = _best_known_totals(book.rules)[sizes].sum(axis=0)
+        return float(totals[0] - totals[1]) / len(self.candidates)
+
     def _estimate_cost(self, guess: Code, best: Code) -> tuple[float, Code, bool]:
         """Return the estimate of `rate_guesses`."""
         book, count = self.book, len(self.candidates)
@@ -161,6 +183,35 @@ class _Position(NamedTuple):
         if size <= best_size:
             return 0.0, guess, False
         return float(np.log(size / best_size) / np.log(count / best_size)), best, False
+
+
+def _best_known_tree(rules: Rules, turns: Sequence[Turn]) -> Tree | None:
+    """Return the bundled tree of a lookahead after some turns."""
+    tree = bundled_tree(rules, "lookahead")
+    return tree and tree.subtree_after(turns)
+
+
+@lru_cache(maxsize=1)
+def _best_known_totals(rules: Rules) -> NDArray[np.float64]:
+    """
+    Return the total by number of candidates, on average in the lookahead's tree.
+
+    Larger numbers are grouped by powers of two, which have few positions each.
+    """
+    tree, book = bundled_tree(rules, "lookahead"), codebook(rules)
+    pairs = tree_totals(book, tree) if tree else []
+    sizes, totals = np.array(pairs).T
+    groups = np.where(sizes < _MIN_GROUPED_SIZE, sizes, -np.frexp(sizes)[1])
+    _, indices = np.unique(groups, return_inverse=True)
+    counts = np.bincount(indices)
+    bits = np.bincount(indices, np.log2(sizes)) / counts
+    averages = np.bincount(indices, totals / sizes) / counts
+    order = bits.argsort()
+    every_size = np.arange(len(book) + 1)
+    every_average = np.interp(
+        np.log2(np.maximum(every_size, 1)), bits[order], averages[order]
+    )
+    return np.asarray(every_size * every_average)
 
 
 def _colour_counts(code: Code) -> list[int]:

@@ -153,6 +153,7 @@ NO_RESULT_YET: Final = "No result yet: finish the game first."
 
 WASTED_GUESS: Final = "wasted"
 ESTIMATED_COST: Final = "estimated"
+BEST_KNOWN_COST: Final = "against the best known strategy"
 PROVISIONAL_COST: Final = f"{ESTIMATED_COST}, for now"
 """Notes on a rated guess."""
 
@@ -292,11 +293,11 @@ def rules_in_words(rules: Rules) -> str:
 
 
 def rating_note(rating: "Rating") -> str:
-    """Return a note on a rated guess in one to three words, or ""."""
+    """Return a note on a rated guess in a few words, or ""."""
     if rating.is_provisional:  # its best guess too
         return PROVISIONAL_COST
     if rating.is_wasted:
         return WASTED_GUESS
     if not rating.is_proved:
-        return ESTIMATED_COST
+        return BEST_KNOWN_COST if rating.is_against_best_known else ESTIMATED_COST
     return "" if rating.cost else "optimal"
