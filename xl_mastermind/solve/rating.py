@@ -89,7 +89,7 @@ def rate_guesses(
                 rating_by_turn[turn] = Rating(
                     cost,
                     best,
-                    luck(book, turn, candidates),
+                    luck(book, turn, candidates) if turn.feedback.is_complete else None,
                     is_proved,
                     is_wasted=is_same and turn.feedback != rules.win,
                     is_provisional=is_ready is None and not is_proved,
@@ -103,11 +103,9 @@ def rate_guesses(
     return ratings
 
 
-def luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float | None:
-    """Return the luck of a turn's feedback, given the candidates; see `Rating`."""
+def luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float:
+    """Return the luck of a complete feedback, given the candidates; see `Rating`."""
     rules = book.rules
-    if not turn.feedback.is_complete:
-        return None
     guess = np.array([book.index(turn.guess)])
     sizes = book.part_sizes(candidates, guess)[:, 0].astype(np.int64)
     codes_left = sizes.copy()

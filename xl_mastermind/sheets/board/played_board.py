@@ -20,6 +20,7 @@ from xl_mastermind.sheets.board.luck import HEADS
 from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.sections import board_layout, sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.rating import luck
 from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import CODE_REVEALED, CODE_SOLVED, NewBoard
 from xl_mastermind.spreadsheet.cells import (
@@ -187,18 +188,12 @@ def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     book = codebook(layout.rules)
     candidates = book.candidates([])
     expected, lucks = [], []
-    for turn, left, _ in records:
+    for turn, _, _ in records:
         answers = book.feedback_vector(book.index(turn.guess), candidates).tolist()
-        sizes, codes = Counter(answers), len(answers)
+        sizes = Counter(answers).values()
+        expected.append(sum(size**2 for size in sizes) / len(answers))
+        lucks.append(luck(book, turn, candidates))
         candidates = book.candidates_after(turn, candidates)
-        expected.append(sum(size**2 for size in sizes.values()) / codes)
-        del sizes[book.rules.feedback_number(layout.rules.win)]
-        worse = sum(
-            size * ((size > left) + (size == left) / 2) for size in sizes.values()
-        )
-        if turn.feedback == layout.rules.win:
-            worse = sizes.total() + 1 / 2
-        lucks.append(worse / codes)
     words = (messages.UNLUCKY_ANSWER, messages.EXPECTED_ANSWER, messages.LUCKY_ANSWER)
     return {
         **{f"luck_head_{index}": [[head]] for index, head in enumerate(HEADS)},
