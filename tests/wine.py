@@ -152,16 +152,13 @@ class ExcelProcess:
             windows.python, "-u", "Z:" + str(_SIDE).replace("/", "\\")
         )
 
-    def send(self, verb: str, *arguments: object) -> None:
-        """Send a request."""
-        assert self._process.stdin
-        self._process.stdin.write(json.dumps([verb, *arguments]) + "\n")
-        self._process.stdin.flush()
-
-    def receive(self) -> Any:
-        """Wait for the answer."""
-        assert self._process.stdout
-        answers = self._process.stdout
+    def ask(self, verb: str, *arguments: object) -> Any:
+        """Send a request and wait for the answer."""
+        requests, answers = self._process.stdin, self._process.stdout
+        assert requests
+        assert answers
+        requests.write(json.dumps([verb, *arguments]) + "\n")
+        requests.flush()
         assert select([answers], [], [], 300)[0], "Windows has not answered in 300 s"
         line = answers.readline()
         assert line, self._process.communicate()[1]
@@ -169,11 +166,6 @@ class ExcelProcess:
         if "error" in answer:
             raise WindowsFailureError(answer["error"])
         return answer["answer"]
-
-    def ask(self, verb: str, *arguments: object) -> Any:
-        """Send a request and wait for the answer."""
-        self.send(verb, *arguments)
-        return self.receive()
 
     def close(self) -> None:
         """End the process."""

@@ -4,19 +4,13 @@ import re
 from collections.abc import Mapping
 from html import unescape
 
-import openpyxl
 from libreoffice import WORKBOOK
 from package_checks import WorkbookCells, package_parts
 
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.sheet_names import (
     FUNCTIONS_SHEET,
-    HELP_SHEET,
-    MATCH_SHEET,
-    PRINT_SHEET,
-    PUZZLES_SHEET,
 )
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
@@ -69,10 +63,3 @@ def test_plain_functions_sheet_has_all_examples() -> None:
     assert sorted(name for each in called for name in each if name in names) == sorted(
         names
     )
-
-
-def test_plain_edition_has_common_sheets() -> None:
-    book = openpyxl.load_workbook(PLAIN, read_only=True)
-    seen = [sheet.title for sheet in book if sheet.sheet_state == "visible"]
-    beside = (PUZZLES_SHEET, MATCH_SHEET, PRINT_SHEET, FUNCTIONS_SHEET, HELP_SHEET)
-    assert seen == [*GAMES, *beside]

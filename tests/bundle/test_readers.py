@@ -37,7 +37,7 @@ def content(name: str) -> bytes:
     return NEW[name]()
 
 
-@pytest.fixture(params=mark_rest_as_proof([*EVERYBODYS, "played", *NEW], 4))
+@pytest.fixture(params=mark_rest_as_proof([*EVERYBODYS, "played", *NEW], 3))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a workbook as a file."""
     workbook = content(request.param)

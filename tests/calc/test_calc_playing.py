@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from calc_boards import (
@@ -145,10 +144,6 @@ FILTERS = {
     ".xlsx": "Calc MS Excel 2007 XML",
 }
 """LibreOffice's filters by file name ending."""
-
-
-def formulas_in(cells: Any) -> list[str]:
-    return [cell for (cell,) in cells.getFormulaArray()]
 
 
 BASIC = "vnd.sun.star.script:VBAProject.MasterMind.{}?language=Basic&location=document"

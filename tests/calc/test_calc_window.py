@@ -24,7 +24,6 @@ from libreoffice import (
     Values,
     options,
     record_presses,
-    remote,
 )
 
 from xl_mastermind.bundle.workbook import first_board
@@ -153,15 +152,6 @@ _LOOKS = 10
 """A window that is turned to another sheet, or another size, is painted later."""
 
 
-def _is(control: Any, state: str) -> bool:
-    """Return whether a part of a window is in a state."""
-    states = control.getAccessibleContext().getAccessibleStateSet()
-    name = f"com.sun.star.accessibility.AccessibleStateType.{state}"
-    wanted = remote().uno.getConstantByName(name)
-    # It was an object once.
-    return bool(states & wanted if isinstance(states, int) else states.contains(wanted))
-
-
 def button(document: Document, caption: str) -> Any:
     form = document.sheet.DrawPage.Forms.getByIndex(0)
     controls = [form.getByIndex(index) for index in range(form.Count)]
@@ -183,12 +173,6 @@ def sheet_of(shown: Any) -> Any:
         return context
     parts = map(context.getAccessibleChild, range(context.getAccessibleChildCount()))
     return next(filter(None, map(sheet_of, parts)), None)
-
-
-def has_keyboard(document: Document) -> bool:
-    """Return whether the sheet takes what is typed."""
-    window = document.model.CurrentController.Frame.ComponentWindow
-    return _is(sheet_of(window), "FOCUSED")
 
 
 def cursor(document: Document) -> str:

@@ -18,7 +18,7 @@ from xl_mastermind.excel.macros import COMMANDS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet import buttons
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
-from xl_mastermind.spreadsheet.buttons import BUTTONS, PANEL_BUTTONS
+from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
@@ -156,7 +156,7 @@ def test_button_calls_excel_rarely_and_quietly(book: FakeBook) -> None:
     assert all(state == quiet for state in book.writes)
 
 
-@pytest.mark.parametrize("button", [button.name for button in PANEL_BUTTONS])
+@pytest.mark.parametrize("button", ["explain", "solve"])
 def test_button_accepts_odd_values(book: FakeBook, button: str) -> None:
     odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
     write_range(book, "guess_input", [[cell] for cell in odd])

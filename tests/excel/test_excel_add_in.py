@@ -20,7 +20,7 @@ from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
 from xl_mastermind.bundle.workbook import first_board
-from xl_mastermind.excel.add_in import Command, add_in_bytes, command_groups, ribbon_xml
+from xl_mastermind.excel.add_in import add_in_bytes, command_groups, ribbon_xml
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, COPY_RESULT
@@ -157,25 +157,27 @@ def user(plain: Path) -> Iterator[AddInUser]:
     assert user.excel.application.enable_events
 
 
-@pytest.mark.parametrize("command", RIBBON_COMMANDS, ids=lambda c: c.caption)
-def test_command_runs_on_the_active_workbook(command: Command, user: AddInUser) -> None:
-    user.run_command(command.caption)
-    macros = {button.macro: button.name for button in BUTTONS.values()}
-    name = macros.get(command.tag, command.tag)
-    if command.callback == "ShowHelp":
-        assert user.excel.application.ActiveSheet().name == HELP_SHEET
-    if command.callback == "ShowHelp" or name == COPY_RESULT.name:
-        assert user.excel.python.commands == []
-    else:
-        assert user.excel.python.commands[0].endswith(f"run_button('{name}')")
+def test_commands_run_on_the_active_workbook(user: AddInUser) -> None:
+    ran = {}
+    for command in RIBBON_COMMANDS:
+        user.excel.python.commands.clear()
+        user.run_command(command.caption)
+        ran[command.caption] = [*user.excel.python.commands]
+    assert user.excel.application.ActiveSheet().name == HELP_SHEET
+    names = {button.macro: button.name for button in BUTTONS.values()}
+    for command in RIBBON_COMMANDS:
+        name = names.get(command.tag, command.tag)
+        if command.callback == "ShowHelp" or name == COPY_RESULT.name:
+            assert ran[command.caption] == []
+        else:
+            (line,) = ran[command.caption]
+            assert line.endswith(f"run_button('{name}')")
 
 
-@pytest.mark.parametrize("callback", ["RunCommand", "RunButton"])
-@pytest.mark.parametrize("tag", ["hint()\nimport os", "Quit", "new board", ""])
-def test_foreign_ribbon_runs_no_own_text(
-    callback: str, tag: str, user: AddInUser
-) -> None:
-    user.excel.run(f"Ribbon.{callback}", Control(tag))
+def test_foreign_ribbon_runs_no_own_text(user: AddInUser) -> None:
+    for callback in ("RunCommand", "RunButton"):
+        for tag in ("hint()\nimport os", "Quit", "new board", ""):
+            user.excel.run(f"Ribbon.{callback}", Control(tag))
     assert user.excel.python.commands == []
 
 
@@ -281,13 +283,13 @@ def test_link_state_shows_the_answer(plain: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "beginning"),
+    ("caption", "files", "beginning"),
     [
-        ((), "Python was not found at "),
-        ((WINDOWS_PYTHON,), "The add-in needs xlwings "),
+        ("State of the Link", (), "Python was not found at "),
+        ("New Board", (WINDOWS_PYTHON,), "The add-in needs xlwings "),
+        ("Hint", (), "Python was not found at "),
     ],
 )
-@pytest.mark.parametrize("caption", ["State of the Link", "New Board", "Hint"])
 def test_broken_link_shows_one_message(
     caption: str, files: tuple[str, ...], beginning: str, plain: Path
 ) -> None:

@@ -72,7 +72,7 @@ def chosen_python(environ: dict[str, str]) -> str:
         "activated",
         "another Python first",
         pytest.param("conda", marks=pytest.mark.proof),
-        pytest.param("uv run", marks=needs_uv),
+        pytest.param("uv run", marks=[needs_uv, pytest.mark.proof]),
     ],
 )
 def test_setup_works_in_each_environment(
