@@ -50,7 +50,7 @@ proofs: install .venv/engines
 durations: install
 	rm -rf .durations
 	$(PYTEST) -m "not proof" --measure=.durations
-	$(BIN)/python tests/durations.py .durations
+	PYTHONPATH=tests:tools $(BIN)/python -m list_durations .durations
 
 readers: $(READERS)/.done
 

@@ -1,18 +1,17 @@
 """
-Measure the CPU seconds of each case; `make durations` writes them to durations.txt.
+Measure the CPU seconds of each case for `make durations`, and read the list of them.
 
 The cost of a case is the time of its process and all child processes, relative to a
 reference computation, so that load and machine matter little. Session fixtures (a
 LibreOffice, a Windows) count in full for each case that uses them, since it may run
-alone. Quick cases of a file share the costs of its fixtures and of cached values.
+alone.
 """
 
 import json
 import os
-import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -24,7 +23,7 @@ from _pytest.runner import runtestprotocol
 DURATIONS_FILE: Final = Path(__file__).with_suffix(".txt")
 
 MIN_SLOW_COST: Final = 0.1
-"""CPU seconds of a case that `make test` skips."""
+"""CPU seconds of the cheapest case in the list, which `make test` skips."""
 
 SMOKE_PREFIXES: Final = (
     "tests/calc/test_calc_formulas.py::test_formula_returns_the_value",
@@ -33,9 +32,6 @@ SMOKE_PREFIXES: Final = (
     "tests/spreadsheet/test_scenes.py::test_button_matches_its_scene[calc-the ",
 )
 """Prefixes of node ids: slow cases of LibreOffice that `make test` runs."""
-
-_MIN_LISTED_COST: Final = 0.1
-"""CPU seconds of the cheapest case in the list."""
 
 _REFERENCE_COST: Final = 0.110
 """CPU seconds of the reference computation on the machine of all figures."""
@@ -124,7 +120,7 @@ class DurationRecorder:
         sibling = next((other for other in others if other is not item), None)
         self._file_costs, self._fixture_names = {}, []
         first = second = self._run(item, sibling or nextitem, log=True)
-        if sibling and _MIN_LISTED_COST < first * self._scale < _MAX_REPEATED_COST:
+        if sibling and MIN_SLOW_COST < first * self._scale < _MAX_REPEATED_COST:
             item._initrequest()  # type: ignore[attr-defined]  # noqa: SLF001
             second = min(first, self._run(item, sibling, log=False))
         item.session._setupstate.teardown_exact(nextitem)  # noqa: SLF001
@@ -174,55 +170,3 @@ class DurationRecorder:
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
         request = item._request if isinstance(item, pytest.Function) else None  # noqa: SLF001
         self._fixture_names = [*getattr(request, "_fixture_defs", ())]
-
-
-def _case_costs(lines: Iterable[Mapping[str, Any]]) -> dict[str, float]:
-    """Return the cost of each case with its share of common costs."""
-    files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    for line in lines:
-        files[line["case"].partition("::")[0]].append(line)
-    costs = {}
-    for cases in files.values():
-        own_costs = {each["case"]: each["cost"] + each["session"] for each in cases}
-        quick = [each for each in cases if own_costs[each["case"]] < MIN_SLOW_COST]
-        cached = sum(each["cached"] for each in quick) / max(1, len(quick))
-        fixture_costs = Counter[str]()
-        for each in cases:
-            fixture_costs.update(each["of_file"])
-        for each in cases:
-            share = cached
-            for name in fixture_costs.keys() & {*each["uses"]}:
-                users = [other for other in quick if name in other["uses"]]
-                share += fixture_costs[name] / max(1, len(users))
-            costs[each["case"]] = own_costs[each["case"]] + share
-    return costs
-
-
-def _list_lines(costs: Mapping[str, float]) -> Iterator[str]:
-    """Yield the lines of the list; one for a function with only slow or quick cases."""
-    functions: dict[str, dict[str, float]] = defaultdict(dict)
-    for case, cost in sorted(costs.items()):
-        functions[case.partition("[")[0]][case] = cost
-    for function, cases in functions.items():
-        mean = sum(cases.values()) / len(cases)
-        if len({cost >= MIN_SLOW_COST for cost in cases.values()}) == 1:
-            cases = {function: mean}  # noqa: PLW2901
-        yield from (
-            f"{c:.1f} {case}" for case, c in cases.items() if c >= _MIN_LISTED_COST
-        )
-
-
-if __name__ == "__main__":
-    measured = [
-        json.loads(line)
-        for path in sorted(Path(sys.argv[1]).glob("*.jsonl"))
-        for line in path.read_text("utf-8").splitlines()
-    ]
-    costs = _case_costs(measured)
-    DURATIONS_FILE.write_text("\n".join([*_list_lines(costs), ""]), encoding="utf-8")
-    quick = [cost for cost in costs.values() if cost < MIN_SLOW_COST]
-    slow = [cost for cost in costs.values() if cost >= MIN_SLOW_COST]
-    sys.stdout.write(
-        f"{len(quick)} quick cases take {sum(quick):.0f} CPU seconds,"
-        f" {len(slow)} slow ones {sum(slow):.0f}\n"
-    )
