@@ -163,18 +163,6 @@ def calculated_areas(
 # Number of cells that a program recalculates
 
 
-@cache
-def reads(formula: Formula) -> list[CellRange]:
-    """Return the areas that a formula reads."""
-    place = r"\$?[A-Z]{1,3}\$?\d+"
-    reference = re.compile(rf"('[^']+'!)?{place}(:{place})?")
-    tokens = (token.value for token in Tokenizer(formula.text).items)
-    sheet = formula.area.sheet
-    return [
-        referenced_range(token, sheet) for token in tokens if reference.fullmatch(token)
-    ]
-
-
 def overlap(one: CellRange, other: CellRange) -> bool:
     return (
         one.sheet == other.sheet
@@ -294,7 +282,7 @@ def test_first_exclusion_marks_read_no_other_codes(game: str, secret: str) -> No
     for formula in marks:
         read = [
             area
-            for area in reads(formula)
+            for area in areas_read(formula, {})
             if overlap(area, at.ranges["code_list_feedback"])
         ]
         rows = {(area.top, area.bottom) for area in read}

@@ -1,17 +1,14 @@
 """What people see: no dark text without a ground, no text that is cut off."""
 
-import itertools
 import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from typing import TypeAlias
 from xml.etree import ElementTree as ET
 
 import fonts
 import pytest
-from boards import built, committed
-from openpyxl.utils import get_column_letter, range_boundaries
+from boards import committed
 from package_checks import elements, local_name, package_parts, parse_part
 
 from xl_mastermind.bundle.workbook import first_board
@@ -92,87 +89,6 @@ def test_dark_text_has_a_ground_on_dark_sheets(
         assert ends[0][0] == 1
         assert ends[-1][1] == COLUMNS_OF_EXCEL
         assert all(before[1] + 1 == after[0] for before, after in pairwise(ends))
-
-
-# Conditional formats
-
-
-Font: TypeAlias = tuple[str | None, str | None]
-"""A name and a size."""
-
-
-def fonts_of_cells(sheet: ET.Element, styles: ET.Element) -> dict[str, set[Font]]:
-    """Return the fonts of the cells of each conditional format, by its range."""
-    lists = {local_name(part.tag): part for part in styles}
-    fonts = [_font(font) for font in lists["fonts"]]
-    looks = [fonts[int(look.attrib["fontId"])] for look in lists["cellXfs"]]
-    columns = {
-        column: looks[int(col.get("style", 0))]
-        for col in elements(sheet, "col")
-        for column in range(int(col.attrib["min"]), int(col.attrib["max"]) + 1)
-    }
-    cells = {c.attrib["r"]: looks[int(c.get("s", 0))] for c in elements(sheet, "c")}
-    return {
-        ranges: {
-            cells.get(f"{get_column_letter(column)}{row}", columns[column])
-            for cell_range in ranges.split()
-            for column, row in _places(cell_range)
-        }
-        for each in elements(sheet, "conditionalFormatting")
-        if (ranges := each.attrib["sqref"])
-    }
-
-
-def _font(font: ET.Element) -> Font:
-    values = {local_name(part.tag): part.get("val") for part in font}
-    return values.get("name"), values.get("sz")
-
-
-def _places(cell_range: str) -> Iterator[tuple[int, int]]:
-    left, top, right, bottom = (corner or 0 for corner in range_boundaries(cell_range))
-    return itertools.product(range(left, right + 1), range(top, bottom + 1))
-
-
-def find_wrong_fonts(workbook: bytes) -> list[str]:
-    """
-    Return the conditional formats whose font is not the one that LibreOffice needs.
-
-    Saved as .ods, a true condition gives a cell the font of the style Default unless
-    the condition names another one: it names that of its cells, where it differs.
-    """
-    parts = package_parts(workbook)
-    styles = parse_part(parts["xl/styles.xml"])
-    lists = {local_name(part.tag): part for part in styles}
-    default_name, default_size = _font(lists["fonts"][0])
-    found = []
-    for name, part in sheets(parts):
-        sheet = parse_part(part)
-        fonts_of = fonts_of_cells(sheet, styles)
-        for each in elements(sheet, "conditionalFormatting"):
-            cells = fonts_of[each.attrib["sqref"]]
-            needed = {
-                (
-                    None if font == default_name else font,
-                    None if size == default_size else size,
-                )
-                for font, size in cells
-            }
-            for rule in elements(each, "cfRule"):
-                dxf = lists["dxfs"][int(rule.attrib["dxfId"])]
-                given = {_font(font) for font in elements(dxf, "font")} or {
-                    (None, None)
-                }
-                if given != needed:
-                    found.append(f"{name} {each.attrib['sqref']}: {given}, {needed}")
-    return found
-
-
-@pytest.mark.parametrize("edition", Edition)
-def test_conditional_formats_have_font_size_of_their_cells(edition: Edition) -> None:
-    assert find_wrong_fonts(committed(edition)) == []
-    games = ("1x2", "8x2", "6x9", "4x26 black")
-    boards = [first_board(Rules.parse(game)) for game in games]
-    assert find_wrong_fonts(built(*boards, edition=edition)) == []
 
 
 # Texts and the room for them
