@@ -120,14 +120,13 @@ def test_onlyoffice_matches_the_model_in_random_games(
 
 
 @pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows", "Black Pegs"])
-def test_extension_matches_the_model_in_random_games(calc: Calc, name: str) -> None:
-    document = calc.open(AsTemplate=True)
-    document.show_sheet(name)
-    program = CalcBoard(document, LAYOUTS[name], has_python=True)
+def test_extension_matches_the_model_in_random_games(
+    board: Document, name: str
+) -> None:
+    program = CalcBoard(board.show_sheet(name), LAYOUTS[name], has_python=True)
     game = RandomGame(program, Random(name))
     game.play_odd()
     assert game.differences + differences_in_games(program, games=6, steps=4) == []
-    document.close()
 
 
 def test_board_matches_the_model_for_odd_input(program: BoardApplication) -> None:
