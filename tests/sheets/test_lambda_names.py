@@ -51,51 +51,23 @@ def table_calls() -> Iterator[Call]:
         if name in PUBLIC and '"7x8"' not in line and "{1,2,3,6;1}" not in line:
             (right,) = parse_cells(result)
             cells = parse_cells(arguments)
-            offers = (
-                not has_strategy(name, cells) or _strategy(cells) in STRATEGIES_OF_NAMES
-            )
+            offers = strategy_of(name, cells) in STRATEGIES_OF_NAMES
             yield name, cells, right if offers else CellError.VALUE
 
 
-def has_strategy(name: str, cells: Sequence[Any]) -> bool:
-    return name == "SOLVE_NEXT" and len(cells) > 2
-
-
-def _strategy(cells: Sequence[Any]) -> str:
+def strategy_of(name: str, cells: Sequence[Any]) -> str:
+    """Return the strategy of a call, "" for the default and other functions."""
+    if name != "SOLVE_NEXT" or len(cells) < 3:
+        return ""
     chosen = cells[2][0][0] if isinstance(cells[2], list) else cells[2]
     return str(chosen).strip().lower().replace(" ", "-")
-
-
-def join_feedback(call: Call) -> Call | None:
-    """Return a call with each feedback in one cell; `None` if that is another call."""
-    name, cells, right = call
-    first = {"EXPECTED_LEFT": 1, "RULED_OUT": int(len(cells) > 3)}.get(name, 0)
-    if name in ("BLACK", "WHITE", "CODES") or len(cells) < first + 2:
-        return None
-    block = cells[first + 1]
-    for rows in [block, [*zip(*block, strict=True)]] if isinstance(block, list) else []:
-        if len(rows[0]) == 2:
-            texts = ["" if "" in row else ",".join(map(cell_text, row)) for row in rows]
-            column = [[text] for text in texts]
-            answer: Any = column if rows is block else [texts]
-            joined = [*cells]
-            joined[first + 1] = answer if len(texts) > 1 else texts[0]
-            if all(cell == "" for cell in flatten_cells(cells[first])):
-                joined[first] = ""
-            if PYTHON_FUNCTIONS[name].call(*joined) == PYTHON_FUNCTIONS[name].call(
-                *cells
-            ):
-                return name, joined, right
-    return None
 
 
 def pair_count(call: Call) -> int:
     """Return the number of pairs of guess and code that a name compares."""
     name, cells, right = call
     game = cells[3] if len(cells) > 3 else ""
-    is_ranked = (
-        not has_strategy(name, cells) or _strategy(cells) in STRATEGIES_OF_NAMES[:3]
-    )
+    is_ranked = strategy_of(name, cells) in STRATEGIES_OF_NAMES[:3]
     if name != "SOLVE_NEXT" or isinstance(right, CellError) or not is_ranked:
         return 0
     left = PYTHON_FUNCTIONS["CANDIDATES_LEFT"].call(*cells[:2], game)
@@ -109,13 +81,6 @@ TABLE: Final = [
     )
     for call in table_calls()
 ]
-JOINED_TABLE: Final = [
-    pytest.param(
-        call, marks=[pytest.mark.proof] if pair_count(call) > MAX_PAIRS else []
-    )
-    for call in filter(None, map(join_feedback, table_calls()))
-]
-"""The same calls with each feedback in one cell."""
 
 
 class Sheet:
@@ -174,7 +139,7 @@ def _in_formula(cells: object) -> str:
     return f'"{cells}"' if isinstance(cells, str) else cell_text(cells).upper()
 
 
-@pytest.mark.parametrize("call", [*TABLE, *JOINED_TABLE], ids=repr)
+@pytest.mark.parametrize("call", TABLE, ids=repr)
 def test_name_computes_the_result_of_the_table(call: Call, sheet: Sheet) -> None:
     name, cells, result = call
     right = as_block(result)
