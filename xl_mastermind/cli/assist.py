@@ -90,7 +90,7 @@ def _instructions(rules: Rules, strategy: str) -> Iterator[Line]:
         f" {feedback_in_words(example_feedback(rules), rules)}; - for none."
     )
     yield (
-        f"Played another guess? Type it as {_example_code(rules)}:{answer}. Also: help,"
+        f"Played another guess? Type it as {_example_turn(rules, answer)}. Also: help,"
         f" undo, quit, or 1={answer} to change the answer of guess 1."
     )
 
@@ -100,7 +100,7 @@ def _help_lines(rules: Rules) -> Iterator[Line]:
     answer, forms = _example_forms(rules)
     words = feedback_in_words(example_feedback(rules), rules)
     yield f"{forms}: the answer is {words}; - for none"
-    yield f"{_example_code(rules)}:{answer}: another guess was played and answered so"
+    yield f"{_example_turn(rules, answer)}: another guess was played and answered so"
     yield f"1={answer}: guess 1 was answered so"
     yield "undo: takes the last answer back"
     yield "quit, or the end of the input: ends"
@@ -112,8 +112,8 @@ def _example_forms(rules: Rules) -> tuple[str, str]:
     return re.split(",| or ", forms)[0], forms
 
 
-def _example_code(rules: Rules) -> str:
-    return rules.format_code([n % rules.colours + 1 for n in range(rules.pegs)])
+def _example_turn(rules: Rules, answer: str) -> str:
+    return f"{rules.format_code(rules.example_code)}:{answer}"
 
 
 def _read_turns(

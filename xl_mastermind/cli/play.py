@@ -7,6 +7,7 @@ from typing import Final
 from xl_mastermind.game.conversion import did_you_mean
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.session import CODEMAKERS, COMPUTER, GameResult, Session
+from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.spreadsheet.games import named_game, title
@@ -155,7 +156,7 @@ def _turn_lines(session: Session) -> Iterator[Line]:
     rules, turns = session.rules, session.turns
     counts = survivors(rules, turns)
     for number, (turn, count) in enumerate(zip(turns, counts, strict=True), 1):
-        yield turn_line(number, turn, rules, count)
+        yield turn_line(number, TurnRecord(turn, count, is_sampled=False), rules)
 
 
 def _help_lines(rules: Rules) -> Iterator[Line]:

@@ -34,7 +34,7 @@ from xl_mastermind.terminal.options import (
     parse_typed_code,
     strategy_name,
 )
-from xl_mastermind.terminal.output import Command, Line, shell_command
+from xl_mastermind.terminal.output import Command, shell_command
 
 FAILURES: Final = SEARCH_FAILURES
 
@@ -73,34 +73,32 @@ def solve(options: Namespace) -> Command:
     """Let a strategy break a code; print the game, write a workbook or a page."""
     rules, strategy = options.game, strategy_name(options)
     first = first_guess(options)
-    number = _number_of_secret(options)
+    number = _number_of_secret(options, rules)
     secret = rules.code_from_number(number)
     _check_files(options)
     game: list[TurnRecord] = []
     yield f"{rules}, number {number}: {strategy} looks for the hidden code."
     for step in game_record(rules, secret, strategy, first=first, seed=options.seed):
         game.append(step)
-        yield turn_line(
-            len(game),
-            step.turn,
-            rules,
-            step.candidate_count,
-            is_sampled=step.is_sampled,
-        )
+        yield turn_line(len(game), step, rules)
     _write_files(options, number, strategy, game)
     if options.html:
         yield f"wrote {options.html}"
     played = tuple(step.turn for step in game)
     yield from shareable_lines(GameResult(rules, number, played))
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
-    turns = [_turn_record(step, rules) for step in game]
+    turns = [
+        turn_record(turn, rules) | _candidate_record(count, is_sampled=is_sampled)
+        for turn, count, is_sampled in game
+    ]
     if options.rate:
         ratings = rate(played, rules)
         for turn, rating in zip(turns, ratings, strict=False):
             turn.update(rating)
         yield from rating_tables(ratings)
     if options.output:
-        yield _open_line(options.output)
+        text = "Open the workbook with a double click, or in Excel or Calc with: "
+        yield [text, shell_command("open", options.output)]
     return {
         "game": str(rules),
         "number": number,
@@ -111,9 +109,8 @@ def solve(options: Namespace) -> Command:
     }
 
 
-def _number_of_secret(options: Namespace) -> int:
+def _number_of_secret(options: Namespace, rules: Rules) -> int:
     """Return the game number of the options, of their code, or a new one."""
-    rules: Rules = options.game
     codebook(rules)  # raises an error for a game that is too large
     if options.number is not None:
         number: int = options.number
@@ -150,21 +147,8 @@ def _write_files(
         write_file(options.html, game_page(rules, number, strategy, game))
 
 
-def _turn_record(step: TurnRecord, rules: Rules) -> dict[str, Any]:
-    return turn_record(step.turn, rules) | _candidate_record(
-        step.candidate_count, is_sampled=step.is_sampled
-    )
-
-
 def _candidate_record(count: int, *, is_sampled: bool) -> dict[str, Any]:
     return {"candidates": count, **({"sampled": True} if is_sampled else {})}
-
-
-def _open_line(path: Path) -> Line:
-    text = (
-        "Open the workbook with a double click, or in Excel or LibreOffice Calc with: "
-    )
-    return [text, shell_command("open", path)]
 
 
 def next_options(parser: ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from xl_mastermind.game.rules import (
     feedback_in_words,
 )
 from xl_mastermind.session import GameResult
+from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.spreadsheet.messages import (
     HIDDEN_CODE_COUNT,
@@ -48,14 +49,13 @@ def codes_left_text(count: int, *, is_sampled: bool = False) -> str:
     return f"{pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
 
 
-def turn_line(
-    number: int, turn: Turn, rules: Rules, count: int, *, is_sampled: bool = False
-) -> Line:
+def turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
     """Return a turn as tiles, pegs and words, with the codes left after it."""
-    pegs = feedback_symbols(*turn.feedback, rules.pegs, "")
-    words = feedback_in_words(turn.feedback, rules)
-    left = codes_left_text(count, is_sampled=is_sampled)
-    return [f"{number:>3}  ", *tiles(turn.guess, rules), f"  {pegs}  {words}  {left}"]
+    guess, feedback = step.turn
+    pegs = feedback_symbols(*feedback, rules.pegs, "")
+    words = feedback_in_words(feedback, rules)
+    left = codes_left_text(step.candidate_count, is_sampled=step.is_sampled)
+    return [f"{number:>3}  ", *tiles(guess, rules), f"  {pegs}  {words}  {left}"]
 
 
 def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> Line:
