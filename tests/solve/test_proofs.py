@@ -1,7 +1,7 @@
 """Proofs for Python; optimal games in which every guess must be a candidate."""
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +10,6 @@ import xl_mastermind as xl
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
-
-if TYPE_CHECKING:
-    from xl_mastermind.solve.game_tree import Node
 
 
 def least_total(rules: Rules) -> int:
@@ -41,16 +38,16 @@ def test_possible_guesses_match_brute_force(game: str) -> None:
     assert found.upper == least_total(found.rules)
     assert found.tree is not None
     assert found.tree.check().total == found.upper
-    assert_guesses_are_candidates(found.tree)
+    assert_guesses_are_candidates(found.rules, found.tree.to_dict())
 
 
-def assert_guesses_are_candidates(tree: xl.Tree) -> None:
-    stack: list[tuple[tuple[xl.Turn, ...], Node]] = [((), tree.root)]
-    while stack:
-        turns, node = stack.pop()
-        assert node.guess in xl.candidates(tree.rules, turns)
-        for feedback, child in node.subtrees.items():
-            stack.append(((*turns, xl.Turn(node.guess, feedback)), child))
+def assert_guesses_are_candidates(
+    rules: Rules, node: dict[str, Any], turns: tuple[tuple[str, str], ...] = ()
+) -> None:
+    guess = node["guess"]
+    assert rules.parse_code(guess) in xl.candidates(rules, turns)
+    for answer, child in node["answers"].items():
+        assert_guesses_are_candidates(rules, child, (*turns, (guess, answer)))
 
 
 @pytest.mark.parametrize(

@@ -354,7 +354,7 @@ def partition(
     2,0         1
     3,0         1
     >>> parts.part("0,2")
-    [(2, 2, 1), (2, 4, 1)]
+    [(2, 2, 1), (4, 2, 1)]
     """
     rules = as_rules(rules)
     code, played = rules.check_code(guess), rules.check_turns(turns)
