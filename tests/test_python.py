@@ -1,10 +1,12 @@
 """The package as Python developers call it: forms of values, errors, names."""
 
+import doctest
 import pydoc
 import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -173,6 +175,32 @@ def test_seeds_of_numpy_repeat_those_of_python() -> None:
         wanted = xl.evaluate("3x4", "random", seed=seed)
         given: Value = np.int64(seed) if isinstance(seed, int) else np.str_(seed)
         assert xl.evaluate("3x4", "random", seed=given) == wanted
+
+
+# The page of the manual
+
+PAGE = Path(__file__).parents[1] / "docs/python.md"
+
+
+def test_examples_of_the_page_print_these_lines() -> None:
+    failures, examples = doctest.testfile(str(PAGE), module_relative=False)
+    assert examples > 20
+    assert failures == 0
+
+
+def test_examples_of_the_page_are_typed(tmp_path: Path) -> None:
+    examples = doctest.DocTestParser().get_examples(PAGE.read_text("utf-8"))
+    file = tmp_path / "examples.py"
+    file.write_text("".join(example.source for example in examples), "utf-8")
+    words = ["--strict", "--cache-dir", str(tmp_path), "--config-file", "", str(file)]
+    checked = subprocess.run(  # noqa: S603 - ours
+        [sys.executable, "-m", "mypy", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=PAGE.parents[1],
+    )
+    assert (checked.returncode, checked.stdout) == (0, checked.stdout), checked.stdout
 
 
 # Feedback
