@@ -1,6 +1,7 @@
 """`evaluate` and `check`: strategies and trees against every code."""
 
 import html
+import json
 import re
 import sys
 from pathlib import Path
@@ -92,10 +93,98 @@ def test_check_rejects_invalid_trees(tmp_path: Path) -> None:
 
 def test_check_accepts_trees_of_editors(tmp_path: Path) -> None:
     file = tmp_path / "tree.txt"
-    file.write_bytes(b"\xef\xbb\xbfgame: 2x2\r\n12\r\n")
+    file.write_bytes(b"\xef\xbb\xbf# by hand\r\ngame: 2x2\r\n\r\n12\t# first\r\n\r\n")
     assert run_json("check", str(file))["total"] == 8
     file.write_bytes(b"12\n")
     assert run_json("check", str(file), "--game", "2x2")["histogram"] == [1, 2, 1]
+
+
+# A strategy of the user
+
+
+OWN_STRATEGIES = """
+from helping_module import CODES
+
+print("imported")
+
+def first_candidate(rules, turns):
+    print("called")
+    fits = lambda code: all(rules.feedback(code, g) == f for g, f in turns)
+    return next(code for code in CODES if fits(code))
+
+def no_guess(rules, turns):
+    return None
+
+def failing(rules, turns):
+    raise KeyError("lost\\nkey")
+
+number = 3
+"""
+
+
+@pytest.fixture
+def own_file(tmp_path: Path) -> Path:
+    """Return the path of a file with strategies, which imports another one."""
+    module = 'import itertools\nCODES = ["".join(c) for c in '
+    module += 'itertools.product("123", repeat=3)]\n'
+    (tmp_path / "helping_module.py").write_text(module, "utf-8")
+    file = tmp_path / "own.py"
+    file.write_text(OWN_STRATEGIES, "utf-8")
+    return file
+
+
+def test_own_strategy_is_compared_with_others(own_file: Path) -> None:
+    text = own_file.with_name("tree.txt")
+    words = ("evaluate", "--game", "3x3", "--strategy", f"{own_file}:first_candidate")
+    result = run(*words, "--strategy", "first-consistent", "--json")
+    own, named = json.loads(result.out)
+    assert own["strategy"] == "first_candidate"
+    assert own["histogram"] == named["histogram"]
+    assert result.err.splitlines()[:2] == ["imported", "called"]
+    assert run(*words, "--tree", str(text)).code == 0
+    assert run_json("check", str(text))["total"] == own["total"]
+    assert not [*own_file.parent.glob("__pycache__/own*")]
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        ("no_guess", "got None, in no_guess, guess 1 for 111"),
+        ("failing", r"KeyError: 'lost\nkey', line 15 of own.py, in failing, guess 1"),
+        ("missing", "expected a function 'missing' in "),
+        ("number", "expected a function 'number' in "),
+    ],
+)
+def test_own_strategy_that_fails_prints_one_line(
+    function: str, message: str, own_file: Path
+) -> None:
+    result = run("evaluate", "--game", "3x3", "--strategy", f"{own_file}:{function}")
+    assert result.code == 2
+    assert message in result.err
+    assert result.err.splitlines()[1:] == result.err.splitlines()[-1:]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("def f(:", "line 1 of "),
+        ("import no_such_module", "ModuleNotFoundError: No module named"),
+        ("1 / 0", "ZeroDivisionError: division by zero, line 1 of own.py"),
+    ],
+)
+def test_own_file_that_fails_prints_one_line(
+    content: str, message: str, own_file: Path
+) -> None:
+    own_file.write_text(content, "utf-8")
+    result = run("evaluate", "--strategy", f"{own_file}:f")
+    assert is_refused(result)
+    assert message in result.err
+
+
+def test_missing_own_file_prints_one_line(tmp_path: Path) -> None:
+    result = run("evaluate", "--strategy", f"{tmp_path / 'none.py'}:guess")
+    assert is_refused(result)
+    assert "no such file" in result.err
 
 
 @pytest.mark.parametrize("game", ["4x6", "3x4 black symbols=WXYZ"])
