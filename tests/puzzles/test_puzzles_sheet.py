@@ -16,6 +16,8 @@ from libreoffice import Calc, Document
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.puzzles.constraints import Constraints, inference_rules
+from xl_mastermind.puzzles.explanation import Inference, inference_sentences
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     MAX_CLUES,
@@ -35,7 +37,7 @@ MASTERMIND, AB = Rules(4, 6), Rules.parse("ab")
 GAME_LEVELS = [(Rules.parse(game), level) for game in MAX_CLUES for level in LEVELS]
 
 INVALID_ENTRIES: list[Cell] = [
-    *("?", "*", "~?", "x", "#N/A", "=", '"', "0", "-5", "1.5", "1000000000"),
+    *("*", "~?", "x", "#N/A", "=", '"', "0", "-5", "1.5", "1000000000"),
     *("2026-1-1", "²", "①", "12345678901234567890", "--------12", "2026-12-3x"),
     *(0, -1, 1.5, 1e300, 1e9),
     *(TypedKeys("=NA()"), TypedKeys("=TRUE()"), TypedKeys("=1/0")),
@@ -116,6 +118,16 @@ def expected_clues(rules: Rules, puzzle: Puzzle) -> list[str]:
     return lines
 
 
+def expected_hint(rules: Rules, puzzle: Puzzle) -> str:
+    """Return the first step to the code, if it concludes from one clue."""
+    start = Constraints.of_game(rules)
+    for rule in inference_rules(rules, puzzle.clues):
+        if rule(start) != start:
+            inference = Inference(rule, start, rule(start), rule(start))
+            return " ".join(inference_sentences(rules, inference))
+    return "No simple hint: type a code to see a clue that it contradicts."
+
+
 def expected_message(rules: Rules, puzzle: Puzzle, typed: str) -> str:
     word = typed.replace(" ", "")
     is_word = len(word) == rules.pegs and {*word} <= {*rules.symbols}
@@ -154,8 +166,11 @@ def test_sheet_agrees_with_python_and_brute_force(
             assert message_for(application, typed) == expected, typed
         pasted = message_for(application, int(others[0]))
         assert pasted == expected_message(rules, puzzle, others[0])
-        question = f"Which code fits all clues? Type {guess_in_words(rules)}."
-        assert message_for(application, "") == question
+        assert message_for(application, " ? ") == expected_hint(rules, puzzle)
+        question = f"Type {guess_in_words(rules)}, or ? for a hint."
+        assert message_for(application, "").endswith(question)
+        following = 1 if number == LARGEST_NUMBER else number + 1
+        assert text(application, "next_number") == f"Next puzzle: {following}"
 
 
 def test_sheet_asks_again_after_an_invalid_entry(application: BoardApplication) -> None:

@@ -76,7 +76,7 @@ def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
     match = match_layout().ranges
     typed = ("results", "names", "team_1_members", "team_2_members")
     areas += [match[name] for name in typed]
-    names = ("typed_number", "typed_level", "typed_game", "code_input")
+    names = ("typed_number", "typed_level", "typed_game", "code_input", "notes")
     areas += [puzzles_layout().ranges[name] for name in names]
     cells: dict[str, Cells] = {}
     for area in areas:

@@ -12,7 +12,7 @@ from xl_mastermind.puzzles.constraints import (
 )
 from xl_mastermind.spreadsheet.messages import number_in_words
 
-_POSITIONS: Final = ("first", "second", "third", "fourth")
+POSITIONS: Final = ("first", "second", "third", "fourth")
 
 
 class Supposition(NamedTuple):
@@ -195,12 +195,12 @@ def solution_in_words(rules: Rules, clues: Sequence[Turn]) -> list[str]:
     1 has no other place: the second is 1.
     """
     return [
-        " ".join(_sentences(rules, inference))
+        " ".join(inference_sentences(rules, inference))
         for inference in solve_puzzle(rules, clues)
     ]
 
 
-def _sentences(rules: Rules, inference: Inference) -> Iterator[str]:
+def inference_sentences(rules: Rules, inference: Inference) -> Iterator[str]:
     """Yield the reason and conclusions of a rule, or a supposition with its end."""
     step, before, concluded, _ = inference
     if isinstance(step, InferenceRule):
@@ -211,11 +211,11 @@ def _sentences(rules: Rules, inference: Inference) -> Iterator[str]:
         reason = step.reason[0].upper() + step.reason[1:]
         yield f"{reason}: {', '.join(conclusions)}."
         return
-    position, symbol = _POSITIONS[step.peg], rules.symbols[step.colour - 1]
+    position, symbol = POSITIONS[step.peg], rules.symbols[step.colour - 1]
     yield f"Suppose the {position} is {symbol}."
     try:
         for each in _inferences(_suppose(before, step.peg, step.colour), step.rules):
-            yield from _sentences(rules, each)
+            yield from inference_sentences(rules, each)
     except ContradictionError as contradiction:
         yield f"But then {contradiction}."
     yield f"So the {position} is not {symbol}."
@@ -252,7 +252,7 @@ def _peg_conclusions(
     rules: Rules, before: Constraints, after: Constraints
 ) -> Iterator[str]:
     """Yield the pegs that became certain, and the excluded colours of the others."""
-    for peg, position in enumerate(_POSITIONS[: rules.pegs]):
+    for peg, position in enumerate(POSITIONS[: rules.pegs]):
         old, new = before.peg_colours[peg], after.peg_colours[peg]
         if old == new:
             continue

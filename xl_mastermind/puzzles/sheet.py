@@ -13,6 +13,7 @@ from xlsxwriter import Workbook
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.puzzles.explanation import POSITIONS
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     LEVELS_IN_WORDS,
@@ -32,6 +33,7 @@ from xl_mastermind.sheets.cell_group import (
     HEADING,
     HIDDEN_VALUE,
     INPUT,
+    INVALID_INPUT,
     RIGHT_ALIGNMENT,
     SMALL_TEXT,
     TILE,
@@ -59,12 +61,15 @@ from xl_mastermind.spreadsheet.messages import (
     CODE_WANTED,
     FIND_CODE,
     IMPOSSIBLE_CODE,
+    NEXT_PUZZLE,
+    NO_HINT,
     NO_LEVEL,
     NO_PUZZLE,
     NO_PUZZLE_GAME,
     PUZZLE,
     PUZZLE_SOLVED,
     guess_in_words,
+    number_in_words,
 )
 from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
 
@@ -74,12 +79,27 @@ _CLUES: Final = max(MAX_CLUES.values())
 _DIGITS: Final = "0123456789"
 
 _COLUMN_WIDTHS: Final = (24, 100, *[46] * _PEGS, 26, 26, 108, 30, 80, 150, 190)
-_ROW_HEIGHTS: Final = (56, 30, 34, 24, *[36] * _CLUES, 14, 36, 14, 52, 14)
+_ROW_HEIGHTS: Final = (
+    56,
+    30,
+    34,
+    24,
+    *[36] * _CLUES,
+    14,
+    36,
+    14,
+    52,
+    10,
+    24,
+    *[24] * 10,
+    14,
+)
 
 _CARD_TOP: Final = 2
 _FIRST_CLUE: Final = _CARD_TOP + 2
 _CODE_ROW: Final = _FIRST_CLUE + _CLUES + 1
 _MESSAGE_ROW: Final = _CODE_ROW + 2
+_NOTES_ROW: Final = _MESSAGE_ROW + 3
 _MARK_COLUMN: Final = 2 + _PEGS
 _SETTING_COLUMN: Final = len(_COLUMN_WIDTHS) - 2
 
@@ -93,6 +113,7 @@ _ABOUT: Final = (
     " digits in the right place, ○ digits that belong elsewhere."
 )
 _HINT: Final = "Same number, same puzzle. A date works too: 2026-12-31."
+_NOTES: Final = "Notes: type x where a digit cannot be."
 
 _COLOURS: Final = ("black", "white")
 
@@ -118,7 +139,9 @@ class PuzzlesLayout(SheetLayout):
 
 def puzzles_layout() -> PuzzlesLayout:
     """Return the layout of the sheet."""
-    return PuzzlesLayout().add((_heading, _settings, _clues, _code, _puzzle, _feedback))
+    return PuzzlesLayout().add(
+        (_heading, _settings, _clues, _code, _notes, _puzzle, _feedback, _hints)
+    )
 
 
 # Parts of formulas
@@ -202,7 +225,7 @@ def _heading(layout: PuzzlesLayout) -> Groups:
 
 
 def _settings(layout: PuzzlesLayout) -> Groups:
-    """Return number, level and game, and a hint below them."""
+    """Return number, level and game; below them the next number."""
     groups: Groups = {}
     settings: dict[str, tuple[Cell, Sequence[str]]] = {
         "number": ("1", ()),
@@ -222,8 +245,15 @@ def _settings(layout: PuzzlesLayout) -> Groups:
         label_format = CARD | (label.cell_format or {})
         groups[f"{name}_label"] = replace(label, cell_format=label_format)
         groups[f"typed_{name}"] = replace(group, has_defined_name=False)
-    hint = anchor_range.cell(len(settings) + 2, -1)
-    groups["hint"] = text_group(hint, _HINT, CARD | SMALL_TEXT)
+    below = anchor_range.cell(len(settings) + 1, -1)
+    number = as_formula(
+        NEXT_PUZZLE, number=f"IF([number]={LARGEST_NUMBER},1,[number]+1)"
+    )
+    groups["next_number"] = CellGroup(
+        below, f'IF([number]=0,"",{number})', cell_format=CARD | SMALL_TEXT
+    )
+    about = text_group(below.cell(1), _HINT, CARD | SMALL_TEXT)
+    groups["about_number"] = about
     return groups
 
 
@@ -233,10 +263,7 @@ def _clues(layout: PuzzlesLayout) -> Groups:
     bold: CellFormat = {"bold": True, "font_color": palette.INK}
     groups["clue_numbers"] = CellGroup(
         layout.cell_range(_FIRST_CLUE, 1, _CLUES),
-        row_formulas=[
-            _if_clue(f'IF([conflict]=[#],"►  ","")&"Clue {clue}"')
-            for clue in range(1, _CLUES + 1)
-        ],
+        _if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
         cell_format=CARD | SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1},
         conditional_formats=[
             ConditionalFormat(f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold)
@@ -295,7 +322,10 @@ def _code(layout: PuzzlesLayout) -> Groups:
         # Locked cells above and below, as for the settings.
         anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
         conditional_formats=[
-            ConditionalFormat('[code_input]=""', {"bg_color": palette.GLOW})
+            ConditionalFormat('[code_input]=""', {"bg_color": palette.GLOW}),
+            ConditionalFormat(
+                "NOT(OR([is_code],[number]=0,[wants_hint]))", INVALID_INPUT
+            ),
         ],
     )
     tiles = []
@@ -307,14 +337,16 @@ def _code(layout: PuzzlesLayout) -> Groups:
     band = layout.cell_range(_MESSAGE_ROW, 1, width=len(_COLUMN_WIDTHS) - 1)
     bold = HEADING | {"indent": 1, "bg_color": palette.TINT}
     right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
-    wrong: CellFormat = {"bg_color": palette.PAPER, "font_color": palette.LOST_FILL}
+    wrong: CellFormat = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
     groups["band"] = CellGroup(
         band,
         values=[],
         cell_format=bold,
         conditional_formats=[
             ConditionalFormat("[conflict]=0", right),
-            ConditionalFormat('OR([word]<>"",[number]=0)', wrong),
+            ConditionalFormat(
+                'OR(AND([word]<>"",NOT([wants_hint])),[number]=0)', wrong
+            ),
         ],
     )
     bar = bold | {"left": 5, "left_color": palette.ACCENT}
@@ -331,12 +363,36 @@ def _message() -> str:
         ("[game_index]=0", f'"{NO_PUZZLE_GAME}"'),
         ("[level_index]=0", f'"{NO_LEVEL.format(levels=LEVELS_IN_WORDS)}"'),
         ("[number]=0", f'"{NO_PUZZLE}"'),
+        ("[wants_hint]", "[hint]"),
         ('[word]=""', as_formula(FIND_CODE, guess=guess)),
         ("NOT([is_code])", as_formula(CODE_WANTED, guess=guess)),
         ("[conflict]=0", as_formula(PUZZLE_SOLVED, code="[word]")),
     )
     against = as_formula(IMPOSSIBLE_CODE, code="[word]", clue="[conflict]", marks=marks)
     return first_that_holds(cases, against)
+
+
+def _notes(layout: PuzzlesLayout) -> Groups:
+    """Return cells for notes: a row for each digit, a column for each position."""
+    groups: Groups = {}
+    digits = layout.cell_range(_NOTES_ROW, 1, len(_DIGITS))
+    groups["notes_head"] = text_group(
+        digits.cell(-1), _NOTES, CARD | SMALL_TEXT | {"indent": 1}
+    )
+    groups["note_digits"] = CellGroup(
+        digits, "MID([symbols],[#],1)", CARD | SMALL_TEXT | RIGHT_ALIGNMENT
+    )
+    is_unused = f'OR([@note_digits]="",COLUMN([@])-{digits.left + 1}>[pegs])'
+    groups["notes"] = CellGroup(
+        replace(digits.shift_columns(1), right=digits.left + _PEGS),
+        values=[],
+        cell_format=TILE | INPUT | _TEXT | {"font_size": 10},
+        conditional_formats=[
+            ConditionalFormat(is_unused, {"bg_color": palette.PAPER}),
+            ConditionalFormat('[@]<>""', {"bg_color": palette.LINE_COLOUR}),
+        ],
+    )
+    return groups
 
 
 # Hidden columns
@@ -519,6 +575,73 @@ def _feedback(layout: PuzzlesLayout) -> Groups:
         layout.hidden_range(top, 4), f"IF(AND([is_code],[number]>0),{first},-1)"
     )
     return groups
+
+
+def _hints(layout: PuzzlesLayout) -> Groups:
+    """Return the first conclusion from the total, else from no black, of a clue."""
+    groups: Groups = {}
+    top, rows = len(_GAMES) + 2 * _CLUES + 14, 2 * _CLUES
+    pegs = "&".join(
+        f'IF([@$clues.{peg}]="","",", the {position} is not "&[@$clues.{peg}])'
+        for peg, position in enumerate(POSITIONS, 1)
+    )
+    total = f'IF({_TOTAL}=0,"no",{_TOTAL})&IF({_TOTAL}=1," peg"," pegs")'
+    conclusions = (
+        (
+            "total",
+            f'" has "&{total}',
+            "&".join(_cells("@$digit_conclusions", len(_DIGITS))),
+        ),
+        ("black", '" has no black"', f'IF([@$marks.black]=0,{pegs},"")'),
+    )
+    for index, (name, fact, conclusion) in enumerate(conclusions):
+        row = top + index * _CLUES
+        groups[f"{name}_facts"] = _hidden(
+            layout.hidden_range(row, 0, _CLUES), _if_clue(f'"Clue "&[#]&{fact}')
+        )
+        groups[f"{name}_conclusions"] = _hidden(
+            layout.hidden_range(row, 1, _CLUES), _if_clue(conclusion)
+        )
+    groups["facts"] = CellGroup(layout.hidden_range(top, 0, rows))
+    groups["conclusions"] = CellGroup(layout.hidden_range(top, 1, rows))
+    groups["digit_conclusions"] = _hidden(
+        layout.hidden_range(top, 2, _CLUES, len(_DIGITS)),
+        *(_digit_conclusion(digit) for digit in range(len(_DIGITS))),
+    )
+    first = 'MATCH("?*",[conclusions],0)'
+    hint = f'INDEX([facts],{first})&":"&MID(INDEX([conclusions],{first}),2,999)&"."'
+    groups["hint"] = _hidden(
+        layout.hidden_range(top + rows, 0), f'IFERROR({hint},"{NO_HINT}")'
+    )
+    groups["wants_hint"] = _hidden(
+        layout.hidden_range(top + rows, 1), f'{_trimmed("[code_input]")}="?"'
+    )
+    return groups
+
+
+_TOTAL: Final = "([@$marks.black]+[@$marks.white])"
+
+
+def _digit_conclusion(digit: int) -> str:
+    """Return the conclusion on a digit's count from the total of the row's clue."""
+    count = f"[@$clue_digits.{digit + 1}]"
+    low = f"{count}-[pegs]+{_TOTAL}"
+    words = ",".join(f'"{number_in_words(n)} {digit}"' for n in range(1, _PEGS + 1))
+
+    def limit(words_before: str, number: str) -> str:
+        plural = f'IF({number}=1,"","s")'
+        return f'", {words_before} "&CHOOSE({number},{words})&{plural}'
+
+    at_least = f'IF({low}>0,{limit("at least", low)},"")'
+    at_most = f'IF({_TOTAL}<{count},{limit("at most", _TOTAL)},"")'
+    is_member = f'IF({low}>0,", {digit} is in it","")'
+    cases = (
+        (f"{count}=0", '""'),
+        (f"{_TOTAL}=0", f'", no {digit}"'),
+        (f"{_game_property('distinct')}=1", is_member),
+        (f"AND({count}=[pegs],{_TOTAL}<[pegs])", limit("exactly", _TOTAL)),
+    )
+    return first_that_holds(cases, f"{at_least}&{at_most}")
 
 
 class PuzzlesSheet(Canvas):

@@ -128,7 +128,9 @@ NO_PUZZLE: Final = (
 )
 NO_PUZZLE_GAME: Final = "Please choose a game."
 NO_LEVEL: Final = "Please choose a level: {levels}."
-FIND_CODE: Final = "Which code fits all clues? Type {guess}."
+NEXT_PUZZLE: Final = "Next puzzle: {number}"
+FIND_CODE: Final = "Which code fits all clues? Type {guess}, or ? for a hint."
+NO_HINT: Final = "No simple hint: type a code to see a clue that it contradicts."
 CODE_WANTED: Final = "Please type {guess}."
 IMPOSSIBLE_CODE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
 PUZZLE_SOLVED: Final = "Right: {code} is the code."
