@@ -25,6 +25,7 @@ from xl_mastermind.puzzles.puzzle import (
     puzzle_from_number,
 )
 from xl_mastermind.puzzles.sheet import puzzles_layout
+from xl_mastermind.puzzles.worksheet import PUZZLES_PER_PAGE
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
@@ -142,6 +143,38 @@ def expected_message(rules: Rules, puzzle: Puzzle, typed: str) -> str:
     return f"Right: {word} is the code."
 
 
+def worksheet(application: BoardApplication) -> list[list[str]]:
+    """Return the number, the code and the clues of each printed puzzle."""
+    names = ("solution_numbers", "solutions")
+    numbers, codes = (application.read(LAYOUT.ranges[name]) for name in names)
+    puzzles = []
+    for index, ((number,), (code,)) in enumerate(zip(numbers, codes, strict=True), 1):
+        assert text(application, f"worksheet_number_{index}") == number
+        cells = (
+            application.read(LAYOUT.ranges[f"worksheet_{name}_{index}"])
+            for name in ("labels", "guesses", "answers")
+        )
+        lines = [
+            f"{label} {guess} {pegs}"
+            for (label,), (guess,), (pegs,) in zip(*cells, strict=True)
+        ]
+        puzzles.append([str(number), str(code), *(x for x in lines if x.strip())])
+    return puzzles
+
+
+def expected_worksheet(rules: Rules, level: str, number: int) -> list[list[str]]:
+    puzzles = []
+    for following in range(number, number + PUZZLES_PER_PAGE):
+        number = (following - 1) % LARGEST_NUMBER + 1
+        puzzle = puzzle_from_number(rules, level, number)
+        lines = []
+        for index, clue in enumerate(expected_clues(rules, puzzle), 1):
+            guess, _, _, pegs = clue.split(" ", 3)
+            lines.append(f"Clue {index} {guess} {pegs}")
+        puzzles.append([f"#{number}", rules.format_code(puzzle.code), *lines])
+    return puzzles
+
+
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])
 def test_sheet_agrees_with_python_and_brute_force(
     application: BoardApplication, count: int
@@ -157,6 +190,9 @@ def test_sheet_agrees_with_python_and_brute_force(
         name = f"Puzzle {rules} {level} #{number}"
         assert text(application, "puzzle_name") == name
         assert shown_clues(application) == expected_clues(rules, puzzle)
+        if index < len(GAME_LEVELS):
+            expected_pages = expected_worksheet(rules, level, number)
+            assert worksheet(application) == expected_pages
         code = rules.format_code(puzzle.code)
         draw = random.sample if rules.distinct else random.choices
         others = ["".join(draw(rules.symbols, k=rules.pegs)) for _ in range(3)]

@@ -21,6 +21,12 @@ from xl_mastermind.puzzles.puzzle import (
     choice_counts,
     stored_puzzles,
 )
+from xl_mastermind.puzzles.worksheet import (
+    PAGE_HEIGHTS,
+    PUZZLES_PER_PAGE,
+    SOLUTIONS_ROW,
+    worksheet_groups,
+)
 from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
 from xl_mastermind.sheets.board.input_formulas import (
     TYPED_STEPS,
@@ -115,6 +121,9 @@ _ABOUT: Final = (
 _HINT: Final = "Same number, same puzzle. A date works too: 2026-12-31."
 _NOTES: Final = "Notes: type x where a digit cannot be."
 
+_PRINT_SCALE: Final = 65
+"""Percent, with which the width fits A4 and Letter, upright."""
+
 _COLOURS: Final = ("black", "white")
 
 _GAME_COLUMNS: Final = (
@@ -140,20 +149,34 @@ class PuzzlesLayout(SheetLayout):
 def puzzles_layout() -> PuzzlesLayout:
     """Return the layout of the sheet."""
     return PuzzlesLayout().add(
-        (_heading, _settings, _clues, _code, _notes, _puzzle, _feedback, _hints)
+        (
+            _heading,
+            _settings,
+            _clues,
+            _code,
+            _notes,
+            _puzzle,
+            _numbers_of_page,
+            _feedback,
+            _hints,
+        )
     )
 
 
 # Parts of formulas
 
-_LEFT: Final = f"[feistel_steps.{STEP_COUNT - 2}]"
-_RIGHT: Final = f"[feistel_steps.{STEP_COUNT}]"
-"""The two halves of the number after all steps."""
+_LEFT: Final = f"[@$feistel_steps.{STEP_COUNT - 2}]"
+_RIGHT: Final = f"[@$feistel_steps.{STEP_COUNT}]"
+"""The two halves of the row's number after all steps."""
 
 
 def _game_property(name: str) -> str:
     """Return a formula for a column of the table of games, in the chosen game."""
     return f"INDEX([games.{name}],MAX(1,[game_index]))"
+
+
+_LEFT_UNIT: Final = f"{_game_property('peg_orders')}*{_game_property('first_names')}"
+"""The number of values of the left half for each stored puzzle."""
 
 
 def _level_property(name: str) -> str:
@@ -185,10 +208,10 @@ def _puzzle_digits(word: str, words: str) -> list[str]:
     """Return the digits of a code in the stored line, which has `words` up to it."""
     formulas = []
     for peg in range(_PEGS):
-        position = f"[pegs]*{word}+VALUE(MID([peg_order],{peg + 1},1))"
-        symbol = f"FIND(MID([line],{position},1),[symbols])"
-        digit = f"VALUE(MID([colour_names],{symbol},1))"
-        is_missing = f"OR([pegs]<={peg},LEN([line])<[pegs]*{words})"
+        position = f"[pegs]*{word}+VALUE(MID([first peg_order],{peg + 1},1))"
+        symbol = f"FIND(MID([first line],{position},1),[symbols])"
+        digit = f"VALUE(MID([first colour_names],{symbol},1))"
+        is_missing = f"OR([pegs]<={peg},LEN([first line])<[pegs]*{words})"
         formulas.append(f'IF({is_missing},"",{digit})')
     return formulas
 
@@ -424,48 +447,63 @@ def _puzzle(layout: PuzzlesLayout) -> Groups:
     groups["level_names"] = CellGroup(names, values=[LEVELS])
     for column, (name, formula) in enumerate(_puzzle_formulas().items()):
         groups[name] = _hidden(layout.hidden_range(games + 1, column), formula)
-    groups["feistel_steps"] = _hidden(
-        layout.hidden_range(games + 2, 0, width=STEP_COUNT),
-        *number_steps(
-            "[number]",
-            _cells("feistel_steps", STEP_COUNT),
-            *("[left_size]", "[right_size]", "[block_size]"),
-        ),
-    )
     groups["number_steps"] = _hidden(
-        layout.hidden_range(games + 2, STEP_COUNT, width=TYPED_STEPS),
+        layout.hidden_range(games + 9, _PEGS, width=TYPED_STEPS),
         *typed_number_steps("[typed_number]", _cells("number_steps", TYPED_STEPS)),
-    )
-    first_names, orders = map(_game_property, ("first_names", "peg_orders"))
-    groups |= _order_steps(
-        "peg",
-        layout.hidden_range(games + 3, 0, width=_PEGS),
-        f"MOD(INT({_LEFT}/{first_names}),{orders})",
-        f'MID("{_DIGITS[1 : _PEGS + 1]}",1,[pegs])',
-        "[pegs]",
-    )
-    groups |= _order_steps(
-        "name",
-        layout.hidden_range(games + 6, 0, width=len(_DIGITS)),
-        f"{_RIGHT}*{first_names}+MOD({_LEFT},{first_names})",
-        "[symbols]",
-        "LEN([symbols])",
     )
     secret = layout.hidden_range(games + 9, 0, width=_PEGS)
     groups["secret"] = _hidden(secret, *_puzzle_digits("0", "1"))
     return groups
 
 
+def _numbers_of_page(layout: PuzzlesLayout) -> Groups:
+    """Return the steps from the number, and from those after it, to their puzzles."""
+    first_names, orders = map(_game_property, ("first_names", "peg_orders"))
+    sizes = ("[left_size]", "[right_size]", "[block_size]")
+    steps = _cells("@$feistel_steps", STEP_COUNT)
+    length = _game_property("line_length")
+    start = f"INT({_LEFT}/({_LEFT_UNIT}))*{length}+1"
+    line = f"TRIM(MID({_level_property('stored')},{start},{length}))"
+    following = f"MOD([number]+[#]-2,{LARGEST_NUMBER})+1"
+    columns = {
+        "numbers": [f"IF([number]=0,0,{following})"],
+        "feistel_steps": number_steps("[@$numbers]", steps, *sizes),
+        "line": [f'IF([number]=0,"",{line})'],
+        **_order_steps(
+            "peg",
+            f"MOD(INT({_LEFT}/{first_names}),{orders})",
+            f'MID("{_DIGITS[1 : _PEGS + 1]}",1,[pegs])',
+            "[pegs]",
+            _PEGS,
+        ),
+        **_order_steps(
+            "name",
+            f"{_RIGHT}*{first_names}+MOD({_LEFT},{first_names})",
+            "[symbols]",
+            "LEN([symbols])",
+            len(_DIGITS),
+        ),
+        "peg_order": ["&".join(_cells("@$peg_order_items", _PEGS))],
+        "colour_names": ["&".join(_cells("@$name_order_items", len(_DIGITS)))],
+    }
+    groups: Groups = {}
+    top, column = len(_GAMES) + 2, 0
+    for name, formulas in columns.items():
+        groups[name] = _hidden(
+            layout.hidden_range(top, column, PUZZLES_PER_PAGE, len(formulas)),
+            *formulas,
+        )
+        column += len(formulas)
+    page, hidden = len(_ROW_HEIGHTS), layout.hidden_range(top, column)
+    return groups | worksheet_groups(layout, page, hidden, _PEGS)
+
+
 def _puzzle_formulas() -> dict[str, str]:
     """Return the formulas from the input to the stored puzzle."""
-    left_unit = f"{_game_property('peg_orders')}*{_game_property('first_names')}"
     is_game = "([games.name]=[game_word])+([games.text]=[game_word])>0"
     is_level = "[level_names]=[level_word]"
     number = f"N([number_steps.{TYPED_STEPS}])"
     is_chosen = "AND([game_index]>0,[level_index]>0)"
-    length = _game_property("line_length")
-    start = f"INT({_LEFT}/({left_unit}))*{length}+1"
-    line = f"TRIM(MID({_level_property('stored')},{start},{length}))"
     return {
         "game_word": _trimmed("[typed_game]"),
         "level_word": _trimmed("[typed_level]"),
@@ -474,34 +512,29 @@ def _puzzle_formulas() -> dict[str, str]:
         "number": f"IF(AND({is_chosen},{number}<={LARGEST_NUMBER}),{number},0)",
         "symbols": _game_property("symbols"),
         "pegs": _game_property("pegs"),
-        "left_size": f"{_level_property('counts')}*{left_unit}",
+        "left_size": f"{_level_property('counts')}*{_LEFT_UNIT}",
         "right_size": _game_property("name_orders"),
         "block_size": "[left_size]*[right_size]",
-        "line": f'IF([number]=0,"",{line})',
-        "peg_order": "&".join(_cells("peg_order_items", _PEGS)),
-        "colour_names": "&".join(_cells("name_order_items", len(_DIGITS))),
     }
 
 
 def _order_steps(
-    name: str, row: CellRange, number: str, items: str, count: str
-) -> Groups:
+    name: str, number: str, items: str, count: str, max_count: int
+) -> dict[str, list[str]]:
     """Return a permutation's steps: the remaining number and items, the next item."""
     numbers, remaining, chosen = [number], [items], []
-    for column in range(1, row.width + 1):
-        left = f"[{name}_order_numbers.{column}]"
-        rest = f"[{name}_order_rest.{column}]"
-        item = f"[{name}_order_items.{column}]"
+    for column in range(1, max_count + 1):
+        left = f"[@${name}_order_numbers.{column}]"
+        rest = f"[@${name}_order_rest.{column}]"
+        item = f"[@${name}_order_items.{column}]"
         size = f"MAX(1,{count}-{column - 1})"
         chosen.append(f"MID({rest},MOD({left},{size})+1,1)")
         numbers.append(f"INT({left}/{size})")
         remaining.append(f'IF({column}<{count},SUBSTITUTE({rest},{item},""),"")')
-    steps = {"numbers": numbers[:-1], "rest": remaining[:-1], "items": chosen}
     return {
-        f"{name}_order_{step}": _hidden(
-            replace(row, top=row.top + index, bottom=row.top + index), *formulas
-        )
-        for index, (step, formulas) in enumerate(steps.items())
+        f"{name}_order_numbers": numbers[:-1],
+        f"{name}_order_rest": remaining[:-1],
+        f"{name}_order_items": chosen,
     }
 
 
@@ -651,14 +684,18 @@ class PuzzlesSheet(Canvas):
         """Write all cells, and set up columns, rows and printing."""
         self.write_groups(layout.groups.values())
         self.widths(_COLUMN_WIDTHS)
-        self.rows(_ROW_HEIGHTS)
+        self.rows((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
         last = max(cell_range.right for cell_range in layout.ranges.values())
         self.hide_columns(len(_COLUMN_WIDTHS), last)
         anchors = (group.anchor_range for group in layout.groups.values())
         inputs = dict.fromkeys(anchor.address for anchor in anchors if anchor)
         self.sheet.ignore_errors({"number_stored_as_text": " ".join(inputs)})
         self.sheet.set_tab_color(palette.LINE_COLOUR)
-        self.print_on_one_page(0, 1, len(_ROW_HEIGHTS) - 1, len(_COLUMN_WIDTHS) - 1)
+        page, last_row = len(_ROW_HEIGHTS), len(_ROW_HEIGHTS) + len(PAGE_HEIGHTS) - 1
+        self.sheet.print_area(0, 1, last_row, len(_COLUMN_WIDTHS) - 1)
+        # Applications ignore page breaks on sheets that they fit to pages.
+        self.sheet.set_print_scale(_PRINT_SCALE)
+        self.sheet.set_h_pagebreaks([page, page + SOLUTIONS_ROW])
         code = layout.ranges["code_input"]
         self.select(code.top, code.left)
 
