@@ -32,7 +32,18 @@ from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PUZZLES_SHEET
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = (
-    *("ABS", "ADDRESS", "AND", "AVERAGE", "CHAR", "COLUMN", "COUNTIF", "DATE", "DAY"),
+    *(
+        "ABS",
+        "ADDRESS",
+        "AND",
+        "AVERAGE",
+        "CHAR",
+        "CHOOSE",
+        "COLUMN",
+        "COUNTIF",
+        "DATE",
+        "DAY",
+    ),
     *("EXACT", "FIND", "MONTH", "YEAR"),
     *("FREQUENCY", "IF", "INDEX", "INT", "ISERROR", "ISLOGICAL", "ISNUMBER", "LARGE"),
     *("LEFT", "LEN", "LOG", "LOOKUP", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD"),

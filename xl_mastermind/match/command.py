@@ -3,7 +3,7 @@
 import itertools
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,8 +12,6 @@ from xl_mastermind.match.page import match_page
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
     EXAMPLE,
-    EXPECTED_RESULT,
-    NAME_MISSING,
     NOT_FOUND_SYMBOL,
     Match,
     PlayerRecord,
@@ -33,12 +31,6 @@ _MAX_BYTES: Final = 1 << 25
 """More than a chat of many years."""
 
 _MAX_BAR_LENGTH: Final = 20
-
-_COMMAND_REMARKS: Final = {
-    NAME_MISSING: f"Whose result is it? Write it as Ann: {EXAMPLE}."
-}
-"""Remarks that replace those of the sheet."""
-
 
 _FIGURES: Final[dict[str, Callable[[PlayerRecord], float | None]]] = {
     "games": lambda record: record.game_count,
@@ -72,10 +64,6 @@ def match(options: Namespace) -> Command:
     if not results.records:
         where = "standard input" if options.file == _STDIN else options.file
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
-    remarks = {
-        row: _COMMAND_REMARKS.get(remark, remark)
-        for row, remark in results.remarks.items()
-    }
     team_records = [*map(results.team_record, teams)]
     tables = [*_tables(results, team_records)]
     if options.html:
@@ -83,18 +71,17 @@ def match(options: Namespace) -> Command:
     for table in tables:
         yield table
         yield ""
-    for row, remark in remarks.items():
-        if remark != EXPECTED_RESULT:
-            yield f"line {row}: {remark}"
+    for row, remark in results.remarks.items():
+        yield f"line {row}: {remark}"
     names = [*itertools.chain(*teams)]
     yield from (
         f"no result of {n}" for n in names if fold_case(n) not in results.records
     )
-    if other_lines := [*remarks.values()].count(EXPECTED_RESULT):
-        yield f"no result lines: {other_lines:,}"
+    if results.other_line_count:
+        yield f"other lines: {results.other_line_count:,}"
     if options.html:
         yield f"wrote {options.html}"
-    return _as_json(results, team_records, remarks)
+    return _as_json(results, team_records)
 
 
 def _parse_names(text: str) -> list[str]:
@@ -104,8 +91,8 @@ def _parse_names(text: str) -> list[str]:
 def _read_lines(file: str) -> Iterator[ResultLine]:
     """Yield the lines of a file; a tab separates the name, as in copied cells."""
     for line in _read_text(file).splitlines():
-        result, _, name = line.partition("\t")
-        yield result, name
+        text, _, name = line.partition("\t")
+        yield ResultLine(text, name)
 
 
 def _read_text(file: str) -> str:
@@ -127,7 +114,7 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     sides = {name.capitalize(): "right" for name in _FIGURES}
     ranking = [
         (str(place), each.name, *_figure_texts(each, _FIGURES))
-        for place, each in _places(match.ranking)
+        for place, each in match.places
     ]
     yield Table("Ranking", {"": "right", "Name": "left"} | sides, ranking)
     if teams:
@@ -163,13 +150,6 @@ def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
             yield name, str(count), bar
 
 
-def _places(ranking: Sequence[PlayerRecord]) -> Iterator[tuple[int, PlayerRecord]]:
-    """Yield the records with their places; equal ones share a place."""
-    keys = [*map(ranking_key, ranking)]
-    for key, record in zip(keys, ranking, strict=True):
-        yield keys.index(key) + 1, record
-
-
 def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:
     for name in names:
         figure = _FIGURES[name](record)
@@ -177,13 +157,11 @@ def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:
         yield "" if figure is None else text
 
 
-def _as_json(
-    match: Match, teams: Sequence[PlayerRecord], remarks: Mapping[int, str]
-) -> dict[str, Any]:
+def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
     standings = [
         {"place": place, "name": each.name}
         | {name: figure(each) for name, figure in _FIGURES.items()}
-        for place, each in _places(match.ranking)
+        for place, each in match.places
     ]
     numbers = [
         {
@@ -192,7 +170,9 @@ def _as_json(
         }
         for game, players in match.guesses_by_game.items()
     ]
-    remark_records = [{"line": row, "said": text} for row, text in remarks.items()]
+    remark_records = [
+        {"line": row, "said": text} for row, text in match.remarks.items()
+    ]
     record: dict[str, Any] = {
         "standings": standings,
         "numbers": numbers,

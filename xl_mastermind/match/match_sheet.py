@@ -1,24 +1,26 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
 import string
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
     BLANK_CHARACTERS,
-    DATE_DELIMITERS,
+    DAY_HALVES,
     DUPLICATE_RESULT,
     EXAMPLE,
-    EXPECTED_RESULT,
-    GAME_TITLES,
     INVISIBLE_CHARACTERS,
-    MAX_SYMBOLS,
+    MARKS,
+    MAX_ATTEMPTS,
+    MAX_ATTEMPTS_OF_SIZES,
+    MAX_NAME_LENGTH,
     NAME_MISSING,
     NOT_FOUND_SYMBOL,
+    NOT_READ,
     PEG_CHARACTERS,
-    fold_case,
+    SEPARATORS,
 )
 from xl_mastermind.sheets.canvas import Canvas
 from xl_mastermind.sheets.cell_group import (
@@ -42,19 +44,21 @@ from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
-MAX_LINES: Final = 200
-MAX_NAMES: Final = 30
-MAX_NUMBERS: Final = 100
+MAX_LINES: Final = 400
+MAX_NAMES: Final = 36
+MAX_GAMES: Final = 10
 MAX_MEMBERS: Final = 15
-"""Rows for lines, names, games with numbers, and members of a team."""
+"""Rows for lines, names and members of a team; columns for games with numbers."""
 
-_MAX_NAME_LENGTH: Final = 60
-_MAX_TITLE_LENGTH: Final = 80
+_MAX_PREFIX_LENGTH: Final = 80
+"""Characters before a result in which formulas search for a time."""
 
 _HINT: Final = (
     f"Paste result lines such as {EXAMPLE}, and type a name beside each. Lines from a"
     " chat may begin with a name: Ann: …"
 )
+_UNREAD: Final = f"{NOT_READ}expected a line such as {EXAMPLE}."
+_NO_RESULT: Final = "No result."
 _FULL: Final = f"Not counted: the sheet has room for {MAX_NAMES} names."
 _END: Final = f"The sheet has room for {MAX_LINES} lines."
 
@@ -91,65 +95,77 @@ class _Column(NamedTuple):
 
 # Parts of formulas
 
+_END_MARK: Final = "¶"
+_LOST: Final = "¬"
+"""Characters that mark an end of a text, and a code that was not found."""
+
+
+def _quoted(text: str) -> str:
+    """Return a text or a control character as a constant of a formula."""
+    if text and text < " ":
+        return f"CHAR({ord(text)})"
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _replaced(text: str, old: str, new: str) -> str:
+    return f"SUBSTITUTE({text},{_quoted(old)},{_quoted(new)})"
+
 
 def _without(text: str, characters: str, replacement: str = "") -> str:
     """Return a text without some characters, or with others in their place."""
     for character in characters:
-        quoted = f"CHAR({ord(character)})" if character < " " else f'"{character}"'
-        text = f'SUBSTITUTE({text},{quoted},"{replacement}")'
+        text = _replaced(text, character, replacement)
     return text
+
+
+def _without_ends(text: str, at_end: str, at_start: str = "") -> str:
+    """Return a text without characters at its ends, removed in this order."""
+    text = f'"{_END_MARK}"&{text}&"{_END_MARK}"'
+    for character in at_end:
+        text = _replaced(text, f"{character}{_END_MARK}", _END_MARK)
+    for character in at_start:
+        text = _replaced(text, f"{_END_MARK}{character}", _END_MARK)
+    return _without(text, _END_MARK)
 
 
 def _normalized(text: str) -> str:
-    """Return a text without invisible characters, and with usual blanks."""
-    return _without(_without(text, INVISIBLE_CHARACTERS), BLANK_CHARACTERS, " ")
+    """Return a text with single blanks and without invisible characters."""
+    text = _without(_without(text, INVISIBLE_CHARACTERS), BLANK_CHARACTERS, " ")
+    return f"TRIM({text})"
 
 
-def _without_pegs(text: str) -> str:
-    return _without(text, f"{PEG_CHARACTERS} \n")
-
-
-def _case_folded(text: str) -> str:
-    """Return a text without case; UPPER depends on the application's language."""
-    return _without(f"UPPER({text})", "İı", "I")
-
-
-def _without_wildcards(text: str) -> str:
-    """Return a text for MATCH, for which three characters are wildcards."""
-    for character, replacement in zip("*?~", "¤¿¬", strict=True):
-        text = _without(text, character, replacement)
-    return text
+def _lower_case(text: str) -> str:
+    """Return a text in lower case; LOWER depends on the application's language."""
+    return _without(f"LOWER({_without(text, 'İ', 'I')})", "ı", "i")
 
 
 def _name_key(name: str) -> str:
-    """Return the key by which names are compared."""
-    return f'"n"&{_without_wildcards(_case_folded(name))}'
+    """Return the key by which names are compared, without wildcards of MATCH."""
+    key = _replaced(_lower_case(name), "ß", "ss")
+    for character, letter in zip("|*?~", "lsqt", strict=True):
+        key = _replaced(key, character, f"|{letter}")
+    return f'"n"&{key}'
 
 
 def _typed_name(cell: str) -> str:
     """Return the name in an input cell, blank for an error."""
-    text = _normalized(f'{cell}&""')
-    return f'IF(ISERROR({cell}),"",TRIM({text}))'
+    return f'IF(ISERROR({cell}),"",LEFT({_normalized(cell)},{MAX_NAME_LENGTH}))'
 
 
-def _has_only(text: str, characters: str) -> str:
-    """Return whether a text has these characters only."""
-    array = ",".join(f'"{character}"' for character in characters)
-    others = f'LEN({text})-LEN(SUBSTITUTE({text},{{{array}}},""))'
-    return f"SUMPRODUCT({others})=LEN({text})"
+def _array(values: Iterable[str | int]) -> str:
+    """Return an array constant."""
+    constants = (str(v) if isinstance(v, int) else _quoted(v) for v in values)
+    return f"{{{','.join(constants)}}}"
 
 
-def _last_word(text: str, max_length: int) -> str:
-    spread = f'SUBSTITUTE(RIGHT({text},{max_length})," ",REPT(" ",{max_length}))'
-    return f"TRIM(RIGHT({spread},{max_length}))"
+def _count(text: str, parts: Iterable[str] = string.digits) -> str:
+    """Return the number of characters of a text that belong to some parts."""
+    return f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{_array(parts)},"")))'
 
 
-def _last_position(text: str, part: str) -> str:
-    """Return the last position of a part in a text, or 0."""
-    mark = INVISIBLE_CHARACTERS[0]
-    count = f'(LEN({text})-LEN(SUBSTITUTE({text},"{part}","")))'
-    marked = f'SUBSTITUTE({text},"{part}","{mark}",{count}/{len(part)})'
-    return f'IF({count}=0,0,FIND("{mark}",{marked}))'
+def _after_last(text: str, part: str) -> str:
+    """Return the text after the last occurrence of a part, or the end of the text."""
+    return f'TRIM(RIGHT(SUBSTITUTE({text},"{part}",REPT(" ",99)),99))'
 
 
 def _above(column: str) -> str:
@@ -157,172 +173,207 @@ def _above(column: str) -> str:
     return f"[first {column}_margins]:[above {column}]"
 
 
-def _below(column: str) -> str:
-    """Return the cells of a column below the row, before the locked one."""
-    return f"[below {column}]:[last {column}_margins]"
-
-
-# Hidden columns of a line: its parts, from the end on
+# Hidden columns of a line: its parts. `docs/match.md` states the rule.
 
 _TEXT: Final = (
-    f'IF(ISTEXT([@results]),{_normalized("[@results]")},IF(ISBLANK([@results]),"","#"))'
+    f"IF(ISTEXT([@results]),{_normalized(_without('[@results]', MARKS))},"
+    'IF(ISBLANK([@results]),"","#"))'
 )
-# A cell may contain a result line and the pegs below it.
-_OTHER_LINES: Final = _without_pegs("MID([@text],[@line_break]+1,999)")
-_ONE_LINE: Final = 'TRIM(SUBSTITUTE([@text],CHAR(10)," "))'
-_LINE: Final = f'IF({_OTHER_LINES}="",TRIM(LEFT([@text],[@line_break]-1)),{_ONE_LINE})'
-
-_START_LENGTH: Final = "LEN([@line])-LEN([@guesses])"
-_HAS_IN: Final = f'{_case_folded(f"MID([@line],{_START_LENGTH}-3,4)")}=" IN "'
-_IS_COUNT: Final = (
-    "LEN([@guesses])>0,LEN([@guesses])<3,"
-    f"{_has_only('[@guesses]', string.digits)},VALUE([@guesses])>0"
-)
-_START: Final = (
-    f'IFERROR(IF(AND({_IS_COUNT},{_HAS_IN}),LEFT([@line],{_START_LENGTH}-4),""),"")'
+_REMOVABLE_END: Final = (
+    'IF(RIGHT([@text],1)=">",TRIM(LEFT([@text],FIND("<",[@text]&"<")-1)),[@text])'
 )
 
-_NUMBER: Final = "MID([@word],2,9)"
-_IS_NUMBER: Final = (
-    "AND(LEN([@word])>1,LEN([@word])<11," + _has_only(_NUMBER, string.digits) + ")"
-)
-_GAME_NUMBER: Final = (
-    f'IF(LEFT([@word],1)<>"#",0,IF({_IS_NUMBER},'
-    f"IF(VALUE({_NUMBER})>0,VALUE({_NUMBER}),-1),-1))"
-)
-_GAME: Final = f"MID([@named],IF([@colon]=0,1,[@colon]+2),{_MAX_TITLE_LENGTH})"
 
-_AFTER_WORD: Final = "MID([@game],12,99)"
-_AFTER_SIZE: Final = "MID([@game],12+LEN([@size]),99)"
-_TIMES: Final = 'FIND("X",[@size])'
-_SIDES: Final = 'SUBSTITUTE([@size],"X","",1)'
-_OTHER_OPTIONS: Final = (
-    'SUBSTITUTE(SUBSTITUTE("|"&[@options],"| DISTINCT","|"),"| BLACK","|")'
+def _folded() -> str:
+    """Return the text in lower case and with one form of codes not found."""
+    text = _replaced(_lower_case(_REMOVABLE_END), "# ", "#")
+    text = _replaced(text, " not found in ", f" in {_LOST}")
+    return _replaced(text, " not found", f" in {_LOST}")
+
+
+_TAIL: Final = _after_last("[@folded]", " in ")
+_COUNT_TAIL: Final = _replaced(_TAIL, _LOST, "")
+_HAS_TWO_DIGITS: Final = f'ISNUMBER(FIND(MID({_COUNT_TAIL},2,1),"{string.digits}"))'
+_DIGITS: Final = f"LEFT({_COUNT_TAIL},IF({_HAS_TWO_DIGITS},2,1))"
+_LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
+_IS_LOST: Final = f'LEFT({_TAIL},1)="{_LOST}"'
+_IS_TAIL: Final = (
+    f"AND({_count(_COUNT_TAIL)}=IF({_IS_LOST},{_count(_DIGITS)},LEN({_DIGITS})),"
+    f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS})))"
 )
-_HAS_SYMBOLS: Final = (
-    f"AND(LEN([@symbols])>0,LEN([@symbols])<={MAX_SYMBOLS},"
-    f"{_has_only('[@symbols]', string.digits + string.ascii_uppercase)})"
+_GUESSES: Final = (
+    f'IF([@folded]="",-1,IFERROR(IF({_IS_TAIL},IF({_IS_LOST},0,'
+    f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)),-1),-1))"
 )
+
+_AFTER_SIGN: Final = _after_last("[@folded]", "#")
+_SIGNED_TEXT: Final = f'LEFT({_AFTER_SIGN},FIND(" in ",{_AFTER_SIGN})-1)'
+_NUMBER_DIGITS: Final = f"TRIM({_without(_SIGNED_TEXT, ':,.')})"
+_NUMBER: Final = (
+    f'IF([@guesses]<0,"",IFERROR(IF(AND(LEN({_NUMBER_DIGITS})<10,'
+    f"{_count(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS}),VALUE({_NUMBER_DIGITS})>0),"
+    f'{_NUMBER_DIGITS},""),""))'
+)
+
+
+def _head() -> str:
+    """Return the folded text up to the title."""
+    before_count = f"LEN([@folded])-LEN({_TAIL})-4"
+    before_sign = f"LEN([@folded])-LEN({_AFTER_SIGN})-1"
+    text = f'LEFT([@folded],IF([@number]="",{before_count},{before_sign}))'
+    return f'IF([@guesses]<0,"",IFERROR({_without_ends(text, " : ")},""))'
+
+
+_WORDS: Final = f'" "&{_without("[@head]", ":>]-—,(|", " ")}'
+_TITLES: Final = sorted(MAX_ATTEMPTS, key=len)
+"""The titles; formulas prefer the last that fits."""
+
+_TITLE_WORDS: Final = [f" {title.lower()}" for title in _TITLES]
+_TITLE_ATTEMPTS: Final = _array(MAX_ATTEMPTS[title] for title in _TITLES)
+_TITLE_INDEX: Final = (
+    f"SUMPRODUCT(MAX((RIGHT({_WORDS},{_array(map(len, _TITLE_WORDS))})"
+    f"={_array(_TITLE_WORDS)})*([@guesses]<={_TITLE_ATTEMPTS})"
+    f"*{_array(range(1, len(_TITLES) + 1))}))"
+)
+_OPTIONS: Final = _after_last("[@head]", "mastermind ")
+_SIZE: Final = f'LEFT({_OPTIONS},FIND(" ",{_OPTIONS}&" ")-1)'
+_SYMBOLS: Final = _replaced(_replaced(_OPTIONS, " distinct", ""), " black", "")
 _IS_SIZED: Final = (
-    f'AND(LEFT([@game],11)="MASTERMIND ",{_TIMES}>1,{_TIMES}<4,LEN([@size])>{_TIMES},'
-    f'LEN([@size])<{_TIMES}+3,{_has_only(_SIDES, string.digits)},{_OTHER_OPTIONS}="|",'
-    f"IF(LEN([@options])=LEN({_AFTER_SIZE}),TRUE,{_HAS_SYMBOLS}))"
-)
-# LOWER depends on the application's language, where an I may lose its dot.
-_SMALL_OPTIONS: Final = (
-    'SUBSTITUTE(SUBSTITUTE([@options],"DISTINCT","distinct"),"BLACK","black")'
+    f"AND([@guesses]<={MAX_ATTEMPTS_OF_SIZES},"
+    f'RIGHT({_WORDS},LEN({_OPTIONS})+12)=" mastermind "&{_OPTIONS},'
+    f'OR(MID({_OPTIONS},{{2,3}},1)="x"),VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000,'
+    f'OR(MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),9)={{""," symbols="}}),'
+    f"{_count(_SYMBOLS, ' ')}<2)"
 )
 _SIZED_TITLE: Final = (
-    f'"Mastermind "&LOWER([@size])&{_SMALL_OPTIONS}&IF([@symbols]="","",'
-    '" symbols="&RIGHT([@named],LEN([@symbols])))'
+    f'"Mastermind "&MID([@text],LEN([@head])-LEN({_OPTIONS})+1,LEN({_OPTIONS}))'
 )
-_TITLE_INDEX: Final = f"MATCH({_without_wildcards('[@game]')},[folded_titles],0)"
-_TITLE: Final = (
-    f"IFERROR(INDEX([titles],{_TITLE_INDEX}),"
-    f'IFERROR(IF({_IS_SIZED},{_SIZED_TITLE},""),""))'
+_GAME: Final = (
+    f'IF([@guesses]<0,"",IFERROR(IFERROR(CHOOSE({_TITLE_INDEX},'
+    f"{','.join(map(_quoted, _TITLES))}),IF({_IS_SIZED},{_SIZED_TITLE},NA()))"
+    '&IF([@number]="",""," #"&VALUE([@number])),""))'
 )
 
 # The name of a result: beside it, or before the line
 
-(_BRACKET, _BRACKET_END), (_DIGITS, _DATE_END) = DATE_DELIMITERS
-_PREFIX_START: Final = "LEFT([@prefix],1)"
-_HAS_DATE: Final = f'ISNUMBER(FIND({_PREFIX_START},"{_BRACKET}{_DIGITS}"))'
-_END_OF_DATE: Final = (
-    f'FIND(IF({_PREFIX_START}="{_BRACKET}","{_BRACKET_END}","{_DATE_END}"),[@prefix])'
-    f'+IF({_PREFIX_START}="{_BRACKET}",{len(_BRACKET_END)},{len(_DATE_END)})'
+
+def _before() -> str:
+    """Return the text before the title."""
+    text = 'LEFT([@text],LEN([@head])-FIND(" #",[@game]&" #")+1)'
+    return f'IF([@game]="","",{_without_ends(text, " : ")})'
+
+
+_BRACKET: Final = (
+    'MID([@before],FIND("[",[@before]),FIND("]",[@before])-FIND("[",[@before]))'
 )
-_SENDER: Final = (
-    f"IF({_HAS_DATE},IFERROR(MID([@prefix],{_END_OF_DATE},999),[@prefix]),[@prefix])"
+_IS_DATE: Final = f"{_count(_BRACKET)}+4*{_count(_BRACKET, ':')}>3"
+_WITHOUT_BRACKET: Final = (
+    'LEFT([@before],FIND("[",[@before])-1)&MID([@before],FIND("]",[@before])+1,99)'
 )
-_FIRST_SENDER: Final = 'TRIM(LEFT([@sender],FIND(": ",[@sender]&": ")-1))'
-_TYPED_NAME: Final = _typed_name("[@names]")
+_SPACED_COLON: Final = 'MID([@before],[positions]+1,1)=":"'
+
+
+def _is_digit(offset: int) -> str:
+    digit = f"MID([@before],[positions]+{offset},1)"
+    return f'({digit}>="0")*({digit}<="9")'
+
+
+_AFTER_TIME: Final = (
+    f"SUMPRODUCT(MAX({_is_digit(0)}*({_SPACED_COLON})*{_is_digit(2)}*{_is_digit(3)}"
+    "*([positions]+4)))"
+)
+
+
+def _sender() -> str:
+    """Return the text before the title without numbering, date and time."""
+    after_time = f"MID([@before],MAX(1,{_AFTER_TIME}),99)"
+    text = f"IFERROR(IF({_IS_DATE},{_WITHOUT_BRACKET},NA()),{after_time})"
+    for digits in (2, 1):
+        is_numbered = (
+            f"AND({_count(f'LEFT([@before],{digits})')}={digits},"
+            f'OR(MID([@before],{digits + 1},2)={{". ",") "}}))'
+        )
+        text = f"IF({is_numbered},MID([@before],{digits + 3},99),{text})"
+    return f'IF([@before]="","",{text})'
+
+
+_HALVES: Final = _array(f"{word} " for word in DAY_HALVES)
+_HALF_LENGTHS: Final = _array(len(word) + 1 for word in DAY_HALVES)
+_HALF_LENGTH: Final = (
+    "IF([@sender]=[@before],0,SUMPRODUCT(MAX((LEFT(LOWER(TRIM("
+    f'{_without("[@sender]", SEPARATORS, " ")}))&" ",{_HALF_LENGTHS})={_HALVES})'
+    f"*{_HALF_LENGTHS})))"
+)
+_NAME_PART: Final = _without_ends(
+    f"MID(TRIM([@sender]),1+{_HALF_LENGTH},99)", " , - – — |;", " >] :) - – — , ، | ; "
+)
+_HAS_COLON: Final = 'ISNUMBER(FIND(":",SUBSTITUTE([@sender]&" ",": ","")))'
+_DATE_PARTS: Final = [f"{digit}{sign}" for sign in "-./" for digit in string.digits]
+_HAS_UNKNOWN_HALF: Final = (
+    f'AND(ISERROR(FIND("]",[@before])),ISNUMBER(FIND(":",[@before])),{_HALF_LENGTH}=0,'
+    f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})")),'
+    f"{_count('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0)"
+)
+_IS_UNCERTAIN: Final = (
+    f'OR([@before]="",{_HAS_COLON},{_count("[@sender]", _DATE_PARTS)}>0,'
+    f"{_HAS_UNKNOWN_HALF})"
+)
+_FIRST_PART: Final = f'TRIM(LEFT(SUBSTITUTE({_NAME_PART},": ",REPT(" ",99)),99))'
 _NAME: Final = (
-    'IF(OR([@game_title]="",[@number]<0),"",'
-    f'LEFT(IF({_TYPED_NAME}="",{_FIRST_SENDER},{_TYPED_NAME}),{_MAX_NAME_LENGTH}))'
+    'IF(OR([@game]="",ISERROR([@names])),"",IF(TRIM([@names]&"")="",'
+    f'IF({_IS_UNCERTAIN},"",LEFT({_FIRST_PART},{MAX_NAME_LENGTH})),'
+    f"LEFT({_normalized('[@names]')},{MAX_NAME_LENGTH})))"
 )
 
 # Whether a line counts, for which name and number
 
-_NUMBERED_TITLE: Final = '[@game_title]&" #"&[@number]'
+_IS_NUMBERED: Final = 'ISNUMBER(FIND("#",[@game]))'
+_LINES_LEFT: Final = (
+    f"SUMPRODUCT(MAX(({_above('key')}=[@key])*({_above('game')}=[@game])"
+    f"*({MAX_LINES}-{_above('line_numbers')})))"
+)
 _KNOWN_NAME: Final = f"INDEX({_above('name_index')},MATCH([@key],{_above('key')},0))"
 _NEW_NAME: Final = f"MAX({_above('name_index')})+1"
-_FIRST_LINE: Final = f"MATCH([@result_key],{_above('result_key')},0)"
-_IS_KNOWN_GAME: Final = f"ISNUMBER(MATCH([@numbered_game],{_above('numbered_game')},0))"
-_OTHER_PLAYERS: Final = (
-    f"INDEX({_below('players')},MATCH([@numbered_game],{_below('numbered_game')},0))"
+_NAME_INDEX: Final = (
+    f'IF([@key]="",0,IF(IF({_IS_NUMBERED},{_LINES_LEFT},0)>0,'
+    f"{_LINES_LEFT}-{MAX_LINES},IFERROR({_KNOWN_NAME},{_NEW_NAME})))"
+)
+_IS_COUNTED: Final = f"AND([@name_index]>0,[@name_index]<={MAX_NAMES})"
+_KNOWN_GAME: Final = (
+    f"SUMPRODUCT(MAX(({_above('game')}=[@game])*{_above('game_index')}))"
+)
+_GAME_INDEX: Final = (
+    f"IF(AND({_IS_COUNTED},{_IS_NUMBERED}),"
+    f"IF({_KNOWN_GAME}>0,{_KNOWN_GAME},MAX({_above('game_index')})+1),0)"
 )
 
 _LINE_COLUMNS: Final = (
     _Column("text", _TEXT),
-    _Column("line_break", "FIND(CHAR(10),[@text]&CHAR(10))"),
-    _Column("line", _LINE),
-    _Column("is_pegs", f'IF({_without_pegs("[@line]")}="",1,0)'),
-    _Column("guesses", _last_word("[@line]", 9)),
-    _Column("start", _START),
-    _Column("is_lost", f'IF({_case_folded("RIGHT([@start],11)")}=": NOT FOUND",1,0)'),
-    _Column("rest", "IF([@is_lost]=1,LEFT([@start],LEN([@start])-11),[@start])"),
-    _Column("word", _last_word("[@rest]", 20)),
-    _Column("number", _GAME_NUMBER),
-    _Column(
-        "named",
-        'IFERROR(IF([@number]=0,[@rest],LEFT([@rest],LEN([@rest])-LEN([@word])-1)),"")',
-    ),
-    _Column("colon", _last_position("[@named]", ": ")),
-    _Column("game", _case_folded(_GAME)),
-    _Column("size", f'LEFT({_AFTER_WORD},FIND(" ",{_AFTER_WORD}&" ")-1)'),
-    _Column(
-        "options",
-        f'LEFT({_AFTER_SIZE},FIND(" SYMBOLS=",{_AFTER_SIZE}&" SYMBOLS=")-1)',
-    ),
-    _Column("symbols", f"MID({_AFTER_SIZE},LEN([@options])+10,99)"),
-    _Column("game_title", _TITLE),
-    _Column("prefix", 'IF([@colon]=0,"",LEFT([@named],[@colon]-1))'),
-    _Column("sender", _SENDER),
+    _Column("folded", _folded()),
+    # The number of guesses, 0 for a code not found, -1 without a result.
+    _Column("guesses", _GUESSES),
+    _Column("number", _NUMBER),
+    _Column("head", _head()),
+    _Column("game", _GAME, is_searched=True),
+    _Column("before", _before()),
+    _Column("sender", _sender()),
     _Column("name", _NAME),
     _Column("key", f'IF([@name]="","",{_name_key("[@name]")})', is_searched=True),
-    _Column(
-        "name_index",
-        f'IF([@key]="",0,IFERROR({_KNOWN_NAME},{_NEW_NAME}))',
-        is_searched=True,
-    ),
-    _Column(
-        "result_key",
-        f'IF(OR([@key]="",[@number]=0),"",[@key]&"|"&{_NUMBERED_TITLE})',
-        is_searched=True,
-    ),
-    # The first cell above is the heading's.
-    _Column("first_line", f'IF([@result_key]="",0,IFERROR({_FIRST_LINE}-1,0))'),
-    _Column(
-        "is_counted",
-        f"IF(AND([@name_index]>0,[@name_index]<={MAX_NAMES},[@first_line]=0),1,0)",
-    ),
-    _Column("solved_in", "IF(AND([@is_counted]=1,[@is_lost]=0),VALUE([@guesses]),0)"),
-    _Column(
-        "numbered_game",
-        f'IF(AND([@is_counted]=1,[@number]>0),{_NUMBERED_TITLE},"")',
-        is_searched=True,
-    ),
-    _Column(
-        "game_index",
-        f'IF([@numbered_game]="",0,IF({_IS_KNOWN_GAME},0,MAX({_above("game_index")})+1))',
-        is_searched=True,
-    ),
-    # The first line of a game collects the players of the lines below it.
-    _Column(
-        "players",
-        'IF([@numbered_game]="","",INDEX([player],[@name_index])&" "&'
-        f'IF([@solved_in]>0,[@solved_in],"{NOT_FOUND_SYMBOL}")'
-        f'&IFERROR(", "&{_OTHER_PLAYERS},""))',
-        is_searched=True,
-    ),
+    # The index of a name; negative: the first line of the same game.
+    _Column("name_index", _NAME_INDEX, is_searched=True),
+    _Column("game_index", _GAME_INDEX, is_searched=True),
 )
 """Each column reads those before it."""
 
-_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&[@first_line]&"')
+_HAS_TITLE: Final = (
+    f"{_count(_lower_case('[@text]'), sorted(map(str.lower, MAX_ATTEMPTS)))}>0"
+)
+_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&-[@name_index]&"')
 _REMARK: Final = (
-    f'IF([@is_pegs]=1,"",IF(OR([@game_title]="",[@number]<0),"{EXPECTED_RESULT}",'
+    f'IF({_without("[@text]", f"{PEG_CHARACTERS} ")}="","",'
+    f'IF([@game]="",IF({_HAS_TITLE},"{_UNREAD}","{_NO_RESULT}"),'
     f'IF([@name]="","{NAME_MISSING}",IF([@name_index]>{MAX_NAMES},"{_FULL}",'
-    f'IF([@first_line]>0,"{_DUPLICATE_RESULT}","")))))'
+    f'IF([@name_index]<0,"{_DUPLICATE_RESULT}","")))))'
 )
 
 
@@ -340,22 +391,22 @@ def _is_member(team: int) -> str:
 
 
 _IS_PLAYER: Final = "([name_index]=[#])"
-_IS_SOLVED: Final = f"{_IS_PLAYER}*([solved_in]>0)"
-_IS_LOST: Final = f"{_IS_PLAYER}*([is_counted]=1)*([solved_in]=0)"
+_IS_SOLVED: Final = f"{_IS_PLAYER}*([guesses]>0)"
+_IS_NOT_FOUND: Final = f"{_IS_PLAYER}*([guesses]=0)"
+_IS_RESULT: Final = f"([name_index]>0)*([name_index]<={MAX_NAMES})"
 
 _NAME_COLUMNS: Final = (
     _Column("player_line", "IFERROR(MATCH([#],[name_index],0),0)"),
     _Column("player", 'IF([@player_line]=0,"",INDEX([name],[@player_line]))'),
     _Column("player_key", 'IF([@player_line]=0,"",INDEX([key],[@player_line]))'),
-    _Column("games", f"SUMPRODUCT({_IS_PLAYER}*([is_counted]=1))"),
+    _Column("games", "COUNTIF([name_index],[#])"),
     _Column("found", f"SUMPRODUCT({_IS_SOLVED})"),
-    _Column("guess_sum", "SUMIF([name_index],[#],[solved_in])"),
+    _Column("guess_sum", "SUMIF([name_index],[#],[guesses])"),
     _Column(
-        "best",
-        f"IF([@found]=0,0,100-SUMPRODUCT(MAX({_IS_SOLVED}*(100-[solved_in]))))",
+        "best", f"IF([@found]=0,0,100-SUMPRODUCT(MAX({_IS_SOLVED}*(100-[guesses]))))"
     ),
-    _Column("last_loss", f"SUMPRODUCT(MAX({_IS_LOST}*ROW([name_index])))"),
-    _Column("streak", f"SUMPRODUCT({_IS_SOLVED}*(ROW([name_index])>[@last_loss]))"),
+    _Column("last_loss", f"SUMPRODUCT(MAX({_IS_NOT_FOUND}*[line_numbers]))"),
+    _Column("streak", f"SUMPRODUCT({_IS_SOLVED}*([line_numbers]>[@last_loss]))"),
     _Column(
         "score",
         f"IF([@player_line]=0,-1,{_score('[@found]', '[@guess_sum]')})",
@@ -384,14 +435,12 @@ def _figure(name: str, player: str) -> str:
     return f'IF({player}=0,"",{value})'
 
 
-def _listed_game(column: str) -> str:
-    """Return a value of a game with a number, in the order of their lines."""
-    return f'IFERROR(INDEX([{column}],MATCH([#],[game_index],0)),"")'
-
-
 _PLACE: Final[CellFormat] = RIGHT_ALIGNMENT | {"num_format": "0"}
+_GRID: Final[CellFormat] = _SMALL | {
+    "align": "center",
+    "num_format": f'0;;"{NOT_FOUND_SYMBOL}"',  # nothing for -1
+}
 _PLAYER: Final[CellFormat] = LEFT_ALIGNMENT | {"indent": 1, "num_format": "@"}
-_GAME_TEXT: Final[CellFormat] = LEFT_ALIGNMENT | _SMALL
 _NUMBER_FORMATS: Final[dict[str, CellFormat]] = {
     "games": RIGHT_ALIGNMENT | {"num_format": "0"},
     "found": RIGHT_ALIGNMENT | {"num_format": "0"},
@@ -416,17 +465,13 @@ _RANKING_COLUMNS: Final = (
         for name, width in zip(_NUMBER_FORMATS, (46, 46, 58, 42, 48), strict=True)
     ),
 )
-_GAME_COLUMNS: Final = (
-    _Column("listed_games", _listed_game("numbered_game"), "Game", 232, _GAME_TEXT),
-    _Column("listed_players", _listed_game("players"), "Guesses", 416, _GAME_TEXT),
-)
 _WIDTHS: Final = (
     *(34, *(column.width for column in _INPUT_COLUMNS), 240, 14),
-    *(*(column.width for column in _RANKING_COLUMNS), 14),
-    *(column.width for column in _GAME_COLUMNS),
+    *(column.width for column in _RANKING_COLUMNS),
+    *[40] * MAX_GAMES,
 )
 _RANKING_COLUMN: Final = 5
-_GAME_COLUMN: Final = _RANKING_COLUMN + len(_RANKING_COLUMNS) + 1
+_GAME_COLUMN: Final = _RANKING_COLUMN + len(_RANKING_COLUMNS)
 
 
 @dataclass(frozen=True)
@@ -457,20 +502,25 @@ class MatchLayout(SheetLayout):
 
 def match_layout() -> MatchLayout:
     """Return the layout of the sheet."""
-    return MatchLayout().add((_title, _lines, _ranking, _teams, _games, _hidden))
+    return MatchLayout().add((_title, _lines, _ranking, _grid, _teams, _hidden))
 
 
-_RESULT_COUNT: Final = "SUM([is_counted])"
+_RESULT_COUNT: Final = f"SUMPRODUCT({_IS_RESULT})"
 _NAME_COUNT: Final = 'COUNTIF([score],">=0")'
 _SUMMARY: Final = (
     f'IF({_RESULT_COUNT}=0,"",'
     f'{_RESULT_COUNT}&IF({_RESULT_COUNT}=1," result"," results")&" of "'
     f'&{_NAME_COUNT}&IF({_NAME_COUNT}=1," name."," names."))'
 )
-_REMARK_COUNT: Final = 'SUMPRODUCT(--([remarks]<>""))'
+_IS_REMARK: Final = f'([remarks]<>"")*([remarks]<>"{_NO_RESULT}")'
+_REMARK_COUNT: Final = f"SUMPRODUCT({_IS_REMARK})"
+_FIRST_REMARK: Final = (
+    f"{MAX_LINES}-SUMPRODUCT(MAX({_IS_REMARK}*({MAX_LINES}-[line_numbers])))"
+)
 _NOT_COUNTED: Final = (
-    f'IF({_REMARK_COUNT}=0,"",IF({_REMARK_COUNT}=1,"1 line does not count:",'
-    f'{_REMARK_COUNT}&" lines do not count:"))'
+    f'IF({_REMARK_COUNT}=0,"",IF({_REMARK_COUNT}=1,"1 line does not count: ",'
+    f'{_REMARK_COUNT}&" lines do not count, the first is ")'
+    f'&"line "&{_FIRST_REMARK}&".")'
 )
 
 
@@ -492,9 +542,10 @@ def _lines(layout: MatchLayout) -> Groups:
     numbers = range(1, MAX_LINES + 1)
     number_format = LABEL | {"font_color": palette.FAINT_INK}
     groups["headings"] = text_group(cells(top - 1, 0, width=4), "", _HEADING)
-    groups["line_numbers"] = column_group(
-        cells(top, 0, MAX_LINES), numbers, number_format
-    )
+    lines = cells(top, 0, MAX_LINES)
+    groups["line_numbers"] = column_group(lines, numbers, number_format)
+    groups["line_numbers_margins"] = CellGroup(replace(lines, top=top - 1))
+    groups["positions"] = CellGroup(cells(top, 0, _MAX_PREFIX_LENGTH))
     groups |= layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS)
     remark_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
     groups["remarks"] = CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format)
@@ -513,18 +564,38 @@ def _ranking(layout: MatchLayout) -> Groups:
     return groups
 
 
+_SKIPPED_GAMES: Final = f"MAX(0,MAX([game_index])-{MAX_GAMES})"
 _MORE_GAMES: Final = (
-    f"IF(MAX([game_index])>{MAX_NUMBERS},"
-    f'"Only the first {MAX_NUMBERS} of "&MAX([game_index])&" games are shown.","")'
+    f'IF({_SKIPPED_GAMES}=0,"","The last {MAX_GAMES} of "&MAX([game_index])&" games")'
 )
 
 
-def _games(layout: MatchLayout) -> Groups:
-    """Return the games with numbers, and the guesses of their players."""
+def _grid(layout: MatchLayout) -> Groups:
+    """Return the guesses of each name, by games with numbers: the last ones."""
     groups: Groups = {}
-    groups |= layout.table(_FIRST_ROW, _GAME_COLUMN, MAX_NUMBERS, _GAME_COLUMNS)
-    below = layout.cell_range(_FIRST_ROW + MAX_NUMBERS, _GAME_COLUMN)
-    groups["more_games"] = CellGroup(below, _MORE_GAMES, SMALL_TEXT)
+    top, left = _RANKING_ROW - 1, _GAME_COLUMN
+    title_format = _HEADING | {"rotation": 90, "align": "center", "text_wrap": True}
+    title_format |= {"valign": "bottom", "font_size": 9}
+    for game in range(1, MAX_GAMES + 1):
+        title = layout.cell_range(_FIRST_ROW, left + game - 1)
+        merged_range = replace(title, bottom=top)
+        index = f"MATCH({game}+{_SKIPPED_GAMES},[game_index],0)"
+        groups[f"grid_title_{game}"] = CellGroup(
+            title,
+            f'IFERROR(INDEX([game],{index}),"")',
+            title_format,
+            merged_range=merged_range,
+        )
+    grid = layout.cell_range(_RANKING_ROW, left, MAX_NAMES, MAX_GAMES)
+    formulas = [
+        "SUMPRODUCT(([name_index]=[@ranked_player])"
+        f"*([game_index]={game}+{_SKIPPED_GAMES})*([guesses]+1))-1"
+        for game in range(1, MAX_GAMES + 1)
+    ]
+    groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
+    groups["more_games"] = CellGroup(
+        layout.cell_range(_FIRST_ROW - 1, left), _MORE_GAMES, SMALL_TEXT
+    )
     return groups
 
 
@@ -542,7 +613,7 @@ def _teams(layout: MatchLayout) -> Groups:
     for team in (1, 2):
         row = top + 1 + (team - 1) * (MAX_MEMBERS + 3)
         groups |= layout.table(row, left, MAX_MEMBERS, _team_columns(team))
-        hidden = len(_WIDTHS) + len(_LINE_COLUMNS) + len(_NAME_COLUMNS) + 2 + 2 * team
+        hidden = len(_WIDTHS) + len(_LINE_COLUMNS) + len(_NAME_COLUMNS) + 2 * team
         groups |= layout.table(row, hidden, MAX_MEMBERS, _member_columns(team))
         total = layout.cell_range(row + MAX_MEMBERS, left)
         total_format = _BOLD | LEFT_ALIGNMENT
@@ -573,7 +644,7 @@ def _team_columns(team: int) -> list[_Column]:
 def _member_columns(team: int) -> tuple[_Column, _Column]:
     """Return the hidden columns of a team: keys of its members, and their indexes."""
     member, key = _typed_name(f"[@team_{team}_members]"), f"[@team_{team}_keys]"
-    member_key = _name_key(f"LEFT({member},{_MAX_NAME_LENGTH})")
+    member_key = _name_key(member)
     return (
         _Column(f"team_{team}_keys", f'IF({member}="","",{member_key})'),
         # 0 for a blank cell, -1 for an unknown name.
@@ -625,11 +696,11 @@ def _verdict() -> str:
 
 _BARS: Final = {
     **{
-        f"{guesses}": f"COUNTIF([solved_in],{guesses})"
+        f"{guesses}": f"SUMPRODUCT({_IS_RESULT}*([guesses]={guesses}))"
         for guesses in range(1, BAR_COUNT)
     },
-    f"{BAR_COUNT}+": f'COUNTIF([solved_in],">={BAR_COUNT}")',
-    "not found": "SUMPRODUCT(([is_counted]=1)*([solved_in]=0))",
+    f"{BAR_COUNT}+": f"SUMPRODUCT({_IS_RESULT}*([guesses]>={BAR_COUNT}))",
+    "not found": f"SUMPRODUCT({_IS_RESULT}*([guesses]=0))",
 }
 
 
@@ -639,13 +710,6 @@ def _hidden(layout: MatchLayout) -> Groups:
     column = len(_WIDTHS)
     groups |= layout.table(_FIRST_ROW, column, MAX_LINES, _LINE_COLUMNS)
     column += len(_LINE_COLUMNS)
-    titles = layout.cell_range(_FIRST_ROW, column, len(GAME_TITLES))
-    folded_titles = map(fold_case, GAME_TITLES)
-    groups["titles"] = column_group(titles, GAME_TITLES, _SMALL)
-    groups["folded_titles"] = column_group(
-        titles.shift_columns(1), folded_titles, _SMALL
-    )
-    column += 2
     groups |= layout.table(_FIRST_ROW, column, MAX_NAMES, _NAME_COLUMNS)
     column += len(_NAME_COLUMNS)
     bar_names = layout.cell_range(_FIRST_ROW, column, len(_BARS))
@@ -671,6 +735,7 @@ class MatchSheet(Canvas):
         text = "Number of codes solved with 1, 2, ... guesses, and not solved."
         self.chart(layout.cell_range(2, _RANKING_COLUMN), chart, text)
         self.sheet.set_tab_color(palette.GLOW)
-        self.print_one_page_wide()
-        self.sheet.print_area(0, 0, _FIRST_ROW + MAX_LINES, len(_WIDTHS) - 1)
+        self.sheet.fit_to_pages(1, 1)
+        last_row = _RANKING_ROW + MAX_NAMES - 1
+        self.sheet.print_area(0, _RANKING_COLUMN, last_row, len(_WIDTHS) - 1)
         self.select(ranges["results"].top, ranges["results"].left)

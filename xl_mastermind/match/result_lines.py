@@ -5,20 +5,27 @@ The sheet Match computes the same in formulas, for a limited number of lines.
 """
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
+from textwrap import shorten
+from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.games import GAMES, title
+from xl_mastermind.spreadsheet.games import GAMES, attempt_count, title
 
-GAME_TITLES: Final = tuple(title(Rules.parse(game)) for game in GAMES.values())
-"""Titles of the named games; another title is, for example, `Mastermind 6x9 black`."""
+MAX_ATTEMPTS: Final = {
+    title(rules): attempt_count(rules) for rules in map(Rules.parse, GAMES.values())
+}
+"""Attempts by title; another title is, for example, `Mastermind 6x9 black`."""
+
+MAX_ATTEMPTS_OF_SIZES: Final = 12
+"""Attempts of the largest board."""
 
 EXAMPLE: Final = "Mastermind #382 in 5"
 
-EXPECTED_RESULT: Final = f"Expected a line such as {EXAMPLE}."
-NAME_MISSING: Final = "Whose result is it? Type the name beside it."
+NOT_READ: Final = "Not read: "
+NAME_MISSING: Final = f"Whose result is it? Write Ann: {EXAMPLE}"
 DUPLICATE_RESULT: Final = "Counted once: the same game as in line {line}."
 """Remarks on lines without a counted result."""
 
@@ -28,32 +35,70 @@ NOT_FOUND_SYMBOL: Final = "\N{EN DASH}"
 BAR_COUNT: Final = 12
 """Bars of the histogram; the last one includes all longer games."""
 
-MAX_SYMBOLS: Final = 36
-"""Symbols of a game: digits and letters."""
+MAX_NAME_LENGTH: Final = 60
+_MAX_PREFIX_LENGTH: Final = 200
+_MAX_REMARK_LENGTH: Final = 80
+"""Characters of a name, of the text before a result, and of a line in a remark."""
 
-PEG_CHARACTERS: Final = "●○·?*o."
-"""Characters of the feedback below a result; a pipe gets the last three."""
+PEG_CHARACTERS: Final = "·?o."
+"""Characters of the feedback below a result that are no marks."""
 
-INVISIBLE_CHARACTERS: Final = "\N{LEFT-TO-RIGHT MARK}\r"
-BLANK_CHARACTERS: Final = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\t"
-"""Characters that chats and other programs insert: ignored, and read as blanks."""
+MARKS: Final = '*`~"“”„«»•‣▪◦●○'
+"""Bullets, quotes, pegs and signs for bold text, which lines may contain anywhere."""
 
-DATE_DELIMITERS: Final = (("[", "] "), ("0123456789", " - "))
-"""First characters and ends of a chat's date, which precedes the sender's name."""
+BLANK_CHARACTERS: Final = "\n\r\t\xa0\u2007\u2009\u202f\u3000"
 
-_NAMES: Final = "|".join(map(re.escape, GAME_TITLES))
-_SIZE: Final = "[0-9]{1,2}x[0-9]{1,2}"
-_SYMBOLS: Final = f"[0-9a-z]{{1,{MAX_SYMBOLS}}}"
-_LINE: Final = re.compile(
-    rf"(?:(?P<before>.*): )?(?P<game>{_NAMES}"
-    rf"|Mastermind (?P<size>{_SIZE}(?: distinct)?(?: black)?)"
-    rf"(?P<symbols> symbols={_SYMBOLS})?)"
-    r"(?: #(?P<number>[0-9]{1,9}))?(?P<lost>: not found)? in (?P<guesses>[0-9]{1,2})",
+INVISIBLE_CHARACTERS: Final = (
+    "\xad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    "\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+"""Characters for direction and line breaks; Python ignores all of category Cf."""
+
+SEPARATORS: Final = ":,|–—،-"
+"""Characters between a date, a name and a result."""
+
+DAY_HALVES: Final = (
+    *("am", "pm", "a.m.", "p.m.", "a. m.", "p. m.", "uhr", "h"),
+    *("م", "ص", "π.μ.", "μ.μ.", "öö", "ös"),
+)
+"""Words after a time."""
+
+_TITLES: Final = "|".join(map(re.escape, MAX_ATTEMPTS))
+_OPTIONS: Final = "(?: distinct| black)*(?: symbols=[0-9a-z]+)?"
+_RESULT: Final = re.compile(
+    rf"(?<![^\W_])(?P<title>Mastermind [0-9]{{1,2}}x[0-9]{{1,2}}{_OPTIONS}|{_TITLES})"
+    r":?(?: ?# ?(?P<number>\d[\d,.]*))?"
+    r" ?:? (?:in (?P<guesses>\d{1,2})|(?P<lost>not found)(?: in \d{1,2})?)"
+    r"(?![^\W_])(?:[^\w<]|[_o])*(?:<[^<>]*>(?:[^\w<]|_)*)?$",
     re.IGNORECASE,
 )
+_TITLE: Final = re.compile(_TITLES, re.IGNORECASE)
 
-ResultLine: TypeAlias = tuple[str, str]
-"""A line, and the name beside it or a blank."""
+_DATED_BRACKET: Final = re.compile(
+    r"[\[({](?=[^\])}]*:|(?:[^\])}]*?\d){4})[^\])}]*[\])}]"
+)
+"""Brackets with a colon or at least four digits."""
+
+_NUMBERING: Final = re.compile(r"\d{1,3}[.)] ")
+_TIME: Final = re.compile(r".*\d:\d\d")
+_DAY_HALF: Final = re.compile(
+    rf" ?(?:{'|'.join(map(re.escape, sorted(DAY_HALVES, key=len)[::-1]))})(?!\w)",
+    re.IGNORECASE,
+)
+_NAME_AND_TIME: Final = re.compile(
+    rf"(?P<name>\D*?)(?: ?[,|–—-] .*| \S*\d.*|(?=\d)).*\d:\d\d(?:{_DAY_HALF.pattern})?",
+    re.IGNORECASE,
+)
+_DATE_OR_TIME: Final = re.compile(r":|\d[-./]")
+_SEPARATOR: Final = re.compile(rf"[{SEPARATORS}] | [|–—-]")
+
+
+class ResultLine(NamedTuple):
+    """A line of a chat or of the sheet Match."""
+
+    text: str
+    name: str = ""
+    """The name beside the line, or blank."""
 
 
 class Result(NamedTuple):
@@ -67,68 +112,117 @@ class Result(NamedTuple):
     """The number of guesses, 0 if the code was not found."""
 
     sender: str
-    """The name that a chat writes before the line, or blank."""
+    """The name before the result, or blank if it is missing or uncertain."""
 
 
 def parse_result(line: str) -> Result | None:
     """
     Return the contents of a result line, `None` for another line.
 
+    `docs/match.md` states the rule.
+
     Examples
     --------
-    >>> parse_result("Ann: Mastermind #382 in 5")
+    >>> parse_result("[31.12.26, 12:03] Ann: Mastermind #382 in 5!")
     Result(game='Mastermind', number=382, guesses=5, sender='Ann')
-    >>> parse_result("Little: not found in 6")
+    >>> parse_result("Little: not found")
     Result(game='Little', number=0, guesses=0, sender='')
     >>> parse_result("See you in 5")
     """
-    match = _LINE.fullmatch(_normalize_blanks(line))
-    if match is None:
+    line = _clean_line(line)
+    match = _RESULT.search(line)
+    if not match:
         return None
-    number, guesses = int(match["number"] or 0), int(match["guesses"])
-    if not guesses or (match["number"] and not number):
+    game = _TITLES_BY_KEY.get(fold_case(match["title"]), match["title"])
+    number, guesses = re.sub(r"\D", "", match["number"] or ""), match["guesses"] or "0"
+    max_guesses = MAX_ATTEMPTS.get(game, MAX_ATTEMPTS_OF_SIZES)
+    if match["number"] and not (len(number) < 10 and int(number)):
         return None
-    sender = _parse_sender(match["before"] or "")
-    solved_in = 0 if match["lost"] else guesses
-    return Result(_game_title(match), number, solved_in, sender)
+    if not match["lost"] and not 0 < int(guesses) <= max_guesses:
+        return None
+    sender = _parse_sender(line[: match.start()])
+    return Result(game, int(number or 0), int(guesses), sender)
 
 
-def _normalize_blanks(line: str) -> str:
-    """Return a line with single blanks and without invisible characters."""
-    for character in INVISIBLE_CHARACTERS:
-        line = line.replace(character, "")
-    for character in BLANK_CHARACTERS:
-        line = line.replace(character, " ")
-    return " ".join(filter(None, line.split(" ")))
+def normalize_blanks(text: str) -> str:
+    """Return a text with single blanks and without invisible characters."""
+    visible = (c for c in text if unicodedata.category(c) != "Cf")
+    return " ".join("".join(visible).split())
+
+
+def _clean_line(line: str) -> str:
+    """Return a line without marks, with single blanks."""
+    return normalize_blanks("".join(c for c in line if c not in MARKS))
 
 
 def is_blank(line: str) -> bool:
     """Return whether a line is blank, or contains only pegs, as below a result."""
-    return not {*_normalize_blanks(line)} - {*PEG_CHARACTERS, " "}
-
-
-def _game_title(match: re.Match[str]) -> str:
-    """Return the title of a game as boards write it; symbols keep their case."""
-    if match["size"]:
-        symbols = (match["symbols"] or "").partition("=")[2]
-        game = f"Mastermind {fold_case(match['size']).lower()}"
-        return f"{game} symbols={symbols}" if symbols else game
-    return next(
-        title for title in GAME_TITLES if fold_case(title) == fold_case(match["game"])
-    )
+    return not {*_clean_line(line)} - {*PEG_CHARACTERS, " "}
 
 
 def _parse_sender(before: str) -> str:
-    """Return the name in the text before a result, without a chat's date."""
-    for first_characters, date_end in DATE_DELIMITERS:
-        if before and before[0] in first_characters:
-            before = before.partition(date_end)[2] or before
-    return before.partition(": ")[0].strip()
+    """Return the name in the text before a result, blank if it is uncertain."""
+    if len(before) > _MAX_PREFIX_LENGTH:
+        return ""
+    text = _strip(_DATED_BRACKET.sub(" ", before))
+    text = _NUMBERING.sub("", text, 1) if _NUMBERING.match(text) else text
+    if time := _TIME.match(text):
+        after = text[time.end() :]
+        half = _DAY_HALF.match(after)
+        after = after[half.end() if half else 0 :]
+        text = _strip(after)
+        if (
+            not half
+            and after.lstrip()[:1] not in SEPARATORS
+            and _SEPARATOR.search(text)
+        ):
+            return ""  # the word after the time may belong to it
+    name = _strip(text.partition(": ")[0])
+    return "" if _DATE_OR_TIME.search(name) else name
+
+
+def parse_sender_line(line: str) -> str:
+    """
+    Return the name in a line with only a name and a time, blank for another line.
+
+    Telegram, Discord and Teams write it above a message.
+
+    Examples
+    --------
+    >>> parse_sender_line("Ann Smith, [24 Nov 2026 at 18:05]")
+    'Ann Smith'
+    >>> parse_sender_line("Ann \N{EM DASH} Today at 18:05")
+    'Ann'
+    >>> parse_sender_line("See you at 18:05")
+    ''
+    """
+    text = _clean_line(line)
+    if len(text) > _MAX_PREFIX_LENGTH or not _TIME.match(text):
+        return ""
+    name = _DATED_BRACKET.sub(" ", text)
+    if _TIME.match(name):
+        match = _NAME_AND_TIME.fullmatch(name)
+        name = (
+            match["name"] if match else _parse_sender(name) if name[0].isdigit() else ""
+        )
+    name = _strip(name)
+    is_name = not (
+        _DATE_OR_TIME.search(name) or any(w[0].islower() for w in name.split())
+    )
+    return name if is_name else ""
+
+
+def _strip(text: str) -> str:
+    """Return a text without blanks, separators and brackets around it."""
+    return text.strip(f" {SEPARATORS};>_]").strip("'’‘ ")
 
 
 def fold_case(text: str) -> str:
     """Return a text in the case that comparisons use, also for Turkish letters."""
-    return text.upper().replace("İ", "I").replace("ı", "I")
+    return text.replace("İ", "I").lower().replace("ı", "i").replace("ß", "ss")
+
+
+_TITLES_BY_KEY: Final = {fold_case(title): title for title in MAX_ATTEMPTS}
 
 
 @dataclass
@@ -194,18 +288,31 @@ class Match:
         The number of codes found with 1, 2, ... guesses, the last with that many or
         more.
     remarks : dict of int to str
-        Remarks on lines, by their numbers from 1.
+        Remarks on lines that contain a title but do not count, by their numbers from 1.
+    other_line_count : int
+        Lines without a title.
     """
 
     records: dict[str, PlayerRecord] = field(default_factory=dict)
     guesses_by_game: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     histogram: list[int] = field(default_factory=lambda: [0] * BAR_COUNT)
     remarks: dict[int, str] = field(default_factory=dict)
+    other_line_count: int = 0
 
     @property
     def ranking(self) -> list[PlayerRecord]:
         """The records, the best first."""
         return sorted(self.records.values(), key=ranking_key)
+
+    @property
+    def places(self) -> Iterator[tuple[int, PlayerRecord]]:
+        """The records with their places, the best first; equal ones share a place."""
+        place, last_key = 0, None
+        for row, record in enumerate(self.ranking, 1):
+            key = ranking_key(record)
+            place = place if key == last_key else row
+            last_key = key
+            yield place, record
 
     @property
     def not_found_count(self) -> int:
@@ -241,22 +348,29 @@ def read_match(lines: Iterable[ResultLine]) -> Match:
     """Return the match of some lines."""
     match, first_rows = Match(), dict[tuple[str, str, int], int]()
     titles = dict[tuple[str, int], str]()  # the first of those that differ in case
+    sender_above = ""
     for row, (line, name_beside) in enumerate(lines, 1):
         if is_blank(line):
             continue
         result = parse_result(line)
-        name = _normalize_blanks(name_beside) or (result.sender if result else "")
         if result is None:
-            match.remarks[row] = EXPECTED_RESULT
-        elif not name:
-            match.remarks[row] = NAME_MISSING
-        else:
-            game_key = fold_case(result.game), result.number
-            result = result._replace(game=titles.setdefault(game_key, result.game))
-            result_key = fold_case(name), result.game, result.number
-            first = first_rows.setdefault(result_key, row) if result.number else row
-            if first == row:
-                match.add_result(name, result)
+            sender_above = parse_sender_line(line)
+            if _TITLE.search(line):
+                match.remarks[row] = f"{NOT_READ}{shorten(line, _MAX_REMARK_LENGTH)}"
             else:
-                match.remarks[row] = DUPLICATE_RESULT.format(line=first)
+                match.other_line_count += 1
+            continue
+        name = normalize_blanks(name_beside) or result.sender or sender_above
+        name = name[:MAX_NAME_LENGTH]
+        if not name:
+            match.remarks[row] = NAME_MISSING
+            continue
+        game_key = fold_case(result.game), result.number
+        result = result._replace(game=titles.setdefault(game_key, result.game))
+        result_key = fold_case(name), result.game, result.number
+        first = first_rows.setdefault(result_key, row) if result.number else row
+        if first == row:
+            match.add_result(name, result)
+        else:
+            match.remarks[row] = DUPLICATE_RESULT.format(line=first)
     return match
