@@ -1,6 +1,8 @@
 """The command `match`: the results of several players, from a chat or a file."""
 
+import codecs
 import itertools
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +19,8 @@ from xl_mastermind.match.result_lines import (
     PlayerRecord,
     ResultLine,
     fold_case,
+    normalize_blanks,
+    parse_result,
     ranking_key,
     read_match,
 )
@@ -85,28 +89,44 @@ def match(options: Namespace) -> Command:
 
 
 def _parse_names(text: str) -> list[str]:
-    return [*filter(None, (" ".join(name.split()) for name in text.split(",")))]
+    return [*filter(None, map(normalize_blanks, text.split(",")))]
 
 
 def _read_lines(file: str) -> Iterator[ResultLine]:
-    """Yield the lines of a file; a tab separates the name, as in copied cells."""
-    for line in _read_text(file).splitlines():
+    """Yield the lines of a file; a name after a tab is beside its line."""
+    for line in re.split(r"\r\n|[\r\n]", _read_text(file)):
         text, _, name = line.partition("\t")
-        yield ResultLine(text, name)
+        yield ResultLine(text, name) if parse_result(text) else ResultLine(line)
 
 
 def _read_text(file: str) -> str:
+    """Return the text of a file or of standard input."""
+    where = "standard input" if file == _STDIN else file
     if file == _STDIN:
-        check_stream(sys.stdin, "standard input")
+        check_stream(sys.stdin, where)
         try:
-            return sys.stdin.read(_MAX_BYTES)
+            content = getattr(sys.stdin, "buffer", sys.stdin).read(_MAX_BYTES + 1)
         except OSError as error:
-            raise StreamError.from_error("standard input", error) from None
-    with Path(file).open("rb") as stream:
-        content = stream.read(_MAX_BYTES + 1)
+            raise StreamError.from_error(where, error) from None
+    else:
+        with Path(file).open("rb") as stream:
+            content = stream.read(_MAX_BYTES + 1)
     if len(content) > _MAX_BYTES:
-        raise ValueError(f"expected a text of at most {_MAX_BYTES:,} bytes: {file}")
-    return content.decode("utf-8-sig", errors="replace")
+        raise ValueError(f"expected a text of at most {_MAX_BYTES:,} bytes: {where}")
+    return content if isinstance(content, str) else _decode(content, where)
+
+
+def _decode(content: bytes, where: str) -> str:
+    """Return the text of a file in UTF-8 or, with a byte order mark, UTF-16."""
+    is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if is_utf_16 else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ValueError(
+            f"expected a text in UTF-8, got other bytes in line {line} of {where}"
+        ) from None
 
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
