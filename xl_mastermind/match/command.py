@@ -36,6 +36,9 @@ _MAX_BYTES: Final = 1 << 25
 
 _MAX_BAR_LENGTH: Final = 20
 
+_MAX_TABLE_NAMES: Final = 1000
+"""Names of a match whose tables have aligned columns; rich takes minutes for more."""
+
 _FIGURES: Final[dict[str, Callable[[PlayerRecord], float | None]]] = {
     "games": lambda record: record.game_count,
     "found": lambda record: record.solved_count,
@@ -73,7 +76,7 @@ def match(options: Namespace) -> Command:
     if options.html:
         write_file(options.html, match_page(tables))
     for table in tables:
-        yield table
+        yield from [table] if len(results.records) <= _MAX_TABLE_NAMES else _rows(table)
         yield ""
     for row, remark in results.remarks.items():
         yield f"line {row}: {remark}"
@@ -156,6 +159,12 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
         yield Table("Guesses by game", columns, [*players])
     columns = {"Guesses": "right", "Games": "right", "": "left"}
     yield Table("Number of guesses", columns, [*_bars(match)])
+
+
+def _rows(table: Table) -> Iterator[str]:
+    """Yield a table as lines with two blanks between cells."""
+    yield table.title
+    yield from map("  ".join, table.rows)
 
 
 def _bars(match: Match) -> Iterator[tuple[str, str, str]]:

@@ -46,6 +46,8 @@ PEG_CHARACTERS: Final = "·?o."
 MARKS: Final = '*`~"“”„«»•‣▪◦●○'
 """Bullets, quotes, pegs and signs for bold text, which lines may contain anywhere."""
 
+_WITHOUT_MARKS: Final = str.maketrans("", "", MARKS)
+
 BLANK_CHARACTERS: Final = "\n\r\t\xa0\u2007\u2009\u202f\u3000"
 
 INVISIBLE_CHARACTERS: Final = (
@@ -146,13 +148,14 @@ def parse_result(line: str) -> Result | None:
 
 def normalize_blanks(text: str) -> str:
     """Return a text with single blanks and without invisible characters."""
-    visible = (c for c in text if unicodedata.category(c) != "Cf")
-    return " ".join("".join(visible).split())
+    if not text.isascii():
+        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    return " ".join(text.split())
 
 
 def _clean_line(line: str) -> str:
     """Return a line without marks, with single blanks."""
-    return normalize_blanks("".join(c for c in line if c not in MARKS))
+    return normalize_blanks(line.translate(_WITHOUT_MARKS))
 
 
 def is_blank(line: str) -> bool:
