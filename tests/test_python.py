@@ -2,6 +2,7 @@
 
 import doctest
 import pydoc
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -75,11 +76,13 @@ def test_every_form_of_a_value_returns_the_same(place: int) -> None:
 TURN = "1122:1,0"
 
 
-def refuse(ask: Callable[[], object], value: object) -> None:
-    """Expect a ValueError of one line that names the expected value."""
-    with pytest.raises(ValueError, match=r"expected|is impossible") as caught:
-        pytest.fail(f"{value!r} returned {ask()}")
-    assert "\n" not in str(caught.value)
+def is_refused(ask: Callable[[], object]) -> bool:
+    """Return whether a call raises a ValueError that names the expected value."""
+    try:
+        ask()
+    except ValueError as error:
+        return bool(re.fullmatch(".*(expected|is impossible).*", str(error)))
+    return False
 
 
 @pytest.mark.parametrize("code", NO_CODES)
@@ -88,21 +91,21 @@ def test_values_that_are_no_codes_raise_errors(code: object) -> None:
     is_pattern = isinstance(code, tuple) and 0 in code
     for place, ask in enumerate(with_code):
         if place not in (3, 5) and not (is_pattern and place in (2, 4)):
-            refuse(ask, (place, code))
+            assert is_refused(ask), (place, code)
     for ask in calls("4x6", "1122", [(code, "1,0")])[2:6]:
-        refuse(ask, code)
+        assert is_refused(ask), code
 
 
 @pytest.mark.parametrize("game", NO_GAMES)
 def test_values_that_are_no_games_raise_errors(game: object) -> None:
     for ask in calls(game, "1122", [TURN]):
-        refuse(ask, game)
+        assert is_refused(ask), game
 
 
 @pytest.mark.parametrize("answer", NO_ANSWERS)
 def test_values_that_are_no_answers_raise_errors(answer: object) -> None:
     for ask in calls("4x6", "1122", [("1122", answer)])[2:6]:
-        refuse(ask, answer)
+        assert is_refused(ask), answer
 
 
 @pytest.mark.parametrize(
@@ -121,9 +124,9 @@ def test_values_that_are_no_answers_raise_errors(answer: object) -> None:
     ],
 )
 def test_values_that_are_no_turns_raise_errors(turns: Value) -> None:
-    refuse(lambda: xl.next_guess("4x6", turns), turns)
-    refuse(lambda: xl.candidates("4x6", turns), turns)
-    refuse(lambda: xl.survivors("4x6", turns), turns)
+    assert is_refused(lambda: xl.next_guess("4x6", turns)), turns
+    assert is_refused(lambda: xl.candidates("4x6", turns)), turns
+    assert is_refused(lambda: xl.survivors("4x6", turns)), turns
 
 
 @pytest.mark.parametrize(
@@ -134,9 +137,9 @@ def test_values_that_are_no_turns_raise_errors(turns: Value) -> None:
     ],
 )
 def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
-    refuse(lambda: xl.next_guess("4x6", [], **options), options)
-    refuse(lambda: xl.evaluate("4x6", **options), options)
-    refuse(lambda: next(xl.play("4x6", "1122", **options)), options)
+    assert is_refused(lambda: xl.next_guess("4x6", [], **options)), options
+    assert is_refused(lambda: xl.evaluate("4x6", **options)), options
+    assert is_refused(lambda: next(xl.play("4x6", "1122", **options))), options
 
 
 @pytest.mark.parametrize(
@@ -147,7 +150,7 @@ def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
     ],
 )
 def test_rules_of_other_types_raise_errors(arguments: tuple[Any, ...]) -> None:
-    refuse(lambda: Rules(*arguments), arguments)
+    assert is_refused(lambda: Rules(*arguments)), arguments
 
 
 METHODS = [
@@ -161,7 +164,7 @@ METHODS = [
 def test_methods_of_rules_raise_one_error(method: str) -> None:
     call = getattr(Rules(4, 6), method)
     for value in (None, 5.5, True, object(), b"1122", [9, 9, 9, 9], ["x"]):
-        refuse(partial(call, value), value)
+        assert is_refused(partial(call, value)), value
 
 
 def test_rules_take_integers_of_numpy() -> None:
@@ -223,8 +226,8 @@ def test_feedback_reads_every_form(code: Value) -> None:
     ],
 )
 def test_feedback_of_other_values_raises_errors(pair: tuple[Any, Any]) -> None:
-    refuse(lambda: xl.feedback(*pair), pair)
-    refuse(lambda: xl.feedback(*pair[::-1]), pair)
+    assert is_refused(lambda: xl.feedback(*pair)), pair
+    assert is_refused(lambda: xl.feedback(*pair[::-1])), pair
 
 
 def test_unknown_counts_print_as_question_marks() -> None:
@@ -261,8 +264,8 @@ def test_empty_lists_make_empty_tables() -> None:
     ],
 )
 def test_tables_of_other_values_raise_errors(codes: Value) -> None:
-    refuse(lambda: xl.feedback_table("4x6", codes, ["1122"]), codes)
-    refuse(lambda: xl.feedback_table("4x6", ["1122"], codes), codes)
+    assert is_refused(lambda: xl.feedback_table("4x6", codes, ["1122"])), codes
+    assert is_refused(lambda: xl.feedback_table("4x6", ["1122"], codes)), codes
 
 
 # A code that is found
