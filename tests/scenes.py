@@ -24,8 +24,6 @@ NUMBER: Final = 30
 OTHER: Final = 2611
 """The number of another game."""
 
-AGAIN: Final = "Press New Game to play again."
-
 Score: TypeAlias = tuple[str, int]
 """Who broke a code, by how many guesses."""
 

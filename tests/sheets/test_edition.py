@@ -146,7 +146,7 @@ def by_way_of_odf(office: Calc, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("saved", [by_way_of_odf, by_openpyxl])
+@pytest.mark.parametrize("saved", mark_rest_as_proof([by_way_of_odf, by_openpyxl]))
 def test_saved_board_plays_and_stays_protected(
     calc_without_extension: Calc, tmp_path: Path, saved: Callable[[Calc, Path], Path]
 ) -> None:

@@ -241,20 +241,25 @@ def circular(workbook: bytes) -> list[str]:
     return []
 
 
-ANCHORED_BOARDS = ["2x3", "1x2", "3x4 black", "4x26"]
-"""Small boards: one of a single peg, one without white pegs, one without all codes."""
+anchored_boards = pytest.mark.parametrize(
+    ("game", "edition"),
+    [
+        *(("2x3", edition) for edition in Edition),
+        ("1x2", Edition.PLAIN),
+        ("3x4 black", Edition.MACROS),  # without white pegs
+        ("4x26", Edition.PLAIN),  # without the list of all codes
+    ],
+)
 
 
-@pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize("game", ANCHORED_BOARDS)
+@anchored_boards
 def test_formulas_read_no_cell_of_their_own(game: str, edition: Edition) -> None:
     workbook = built(fresh(game), edition=edition)
     assert {MATCH_SHEET, PUZZLES_SHEET} < {*WorkbookCells.read(workbook).names}
     assert circular(workbook) == []
 
 
-@pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize("game", ANCHORED_BOARDS)
+@anchored_boards
 def test_anchor_cells_are_locked_without_formulas(game: str, edition: Edition) -> None:
     workbook = built(fresh(game), edition=edition)
     book = openpyxl.load_workbook(io.BytesIO(workbook))
