@@ -32,6 +32,7 @@ from xl_mastermind.spreadsheet.messages import (
     pluralize,
     typing_instructions,
 )
+from xl_mastermind.spreadsheet.palette import peg_colour
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """Values to type into a range, row by row."""
@@ -174,6 +175,17 @@ def luck_in_a_word(luck: float | str) -> str:
     if isinstance(luck, str):
         return ""
     return "lucky" if luck >= 3 / 4 else "unlucky" if luck <= 1 / 4 else "as expected"
+
+
+def _in_children_words(
+    names: Sequence[str], least: Sequence[int], most: Sequence[int]
+) -> str:
+    """Return which colours are in the code, and which are not."""
+    inside = [name for name, low in zip(names, least, strict=True) if low]
+    outside = [name for name, high in zip(names, most, strict=True) if not high]
+    sentences = [f"In the code: {', '.join(inside)}."] * bool(inside)
+    sentences += [f"Not in it: {', '.join(outside)}."] * bool(outside)
+    return " ".join(sentences) or "Each colour may be in the code."
 
 
 def cells_of(word: str, rules: Rules) -> list[Cell]:
@@ -641,7 +653,46 @@ class ExpectedBoard:
             areas["exclusion_marks"] = [["" if c in shown else "x"] for c in self.codes]
             if not self.is_for_children:
                 areas |= self._how_good()
+        if "show_facts" in self.at.ranges:
+            areas |= self._facts()
         return areas
+
+    def _facts(self) -> dict[str, RangeValues]:
+        """Return the facts about the candidates, blank before the first turn."""
+        ((wanted,),) = self.read(self.at.ranges["show_facts"])
+        is_wanted = wanted in ("Yes", "Shades", "Numbers")
+        candidates = self.candidates if is_wanted and self.turns else []
+        symbols, pegs = self.rules.symbols.upper(), range(self.rules.pegs)
+        counts = [[code.count(symbol) for code in candidates] for symbol in symbols]
+        least = [min(each, default=0) for each in counts]
+        most = [max(each, default=0) for each in counts]
+        colours = [peg_colour(symbol) for symbol in symbols]
+        names = [colour.name if colour else "" for colour in colours]
+        names = names if all(names) else [""] * len(names)
+        if self.is_for_children:
+            sentence = _in_children_words(names, least, most) if candidates else ""
+            return {"facts_sentence": [[sentence]]}
+        blanks: list[Cell] = [""] * len(symbols)
+        limits: list[Cell] = [
+            str(low) if low == high else f"{low}\N{EN DASH}{high}"
+            for low, high in zip(least, most, strict=True)
+        ]
+        ticks = [" ✓" * (low > 0) for low in least]
+        shares: RangeValues = [blanks for _ in pegs]
+        if candidates and wanted == "Numbers":
+            places = [[code[peg] for code in candidates] for peg in pegs]
+            shares = [
+                [place.count(symbol) / len(place) for symbol in symbols]
+                for place in places
+            ]
+        return {
+            "colour_names": [
+                [f"{n}{t}".strip() for n, t in zip(names, ticks, strict=True)]
+            ],
+            "colour_limits": [limits if candidates else blanks],
+            "colour_shares": shares,
+            "fact_positions": [[peg + 1 if candidates else ""] for peg in pegs],
+        }
 
     def _how_good(self) -> dict[str, RangeValues]:
         """Return the average codes left after each guess, and the luck."""

@@ -58,6 +58,7 @@ def layout(game: str = "4x6") -> BoardLayout:
         ("show_marks", "Z8"),
         ("show_next_guess", "Z9"),
         ("codemaker", "Z10"),
+        ("show_facts", "Z11"),
     ],
 )
 def test_mastermind_board_keeps_addresses_of_the_article(

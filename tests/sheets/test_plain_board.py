@@ -69,13 +69,16 @@ def sheet(request: pytest.FixtureRequest) -> str:
 def program(
     request: pytest.FixtureRequest, sheet: str, tmp_path: Path
 ) -> BoardApplication:
-    """Return each board in each program, which shows the next guess."""
+    """Return each board in each program, with the next guess and the facts."""
     program: BoardApplication
     if request.param == "ironcalc":
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     else:
         program = CalcBoard(request.getfixturevalue("boards"), LAYOUTS[sheet])
     program.type("show_next_guess", [["Yes"]])
+    if "show_facts" in program.at.ranges:
+        choice = "Yes" if program.at.has_few_codes else "Numbers"
+        program.type("show_facts", [[choice]])
     return program
 
 

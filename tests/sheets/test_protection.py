@@ -39,7 +39,7 @@ BY_PEOPLE = {
         "strategy",
         "first_guess",
     ),
-    *("codemaker", "show_marks", "show_next_guess", "reveal"),
+    *("codemaker", "show_marks", "show_next_guess", "show_facts", "reveal"),
     *("guess_template", "feedback_template"),  # what inputs are renewed from
 }
 

@@ -230,6 +230,7 @@ def test_button_changes_no_other_range(guesses: list[Cell], name: str) -> None:
     before = board.areas["guess_input"][:]
     written = {*board.run_button(name).wrote} - {"scores"}
     texts = {"cached_message", "cached_explanation", "cached_costs", "cached_state_key"}
+    texts |= {"cached_best_guesses"}
     assert written - texts <= CHANGED[name]
     if name in ("hint", "solve"):
         after = board.areas["guess_input"]
@@ -275,6 +276,7 @@ def test_changes_depend_on_the_secret_by_feedback_only(
             if name == "hint":  # a guess of the solver is answered at once
                 areas.pop("cached_explanation")
                 areas.pop("cached_costs")
+                areas.pop("cached_best_guesses", None)
                 for area in ("is_in_scores", "cached_reveal", "scores"):
                     areas.pop(area, None)
         assert written[0] == written[1]
@@ -329,3 +331,33 @@ def test_unrated_games_have_no_costs() -> None:
     large = Paper("5x8", "87654").run_button("solve")
     assert "cached_costs" not in large.wrote
     assert large.scores[0][5] is None
+
+
+# Facts about the code
+
+
+def test_best_guesses_follow_explanations_after_the_game() -> None:
+    board = Paper("4x6", "3625").play(1122).run_button("explain")
+    assert board.areas["cached_best_guesses"] == [[""]] * 10
+    board.run_button("solve")
+    turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
+    for index, rating in enumerate(rate_guesses(MASTERMIND, turns)):
+        codes = candidates(MASTERMIND, turns[:index])
+        answers = [feedback(code, rating.best_guess) for code in codes]
+        left = sum(map(answers.count, answers)) / len(answers)
+        word = MASTERMIND.format_code(rating.best_guess)
+        best = f" Best: {word}, {left:,.1f} left on average."
+        assert board.areas["cached_best_guesses"][index] == [best]
+
+
+@pytest.mark.parametrize("game", ["3x4", "5x8"])
+def test_children_and_large_games_have_no_best_guesses(game: str) -> None:
+    assert "cached_best_guesses" not in Paper(game).run_button("solve").wrote
+
+
+@pytest.mark.parametrize(
+    ("facts", "codebreaker"), [(0, "You"), (1, "You and facts"), ("", "You")]
+)
+def test_scores_count_facts_as_hints(facts: Cell, codebreaker: str) -> None:
+    board = Paper("4x6", "3625").play(1122, 3625).set(facts_wanted=facts)
+    assert board.run_button("explain").scores[0][3] == codebreaker

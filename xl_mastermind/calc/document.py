@@ -170,7 +170,11 @@ def show_message(model: Any, sheet: Any, message: Sequence[Any]) -> None:
     """Cache a message for the current turns; clear what is cached for others."""
     values: dict[str, Any] = {"cached_message": message}
     cache = read_ranges(
-        sheet, ("cached_state_key", "state_key", "cached_explanation", "cached_costs")
+        sheet,
+        (
+            *("cached_state_key", "state_key", "cached_explanation", "cached_costs"),
+            "cached_best_guesses",
+        ),
     )
     if cache.pop("cached_state_key") != cache.pop("state_key"):
         values |= {name: [[None]] * len(rows) for name, rows in cache.items()}

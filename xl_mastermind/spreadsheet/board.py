@@ -10,7 +10,7 @@ import numpy as np
 from xl_mastermind.game.codes import codebook, fit_mask
 from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.analysis import explain_turns
+from xl_mastermind.solve.analysis import explain_turns, partition_sizes
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.rating import Rating, rate_guesses
@@ -33,6 +33,7 @@ from xl_mastermind.spreadsheet.cells import (
     read_first_guess,
 )
 from xl_mastermind.spreadsheet.messages import (
+    BEST_GUESS,
     FIRST_GUESS,
     MARKS_WANTED,
     NO_CHEATS,
@@ -68,7 +69,10 @@ NEW_BOARD_NAMES: Final = (
 )
 """The ranges that `NewBoard` fills."""
 
-OPTIONAL_INPUTS: Final = ("reveal", "reveal_choices", "cached_costs")
+OPTIONAL_INPUTS: Final = (
+    *("reveal", "reveal_choices", "cached_costs"),
+    *("facts_wanted", "cached_best_guesses"),
+)
 """The ranges that only one edition or only boards of smaller games have."""
 
 BOARD_INPUTS: Final = (
@@ -84,7 +88,7 @@ BOARD_INPUTS: Final = (
 
 _ATTEMPT_RANGES: Final = (
     *("guess_input", "feedback_input", "guess_source", "words", "is_playable"),
-    *("feedback_pegs", "is_turn", "codes_left"),
+    *("feedback_pegs", "is_turn", "codes_left", "cached_best_guesses"),
 )
 """The ranges with a row for each attempt; the others have one row."""
 
@@ -228,6 +232,8 @@ class BoardState:
     is_in_scores: bool  # or excluded from them
     cache_is_current: bool  # whether the cached values belong to this game
     has_costs: bool  # whether the board has a column of costs
+    has_best_guesses: bool  # whether it has a column of the best guesses
+    shows_facts: bool  # whether the player chose to see facts about the candidates
 
     @classmethod
     def from_values(cls, values: Mapping[str, RangeValues]) -> "BoardState":
@@ -261,6 +267,8 @@ class BoardState:
             is_in_scores=is_current and has_text(first["is_in_scores"], "yes"),
             cache_is_current=is_current,
             has_costs="cached_costs" in values,
+            has_best_guesses="cached_best_guesses" in values,
+            shows_facts=bool(first.get("facts_wanted")),
         )
 
     @cached_property
@@ -323,6 +331,20 @@ class BoardState:
             )
         except ValueError:  # too many codes, or an unknown strategy
             return attempts.align(())
+
+    def best_guesses(self, attempts: Attempts) -> list[str]:
+        """Return the best guess at each turn, by row; blank until the end."""
+        sentences = []
+        for index, rating in enumerate(attempts.ratings):
+            best = rating.best_guess
+            parts = partition_sizes(self.rules, attempts.turns[:index], best).values()
+            sentences.append(
+                BEST_GUESS.format(
+                    guess=self.rules.format_code(best),
+                    left=sum(size * size for size in parts) / sum(parts),
+                )
+            )
+        return attempts.align(sentences)
 
     def cost_column(self, attempts: Attempts) -> list[Cell]:
         """Return a heading and the cost of each turn, by row; blank until the end."""

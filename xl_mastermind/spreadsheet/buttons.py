@@ -258,6 +258,9 @@ def _changes(
     if board.has_costs:
         costs = board.cost_column(outcome.attempts)
         changes["cached_costs"] = [[cost] for cost in costs]
+    if board.has_best_guesses:
+        best_guesses = board.best_guesses(outcome.attempts)
+        changes["cached_best_guesses"] = [[text] for text in best_guesses]
     # Last: the application copies `state_key` there after it has calculated, since
     # these texts belong to the attempts of that moment.
     changes["cached_state_key"] = [[None]]
@@ -301,7 +304,7 @@ def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
     return FinishedGame(
         current_moment(),
         game_name(board.rules),
-        _codebreaker(sources) if is_broken else NOBODY,
+        _codebreaker(sources, shows_facts=board.shows_facts) if is_broken else NOBODY,
         len(sources),
         _total_cost(attempts) if board.has_costs else None,
     )
@@ -315,12 +318,13 @@ def _total_cost(attempts: Attempts) -> float | None:
     return round(sum(rating.cost for rating in ratings), 2)
 
 
-def _codebreaker(sources: Sequence[str]) -> str:
+def _codebreaker(sources: Sequence[str], *, shows_facts: bool) -> str:
     """Return the source of the last guess with the help it had, as the scores say."""
     if solver := sources[-1]:
         count = sources.count("")
         return f"{solver}, after {guesses_in_words(count)}" if count else solver
-    return " and ".join([YOU, *sorted({*filter(None, sources)})])
+    help_sources = [*sorted({*filter(None, sources)}), *["facts"] * shows_facts]
+    return " and ".join([YOU, *help_sources])
 
 
 def _web_page(values: Values) -> Changes:

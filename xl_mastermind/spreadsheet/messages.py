@@ -107,6 +107,15 @@ LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."
 COPY_LINES: Final = "Share it with Copy Result. Explain describes every guess."
 NO_RESULT: Final = "A revealed game has no result."
 
+# Facts about the code: for children, and after the game.
+
+COLOURS_IN_CODE: Final = "In the code: {colours}."
+COLOURS_NOT_IN_CODE: Final = "Not in it: {colours}."
+NO_FACTS: Final = "Each {colour} may be in the code."
+
+BEST_GUESS: Final = " Best: {guess}, {left:,.1f} left on average."
+"""After the explanation of a guess."""
+
 # Luck of an answer: the share of codes whose answer would have left more.
 
 LUCKY_ANSWER: Final = "lucky"

@@ -200,6 +200,11 @@ def _fits(layout: BoardLayout, attempt: str, codes: str) -> str:
     return f"IF({number}>=0,{codes}={number},{fits})"
 
 
+def fits_last_turn(layout: BoardLayout) -> str:
+    """Return for all codes whether they are candidates after the last turn."""
+    return _fits(layout, "[last_turn]", _LAST_FEEDBACK)
+
+
 def _first_left(layout: BoardLayout) -> str:
     """
     Return an array formula: the first candidate's row in the list, or 0.
@@ -207,7 +212,7 @@ def _first_left(layout: BoardLayout) -> str:
     Not every program looks for TRUE in what it has computed, so 1 is looked for.
     """
     number = "INDEX([feedback_numbers],[last_turn])"
-    searched = f"MATCH(1,--{_fits(layout, '[last_turn]', _LAST_FEEDBACK)},0)"
+    searched = f"MATCH(1,--{fits_last_turn(layout)},0)"
     row = f"IF({number}>=0,MATCH({number},{_LAST_FEEDBACK},0),{searched})"
     return f"IF([last_turn]=0,1,IFERROR({row},0))"
 

@@ -17,7 +17,7 @@ def if_current(cell: str) -> str:
 def explanation(layout: BoardLayout) -> Groups:
     """Return the explanation below the board, and in hidden columns cached texts."""
     groups: Groups = {}
-    column, row = layout.first_peg_column - 1, layout.result_row + 1
+    column, row = layout.first_peg_column - 1, layout.explanation_row + 1
     groups["explanation_head"] = CellGroup(
         layout.cell_range(row - 1, column),
         'IF(SUM([explanation_numbers])>0,"Explanation","")',
@@ -31,9 +31,14 @@ def explanation(layout: BoardLayout) -> Groups:
         SMALL_TEXT | {"align": "left", "num_format": '0"."'},
     )
     sentences = layout.cell_range(row, column, layout.attempts)
+    text = if_current("[@$cached_explanation]")
+    best_guesses = []
+    if layout.has_fact_grid:
+        text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
+        best_guesses = [("cached_best_guesses", sentences.shift_columns(1))]
     groups["explanation"] = CellGroup(
         sentences,
-        f'IF([@is_turn],{if_current("[@$cached_explanation]")},"")',
+        f'IF([@is_turn],{text},"")',
         {"font_size": 10},
         has_defined_name=True,
     )
@@ -44,6 +49,7 @@ def explanation(layout: BoardLayout) -> Groups:
             layout.cell_range(layout.first_attempt_row, layout.panel_column),
         ),
         ("cached_explanation", sentences),
+        *best_guesses,
     ):
         groups[name] = CellGroup(
             layout.cache_columns(cell_range),

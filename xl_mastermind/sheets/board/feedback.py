@@ -279,7 +279,7 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
     groups["unused_marks"] = CellGroup(
         layout.cell_range(
-            layout.result_row + 1, layout.first_hidden_column, layout.attempts
+            layout.explanation_row + 1, layout.first_hidden_column, layout.attempts
         ),
         f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
     )

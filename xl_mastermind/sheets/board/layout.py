@@ -79,6 +79,16 @@ class BoardLayout(SheetLayout):
         return self.has_code_list and not self.has_few_codes
 
     @property
+    def has_facts(self) -> bool:
+        """Whether a setting shows facts about the candidates, below the key."""
+        return self.has_code_list and self.rules.symbols.isdigit()
+
+    @property
+    def has_fact_grid(self) -> bool:
+        """Whether the facts are a grid, and not a sentence for children."""
+        return self.has_facts and not self.has_few_codes
+
+    @property
     def has_candidate_list(self) -> bool:
         """Whether the board lists candidates instead of all codes."""
         return MAX_LISTED_CODES < self.rules.code_count <= MAX_CODES
@@ -136,9 +146,14 @@ class BoardLayout(SheetLayout):
         return self.legend_row + 1
 
     @property
-    def result_row(self) -> int:
-        """The row of the heads of explanation and result."""
+    def explanation_row(self) -> int:
+        """The row of the head of the explanation."""
         return self.last_row + 2
+
+    @property
+    def result_row(self) -> int:
+        """The row of the head of the result, below the facts."""
+        return self.last_row + 2 + self.rules.pegs * self.has_fact_grid
 
     @property
     def settings_row(self) -> int:
@@ -201,7 +216,7 @@ class BoardLayout(SheetLayout):
 
     @property
     def tree_column(self) -> int:
-        """The first of the last two hidden columns."""
+        """The first of two hidden columns; those of facts are right of them."""
         return self._first_cache_column + _CACHE_COLUMNS
 
     def attempt_columns(self, column: int, width: int = 1) -> CellRange:

@@ -10,6 +10,7 @@ from xl_mastermind.sheets.cell_group import (
     TILE,
     TITLE,
     CellGroup,
+    ConditionalFormat,
     Groups,
     peg_formats,
     text_group,
@@ -24,6 +25,9 @@ _LARGE_TITLE: Final = 16
 
 _PANEL_POINTS: Final = 500
 """Width of the panel, in points of bold characters of an average width."""
+
+IS_RULED_OUT: Final = "AND([facts_total]>0,[@colour_max.@]=0)"
+"""Whether no candidate has the colour of a cell."""
 
 _GAP: Final = 9
 _BUTTON_HEIGHT: Final = 36
@@ -67,6 +71,12 @@ def _colour_key(layout: BoardLayout) -> Groups:
     symbols = layout.rules.symbols
     tiles = layout.cell_range(layout.last_row, layout.panel_column, width=len(symbols))
     groups["colour_columns"] = CellGroup(layout.blank_cells(tiles))
+    strikeout = {
+        "bg_color": palette.PAPER,
+        "font_color": palette.FAINT_INK,
+        "font_strikeout": True,
+    }
+    ruled_out = [ConditionalFormat(IS_RULED_OUT, strikeout)] * layout.has_fact_grid
     groups["colours"] = CellGroup(
         tiles,
         column_formulas=[
@@ -75,18 +85,28 @@ def _colour_key(layout: BoardLayout) -> Groups:
         ],
         # Symbols without a colour are on the colour of paper.
         cell_format=TILE | {"border_color": palette.WHITE, "bg_color": palette.PAPER},
-        conditional_formats=peg_formats(symbols),
+        conditional_formats=[*ruled_out, *peg_formats(symbols)],
         has_defined_name=True,
     )
     colours = [palette.peg_colour(symbol) for symbol in symbols]
     names = [colour.name for colour in colours if colour]
-    if len(names) == len(symbols):
-        cells = layout.cell_range(
-            layout.legend_row, layout.panel_column, width=len(symbols)
-        )
+    if len(names) < len(symbols):
+        names = [""] * len(symbols)
+    cells = layout.cell_range(
+        layout.legend_row, layout.panel_column, width=len(symbols)
+    )
+    small = SMALL_TEXT | {"align": "center"}
+    if layout.has_fact_grid:
+        # A colour of every candidate has a tick.
+        tick = 'IF([@colour_min.@]>0," ✓","")'
         groups["colour_names"] = CellGroup(
-            cells, values=[names], cell_format=SMALL_TEXT | {"align": "center"}
+            cells,
+            cell_format=small,
+            column_formulas=[f'TRIM("{name}"&{tick})' for name in names],
+            conditional_formats=ruled_out,
         )
+    elif any(names):
+        groups["colour_names"] = CellGroup(cells, values=[names], cell_format=small)
     return groups
 
 

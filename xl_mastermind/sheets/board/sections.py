@@ -6,6 +6,7 @@ from typing import Final
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import code_list
 from xl_mastermind.sheets.board.explanation import explanation
+from xl_mastermind.sheets.board.facts import facts
 from xl_mastermind.sheets.board.feedback import feedback
 from xl_mastermind.sheets.board.guesses import guesses
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -68,7 +69,7 @@ def feedback_legend(layout: BoardLayout) -> str:
 
 _SECTIONS: Final = (
     *(card, message, panel, settings, guesses, feedback, luck, code_list, status),
-    *(next_guess, secret, explanation, result),
+    *(next_guess, secret, explanation, facts, result),
 )
 """The parts of a board; a later group replaces the cells of an earlier one."""
 

@@ -57,6 +57,9 @@ from xl_mastermind.spreadsheet.messages import (
 )
 
 _YES_NO: Final = ("Yes", "No")
+_FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
+"""The choices for facts: a sentence, or a grid without and with numbers."""
+
 _TEXT: Final[CellFormat] = {"num_format": "@"}
 _NUMBER: Final[CellFormat] = TILE | INPUT | _TEXT | {"font_size": 13, "shrink": True}
 _CENTRED: Final[CellFormat] = {"bold": True, "align": "center", "shrink": True}
@@ -250,6 +253,8 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
     # To cheat takes Python.
     codemakers = [each for each in CODEMAKERS if not layout.is_plain or each != CHEATS]
     yield "codemaker", "Codemaker", COMPUTER, codemakers
+    if layout.has_facts:
+        yield "show_facts", "Show facts", "No", _FACTS[layout.has_fact_grid]
 
 
 def _solver(layout: BoardLayout, row: int) -> Groups:
@@ -342,6 +347,12 @@ def _current_values(layout: BoardLayout) -> Groups:
         has_key = f'IFERROR(AND([reveal_choices.key]<>"",{is_key}),FALSE)'
         is_revealed = f"OR({is_cached},{has_key})"
     is_current = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
+    if layout.has_facts:  # the index of the choice
+        choices = enumerate(_FACTS[layout.has_fact_grid])
+        wanted = "+".join(
+            f"{index}*{is_setting('[show_facts]', choice)}" for index, choice in choices
+        )
+        groups["facts_wanted"] = CellGroup(hidden(1, 12), wanted, has_defined_name=True)
     for name, cell_range, formula in (
         ("typed_number", hidden(1, 8), steps[-1]),
         ("number", hidden(1, 9), _NUMBER_OR_CODE),

@@ -1,0 +1,180 @@
+"""
+Facts about the candidates, below the key of colours.
+
+They are a grid of colours by positions and the numbers of pegs of each colour; for
+children a sentence. All is blank before the first answer, and while no code fits.
+"""
+
+from typing import Final
+
+from xl_mastermind.sheets.board.code_list import fits_last_turn
+from xl_mastermind.sheets.board.formulas import as_formula
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.panel import IS_RULED_OUT
+from xl_mastermind.sheets.cell_group import (
+    ACCENT,
+    SMALL_TEXT,
+    CellFormat,
+    CellGroup,
+    ConditionalFormat,
+    Groups,
+)
+from xl_mastermind.spreadsheet import messages, palette
+
+_CENTRED: Final[CellFormat] = SMALL_TEXT | {"align": "center"}
+_FAINT: Final[CellFormat] = {"font_color": palette.FAINT_INK}
+_GAP: Final[CellFormat] = {"border": 5, "border_color": palette.WHITE}
+
+_LIMITS: Final = (
+    'IF([facts_total]=0,"",IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
+    '[@colour_min.@]&"\N{EN DASH}"&[@colour_max.@]))'
+)
+_LIMIT_FORMATS: Final = (
+    ConditionalFormat("AND([facts_total]>0,[@colour_min.@]>0)", ACCENT),
+    ConditionalFormat(IS_RULED_OUT, _FAINT),
+)
+_SHARE: Final = (
+    'IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],"")'
+)
+
+
+def _shade(test: str, cell_format: CellFormat) -> ConditionalFormat:
+    return ConditionalFormat(f"AND([facts_total]>0,{test})", cell_format)
+
+
+_SHADES: Final = (
+    _shade(
+        "[@colour_counts.@]=[facts_total]",
+        {"bg_color": palette.ACCENT, "font_color": palette.WHITE, "bold": True},
+    ),
+    _shade("[@colour_counts.@]=0", {"bg_color": palette.PAPER, **_FAINT}),
+    _shade("2*[@colour_counts.@]>=[facts_total]", {"bg_color": palette.SOFT_ACCENT}),
+    _shade("4*[@colour_counts.@]>=[facts_total]", {"bg_color": palette.GLOW}),
+    _shade("TRUE", {"bg_color": palette.TINT}),
+)
+"""From certain over impossible to half, a quarter, and less of the candidates."""
+
+
+def facts(layout: BoardLayout) -> Groups:
+    """Return the cells below the key, and their hidden steps."""
+    if not layout.has_facts:
+        return {}
+    groups = _hidden_steps(layout)
+    left, row, colours = layout.panel_column, layout.last_row + 1, layout.rules.colours
+    if layout.has_few_codes:
+        return groups | _sentence(layout)
+    groups["colour_limits"] = CellGroup(
+        layout.cell_range(row, left, width=colours),
+        _LIMITS,
+        _CENTRED,
+        conditional_formats=_LIMIT_FORMATS,
+    )
+    pegs = layout.rules.pegs
+    groups["fact_positions"] = CellGroup(
+        layout.cell_range(row + 1, left - 1, pegs),
+        'IF([facts_total]=0,"",[#])',
+        _CENTRED | {"font_size": 9},
+    )
+    groups["colour_shares"] = CellGroup(
+        layout.cell_range(row + 1, left, pegs, colours),
+        _SHARE,
+        _CENTRED | _GAP | {"num_format": "0%", "font_color": palette.INK},
+        conditional_formats=_SHADES,
+    )
+    return groups
+
+
+def _hidden_steps(layout: BoardLayout) -> Groups:
+    """Return in hidden columns the candidates, and how often they have each colour."""
+    groups: Groups = {}
+    rules, left = layout.rules, layout.tree_column + 2
+    candidates = layout.cell_range(1, left, rules.code_count)
+    fits = fits_last_turn(layout)
+    groups["is_candidate"] = CellGroup(
+        candidates,
+        array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),0)",
+    )
+    groups["facts_total"] = CellGroup(layout.cell_range(0, left), "SUM([is_candidate])")
+    # How many candidates have each digit from 0 to 9 in a place, and other codes.
+    digits = ";".join(map(str, range(10)))
+    counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
+    groups["digit_counts"] = CellGroup(
+        layout.cell_range(1, left + 1, 11, rules.pegs),
+        column_array_formula=f"IF([facts_total]=0,0,{counts})",
+    )
+    # Arrays take long: the sum of a colour's pegs may suffice for the answer.
+    pegs, sum_of_pegs = rules.pegs, "SUM([colour_counts.@])"
+    hits = [
+        "+".join(f"([code_list.{peg}]={symbol})" for peg in range(1, pegs + 1))
+        for symbol in rules.symbols
+    ]
+    for name, row, height, formulas in (
+        (
+            "colour_max",
+            0,
+            1,
+            [
+                f"IF({sum_of_pegs}=0,0,SUMPRODUCT(MAX([is_candidate]*({hit}))))"
+                for hit in hits
+            ],
+        ),
+        (
+            "colour_min",
+            1,
+            1,
+            [
+                f"IF({sum_of_pegs}<MAX(1,[facts_total]),0,"
+                f"{pegs}-SUMPRODUCT(MAX([is_candidate]*({pegs}-({hit})))))"
+                for hit in hits
+            ],
+        ),
+        (
+            "colour_counts",
+            2,
+            pegs,
+            [f"INDEX([digit_counts.#],{symbol}+1)" for symbol in rules.symbols],
+        ),
+    ):
+        groups[name] = CellGroup(
+            layout.cell_range(row, left + 1 + pegs, height, rules.colours),
+            column_formulas=formulas,
+        )
+    return groups
+
+
+def _sentence(layout: BoardLayout) -> Groups:
+    """Return a sentence for children: the colours in the code, and the others."""
+    groups: Groups = {}
+    rules = layout.rules
+    column = layout.tree_column + 3 + rules.pegs + rules.colours
+    for row, (name, test) in enumerate(
+        (("colours_in", "[colour_min.{}]>0"), ("colours_out", "[colour_max.{}]=0"))
+    ):
+        names = "&".join(
+            f'IF({test.format(number)},", {_colour_name(symbol)}","")'
+            for number, symbol in enumerate(rules.symbols, 1)
+        )
+        groups[name] = CellGroup(layout.cell_range(row, column), f"MID({names},3,99)")
+    inside, outside = (
+        f'IF([{name}]="","",{as_formula(sentence, colours=f"[{name}]")})'
+        for name, sentence in (
+            ("colours_in", messages.COLOURS_IN_CODE),
+            ("colours_out", messages.COLOURS_NOT_IN_CODE),
+        )
+    )
+    noun = messages.colours_in_words(rules).removesuffix("s")
+    no_facts = messages.NO_FACTS.format(colour=noun)
+    text = (
+        f'IF([colours_in]&[colours_out]="","{no_facts}",TRIM({inside}&" "&{outside}))'
+    )
+    groups["facts_sentence"] = CellGroup(
+        layout.cell_range(layout.last_row + 1, layout.panel_column),
+        f'IF([facts_total]=0,"",{text})',
+        {"font_color": palette.MUTED_INK},
+    )
+    return groups
+
+
+def _colour_name(symbol: str) -> str:
+    colour = palette.peg_colour(symbol)
+    return colour.name if colour else symbol
