@@ -12,7 +12,7 @@ from xl_mastermind.spreadsheet.buttons import BUTTONS
     [
         ("Mastermind", ("hint", "clear", "new_game")),
         ("Mastermind", ("explain", "reveal_code", "solve")),
-        ("Letters", ("hint", "solve")),
+        pytest.param("Letters", ("hint", "solve"), marks=pytest.mark.proof),
     ],
 )
 def test_button_is_undone_in_one_step(
