@@ -17,7 +17,7 @@ from xl_mastermind.sheets.analysis_sheet import (
 from xl_mastermind.sheets.board.board_sheet import write_board
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.sheets.canvas import Canvas, Formats, new_sheet
+from xl_mastermind.sheets.canvas import Canvas, Formats, Sheet, new_sheet
 from xl_mastermind.sheets.compare_sheet import (
     CompareLayout,
     CompareSheet,
@@ -31,9 +31,9 @@ from xl_mastermind.sheets.functions_sheet import FunctionsSheet, functions_layou
 from xl_mastermind.sheets.help_sheet import HelpSheet
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.scores_sheet import ScoresLayout, ScoresSheet, scores_layout
+from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet import sheet_names
 from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES, check_size, game_name
@@ -106,16 +106,44 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
     """
     for board in boards:
         check_size(board.rules)
+    layouts = board_layouts(boards, edition)
+    code_names = _code_names(layouts)
     buffer = io.BytesIO()
-    with new_extended_workbook(buffer) as workbook:
-        writer = _WorkbookWriter(workbook, board_layouts(boards, edition))
-        writer.write_common_sheets()
+    with new_extended_workbook(buffer) as book:
+        sheets = {name: new_sheet(book, name, code_names[name]) for name in code_names}
+        for name, sheet in sheets.items():
+            if name not in _UNPROTECTED_SHEETS:
+                sheet.protect()
+        formats = Formats(book)
+        _write_common_sheets(book, sheets, formats, layouts)
         if edition is Edition.MACROS:
-            writer.write_macros()
-            writer.write_python_sheets()
-        for sheet in writer.sheets.values():
+            config = sheets[sheet_names.CONFIG_SHEET]
+            write_macros(book, _cached_project((*code_names.values(),)), config)
+            config.hide()
+            sheets[sheet_names.ERROR_SHEET].very_hidden()
+            analysis, compare, scores = others = python_sheet_layouts(layouts)
+            AnalysisSheet(book, sheets[analysis.sheet], formats).draw(analysis)
+            CompareSheet(book, sheets[compare.sheet], formats).draw(compare)
+            ScoresSheet(book, sheets[scores.sheet], formats).draw(scores)
+            for layout in others:
+                _define_names(book, layout)
+        for sheet in sheets.values():
             sheet.finish()
     return buffer.getvalue()
+
+
+def _code_names(boards: Sequence[BoardLayout]) -> dict[str, str]:
+    """Return the code name in VBA of each sheet, in the order of the sheets."""
+    names = {board.sheet: f"BoardSheet{board.place + 1}" for board in boards}
+    for entry in _OTHER_SHEETS:
+        if isinstance(entry, str):
+            names |= import_module(entry).SHEET_CODE_NAMES
+        else:
+            names |= entry
+    if boards[0].edition is Edition.PLAIN:
+        for name in _MACRO_EDITION_SHEETS:
+            del names[name]
+    return names
 
 
 def python_sheet_layouts(
@@ -130,75 +158,32 @@ def python_sheet_layouts(
     )
 
 
-class _WorkbookWriter:
-    """Writes the sheets of a workbook."""
+def _write_common_sheets(
+    book: ExtendedWorkbook,
+    sheets: Mapping[str, Sheet],
+    formats: Formats,
+    boards: Sequence[BoardLayout],
+) -> None:
+    """Write the sheets of both editions."""
+    for board in boards:
+        write_board(Canvas(book, sheets[board.sheet], formats), board)
+        _define_names(book, board)
+    for entry in _OTHER_SHEETS:
+        if isinstance(entry, str):
+            import_module(entry).write_sheets(book, sheets, formats)
+    HelpSheet(book, sheets[sheet_names.HELP_SHEET], formats).draw(boards)
+    functions = functions_layout(boards[0].edition)
+    FunctionsSheet(book, sheets[functions.sheet], formats).draw(functions)
+    if boards[0].edition is Edition.PLAIN:  # in the other, macros have these names
+        for name in lambda_names():
+            formula = f"={name.file_formula}"
+            book.define_lambda_name(
+                name.name, formula, name.help, is_hidden=name.is_helper
+            )
+    sheets[boards[0].sheet].activate()
 
-    def __init__(
-        self, workbook: ExtendedWorkbook, boards: Sequence[BoardLayout]
-    ) -> None:
-        self._workbook = workbook
-        self._boards = boards
-        self._is_plain = boards[0].edition is Edition.PLAIN
-        self._code_names = {
-            board.sheet: f"BoardSheet{board.place + 1}" for board in boards
-        }
-        for entry in _OTHER_SHEETS:
-            if isinstance(entry, str):
-                code_names = import_module(entry).SHEET_CODE_NAMES
-            else:
-                code_names = entry
-            for name, code_name in code_names.items():
-                if not (self._is_plain and name in _MACRO_EDITION_SHEETS):
-                    self._code_names[name] = code_name
-        self.sheets = {
-            name: new_sheet(workbook, name, code_name)
-            for name, code_name in self._code_names.items()
-        }
-        for name, sheet in self.sheets.items():
-            if name not in _UNPROTECTED_SHEETS:
-                sheet.protect()
-        self._formats = Formats(workbook)
 
-    def write_common_sheets(self) -> None:
-        """Write the sheets of both editions."""
-        book, sheets, formats = self._workbook, self.sheets, self._formats
-        for board in self._boards:
-            write_board(Canvas(book, sheets[board.sheet], formats), board)
-            self._define_names(board.sheet, board.defined_names)
-        for entry in _OTHER_SHEETS:
-            if isinstance(entry, str):
-                import_module(entry).write_sheets(book, sheets, formats)
-        HelpSheet(book, sheets[sheet_names.HELP_SHEET], formats).draw(self._boards)
-        functions = functions_layout(self._boards[0].edition)
-        FunctionsSheet(book, sheets[functions.sheet], formats).draw(functions)
-        if self._is_plain:  # in the other edition macros have these names
-            for name in lambda_names():
-                formula = f"={name.file_formula}"
-                book.define_lambda_name(
-                    name.name, formula, name.help, is_hidden=name.is_helper
-                )
-        sheets[self._boards[0].sheet].activate()
-
-    def _define_names(self, sheet: str, ranges: Mapping[str, CellRange]) -> None:
-        for name, cell_range in ranges.items():
-            address = cell_range.qualified_address
-            self._workbook.define_name(f"'{sheet}'!{name}", f"={address}")
-
-    def write_macros(self) -> None:
-        """Write the macros and xlwings' settings."""
-        config = self.sheets[sheet_names.CONFIG_SHEET]
-        project = _cached_project((*self._code_names.values(),))
-        write_macros(self._workbook, project, config)
-        config.hide()
-        self.sheets[sheet_names.ERROR_SHEET].very_hidden()
-
-    def write_python_sheets(self) -> None:
-        """Write the sheets whose buttons and functions need Python."""
-        book, sheets, formats = self._workbook, self.sheets, self._formats
-        layouts = python_sheet_layouts(self._boards)
-        analysis, compare, scores = layouts
-        AnalysisSheet(book, sheets[analysis.sheet], formats).draw(analysis)
-        CompareSheet(book, sheets[compare.sheet], formats).draw(compare)
-        ScoresSheet(book, sheets[scores.sheet], formats).draw(scores)
-        for layout in layouts:
-            self._define_names(layout.sheet, layout.defined_names)
+def _define_names(book: ExtendedWorkbook, layout: SheetLayout) -> None:
+    for name, cell_range in layout.defined_names.items():
+        address = cell_range.qualified_address
+        book.define_name(f"'{layout.sheet}'!{name}", f"={address}")
