@@ -79,9 +79,8 @@ def with_visible_values(
     """
     Return a new workbook with values in its visible cells.
 
-    Copy the values of sheets whose formulas equal those of the bundled workbook; let
-    pyOpenVBA compute the others, except for `skipped` sheets. Hidden cells may lack
-    values: the workbook requests a recalculation.
+    Sheets with the formulas of the bundled workbook have its values; pyOpenVBA computes
+    the others, except for `skipped` ones. Hidden cells may lack values.
     """
     bundled = bundled_file(f"MasterMind{edition}").read_bytes()
     parts, bundled_parts = _sheet_parts(workbook), _sheet_parts(bundled)

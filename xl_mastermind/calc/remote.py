@@ -1,11 +1,8 @@
 """
 Drive LibreOffice from outside, to install, remove or examine the extension.
 
-A Python with UNO runs this program, which prints one JSON object.
-
-    python remote.py SOFFICE IDENTIFIER install FILE.oxt
-    python remote.py SOFFICE IDENTIFIER remove
-    python remote.py SOFFICE IDENTIFIER examine
+A Python with UNO runs ``remote.py SOFFICE IDENTIFIER install|remove|examine
+[FILE.oxt]``, which prints one JSON object.
 """
 
 from __future__ import annotations

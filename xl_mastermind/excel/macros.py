@@ -178,10 +178,8 @@ def function_wrappers(functions: Sequence[Function]) -> str:
     """
     Return the module `xlwings_udfs`: one VBA function for each of `functions`.
 
-    The module and its functions have the names and the form of those that xlwings
-    generates, so that "Import Functions" replaces them. Differences: cells show error
-    values instead of text, and the functions call `PythonLink`. A macro that calls such
-    a function gets the error with its text.
+    xlwings' "Import Functions" replaces it: names and form are those of xlwings. Cells
+    show error values instead of text; a macro gets the error with its text.
     """
     head = """\
 Attribute VB_Name = "xlwings_udfs"
@@ -313,8 +311,7 @@ def xlwings_modules() -> list[VbaModule]:
     Return the modules `xlwings` and `Dictionary` of the installed xlwings.
 
     `xlwings` becomes a class, since shapes and cells of any open workbook can call
-    RunPython of a module, with their own arguments. The macros need its DLL version and
-    CleanUp.
+    RunPython of a module, with their own arguments.
     """
     xlwings = metadata.distribution("xlwings")
     folder = Path(str(xlwings.locate_file("xlwings")))
