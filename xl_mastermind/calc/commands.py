@@ -97,9 +97,10 @@ def _target_sheet(frame: Any, name: str) -> Any:
     """Return the sheet of a button; show an infobar if the document has none."""
     model, button = _model(frame), TABLES["buttons"][name]
     if document.is_spreadsheet(model):
-        sheet = document.sheet_of_button(model, frame.Controller.ActiveSheet, button)
-        if sheet is not None:
-            return sheet
+        active = [frame.Controller.ActiveSheet]
+        for sheet in model.Sheets if button["sheet"] else active:
+            if sheet.NamedRanges.hasByName(button["marker"]):
+                return sheet
     missing = "board on this sheet"
     if button["sheet"]:
         missing = f"sheet {button['sheet']} in this document"

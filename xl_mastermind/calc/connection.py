@@ -21,7 +21,7 @@ from .ui import run_after
 from .undo import undo_context
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
 _FORMULA_FLAG = 16
 """`com.sun.star.sheet.CellFlags.FORMULA`"""
@@ -149,7 +149,9 @@ def _connect_buttons(sheet: Any) -> None:
             if not control.supportsService(_BUTTON_SERVICE):
                 continue
             events = form.getScriptEvents(index)
-            name = _button_of_events(events, macros)
+            scripts = (_MACRO_URL.match(event.ScriptCode) for event in events)
+            names = (macros.get(script[1]) for script in scripts if script)
+            name = next(filter(None, names), None)
             if name:
                 form.revokeScriptEvents(index)
                 _connect_button(control, protocol + name)
@@ -172,12 +174,3 @@ def _connect_buttons(sheet: Any) -> None:
 def _connect_button(control: Any, url: str) -> None:
     control.ButtonType = uno.Enum("com.sun.star.form.FormButtonType", "URL")
     control.TargetURL = url
-
-
-def _button_of_events(events: Sequence[Any], macros: Mapping[str, str]) -> str | None:
-    """Return the name of the button whose macro an event runs, or `None`."""
-    for event in events:
-        macro = _MACRO_URL.match(event.ScriptCode)
-        if macro and macro[1] in macros:
-            return macros[macro[1]]
-    return None

@@ -39,12 +39,6 @@ def is_board(sheet: Any) -> bool:
     return all(map(sheet.NamedRanges.hasByName, TABLES["board_names"]))
 
 
-def sheet_of_button(model: Any, active: Any, button: Mapping[str, Any]) -> Any:
-    """Return the sheet on which a button acts, `None` if the document has none."""
-    sheets = model.Sheets if button["sheet"] else [active]
-    return next((s for s in sheets if s.NamedRanges.hasByName(button["marker"])), None)
-
-
 def has_board(model: Any) -> bool:
     """Return whether a document is a MasterMind workbook."""
     return is_spreadsheet(model) and any(map(is_board, model.Sheets))
