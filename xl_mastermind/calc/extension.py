@@ -59,10 +59,14 @@ _OUTSIDE_MODULES: Final = ("extension.py", "registration.py", "remote.py", "work
 _PACKAGE: Final = "xl_mastermind_calc"
 """Package name inside LibreOffice, whose Python may have an `xl_mastermind` too."""
 
-_ICON: Final = "icon.png"
-_ABOUT: Final = "about.txt"
-_LICENCE: Final = "LICENSE.txt"
-"""The text for LibreOffice's Extension Manager, and the licence."""
+_FILES: Final = (
+    "META-INF/manifest.xml",
+    "about.txt",
+    "description.xml",
+    "Jobs.xcu",
+    "ProtocolHandler.xcu",
+)
+"""The files of `extension_files`, with names of values in braces."""
 
 _DATE: Final = (2026, 1, 1, 0, 0, 0)
 """Date of all entries, so that two builds are equal."""
@@ -101,10 +105,9 @@ def _idl_argument(argument: Argument) -> str:
 # Configuration
 
 
-def _node(name: str, *children: str, fuse: bool = False) -> str:
-    operation = "fuse" if fuse else "replace"
+def _node(name: str, *children: str) -> str:
     inside = "".join(children)
-    return f'<node oor:name={quoteattr(name)} oor:op="{operation}">{inside}</node>'
+    return f'<node oor:name={quoteattr(name)} oor:op="replace">{inside}</node>'
 
 
 def _group(name: str, *children: str) -> str:
@@ -155,15 +158,6 @@ def _function_texts() -> str:
     return _configuration("CalcAddIns", _group("AddInInfo", add_in))
 
 
-def _jobs() -> str:
-    event = _group("JobList", _node(JOB))
-    return _configuration(
-        "Jobs",
-        _group("Jobs", _node(JOB, _prop("Service", JOB))),
-        _group("Events", _node("onDocumentOpened", event, fuse=True)),
-    )
-
-
 def _menu() -> str:
     """Return the configuration of the menu: buttons and commands."""
     entries = [(PROTOCOL + name, each.caption) for name, each in BUTTONS.items()]
@@ -181,45 +175,6 @@ def _menu() -> str:
         _group("Submenu", *items),
     )
     return _configuration("Addons", _group("AddonUI", _group("OfficeMenuBar", menu)))
-
-
-def _handlers() -> str:
-    handler = _node(HANDLER, _prop("Protocols", f"{PROTOCOL}*"))
-    return _configuration("ProtocolHandler", _group("HandlerSet", handler))
-
-
-def _description() -> str:
-    """
-    Return the description for LibreOffice's Extension Manager.
-
-    Without a `registration`, LibreOffice does not ask users to accept the licence.
-    """
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<description'
-        ' xmlns="http://openoffice.org/extensions/description/2006"'
-        ' xmlns:lo="http://libreoffice.org/extensions/description/2011"'
-        ' xmlns:xlink="http://www.w3.org/1999/xlink">'
-        f'<identifier value="{IDENTIFIER}"/>'
-        f'<version value="{__version__}"/>'
-        '<display-name><name lang="en">MasterMind</name></display-name>'
-        f'<icon><default xlink:href="{_ICON}"/></icon>'
-        f'<extension-description><src lang="en" xlink:href="{_ABOUT}"/>'
-        "</extension-description>"
-        "<dependencies><lo:LibreOffice-minimal-version"
-        ' value="7.0" lo:name="LibreOffice 7.0"/></dependencies>'
-        "</description>\n"
-    )
-
-
-def _about_text() -> str:
-    """Return the description text for the Extension Manager."""
-    examples = " and ".join(function.name for function in FUNCTIONS[:2])
-    return (
-        "Mastermind in a spreadsheet. The menu MasterMind has the buttons of a board;"
-        f" with Python there are hints, strategies, and functions such as {examples}"
-        f" for any document. {_fallback_sentence()} How to get it: {README}. Free"
-        f" software under the MIT License: {_LICENCE} in this extension.\n"
-    )
 
 
 def _fallback_sentence() -> str:
@@ -281,45 +236,28 @@ _COMPONENT: Final = f"""\
 from {_PACKAGE}.component import g_ImplementationHelper  # noqa: F401
 """
 
-_MEDIA: Final = {
-    "XMasterMind.rdb": "uno-typelibrary;type=RDB",
-    "CalcAddIns.xcu": "configuration-data",
-    "Jobs.xcu": "configuration-data",
-    "Addons.xcu": "configuration-data",
-    "ProtocolHandler.xcu": "configuration-data",
-    "python/register.py": "uno-component;type=Python",
-}
-
-
-def _manifest() -> str:
-    entries = "".join(
-        "<manifest:file-entry"
-        f' manifest:media-type="application/vnd.sun.star.{kind}"'
-        f' manifest:full-path="{path}"/>'
-        for path, kind in _MEDIA.items()
-    )
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<manifest:manifest'
-        ' xmlns:manifest="http://openoffice.org/2001/manifest">'
-        f"{entries}</manifest:manifest>\n"
-    )
-
 
 def _parts() -> Iterable[tuple[str, bytes]]:
+    placeholders = {
+        "identifier": IDENTIFIER,
+        "version": __version__,
+        "fallback": _fallback_sentence(),
+        "readme": README,
+    }
+    for path in _FILES:
+        text = (_HERE / "extension_files" / path).read_text("utf-8")
+        for name, value in placeholders.items():
+            text = text.replace(f"{{{name}}}", value)
+        yield path, text.encode("utf-8")
     texts = {
-        "META-INF/manifest.xml": _manifest(),
-        "description.xml": _description(),
-        _ABOUT: _about_text(),
         "CalcAddIns.xcu": _function_texts(),
-        "Jobs.xcu": _jobs(),
         "Addons.xcu": _menu(),
-        "ProtocolHandler.xcu": _handlers(),
         "python/register.py": _COMPONENT,
     }
     for path, text in texts.items():
         yield path, text.encode("utf-8")
-    yield _LICENCE, (_HERE.parents[1] / "LICENSE").read_bytes()
-    yield _ICON, (_HERE / _ICON).read_bytes()
+    yield "LICENSE.txt", (_HERE.parents[1] / "LICENSE").read_bytes()
+    yield "icon.png", (_HERE / "icon.png").read_bytes()
     yield "XMasterMind.rdb", (_HERE / "XMasterMind.rdb").read_bytes()
     # LibreOffice imports modules of components from this folder.
     folder = f"python/pythonpath/{_PACKAGE}"
