@@ -331,19 +331,6 @@ def test_analysis_reads_the_named_board(
     ]
 
 
-def test_finished_games_extend_the_scores(own_book: FakeBook) -> None:
-    own_book.run_button("solve")
-    write_range(own_book, "player", [["Ada"]], SCORES_SHEET)
-    own_book.run_button("clear")
-    write_range(
-        own_book, "game_number", [[Rules(3, 4).number_from_code((3, 2, 4), block=1)]]
-    )
-    write_range(own_book, "guess_input", [[word] for word in (324, *[None] * 5)])
-    own_book.run_button("explain")
-    first, second = score_rows(own_book)
-    assert (first[0], second[0], second[2:5]) == (1, 2, ["Little", "Ada", 1])
-
-
 def test_scores_work_with_hidden_headings(
     own_book: FakeBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
