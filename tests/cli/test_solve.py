@@ -41,7 +41,9 @@ def test_today_is_the_local_date(zone: int) -> None:
     assert told in {int(f"{time:%Y%m%d}") for time in (before, after)}
 
 
-@pytest.mark.parametrize("game", [*GAMES][::-1])
+@pytest.mark.parametrize(
+    "game", ["4x6", "5x8", "4x6 distinct black symbols=abcdef", "3x26"]
+)
 def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     others = [Rules.parse(other) for other in SHEETS.values()]
     path = tmp_path / "played.xlsm"

@@ -37,6 +37,9 @@ WORKBOOK_ENDINGS: Final = (*Edition,)
 DEFAULT_WORKBOOK: Final = Path("MasterMind.xlsm")
 """File name of a workbook without a name."""
 
+_DEFAULT_GAMES: Final = [*map(Rules.parse, GAMES.values())]
+"""The games of the bundled workbook."""
+
 
 def build_options(parser: ArgumentParser) -> None:
     parser.add_argument(
@@ -111,21 +114,13 @@ def check_board(path: Path, rules: Rules, *, force: bool) -> None:
     check_file_ending(path, *WORKBOOK_ENDINGS)
     check_size(rules)
     check_new_file(path, force=force)
-    if rules not in _default_games():
+    if rules not in _DEFAULT_GAMES:
         _check_build_extra()
 
 
 def write_game(path: Path, board: NewBoard, game: Sequence[TurnRecord]) -> None:
     """Write a workbook with a game on its first board."""
-    default_games = _default_games()
-    games = [] if board.rules in default_games else [board.rules, *default_games]
-    workbook, edition = (
-        _workbook_bytes(games, path, is_played=True),
-        Edition.from_path(path),
-    )
-    write_file(path, with_game(workbook, games or default_games, edition, board, game))
-
-
-def _default_games() -> list[Rules]:
-    """Return the games of the bundled workbook."""
-    return [*map(Rules.parse, GAMES.values())]
+    is_default = board.rules in _DEFAULT_GAMES
+    games = _DEFAULT_GAMES if is_default else [board.rules, *_DEFAULT_GAMES]
+    workbook = _workbook_bytes([] if is_default else games, path, is_played=True)
+    write_file(path, with_game(workbook, games, Edition.from_path(path), board, game))
