@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from command_line import (
-    CommandResult,
     make_folder,
     path_below_file,
     run,
@@ -41,19 +40,14 @@ def takes_force(name: str) -> bool:
 
 
 def words(file: Path) -> list[str]:
-    """Return the words that write a file, also where one is already."""
+    """Return the words that write a file, even if it exists."""
     force = ["--force"] if takes_force(file.name) else []
     return [*COMMANDS[file.name].split(), str(file), *force]
 
 
 def command(file: Path) -> list[str]:
-    """Return the command line that writes a file, as a person types it."""
+    """Return the command line that writes a file."""
     return [sys.executable, "-m", "xl_mastermind", *words(file)]
-
-
-def write(file: Path) -> CommandResult:
-    """Write a file in this process."""
-    return run(*words(file))
 
 
 def an_old_file(path: Path) -> Path:
@@ -63,15 +57,9 @@ def an_old_file(path: Path) -> Path:
     return path
 
 
-@pytest.fixture(params=COMMANDS)
-def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return such a file of every kind, to be written in this process."""
-    return an_old_file(tmp_path / "here" / request.param)
-
-
 @pytest.fixture(params=["MasterMind.xlsm", "game.html", "tree.txt", "picture.svg"])
-def its_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a file of each way of writing, to be written by a process of its own."""
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return an old file of each way of writing."""
     return an_old_file(tmp_path / "here" / request.param)
 
 
@@ -83,23 +71,23 @@ def is_alone(file: Path) -> bool:
 # Where a file cannot be written whole
 
 
-def test_file_size_limit_keeps_the_old_file(its_file: Path) -> None:
-    before = its_file.read_bytes()
+def test_file_size_limit_keeps_the_old_file(file: Path) -> None:
+    before = file.read_bytes()
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
 
     said = subprocess.run(  # noqa: S603 - our own program
-        command(its_file),
+        command(file),
         capture_output=True,
         check=False,
         text=True,
         preexec_fn=limited,
     )
     assert said.returncode == 2
-    assert said.stderr == f"xl-mastermind: file too large: {its_file}\n"
-    assert its_file.read_bytes() == before
-    assert is_alone(its_file)
+    assert said.stderr == f"xl-mastermind: file too large: {file}\n"
+    assert file.read_bytes() == before
+    assert is_alone(file)
 
 
 def is_being_written(file: Path) -> bool:
@@ -111,21 +99,21 @@ def is_being_written(file: Path) -> bool:
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
 def test_stopped_writer_leaves_a_complete_file(
-    ending: signal.Signals, its_file: Path
+    ending: signal.Signals, file: Path
 ) -> None:
-    before = its_file.read_bytes()
+    before = file.read_bytes()
     with subprocess.Popen(  # noqa: S603 - our own program
-        command(its_file), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command(file), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as writer:
-        while writer.poll() is None and not is_being_written(its_file):
+        while writer.poll() is None and not is_being_written(file):
             time.sleep(0.001)
         writer.send_signal(ending)
-    after = its_file.read_bytes()
+    after = file.read_bytes()
     if ending == signal.SIGINT:
-        assert is_alone(its_file)
+        assert is_alone(file)
     if after != before:
-        assert write(its_file).code == 0
-        assert its_file.read_bytes() == after
+        assert run(*words(file)).code == 0
+        assert file.read_bytes() == after
 
 
 # Links, modes, names
@@ -137,7 +125,7 @@ def test_write_keeps_links_and_modes(file: Path) -> None:
     link = file.parent.with_name("there") / file.name
     link.parent.mkdir()
     link.symlink_to(file)
-    done = write(link)
+    done = run(*words(link))
     assert (done.code, done.err) == (0, "")
     assert link.is_symlink()
     assert file.read_bytes() != before
@@ -224,5 +212,5 @@ def test_existing_file_is_replaced_by_force_only(name: str, tmp_path: Path) -> N
         f"xl-mastermind: the file exists; --force replaces it: {path}\n"
     )
     assert path.read_bytes() == before
-    assert write(path).code == 0
+    assert run(*words(path)).code == 0
     assert path.read_bytes() != before
