@@ -8,14 +8,13 @@ from xl_mastermind import install
 from xl_mastermind.cli.build import DEFAULT_WORKBOOK, WORKBOOK_ENDINGS
 from xl_mastermind.files import check_writable, write_file
 from xl_mastermind.install import InstallError, Machine
-from xl_mastermind.solve.compilation import COMPILED_FUNCTION_COUNT, compile_kernels
+from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.workbook_contents import CALC_ENDING
 from xl_mastermind.spreadsheet.workbook_file import new_workbook
 from xl_mastermind.terminal.options import add_options, check_file_ending
 from xl_mastermind.terminal.output import (
     Command,
-    progress,
     shell_command,
     stdout,
     with_program_path,
@@ -52,7 +51,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     if is_new:
         check_writable(path)
     yield from map(with_program_path, install.connect_application(application, machine))
-    _compile_kernels()
+    compile_kernels(stdout.print)  # else buttons would wait for it
     if is_new:
         write_file(path, new_workbook(Edition.from_path(path)))
     yield install.open_workbook(path, application, machine)
@@ -72,7 +71,7 @@ def setup(options: Namespace) -> Command:
         yield from map(
             with_program_path, install.connect_applications(Machine.detect())
         )
-        _compile_kernels()
+        compile_kernels(stdout.print)  # as above
         workbook = [_REPOSITORY_WORKBOOK] if _REPOSITORY_WORKBOOK.is_file() else []
         yield ["Now play: ", shell_command("open", *workbook)]
     return None
@@ -97,9 +96,3 @@ def doctor(options: Namespace) -> Command:
             dict(zip(("mark", "what", "cure"), check, strict=True)) for check in checks
         ],
     }
-
-
-def _compile_kernels() -> None:
-    """Compile the kernels, so that buttons do not wait for it."""
-    with progress("Compiling", COMPILED_FUNCTION_COUNT) as advance:
-        compile_kernels(stdout.print, advance=advance)

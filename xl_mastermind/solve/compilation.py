@@ -22,9 +22,6 @@ from xl_mastermind.solve.interrupts import TICK
 Run: TypeAlias = Callable[[Search], object]
 """A method of `Search`; `choose` compiles more than `total`."""
 
-COMPILED_FUNCTION_COUNT: Final = 95
-"""The length of the progress bar: functions that numba compiles by default, about."""
-
 GAMES_BY_WORD_WIDTH: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
 """A small game for each width of a table's words; the last for seven pegs or more."""
 
@@ -36,14 +33,12 @@ def compile_kernels(
     report: Callable[[str], object],
     *games: Rules,
     run: Run = Search.choose,
-    advance: Callable[[int], object] | None = None,
 ) -> None:
     """
     Compile a search method for some games, if numba is installed.
 
     By default for all games of up to six pegs, with the comparison of guesses. Call
-    `report` with a line if this takes a while, and `advance` at intervals with the
-    number of functions compiled since.
+    `report` with a line if this takes a while.
     """
     widths = {*map(width_of, games)} or {16, 32}
     try:
@@ -57,16 +52,12 @@ def compile_kernels(
     ]
     if not games:
         jobs.append(compare_guesses.load_in_background())
-    is_reported, reported_count = False, 0
+    is_reported = False
     with install_recorder("numba:compile") as recorder:  # loading is not recorded
         while wait(jobs, TICK).not_done:  # in threads, so that Ctrl-C works
             if recorder.buffer and not is_reported:
                 report("Compiling the exact search, once: about half a minute ...")
                 is_reported = True
-            if advance:
-                count = sum(event.is_end for _, event in tuple(recorder.buffer))
-                advance(count - reported_count)
-                reported_count = count
 
 
 def is_compiled(rules: Rules) -> bool | None:

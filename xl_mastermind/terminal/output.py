@@ -317,7 +317,7 @@ def progress(
             nonlocal done
             done += count
             if is_shown:
-                show_line(f"{text}: {min(done, total):,} of {total:,}")
+                show_line(f"{text}: {done:,} of {total:,}")
 
         yield advance
 
