@@ -73,7 +73,7 @@ class Contradictions(Result):
             [
                 number,
                 *turn,
-                "  ".join(
+                " or ".join(
                     cell_text(feedback, self.rules)
                     for index, feedback in self.corrections
                     if index == number - 1

@@ -14,7 +14,6 @@ from xl_mastermind.solve.exact.search import Progress, Search
 from xl_mastermind.solve.game_tree import Node, Tree
 from xl_mastermind.solve.results import (
     Cell,
-    GuessCounts,
     Result,
     ResultTable,
     position_in_words,
@@ -28,9 +27,11 @@ EXTRA_SYMBOL: Final = "*"
 """The symbol of the extra colour that no code has; its number is 0."""
 
 
+@dataclass(frozen=True, repr=False)
 class Proof(Result):
     """The bounds of a minimal number of guesses, equal if it is proved."""
 
+    rules: Rules
     turns: tuple[Turn, ...]
     code_count: int
     lower: int
@@ -84,18 +85,7 @@ class Optimum(Proof):
         Such a tree.
     """
 
-    rules: Rules
-    turns: tuple[Turn, ...]
-    code_count: int
-    lower: int
-    upper: int | None
-    first: Code | None
     tree: Tree | None
-
-    @property
-    def figures(self) -> GuessCounts | None:
-        """The total, average, maximum and histogram of the tree."""
-        return self.tree.check() if self.tree else None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, None unless proved."""
@@ -130,12 +120,6 @@ class WorstCase(Proof):
         Guesses that come first for every code.
     """
 
-    rules: Rules
-    turns: tuple[Turn, ...]
-    code_count: int
-    lower: int
-    upper: int | None
-    first: Code | None
     extra_colour: bool = False
     opening: tuple[Code, ...] = ()
 

@@ -1,41 +1,32 @@
 """The ratings of a game's guesses, for Python."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, overload
+from typing import Any, Final
 
 from xl_mastermind.game.rules import Rules, Turn, TurnLike, as_rules
 from xl_mastermind.solve import rating
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.rating import MAX_RATED_CODES, Rating
-from xl_mastermind.solve.results import Cell, Result, ResultTable, position_in_words
+from xl_mastermind.solve.results import (
+    Cell,
+    ResultSequence,
+    ResultTable,
+    position_in_words,
+)
 from xl_mastermind.solve.suggestion import survivors
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, repr=False)
-class RatedTurns(Result, Sequence[Rating]):
+class RatedTurns(ResultSequence[Rating]):
     """Turns and the ratings of their guesses; a sequence of `Rating`."""
 
     rules: Rules
     turns: tuple[Turn, ...]
-    ratings: tuple[Rating, ...]
-
-    def __len__(self) -> int:
-        """Return the number of turns."""
-        return len(self.ratings)
-
-    @overload
-    def __getitem__(self, index: int) -> Rating: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Rating]: ...
-
-    def __getitem__(self, index: int | slice) -> Rating | Sequence[Rating]:
-        """Return the rating at an index, or those of a slice."""
-        return self.ratings[index]
+    rows: tuple[Rating, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the turns with their ratings."""
@@ -49,7 +40,7 @@ class RatedTurns(Result, Sequence[Rating]):
                     "luck": rated.luck,
                     "proved": rated.is_proved,
                 }
-                for turn, rated in zip(self.turns, self.ratings, strict=True)
+                for turn, rated in zip(self.turns, self, strict=True)
             ],
         }
 
@@ -58,10 +49,7 @@ class RatedTurns(Result, Sequence[Rating]):
         rows: list[list[Cell]] = [
             [*turn, count, rated.cost, rated.best_guess, rated.luck, rated.is_proved]
             for turn, count, rated in zip(
-                self.turns,
-                survivors(self.rules, self.turns),
-                self.ratings,
-                strict=True,
+                self.turns, survivors(self.rules, self.turns), self, strict=True
             )
         ]
         title = position_in_words(self.rules, (), self.rules.code_count)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from html import escape
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, overload
 
 from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
@@ -11,6 +11,9 @@ from xl_mastermind.solve.trees import total_guesses
 
 Cell: TypeAlias = Code | Feedback | str | float | bool | None
 """A value of a table; codes and feedback are printed in the game's symbols."""
+
+Item = TypeVar("Item")
+"""A record of a result."""
 
 _MAX_ROWS: Final = 20
 """Rows of a result in its `repr` and in a notebook."""
@@ -71,6 +74,26 @@ class Result(ABC):
         caption = f"<p>{escape(title)}</p>"
         table = f"<table><tr>{head}</tr>{body}</table>" if rows else ""
         return f"{caption}{table}{foot}"
+
+
+class ResultSequence(Result, Sequence[Item]):
+    """A result that is a sequence of records, its field `rows`."""
+
+    rows: tuple[Item, ...]
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
+        """Return the record at an index, or those of a slice."""
+        return self.rows[index]
 
 
 def _rest_line(rows: Sequence[object]) -> list[str]:
