@@ -12,7 +12,7 @@ from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functi
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.puzzles.puzzle import MAX_CLUES
-from xl_mastermind.solve.analysis import partition_sizes, play_strategies
+from xl_mastermind.solve.analysis import partition_sizes
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.spreadsheet.buttons import (
@@ -135,7 +135,7 @@ def test_correct_figures_of_the_documents_are_computed() -> None:
     mastermind, small = Rules(4, 6), Rules(4, 5)
     minimax = evaluate(mastermind, "minimax")
     posts = [evaluate(rules, "brain-breaker") for rules in (small, mastermind)]
-    (game,) = play_strategies(mastermind, mastermind.parse_code("4563"), ["minimax"])
+    game = [*play(mastermind, "4563", "minimax")]
     two_black = partition_sizes(mastermind, [], (1, 1, 1, 1))[Feedback(2, 0)]
     beginner, improved = (
         [*play(mastermind, (1, 2, 3, 6), name)]

@@ -140,6 +140,20 @@ def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
     assert is_refused(lambda: xl.next_guess("4x6", [], **options)), options
     assert is_refused(lambda: xl.evaluate("4x6", **options)), options
     assert is_refused(lambda: next(xl.play("4x6", "1122", **options))), options
+    if "strategy" in options:
+        assert is_refused(lambda: xl.rank_guesses("4x6", [], **options)), options
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(xl.next_guess, xl.rank_guesses),
+        lambda game, turns: xl.partition(game, "1122", turns),
+    ],
+)
+def test_contradictory_turns_raise_errors(call: Callable[..., object]) -> None:
+    with pytest.raises(xl.NoCandidateError, match="turn 2"):
+        call("4x6", [TURN, "1122:2,0"])
 
 
 @pytest.mark.parametrize(
@@ -279,10 +293,9 @@ def test_next_guess_raises_after_a_winning_turn() -> None:
 # Names
 
 
-@pytest.mark.parametrize("name", xl.__all__)
-def test_public_names_are_documented(name: str) -> None:
-    value = getattr(xl, name)
-    assert not callable(value) or (value.__doc__ or "").strip()
+def test_public_functions_have_docstrings() -> None:
+    values = {name: getattr(xl, name) for name in xl.__all__}
+    assert [n for n, v in values.items() if callable(v) and not v.__doc__] == []
 
 
 def test_public_names_are_listed_before_their_import() -> None:

@@ -20,10 +20,8 @@ from xl_mastermind.solve.analysis import (
     RankedGuess,
     explain_turns,
     partition_sizes,
-    play_strategies,
     rank_guesses,
 )
-from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import next_guess
 
@@ -200,25 +198,6 @@ def test_partition_sizes_match_feedback_of_pairs(
     plain = parts(rules, candidates(rules, turns), guess)
     assert [*sizes] == sorted(rules.feedbacks)
     assert sizes == {answer: plain[answer] for answer in rules.feedbacks}
-
-
-# Comparisons
-
-
-@pytest.mark.parametrize("secret", [(4, 5, 6, 3), (1, 1, 1, 2), (1, 1, 1, 1)])
-def test_play_strategies_matches_play(secret: Code) -> None:
-    games = play_strategies(MASTERMIND, secret, [*STRATEGIES], seed=3)
-    for name, game in zip(STRATEGIES, games, strict=True):
-        alone = [*play(MASTERMIND, secret, name, seed=3)]
-        assert [(step.turn, step.candidate_count) for step in game] == alone
-        assert game[-1].turn == Turn(secret, MASTERMIND.win)
-
-
-def test_play_strategies_starts_with_first() -> None:
-    games = play_strategies(
-        MASTERMIND, (4, 5, 6, 3), [*RULE_STRATEGIES], first=(6, 5, 4, 3)
-    )
-    assert {game[0].turn.guess for game in games} == {(6, 5, 4, 3)}
 
 
 # Explanations

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import starmap
-from typing import Any, Final, NamedTuple, overload
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +27,13 @@ from xl_mastermind.solve.choice import choose_guess, compare_position
 from xl_mastermind.solve.compare_guesses import best_first, part_sizes
 from xl_mastermind.solve.compilation import is_compiled
 from xl_mastermind.solve.contradictions import contradiction_message
-from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.exact.search import StoppedError
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import MAX_RATED_CODES
 from xl_mastermind.solve.results import (
     Cell,
     Result,
+    ResultSequence,
     ResultTable,
     cell_text,
     position_in_words,
@@ -74,28 +74,14 @@ class RankedGuess(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Ranking(Result, Sequence[RankedGuess]):
+class Ranking(ResultSequence[RankedGuess]):
     """The guesses of a position, best first; a sequence of `RankedGuess`."""
 
     rules: Rules
     turns: tuple[Turn, ...]
     strategy: str
     candidate_count: int
-    guesses: tuple[RankedGuess, ...]
-
-    def __len__(self) -> int:
-        """Return the number of ranked guesses."""
-        return len(self.guesses)
-
-    @overload
-    def __getitem__(self, index: int) -> RankedGuess: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[RankedGuess]: ...
-
-    def __getitem__(self, index: int | slice) -> RankedGuess | Sequence[RankedGuess]:
-        """Return the guess at an index, or those of a slice."""
-        return self.guesses[index]
+    rows: tuple[RankedGuess, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position, and the figures of each guess."""
@@ -106,15 +92,15 @@ class Ranking(Result, Sequence[RankedGuess]):
             "candidates": self.candidate_count,
             "guesses": [
                 ranked._asdict() | {"guess": self.rules.format_code(ranked.guess)}
-                for ranked in self.guesses
+                for ranked in self
             ],
         }
 
     def table(self) -> ResultTable:
         """Return a row of figures for each guess."""
         headings = ["Guess", "Possible", "Largest", "Parts", "Average", "Bits"]
-        rows: list[Sequence[Cell]] = [*self.guesses]
-        if rows and self.guesses[0].average_guesses is not None:
+        rows: list[Sequence[Cell]] = [*self]
+        if rows and self[0].average_guesses is not None:
             headings.append("Guesses")
         position = position_in_words(self.rules, self.turns, self.candidate_count)
         title = f"{position}, ranked by {self.strategy}"
@@ -369,22 +355,6 @@ def partition_sizes(
     index = np.array([book.index(guess)])
     sizes = book.part_sizes(_candidates(rules, rules.check_turns(turns)), index)[:, 0]
     return dict(zip(rules.feedbacks, sizes.tolist(), strict=True))
-
-
-def play_strategies(
-    rules: Rules,
-    secret: Code,
-    strategies: Sequence[str],
-    *,
-    first: Code | None = None,
-    seed: int | None = None,
-) -> list[list[TurnRecord]]:
-    """Return the game of each strategy against a secret; see `play`."""
-    rules.check_code(secret)
-    names = [parse_strategy(name).name for name in strategies]
-    return [
-        [*game_record(rules, secret, name, first=first, seed=seed)] for name in names
-    ]
 
 
 def explain_turns(

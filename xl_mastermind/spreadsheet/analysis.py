@@ -8,11 +8,10 @@ from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import (
     RankedGuess,
     partition_sizes,
-    play_strategies,
     rank_guesses,
 )
 from xl_mastermind.solve.codemaker import draw_code
-from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.spreadsheet.board import BoardState
@@ -213,7 +212,7 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
         rules = _compared_rules(game, pegs)
         code = _compared_code(game, first_cell(values, "compared_code"), rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
-        games = iter(play_strategies(rules, code, [*filter(None, names)]))
+        games = iter([[*game_record(rules, code, name)] for name in names if name])
     except ValueError as error:
         message = as_sentence(error)
     else:
