@@ -149,8 +149,8 @@ def test_own_strategy_is_compared_with_others(own_file: Path) -> None:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        ("no_guess", "got None, in no_guess, guess 1 for 111"),
-        ("failing", r"KeyError: 'lost\nkey', line 15 of own.py, in failing, guess 1"),
+        ("no_guess", "got None, in no_guess, turn 1 for code 111"),
+        ("failing", r"KeyError: 'lost\nkey', line 15 of own.py, in failing, turn 1"),
         ("missing", "expected a function 'missing' in "),
         ("number", "expected a function 'number' in "),
     ],

@@ -339,9 +339,12 @@ def shorten(_: Rules, _turns: Sequence[Turn]) -> str:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (divide, "ZeroDivisionError: .*, in divide, guess 2 for 333 after 112:0,0"),
-        (repeat, "each code in 100 guesses, got more in repeat, guess 101 for 222"),
-        (shorten, "expected 3 pegs, got 2 in code '11', in shorten, guess 1 for 111"),
+        (divide, "ZeroDivisionError: .*, in divide, turn 2 for code 333 after 112:0,0"),
+        (repeat, "each code in 100 guesses, got more in repeat, turn 101 for code 222"),
+        (
+            shorten,
+            "expected 3 pegs, got 2 in code '11', in shorten, turn 1 for code 111",
+        ),
     ],
 )
 def test_errors_of_functions_name_the_turn(

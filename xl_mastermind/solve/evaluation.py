@@ -325,7 +325,7 @@ def _call_function(
     """Return the guess of a function, or raise a StrategyError."""
     played = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
     place = (
-        f"in {_function_name(function)}, guess {len(turns) + 1} for"
+        f"in {_function_name(function)}, turn {len(turns) + 1} for code"
         f" {rules.format_code(secret)}{played}"
     )
     if len(turns) == _MAX_GUESSES:

@@ -83,9 +83,12 @@ class Optimum(Proof):
         The first guess of a tree that attains `upper`.
     tree : Tree or None
         Such a tree.
+    possible_guesses : bool
+        Whether every guess is a candidate.
     """
 
     tree: Tree | None
+    possible_guesses: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, None unless proved."""
@@ -95,6 +98,7 @@ class Optimum(Proof):
             figures = self.tree.check().figures()
         return {
             "game": str(self.rules),
+            **({"possible_guesses": True} if self.possible_guesses else {}),
             "codes": self.code_count,
             **{name: figures[name] for name in names[:-1]},
             "first": self.first_text,
@@ -210,6 +214,7 @@ def optimum(  # noqa: PLR0913 - options are given by name
         bounds.upper,
         node.guess if node else bounds.first_guess,
         Tree(rules, played, node) if node else None,
+        possible_guesses,
     )
 
 
