@@ -239,14 +239,23 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     """
     rules, seed = as_rules(rules), check_seed(seed)
     if callable(strategy):
-        return _evaluate_function(rules, strategy, first, order, progress)
-    chosen, book = parse_strategy(strategy), codebook(rules)
-    choose = partial(choose_guesses, book, chosen)
-    start = _start(book)
+        name, takes_order = _function_name(strategy), False
+    else:
+        name = parse_strategy(strategy).name
+        takes_order = STRATEGIES[name].takes_order
+    if order and not takes_order:
+        names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
+        raise ValueError(f"expected {names} with an order, got {name!r}")
+    book = codebook(rules)
     if first is not None:
         first = rules.check_code(first)
+    if callable(strategy):
+        tree = _function_tree(rules, strategy, first, progress)
+        return Evaluation(rules, name, tree.guess, play_tree(book, tree))
+    chosen = STRATEGIES[name]
+    choose = partial(choose_guesses, book, chosen)
+    start = _start(book)
     if order:
-        _check_takes_order(chosen.name, takes_order=chosen.takes_order)
         ranks = code_order(rules, order, seed).argsort()
         choose = partial(choose_guesses_by_order, book, chosen, ranks)
         first = first or book.code(int(choose(start)[0]))
@@ -261,27 +270,6 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         counts = _count_guesses(book, start, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, chosen.name, first, histogram, order)
-
-
-def _check_takes_order(name: str, *, takes_order: bool) -> None:
-    if not takes_order:
-        names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
-        raise ValueError(f"expected {names} with an order, got {name!r}")
-
-
-def _evaluate_function(
-    rules: Rules,
-    function: GuessFunction,
-    first: CodeLike | None,
-    order: str,
-    progress: Callable[[int], object] | None,
-) -> Evaluation:
-    name = _function_name(function)
-    if order:
-        _check_takes_order(name, takes_order=False)
-    code = None if first is None else rules.check_code(first)
-    tree = _function_tree(rules, function, code, progress)
-    return Evaluation(rules, name, tree.guess, play_tree(codebook(rules), tree))
 
 
 def _function_name(function: GuessFunction) -> str:
