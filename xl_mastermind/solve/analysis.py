@@ -23,7 +23,11 @@ from xl_mastermind.game.rules import (
     as_rules,
     feedback_in_words,
 )
-from xl_mastermind.solve.choice import choose_guess, compare_position
+from xl_mastermind.solve.choice import (
+    choose_guess,
+    compared_guesses,
+    weighted_part_sizes,
+)
 from xl_mastermind.solve.compare_guesses import best_first, part_sizes
 from xl_mastermind.solve.compilation import is_compiled
 from xl_mastermind.solve.contradictions import contradiction_message
@@ -178,15 +182,15 @@ def _ranked_guesses(
         guess = choose_guess(book, strategy, history, candidates).guess
         options = np.append([guess], candidates[candidates != guess])[:count]
         return _with_figures(book, options[:max_count], candidates)
-    comparison = compare_position(
-        book, strategy, history, candidates, max_pairs=MAX_PAIRS
+    guesses, groups, is_sampled = compared_guesses(
+        book, strategy, history, candidates, MAX_PAIRS
     )
-    guesses, sizes = comparison.guesses, comparison.sizes
+    sizes = weighted_part_sizes(book, groups, guesses)
     if guesses is None:
         guesses = np.arange(len(book))
     is_candidate = book.mask(candidates)
     order = best_first(strategy, sizes, is_candidate[guesses])[:count]
-    if comparison.is_sampled:
+    if is_sampled:
         guesses = np.sort(guesses[order[:max_count]])
         sizes = part_sizes(book, candidates, guesses)
         order = best_first(strategy, sizes, is_candidate[guesses])

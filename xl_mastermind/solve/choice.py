@@ -88,12 +88,12 @@ def choose_guess(
         perfect_split = compare_guesses.first_perfect_split(book, candidates)
         if perfect_split is not None:
             return Choice(perfect_split)
-    guesses, groups, is_sampled = _compared_guesses(
+    guesses, groups, is_sampled = compared_guesses(
         book, strategy, history, candidates, max_pairs
     )
 
     def best_of(guesses: Indices | None) -> int:
-        sizes = _part_sizes(book, groups, guesses)
+        sizes = weighted_part_sizes(book, groups, guesses)
         return compare_guesses.best_by_sizes(strategy, candidates, guesses, sizes)
 
     if guesses is None and len(book) > _BLOCK_GUESSES:
@@ -195,35 +195,7 @@ def _guess_cache(_book: Codebook) -> dict[tuple[int, ...], Indices]:
     return {}
 
 
-class Comparison(NamedTuple):
-    """
-    The guesses that a strategy compares at a position, and their part sizes.
-
-    `guesses` are ascending indices, or None for all codes. If they are sampled, so are
-    the candidates in the parts.
-    """
-
-    guesses: Indices | None
-    sizes: Sizes
-    is_sampled: bool
-
-
-def compare_position(
-    book: Codebook,
-    strategy: Strategy,
-    history: Sequence[Code],
-    candidates: Indices,
-    *,
-    max_pairs: float,
-) -> Comparison:
-    """Return the comparison of `choose_guess`."""
-    guesses, groups, is_sampled = _compared_guesses(
-        book, strategy, history, candidates, max_pairs
-    )
-    return Comparison(guesses, _part_sizes(book, groups, guesses), is_sampled)
-
-
-def _compared_guesses(
+def compared_guesses(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
@@ -233,7 +205,8 @@ def _compared_guesses(
     """
     Return the compared guesses, the weighted candidates, and whether they are a sample.
 
-    The guesses are all codes, or all candidates if the strategy considers no others.
+    The guesses, ascending, are all codes (None), or all candidates if the strategy
+    considers no others.
     For many pairs of guess and candidate they are representatives of symmetry classes;
     if these still have more than `max_pairs`, a sample.
     """
@@ -255,7 +228,9 @@ def _compared_guesses(
     return guesses, groups, pairs > max_pairs
 
 
-def _part_sizes(book: Codebook, groups: Groups, guesses: Indices | None) -> Sizes:
+def weighted_part_sizes(
+    book: Codebook, groups: Groups, guesses: Indices | None
+) -> Sizes:
     """Return the part sizes of weighted candidates."""
     sizes: Sizes = np.zeros(1, dtype=np.uint32)
     for weight, group in groups:
