@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.cli.plot import plot_evaluations
+from xl_mastermind.cli.plot import plot_evaluations, plot_partition, plot_ranking
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve.analysis import partition, rank_guesses
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
 from xl_mastermind.spreadsheet.palette import ACCENT, SOFT_ACCENT
 
@@ -66,6 +67,26 @@ def test_plot_has_a_histogram_per_strategy(tmp_path: Path) -> None:
     heads = [text for text in shown if text.startswith("first ")]
     assert len(heads) == 5
     assert heads[-1].startswith("first any ")
+
+
+def test_plot_of_a_ranking_marks_the_best_guesses(tmp_path: Path) -> None:
+    ranking = rank_guesses("3x4", ["112:1,0"], "most-parts", count=30)
+    plot_ranking(tmp_path / "picture.svg", ranking)
+    picture = (tmp_path / "picture.svg").read_text("utf-8").lower()
+    best = [g for g in ranking[:20] if g.part_count == ranking[0].part_count]
+    assert picture.count(f"fill: {ACCENT.lower()}") == len(best) < 20
+    labels = [text for text in texts(picture) if len(text) == 3 and text.isdigit()]
+    assert labels == [MASTERMIND.format_code(g.guess) for g in ranking[:20]]
+
+
+@pytest.mark.parametrize("game", ["1x1", "4x6 black", "12x2"])
+def test_plot_of_a_partition_has_every_size(game: str, tmp_path: Path) -> None:
+    rules = Rules.parse(game)
+    parts = partition(rules, rules.example_code)
+    plot_partition(tmp_path / "picture.svg", parts)
+    shown = texts((tmp_path / "picture.svg").read_text("utf-8"))
+    sizes = [f"{size:,}" for size in parts.sizes.values() if size]
+    assert {*sizes} <= {*shown}
 
 
 @pytest.mark.parametrize("game", ["1x1", "1x26", "2x2 distinct", "3x4 black"])

@@ -63,12 +63,13 @@ def check_matplotlib() -> None:
 
 
 class _Chart(NamedTuple):
-    """A bar chart of numbers by label."""
+    """A bar chart of numbers by label; bars of the value `marked` stand out."""
 
     title: str
     note: str
     labels: Sequence[str]
     values: Sequence[float]
+    marked: float
 
 
 def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
@@ -87,6 +88,7 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
             f" · at most {evaluation.max}",
             labels,
             evaluation.histogram,
+            max(evaluation.histogram),
         )
         for evaluation, first in zip(evaluations, firsts, strict=True)
     ]
@@ -100,7 +102,9 @@ def plot_partition(path: Path, partition: Partition) -> None:
     game, _, note = title.partition("; ")
     labels = [cell_text(feedback, partition.rules) for feedback, _ in rows]
     sizes = [size for size in partition.sizes.values() if size]
-    _plot_charts(path, game, [_Chart("Codes by answer", note, labels, sizes)])
+    _plot_charts(
+        path, game, [_Chart("Codes by answer", note, labels, sizes, max(sizes))]
+    )
 
 
 def plot_ranking(path: Path, ranking: Ranking) -> None:
@@ -113,7 +117,7 @@ def plot_ranking(path: Path, ranking: Ranking) -> None:
     name, chart_title = _FIGURES[heading]
     labels = [ranking.rules.format_code(ranked.guess) for ranked in best]
     values = [getattr(ranked, name) for ranked in best]
-    _plot_charts(path, game, [_Chart(chart_title, note, labels, values)])
+    _plot_charts(path, game, [_Chart(chart_title, note, labels, values, values[0])])
 
 
 def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
@@ -176,9 +180,8 @@ def _number_text(number: float) -> str:
 
 
 def _draw_chart(panel: "Axes", chart: _Chart) -> None:
-    """Draw bars with values as labels and the longest bars marked."""
-    max_value = max(chart.values)
-    colours = [ACCENT if n == max_value else SOFT_ACCENT for n in chart.values]
+    """Draw bars with values as labels."""
+    colours = [ACCENT if n == chart.marked else SOFT_ACCENT for n in chart.values]
     places = range(len(chart.values))
     bars = panel.bar(places, chart.values, color=colours, width=0.72)
     texts = [*map(_number_text, chart.values)]
