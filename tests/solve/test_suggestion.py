@@ -12,9 +12,6 @@ from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import next_guess, survivors
 
 MASTERMIND = Rules(4, 6)
-RULE_STRATEGIES = [
-    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
-]
 
 # The first guess
 

@@ -276,7 +276,7 @@ def partition_options(parser: ArgumentParser) -> None:
     add_options(parser, "--game")
     add_format_options(parser)
     _add_plot_option(parser)
-    add_options(parser, "turns")
+    add_options(parser, "turns", default=[])
 
 
 def partition(options: Namespace) -> Command:
