@@ -118,6 +118,11 @@ def no_guess(rules, turns):
 def failing(rules, turns):
     raise KeyError("lost\\nkey")
 
+class FirstCandidate:
+    def __call__(self, rules, turns):
+        return first_candidate(rules, turns)
+
+instance = FirstCandidate()
 number = 3
 """
 
@@ -144,6 +149,8 @@ def test_own_strategy_is_compared_with_others(own_file: Path) -> None:
     assert run(*words, "--tree", str(text)).code == 0
     assert run_json("check", str(text))["total"] == own["total"]
     assert not [*own_file.parent.glob("__pycache__/own*")]
+    words = ("evaluate", "--game", "3x3", "--strategy", f"{own_file}:instance")
+    assert json.loads(run(*words, "--json").out) == own | {"strategy": "FirstCandidate"}
 
 
 @pytest.mark.parametrize(

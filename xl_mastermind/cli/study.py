@@ -31,7 +31,12 @@ from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
-from xl_mastermind.solve.evaluation import Evaluation, GuessFunction, peg_orders
+from xl_mastermind.solve.evaluation import (
+    Evaluation,
+    GuessFunction,
+    function_name,
+    peg_orders,
+)
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
 from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import Result
@@ -219,7 +224,7 @@ def _run_jobs(
     if options.cluster is None:
         for job in jobs:
             _, strategy = job.args
-            name = strategy if isinstance(strategy, str) else strategy.__name__
+            name = strategy if isinstance(strategy, str) else function_name(strategy)
             count = options.game.code_count
             with (
                 progress(name, count, in_pipes=count > _MANY_CODES) as advance,

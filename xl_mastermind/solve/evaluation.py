@@ -239,7 +239,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     """
     rules, seed = as_rules(rules), check_seed(seed)
     if callable(strategy):
-        name, takes_order = _function_name(strategy), False
+        name, takes_order = function_name(strategy), False
     else:
         name = parse_strategy(strategy).name
         takes_order = STRATEGIES[name].takes_order
@@ -272,7 +272,8 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     return Evaluation(rules, chosen.name, first, histogram, order)
 
 
-def _function_name(function: GuessFunction) -> str:
+def function_name(function: GuessFunction) -> str:
+    """Return the name of a function, or of the class of another callable object."""
     return getattr(function, "__name__", type(function).__name__)
 
 
@@ -313,7 +314,7 @@ def _call_function(
     """Return the guess of a function, or raise a StrategyError."""
     played = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
     place = (
-        f"in {_function_name(function)}, turn {len(turns) + 1} for code"
+        f"in {function_name(function)}, turn {len(turns) + 1} for code"
         f" {rules.format_code(secret)}{played}"
     )
     if len(turns) == _MAX_GUESSES:
