@@ -15,7 +15,6 @@ from xl_mastermind.game.rules import (
     as_rules,
     feedback_in_words,
 )
-from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.codemaker import (
     cheating_feedbacks,
     draw_game_number,
@@ -23,8 +22,7 @@ from xl_mastermind.solve.codemaker import (
 )
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggestion import check_unsolved, suggest_guess
-from xl_mastermind.spreadsheet.board import LAST_ATTEMPT_STRATEGY
-from xl_mastermind.spreadsheet.games import attempt_count, title
+from xl_mastermind.spreadsheet.games import LAST_ATTEMPT_STRATEGY, attempt_count, title
 from xl_mastermind.spreadsheet.messages import (
     RESULT,
     RESULT_LOST,
@@ -273,6 +271,8 @@ class Session:
 
     def explain(self, strategy: str = DEFAULT_STRATEGY) -> list[str]:
         """Return a text for each turn, which compares it with a strategy's guess."""
+        from xl_mastermind.solve.analysis import explain_turns  # noqa: PLC0415, 50 ms
+
         return explain_turns(self.rules, self.turns, strategy)
 
     def _check_in_progress(self) -> None:

@@ -32,6 +32,7 @@ from xl_mastermind.spreadsheet.cells import (
     read_feedback,
     read_first_guess,
 )
+from xl_mastermind.spreadsheet.games import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.spreadsheet.messages import (
     BEST_GUESS,
     FIRST_GUESS,
@@ -49,9 +50,6 @@ SOMEBODY_ELSE: Final = "Somebody else"
 CHEATS: Final = "Cheats"
 CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
 """The codemakers; a cheating one hides no code and keeps most codes possible."""
-
-LAST_ATTEMPT_STRATEGY: Final = "first-consistent"
-"""The strategy of the last attempt, where only a candidate can win."""
 
 CACHE_NAMES: Final = ("cached_reveal", "is_in_scores", "cached_game_number")
 """The cached facts about a game, and the number of the game they belong to."""

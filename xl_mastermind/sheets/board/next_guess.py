@@ -17,7 +17,7 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.sheets.tree_table import KEY_FACTOR
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.board import LAST_ATTEMPT_STRATEGY
+from xl_mastermind.spreadsheet.games import LAST_ATTEMPT_STRATEGY
 
 _TREE_SOURCE: Final = "by the optimal tree"
 _LIST_SOURCE: Final = "the first code left"
