@@ -12,7 +12,7 @@ import ironcalc
 import pytest
 import typed_forms
 from board_oracle import BoardApplication, Cells, ExpectedBoard
-from boards import built
+from boards import built, write_workbook
 from calc_boards import LAYOUTS, CalcBoard, type_in_cell
 from command_line import run
 from engines import AsposeBoard, IronCalcBoard, OnlyOfficeBoard
@@ -348,38 +348,36 @@ def test_input_stays_and_counts_once(
     assert wrong or " type " not in str(message)
 
 
-@pytest.fixture(scope="module", params=typed_forms.GAMES)
-def small(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[str, Path, BoardLayout]:
-    """Return a guess, a file of a small board that has this code, and its plan."""
+@pytest.fixture(params=typed_forms.GAMES)
+def guess(request: pytest.FixtureRequest) -> str:
     guess: str = request.param
-    board = first_board(Rules.parse(typed_forms.GAMES[guess]))
-    file = tmp_path_factory.mktemp("small") / "board.xlsx"
-    file.write_bytes(built(board, edition=Edition.PLAIN))
-    (at,) = board_layouts([board], Edition.PLAIN)
-    return guess, file, at
+    return guess
 
 
 @pytest.fixture(params=["ironcalc", "libreoffice"])
 def small_board(
-    request: pytest.FixtureRequest, small: tuple[str, Path, BoardLayout]
-) -> Iterator[tuple[str, BoardApplication]]:
-    """Return a guess, and the small board that has this code."""
-    guess, file, at = small
+    request: pytest.FixtureRequest, guess: str, tmp_path: Path
+) -> Iterator[BoardApplication]:
+    """Yield a small board that has the guess among its codes."""
+    board, file = (
+        first_board(Rules.parse(typed_forms.GAMES[guess])),
+        tmp_path / "b.xlsx",
+    )
+    write_workbook(file, board)
+    (at,) = board_layouts([board], Edition.PLAIN)
     if request.param == "ironcalc":
-        yield guess, IronCalcBoard.of(file, at)
+        yield IronCalcBoard.of(file, at)
         return
     calc: Calc = request.getfixturevalue("calc_without_extension")
     document = calc.open(file, AsTemplate=True)
-    yield guess, CalcBoard(document, at)
+    yield CalcBoard(document, at)
     document.close()
 
 
 def test_board_reads_all_forms_of_numbers(
-    small_board: tuple[str, BoardApplication],
+    small_board: BoardApplication,
 ) -> None:
-    _, board = small_board
+    board = small_board
     for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
         board.type("game_number", [[typed]])
         assert board.read(board.at.ranges["number"]) == [[number or ""]], typed
@@ -388,9 +386,9 @@ def test_board_reads_all_forms_of_numbers(
 
 
 def test_board_reads_all_forms_of_guesses(
-    small_board: tuple[str, BoardApplication],
+    small_board: BoardApplication, guess: str
 ) -> None:
-    guess, board = small_board
+    board = small_board
     board.type("game_number", [["1"]])
     for typed, is_right in typed_forms.GUESSES[guess].items():
         board.type("guess_input", [[typed]])
@@ -403,9 +401,9 @@ def test_board_reads_all_forms_of_guesses(
 
 
 def test_next_number_is_never_a_day(
-    small_board: tuple[str, BoardApplication],
+    small_board: BoardApplication,
 ) -> None:
-    _, board = small_board
+    board = small_board
     for number, after in (
         *((2611, 2612), (20261130, 1131), ("20261131", 1132), ("2026-12-31", 1232)),
         *((20260100, 101), (20261132, 20261133), (19010100, 101), (99991231, 1232)),
