@@ -112,7 +112,7 @@ def test_labels_describe_guesses_and_feedback(game: str) -> None:
     assert labels(parsed(text)) == expected
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["4x6", "3x26"])
 def test_page_loads_nothing(game: str) -> None:
     _, _, text = played(game)
     page = parsed(text)
