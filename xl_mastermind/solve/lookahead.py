@@ -16,7 +16,7 @@ from weakref import WeakSet
 import numpy as np
 
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symmetry import representatives
 from xl_mastermind.solve.compare_guesses import Indices, best_first, part_sizes
 from xl_mastermind.solve.compilation import compile_kernels
@@ -28,7 +28,7 @@ from xl_mastermind.solve.exact.problem import (
 )
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
-from xl_mastermind.solve.optimal import optimal_guess
+from xl_mastermind.solve.optimal import bundled_guess, optimal_guess
 from xl_mastermind.solve.strategies import STRATEGIES, Strategy
 from xl_mastermind.solve.trees import Tree, bundled_tree
 
@@ -58,16 +58,13 @@ def searched_guess(
     """Return the guess of an exact strategy or a lookahead; see `choose_guess`."""
     if not strategy.width:
         return optimal_guess(book, strategy, history, candidates)
-    rules = book.rules
-    smallest = book.code(int(candidates[0]))
-    turns = [Turn(guess, rules.feedback(smallest, guess)) for guess in history]
-    tree = bundled_tree(rules, strategy.name)
-    if tree and (node := tree.subtree_after(turns)):
-        return node.guess
+    guess = bundled_guess(book, strategy, history, candidates)
+    if guess:
+        return guess
     if _is_searched_exactly(book, len(candidates)):
         return optimal_guess(book, STRATEGIES["optimal"], history, candidates)
     _check_size(book, candidates)
-    return book.code(_lookahead(rules, strategy).choose(history, candidates))
+    return book.code(_lookahead(book.rules, strategy).choose(history, candidates))
 
 
 def lookahead_tree(

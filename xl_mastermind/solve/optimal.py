@@ -50,26 +50,37 @@ def optimal_guess(
     candidates: NDArray[np.int64],
 ) -> Code:
     """Return the guess of an exact strategy; see `choose_guess`."""
-    rules = book.rules
-    smallest = book.code(int(candidates[0]))
-    turns = [Turn(guess, rules.feedback(smallest, guess)) for guess in history]
-    tree = bundled_tree(rules, strategy.name)
-    if tree and (node := tree.subtree_after(turns)):
-        return node.guess
+    guess = bundled_guess(book, strategy, history, candidates)
+    if guess:
+        return guess
     search, members = _search_of(book, history, candidates)
     guesses = history if members is not None else ()
     choose = partial(search.choose, members, guesses)
-    guess = None
     try:
         if strategy.max_guesses and strategy.max_guesses > len(history):
             within = partial(choose, max_guesses=strategy.max_guesses - len(history))
             guess = search.run(within, _TIME_LIMIT, MIN_POSITIONS)
-        return guess or search.run(choose, _TIME_LIMIT, MIN_POSITIONS) or smallest
+        guess = guess or search.run(choose, _TIME_LIMIT, MIN_POSITIONS)
+        return guess or book.code(int(candidates[0]))
     except StoppedError:
         raise ExactSearchError(
             f"found no optimal guess in {_TIME_LIMIT:g} s;"
             f" {len(candidates):,} codes are left"
         ) from None
+
+
+def bundled_guess(
+    book: Codebook,
+    strategy: Strategy,
+    history: Sequence[Code],
+    candidates: NDArray[np.int64],
+) -> Code | None:
+    """Return the guess of a bundled tree, or None outside of it."""
+    smallest = book.code(int(candidates[0]))
+    turns = [Turn(guess, book.rules.feedback(smallest, guess)) for guess in history]
+    tree = bundled_tree(book.rules, strategy.name)
+    node = tree and tree.subtree_after(turns)
+    return node.guess if node else None
 
 
 def _search_of(
