@@ -33,6 +33,7 @@ TOTALS = {
     ("4x6", "optimal-5"): (5626, 5),
     ("4x7", "optimal"): (11228, 6),
     ("4x10 distinct", "optimal"): (26274, 7),
+    ("5x8", "lookahead"): (178900, 7),
 }
 """Totals and maxima of guesses of the bundled trees."""
 
@@ -198,14 +199,24 @@ def test_bundled_trees_ignore_symbols() -> None:
     assert bundled_tree(Rules.parse("4x6 black"), "optimal") is None
 
 
-def test_bundled_trees_need_no_numba(tmp_path: Path) -> None:
-    words, environment = ("next", "--strategy", "optimal"), without_numba(tmp_path)
-    played = run_process(*words, "1123:0,1", env=environment)
+@pytest.mark.parametrize(
+    ("game", "strategy", "inside", "outside"),
+    [
+        ("4x6", "optimal", "1123:0,1", "1124:0,1"),
+        ("5x8", "lookahead", "11223:1,1", "11225:1,1"),
+    ],
+)
+def test_bundled_trees_need_no_numba(
+    game: str, strategy: str, inside: str, outside: str, tmp_path: Path
+) -> None:
+    words = ("next", "--game", game, "--strategy", strategy)
+    environment = without_numba(tmp_path)
+    played = run_process(*words, inside, env=environment)
     assert (played.returncode, played.stderr) == (0, "")
-    outside = run_process(*words, "1124:0,1", env=environment)
-    assert (outside.returncode, outside.stdout) == (1, "")
-    assert outside.stderr.count("\n") == 1
-    assert 'pip install ".[exact]"' in outside.stderr
+    searched = run_process(*words, outside, env=environment)
+    assert (searched.returncode, searched.stdout) == (1, "")
+    assert searched.stderr.count("\n") == 1
+    assert 'pip install ".[exact]"' in searched.stderr
 
 
 def test_optimal_raises_for_too_large_positions() -> None:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import xl_mastermind
-from xl_mastermind.solve.compilation import compile_kernels
 
 KERNEL = """
 from numba import njit
@@ -117,13 +116,6 @@ def test_processes_cache_two_widths_at_once(
         real = start(package, cache, script, "real", 32, two, one)
         assert whole.communicate()[0] == f"2.5 {hits}\n"
         assert real.communicate()[0] == f"1.25 {hits}\n"
-
-
-def test_compile_kernels_reports_once() -> None:
-    reports: list[str] = []
-    compile_kernels(reports.append)
-    compile_kernels(reports.append)
-    assert len(reports) <= 1
 
 
 def test_functions_are_compiled_once_and_when_needed(

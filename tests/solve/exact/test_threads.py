@@ -120,59 +120,36 @@ def test_best_result_of_all_threads_counts(
 
 # The memo that they share
 
-SET = np.array([5, 7, 11])
 
-
-class Remembered:
-    """A memo that knows one set, with the kernel's functions as plain Python."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        one = search("3x4", 1)
-        self.kernel, self.tables = one.kernel, one._tables  # noqa: SLF001
-        self.work = one._works[0]  # noqa: SLF001
-        self.find = self.kernel._find_entry.py_func  # noqa: SLF001
-        monkeypatch.setattr(self.kernel, "_find_entry", self.find)
-        self.work.keys[0, :3] = SET
-        with np.errstate(over="ignore"):
-            self.kernel._store_entry.py_func(  # noqa: SLF001
-                self.tables, self.work, np.uint64(99), 3, 4, 0, 6, 8
-            )
-
-    def bounds(self, *codes: int) -> tuple[int, int]:
-        self.work.keys[0, :3] = codes
-        with np.errstate(over="ignore"):
-            _, low, high = self.find(self.tables, self.work, np.uint64(99), 3, 4, 0)
-        return int(low), int(high)
-
-
-def test_memo_compares_sets_of_equal_hash(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("array", "column", "change"),
+    [
+        *(("slots", n, change) for n in range(4) for change in (1, -1, 1 << 32)),
+        ("arena", 2, 1),  # overwritten by another set
+        ("keys", 2, 1),  # another set of the same hash
+    ],
+)
+def test_memo_ignores_damaged_entries(
+    array: str, column: int, change: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    remembered = Remembered(monkeypatch)
-    assert remembered.bounds(*SET) == (6, 8)
-    assert remembered.bounds(5, 7, 12) == (0, 0)
-
-
-@pytest.mark.parametrize("word", range(4))
-def test_memo_ignores_half_written_entries(
-    word: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    remembered = Remembered(monkeypatch)
-    slots = remembered.tables.slots
-    (place,) = slots[:, remembered.kernel.CHECKSUM].nonzero()[0]
-    for change in (1, -1, 1 << 32):
-        slots[place, word] += change
-        assert remembered.bounds(*SET) == (0, 0)
-        slots[place, word] -= change
-    assert remembered.bounds(*SET) == (6, 8)
-
-
-def test_memo_ignores_overwritten_sets(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    remembered = Remembered(monkeypatch)
-    remembered.tables.arena[2] += 1
-    assert remembered.bounds(*SET) == (0, 0)
+    one = search("3x4", 1)
+    kernel, tables, work = one.kernel, one._tables, one._works[0]  # noqa: SLF001
+    find = kernel._find_entry.py_func  # noqa: SLF001
+    monkeypatch.setattr(kernel, "_find_entry", find)
+    work.keys[0, :3] = 5, 7, 11
+    with np.errstate(over="ignore"):
+        store = kernel._store_entry.py_func  # noqa: SLF001
+        store(tables, work, np.uint64(99), 3, 4, 0, 6, 8)
+        entry = tables.slots[:, kernel.CHECKSUM].nonzero()[0][0]
+        rows = {
+            "slots": tables.slots[entry],
+            "arena": tables.arena,
+            "keys": work.keys[0],
+        }
+        before = find(tables, work, np.uint64(99), 3, 4, 0)[1:]
+        rows[array][column] += change
+        after = find(tables, work, np.uint64(99), 3, 4, 0)[1:]
+    assert (before, after) == ((6, 8), (0, 0))
 
 
 @pytest.mark.usefixtures("all_help")
