@@ -1,6 +1,8 @@
 """The command `match`: the results of several players, from a chat or a file."""
 
 import codecs
+import csv
+import io
 import itertools
 import re
 import sys
@@ -24,6 +26,14 @@ from xl_mastermind.match.result_lines import (
     ranking_key,
     read_match,
 )
+from xl_mastermind.match.workbooks import (
+    WORKBOOK_ENDINGS,
+    FinishedBoard,
+    read_finished_boards,
+)
+from xl_mastermind.solve.rating import rate_guesses
+from xl_mastermind.spreadsheet.games import title
+from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.terminal.options import add_options, check_output_file
 from xl_mastermind.terminal.output import Command, StreamError, Table, check_stream
 
@@ -33,6 +43,8 @@ _STDIN: Final = "-"
 
 _MAX_BYTES: Final = 1 << 25
 """More than a chat of many years."""
+
+_MAX_CSV_CELLS: Final = 1_000_000
 
 _MAX_BAR_LENGTH: Final = 20
 
@@ -52,13 +64,15 @@ _TEAM_FIGURES: Final = ("games", "found", "average")
 
 
 def match_options(parser: ArgumentParser) -> None:
-    text = f"lines such as “Ann: {EXAMPLE}”; {_STDIN}: standard input"
-    parser.add_argument("file", metavar=f"FILE.txt|{_STDIN}", help=text)
+    text = f"lines such as “Ann: {EXAMPLE}”; {_STDIN}: standard input; or workbooks"
+    parser.add_argument("files", metavar=f"FILE|{_STDIN}", nargs="+", help=text)
     text = "names with commas between them; twice, for two teams"
     parser.add_argument("--team", metavar="NAMES", action="append", help=text)
     text = "the tables as a web page"
     parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
-    add_options(parser, "--json")
+    text = "the ranking and the guesses of each game as a table"
+    parser.add_argument("--csv", metavar="FILE.csv", type=Path, help=text)
+    add_options(parser, "--rate", "--json")
 
 
 def match(options: Namespace) -> Command:
@@ -67,28 +81,115 @@ def match(options: Namespace) -> Command:
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
     check_output_file(options.html, ".html")
-    results = read_match([*_read_lines(options.file)])
+    check_output_file(options.csv, ".csv")
+    lines, boards, skipped = _read_files(options.files)
+    results = read_match([*lines, *(board.line for board in boards)])
     if not results.records:
-        where = "standard input" if options.file == _STDIN else options.file
+        where = ", ".join("standard input" if f == _STDIN else f for f in options.files)
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     team_records = [*map(results.team_record, teams)]
+    costs = [*map(_cost, boards)] if options.rate else []
     tables = [*_tables(results, team_records)]
+    if costs:
+        tables.append(_cost_table(boards, costs))
+    if options.csv:
+        _write_csv(options.csv, results)
     if options.html:
         write_file(options.html, match_page(tables))
     for table in tables:
         yield from [table] if len(results.records) <= _MAX_TABLE_NAMES else _rows(table)
         yield ""
-    for row, remark in results.remarks.items():
-        yield f"line {row}: {remark}"
+    yield from _remarks(results, boards, len(lines))
+    yield from skipped
     names = [*itertools.chain(*teams)]
     yield from (
         f"no result of {n}" for n in names if fold_case(n) not in results.records
     )
-    if results.other_line_count:
-        yield f"other lines: {results.other_line_count:,}"
-    if options.html:
-        yield f"wrote {options.html}"
-    return _as_json(results, team_records)
+    for path in filter(None, (options.html, options.csv)):
+        yield f"wrote {path}"
+    record = _as_json(results, team_records)
+    if options.rate:
+        record["costs"] = [
+            {"name": board.name, "game": str(board.rules), "number": board.number}
+            | {"cost": cost}
+            for board, cost in zip(boards, costs, strict=True)
+        ]
+    return record
+
+
+def _remarks(
+    match: Match, boards: Sequence[FinishedBoard], line_count: int
+) -> Iterator[str]:
+    """Yield the remarks on lines and, after them, on boards."""
+    for row, remark in match.remarks.items():
+        index = row - line_count - 1
+        where = f"line {row}" if index < 0 else f"workbook of {boards[index].name}"
+        yield f"{where}: {remark}"
+    if match.other_line_count:
+        yield f"other lines: {match.other_line_count:,}"
+
+
+def _read_files(
+    files: Sequence[str],
+) -> tuple[list[ResultLine], list[FinishedBoard], list[str]]:
+    """Return lines, finished games, and a sentence for each skipped workbook."""
+    workbooks = [file for file in files if file.lower().endswith(WORKBOOK_ENDINGS)]
+    texts = [file for file in files if file not in workbooks]
+    if len(texts) > 1:
+        raise ValueError(f"expected one text, got {len(texts)}: {', '.join(texts)}")
+    lines = [line for file in texts for line in _read_lines(file)]
+    return lines, *_read_workbooks(map(Path, workbooks))
+
+
+def _read_workbooks(files: Iterable[Path]) -> tuple[list[FinishedBoard], list[str]]:
+    """Return the finished games of workbooks, and a sentence for each skipped file."""
+    boards, skipped = list[FinishedBoard](), list[str]()
+    for file in files:
+        file.stat()  # raises an error for a missing file
+        try:
+            games = read_finished_boards(file)
+        except TooLargeError as error:
+            skipped.append(f"skipped: {error}")
+            continue
+        if games is None:
+            skipped.append(f"skipped, no board that can be read: {file}")
+        elif not games:
+            skipped.append(f"no finished game with a number: {file}")
+        boards += games or []
+    return boards, skipped
+
+
+def _cost(board: FinishedBoard) -> float:
+    """Return the cost of all guesses of a game."""
+    return sum(rating.cost for rating in rate_guesses(board.rules, board.turns))
+
+
+def _cost_table(boards: Sequence[FinishedBoard], costs: Sequence[float]) -> Table:
+    """Return the cost of each game, the lowest first."""
+    columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
+    rows = [
+        (b.name, f"{title(b.rules)} #{b.number}", str(len(b.turns)), f"{cost:.2f}")
+        for cost, _, b in sorted(zip(costs, itertools.count(), boards, strict=False))
+    ]
+    return Table("Cost of guesses", columns, rows)
+
+
+def _write_csv(file: Path, match: Match) -> None:
+    """Write the ranking and the guesses of each game as a table."""
+    games = [dict(players) for players in match.guesses_by_game.values()]
+    size = len(games) * len(match.records)
+    if size > _MAX_CSV_CELLS:
+        raise ValueError(f"expected at most {_MAX_CSV_CELLS:,} cells, got {size:,}")
+    stream = io.StringIO()
+    writer = csv.writer(stream)
+    writer.writerow(["place", "name", *_FIGURES, *match.guesses_by_game])
+    for place, each in match.places:
+        name = f"'{each.name}" if each.name[0] in "=+-@" else each.name  # no formula
+        guesses = [game.get(each.name, "") for game in games]
+        results = [NOT_FOUND_SYMBOL if n == 0 else n for n in guesses]
+        figures = [figure(each) for figure in _FIGURES.values()]
+        writer.writerow([place, name, *figures, *results])
+    write_file(file, f"\N{BYTE ORDER MARK}{stream.getvalue()}")
 
 
 def _parse_names(text: str) -> list[str]:
@@ -99,7 +200,8 @@ def _read_lines(file: str) -> Iterator[ResultLine]:
     """Yield the lines of a file; a name after a tab is beside its line."""
     for line in re.split(r"\r\n|[\r\n]", _read_text(file)):
         text, _, name = line.partition("\t")
-        yield ResultLine(text, name) if parse_result(text) else ResultLine(line)
+        is_beside = name and parse_result(text)
+        yield ResultLine(text, name) if is_beside else ResultLine(line)
 
 
 def _read_text(file: str) -> str:

@@ -1,0 +1,53 @@
+"""The command `match` reads the boards of workbooks."""
+
+import csv
+from pathlib import Path
+
+from boards import built, fresh, played
+from command_line import run, run_json
+
+from xl_mastermind.match.workbooks import read_finished_boards
+
+BOARD = fresh("3x4")
+
+
+def write_workbook(folder: Path, name: str, *guesses: str) -> Path:
+    file = folder / name
+    file.write_bytes(built(played(*guesses, board=BOARD)))
+    return file
+
+
+HIDDEN_CODE = BOARD.rules.format_code(
+    BOARD.rules.code_from_number(int(str(BOARD.number)))
+)
+WRONG = "111" if HIDDEN_CODE != "111" else "222"
+
+
+def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
+    files = [
+        write_workbook(tmp_path, "Ann.xlsm", WRONG, HIDDEN_CODE),
+        write_workbook(tmp_path, "Bob.xlsm", *[WRONG] * 6),
+        write_workbook(tmp_path, "Cy.xlsm", WRONG),
+        tmp_path / "other.xlsx",
+    ]
+    files[-1].write_bytes(b"PK")
+    table = tmp_path / "class.csv"
+    words = ["match", *map(str, files), "--rate"]
+    record = run_json(*words)
+    assert [(each["name"], each["found"]) for each in record["standings"]] == [
+        ("Ann", 1),
+        ("Bob", 0),
+    ]
+    assert record["costs"][0]["cost"] >= 0
+    result = run(*words, "--csv", str(table))
+    assert f"no finished game with a number: {files[2]}" in result.out
+    assert f"skipped, no board that can be read: {files[3]}" in result.out
+    with table.open(encoding="utf-8-sig", newline="") as stream:
+        rows = [*csv.reader(stream)]
+    assert [row[-1] for row in rows] == [f"Little #{BOARD.number}", "2", "–"]
+
+
+def test_answers_come_from_the_number_of_the_game(tmp_path: Path) -> None:
+    file = write_workbook(tmp_path, "Ann.xlsm", WRONG, HIDDEN_CODE)
+    boards = read_finished_boards(file) or []
+    assert [board.line.text for board in boards] == [f"Little #{BOARD.number} in 2"]
