@@ -131,9 +131,10 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
         "is_in_scores": "yes" if scene.is_in_scores else None,
     }
     if "reveal" in host.at.ranges:
-        # The key of another number reveals nothing.
+        # The key of another number reveals nothing; Clear without Python keeps it.
         key = scene.cached_game_number or scene.number
-        settings["reveal"] = key if scene.is_revealed else "No"
+        has_key = scene.is_revealed and (host.has_buttons or key == scene.number)
+        settings["reveal"] = key if has_key else "No"
     blocks = {name: [[value]] for name, value in (settings | scene.settings).items()}
     blocks |= {
         "guess_input": column(scene.guesses, rows),
