@@ -1,8 +1,10 @@
 """The strategy lookahead, against entropy, optimal totals, and its bundled tree."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from command_line import run
+from command_line import run, run_process, without_numba
 from helpers import raises_message
 
 from xl_mastermind.game.codes import codebook
@@ -78,6 +80,13 @@ def test_pattern_limits_the_candidates_of_large_games(strategy: str) -> None:
         np.array([codebook(SUPER).index(guess)]),
     )
     assert np.count_nonzero(sizes) > 1
+
+
+def test_lookahead_of_mastermind_needs_no_numba(tmp_path: Path) -> None:
+    environment = without_numba(tmp_path)
+    played = run_process("evaluate", "--strategy", "lookahead", env=environment)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "5,625" in played.stdout
 
 
 def test_options_of_lookahead_appear_in_its_name() -> None:

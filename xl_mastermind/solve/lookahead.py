@@ -74,10 +74,12 @@ def lookahead_tree(
     progress: Callable[[int], object] | None = None,
 ) -> Tree:
     """Return the tree of a lookahead from a first guess; see `evaluate`."""
+    book = codebook(rules)
     tree = bundled_tree(rules, strategy.name)
+    if _is_searched_exactly(book, len(book)):
+        tree = bundled_tree(rules, "optimal")
     if tree and tree.guess == first:
         return tree
-    book = codebook(rules)
     _check_size(book, np.arange(len(book)))
     return _lookahead(rules, strategy).tree(first, progress)
 
