@@ -737,5 +737,5 @@ class MatchSheet(Canvas):
         self.sheet.set_tab_color(palette.GLOW)
         self.sheet.fit_to_pages(1, 1)
         last_row = _RANKING_ROW + MAX_NAMES - 1
-        self.sheet.print_area(0, _RANKING_COLUMN, last_row, len(_WIDTHS) - 1)
+        self.sheet.print_area(2, _RANKING_COLUMN, last_row, len(_WIDTHS) - 1)
         self.select(ranges["results"].top, ranges["results"].left)
