@@ -46,7 +46,7 @@ _GAME_COLUMNS: Final = (5, 6, 8, 10, 12)
 """The columns in which games of the class list begin, 88 pixels each."""
 
 _ROW_HEIGHT: Final = 40
-_LIST_ROW_HEIGHT: Final = 26
+_LIST_ROW_HEIGHT: Final = 23
 
 _BOX: Final[CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
 _LINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
