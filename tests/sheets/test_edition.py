@@ -28,6 +28,7 @@ from xl_mastermind.spreadsheet.sheet_names import (
     HELP_SHEET,
     MATCH_SHEET,
     PRINT_SHEET,
+    PUZZLES_SHEET,
 )
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
@@ -228,8 +229,9 @@ def test_board_prints_on_one_page_without_list(
     document = calc_without_extension.open(workbook, AsTemplate=True)
     sheets = document.model.Sheets
     # Longer than a page, Functions and Help in one edition
-    for longer in (FUNCTIONS_SHEET, HELP_SHEET, MATCH_SHEET, PRINT_SHEET):
-        hide(sheets.getByName(longer))
+    longer = (FUNCTIONS_SHEET, HELP_SHEET, MATCH_SHEET, PRINT_SHEET, PUZZLES_SHEET)
+    for name in longer:
+        hide(sheets.getByName(name))
     seen = [sheet for sheet in sheets if sheet.IsVisible]
     for paper in A4, LETTER:
         put_on(document, paper)
@@ -248,15 +250,20 @@ def test_board_prints_on_one_page_without_list(
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
-def test_print_sheet_prints_on_two_pages(
-    calc_without_extension: Calc, paper: tuple[int, int], tmp_path: Path
+@pytest.mark.parametrize(("name", "pages"), [(PRINT_SHEET, 2), (PUZZLES_SHEET, 3)])
+def test_sheet_prints_on_its_pages(
+    calc_without_extension: Calc,
+    name: str,
+    pages: int,
+    paper: tuple[int, int],
+    tmp_path: Path,
 ) -> None:
     file = tmp_path / "print.xlsx"
     file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
     document = calc_without_extension.open(file, AsTemplate=True)
     for sheet in document.model.Sheets:
-        if sheet.Name != PRINT_SHEET:
+        if sheet.Name != name:
             hide(sheet)
     put_on(document, paper)
-    assert document.model.getRendererCount(document.model, ()) == 2
+    assert document.model.getRendererCount(document.model, ()) == pages
     document.close()
