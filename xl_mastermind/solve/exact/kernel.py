@@ -540,11 +540,13 @@ def count_parts(t, w, at, n, depth):
     most = np.uint8(0)
     plain = np.uint8(0)
     twice = t.feedback_count
-    every_guess = np.uint8(not t.only_candidates)
+    if t.only_candidates:
+        for g in range(len(mask)):
+            if not (mask[g] >> twice) & 1:
+                mask[g] = 0  # a guess without parts is never made
     for g in range(len(mask)):
         q = np.uint8(_popcount(mask[g]))
         win = np.uint8((mask[g] >> twice) & 1)
-        q *= np.uint8(win | every_guess)  # a guess without parts is never made
         parts[g] = q
         most = max(most, q)
         plain = max(plain, np.uint8(q - win))
