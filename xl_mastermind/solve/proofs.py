@@ -257,7 +257,7 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     >>> worst_case("3x4")
     3x4: 64 codes
     First  At least  At most  Proved
-    111           4        4  yes
+    123           4        4  yes
     """
     rules = as_rules(rules)
     played = _check_turns(rules, turns)
