@@ -19,7 +19,7 @@ from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.solve.trees import (
     GameTree,
-    Tree,
+    Node,
     bundled_tree,
     format_tree,
     parse_tree,
@@ -39,7 +39,7 @@ TOTALS = {
 
 
 def count_guesses(
-    rules: Rules, tree: Tree | None, codes: Sequence[Code], turn: int = 1
+    rules: Rules, tree: Node | None, codes: Sequence[Code], turn: int = 1
 ) -> Counter[int]:
     """Return the number of codes that a tree finds with each number of guesses."""
     assert tree or len(codes) <= 2
@@ -56,7 +56,7 @@ def count_guesses(
     return counts
 
 
-def histogram_of(rules: Rules, tree: Tree, codes: Sequence[Code]) -> tuple[int, ...]:
+def histogram_of(rules: Rules, tree: Node, codes: Sequence[Code]) -> tuple[int, ...]:
     counts = count_guesses(rules, tree, codes)
     return tuple(counts[turn] for turn in range(1, max(counts) + 1))
 
@@ -68,7 +68,7 @@ def trees(draw: st.DrawFn) -> tuple[GameTree, list[Code]]:
     rng = draw(st.randoms(use_true_random=False))
     codes = [*map(tuple, all_codes(rules).tolist())]
 
-    def grow(left: list[Code]) -> Tree:
+    def grow(left: list[Code]) -> Node:
         while True:
             guess = rng.choice(codes)
             parts: dict[Feedback, list[Code]] = {}
@@ -77,7 +77,7 @@ def trees(draw: st.DrawFn) -> tuple[GameTree, list[Code]]:
             if len(left) < 3 or len(parts) > 1:
                 break
         parts.pop(rules.win, None)
-        return Tree(
+        return Node(
             guess, {f: grow(part) for f, part in parts.items() if len(part) > 2}
         )
 

@@ -11,7 +11,7 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, feedback_in_words
 from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.strategies import strategy_label
-from xl_mastermind.solve.trees import Tree
+from xl_mastermind.solve.trees import Node
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.html_page import PEG_STYLE, html_page
@@ -40,7 +40,7 @@ i {{ display: inline-block; min-width: 3.6rem; font-style: normal;
 {PEG_STYLE}"""
 
 
-def tree_page(evaluation: Evaluation, tree: Tree) -> str:
+def tree_page(evaluation: Evaluation, tree: Node) -> str:
     """Return the web page with all guesses of a strategy."""
     rules, strategy = evaluation.rules, strategy_label(evaluation.strategy)
     code_count = pluralize(rules.code_count, "code")
@@ -58,7 +58,7 @@ answer.</div>
 
 def _position_lines(
     book: Codebook,
-    tree: Tree,
+    tree: Node,
     codes: NDArray[np.int64],
     turn: int,
     text: str = "Guess 1",

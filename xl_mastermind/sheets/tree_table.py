@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.trees import Tree, bundled_tree
+from xl_mastermind.solve.trees import Node, bundled_tree
 
 KEY_FACTOR: Final = 1000
 """The factor of the row number in a key; feedback is less."""
@@ -24,7 +24,7 @@ def tree_rows(rules: Rules) -> TreeRows:
     """Return the rows of a game's optimal tree, none for a game without one."""
     rows: list[tuple[int, int]] = []
 
-    def add(tree: Tree, key: int) -> None:
+    def add(tree: Node, key: int) -> None:
         rows.append((key, int(rules.format_code(tree.guess))))
         row = len(rows)
         for (black, white), subtree in tree.subtrees.items():

@@ -37,7 +37,7 @@ from xl_mastermind.solve.results import (
 )
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import first_guess, suggest_guess
-from xl_mastermind.solve.trees import Tree, play_tree
+from xl_mastermind.solve.trees import Node, play_tree
 
 GuessFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], CodeLike]
 """A strategy as a function: it returns the next guess after some turns."""
@@ -282,12 +282,12 @@ def _function_tree(
     function: GuessFunction,
     first: Code | None,
     progress: Callable[[int], object] | None = None,
-) -> Tree:
+) -> Node:
     """Return the tree of a function, with a node for each list of turns."""
     book, win = codebook(rules), rules.feedback_number(rules.win)
-    start: dict[Feedback, Tree] = {}
+    start: dict[Feedback, Node] = {}
     stack: list[
-        tuple[tuple[Turn, ...], NDArray[np.int64], dict[Feedback, Tree], Feedback]
+        tuple[tuple[Turn, ...], NDArray[np.int64], dict[Feedback, Node], Feedback]
     ]
     stack = [((), np.arange(len(book)), start, rules.win)]
     while stack:
@@ -295,7 +295,7 @@ def _function_tree(
         guess = None if turns else first
         if guess is None:
             guess = _call_function(function, rules, turns, book.code(int(codes[0])))
-        node = siblings[feedback] = Tree(guess, {})
+        node = siblings[feedback] = Node(guess, {})
         numbers = book.feedback_vector(book.index(guess), codes)
         for number in np.unique(numbers)[::-1].tolist():
             answer, part = rules.feedback_from_number(number), codes[numbers == number]
@@ -367,7 +367,7 @@ def strategy_tree(
     strategy: str | GuessFunction,
     first: Code | None = None,
     progress: Callable[[int], object] | None = None,
-) -> Tree:
+) -> Node:
     """
     Return the tree of a strategy, or raise a ValueError for a random one.
 
@@ -379,7 +379,7 @@ def strategy_tree(
     if chosen.is_random:
         raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
     book = codebook(rules)
-    tree_by_path: dict[tuple[int, ...], Tree] = {}
+    tree_by_path: dict[tuple[int, ...], Node] = {}
     code = first_guess(rules, chosen) if first is None else rules.check_code(first)
     if chosen.width:
         from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
@@ -389,7 +389,7 @@ def strategy_tree(
     for step in _walk(book, _start(book), book.index(code), choose):
         paths = map(tuple, step.positions.feedbacks.tolist())
         for path, guess in zip(paths, step.guesses.tolist(), strict=True):
-            tree_by_path[path] = Tree(book.code(guess), {})
+            tree_by_path[path] = Node(book.code(guess), {})
     for path in sorted(tree_by_path, key=lambda path: (len(path), path))[1:]:
         feedback = rules.feedback_from_number(path[-1])
         tree_by_path[path[:-1]].subtrees[feedback] = tree_by_path[path]

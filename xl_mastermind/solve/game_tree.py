@@ -1,7 +1,7 @@
 """The guesses of a strategy for every answer, as a tree of a game."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.conversion import check_text
@@ -16,12 +16,10 @@ from xl_mastermind.solve.results import (
     position_in_words,
 )
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
+from xl_mastermind.solve.trees import Node
 
 if TYPE_CHECKING:
     from xl_mastermind.solve.compare_guesses import Indices
-
-Node: TypeAlias = trees.Tree
-"""A guess, and the node after each feedback that leaves three or more codes."""
 
 
 @dataclass(frozen=True, repr=False)

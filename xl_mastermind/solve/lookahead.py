@@ -30,7 +30,7 @@ from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
 from xl_mastermind.solve.optimal import bundled_guess, optimal_guess
 from xl_mastermind.solve.strategies import STRATEGIES, Strategy
-from xl_mastermind.solve.trees import Tree, bundled_tree
+from xl_mastermind.solve.trees import Node, bundled_tree
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ def lookahead_tree(
     strategy: Strategy,
     first: Code,
     progress: Callable[[int], object] | None = None,
-) -> Tree:
+) -> Node:
     """Return the tree of a lookahead from a first guess; see `evaluate`."""
     book = codebook(rules)
     tree = bundled_tree(rules, strategy.name)
@@ -128,7 +128,7 @@ class _Lookahead:
         self._book = book
         self._width, self._depth = strategy.width, strategy.depth
         self._lower_bounds = _lower_bounds(book)
-        self._trees: dict[Code, Tree] = {}
+        self._trees: dict[Code, Node] = {}
         self._choices: dict[bytes, tuple[int, int]] = {}
         self._searches: WeakSet[Search] = WeakSet()
         self._is_stopped = False
@@ -149,7 +149,7 @@ class _Lookahead:
 
     def tree(
         self, first: Code, progress: Callable[[int], object] | None = None
-    ) -> Tree:
+    ) -> Node:
         """Return the tree of a first guess; see `evaluate` for `progress`."""
         if first in self._trees:
             return self._trees[first]
@@ -161,7 +161,7 @@ class _Lookahead:
         if progress:
             progress(len(start.codes) - sum(map(sizes.__getitem__, large)))
 
-        def grow(index: int) -> Tree:
+        def grow(index: int) -> Node:
             return self._grow(parts[large[index]])
 
         def report(index: int) -> None:
@@ -170,7 +170,7 @@ class _Lookahead:
 
         trees = self._run(grow, range(len(large)), report)
         subtrees = dict(zip(large, trees, strict=True))
-        tree = Tree(first, {f: subtrees[f] for f in parts if f in subtrees})
+        tree = Node(first, {f: subtrees[f] for f in parts if f in subtrees})
         self._trees[first] = tree
         return tree
 
@@ -212,7 +212,7 @@ class _Lookahead:
         self._searches.add(search)
         return position._replace(root=_Root(search, codes, len(position.history)))
 
-    def _grow(self, position: _Position) -> Tree:
+    def _grow(self, position: _Position) -> Node:
         """Return the tree of a position."""
         position = self._with_root(position)
         root = position.root
@@ -222,7 +222,7 @@ class _Lookahead:
                 return tree
         _, guess = self._choose(position, _INFINITE)
         parts = self._parts(position, guess).items()
-        return Tree(
+        return Node(
             self._book.code(guess),
             {
                 feedback: self._grow(part)

@@ -18,7 +18,7 @@ from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.optimal import MIN_POSITIONS, search_of_game
 from xl_mastermind.solve.suggestion import NoCandidateError, cached_suggestion
-from xl_mastermind.solve.trees import Tree, bundled_tree, tree_totals
+from xl_mastermind.solve.trees import Node, bundled_tree, tree_totals
 
 MAX_RATED_CODES: Final = 5040
 """Codes of the largest game whose guesses are rated by exact search."""
@@ -183,7 +183,7 @@ class _Position(NamedTuple):
         return float(np.log(size / best_size) / np.log(count / best_size)), best, False
 
 
-def _best_known_tree(rules: Rules, turns: Sequence[Turn]) -> Tree | None:
+def _best_known_tree(rules: Rules, turns: Sequence[Turn]) -> Node | None:
     """Return the bundled tree of a lookahead after some turns."""
     tree = bundled_tree(rules, "lookahead")
     return tree and tree.subtree_after(turns)

@@ -37,15 +37,15 @@ _MAX_GUESSES: Final = 1 << 27
 _POSITION: Final = re.compile(r"( *)([0-9]{1,2}),([0-9]{1,2}) ([0-9A-Za-z]+)")
 
 
-class Tree(NamedTuple):
+class Node(NamedTuple):
     """A guess, and the tree after each feedback that leaves three or more codes."""
 
     guess: Code
-    subtrees: "dict[Feedback, Tree]"
+    subtrees: "dict[Feedback, Node]"
 
-    def subtree_after(self, turns: Sequence[Turn]) -> "Tree | None":
+    def subtree_after(self, turns: Sequence[Turn]) -> "Node | None":
         """Return the tree after some turns, or None if they are not in it."""
-        tree: Tree | None = self
+        tree: Node | None = self
         for turn in turns:
             if tree is None or tree.guess != turn.guess:
                 return None
@@ -58,13 +58,13 @@ class GameTree(NamedTuple):
 
     rules: Rules
     turns: Sequence[Turn]
-    tree: Tree
+    tree: Node
 
 
-def format_tree(rules: Rules, tree: Tree, turns: Sequence[Turn] = ()) -> str:
+def format_tree(rules: Rules, tree: Node, turns: Sequence[Turn] = ()) -> str:
     """Return a tree as text."""
 
-    def lines(tree: Tree, depth: int) -> Iterator[str]:
+    def lines(tree: Node, depth: int) -> Iterator[str]:
         yield rules.format_code(tree.guess)
         for feedback, subtree in tree.subtrees.items():
             first_line, *others = lines(subtree, depth + 1)
@@ -96,8 +96,8 @@ def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
         if line.startswith(_TURNS):
             turns = _parse_turns(line, rules)
             number, line = next(lines)
-        path: list[dict[Feedback, Tree]] = [{}]
-        tree = Tree(rules.parse_code(line), path[0])
+        path: list[dict[Feedback, Node]] = [{}]
+        tree = Node(rules.parse_code(line), path[0])
         if not turns:
             _check_size(rules)
         feedbacks = {*rules.feedbacks}
@@ -137,7 +137,7 @@ def _parse_position(
     line: str,
     rules: Rules,
     feedbacks: set[Feedback],
-    path: list[dict[Feedback, Tree]],
+    path: list[dict[Feedback, Node]],
 ) -> None:
     """Add the guess of a line to the subtrees on the path."""
     match = _POSITION.fullmatch(line)
@@ -152,11 +152,11 @@ def _parse_position(
     if feedback in path[depth - 1]:
         raise ValueError(f"expected a new answer, got {black},{white} again,")
     path[depth:] = [{}]
-    path[depth - 1][feedback] = Tree(rules.parse_code(guess), path[depth])
+    path[depth - 1][feedback] = Node(rules.parse_code(guess), path[depth])
 
 
 def play_tree(
-    book: Codebook, tree: Tree, candidates: NDArray[np.int64] | None = None
+    book: Codebook, tree: Node, candidates: NDArray[np.int64] | None = None
 ) -> tuple[int, ...]:
     """
     Return the numbers of secrets that a tree finds with 1, 2, ... guesses.
@@ -167,7 +167,7 @@ def play_tree(
     counts: Counter[int] = Counter()
     guess_count = 0
     start = np.arange(len(book)) if candidates is None else candidates
-    positions: list[tuple[NDArray[np.int64], Tree, tuple[Turn, ...]]]
+    positions: list[tuple[NDArray[np.int64], Node, tuple[Turn, ...]]]
     positions = [(start, tree, ())]
     while positions:
         codes, node, path = positions.pop()
@@ -203,11 +203,11 @@ def play_tree(
     return tuple(counts[turn] for turn in range(1, max(counts) + 1))
 
 
-def tree_totals(book: Codebook, tree: Tree) -> list[tuple[int, int]]:
+def tree_totals(book: Codebook, tree: Node) -> list[tuple[int, int]]:
     """Return the numbers of candidates and of guesses at each position of a tree."""
     pairs = []
 
-    def total_of(codes: NDArray[np.int64], node: Tree | None) -> int:
+    def total_of(codes: NDArray[np.int64], node: Node | None) -> int:
         total = 2 * len(codes) - 1  # of one or two codes
         if node:
             total = len(codes)
@@ -234,7 +234,7 @@ def total_guesses(histogram: Sequence[int]) -> int:
 
 
 @lru_cache(maxsize=16)
-def bundled_tree(rules: Rules, strategy: str) -> Tree | None:
+def bundled_tree(rules: Rules, strategy: str) -> Node | None:
     """Return the bundled tree of a strategy for a game, or None."""
     plain = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
     name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"

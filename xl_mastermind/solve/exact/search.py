@@ -27,7 +27,7 @@ from xl_mastermind.solve.exact.problem import (
 )
 from xl_mastermind.solve.exact.state import new_state
 from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
-from xl_mastermind.solve.trees import Tree, play_tree, total_guesses
+from xl_mastermind.solve.trees import Node, play_tree, total_guesses
 
 _MIN_THREADED_SIZE: Final = 150
 """Fewer candidates are searched by one thread, before others would start."""
@@ -129,7 +129,7 @@ class Search:
 
     def tree_of_bounds(
         self, bounds: Bounds, *, max_guesses: int | None = None, orderly: bool = False
-    ) -> Tree | None:
+    ) -> Node | None:
         """
         Return a tree that attains the upper bound of `optimum`, or None without one.
 
@@ -224,7 +224,7 @@ class Search:
         guess: Code | None = None,
         max_guesses: int | None = None,
         orderly: bool = False,
-    ) -> Tree | None:
+    ) -> Node | None:
         """
         Return a tree with the least total, or None if `max_guesses` are too few.
 
@@ -245,23 +245,23 @@ class Search:
         self,
         guess: Code,
         members: Members,
-        grow: Callable[[Members], Tree | None],
+        grow: Callable[[Members], Node | None],
         max_omitted: int = 2,
-    ) -> Tree:
+    ) -> Node:
         """Return the tree of a guess; parts of `max_omitted` codes have no subtree."""
         subtrees = {}
         for feedback, part in self.problem.parts(guess, members).items():
             is_omitted = len(part) <= max_omitted or feedback == self.problem.rules.win
             if not is_omitted and (subtree := grow(part)):
                 subtrees[feedback] = subtree
-        return Tree(guess, subtrees)
+        return Node(guess, subtrees)
 
     def _greedy_tree(
         self, opening: Sequence[Code] = ()
-    ) -> tuple[Tree, tuple[int, ...]]:
+    ) -> tuple[Node, tuple[int, ...]]:
         """Return the tree of the guesses of most parts, and its histogram."""
 
-        def grow(members: Members, depth: int = 0) -> Tree:
+        def grow(members: Members, depth: int = 0) -> Node:
             if depth < len(opening):
                 guess = opening[depth]
             elif len(members) <= 2:
