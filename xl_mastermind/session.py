@@ -20,6 +20,7 @@ from xl_mastermind.solve.codemaker import (
     draw_game_number,
     todays_game_number,
 )
+from xl_mastermind.solve.results import tiles_html
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggestion import check_unsolved, suggest_guess
 from xl_mastermind.spreadsheet.games import LAST_ATTEMPT_STRATEGY, attempt_count, title
@@ -29,7 +30,6 @@ from xl_mastermind.spreadsheet.messages import (
     feedback_symbols,
     pluralize,
 )
-from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
 
 COMPUTER: Final = "computer"
 CHEATS: Final = "cheats"
@@ -303,27 +303,14 @@ class Session:
         return f"{pluralize(self.candidate_count, 'code')} left"
 
 
-_TILE_STYLE: Final = (
-    "display: inline-block; min-width: 1.5em; margin: 1px; border-radius: 4px;"
-    " text-align: center; font-weight: bold; border: 1px solid"
-)
-
-
 def _turns_html(heading: str, rules: Rules, turns: Sequence[Turn]) -> str:
     """Return a table of turns, as one element with styles of its own."""
     rows = []
     for number, (guess, feedback) in enumerate(turns, 1):
-        tiles = "".join(map(_tile_html, rules.format_code(guess)))
+        tiles = tiles_html(guess, rules)
         pegs = feedback_symbols(*feedback, rules.pegs)
         words = feedback_in_words(feedback, rules)
         rows.append(
             f'<tr><td>{number}</td><td>{tiles}</td><td title="{words}">{pegs}</td></tr>'
         )
     return f"<table><caption>{heading}</caption>{''.join(rows)}</table>"
-
-
-def _tile_html(symbol: str) -> str:
-    colour = peg_colour(symbol)
-    fill, ink = (colour.fill, colour.ink) if colour else (WHITE, INK)
-    style = f"{_TILE_STYLE}; background: {fill}; color: {ink}"
-    return f'<span style="{style}">{symbol}</span>'

@@ -128,8 +128,13 @@ def _cell_html(cell: Cell, rules: Rules) -> str:
         return feedback_in_words(cell, rules)
     if not isinstance(cell, tuple):
         return escape(cell_text(cell, rules))
+    return tiles_html(cell, rules)
+
+
+def tiles_html(code: Code, rules: Rules) -> str:
+    """Return a code as HTML: a tile for each peg."""
     tiles = []
-    for symbol in rules.format_code(cell):
+    for symbol in rules.format_code(code):
         colour = peg_colour(symbol)
         fill, ink = (colour.fill, colour.ink) if colour else ("#EEEEEE", "#000000")
         style = _TILE_STYLE.format(fill, ink)
