@@ -65,6 +65,14 @@ def panel(layout: BoardLayout) -> Groups:
     return groups
 
 
+def colour_names(layout: BoardLayout) -> list[str]:
+    """Return the names of the colours, blank unless all have one."""
+    symbols = layout.rules.symbols
+    colours = [palette.peg_colour(symbol) for symbol in symbols]
+    names = [colour.name for colour in colours if colour]
+    return names if len(names) == len(symbols) else [""] * len(symbols)
+
+
 def _colour_key(layout: BoardLayout) -> Groups:
     """Return a tile of each colour, and the names of the colours above them."""
     groups: Groups = {}
@@ -88,10 +96,7 @@ def _colour_key(layout: BoardLayout) -> Groups:
         conditional_formats=[*ruled_out, *peg_formats(symbols)],
         has_defined_name=True,
     )
-    colours = [palette.peg_colour(symbol) for symbol in symbols]
-    names = [colour.name for colour in colours if colour]
-    if len(names) < len(symbols):
-        names = [""] * len(symbols)
+    names = colour_names(layout)
     cells = layout.cell_range(
         layout.legend_row, layout.panel_column, width=len(symbols)
     )

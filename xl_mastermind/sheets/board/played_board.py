@@ -18,6 +18,7 @@ from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.luck import HEADS
 from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
+from xl_mastermind.sheets.board.panel import colour_names
 from xl_mastermind.sheets.board.sections import board_layout, sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.rating import luck
@@ -109,6 +110,7 @@ def _turns(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
             for _, feedback in turns
         ],
         "colours": [[*pegs_as_cells(range(1, rules.colours + 1), rules)]],
+        "colour_names": [[*colour_names(layout)]],
     }
 
 
