@@ -663,7 +663,7 @@ def _digit_conclusion(digit: int) -> str:
 
     def limit(words_before: str, number: str) -> str:
         plural = f'IF({number}=1,"","s")'
-        return f'", {words_before} "&CHOOSE({number},{words})&{plural}'
+        return f'", {words_before} "&INDEX({{{words}}},{number})&{plural}'
 
     at_least = f'IF({low}>0,{limit("at least", low)},"")'
     at_most = f'IF({_TOTAL}<{count},{limit("at most", _TOTAL)},"")'
