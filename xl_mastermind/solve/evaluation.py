@@ -239,37 +239,33 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     """
     rules, seed = as_rules(rules), check_seed(seed)
     if callable(strategy):
-        name, takes_order = function_name(strategy), False
+        chosen, name = None, function_name(strategy)
     else:
-        name = parse_strategy(strategy).name
-        takes_order = STRATEGIES[name].takes_order
-    if order and not takes_order:
+        chosen = parse_strategy(strategy)
+        name = chosen.name
+    if order and not (chosen and chosen.takes_order):
         names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
         raise ValueError(f"expected {names} with an order, got {name!r}")
     book = codebook(rules)
     if first is not None:
         first = rules.check_code(first)
-    if callable(strategy):
-        tree = _function_tree(rules, strategy, first, progress)
+    elif chosen and not (order or chosen.is_random):
+        first = first_guess(rules, chosen)
+    if chosen is None or chosen.width:
+        tree = strategy_tree(rules, strategy, first, progress)
         return Evaluation(rules, name, tree.guess, play_tree(book, tree))
-    chosen = STRATEGIES[name]
     choose = partial(choose_guesses, book, chosen)
     start = _start(book)
     if order:
         ranks = code_order(rules, order, seed).argsort()
         choose = partial(choose_guesses_by_order, book, chosen, ranks)
         first = first or book.code(int(choose(start)[0]))
-    elif first is None and not chosen.is_random:
-        first = first_guess(rules, chosen)
-    if chosen.width:
-        tree = strategy_tree(rules, strategy, first, progress)
-        return Evaluation(rules, chosen.name, tree.guess, play_tree(book, tree))
     if first is None or chosen.is_random:
         counts = _play_at_random(book, first, seed, progress)
     else:
         counts = _count_guesses(book, start, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
-    return Evaluation(rules, chosen.name, first, histogram, order)
+    return Evaluation(rules, name, first, histogram, order)
 
 
 def function_name(function: GuessFunction) -> str:

@@ -79,6 +79,8 @@ def lookahead_tree(
     if _is_searched_exactly(book, len(book)):
         tree = bundled_tree(rules, "optimal")
     if tree and tree.guess == first:
+        if progress:
+            progress(len(book))
         return tree
     _check_size(book, np.arange(len(book)))
     return _lookahead(rules, strategy).tree(first, progress)
