@@ -101,3 +101,9 @@ def test_plot_is_reproducible(name: str, tmp_path: Path) -> None:
     for path in paths:
         plot_evaluations(path, [evaluate(MASTERMIND, "minimax")])
     assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_plot_of_a_ranking_knows_lookahead_names(tmp_path: Path) -> None:
+    ranking = rank_guesses("2x3", [], "lookahead-2-2")
+    plot_ranking(tmp_path / "picture.svg", ranking)
+    assert "Guesses" in (tmp_path / "picture.svg").read_text()

@@ -11,7 +11,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.solve.analysis import Partition, Ranking
 from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.results import cell_text
-from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.solve.strategies import parse_strategy, strategy_label
 from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.spreadsheet.palette import (
     ACCENT,
@@ -111,7 +111,7 @@ def plot_ranking(path: Path, ranking: Ranking) -> None:
     """Plot the figure by which a strategy ranks its best guesses."""
     game, _, note = ranking.table().title.partition(", ")
     best = ranking[:_MAX_RANKED]
-    heading = STRATEGIES[ranking.strategy].heading or "Average"
+    heading = parse_strategy(ranking.strategy).heading or "Average"
     if all(ranked.average_guesses for ranked in best):
         heading = "Guesses"
     name, chart_title = _FIGURES[heading]
