@@ -13,6 +13,7 @@ from package_checks import elements, local_name, package_parts, parse_part
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, feedback_legend
@@ -208,6 +209,9 @@ SENTENCES = {
 def longest(sentence: str, plan: BoardLayout) -> str:
     """Return a sentence with the longest values in its braces."""
     rules, attempt = plan.rules, plan.attempts
+    names = [
+        PEG_COLOURS[symbol].name for symbol in rules.symbols if symbol in PEG_COLOURS
+    ]
     return sentence.format_map(
         {
             "attempt": attempt,
@@ -227,6 +231,8 @@ def longest(sentence: str, plan: BoardLayout) -> str:
             "lengths": "4 to 5",
             "solver": "First consistent",
             "game": "Bulls and Cows",
+            "colour": "colour",
+            "colours": ", ".join(sorted(names, key=len)[-rules.pegs :]),
         }
     )
 

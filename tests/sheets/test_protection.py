@@ -49,7 +49,7 @@ Cells = set[tuple[int, int]]
 def written_on_boards() -> set[str]:
     """Return the areas that a person or a button of a board may change."""
     moves = chain.from_iterable(FALLBACK_BUTTONS.values())
-    pressed = (Paper("3x4").run_button(button.name).wrote for button in PANEL_BUTTONS)
+    pressed = (Paper("3x5").run_button(button.name).wrote for button in PANEL_BUTTONS)
     return {*BY_PEOPLE, *moves, *chain.from_iterable(pressed)}
 
 

@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xl_mastermind.game.rules import Rules, Turn
-from xl_mastermind.solve import optimal
+from xl_mastermind.solve import lookahead
 from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import suggestion_or_error
@@ -297,7 +297,7 @@ def test_failed_optimal_search_is_cached(
         tried.append(position)
         raise ExactSearchError("found no optimal guess in 30 s")
 
-    monkeypatch.setattr(optimal, "optimal_guess", give_up)
+    monkeypatch.setattr(lookahead, "optimal_guess", give_up)
     suggestion_or_error.cache_clear()
     for white in (0, 0, 1, 0, 1):
         cells = [["1234"]], [[0, white]], "optimal", "4x10"

@@ -152,7 +152,7 @@ def add_options(parser: ArgumentParser, *names: str, **changes: object) -> None:
 
 def strategy_name(options: Namespace, name: str | None = None) -> str:
     """Return the name of the strategy of the options, with its width and depth."""
-    strategy = parse_strategy(name or options.strategy)
+    strategy = parse_strategy(options.strategy if name is None else name)
     width, depth = options.width, options.depth
     if not (width or depth):
         return strategy.name
