@@ -149,5 +149,5 @@ def test_notebook_shows_tiles_and_pegs() -> None:
     turns = (Turn((1, 2, 5), Feedback(1, 1)), Turn((1, 2, 4), Feedback(3, 0)))
     page = GameResult(Rules(3, 9), 7, turns)._repr_html_()
     assert page.startswith("<table><caption>Mastermind 3x9 #7 in 2</caption>")
-    assert page.count("background: #0072B2") == 2
+    assert page.count("background:#0072B2") == 2
     assert '<td title="1 black, 1 white">● ○ ·</td>' in page
