@@ -20,6 +20,7 @@ from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, skip_r
 from test_calc_window import MouseAndKeys, new_screen, opened, sheet_of
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.spreadsheet.edition import Edition
 
@@ -44,6 +45,20 @@ OTHERS: Final = {
     5: "expected-size",
 }
 """More games of Scores, and as whom a person plays; none where Solve does."""
+
+RESULT_LINES: Final = (
+    "[13.06.26, 18:08:08] Ann: Mastermind #382 in 5",
+    "[13.06.26, 18:10:11] Bob: Mastermind #382 in 4",
+    "~ Eva: Mastermind #382 in 6",
+    "18:05 Jim: Mastermind #382 in 4",
+    "Max: Mastermind #382 not found",
+    "Ann: Mastermind #383 in 4",
+    "Bob: Mastermind #383 in 5",
+    "Eva: Mastermind #383 in 4!",
+    "Jim: Mastermind #383 in 7",
+    "Mastermind #384 in 3",
+)
+"""Lines of a chat; the last one has no name."""
 
 
 class Screen:
@@ -124,6 +139,19 @@ def take_board(*_: str) -> None:
         Screen(document).take("board", 496)
 
 
+def take_match(*_: str) -> None:
+    results = match_layout().ranges["results"]
+    with workbook(Edition.PLAIN) as document:
+        document.show_sheet(results.sheet)
+        sheet = document.model.Sheets.getByName(results.sheet)
+        for row, line in enumerate((*RESULT_LINES, None), results.top):
+            cell = sheet.getCellByPosition(results.left, row)
+            if line:
+                cell.setString(line)
+        document.model.CurrentController.select(cell)
+        Screen(document).take("match", 426)
+
+
 def take_sheets(*names: str) -> None:
     """Take the pictures of the workbook with macros, of those that are asked for."""
     with workbook(Edition.MACROS) as document:
@@ -195,6 +223,7 @@ _SHEETS: Final = ("calc", "scores", "analysis", "compare")
 
 PICTURES: Final[dict[str, Callable[..., None]]] = {
     "board": take_board,
+    "match": take_match,
     **dict.fromkeys(_SHEETS, take_sheets),
     "page": take_page,
     "strategies": take_strategies,
