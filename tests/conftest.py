@@ -95,6 +95,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(durations.DurationRecorder(Path(folder)))
 
 
+_FILE_COST: Final = 0.8
+"""CPU seconds of the import and the fixtures of a test file, on average."""
+
 _COMPILE: Final = """
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
@@ -140,7 +143,11 @@ def pytest_collection_modifyitems(
     if budget is not None:
         files = [*dict.fromkeys(item.path for item in selected)]
         selected.sort(key=lambda item: (files.index(item.path), cost_of(item)))
-        totals = accumulate(max(cost_of(item), 0.02) for item in selected)
+        paths = [None, *(item.path for item in selected)]
+        totals = accumulate(
+            max(cost_of(item), 0.02) + _FILE_COST * (item.path != path)
+            for item, path in zip(selected, paths, strict=False)
+        )
         selected = [
             item
             for item, total in zip(selected, totals, strict=True)
