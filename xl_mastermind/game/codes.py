@@ -210,6 +210,16 @@ class Codebook:
         numbers = map(self.rules.feedback_number, self.rules.feedbacks)
         return np.array([*numbers], dtype=np.uint8)
 
+    def parts(
+        self, guess: int, codes: NDArray[np.int64]
+    ) -> dict[Feedback, NDArray[np.int64]]:
+        """Return some codes by their feedback to a guess, in ascending order."""
+        numbers = self.feedback_vector(guess, codes)
+        return {
+            self.rules.feedback_from_number(number): codes[numbers == number]
+            for number in np.unique(numbers).tolist()
+        }
+
     def part_sizes(
         self,
         candidates: NDArray[np.int64],

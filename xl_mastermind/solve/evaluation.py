@@ -280,7 +280,7 @@ def _function_tree(
     progress: Callable[[int], object] | None = None,
 ) -> Node:
     """Return the tree of a function, with a node for each list of turns."""
-    book, win = codebook(rules), rules.feedback_number(rules.win)
+    book = codebook(rules)
     start: dict[Feedback, Node] = {}
     stack: list[
         tuple[tuple[Turn, ...], NDArray[np.int64], dict[Feedback, Node], Feedback]
@@ -292,10 +292,9 @@ def _function_tree(
         if guess is None:
             guess = _call_function(function, rules, turns, book.code(int(codes[0])))
         node = siblings[feedback] = Node(guess, {})
-        numbers = book.feedback_vector(book.index(guess), codes)
-        for number in np.unique(numbers)[::-1].tolist():
-            answer, part = rules.feedback_from_number(number), codes[numbers == number]
-            if number != win:
+        parts = book.parts(book.index(guess), codes)
+        for answer, part in reversed(parts.items()):
+            if answer != rules.win:
                 stack.append(
                     ((*turns, Turn(guess, answer)), part, node.subtrees, answer)
                 )

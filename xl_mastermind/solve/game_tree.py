@@ -142,10 +142,9 @@ class Tree(Result):
                 lines.append(f'  n{number} [label="{last}", shape=plain];')
                 continue
             lines.append(f'  n{number} [label="{rules.format_code(node.guess)}"];')
-            numbers = book.feedback_vector(book.index(node.guess), codes)
-            for feedback in rules.feedbacks:
-                part = codes[numbers == rules.feedback_number(feedback)]
-                if not len(part) or feedback == rules.win:
+            parts = book.parts(book.index(node.guess), codes)
+            for feedback, part in parts.items():
+                if feedback == rules.win:
                     continue
                 answer = cell_text(feedback, rules)
                 edge = f"  n{number} -> n{count}"

@@ -260,15 +260,11 @@ class _Lookahead:
 
     def _parts(self, position: _Position, guess: int) -> dict[Feedback, _Position]:
         """Return the positions after a guess that does not win."""
-        book, codes = self._book, position.codes
-        numbers = book.feedback_vector(guess, codes)
-        history = (*position.history, book.code(guess))
+        history = (*position.history, self._book.code(guess))
         return {
-            book.rules.feedback_from_number(number): position._replace(
-                codes=codes[numbers == number], history=history
-            )
-            for number in np.unique(numbers).tolist()
-            if number != book.rules.feedback_number(book.rules.win)
+            feedback: position._replace(codes=codes, history=history)
+            for feedback, codes in self._book.parts(guess, position.codes).items()
+            if feedback != self._book.rules.win
         }
 
     def _total_with(self, position: _Position, guess: int, limit: int) -> int:

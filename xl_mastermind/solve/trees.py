@@ -211,11 +211,9 @@ def tree_totals(book: Codebook, tree: Node) -> list[tuple[int, int]]:
         total = 2 * len(codes) - 1  # of one or two codes
         if node:
             total = len(codes)
-            numbers = book.feedback_vector(book.index(node.guess), codes)
-            for number in np.unique(numbers).tolist():
-                feedback = book.rules.feedback_from_number(number)
+            parts = book.parts(book.index(node.guess), codes)
+            for feedback, part in parts.items():
                 if feedback != book.rules.win:
-                    part = codes[numbers == number]
                     total += total_of(part, node.subtrees.get(feedback))
         pairs.append((len(codes), total))
         return total
