@@ -14,6 +14,7 @@ import pytest
 
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import Rules, Turn, feedback_from_counts
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import usual_guesses
@@ -32,7 +33,6 @@ from xl_mastermind.spreadsheet.messages import (
     pluralize,
     typing_instructions,
 )
-from xl_mastermind.spreadsheet.palette import peg_colour
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """Values to type into a range, row by row."""

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
@@ -15,7 +16,7 @@ from xl_mastermind.spreadsheet.cell_range import CellRange, column_name
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import MAX_COLOURS, MAX_LISTED_CODES, MAX_PEGS
-from xl_mastermind.spreadsheet.palette import INK, PEG_COLOURS, WHITE
+from xl_mastermind.spreadsheet.palette import INK, WHITE
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
 
 GAMES = st.builds(

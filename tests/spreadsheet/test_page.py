@@ -12,6 +12,7 @@ from browser import BROWSERS, accessible_names, find_browser, open_tab, show
 from playwright.sync_api import Page
 
 from xl_mastermind.cli.tree_page import tree_page
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.match.page import match_page
 from xl_mastermind.puzzles.page import puzzle_page
@@ -29,7 +30,6 @@ from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.messages import NO_PAGE_YET, pluralize, rules_in_words
 from xl_mastermind.spreadsheet.page import game_page
-from xl_mastermind.spreadsheet.palette import PEG_COLOURS
 from xl_mastermind.terminal.output import Table
 
 GAMES = {

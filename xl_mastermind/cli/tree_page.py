@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import Code, Rules, feedback_in_words
 from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.solve.trees import Node
-from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.html_page import PEG_STYLE, html_page
 from xl_mastermind.spreadsheet.messages import feedback_symbols, pluralize
@@ -89,6 +89,6 @@ def _position_lines(
 def _tile_html(code: Code, rules: Rules) -> str:
     tiles = []
     for symbol in rules.format_code(code):
-        look = f' class="p{symbol}"' if palette.peg_colour(symbol) else ""
+        look = f' class="p{symbol}"' if peg_colour(symbol) else ""
         tiles.append(f"<b{look}>{symbol}</b>")
     return "".join(tiles)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from xl_mastermind.game.peg_colours import PEG_COLOURS, peg_colour
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
@@ -128,7 +129,7 @@ class ConditionalFormat(NamedTuple):
 
 
 def peg_formats(
-    symbols: Iterable[str] = palette.PEG_COLOURS,
+    symbols: Iterable[str] = PEG_COLOURS,
 ) -> list[ConditionalFormat]:
     """
     Return the formats of tiles with some symbols.
@@ -141,7 +142,7 @@ def peg_formats(
             value, {"bg_color": colour.fill, "font_color": colour.ink}, is_value=True
         )
         for symbol in symbols
-        if (colour := palette.peg_colour(symbol))
+        if (colour := peg_colour(symbol))
         for value in (symbol, f'"{symbol}"')
     ]
 

@@ -3,6 +3,7 @@
 from html import escape
 from typing import Final
 
+from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.spreadsheet import palette
 
 _COLOURS: Final = {
@@ -35,7 +36,7 @@ h1 {{ margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2; }}
 
 PEG_STYLE: Final = "".join(
     f".p{symbol} {{ background: {colour.fill}; color: {colour.ink}; }}\n"
-    for symbol, colour in palette.PEG_COLOURS.items()
+    for symbol, colour in PEG_COLOURS.items()
 )
 """The classes `p1`, `p2`, ... of tiles."""
 

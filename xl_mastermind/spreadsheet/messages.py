@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import UNKNOWN_COUNT, UNKNOWN_SYMBOL, Rules
-from xl_mastermind.spreadsheet.palette import peg_colour
 
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating

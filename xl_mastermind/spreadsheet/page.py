@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from xl_mastermind.files import write_file_beside
+from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback_in_words
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.evaluation import TurnRecord
@@ -20,7 +21,6 @@ from xl_mastermind.spreadsheet.messages import (
     pluralize,
     rules_in_words,
 )
-from xl_mastermind.spreadsheet.palette import peg_colour
 
 TILE_STYLE: Final = Path(__file__).with_name("page.css").read_text("ascii") + PEG_STYLE
 """The style sheet of pages with codes and feedback."""

@@ -1,9 +1,6 @@
-"""The colours of the sheets, of web pages and of pegs."""
+"""The colours of the sheets and of web pages, besides those of pegs."""
 
 from typing import Final
-
-from xl_mastermind.game.peg_colours import PEG_COLOURS as PEG_COLOURS  # noqa: PLC0414, a part of the palette
-from xl_mastermind.game.peg_colours import peg_colour as peg_colour  # noqa: PLC0414, as above
 
 # Pegs are the only colourful parts besides one accent.
 INK: Final = "#1E2733"

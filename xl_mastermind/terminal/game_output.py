@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import (
     UNKNOWN_SYMBOL,
     Code,
@@ -20,7 +21,7 @@ from xl_mastermind.spreadsheet.messages import (
     pluralize,
     rating_note,
 )
-from xl_mastermind.spreadsheet.palette import INK, WHITE, peg_colour
+from xl_mastermind.spreadsheet.palette import INK, WHITE
 from xl_mastermind.terminal.output import Line, Piece, Table, stderr
 
 SAMPLED_NOTE: Final = " (sampled: the best of a part of the guesses)"

@@ -7,6 +7,7 @@ children a sentence. All is blank before the first answer, and while no code fit
 
 from typing import Final
 
+from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.sheets.board.code_list import fits_last_turn
 from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -176,5 +177,5 @@ def _sentence(layout: BoardLayout) -> Groups:
 
 
 def _colour_name(symbol: str) -> str:
-    colour = palette.peg_colour(symbol)
+    colour = peg_colour(symbol)
     return colour.name if colour else symbol

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout, ButtonPlacement
 from xl_mastermind.sheets.cell_group import (
@@ -68,7 +69,7 @@ def panel(layout: BoardLayout) -> Groups:
 def colour_names(layout: BoardLayout) -> list[str]:
     """Return the names of the colours, blank unless all have one."""
     symbols = layout.rules.symbols
-    colours = [palette.peg_colour(symbol) for symbol in symbols]
+    colours = [peg_colour(symbol) for symbol in symbols]
     names = [colour.name for colour in colours if colour]
     return names if len(names) == len(symbols) else [""] * len(symbols)
 
