@@ -1,5 +1,6 @@
 """The strategy lookahead, against entropy, optimal totals, and its bundled tree."""
 
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +88,21 @@ def test_lookahead_of_mastermind_needs_no_numba(tmp_path: Path) -> None:
     played = run_process("evaluate", "--strategy", "lookahead", env=environment)
     assert (played.returncode, played.stderr) == (0, "")
     assert "5,625" in played.stdout
+
+
+@pytest.mark.usefixtures("max_exact_pairs")
+@pytest.mark.parametrize("max_exact_pairs", [0], indirect=True)
+def test_evaluation_succeeds_after_an_interrupted_one() -> None:
+    reported: list[int] = []
+
+    def interrupt(count: int) -> None:
+        reported.append(count)
+        if len(reported) > 1:  # the jobs run
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate("4x4", "lookahead-1-1", progress=interrupt)
+    assert evaluate("4x4", "lookahead-1-1").total == evaluate("4x4", "entropy").total
 
 
 def test_options_of_lookahead_appear_in_its_name() -> None:

@@ -183,6 +183,7 @@ class _Lookahead:
         report: Callable[[int], object] = id,
     ) -> list[Result]:
         """Run jobs on all cores; at Ctrl-C stop all, then raise KeyboardInterrupt."""
+        self._is_stopped = False
         with (
             call_on_interrupt(self._stop),
             ThreadPoolExecutor(os.cpu_count() or 1) as pool,
