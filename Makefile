@@ -30,11 +30,11 @@ play: .venv/play
 # All that the tests need, but programs of the system: see CONTRIBUTING.md.
 install: .venv/dev readers windows
 
-# All but the slow cases, which tests/durations.txt lists, and a bit of LibreOffice.
+# All but the slow tests, which tests/durations.txt lists, and a bit of LibreOffice.
 test: .venv/dev
-	$(PYTEST) -m "not proof" --quick
+	$(PYTEST) -m "not proof and (not slow or smoke)"
 
-# The cases that a change reaches, the nearest and cheapest; a change is what differs from main.
+# Quick tests of the nearest files that a change reaches; a change is what differs from main.
 fast: .venv/dev
 	$(BIN)/python tools/fast.py --numprocesses auto --dist loadfile
 
@@ -46,11 +46,9 @@ ci: install
 proofs: install .venv/engines
 	$(PYTEST) -m proof
 
-# Measures how many CPU seconds each case takes, and lists those that take many.
+# Lists the slow tests, with their seconds on a machine that runs nothing else.
 durations: install
-	rm -rf .durations
-	$(PYTEST) -m "not proof" --measure=.durations
-	PYTHONPATH=tests:tools $(BIN)/python -m list_durations .durations
+	$(PYTEST) -m "not proof" --list-slow
 
 readers: $(READERS)/.done
 
@@ -99,7 +97,7 @@ types: .venv/play
 	@rm $(CALC)/XMasterMind.idl
 
 clean:
-	rm -rf .venv .durations dist played $(READERS) $(WINDOWS)
+	rm -rf .venv dist played $(READERS) $(WINDOWS)
 
 $(READERS)/.done: tests/readers/package.json
 	npm install --prefix tests/readers --no-package-lock --no-audit --no-fund

@@ -6,16 +6,15 @@ import os
 import signal
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import accumulate
 from pathlib import Path
+from statistics import mean
 from threading import Timer
 from typing import TYPE_CHECKING, Final
 
-import durations
 import pytest
 from hypothesis import HealthCheck, settings
 from installed import build_packages, build_skip_reason
@@ -46,6 +45,19 @@ from xl_mastermind.solve.exact.kernel_loader import cache_folder
 if TYPE_CHECKING:
     from wine import ExcelProcess, Windows
 
+DURATIONS_FILE: Final = Path(__file__).with_name("durations.txt")
+"""The list of slow test functions, with the seconds of a case."""
+
+_MIN_SLOW_SECONDS: Final = 0.1
+
+_APPLICATIONS: Final = {
+    "calc_environment",
+    "calc_without_extension",
+    "calc_without_setup",
+    "wine",
+}
+"""Fixtures of a session that take seconds in the first test of each process."""
+
 # A shell ignores Ctrl-C for background programs; tests send it to programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -73,30 +85,47 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="fail skipped tests: here nothing may be missing",
     )
     parser.addoption(
-        "--quick",
+        "--list-slow",
         action="store_true",
-        help="skip the cases that tests/durations.txt lists as slow, except for a few",
-    )
-    parser.addoption(
-        "--budget",
-        metavar="SECONDS",
-        type=float,
-        help="run cases of this many CPU seconds: the cheapest of the first files",
-    )
-    parser.addoption(
-        "--measure",
-        metavar="FOLDER",
-        help="write the CPU seconds of each case there",
+        help="write tests/durations.txt: test functions that take 0.1 seconds or more",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if folder := config.getoption("measure"):
-        config.pluginmanager.register(durations.DurationRecorder(Path(folder)))
+    if config.getoption("list_slow") and "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(SlowTestList())
 
 
-_FILE_COST: Final = 0.8
-"""CPU seconds of the import and the fixtures of a test file, on average."""
+class SlowTestList:
+    """
+    A plugin that lists slow test functions with the mean seconds of their cases.
+
+    The cases of a file share the time of its fixtures equally.
+    """
+
+    def __init__(self) -> None:
+        self._calls: dict[str, list[float]] = defaultdict(list)  # by function
+        self._fixtures: dict[str, float] = defaultdict(float)  # by file
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        function = report.nodeid.partition("[")[0]
+        if report.when == "call":
+            self._calls[function].append(report.duration)
+        else:
+            self._fixtures[function.partition("::")[0]] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        cases = Counter[str]()
+        for function, calls in self._calls.items():
+            cases[function.partition("::")[0]] += len(calls)
+        lines = []
+        for function, calls in sorted(self._calls.items()):
+            file = function.partition("::")[0]
+            seconds = mean(calls) + self._fixtures[file] / cases[file]
+            if seconds >= _MIN_SLOW_SECONDS:
+                lines.append(f"{seconds:.1f} {function}\n")
+        DURATIONS_FILE.write_text("".join(lines), encoding="utf-8")
+
 
 _COMPILE: Final = """
 from xl_mastermind.solve.exact.search import Search
@@ -123,46 +152,23 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         done.touch()
 
 
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> None:
+@pytest.hookimpl(tryfirst=True)  # before pytest selects tests by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
-    Deselect slow cases, and run the slowest files first.
+    Mark slow tests, and run the slowest files first.
 
     A slow file at the end would keep one worker busy after all others have finished.
     """
-    selected = [*items]
-    if config.getoption("quick"):
-        cases = [item.nodeid for item in items]
-        for prefix in durations.SMOKE_PREFIXES:
-            file_cases = [c for c in cases if c.startswith(prefix.partition("::")[0])]
-            if file_cases and not any(c.startswith(prefix) for c in file_cases):
-                raise pytest.UsageError(f"no case begins with {prefix}")
-        selected = [item for item in selected if durations.is_quick(item.nodeid)]
-    budget = config.getoption("budget")
-    if budget is not None:
-        files = [*dict.fromkeys(item.path for item in selected)]
-        selected.sort(key=lambda item: (files.index(item.path), cost_of(item)))
-        paths = [None, *(item.path for item in selected)]
-        totals = accumulate(
-            max(cost_of(item), 0.02) + _FILE_COST * (item.path != path)
-            for item, path in zip(selected, paths, strict=False)
-        )
-        selected = [
-            item
-            for item, total in zip(selected, totals, strict=True)
-            if total <= budget
-        ]
-    config.hook.pytest_deselected(items=[*{*items} - {*selected}])
-    file_costs: dict[Path, float] = defaultdict(float)
-    for item in selected:
-        file_costs[item.path] += cost_of(item)
-    sign = -1 if budget is None else 1
-    items[:] = sorted(selected, key=lambda item: sign * file_costs[item.path])
-
-
-def cost_of(item: pytest.Item) -> float:
-    return durations.cost_of(item.nodeid)
+    words = DURATIONS_FILE.read_text("utf-8").split()
+    seconds = dict(zip(words[1::2], map(float, words[::2]), strict=True))
+    file_seconds: dict[Path, float] = defaultdict(float)
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        file_seconds[item.path] += seconds.get(function, 0)
+        starts_application = _APPLICATIONS & {*getattr(item, "fixturenames", ())}
+        if function in seconds or starts_application:
+            item.add_marker("slow")
+    items.sort(key=lambda item: -file_seconds[item.path])
 
 
 @pytest.hookimpl(wrapper=True)

@@ -14,6 +14,8 @@ from libreoffice import Document
 
 from xl_mastermind.calc.extension import extension_bytes
 
+pytestmark = pytest.mark.smoke
+
 SHIFT = 1
 """`com.sun.star.awt.KeyModifier.SHIFT`"""
 

@@ -17,6 +17,7 @@ def cells(calc: Calc) -> Iterator[Document]:
     document.close()
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize(
     ("formula", "shown"),
     [

@@ -115,7 +115,11 @@ CALC_FIXTURES = {
 
 
 @pytest.fixture(
-    scope="module", params=["excel", "file", "file, no macros", *CALC_FIXTURES]
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.smoke if name == "calc" else ())
+        for name in ("excel", "file", "file, no macros", *CALC_FIXTURES)
+    ],
 )
 def application(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
