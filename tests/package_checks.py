@@ -8,12 +8,12 @@ opening, formulas that exceed limits, and missing alternative texts.
 import importlib
 import io
 import re
-import struct
 import warnings
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -165,35 +165,16 @@ def streams_of(project: bytes) -> dict[str, bytes]:
         }
 
 
-def directory_of(project: bytes) -> list[tuple[int, bytes]]:
-    """Return the records of a project's dir stream, section 2.3.4.2 of [MS-OVBA]."""
+def directory(project: bytes) -> bytes:
+    """Return the dir stream, section 2.3.4.2 of [MS-OVBA]."""
     compressed = bytearray(streams_of(project)["VBA/dir"])
-    stream = bytes(olevba().decompress_stream(compressed))
-    records: list[tuple[int, bytes]] = []
-    start, kind = 0, 0
-    while kind != 0x0010:
-        kind, size = struct.unpack_from("<HI", stream, start)
-        if kind == 0x0009:  # the version's second number is not counted
-            size += 2
-        records.append((kind, stream[start + 6 : start + 6 + size]))
-        start += 6 + size
-    # The terminator's four bytes stand where other records have their size.
-    assert records[-1] == (0x0010, b"")
-    assert start == len(stream)
-    return records
+    return bytes(olevba().decompress_stream(compressed))
 
 
 def modules(project: bytes) -> dict[str, str]:
-    """Return the texts of a project's modules, as its directory lists them."""
-    streams = streams_of(project)
-    records = directory_of(project)
-    places = [data.decode("ascii") for kind, data in records if kind == 0x001A]
-    offsets = [int.from_bytes(data, "little") for kind, data in records if kind == 0x31]
-    texts = {}
-    for place, offset in zip(places, offsets, strict=True):
-        compressed = bytearray(streams[f"VBA/{place}"][offset:])
-        texts[place] = bytes(olevba().decompress_stream(compressed)).decode("cp1252")
-    return texts
+    """Return the texts of a project's modules by their names."""
+    parser = olevba().VBA_Parser(MACROS, data=project)
+    return {Path(name).stem: text for *_, name, text in parser.extract_macros()}
 
 
 # The checks
@@ -241,28 +222,11 @@ def _faults(formula: str) -> Iterator[str]:
     texts = re.findall(r'"(?:[^"]|"")*"', formula)
     if len(formula) > 8192 or any(len(text) > 257 for text in texts):
         yield "a formula or a text in it is longer than Excel allows"
-    deepest, most = _nesting(bare(formula))
-    if deepest > 64 or most > 255:
-        yield f"{deepest} levels, {most} arguments are too many"
 
 
 def bare(formula: str) -> str:
     """Return a formula without texts and sheet names."""
     return re.sub(r'"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'', '""', formula).upper()
-
-
-def _nesting(formula: str) -> tuple[int, int]:
-    """Return the maximum depth and the maximum number of arguments in brackets."""
-    commas, deepest, most = [0], 0, 0
-    for character in formula:
-        if character == "(":
-            commas.append(0)
-            deepest = max(deepest, len(commas) - 1)
-        elif character == ")":
-            most = max(most, commas.pop() + 1)
-        elif character == ",":
-            commas[-1] += 1
-    return deepest, most
 
 
 def _silent(root: ET.Element) -> Iterator[str]:
