@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     )
     from xl_mastermind.solve.game_tree import CheckedTree, Tree
     from xl_mastermind.solve.proofs import Optimum, WorstCase, optimum, worst_case
-    from xl_mastermind.solve.rated_turns import RatedTurns, rate_guesses
-    from xl_mastermind.solve.rating import Rating
+    from xl_mastermind.solve.rating import RatedTurns, Rating, rate_guesses
     from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
     from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
 
@@ -119,7 +118,7 @@ _MODULES = (
     "solve.evaluation",
     "solve.contradictions",
     "solve.analysis",
-    "solve.rated_turns",
+    "solve.rating",
     "solve.proofs",
     "session",
 )

@@ -26,7 +26,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.solve.evaluation import play
-from xl_mastermind.solve.rating import rate_guesses
+from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
 from xl_mastermind.spreadsheet.cells import RangeValues, cell_text, pegs_as_cells
 from xl_mastermind.spreadsheet.edition import Edition
@@ -155,7 +155,7 @@ def python_says(board: ExpectedBoard) -> dict[str, RangeValues]:
     lucks: RangeValues = [[""] for _ in range(board.at.attempts)]
     guesses: RangeValues = [[""]]
     feedback: RangeValues = [[*blank]]
-    ratings = rate_guesses(board.rules, board.as_turns, time_limit=0)
+    ratings = rate_turns(board.rules, board.as_turns, time_limit=0)
     for (row, marks), rating in zip(board.turns.items(), ratings, strict=True):
         if board.solved is not None and row > board.solved:
             break

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.analysis import Ranking, rank_guesses
 from xl_mastermind.solve.optimal import cached_search
-from xl_mastermind.solve.rating import Rating, rate_guesses
+from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.suggestion import next_guess
 
 
@@ -17,7 +17,7 @@ def test_threads_share_an_exact_search() -> None:
     def ask(turns: list[Turn]) -> tuple[Code, list[Rating], Ranking]:
         return (
             next_guess(rules, turns, "optimal"),
-            rate_guesses(rules, turns),
+            rate_turns(rules, turns),
             rank_guesses(rules, turns, "optimal", count=3),
         )
 

@@ -23,7 +23,7 @@ from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluation import evaluate, play
 from xl_mastermind.solve.optimal import cached_search, search_of_game
-from xl_mastermind.solve.rating import Rating, rate_guesses
+from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.spreadsheet.messages import ESTIMATED_COST, PROVISIONAL_COST
 
@@ -33,7 +33,7 @@ MASTERMIND = Rules(4, 6)
 def rated(game: str, *turns: str) -> list[Rating]:
     """Return the ratings of turns that are written as on the command line."""
     rules = Rules.parse(game)
-    return rate_guesses(rules, [*map(rules.parse_turn, turns)])
+    return rate_turns(rules, [*map(rules.parse_turn, turns)])
 
 
 # Against brute force, without symmetry and bounds
@@ -54,7 +54,7 @@ def test_costs_match_brute_force(data: st.DataObject) -> None:
     turns = turns_of_guesses(rules, data.draw(codes_of(rules)), guesses)
     plain = brute_force.game(game)
     left = [*range(len(plain.codes))]
-    for turn, rating in zip(turns, rate_guesses(rules, turns), strict=True):
+    for turn, rating in zip(turns, rate_turns(rules, turns), strict=True):
         best = least_total(plain, left)
         guess = plain.codes.index(turn.guess)
         total = total_after(plain, left, guess)
@@ -75,7 +75,7 @@ def test_optimal_games_cost_nothing(game: str) -> None:
     rules = Rules.parse(game)
     for secret in codes(rules)[:: max(1, rules.code_count // 40)]:
         turns = [played.turn for played in play(rules, secret, "optimal")]
-        ratings = rate_guesses(rules, turns)
+        ratings = rate_turns(rules, turns)
         assert [rating.cost for rating in ratings] == [0.0] * len(turns)
         assert all(rating.is_proved for rating in ratings)
         assert [rating.best_guess for rating in ratings] == [
@@ -92,7 +92,7 @@ def cost_of(rules: Rules, strategy: str) -> Fraction:
         left = candidates(rules, turns)
         guess = next_guess(rules, turns, strategy)
         answers = {rules.feedback(code, guess) for code in left}
-        *_, rating = rate_guesses(rules, [*turns, Turn(guess, min(answers))])
+        *_, rating = rate_turns(rules, [*turns, Turn(guess, min(answers))])
         assert rating.is_proved
         total += Fraction(rating.cost).limit_denominator(len(left)) * len(left)
         positions += [(*turns, Turn(guess, a)) for a in answers if a != rules.win]
@@ -175,10 +175,10 @@ def test_ratings_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
     monkeypatch.setattr(endgame, "_EndgameSearch", Counted)
     endgame._cost.cache_clear()  # noqa: SLF001
-    before = rate_guesses(rules, turns[:-1])
+    before = rate_turns(rules, turns[:-1])
     assert begun
     begun.clear()
-    assert rate_guesses(rules, turns)[:-1] == before
+    assert rate_turns(rules, turns)[:-1] == before
     assert len(begun) == 1
 
 
@@ -188,7 +188,7 @@ def test_ratings_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_large_games_are_rated_by_expected_size() -> None:
     rules = Rules.parse("4x10")
     best = next_guess(rules, [], "expected-size")
-    good, bad = rate_guesses(
+    good, bad = rate_turns(
         rules, [Turn(best, Feedback(0, 0)), Turn(best, Feedback(0, 0))]
     )
     assert (good.cost, good.best_guess, good.is_proved, good.is_wasted) == (
@@ -198,7 +198,7 @@ def test_large_games_are_rated_by_expected_size() -> None:
         False,
     )
     assert (bad.cost, bad.is_proved, bad.is_wasted) == (1.0, False, True)
-    (poor,) = rate_guesses(rules, [Turn((1, 1, 1, 1), Feedback(0, 0))])
+    (poor,) = rate_turns(rules, [Turn((1, 1, 1, 1), Feedback(0, 0))])
     assert 0 < poor.cost < 1
     assert (poor.best_guess, poor.is_proved) == (best, False)
 
@@ -208,7 +208,7 @@ SUPER = Rules(5, 8)
 
 def test_guesses_of_the_bundled_tree_cost_nothing() -> None:
     turns = [played.turn for played in play(SUPER, "87654", "lookahead")]
-    ratings = rate_guesses(SUPER, turns)
+    ratings = rate_turns(SUPER, turns)
     assert [rating.cost for rating in ratings] == [0.0] * len(turns)
     assert ratings[0].is_against_best_known
     assert not ratings[0].is_proved
@@ -295,7 +295,7 @@ ask()
 def test_ratings_are_estimated_after_the_time_limit() -> None:
     rules = Rules.parse("4x10 distinct")
     turns = [Turn((1, 2, 3, 4), Feedback(0, 1)), Turn((10, 9, 8, 1), Feedback(0, 1))]
-    start = rate_guesses(rules, turns, time_limit=0)
+    start = rate_turns(rules, turns, time_limit=0)
     assert start[0].is_proved
     assert all(0 <= found.cost < 1 for found in start)
 
@@ -310,7 +310,7 @@ def test_small_games_are_always_proved(game: str) -> None:
         cached_search.cache_clear()
         turn = Turn(guess, rules.feedback(every[-1], guess))
         assert all(
-            rating.is_proved for rating in rate_guesses(rules, [turn], time_limit=0)
+            rating.is_proved for rating in rate_turns(rules, [turn], time_limit=0)
         )
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback
 from xl_mastermind.solve.evaluation import play
-from xl_mastermind.solve.rating import rate_guesses
+from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet import board as board_module
 from xl_mastermind.spreadsheet import buttons
@@ -108,7 +108,7 @@ def test_wrong_first_guess_plays_nothing(guess: Cell) -> None:
 
 COUNTED = (
     (BoardState, "from_values"),
-    *((board_module, name) for name in ("cached_suggestion", "rate_guesses")),
+    *((board_module, name) for name in ("cached_suggestion", "rate_turns")),
     (board_module, "explain_turns"),
 )
 
@@ -317,7 +317,7 @@ def test_costs_appear_after_the_game() -> None:
     assert not any(map(any, board.areas["cached_costs"]))
     board.run_button("solve")
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
-    rated = [rating.cost for rating in rate_guesses(MASTERMIND, turns)]
+    rated = [rating.cost for rating in rate_turns(MASTERMIND, turns)]
     costs = [cost for (cost,) in board.areas["cached_costs"]]
     assert costs == ["Cost", *rated, *[""] * (10 - len(rated))]
     assert board.scores[0][5] == pytest.approx(sum(rated), abs=0.005)
@@ -341,7 +341,7 @@ def test_best_guesses_follow_explanations_after_the_game() -> None:
     assert board.areas["cached_best_guesses"] == [[""]] * 10
     board.run_button("solve")
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
-    for index, rating in enumerate(rate_guesses(MASTERMIND, turns)):
+    for index, rating in enumerate(rate_turns(MASTERMIND, turns)):
         codes = candidates(MASTERMIND, turns[:index])
         answers = [feedback(code, rating.best_guess) for code in codes]
         left = sum(map(answers.count, answers)) / len(answers)

@@ -31,7 +31,7 @@ from xl_mastermind.match.workbooks import (
     FinishedBoard,
     read_finished_boards,
 )
-from xl_mastermind.solve.rating import rate_guesses
+from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.terminal.options import add_options, check_output_file
@@ -161,7 +161,7 @@ def _read_workbooks(files: Iterable[Path]) -> tuple[list[FinishedBoard], list[st
 
 def _cost(board: FinishedBoard) -> float:
     """Return the cost of all guesses of a game."""
-    return sum(rating.cost for rating in rate_guesses(board.rules, board.turns))
+    return sum(rating.cost for rating in rate_turns(board.rules, board.turns))
 
 
 def _cost_table(boards: Sequence[FinishedBoard], costs: Sequence[float]) -> Table:

@@ -13,7 +13,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.analysis import explain_turns, partition_sizes
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.rating import Rating, rate_guesses
+from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -193,7 +193,7 @@ class Attempts:
     def ratings(self) -> list[Rating]:
         """The rating of each turn of a finished game."""
         try:
-            return rate_guesses(self.rules, self.turns) if self.is_finished else []
+            return rate_turns(self.rules, self.turns) if self.is_finished else []
         except ValueError:  # contradictory turns
             return []
 

@@ -24,7 +24,7 @@ from xl_mastermind.solve import analysis
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import corrections, first_contradiction
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
-from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_guesses
+from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggestion import (
     NoCandidateError,
@@ -640,7 +640,7 @@ def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Fi
             "?" if rating.luck is None else rating.luck,
             rating_note(rating),
         ]
-        for rating in rate_guesses(rules, history.answered)
+        for rating in rate_turns(rules, history.answered)
     ]
     blank: list[float | str] = [""] * 4
     wrong: list[float | str] = [CellError.VALUE] * 4

@@ -83,7 +83,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     from xl_mastermind.solve.compilation import compile_kernels  # noqa: PLC0415, 0.1 s
     from xl_mastermind.solve.rating import (  # noqa: PLC0415, as above
         MAX_RATED_CODES,
-        rate_guesses,
+        rate_turns,
     )
 
     if rules.code_count <= MAX_RATED_CODES:
@@ -95,7 +95,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
             "luck": rating.luck,
             "note": rating_note(rating),
         }
-        for rating in rate_guesses(rules, turns)
+        for rating in rate_turns(rules, turns)
     ]
 
 
