@@ -204,7 +204,7 @@ def test_tree_page_has_all_guesses(game: str, tmp_path: Path) -> None:
     assert "<script" not in written
     rules = Rules.parse(game)
     said = html.unescape(re.sub("<[^>]*>", "", written))
-    tree = parse_tree(text.read_text("ascii")).tree
+    tree = parse_tree(text.read_text("ascii"))[2]
     assert f"Guess 1: {rules.format_code(tree.guess)}" in said
     for given, reply in tree.subtrees.items():
         after = [Turn(tree.guess, given)]

@@ -18,7 +18,6 @@ from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.solve.trees import (
-    GameTree,
     Node,
     bundled_tree,
     format_tree,
@@ -62,8 +61,8 @@ def histogram_of(rules: Rules, tree: Node, codes: Sequence[Code]) -> tuple[int, 
 
 
 @st.composite
-def trees(draw: st.DrawFn) -> tuple[GameTree, list[Code]]:
-    """Draw a tree and its secrets; every guess of three or more splits them."""
+def trees(draw: st.DrawFn) -> tuple[Rules, list[Turn], Node]:
+    """Draw a game, turns and a tree; every guess of three or more codes splits them."""
     rules, _, turns = draw(games_in_progress(max_codes=150))
     rng = draw(st.randoms(use_true_random=False))
     codes = [*map(tuple, all_codes(rules).tolist())]
@@ -81,20 +80,19 @@ def trees(draw: st.DrawFn) -> tuple[GameTree, list[Code]]:
             guess, {f: grow(part) for f, part in parts.items() if len(part) > 2}
         )
 
-    left = candidates(rules, turns)
-    return GameTree(rules, tuple(turns), grow(left)), left
+    return rules, turns, grow(candidates(rules, turns))
 
 
 @given(trees())
 def test_trees_parse_and_play_as_written(
-    drawn: tuple[GameTree, list[Code]],
+    drawn: tuple[Rules, list[Turn], Node],
 ) -> None:
-    game, left = drawn
-    text = format_tree(game.rules, game.tree, game.turns)
-    assert parse_tree(text) == parse_tree(text, game.rules) == game
-    book = codebook(game.rules)
-    histogram = play_tree(book, game.tree, book.candidates(game.turns))
-    assert histogram == histogram_of(game.rules, game.tree, left)
+    rules, turns, tree = drawn
+    text = format_tree(rules, tree, turns)
+    assert parse_tree(text) == parse_tree(text, rules) == (rules, (*turns,), tree)
+    book, left = codebook(rules), candidates(rules, turns)
+    histogram = play_tree(book, tree, book.candidates(turns))
+    assert histogram == histogram_of(rules, tree, left)
     assert sum(histogram) == len(left)
 
 

@@ -42,7 +42,6 @@ from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import Result
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
-from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
@@ -321,15 +320,13 @@ def check(options: Namespace) -> Command:
     """Play a tree of `optimum` or `evaluate` against every code."""
     tree = Tree.parse(_read_tree(options.file), options.game)
     checked = tree.check()
-    rules, turns = tree.rules, tree.turns
-    after = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
-    yield f"{rules}{after}: {pluralize(checked.codes, 'code')}, each found"
+    yield checked.table().title
     yield (
         f"Total {checked.total:,}: {checked.average:.4f} guesses on average,"
         f" at most {checked.max}"
     )
     yield histogram_line(checked.histogram)
-    yield first_guess_line(checked.first, rules)
+    yield first_guess_line(checked.first, tree.rules)
     return checked.to_dict()
 
 

@@ -18,7 +18,6 @@ from xl_mastermind.game.conversion import check_seed, check_text
 from xl_mastermind.game.rules import (
     Code,
     CodeLike,
-    Feedback,
     Rules,
     Turn,
     as_rules,
@@ -31,7 +30,6 @@ from xl_mastermind.solve.choice import (
 from xl_mastermind.solve.results import (
     Cell,
     GuessCounts,
-    Result,
     ResultTable,
     position_in_words,
 )
@@ -53,7 +51,7 @@ _BATCH_CANDIDATES: Final = 1 << 13
 
 
 @dataclass(frozen=True, repr=False)
-class Evaluation(GuessCounts, Result):
+class Evaluation(GuessCounts):
     """
     The numbers of guesses of a strategy for every secret of a game.
 
@@ -79,7 +77,6 @@ class Evaluation(GuessCounts, Result):
             "game": str(self.rules),
             "strategy": self.strategy,
             **({"order": self.order} if self.order else {}),
-            "first": self.first and self.rules.format_code(self.first),
             **self.figures(),
         }
 
@@ -88,11 +85,7 @@ class Evaluation(GuessCounts, Result):
         cells: dict[str, Cell] = {
             "Strategy": self.strategy,
             **({"Order": self.order} if self.order else {}),
-            "First": self.first or "any",
-            "Average": self.average,
-            "Most": self.max,
-            "Total": self.total,
-            "Codes with 1, 2, ... guesses": " ".join(map(str, self.histogram)),
+            **self.figure_cells(),
         }
         title = position_in_words(self.rules, (), self.codes)
         return ResultTable(title, [*cells], [[*cells.values()]])
@@ -281,26 +274,20 @@ def _function_tree(
 ) -> Node:
     """Return the tree of a function, with a node for each list of turns."""
     book = codebook(rules)
-    start: dict[Feedback, Node] = {}
-    stack: list[
-        tuple[tuple[Turn, ...], NDArray[np.int64], dict[Feedback, Node], Feedback]
-    ]
-    stack = [((), np.arange(len(book)), start, rules.win)]
-    while stack:
-        turns, codes, siblings, feedback = stack.pop()
+
+    def grow(turns: tuple[Turn, ...], codes: NDArray[np.int64]) -> Node:
         guess = None if turns else first
         if guess is None:
             guess = _call_function(function, rules, turns, book.code(int(codes[0])))
-        node = siblings[feedback] = Node(guess, {})
-        parts = book.parts(book.index(guess), codes)
-        for answer, part in reversed(parts.items()):
-            if answer != rules.win:
-                stack.append(
-                    ((*turns, Turn(guess, answer)), part, node.subtrees, answer)
-                )
+        node = Node(guess, {})
+        for feedback, part in book.parts(book.index(guess), codes).items():
+            if feedback != rules.win:
+                node.subtrees[feedback] = grow((*turns, Turn(guess, feedback)), part)
             elif progress:
                 progress(1)
-    return start[rules.win]
+        return node
+
+    return grow((), np.arange(len(book)))
 
 
 def _call_function(

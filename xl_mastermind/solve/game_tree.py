@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class CheckedTree(GuessCounts, Result):
+class CheckedTree(GuessCounts):
     """The numbers of guesses that a tree needs for every code that fits its turns."""
 
     rules: Rules
@@ -33,21 +33,14 @@ class CheckedTree(GuessCounts, Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values."""
-        return {
-            "game": str(self.rules),
-            "turns": [*map(self.rules.format_turn, self.turns)],
-            "first": self.rules.format_code(self.first),
-            **self.figures(),
-        }
+        turns = [*map(self.rules.format_turn, self.turns)]
+        return {"game": str(self.rules), "turns": turns, **self.figures()}
 
     def table(self) -> ResultTable:
         """Return the figures as a row."""
-        counts = " ".join(map(str, self.histogram))
-        return ResultTable(
-            f"{position_in_words(self.rules, self.turns, self.codes)}, each found",
-            ("First", "Average", "Most", "Total", "Codes with 1, 2, ... guesses"),
-            [[self.first, self.average, self.max, self.total, counts]],
-        )
+        title = f"{position_in_words(self.rules, self.turns, self.codes)}, each found"
+        cells = self.figure_cells()
+        return ResultTable(title, [*cells], [[*cells.values()]])
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,8 +83,7 @@ class Tree(Result):
         lines and tabs in place of blanks are allowed.
         """
         game = None if rules is None else as_rules(rules)
-        read = trees.parse_tree(check_text(text, "a tree as text"), game)
-        return cls(read.rules, (*read.turns,), read.tree)
+        return cls(*trees.parse_tree(check_text(text, "a tree as text"), game))
 
     @classmethod
     def from_strategy(
@@ -131,9 +123,8 @@ class Tree(Result):
         """
         rules, book = self.rules, codebook(self.rules)
         lines = [f'digraph "{rules}" {{', "  rankdir=LR;", "  node [shape=box];"]
-        start = book.candidates(self.turns)
         positions: list[tuple[int, Node | None, Indices]]
-        positions = [(0, self.root, start)]
+        positions = [(0, self.root, book.candidates(self.turns))]
         count = 1
         while positions:
             number, node, codes = positions.pop()
@@ -142,15 +133,12 @@ class Tree(Result):
                 lines.append(f'  n{number} [label="{last}", shape=plain];')
                 continue
             lines.append(f'  n{number} [label="{rules.format_code(node.guess)}"];')
-            parts = book.parts(book.index(node.guess), codes)
-            for feedback, part in parts.items():
-                if feedback == rules.win:
-                    continue
-                answer = cell_text(feedback, rules)
-                edge = f"  n{number} -> n{count}"
-                lines.append(f'{edge} [label="{answer} ({len(part):,})"];')
-                positions.append((count, node.subtrees.get(feedback), part))
-                count += 1
+            for feedback, part in book.parts(book.index(node.guess), codes).items():
+                if feedback != rules.win:
+                    label = f"{cell_text(feedback, rules)} ({len(part):,})"
+                    lines.append(f'  n{number} -> n{count} [label="{label}"];')
+                    positions.append((count, node.subtrees.get(feedback), part))
+                    count += 1
         return "\n".join([*lines, "}"]) + "\n"
 
     def to_dict(self) -> dict[str, Any]:
@@ -171,11 +159,9 @@ class Tree(Result):
 
     def table(self) -> ResultTable:
         """Return a row for each answer to the first guess: the next guess."""
-        game = position_in_words(self.rules, self.turns, self._code_count())
+        candidates = codebook(self.rules).candidates(self.turns)
+        game = position_in_words(self.rules, self.turns, len(candidates))
         first = self.rules.format_code(self.root.guess)
         rows = [(feedback, node.guess) for feedback, node in self.root.subtrees.items()]
         title = f"{game}; tree of {first}, then"
         return ResultTable(title, ("Answer", "Next guess"), rows)
-
-    def _code_count(self) -> int:
-        return len(codebook(self.rules).candidates(self.turns))

@@ -13,7 +13,6 @@ from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Progress, Search
 from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import (
-    Cell,
     Result,
     ResultTable,
     position_in_words,
@@ -59,14 +58,11 @@ class Proof(Result):
 
     def table(self) -> ResultTable:
         """Return the bounds as a row."""
-        cells: dict[str, Cell] = {
-            "First": self.first_text,
-            "At least": self.lower,
-            "At most": self.upper,
-            "Proved": self.is_proved,
-        }
-        title = position_in_words(self.rules, self.turns, self.code_count)
-        return ResultTable(title, [*cells], [[*cells.values()]])
+        return ResultTable(
+            position_in_words(self.rules, self.turns, self.code_count),
+            ("First", "At least", "At most", "Proved"),
+            [[self.first_text, self.lower, self.upper, self.is_proved]],
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,17 +88,17 @@ class Optimum(Proof):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain values, None unless proved."""
-        names = ("total", "average", "max", "histogram")
-        figures: dict[str, Any] = dict.fromkeys(names)
-        if self.is_proved and self.tree:
-            figures = self.tree.check().figures()
+        proved_tree = self.tree if self.is_proved else None
+        figures = proved_tree.check().figures() if proved_tree else {}
         return {
             "game": str(self.rules),
             **({"possible_guesses": True} if self.possible_guesses else {}),
             "codes": self.code_count,
-            **{name: figures[name] for name in names[:-1]},
+            "total": figures.get("total"),
+            "average": figures.get("average"),
+            "max": figures.get("max"),
             "first": self.first_text,
-            "histogram": figures["histogram"],
+            "histogram": figures.get("histogram"),
             **self.proof_record,
         }
 

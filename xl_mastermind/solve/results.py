@@ -149,9 +149,10 @@ def position_in_words(rules: Rules, turns: Sequence[Turn], count: int) -> str:
     return f"{rules}{after}: {codes}{' left' * bool(turns)}"
 
 
-class GuessCounts:
-    """Figures of a histogram: the numbers of codes found with 1, 2, ... guesses."""
+class GuessCounts(Result):
+    """A result with a histogram: the numbers of codes found with 1, 2, ... guesses."""
 
+    first: Code | None
     histogram: tuple[int, ...]
 
     @property
@@ -175,11 +176,22 @@ class GuessCounts:
         return len(self.histogram)
 
     def figures(self) -> dict[str, Any]:
-        """Return the figures as plain values."""
+        """Return the first guess and the figures as plain values."""
         return {
+            "first": self.first and self.rules.format_code(self.first),
             "codes": self.codes,
             "total": self.total,
             "average": self.average,
             "max": self.max,
             "histogram": [*self.histogram],
+        }
+
+    def figure_cells(self) -> dict[str, Cell]:
+        """Return the first guess and the figures as cells of a table, by heading."""
+        return {
+            "First": self.first or "any",
+            "Average": self.average,
+            "Most": self.max,
+            "Total": self.total,
+            "Codes with 1, 2, ... guesses": " ".join(map(str, self.histogram)),
         }

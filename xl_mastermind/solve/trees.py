@@ -53,14 +53,6 @@ class Node(NamedTuple):
         return tree
 
 
-class GameTree(NamedTuple):
-    """A tree of a game after some turns, which may be none."""
-
-    rules: Rules
-    turns: Sequence[Turn]
-    tree: Node
-
-
 def format_tree(rules: Rules, tree: Node, turns: Sequence[Turn] = ()) -> str:
     """Return a tree as text."""
 
@@ -77,9 +69,11 @@ def format_tree(rules: Rules, tree: Node, turns: Sequence[Turn] = ()) -> str:
     return "".join(f"{line}\n" for line in (*header, *lines(tree, 0)))
 
 
-def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
+def parse_tree(
+    text: str, rules: Rules | None = None
+) -> tuple[Rules, tuple[Turn, ...], Node]:
     """
-    Return the tree of a text, with its game, which must be `rules` if given.
+    Return the game of a text, which must be `rules` if given, its turns and its tree.
 
     Comments after ``#`` and blank lines are skipped; a tab is one blank.
     """
@@ -105,7 +99,7 @@ def parse_tree(text: str, rules: Rules | None = None) -> GameTree:
             _parse_position(line, rules, feedbacks, path)
     except ValueError as error:
         raise ValueError(f"{error} in line {number}") from None
-    return GameTree(rules, turns, tree)
+    return rules, turns, tree
 
 
 def _parse_game(line: str, rules: Rules | None) -> Rules:
@@ -238,5 +232,5 @@ def bundled_tree(rules: Rules, strategy: str) -> Node | None:
     name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"
     for file in (Path(__file__).parent / "data").glob(f"{name}*"):
         text = gzip.decompress if file.suffix == ".gz" else bytes
-        return parse_tree(text(file.read_bytes()).decode("ascii"), plain).tree
+        return parse_tree(text(file.read_bytes()).decode("ascii"), plain)[2]
     return None
