@@ -1,8 +1,4 @@
-"""Guesses compared by compiled code: the same as without, and stopped by Ctrl-C."""
-
-import _thread
-import time
-from threading import Lock
+"""Guesses compared by compiled code: the same as without."""
 
 import numpy as np
 import pytest
@@ -76,20 +72,3 @@ def test_scores_of_parts_are_convex() -> None:
     for worth in worths:
         growth = np.diff(worth.table(1000)[1:])
         assert (np.diff(growth) > -1e-9).all()
-
-
-def test_ctrl_c_stops_all_jobs() -> None:
-    stop = np.zeros(1, dtype=np.bool_)
-    ended: list[bool] = []
-
-    def job() -> None:
-        if is_first.acquire(blocking=False):
-            _thread.interrupt_main()
-        while not stop[0]:
-            time.sleep(0.001)
-        ended.append(True)
-
-    is_first = Lock()
-    with pytest.raises(KeyboardInterrupt):
-        compare_guesses._run_jobs([job, job], stop)  # noqa: SLF001, nothing else runs until then
-    assert ended == [True, True]

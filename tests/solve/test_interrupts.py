@@ -1,10 +1,13 @@
 """Ctrl-C while threads work."""
 
+import _thread
 import signal
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
 
 import pytest
 
-from xl_mastermind.solve.interrupts import call_on_interrupt
+from xl_mastermind.solve.interrupts import call_on_interrupt, run_jobs
 
 
 @pytest.mark.parametrize(
@@ -23,3 +26,17 @@ def test_ctrl_c_respects_an_ignored_signal(
         assert signal.getsignal(signal.SIGINT) == handler
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_stops_all_jobs() -> None:
+    stop, is_first = Event(), Lock()
+    ended: list[bool] = []
+
+    def job() -> None:
+        if is_first.acquire(blocking=False):
+            _thread.interrupt_main()
+        ended.append(stop.wait())
+
+    with ThreadPoolExecutor(2) as pool, pytest.raises(KeyboardInterrupt):
+        run_jobs(pool, [job, job], stop.set)
+    assert ended == [True, True]

@@ -6,7 +6,6 @@ takes a moment to load it, and seconds to compile it once: both happen in a thre
 """
 
 import os
-import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache, lru_cache, partial
@@ -22,7 +21,7 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.part_sizes import count_repeats
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.kernel_loader import load_kernel
-from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
+from xl_mastermind.solve.interrupts import run_jobs
 from xl_mastermind.solve.strategies import (
     RANK_TOLERANCE,
     STRATEGIES,
@@ -298,16 +297,8 @@ def _compiled_best_guesses(
 
 
 def _run_jobs(jobs: Sequence[Callable[[], object]], stop: NDArray[np.bool_]) -> None:
-    """Run jobs on all cores; at Ctrl-C stop all, then raise KeyboardInterrupt."""
+    """Run jobs on all cores until `stop` is set."""
     if len(jobs) == 1:
         jobs[0]()
-        return
-    with call_on_interrupt(lambda *_: stop.fill(1)):
-        futures = [_POOL.submit(job) for job in jobs]
-        while wait(futures, TICK).not_done:
-            pass
-    if stop[0]:
-        signal.raise_signal(signal.SIGINT)  # the program's own handler
-        raise KeyboardInterrupt
-    for future in futures:
-        future.result()
+    else:
+        run_jobs(_POOL, jobs, lambda: stop.fill(1))

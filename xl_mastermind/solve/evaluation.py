@@ -40,6 +40,9 @@ from xl_mastermind.solve.trees import Node, play_tree
 GuessFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], CodeLike]
 """A strategy as a function: it returns the next guess after some turns."""
 
+Progress: TypeAlias = Callable[[int], object]
+"""Called at intervals with the number of secrets found since."""
+
 _MAX_GUESSES: Final = 100
 """Guesses after which a function must have found every code."""
 
@@ -190,7 +193,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     first: CodeLike | None = None,
     seed: int | str | None = None,
     order: str = "",
-    progress: Callable[[int], object] | None = None,
+    progress: Progress | None = None,
 ) -> Evaluation:
     """
     Play a strategy against every secret of a game.
@@ -231,6 +234,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     last_consistent  333     3.2963     5     89  1 3 12 9 2
     """
     rules, seed = as_rules(rules), check_seed(seed)
+    progress = progress or (lambda _: None)
     if callable(strategy):
         chosen, name = None, function_name(strategy)
     else:
@@ -270,7 +274,7 @@ def _function_tree(
     rules: Rules,
     function: GuessFunction,
     first: Code | None,
-    progress: Callable[[int], object] | None = None,
+    progress: Progress = lambda _: None,
 ) -> Node:
     """Return the tree of a function, with a node for each list of turns."""
     book = codebook(rules)
@@ -283,7 +287,7 @@ def _function_tree(
         for feedback, part in book.parts(book.index(guess), codes).items():
             if feedback != rules.win:
                 node.subtrees[feedback] = grow((*turns, Turn(guess, feedback)), part)
-            elif progress:
+            else:
                 progress(1)
         return node
 
@@ -348,7 +352,7 @@ def strategy_tree(
     rules: Rules,
     strategy: str | GuessFunction,
     first: Code | None = None,
-    progress: Callable[[int], object] | None = None,
+    progress: Progress = lambda _: None,
 ) -> Node:
     """
     Return the tree of a strategy, or raise a ValueError for a random one.
@@ -418,7 +422,7 @@ def _count_guesses(
     start: Positions,
     first: int,
     choose: Callable[[Positions], NDArray[np.int64]],
-    progress: Callable[[int], object] | None,
+    progress: Progress,
 ) -> Counter[int]:
     """Return the number of secrets by guesses."""
     counts: Counter[int] = Counter()
@@ -429,7 +433,7 @@ def _count_guesses(
         counts[turn] += int(np.count_nonzero(is_won))
         counts[turn + 1] += int(np.count_nonzero(has_few))
         counts[turn + 2] += int(np.count_nonzero(sizes[has_few] == 2))
-        if progress and (is_won | has_few).any():
+        if (is_won | has_few).any():
             progress(int(sizes[is_won | has_few].sum()))
     return +counts
 
@@ -475,7 +479,7 @@ def _play_at_random(
     book: Codebook,
     first: Code | None,
     seed: int | str | None,
-    progress: Callable[[int], object] | None,
+    progress: Progress,
 ) -> Counter[int]:
     """Return the number of secrets by guesses, with a random game for each secret."""
     rng = np.random.default_rng(Random(seed).getrandbits(64))
@@ -499,7 +503,7 @@ def _play_at_random(
             is_open = guess != secrets
             winners = int(np.count_nonzero(~is_open))
             counts[guesses] += winners
-            if progress and winners:
+            if winners:
                 progress(winners)
             secrets, fits = secrets[is_open], fits[is_open]
     return counts

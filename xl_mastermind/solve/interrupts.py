@@ -2,12 +2,15 @@
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, wait
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 TICK: Final = 0.1
 """Seconds to wait at a time: a longer wait would delay Ctrl-C."""
+
+Result = TypeVar("Result")
 
 
 @contextmanager
@@ -23,3 +26,33 @@ def call_on_interrupt(stop: Callable[..., object]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, handler)
+
+
+def run_jobs(
+    pool: Executor,
+    jobs: Sequence[Callable[[], Result]],
+    stop: Callable[[], object],
+    report: Callable[[int], object] = lambda _: None,
+) -> list[Result]:
+    """
+    Return the results of jobs; at Ctrl-C `stop` them, then raise KeyboardInterrupt.
+
+    Call `report` with the index of each job that has ended.
+    """
+    is_interrupted = threading.Event()
+
+    def interrupt(*_: object) -> None:
+        is_interrupted.set()
+        stop()
+
+    with call_on_interrupt(interrupt):
+        futures = {pool.submit(job): index for index, job in enumerate(jobs)}
+        pending = {*futures}
+        while pending:
+            done, pending = wait(pending, TICK, FIRST_COMPLETED)
+            for future in done:
+                report(futures[future])
+    if is_interrupted.is_set():
+        signal.raise_signal(signal.SIGINT)  # the program's own handler
+        raise KeyboardInterrupt
+    return [future.result() for future in futures]

@@ -6,11 +6,10 @@ Positions of few candidates are searched exactly, for their least totals.
 
 import logging
 import os
-import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
 from weakref import WeakSet
 
 import numpy as np
@@ -27,7 +26,7 @@ from xl_mastermind.solve.exact.problem import (
     table_bytes,
 )
 from xl_mastermind.solve.exact.search import Search, StoppedError
-from xl_mastermind.solve.interrupts import TICK, call_on_interrupt
+from xl_mastermind.solve.interrupts import Result, run_jobs
 from xl_mastermind.solve.optimal import bundled_guess, optimal_guess
 from xl_mastermind.solve.strategies import STRATEGIES, Strategy
 from xl_mastermind.solve.trees import Node, bundled_tree
@@ -49,8 +48,6 @@ _ENTROPY: Final = STRATEGIES["entropy"]
 _INFINITE: Final = 1 << 40
 """More guesses than any position needs."""
 
-Result = TypeVar("Result")
-
 
 def searched_guess(
     book: Codebook, strategy: Strategy, history: Sequence[Code], candidates: Indices
@@ -71,7 +68,7 @@ def lookahead_tree(
     rules: Rules,
     strategy: Strategy,
     first: Code,
-    progress: Callable[[int], object] | None = None,
+    progress: Callable[[int], object] = lambda _: None,
 ) -> Node:
     """Return the tree of a lookahead from a first guess; see `evaluate`."""
     book = codebook(rules)
@@ -79,8 +76,7 @@ def lookahead_tree(
     if _is_searched_exactly(book, len(book)):
         tree = bundled_tree(rules, "optimal")
     if tree and tree.guess == first:
-        if progress:
-            progress(len(book))
+        progress(len(book))
         return tree
     _check_size(book, np.arange(len(book)))
     return _lookahead(rules, strategy).tree(first, progress)
@@ -139,67 +135,41 @@ class _Lookahead:
     def choose(self, history: Sequence[Code], codes: Indices) -> int:
         """Return the guess at a position that is not searched exactly."""
         position = _Position(codes, tuple(history))
-
         if not history:
             return self._best_by_entropy(position)[0]
-
-        def find_guess(_: int) -> int:
-            return self._choose(self._with_root(position), _INFINITE)[1]
-
-        (guess,) = self._run(find_guess, [0])
+        ((_, guess),) = self._run(
+            [lambda: self._choose(self._with_root(position), _INFINITE)]
+        )
         return guess
 
     def tree(
-        self, first: Code, progress: Callable[[int], object] | None = None
+        self, first: Code, progress: Callable[[int], object] = lambda _: None
     ) -> Node:
         """Return the tree of a first guess; see `evaluate` for `progress`."""
-        if first in self._trees:
-            return self._trees[first]
-        start = _Position(np.arange(len(self._book)), ())
-        parts = self._parts(start, self._book.index(first))
-        sizes = {feedback: len(part.codes) for feedback, part in parts.items()}
-        large = [feedback for feedback, size in sizes.items() if size > 2]
-        large.sort(key=sizes.__getitem__, reverse=True)
-        if progress:
-            progress(len(start.codes) - sum(map(sizes.__getitem__, large)))
-
-        def grow(index: int) -> Node:
-            return self._grow(parts[large[index]])
-
-        def report(index: int) -> None:
-            if progress:
-                progress(sizes[large[index]])
-
-        trees = self._run(grow, range(len(large)), report)
-        subtrees = dict(zip(large, trees, strict=True))
-        tree = Node(first, {f: subtrees[f] for f in parts if f in subtrees})
-        self._trees[first] = tree
-        return tree
+        if first not in self._trees:
+            start = _Position(np.arange(len(self._book)), ())
+            parts = self._parts(start, self._book.index(first))
+            large = [feedback for feedback in parts if len(parts[feedback].codes) > 2]
+            large.sort(key=lambda feedback: len(parts[feedback].codes), reverse=True)
+            sizes = [len(parts[feedback].codes) for feedback in large]
+            progress(len(start.codes) - sum(sizes))
+            jobs = [partial(self._grow, parts[feedback]) for feedback in large]
+            trees = self._run(jobs, lambda index: progress(sizes[index]))
+            subtrees = zip(large, trees, strict=True)
+            self._trees[first] = Node(first, dict(sorted(subtrees)))
+        return self._trees[first]
 
     def _run(
         self,
-        job: Callable[[int], Result],
-        indices: Sequence[int],
-        report: Callable[[int], object] = id,
+        jobs: Sequence[Callable[[], Result]],
+        report: Callable[[int], object] = lambda _: None,
     ) -> list[Result]:
-        """Run jobs on all cores; at Ctrl-C stop all, then raise KeyboardInterrupt."""
+        """Return the results of `run_jobs` on all cores."""
         self._is_stopped = False
-        with (
-            call_on_interrupt(self._stop),
-            ThreadPoolExecutor(os.cpu_count() or 1) as pool,
-        ):
-            futures = {pool.submit(job, index): index for index in indices}
-            pending = {*futures}
-            while pending:
-                done, pending = wait(pending, TICK, FIRST_COMPLETED)
-                for future in done:
-                    report(futures[future])
-        if self._is_stopped:
-            signal.raise_signal(signal.SIGINT)
-            raise KeyboardInterrupt
-        return [future.result() for future in futures]
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            return run_jobs(pool, jobs, self._stop, report)
 
-    def _stop(self, *_: object) -> None:
+    def _stop(self) -> None:
         self._is_stopped = True
         for search in [*self._searches]:
             search.stop()
