@@ -188,7 +188,6 @@ class _KernelRule(NamedTuple):
     """The rankings of a strategy: by the largest part, then by the scores of parts."""
 
     by_largest: bool
-    by_squares: bool
     scores: NDArray[np.float64]  # by the size of the part
     prefers_candidates: bool
     tolerance: float
@@ -216,7 +215,6 @@ def _kernel_rule(strategy: Strategy, max_size: int) -> _KernelRule:
         raise TypeError(f"expected rankings by {rankings}, got others: {strategy.name}")
     return _KernelRule(
         by_largest,
-        score == PartSizeScore(np.square),
         score.table(max_size),
         strategy.prefers_candidates,
         RANK_TOLERANCE,

@@ -214,17 +214,6 @@ def _write_largest(sizes, bounds, width):
 
 
 @_compiled
-def _write_squares(sizes, bounds, width):
-    """Write the sum of the squares of each guess's part sizes."""
-    bounds[:width] = 0
-    for row in range(len(sizes)):
-        size = sizes[row]
-        for i in range(width):
-            number = np.float64(np.int32(size[i]))
-            bounds[i] += number * number
-
-
-@_compiled
 def _write_score_bounds(sizes, bounds_by_parts, parts, bounds, width):
     """Write the lower bound of each guess's score, by its number of parts."""
     parts[:width] = 0
@@ -301,8 +290,6 @@ def best_guesses(game, codes, candidates, guesses, positions, rule, stop, best):
             _count(game, codes, block, members, scratch)
             if rule.by_largest:
                 _write_largest(sizes, bounds, width)
-            elif rule.by_squares:
-                _write_squares(sizes, bounds, width)
             else:
                 _write_score_bounds(sizes, bounds_by_parts, scratch.half, bounds, width)
             for i in range(width):
