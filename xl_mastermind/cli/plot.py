@@ -77,21 +77,13 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     rules = evaluations[0].rules
     max_guesses = max(evaluation.max for evaluation in evaluations)
     labels = [str(guesses) for guesses in range(1, max_guesses + 1)]
-    firsts = [
-        rules.format_code(evaluation.first) if evaluation.first else "any"
-        for evaluation in evaluations
-    ]
-    charts = [
-        _Chart(
-            f"{strategy_label(evaluation.strategy)} {evaluation.order}".rstrip(),
-            f"first {first} · average {evaluation.average:.4f}"
-            f" · at most {evaluation.max}",
-            labels,
-            evaluation.histogram,
-            max(evaluation.histogram),
-        )
-        for evaluation, first in zip(evaluations, firsts, strict=True)
-    ]
+    charts = []
+    for found in evaluations:
+        first = cell_text(found.first or "any", rules)
+        title = f"{strategy_label(found.strategy)} {found.order}".rstrip()
+        note = f"first {first} · average {found.average:.4f} · at most {found.max}"
+        counts = found.histogram
+        charts.append(_Chart(title, note, labels, counts, max(counts)))
     codes = pluralize(rules.code_count, "code")
     _plot_charts(path, f"{rules}: {codes} by guesses needed", charts)
 
@@ -102,9 +94,8 @@ def plot_partition(path: Path, partition: Partition) -> None:
     game, _, note = title.partition("; ")
     labels = [cell_text(feedback, partition.rules) for feedback, _ in rows]
     sizes = [size for size in partition.sizes.values() if size]
-    _plot_charts(
-        path, game, [_Chart("Codes by answer", note, labels, sizes, max(sizes))]
-    )
+    chart = _Chart("Codes by answer", note, labels, sizes, max(sizes))
+    _plot_charts(path, game, [chart])
 
 
 def plot_ranking(path: Path, ranking: Ranking) -> None:
@@ -124,9 +115,7 @@ def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
     """Plot bar charts side by side, all to one scale."""
     from matplotlib import font_manager, rc_context  # noqa: PLC0415, 1.5 s, an extra
     from matplotlib.figure import Figure  # noqa: PLC0415, as above
-    from matplotlib.layout_engine import (  # noqa: PLC0415, as above
-        ConstrainedLayoutEngine,
-    )
+    from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415
 
     installed = {*font_manager.get_font_names()}
     columns = min(len(charts), _MAX_COLUMNS)
@@ -138,20 +127,13 @@ def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
             "svg.hashsalt": "xl-mastermind",  # equal files for equal input
         }
     ):
+        width = max(map(_panel_width, charts)) * columns
         figure = Figure(
-            figsize=(
-                max(map(_panel_width, charts)) * columns,
-                _PANEL_INCHES[1] * rows + 0.5,
-            ),
+            figsize=(width, _PANEL_INCHES[1] * rows + 0.5),
             facecolor=WHITE,
             layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.16),
         )
-        figure.suptitle(
-            title,
-            color=INK,
-            fontsize=15,
-            fontweight="bold",
-        )
+        figure.suptitle(title, color=INK, fontsize=15, fontweight="bold")
         panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for panel, chart in zip(panels.flat, charts, strict=False):
             _draw_chart(panel, chart)

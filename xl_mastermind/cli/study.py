@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from xl_mastermind.cli.own_strategy import SEPARATOR, load_function
 from xl_mastermind.cli.plot import (
@@ -78,8 +78,9 @@ def evaluate_options(parser: ArgumentParser) -> None:
         f"{names}, or FILE.py:FUNCTION, which runs the code of the file; several with"
         f" commas; default: {DEFAULT_STRATEGY}"
     )
+    split = partial(str.split, sep=",")
     add_options(
-        parser, "--strategy", type=_split_names, action="extend", default=[], help=text
+        parser, "--strategy", type=split, action="extend", default=[], help=text
     )
     add_options(parser, "--width", "--depth")
     text = f"the first guess; {_ALL}: each one up to symmetry"
@@ -108,11 +109,6 @@ def _check_plot_option(options: Namespace) -> None:
     check_output_file(options.plot, *PLOT_ENDINGS)
     if options.plot:
         check_matplotlib()
-
-
-def _split_names(text: str) -> list[str]:
-    """Return names that are separated by commas, for argparse."""
-    return text.split(",")
 
 
 def evaluate(options: Namespace) -> Command:
@@ -152,19 +148,16 @@ def _check_tree_options(
     if not (options.tree or options.html):
         return
     strategy, *others = strategies
-    if others or (isinstance(strategy, str) and parse_strategy(strategy).is_random):
-        raise ValueError(
-            "expected a strategy that always guesses alike, with --tree or --html,"
-            f" got {', '.join(options.strategy)}"
-        )
-    if options.order:
-        raise ValueError(
-            f"expected no --order with --tree or --html, got {options.order}"
-        )
-    if options.first == _ALL:
-        raise ValueError(
-            f"expected one first guess with --tree or --html, got {options.first}"
-        )
+    is_random = isinstance(strategy, str) and parse_strategy(strategy).is_random
+    names = ", ".join(options.strategy)
+    for is_wrong, expected, actual in (
+        (others or is_random, "a strategy that always guesses alike,", names),
+        (options.order, "no --order", options.order),
+        (options.first == _ALL, "one first guess", options.first),
+    ):
+        if is_wrong:
+            message = f"expected {expected} with --tree or --html, got {actual}"
+            raise ValueError(message)
     check_output_file(options.tree)
     check_output_file(options.html, ".html")
 
@@ -179,7 +172,7 @@ def _write_files(
         plot_evaluations(options.plot, evaluations)
     if options.tree or options.html:
         (evaluation,) = evaluations
-        with _output_to_stderr():
+        with redirect_stdout(sys.stderr):
             tree = Tree.from_strategy(options.game, strategy, evaluation.first)
         if options.tree:
             write_tree(options.tree, tree)
@@ -187,11 +180,6 @@ def _write_files(
             write_file(options.html, tree_page(evaluation, tree.root))
     paths = (options.plot, options.tree, options.html)
     return [f"wrote {path}" for path in paths if path]
-
-
-def _output_to_stderr() -> redirect_stdout[TextIO]:
-    """Print the output of a user's function to standard error."""
-    return redirect_stdout(sys.stderr)
 
 
 def _parse_strategies(
@@ -208,7 +196,7 @@ def _parse_strategies(
                 or bundled_tree(options.game, name)
             }
         elif SEPARATOR in name:
-            with _output_to_stderr():
+            with redirect_stdout(sys.stderr):
                 strategies[name] = load_function(name)
         else:
             parsed = strategy_name(options, name)
@@ -221,13 +209,13 @@ def _run_jobs(
 ) -> Iterator[Evaluation]:
     """Yield what the jobs return, done one after another or by a cluster."""
     if options.cluster is None:
+        count = options.game.code_count
         for job in jobs:
             _, strategy = job.args
             name = strategy if isinstance(strategy, str) else function_name(strategy)
-            count = options.game.code_count
             with (
                 progress(name, count, in_pipes=count > _MANY_CODES) as advance,
-                _output_to_stderr(),
+                redirect_stdout(sys.stderr),  # the output of a user's function
             ):
                 evaluation = job(progress=advance)
             yield evaluation
