@@ -202,16 +202,10 @@ def optimum(  # noqa: PLR0913 - options are given by name
         node = search.tree_of_bounds(
             bounds, max_guesses=max_guesses, orderly=needs_tree
         )
-    return Optimum(
-        rules,
-        played,
-        len(problem.candidates),
-        bounds.lower,
-        bounds.upper,
-        node.guess if node else bounds.first_guess,
-        Tree(rules, played, node) if node else None,
-        possible_guesses,
-    )
+    first = node.guess if node else bounds.first_guess
+    figures = (len(problem.candidates), bounds.lower, bounds.upper, first)
+    tree = Tree(rules, played, node) if node else None
+    return Optimum(rules, played, *figures, tree, possible_guesses)
 
 
 def worst_case(  # noqa: PLR0913 - options are given by name
@@ -243,10 +237,8 @@ def worst_case(  # noqa: PLR0913 - options are given by name
 
     Raises
     ------
-    ExactSearchError
-        If numba is not installed, or the game is too large.
-    ValueError
-        If a turn is not one of this game, or no code fits the turns.
+    ExactSearchError, ValueError
+        As `optimum` raises them.
 
     Examples
     --------
@@ -262,7 +254,7 @@ def worst_case(  # noqa: PLR0913 - options are given by name
             "expected no turns with an extra colour or fixed first guesses, got"
             f" {rules.format_turn(played[0])!r}"
         )
-    opening = (*fixed_guesses(rules, fixed_first),)
+    opening = fixed_guesses(rules, fixed_first)
     if extra_colour:
         problem = Problem.with_extra_colour(rules)
     else:
@@ -272,8 +264,7 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     first = bounds.first_guess
     if first and extra_colour:
         first = tuple(colour - 1 for colour in first)
-    count = len(problem.candidates)
-    figures = (count, bounds.lower, bounds.upper, first)
+    figures = (len(problem.candidates), bounds.lower, bounds.upper, first)
     return WorstCase(rules, played, *figures, extra_colour, opening)
 
 
