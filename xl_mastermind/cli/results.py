@@ -5,15 +5,13 @@ import io
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from xl_mastermind.files import write_file
 from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import Result, are_numbers, cell_text
 from xl_mastermind.terminal.options import SHARED_OPTIONS
 from xl_mastermind.terminal.output import Table
-
-GRAPHVIZ_ENDING: Final = ".dot"
 
 
 def add_format_options(parser: ArgumentParser) -> None:
@@ -50,5 +48,5 @@ def csv_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def write_tree(path: Path, tree: Tree) -> None:
     """Write a tree as text, or for Graphviz if the file name ends in ``.dot``."""
-    is_graph = path.suffix.lower() == GRAPHVIZ_ENDING
+    is_graph = path.suffix.lower() == ".dot"
     write_file(path, tree.to_dot() if is_graph else str(tree))

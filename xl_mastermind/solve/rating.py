@@ -230,9 +230,9 @@ class _Position(NamedTuple):
         result = None
         if search and len(candidates) > 2:
             history = [turn.guess for turn in turns]
-            cost = partial(search.cost, guess, candidates, history, best)
+            search_cost = partial(search.cost, guess, candidates, history, best)
             with suppress(StoppedError):
-                result = search.run(cost, seconds, MIN_POSITIONS)
+                result = search.run(search_cost, seconds, MIN_POSITIONS)
         else:
             result = endgame_cost(book, guess, candidates, best)
         if result:
@@ -240,10 +240,11 @@ class _Position(NamedTuple):
             return total / len(candidates), best, True
         node = _best_known_tree(book.rules, turns)
         if node:
-            extra = self._cost_against(node.guess, guess)
-            return (extra, node.guess, False) if extra > 0 else (0.0, guess, False)
-        best = best or cached_suggestion(book.rules, turns, "expected-size").guess
-        return self._estimate_cost(guess, best)
+            best = node.guess
+        elif not best:
+            best = cached_suggestion(book.rules, turns, "expected-size").guess
+        cost = self._estimate_cost(guess, best, is_best_known=node is not None)
+        return (cost, best, False) if cost > 0 else (0.0, guess, False)
 
     def _find_best_without_search(self) -> Code | None:
         """Return a best guess if it needs no search."""
@@ -257,24 +258,19 @@ class _Position(NamedTuple):
         classes = first_guesses(book.rules) if not turns else []
         return classes[0] if len(classes) == 1 else None
 
-    def _cost_against(self, best: Code, guess: Code) -> float:
-        """Return the cost of a guess by the best known averages of its parts."""
-        book = self.book
-        guesses = np.array([book.index(guess), book.index(best)])
-        sizes = book.part_sizes(self.candidates, guesses)
-        sizes[book.rules.feedbacks.index(book.rules.win)] = 0
-        totals = _best_known_totals(book.rules)[sizes].sum(axis=0)
-        return float(totals[0] - totals[1]) / len(self.candidates)
-
-    def _estimate_cost(self, guess: Code, best: Code) -> tuple[float, Code, bool]:
+    def _estimate_cost(self, guess: Code, best: Code, *, is_best_known: bool) -> float:
         """Return the estimate of `rate_turns`."""
         book, count = self.book, len(self.candidates)
         guesses = np.array([book.index(guess), book.index(best)])
         sizes = book.part_sizes(self.candidates, guesses)
+        if is_best_known:
+            sizes[book.rules.feedbacks.index(book.rules.win)] = 0
+            total, best_total = _best_known_totals(book.rules)[sizes].sum(axis=0)
+            return float(total - best_total) / count
         size, best_size = np.square(sizes, dtype=np.float64).sum(axis=0) / count
         if size <= best_size:
-            return 0.0, guess, False
-        return float(np.log(size / best_size) / np.log(count / best_size)), best, False
+            return 0.0
+        return float(np.log(size / best_size) / np.log(count / best_size))
 
 
 def _best_known_tree(rules: Rules, turns: Sequence[Turn]) -> Node | None:
