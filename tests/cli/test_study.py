@@ -1,18 +1,11 @@
 """`evaluate` and `check`: strategies and trees against every code."""
 
-import html
 import json
-import re
 import sys
 from pathlib import Path
 
 import pytest
 from command_line import is_refused, run, run_json
-
-from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
-from xl_mastermind.solve.trees import parse_tree
-from xl_mastermind.spreadsheet.messages import pluralize
 
 
 def test_evaluate_accepts_orders_of_codes() -> None:
@@ -192,24 +185,3 @@ def test_missing_own_file_prints_one_line(tmp_path: Path) -> None:
     result = run("evaluate", "--strategy", f"{tmp_path / 'none.py'}:guess")
     assert is_refused(result)
     assert "no such file" in result.err
-
-
-@pytest.mark.parametrize("game", ["4x6", "3x4 black symbols=WXYZ"])
-def test_tree_page_has_all_guesses(game: str, tmp_path: Path) -> None:
-    page, text = tmp_path / "tree.html", tmp_path / "tree.txt"
-    words = ("--strategy", "entropy", "--html", str(page), "--tree", str(text))
-    assert run("evaluate", "--game", game, *words).code == 0
-    written = page.read_text("utf-8")
-    assert len(written) < 1_000_000
-    assert "<script" not in written
-    rules = Rules.parse(game)
-    said = html.unescape(re.sub("<[^>]*>", "", written))
-    tree = parse_tree(text.read_text("ascii"))[2]
-    assert f"Guess 1: {rules.format_code(tree.guess)}" in said
-    for given, reply in tree.subtrees.items():
-        after = [Turn(tree.guess, given)]
-        left = pluralize(len(candidates(rules, after)), "code")
-        told = f"{feedback_in_words(given, rules)}: {left} left, guess 2: "
-        assert told + rules.format_code(reply.guess) in said
-    # Every code but those of the guesses above stands at the end of its line.
-    assert said.count("left, guess") == text.read_text("ascii").count("\n ")

@@ -11,7 +11,6 @@ from boards import Paper
 from browser import BROWSERS, accessible_names, find_browser, open_tab, show
 from playwright.sync_api import Page
 
-from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules, feedback_in_words
 from xl_mastermind.match.page import match_page
@@ -20,9 +19,7 @@ from xl_mastermind.puzzles.puzzle import puzzle_from_number
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.evaluation import (
     TurnRecord,
-    evaluate,
     game_record,
-    strategy_tree,
 )
 from xl_mastermind.spreadsheet.board import CHEATS
 from xl_mastermind.spreadsheet.buttons import run_button
@@ -394,9 +391,6 @@ def sample_pages() -> dict[str, str]:
     heads = {"Name": "left", "Games": "right"}
     return {
         **{game: played(game)[2] for game in ("4x6", "5x8", "3x26", "12x2")},
-        "tree": tree_page(
-            evaluate(rules, "knuth"), strategy_tree(rules, "knuth", None)
-        ),
         "match": match_page([Table("Ranking", heads, [("Ann", "7"), ("Zoë", "12")])]),
         "puzzles": puzzle_page(rules, "easy", puzzles),
     }
@@ -413,29 +407,16 @@ def test_pages_are_readable_on_phones(tab: Page, tmp_path: Path, *, dark: bool) 
         assert look["dark"] is dark
         assert look["texts"] >= 5, name
         assert look["contrast"] >= 4.5, (name, look)
-        if name not in ("tree", "puzzles"):  # wide when open, or as paper
+        if name != "puzzles":  # wide as paper
             assert (look["wide"], look["beyond"]) == (320, 0), (name, look)
 
 
-@pytest.mark.parametrize("name", ["4x6", "tree", "match", "puzzles"])
+@pytest.mark.parametrize("name", ["4x6", "match", "puzzles"])
 def test_pages_have_one_frame(name: str) -> None:
     page = parsed(sample_pages()[name].replace("<br>", "<br/>"))
     assert page.attrib == {"lang": "en"}
     assert [element.tag for element in page] == ["head", "body"]
     assert [element.tag for element in page[0]] == ["meta", "meta", "title", "style"]
-
-
-def test_tree_branch_is_one_line_on_a_phone(tab: Page, tmp_path: Path) -> None:
-    rules = Rules.parse("4x6")
-    tree = strategy_tree(rules, "knuth", None)
-    text = tree_page(evaluate(rules, "knuth"), tree)
-    open_page(tab, tmp_path / "tree.html", text)
-    heights = tab.evaluate(
-        "[...document.querySelectorAll('summary, p')].map(e => e.offsetHeight)"
-        ".filter(height => height > 0)"
-    )
-    assert len(heights) > 10
-    assert max(heights) < 2 * min(heights)
 
 
 @pytest.mark.parametrize("game", ["4x6", "3x26"])

@@ -24,9 +24,7 @@ from xl_mastermind.cli.results import (
     result_table,
     write_tree,
 )
-from xl_mastermind.cli.tree_page import tree_page
 from xl_mastermind.cli.turns import parse_turns
-from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
@@ -95,8 +93,6 @@ def evaluate_options(parser: ArgumentParser) -> None:
     _add_plot_option(parser)
     text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
     parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
-    text = "write all guesses as a web page"
-    parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
     add_options(parser, "--cluster")
 
 
@@ -145,7 +141,7 @@ def _check_tree_options(
     options: Namespace, strategies: Sequence[str | GuessFunction]
 ) -> None:
     """Raise an error if the options allow no tree, before the evaluation."""
-    if not (options.tree or options.html):
+    if not options.tree:
         return
     strategy, *others = strategies
     is_random = isinstance(strategy, str) and parse_strategy(strategy).is_random
@@ -156,10 +152,9 @@ def _check_tree_options(
         (options.first == _ALL, "one first guess", options.first),
     ):
         if is_wrong:
-            message = f"expected {expected} with --tree or --html, got {actual}"
+            message = f"expected {expected} with --tree, got {actual}"
             raise ValueError(message)
     check_output_file(options.tree)
-    check_output_file(options.html, ".html")
 
 
 def _write_files(
@@ -170,16 +165,12 @@ def _write_files(
     """Write the files of the options; return a line for each."""
     if options.plot:
         plot_evaluations(options.plot, evaluations)
-    if options.tree or options.html:
+    if options.tree:
         (evaluation,) = evaluations
         with redirect_stdout(sys.stderr):
             tree = Tree.from_strategy(options.game, strategy, evaluation.first)
-        if options.tree:
-            write_tree(options.tree, tree)
-        if options.html:
-            write_file(options.html, tree_page(evaluation, tree.root))
-    paths = (options.plot, options.tree, options.html)
-    return [f"wrote {path}" for path in paths if path]
+        write_tree(options.tree, tree)
+    return [f"wrote {path}" for path in (options.plot, options.tree) if path]
 
 
 def _parse_strategies(
