@@ -5,7 +5,6 @@ import errno
 import os
 import secrets
 import stat
-import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -19,8 +18,6 @@ EXTENSION_SUFFIX: Final = ".oxt"
 
 _BINARY_FLAG: Final[int] = getattr(os, "O_BINARY", 0)
 """On Windows this flag of `os.open` keeps line ends unchanged."""
-
-_umask_lock = threading.Lock()
 
 
 def bundled_file(name: str) -> Path:
@@ -136,29 +133,20 @@ def _draft_path(target: Path) -> Path:
     return target.with_name(f".xl-mastermind-{secrets.token_hex(6)}")
 
 
-def _default_mode() -> int:
-    """Return the permissions of a new file."""
-    with _umask_lock:
-        # The mask can only be read by setting it. A file that another thread creates in
-        # between gets fewer permissions, not more.
-        mask = os.umask(0o077)
-        os.umask(mask)
-    return 0o666 & ~mask
-
-
 def _replace_file(target: Path, data: bytes, mode: int | None) -> None:
     """Write a draft beside `target`, then rename it to `target`."""
     draft = _draft_path(target)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY_FLAG
-    if mode is None:
-        mode = _default_mode()
+    # Other users must not read the draft of a private file.
+    draft_mode = 0o666 if mode is None else 0o600
     try:
-        handle = os.open(draft, flags, 0o600)  # other users must not read half a file
+        handle = os.open(draft, flags, draft_mode)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(handle)  # some disks report only now that they are full
-        draft.chmod(mode)
+        if mode is not None:
+            draft.chmod(mode)
         draft.replace(target)
     finally:
         with contextlib.suppress(OSError):  # the draft may be `target` already
