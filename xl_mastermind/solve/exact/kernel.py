@@ -14,11 +14,10 @@ other files.
 """
 
 from collections import namedtuple
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
-from numba.extending import intrinsic
 
 INFINITE: Final = 1 << 28
 """More guesses than any game needs."""
@@ -151,34 +150,16 @@ _compiled = njit(
 _compiled_inline = njit(cache=True, inline="always", _nrt=False)
 
 
-@intrinsic
-def _popcount(_context: Any, x: Any) -> Any:
-    def build(_c: Any, builder: Any, _s: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return x(x), build
-
-
-@intrinsic
-def _xor_of_three(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
-    """Return the XOR of three words; numba's operators would widen them."""
-
-    def build(_c: Any, builder: Any, _s: Any, words: Any) -> Any:
-        a, b, c = words
-        return builder.xor(builder.xor(a, b), c)
-
-    return x(x, x, x), build
-
-
-@intrinsic
-def _majority_of_three(_context: Any, x: Any, _y: Any, _z: Any) -> Any:
-    """Return the majority of three words."""
-
-    def build(_c: Any, builder: Any, _s: Any, words: Any) -> Any:
-        a, b, c = words
-        return builder.or_(builder.and_(a, b), builder.and_(c, builder.xor(a, b)))
-
-    return x(x, x, x), build
+@_compiled_inline
+def _popcount(x):
+    """Return the number of set bits, by an algorithm that LLVM recognizes."""
+    x = np.uint64(x)
+    x -= (x >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    x = (x & np.uint64(0x3333333333333333)) + (
+        (x >> np.uint64(2)) & np.uint64(0x3333333333333333)
+    )
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
 
 
 # The memo
@@ -953,15 +934,15 @@ def _add_bits(total, a, b, carry):
     """Add two words of bits to a third, and write the carries."""
     for g in range(len(total)):
         x = total[g]
-        carry[g] = _majority_of_three(a[g], b[g], x)
-        total[g] = _xor_of_three(a[g], b[g], x)
+        carry[g] = (a[g] & b[g]) | (x & (a[g] ^ b[g]))
+        total[g] = a[g] ^ b[g] ^ x
 
 
 @_compiled
 def _mark_excess(over, count, missing):
     """Mark in `over` the counts that exceed the complement of `missing`, bit by bit."""
     for g in range(len(over)):
-        over[g] = _majority_of_three(count[g], missing[g], over[g])
+        over[g] = (count[g] & missing[g]) | (over[g] & (count[g] ^ missing[g]))
 
 
 @_compiled
