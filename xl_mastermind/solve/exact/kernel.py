@@ -1058,16 +1058,6 @@ def _list_feasible(t, w, at, n, d, depth, k):
     scored[0] = whole
 
 
-@_compiled
-def _first_perfect_split(t, w, n, depth):
-    """Return the first guess with one candidate in each part, or -1."""
-    for g in range(len(t.feedback_by_guess)):
-        wins = (w.masks[depth, g] >> t.feedback_count) & 1
-        if w.part_counts[depth, g] - wins == n:
-            return np.int64(g)
-    return np.int64(-1)
-
-
 @_callable
 def is_within(t, w, at, n, top, d, depth, k_in):
     """Return whether d guesses are enough for a set of candidates; see `total`."""
@@ -1096,9 +1086,7 @@ def is_within(t, w, at, n, top, d, depth, k_in):
     counts = scratch[COUNTS, : t.feedback_count]
     following = w.next_guesses[depth]
     first = np.int64(-1)
-    if d == 2:
-        first = _first_perfect_split(t, w, n, depth)
-    elif n <= t.reach[d, k] and most * np.int64(t.reach[d - 1, k]) >= n:
+    if n <= t.reach[d, k] and most * np.int64(t.reach[d - 1, k]) >= n:
         easy = 4 * n <= t.reach[d, k]
         for attempt in range(0 if easy else 1, 2):
             if attempt:
