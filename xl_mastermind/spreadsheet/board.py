@@ -1,6 +1,6 @@
 """Boards: the cells of a new one, and the state of a game as its ranges contain it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -27,6 +27,7 @@ from xl_mastermind.spreadsheet.cells import (
     RangeValues,
     Value,
     cell_text,
+    first_cell,
     guess_cell,
     has_text,
     read_feedback,
@@ -220,6 +221,7 @@ class BoardState:
     secret: Code | None  # the hidden code, if the computer hides one
     guess_input: RangeValues
     feedback_input: RangeValues
+    number_below: Cell
     attempts: Attempts
     codes_left: list[Cell]  # after each attempt; blank where not counted
     first_error: str  # a sentence, or ""
@@ -232,6 +234,8 @@ class BoardState:
     has_costs: bool  # whether the board has a column of costs
     has_best_guesses: bool  # whether it has a column of the best guesses
     shows_facts: bool  # whether the player chose to see facts about the candidates
+    player: str  # the name of the user, or ""
+    workbook: str  # the path of the workbook, or ""
 
     @classmethod
     def from_values(cls, values: Mapping[str, RangeValues]) -> "BoardState":
@@ -255,6 +259,7 @@ class BoardState:
             secret=rules.parse_code(secret) if secret else None,
             guess_input=values["guess_input"],
             feedback_input=values["feedback_input"],
+            number_below=first["number_below"],
             attempts=attempts,
             codes_left=[count for (count,) in values["codes_left"]],
             first_error=cell_text(first["first_error"]),
@@ -267,6 +272,8 @@ class BoardState:
             has_costs="cached_costs" in values,
             has_best_guesses="cached_best_guesses" in values,
             shows_facts=bool(first.get("facts_wanted")),
+            player=cell_text(first_cell(values, "player")),
+            workbook=cell_text(first_cell(values, "workbook")),
         )
 
     @cached_property
@@ -278,13 +285,15 @@ class BoardState:
             names = ", ".join(map(strategy_label, STRATEGIES))
             raise CannotGuessError(f"Please choose a strategy: {names}.") from error
 
-    def is_over(self, attempts: Attempts, *, is_revealed: bool) -> bool:
-        """Return whether the game is solved, lost, or its code revealed."""
-        is_shown = is_revealed and self.codemaker != SOMEBODY_ELSE
-        return attempts.is_finished or is_shown
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is solved, lost, or its code revealed."""
+        is_shown = self.is_revealed and self.codemaker != SOMEBODY_ELSE
+        return self.attempts.is_finished or is_shown
 
-    def next_guess(self, attempts: Attempts) -> Code:
+    def next_guess(self) -> Code:
         """Return the solver's next guess, or raise `CannotGuessError`."""
+        attempts = self.attempts
         if attempts.is_finished:
             raise CannotGuessError("This game is over: press New Game.")
         if self.codemaker == COMPUTER and not self.secret:
@@ -309,9 +318,10 @@ class BoardState:
             message = attempts.contradiction or as_sentence(error)
             raise CannotGuessError(message) from error
 
-    def play_guess(self, attempts: Attempts, row: int, guess: Code) -> Attempts:
-        """Return the attempts with a guess in a row, and the feedback if known."""
-        rows = [*attempts.rows]
+    def play_guess(self, guess: Code) -> "BoardState":
+        """Return the board with a guess of the solver, and the feedback if known."""
+        rows = [*self.attempts.rows]
+        row = rows.index(None)
         rows[row] = guess
         if self.secret:
             rows[row] = Turn(guess, self.rules.feedback(self.secret, guess))
@@ -319,45 +329,70 @@ class BoardState:
             codes = [each.guess if isinstance(each, Turn) else each for each in rows]
             feedbacks = iter(cheating_feedbacks(self.rules, [*filter(None, codes)]))
             rows = [Turn(code, next(feedbacks)) if code else None for code in codes]
-        return Attempts(self.rules, tuple(rows))
+        cells, sources = [*self.guess_input], [*self.guess_source]
+        cells[row] = [guess_cell(guess, self.rules)]
+        sources[row] = strategy_label(self.solver.name)
+        return replace(
+            self,
+            attempts=Attempts(self.rules, tuple(rows)),
+            guess_input=cells,
+            guess_source=sources,
+        )
 
-    def explanations(self, attempts: Attempts) -> list[str]:
-        """Return a sentence for each turn, by row."""
+    def without_attempts(self) -> "BoardState":
+        """Return the board with blank input cells."""
+        rows = len(self.attempts.rows)
+        return replace(
+            self,
+            attempts=Attempts(self.rules, (None,) * rows),
+            guess_input=[[None]] * rows,
+            feedback_input=[[None] * len(marks) for marks in self.feedback_input],
+            number_below=None,
+            guess_source=[""] * rows,
+        )
+
+    @cached_property
+    def explanations(self) -> list[str]:
+        """A sentence for each turn, by row."""
+        turns = self.attempts.turns
         try:
-            return attempts.align(
-                explain_turns(self.rules, attempts.turns, self.strategy)
-            )
+            sentences = explain_turns(self.rules, turns, self.strategy)
         except ValueError:  # too many codes, or an unknown strategy
-            return attempts.align(())
+            sentences = []
+        return self.attempts.align(sentences)
 
-    def best_guesses(self, attempts: Attempts) -> list[str]:
+    def best_guesses(self) -> list[str]:
         """Return the best guess at each turn, by row; blank until the end."""
         sentences = []
-        for index, rating in enumerate(attempts.ratings):
-            best = rating.best_guess
-            parts = partition_sizes(self.rules, attempts.turns[:index], best).values()
+        for index, rating in enumerate(self.attempts.ratings):
+            best, turns = rating.best_guess, self.attempts.turns[:index]
+            parts = partition_sizes(self.rules, turns, best).values()
             sentences.append(
                 BEST_GUESS.format(
                     guess=self.rules.format_code(best),
                     left=sum(size * size for size in parts) / sum(parts),
                 )
             )
-        return attempts.align(sentences)
+        return self.attempts.align(sentences)
 
-    def cost_column(self, attempts: Attempts) -> list[Cell]:
+    def cost_column(self) -> list[Cell]:
         """Return a heading and the cost of each turn, by row; blank until the end."""
-        ratings = attempts.ratings
+        ratings = self.attempts.ratings
         is_estimated = any(not rating.is_proved for rating in ratings)
         heading = f"{'≈ ' if is_estimated else ''}Cost" if ratings else ""
         costs = (WASTED_GUESS if each.is_wasted else each.cost for each in ratings)
-        return [heading, *attempts.align(costs)]
+        return [heading, *self.attempts.align(costs)]
 
+    def guess_source_cells(self) -> RangeValues:
+        """Return each strategy with its guess, so that another guess invalidates it."""
+        rows = zip(self.guess_source, self.attempts.words(), strict=True)
+        return [[f"{strategy} {word}" if strategy else ""] for strategy, word in rows]
 
-def first_candidate(attempts: Attempts) -> str:
-    """Return the first code that fits all turns, with blanks between its pegs."""
-    book = codebook(attempts.rules)
-    code = book.code(int(book.candidates(attempts.turns)[0]))
-    return " ".join(attempts.rules.format_code(code))
+    def first_candidate(self) -> str:
+        """Return the first code that fits all turns, with blanks between its pegs."""
+        book = codebook(self.rules)
+        code = book.code(int(book.candidates(self.attempts.turns)[0]))
+        return " ".join(self.rules.format_code(code))
 
 
 def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
@@ -374,12 +409,6 @@ def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
             raise ValueError(
                 f"expected {size} in the range {name} of a board of {rules}, got others"
             )
-
-
-def guess_source_cells(attempts: Attempts, guess_source: Sequence[str]) -> RangeValues:
-    """Return each strategy with its guess, so that another guess invalidates it."""
-    rows = zip(guess_source, attempts.words(), strict=True)
-    return [[f"{strategy} {word}" if strategy else ""] for strategy, word in rows]
 
 
 def _guess_sources(values: Mapping[str, RangeValues], attempts: Attempts) -> list[str]:

@@ -9,11 +9,9 @@ returned values, and calculates. If these include `cached_state_key`, it then co
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from xl_mastermind.solve.codemaker import draw_game_number, todays_game_number
-from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.spreadsheet.analysis import (
     ANALYSIS_INPUTS,
     COMPARE_INPUTS,
@@ -31,16 +29,8 @@ from xl_mastermind.spreadsheet.board import (
     Attempts,
     BoardState,
     CannotGuessError,
-    first_candidate,
-    guess_source_cells,
 )
-from xl_mastermind.spreadsheet.cells import (
-    Cell,
-    RangeValues,
-    cell_text,
-    first_cell,
-    guess_cell,
-)
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.games import game_name
 from xl_mastermind.spreadsheet.messages import (
     NO_NUMBER,
@@ -98,78 +88,47 @@ class Button:
 # Buttons of a board
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """A board after a button."""
+Move: TypeAlias = Callable[[BoardState], tuple[BoardState, str]]
+"""
+A button of a board: it returns the board afterwards, and a message.
 
-    attempts: Attempts
-    guess_source: list[str]
-    number: Cell
-    is_revealed: bool
-    cells: Mapping[str, RangeValues]  # new values of input ranges
-    message: str = ""  # in place of the message of the board's formulas
-    is_new: bool = False  # whether another game begins
+The message replaces that of the board's formulas; "" for none.
+"""
 
 
-def _unchanged(board: BoardState, message: str = "") -> Outcome:
-    return Outcome(
-        board.attempts, board.guess_source, board.number, board.is_revealed, {}, message
-    )
+def _explain(board: BoardState) -> tuple[BoardState, str]:
+    return board, board.attempts.contradiction
 
 
-def _explain(board: BoardState) -> Outcome:
-    return _unchanged(board, board.attempts.contradiction)
-
-
-def _play_guesses(board: BoardState, max_guesses: int | None = None) -> Outcome:
+def _play_guesses(
+    board: BoardState, max_guesses: int | None = None
+) -> tuple[BoardState, str]:
     """Play guesses of the solver up to a number, or to the end of the game."""
-    attempts, cells = board.attempts, [*board.guess_input]
-    sources, message = [*board.guess_source], ""
-    try:
-        for _ in range(max_guesses or len(sources)):
-            guess = board.next_guess(attempts)
-            row = attempts.rows.index(None)
-            attempts = board.play_guess(attempts, row, guess)
-            cells[row] = [guess_cell(guess, board.rules)]
-            sources[row] = strategy_label(board.solver.name)
-            if attempts.is_finished:
-                break
-    except CannotGuessError as error:
-        message = str(error)
-    changes = {"guess_input": cells}
-    return Outcome(attempts, sources, board.number, board.is_revealed, changes, message)
+    for _ in range(max_guesses or len(board.attempts.rows)):
+        try:
+            board = board.play_guess(board.next_guess())
+        except CannotGuessError as error:
+            return board, str(error)
+        if board.attempts.is_finished:
+            break
+    return board, ""
 
 
-def _without_attempts(board: BoardState) -> Outcome:
-    rows = len(board.attempts.rows)
-    return Outcome(
-        Attempts(board.rules, (None,) * rows),
-        [""] * rows,
-        board.number,
-        board.is_revealed,
-        {
-            "guess_input": [[None]] * rows,
-            "feedback_input": [[None] * len(marks) for marks in board.feedback_input],
-            "number_below": [[None]],
-        },
-    )
-
-
-def _clear(board: BoardState) -> Outcome:
+def _clear(board: BoardState) -> tuple[BoardState, str]:
+    cleared = board.without_attempts()
     # The computer's code stays, known or not; other codemakers hide another.
-    outcome = _without_attempts(board)
-    return outcome if board.codemaker == COMPUTER else _as_new_game(outcome)
+    return cleared if board.codemaker == COMPUTER else _as_new_game(cleared), ""
 
 
-def _as_new_game(outcome: Outcome, message: str = "") -> Outcome:
-    return replace(outcome, is_revealed=False, is_new=True, message=message)
+def _as_new_game(board: BoardState) -> BoardState:
+    return replace(board, is_revealed=False, is_in_scores=False)
 
 
-def _new_game(board: BoardState) -> Outcome:
-    outcome = _as_new_game(_without_attempts(board), _NEW_GAME[board.codemaker])
-    if board.codemaker == SOMEBODY_ELSE:
-        return outcome
-    return replace(outcome, number=draw_game_number(board.rules))
+def _new_game(board: BoardState) -> tuple[BoardState, str]:
+    new_board = _as_new_game(board.without_attempts())
+    if board.codemaker != SOMEBODY_ELSE:
+        new_board = replace(new_board, number=draw_game_number(board.rules))
+    return new_board, _NEW_GAME[board.codemaker]
 
 
 _NEW_GAME: Final = {
@@ -180,26 +139,38 @@ _NEW_GAME: Final = {
 """The message of New Game, by the codemaker."""
 
 
-def _game_of_the_day(board: BoardState) -> Outcome:
+def _game_of_the_day(board: BoardState) -> tuple[BoardState, str]:
     if board.codemaker != COMPUTER:
-        return _unchanged(
-            board, f"The game of the day needs the codemaker “{COMPUTER}”."
-        )
+        return board, f"The game of the day needs the codemaker “{COMPUTER}”."
     number = todays_game_number()
     message = f"Game {number}: today's game, the same for everybody. Your guess."
-    outcome = _as_new_game(_without_attempts(board), message)
-    return replace(outcome, number=number)
+    return replace(_as_new_game(board.without_attempts()), number=number), message
 
 
-def _reveal_code(board: BoardState) -> Outcome:
+def _reveal_code(board: BoardState) -> tuple[BoardState, str]:
     if board.codemaker == SOMEBODY_ELSE:
-        return _unchanged(board, OTHER_PLAYERS_CODE)
+        return board, OTHER_PLAYERS_CODE
     if board.codemaker == COMPUTER and not board.secret:
-        return _unchanged(board, NO_NUMBER)
+        return board, NO_NUMBER
     message = ""
     if board.codemaker == CHEATS:
-        message = f"No code was fixed. It could be {first_candidate(board.attempts)}."
-    return replace(_unchanged(board, message), is_revealed=True)
+        message = f"No code was fixed. It could be {board.first_candidate()}."
+    return replace(board, is_revealed=True), message
+
+
+def _web_page(board: BoardState) -> tuple[BoardState, str]:
+    """Write the web page of a finished game, and explain the game on the board."""
+    message = board.first_error or board.attempts.contradiction
+    if not message and not board.attempts.is_finished:
+        message = NO_PAGE_YET
+    if not message:
+        try:
+            file = write_page(board)
+            # The name comes first: a long path does not fit into the message.
+            message = f"{file.name}, in {file.parent}"
+        except OSError as error:
+            message = f"nothing was written, {error}."
+    return board, WEB_PAGE_PREFIX + message
 
 
 _CLEARED: Final[dict[str, Cell]] = dict.fromkeys(
@@ -220,46 +191,41 @@ The application writes the game number, and into the setting “Reveal code” i
 """
 
 
-def _run_on_board(move: Callable[[BoardState], Outcome], values: Values) -> Changes:
-    board = BoardState.from_values(values)
-    outcome = move(board)
-    return _changes(values, board, outcome, board.explanations(outcome.attempts))
-
-
-def _changes(
-    values: Values, board: BoardState, outcome: Outcome, explanations: Sequence[str]
-) -> Changes:
+def _run_on_board(move: Move, values: Values) -> Changes:
     """Return the changed values of a board, its new scores, and its cached texts."""
-    games, is_in_scores = _finished_games(board, outcome)
+    games: list[FinishedGame] = []
+    board = _add_to_scores(BoardState.from_values(values), games)
+    new_board, message = move(board)
+    new_board = _add_to_scores(new_board, games)
     new_values: Changes = {
-        **outcome.cells,
-        "guess_source": guess_source_cells(outcome.attempts, outcome.guess_source),
-        "is_in_scores": [["yes" if is_in_scores else None]],
-        "cached_game_number": [[outcome.number]],
+        "guess_input": new_board.guess_input,
+        "feedback_input": new_board.feedback_input,
+        "number_below": [[new_board.number_below]],
+        "guess_source": new_board.guess_source_cells(),
+        "is_in_scores": [["yes" if new_board.is_in_scores else None]],
+        "cached_game_number": [[new_board.number]],
     }
     if "reveal" in values:
         ((hidden, revealed),) = values["reveal_choices"]
-        new_values["reveal"] = [[revealed if outcome.is_revealed else hidden]]
+        new_values["reveal"] = [[revealed if new_board.is_revealed else hidden]]
     changes = {
         name: rows
         for name, rows in new_values.items()
         if _blanks_as_text(rows) != _blanks_as_text(values[name])
     }
-    if outcome.number != board.number:
-        changes["game_number"] = [[outcome.number]]
+    if new_board.number != board.number:
+        changes["game_number"] = [[new_board.number]]
     # A cached value of another game is replaced too.
-    if outcome.is_revealed != board.is_revealed or not board.cache_is_current:
-        changes["cached_reveal"] = [[CODE_REVEALED if outcome.is_revealed else None]]
+    if new_board.is_revealed != board.is_revealed or not board.cache_is_current:
+        changes["cached_reveal"] = [[CODE_REVEALED if new_board.is_revealed else None]]
     if games and "scores" in values:
-        player = cell_text(first_cell(values, "player")) or YOU
-        changes["scores"] = new_score_rows(values["scores"], games, player)
-    changes["cached_message"] = [[outcome.message or None]]
-    changes["cached_explanation"] = [[text] for text in explanations]
+        changes["scores"] = new_score_rows(values["scores"], games, board.player or YOU)
+    changes["cached_message"] = [[message or None]]
+    changes["cached_explanation"] = [[text] for text in new_board.explanations]
     if board.has_costs:
-        costs = board.cost_column(outcome.attempts)
-        changes["cached_costs"] = [[cost] for cost in costs]
+        changes["cached_costs"] = [[cost] for cost in new_board.cost_column()]
     if board.has_best_guesses:
-        best_guesses = board.best_guesses(outcome.attempts)
+        best_guesses = new_board.best_guesses()
         changes["cached_best_guesses"] = [[text] for text in best_guesses]
     # Last: the application copies `state_key` there after it has calculated, since
     # these texts belong to the attempts of that moment.
@@ -274,40 +240,28 @@ def _blanks_as_text(rows: RangeValues) -> RangeValues:
 # Scores
 
 
-def _finished_games(
-    board: BoardState, outcome: Outcome
-) -> tuple[list[FinishedGame], bool]:
+def _add_to_scores(board: BoardState, games: list[FinishedGame]) -> BoardState:
     """
-    Return the games to add to the scores, and whether the last game is among them.
+    Return a board whose finished game is in the scores; add it to `games`.
 
-    The first button after the end of a game adds it.
+    The first button after the end of a game adds it, unless it has no turns.
     """
-    games, is_in_scores = [], board.is_in_scores
-    for each in (_unchanged(board), outcome):
-        is_in_scores = is_in_scores and not each.is_new
-        is_over = board.is_over(each.attempts, is_revealed=each.is_revealed)
-        if is_over and not is_in_scores:
-            games.append(_finished_game(board, each))
-            is_in_scores = True
-    return [*filter(None, games)], is_in_scores
-
-
-def _finished_game(board: BoardState, outcome: Outcome) -> FinishedGame | None:
-    """Return the record of a game for the scores, `None` for one without turns."""
-    attempts = outcome.attempts
+    if board.is_in_scores or not board.is_over:
+        return board
+    attempts = board.attempts
     end = attempts.solved_attempt or len(attempts.rows)
-    attempt_numbers = [n for n in attempts.turns_by_attempt if n <= end]
-    if not attempt_numbers:
-        return None
-    is_broken = attempts.solved_attempt and not outcome.is_revealed
-    sources = [outcome.guess_source[n - 1] for n in attempt_numbers]
-    return FinishedGame(
-        current_moment(),
-        game_name(board.rules),
-        _codebreaker(sources, shows_facts=board.shows_facts) if is_broken else NOBODY,
-        len(sources),
-        _total_cost(attempts) if board.has_costs else None,
-    )
+    sources = [board.guess_source[n - 1] for n in attempts.turns_by_attempt if n <= end]
+    is_broken = attempts.solved_attempt and not board.is_revealed
+    if sources:
+        game = FinishedGame(
+            current_moment(),
+            game_name(board.rules),
+            _codebreaker(sources, board) if is_broken else NOBODY,
+            len(sources),
+            _total_cost(attempts) if board.has_costs else None,
+        )
+        games.append(game)
+    return replace(board, is_in_scores=True)
 
 
 def _total_cost(attempts: Attempts) -> float | None:
@@ -318,39 +272,18 @@ def _total_cost(attempts: Attempts) -> float | None:
     return round(sum(rating.cost for rating in ratings), 2)
 
 
-def _codebreaker(sources: Sequence[str], *, shows_facts: bool) -> str:
+def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
     """Return the source of the last guess with the help it had, as the scores say."""
     if solver := sources[-1]:
         count = sources.count("")
         return f"{solver}, after {guesses_in_words(count)}" if count else solver
-    help_sources = [*sorted({*filter(None, sources)}), *["facts"] * shows_facts]
-    return " and ".join([YOU, *help_sources])
-
-
-def _web_page(values: Values) -> Changes:
-    """Write the web page of a finished game, and explain the game on the board."""
-    board = BoardState.from_values(values)
-    outcome = _explain(board)
-    explanations = board.explanations(outcome.attempts)
-    message = board.first_error or outcome.message
-    if not message and not board.attempts.is_finished:
-        message = NO_PAGE_YET
-    if not message:
-        player = cell_text(first_cell(values, "player"))
-        workbook = Path(str(first_cell(values, "workbook") or ""))
-        try:
-            file = write_page(board, explanations, player, workbook)
-            # The name comes first: a long path does not fit into the message.
-            message = f"{file.name}, in {file.parent}"
-        except OSError as error:
-            message = f"nothing was written, {error}."
-    outcome = replace(outcome, message=WEB_PAGE_PREFIX + message)
-    return _changes(values, board, outcome, explanations)
+    strategies = sorted({*filter(None, sources)})
+    return " and ".join([YOU, *strategies, *["facts"] * board.shows_facts])
 
 
 def _board_button(
     caption: str,
-    move: Callable[[BoardState], Outcome],
+    move: Move,
     text: str,
     picture: str = "",
 ) -> Button:
@@ -359,7 +292,7 @@ def _board_button(
         text,
         partial(_run_on_board, move),
         picture=picture,
-        writes_guesses=move not in (_reveal_code, _explain),
+        writes_guesses=move not in (_reveal_code, _explain, _web_page),
     )
 
 
@@ -396,11 +329,11 @@ COPY_RESULT: Final = Button(
     picture="Copy",
 )
 
-WEB_PAGE: Final = Button(
+WEB_PAGE: Final = _board_button(
     "Web Page",
-    "Writes a web page of a finished game, with its code, beside the workbook.",
     _web_page,
-    picture="HyperlinkInsert",
+    "Writes a web page of a finished game, with its code, beside the workbook.",
+    "HyperlinkInsert",
 )
 
 ANALYSE: Final = Button(

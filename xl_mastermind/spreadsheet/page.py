@@ -77,9 +77,7 @@ def game_page(
     return _page(rules, number, rules.code_from_number(number), about, entries)
 
 
-def write_page(
-    board: BoardState, explanations: Sequence[str], player: str, workbook: Path
-) -> Path:
+def write_page(board: BoardState) -> Path:
     """
     Write the page of a board's finished game beside its workbook; return its path.
 
@@ -87,20 +85,19 @@ def write_page(
     """
     cell = board.number if board.codemaker == COMPUTER else None
     number = int(cell) if is_number(cell) else 0
-    attempts = board.attempts
-    rows = zip(
-        attempts.rows, board.codes_left, explanations, board.guess_source, strict=True
-    )
+    solved_attempt = board.attempts.solved_attempt
     entries, sources = [], []
-    for turn, count, sentence, source in [*rows][: attempts.solved_attempt]:
-        if isinstance(turn, Turn):
+    for attempt, turn in board.attempts.turns_by_attempt.items():
+        if not solved_attempt or attempt <= solved_attempt:
+            row = attempt - 1
+            count, sentence = board.codes_left[row], board.explanations[row]
             entries.append(_TurnEntry(turn, count, sentence))
-            sources.append(source)
+            sources.append(board.guess_source[row])
     about = _CODEMAKER_SENTENCES[board.codemaker]
-    about += _sources_in_words(sources, player, is_found=bool(attempts.solved_attempt))
+    about += _sources_in_words(sources, board.player, is_found=bool(solved_attempt))
     page = _page(board.rules, number, board.secret, about, entries)
     name = f"{title(board.rules)} {number or 'page'}"
-    return write_file_beside(workbook, name, ".html", page)
+    return write_file_beside(Path(board.workbook), name, ".html", page)
 
 
 def _sources_in_words(sources: Sequence[str], player: str, *, is_found: bool) -> str:
