@@ -30,7 +30,7 @@ from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE, NewBoard
 from xl_mastermind.spreadsheet.cells import RangeValues, cell_text, pegs_as_cells
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import call
+from xl_mastermind.spreadsheet.functions import expected_left, partition
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.package import remove_macros
 
@@ -160,11 +160,11 @@ def python_says(board: ExpectedBoard) -> dict[str, RangeValues]:
         if board.solved is not None and row > board.solved:
             break
         asked = (board.words[row], guesses, feedback, str(board.rules))
-        parts = call("PARTITION", *asked)
+        parts = partition(*asked)
         assert isinstance(parts, list), parts
         sizes = [int(size) for *_, size in parts]
         averages[row] = [sum(size * size for size in sizes) / sum(sizes)]
-        assert [call("EXPECTED_LEFT", *asked)] == averages[row]
+        assert [expected_left(*asked)] == averages[row]
         lucks[row] = ["" if rating.luck is None else rating.luck]
         guesses.append([board.words[row]])
         feedback.append([*marks])

@@ -6,12 +6,11 @@ and blanks, or a single value. Unreadable cells raise `ValueError`.
 """
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import Final, TypeAlias, TypeGuard, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from xl_mastermind.game.rules import (
     UNKNOWN_SYMBOL,
@@ -33,13 +32,10 @@ Cell: TypeAlias = object
 RangeValues: TypeAlias = list[list[Cell]]
 """The values of a range, row by row; `None` is a blank cell."""
 
-Rows: TypeAlias = list[list[int | str]]
+Rows: TypeAlias = list[list[float | str]]
 """Rows of values."""
 
-Figures: TypeAlias = list[list[float | str]]
-"""Rows of values with fractions."""
-
-Result: TypeAlias = float | str | Rows | Figures
+Result: TypeAlias = float | str | Rows
 """The result of a worksheet function: one value, or rows of values."""
 
 Value = TypeVar("Value")
@@ -153,15 +149,6 @@ def read_setting(cell: Cell) -> str:
     return stripped_text(rows[0][0])
 
 
-def read_number(cell: Cell, minimum: int, maximum: int) -> int:
-    """Return the whole number in a cell."""
-    text = read_setting(cell)
-    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # `int` raises on long ones
-    if not (is_short_number and minimum <= int(text) <= maximum):
-        raise ValueError(f"expected a number from {minimum} to {maximum}, got {text!r}")
-    return int(text)
-
-
 def read_rules(game: Cell) -> Rules:
     """Return the rules that a cell names, Mastermind for a blank."""
     return Rules.parse(read_setting(game) or "mastermind")
@@ -171,33 +158,57 @@ def read_rules(game: Cell) -> Rules:
 
 
 @dataclass(frozen=True)
-class CodeRows:
+class ParsedRows(Generic[Value]):
+    """A value for each code of a range, an error, or `None` for a blank code."""
+
+    rows: list[Value | ValueError | None]
+    is_transposed: bool
+
+    @property
+    def valid_values(self) -> list[Value]:
+        """The values, without errors."""
+        return [row for row in self.rows if row and not isinstance(row, ValueError)]
+
+    @property
+    def values(self) -> list[Value]:
+        """The values; raise the first error."""
+        for row in self.rows:
+            if isinstance(row, ValueError):
+                raise row
+        return self.valid_values
+
+    def arrange(self, results: Iterable[list[float | str]], width: int = 1) -> Rows:
+        """Return the results of each value, in the orientation of the codes."""
+        lines = iter(results)
+        rows: Rows = []
+        for row in self.rows:
+            if isinstance(row, ValueError):
+                rows.append([CellError.VALUE] * width)
+            else:
+                rows.append(next(lines) if row else [""] * width)
+        return _transpose(rows) if self.is_transposed else rows
+
+
+class CodeRows(NamedTuple):
     """The cells of codes, a row each, and whether they were columns of the range."""
 
     lines: RangeValues
     is_transposed: bool = False
 
-    def arrange(self, values: Sequence[int | str]) -> Rows:
-        """Return a value for each code, in the orientation of the codes."""
-        return self.arrange_rows([[value] for value in values])
-
-    def arrange_rows(self, rows: list[list[Value]]) -> list[list[Value]]:
-        """Return a row of values for each code, in the orientation of the codes."""
-        return _transpose(rows) if self.is_transposed else rows
-
-    def read(self, value: Callable[[list[Cell]], Value]) -> list[Value | CellError]:
-        """Return a value for each code, an error for a wrong code."""
-
-        def value_or_error(line: list[Cell]) -> Value | CellError:
+    def parse(
+        self, parse: Callable[..., Value | None], *ranges: RangeValues
+    ) -> ParsedRows[Value]:
+        """Return a value for each line and its rows of other ranges."""
+        rows: list[Value | ValueError | None] = []
+        for line, *others in zip(self.lines, *ranges, strict=True):
             try:
-                return value(line)
-            except ValueError:
-                return CellError.VALUE
+                rows.append(parse(line, *others))
+            except ValueError as error:
+                rows.append(error)
+        return ParsedRows(rows, self.is_transposed)
 
-        return [value_or_error(line) for line in self.lines]
 
-
-def _transpose(rows: Sequence[Sequence[Cell]]) -> list[list]:  # type: ignore[type-arg]
+def _transpose(rows: list[list[Value]]) -> list[list[Value]]:
     return [list(line) for line in zip(*rows, strict=True)]
 
 
@@ -248,10 +259,9 @@ def read_code(line: Sequence[Cell], rules: Rules) -> Code | None:
     return rules.parse_code(word) if word else None
 
 
-def read_codes(value: Cell, rules: Rules) -> tuple[list[Code | str], CodeRows]:
-    """Return the codes of a range; a blank or an error for a line without one."""
-    layout = read_code_rows(value, rules.pegs)
-    return [*layout.read(lambda line: read_code(line, rules) or "")], layout
+def read_codes(value: Cell, rules: Rules) -> ParsedRows[Code]:
+    """Return the codes of a range."""
+    return read_code_rows(value, rules.pegs).parse(lambda line: read_code(line, rules))
 
 
 def read_first_guess(first: Cell, rules: Rules) -> Code | None:
@@ -273,38 +283,7 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     return rules.parse_feedback(",".join(texts)) if all(texts) else None
 
 
-@dataclass(frozen=True)
-class History:
-    """The rows of a board: each a turn, an error, or `None`."""
-
-    rows: list[Turn | ValueError | None]
-    layout: CodeRows
-
-    @property
-    def turns(self) -> list[Turn]:
-        """The turns; raise the first error."""
-        for row in self.rows:
-            if isinstance(row, ValueError):
-                raise row
-        return self.answered
-
-    @property
-    def answered(self) -> list[Turn]:
-        """The turns, without errors."""
-        return [row for row in self.rows if isinstance(row, Turn)]
-
-    def each(
-        self, values: Iterable[Value], *, blank: Value, wrong: Value
-    ) -> list[Value]:
-        """Return a value for each row: the next of `values` for a turn."""
-        results = iter(values)
-        return [
-            wrong if isinstance(row, ValueError) else next(results) if row else blank
-            for row in self.rows
-        ]
-
-
-def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
+def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> ParsedRows[Turn]:
     """Return the turns of a board, row by row."""
     layout = read_code_rows(guesses, rules.pegs)
     answers = as_rows(feedback)
@@ -320,27 +299,16 @@ def read_history(guesses: Cell, feedback: Cell, rules: Rules) -> History:
         )
     if len(answers[0]) > 2:
         raise ValueError(f"expected black and white, got {len(answers[0])} cells")
-    rows: list[Turn | ValueError | None] = []
-    turn_count = 0
-    for line, answer in zip(layout.lines, answers, strict=True):
-        row = _read_turn(line, answer, rules)
-        turn_count += row is not None
-        if turn_count > MAX_TURNS:
-            raise ValueError(f"expected at most {MAX_TURNS:,} turns")
-        rows.append(row)
-    return History(rows, layout)
 
-
-def _read_turn(
-    line: Sequence[Cell], answer: Sequence[Cell], rules: Rules
-) -> Turn | ValueError | None:
-    """Return a row of a board: a turn, an error, or `None`."""
-    try:
+    def parse_turn(line: list[Cell], answer: list[Cell]) -> Turn | None:
         feedback = read_feedback(answer, rules)
         guess = read_code(line, rules) if feedback else None
-    except ValueError as error:
-        return error
-    return Turn(guess, feedback) if guess and feedback else None
+        return Turn(guess, feedback) if guess and feedback else None
+
+    turns = layout.parse(parse_turn, answers)
+    if sum(row is not None for row in turns.rows) > MAX_TURNS:
+        raise ValueError(f"expected at most {MAX_TURNS:,} turns")
+    return turns
 
 
 # Input cells
@@ -406,7 +374,7 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
 # Cells of codes
 
 
-def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[int | str]:
+def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[float | str]:
     """Return a code as a cell for each peg; digits are numbers."""
     return [int(s) if s.isdigit() else s for s in rules.format_code(code)]
 

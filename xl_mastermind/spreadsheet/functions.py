@@ -6,6 +6,7 @@ Functions are made from it. A function takes single values or nested lists of nu
 texts and blanks, and returns such values or `CellError`. `Function.call` never raises.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,7 +36,6 @@ from xl_mastermind.spreadsheet.cells import (
     MAX_SYMBOLS,
     Cell,
     CellError,
-    Figures,
     Result,
     Rows,
     WrongPatternError,
@@ -48,12 +48,11 @@ from xl_mastermind.spreadsheet.cells import (
     read_code_rows,
     read_codes,
     read_first_guess,
-    read_history,
-    read_number,
     read_pattern,
     read_rules,
     read_setting,
     read_symbols,
+    read_turns,
     read_word,
     symbols_if_any,
 )
@@ -225,13 +224,14 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     digits = peg_count if has_zeros else 0
     secret = read_word(secret_cells, peg_count, digits)
 
-    def count_pegs(line: list[Cell]) -> int | str:
-        word = read_word(line, peg_count, digits)
-        return feedback(secret, word)[colour] if secret and word else ""
-
-    layout = read_code_rows(guess, peg_count)
-    counts = layout.read(count_pegs)
-    return layout.arrange(counts) if len(counts) > 1 else counts[0]
+    guesses = read_code_rows(guess, peg_count).parse(
+        lambda line: read_word(line, peg_count, digits)
+    )
+    counts = guesses.arrange(
+        [feedback(secret, word)[colour] if secret else ""]
+        for word in guesses.valid_values
+    )
+    return counts if len(guesses.rows) > 1 else counts[0][0]
 
 
 def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
@@ -284,7 +284,7 @@ def solve_next(
 ) -> Rows:
     """Return the next guess as a row of cells, blank after a winning turn."""
     rules = _rules(game)
-    turns = read_history(guesses, feedback, rules).turns
+    turns = read_turns(guesses, feedback, rules).values
     opening = read_first_guess(first, rules)
     name = parse_strategy(_strategy_name(strategy)).name
     suggestion = cached_suggestion(rules, tuple(turns), name, opening)
@@ -301,7 +301,13 @@ def _rules(game: Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
 
 
 def _row_limit(count: Cell, default: int) -> int:
-    return read_number(count, 1, MAX_ROWS) if read_setting(count) else default
+    text = read_setting(count)
+    if not text:
+        return default
+    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # `int` raises on long ones
+    if not (is_short_number and 1 <= int(text) <= MAX_ROWS):
+        raise ValueError(f"expected a number from 1 to {MAX_ROWS}, got {text!r}")
+    return int(text)
 
 
 def _strategy_name(cell: Cell) -> str:
@@ -348,29 +354,19 @@ def ruled_out(
     cell, so the game must be named.)
     """
     if len(flatten_cells(game)) > 1 or read_setting(more):
-        return _exclusion_marks_of_list(guesses, feedback, game, more)
+        listed, guesses, feedback, game = guesses, feedback, game, more
+        rules = read_rules(game)  # of any size, since its codes are not enumerated
+        turns = read_turns(guesses, feedback, rules).values
+        codes = read_codes(listed, rules)
+        array = np.array(codes.valid_values, dtype=np.uint8).reshape(-1, rules.pegs)
+        return codes.arrange(_exclusion_marks(fit_mask(rules, turns, array)))
     rules = _rules(game, MAX_ROWS)
-    book, turns = codebook(rules), read_history(guesses, feedback, rules).turns
-    return [[mark] for mark in _exclusion_marks(book.mask(book.candidates(turns)))]
+    book, turns = codebook(rules), read_turns(guesses, feedback, rules).values
+    return _exclusion_marks(book.mask(book.candidates(turns)))
 
 
-def _exclusion_marks(is_candidate: NDArray[np.bool_]) -> list[str]:
-    return list(np.where(is_candidate, "", "x").tolist())
-
-
-def _exclusion_marks_of_list(
-    listed: Cell, guesses: Cell, feedback: Cell, game: Cell
-) -> Rows:
-    """Return the marks of a list of codes, an error in the row of a wrong code."""
-    rules = read_rules(game)  # of any size, since its codes are not enumerated
-    turns = read_history(guesses, feedback, rules).turns
-    codes, layout = read_codes(listed, rules)
-    valid_codes = [code for code in codes if isinstance(code, tuple)]
-    array = np.array(valid_codes, dtype=np.uint8).reshape(-1, rules.pegs)
-    marks = iter(_exclusion_marks(fit_mask(rules, turns, array)))
-    return layout.arrange(
-        [next(marks) if isinstance(code, tuple) else code for code in codes]
-    )
+def _exclusion_marks(is_candidate: NDArray[np.bool_]) -> Rows:
+    return [[mark] for mark in np.where(is_candidate, "", "x").tolist()]
 
 
 @_worksheet_function(
@@ -381,9 +377,8 @@ def _exclusion_marks_of_list(
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     """Return the number of candidates after each turn, blanks for blank rows."""
     rules = _rules(game)
-    history = read_history(guesses, feedback, rules)
-    counts: list[int | str] = [*survivors(rules, history.answered)]
-    return history.layout.arrange(history.each(counts, blank="", wrong=CellError.VALUE))
+    turns = read_turns(guesses, feedback, rules)
+    return turns.arrange([count] for count in survivors(rules, turns.valid_values))
 
 
 @_worksheet_function(
@@ -412,7 +407,7 @@ def candidates(
     'A pattern has 4 pegs; this one has 3.'
     """
     rules = _rules(game)
-    turns = read_history(guesses, feedback, rules).turns
+    turns = read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
     try:
         known_colours = read_pattern(pattern, rules)
@@ -437,15 +432,10 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     Blank and half-filled guesses give blanks, a wrong guess gives errors.
     """
     rules = _rules(game)
-    codes, layout = read_codes(guesses, rules)
-    valid_codes = [code for code in codes if isinstance(code, tuple)]
-    feedbacks = iter(cheating_feedbacks(rules, valid_codes))
+    codes = read_codes(guesses, rules)
     width = 1 if rules.black_only else 2
-    rows: Rows = [
-        [*next(feedbacks)[:width]] if isinstance(code, tuple) else [code] * width
-        for code in codes
-    ]
-    return layout.arrange_rows(rows)
+    feedbacks = cheating_feedbacks(rules, codes.valid_values)
+    return codes.arrange(([*feedback[:width]] for feedback in feedbacks), width)
 
 
 @_worksheet_function(
@@ -460,13 +450,15 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     If the turns fit, or no single change is enough, return one blank row.
     """
     rules = _rules(game)
-    history = read_history(guesses, feedback, rules)
-    turns, attempts = history.turns, [n for n, row in enumerate(history.rows, 1) if row]
+    rows = read_turns(guesses, feedback, rules)
+    turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
     width = 1 if rules.black_only else 2
     has_contradiction = first_contradiction(rules, turns) is not None
     changes = corrections(rules, turns) if has_contradiction else []
-    rows: Rows = [[attempts[index], *feedback[:width]] for index, feedback in changes]
-    return rows or [[""] * (1 + width)]
+    blank: Rows = [[""] * (1 + width)]
+    return [
+        [attempts[index], *feedback[:width]] for index, feedback in changes
+    ] or blank
 
 
 # Ratings of guesses
@@ -485,7 +477,7 @@ def rank_guesses(
     strategy: _Strategy = None,
     game: _Game = None,
     count: Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"] = None,
-) -> Figures:
+) -> Rows:
     """
     Return the guesses that a strategy compares, best first, one a row.
 
@@ -493,7 +485,7 @@ def rank_guesses(
     one blank row.
     """
     rules = _rules(game, MAX_ROWS)
-    turns = read_history(guesses, feedback, rules).turns
+    turns = read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_RANKED_ROWS)
     name = _strategy_name(strategy)
     ranking = analysis.rank_guesses(rules, turns, name, count=max_rows)
@@ -537,7 +529,7 @@ def _parts(
     rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
 ) -> tuple[Code | None, dict[Feedback, int]]:
     """Return a guess and its part sizes; for a blank guess those of any code."""
-    turns = read_history(guesses, feedback, rules).turns
+    turns = read_turns(guesses, feedback, rules).values
     lines = read_code_rows(guess, rules.pegs).lines
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
@@ -578,7 +570,7 @@ def strategy_stats(
     ],
     game: _Game = None,
     first: _First = None,
-) -> Figures:
+) -> Rows:
     """
     Return in one row the numbers of guesses of a strategy over every code.
 
@@ -614,12 +606,10 @@ def tell_turns(
 ) -> Rows:
     """Return a sentence for each turn, blanks for blank rows."""
     rules = _rules(game, MAX_EXPLAINED_CODES)
-    history = read_history(guesses, feedback, rules)
+    turns = read_turns(guesses, feedback, rules)
     name = _strategy_name(strategy)
-    sentences = analysis.explain_turns(rules, history.answered, name)
-    return history.layout.arrange(
-        history.each(sentences, blank="", wrong=CellError.VALUE)
-    )
+    sentences = analysis.explain_turns(rules, turns.valid_values, name)
+    return turns.arrange([sentence] for sentence in sentences)
 
 
 @_worksheet_function(
@@ -629,30 +619,21 @@ def tell_turns(
     f" {MAX_RATED_CODES:,} codes the cost is estimated.",
     "=RATE_GUESS(I3:L12,M3:N12)",
 )
-def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Figures:
+def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     """Return the rating of each turn, blanks for blank rows."""
     rules = _rules(game, MAX_ROWS)
-    history = read_history(guesses, feedback, rules)
-    ratings: Figures = [
+    turns = read_turns(guesses, feedback, rules)
+    ratings: Rows = [
         [
             rating.cost,
             rules.format_code(rating.best_guess),
             "?" if rating.luck is None else rating.luck,
             rating_note(rating),
         ]
-        for rating in rate_turns(rules, history.answered)
+        for rating in rate_turns(rules, turns.valid_values)
     ]
-    blank: list[float | str] = [""] * 4
-    wrong: list[float | str] = [CellError.VALUE] * 4
-    return history.layout.arrange_rows(history.each(ratings, blank=blank, wrong=wrong))
+    return turns.arrange(ratings, width=4)
 
 
 FUNCTIONS: Final = tuple(_functions)
 """All worksheet functions, in the order of the Help sheet."""
-
-_BY_NAME: Final = {function.name: function for function in FUNCTIONS}
-
-
-def call(name: str, *cells: Cell) -> Result:
-    """Return the result of a function by name, as `Function.call` does."""
-    return _BY_NAME[name].call(*cells)
