@@ -187,7 +187,6 @@ _Guess = Annotated[Cell, "the guess"]
     "=BLACK(A1:D1,A2:D2)",
 )
 def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
-    """Return the black pegs of each guess: right colour, right place."""
     return _score(0, code, guess, more)
 
 
@@ -196,7 +195,6 @@ def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     "=WHITE(1236,1122)",
 )
 def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
-    """Return the white pegs of each guess: right colour, wrong place."""
     return _score(1, code, guess, more)
 
 
@@ -282,7 +280,6 @@ def solve_next(
     game: _Game = None,
     first: _First = None,
 ) -> Rows:
-    """Return the next guess as a row of cells, blank after a winning turn."""
     rules = _rules(game)
     turns = read_turns(guesses, feedback, rules).values
     opening = read_first_guess(first, rules)
@@ -323,7 +320,6 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 
 @_worksheet_function("All codes of a game, one per row.", '=CODES("4x5")')
 def codes(game: _Game = None) -> Rows:
-    """Return all codes of a game, one a row, in lexicographic order."""
     rules = _rules(game, MAX_ROWS)
     _check_cells(rules.code_count, rules.pegs)
     return codes_as_cells(all_codes(rules).tolist(), rules)
@@ -345,14 +341,9 @@ def ruled_out(
     game: _Game = None,
     more: Annotated[Cell, "the game, if the first argument is a list of codes"] = None,
 ) -> Rows:
-    """
-    Return "x" for each code that does not fit the turns, a blank for the others.
-
-    A list of codes may precede the other arguments: codes, guesses, feedback, game.
-    It is there if the third argument is more than one cell, which no game is, or if
-    there is a fourth. (In a black-only game the feedback of a single turn is one
-    cell, so the game must be named.)
-    """
+    # A list of codes precedes the other arguments if the third is more than one cell,
+    # which no game is, or if there is a fourth. (In a black-only game the feedback of a
+    # single turn is one cell, so the game must be named.)
     if len(flatten_cells(game)) > 1 or read_setting(more):
         listed, guesses, feedback, game = guesses, feedback, game, more
         rules = read_rules(game)  # of any size, since its codes are not enumerated
@@ -375,7 +366,6 @@ def _exclusion_marks(is_candidate: NDArray[np.bool_]) -> Rows:
     "=CANDIDATES_LEFT(I3:L12,M3:N12)",
 )
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
-    """Return the number of candidates after each turn, blanks for blank rows."""
     rules = _rules(game)
     turns = read_turns(guesses, feedback, rules)
     return turns.arrange([count] for count in survivors(rules, turns.valid_values))
@@ -395,9 +385,7 @@ def candidates(
     ] = None,
 ) -> Result:
     """
-    Return the codes that fit the turns and match a pattern, one a row.
-
-    For a wrong pattern, return a sentence.
+    Return the codes, or a sentence about a wrong pattern.
 
     Examples
     --------
@@ -426,11 +414,6 @@ def candidates(
     "=CHEAT(I3:L12)",
 )
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
-    """
-    Return the feedback of a cheating codemaker, one row a guess.
-
-    Blank and half-filled guesses give blanks, a wrong guess gives errors.
-    """
     rules = _rules(game)
     codes = read_codes(guesses, rules)
     width = 1 if rules.black_only else 2
@@ -444,11 +427,6 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     "=CONTRADICTIONS(I3:L12,M3:N12)",
 )
 def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
-    """
-    Return every single change that makes contradictory turns fit again.
-
-    If the turns fit, or no single change is enough, return one blank row.
-    """
     rules = _rules(game)
     rows = read_turns(guesses, feedback, rules)
     turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
@@ -478,12 +456,7 @@ def rank_guesses(
     game: _Game = None,
     count: Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"] = None,
 ) -> Rows:
-    """
-    Return the guesses that a strategy compares, best first, one a row.
-
-    The guesses still needed are blank unless proved. After a winning turn, return
-    one blank row.
-    """
+    """Return the guesses; those still needed are blank unless proved."""
     rules = _rules(game, MAX_ROWS)
     turns = read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_RANKED_ROWS)
@@ -511,12 +484,7 @@ def rank_guesses(
 def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> Rows:
-    """
-    Return each possible feedback of a guess, and the number of codes that give it.
-
-    Black-only games have no column for white. For a blank or half-filled guess, the
-    numbers are blank.
-    """
+    """Return the parts; for a blank or half-filled guess their sizes are blank."""
     rules = _rules(game)
     code, sizes = _parts(rules, guess, guesses, feedback)
     width = 1 if rules.black_only else 2
@@ -571,11 +539,6 @@ def strategy_stats(
     game: _Game = None,
     first: _First = None,
 ) -> Rows:
-    """
-    Return in one row the numbers of guesses of a strategy over every code.
-
-    The strategy random has a fixed seed.
-    """
     rules = _rules(game)
     opening = read_first_guess(first, rules)
     result = evaluation(rules, _strategy_name(strategy), opening)
@@ -604,7 +567,6 @@ def tell_turns(
     strategy: _Strategy = None,
     game: _Game = None,
 ) -> Rows:
-    """Return a sentence for each turn, blanks for blank rows."""
     rules = _rules(game, MAX_EXPLAINED_CODES)
     turns = read_turns(guesses, feedback, rules)
     name = _strategy_name(strategy)
@@ -620,7 +582,6 @@ def tell_turns(
     "=RATE_GUESS(I3:L12,M3:N12)",
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
-    """Return the rating of each turn, blanks for blank rows."""
     rules = _rules(game, MAX_ROWS)
     turns = read_turns(guesses, feedback, rules)
     ratings: Rows = [
