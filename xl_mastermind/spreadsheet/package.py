@@ -127,15 +127,14 @@ def fill_cells(
     """
     typed, unknown = typed or {}, unknown or {}
     has_all_values = True
-    with zipfile.ZipFile(io.BytesIO(workbook)) as old:
-        parts = {entry: old.read(entry) for entry in old.infolist()}
-        titles = _sheet_titles(old.read(_WORKBOOK), old.read(_RELATIONSHIPS))
-    for entry, content in parts.items():
-        if title := titles.get(entry.filename):
+    sheets: dict[str, str] = {}
+    with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
+        titles = _sheet_titles(parts.read(_WORKBOOK), parts.read(_RELATIONSHIPS))
+        for part, title in titles.items():
             sheet = _Sheet(
                 values.get(title, {}), typed.get(title, {}), unknown.get(title, ())
             )
-            parts[entry] = sheet.fill(content.decode()).encode()
+            sheets[part] = sheet.fill(parts.read(part).decode())
             has_all_values = has_all_values and not sheet.lacks_values
     flag = b"" if has_all_values else _FULL_CALC
     all_changes = (
@@ -143,19 +142,7 @@ def fill_cells(
         (_WORKBOOK, b"(<calcPr [^>]*?)/>", rb"\1%s/>" % flag),
         *changes,
     )
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as new:
-        for entry, content in parts.items():
-            new.writestr(entry, _change_part(entry.filename, content, all_changes))
-    return buffer.getvalue()
-
-
-def _change_part(name: str, content: bytes, changes: Sequence[Change]) -> bytes:
-    """Return a part after those changes whose prefix its name has."""
-    for prefix, pattern, replacement in changes:
-        if name.startswith(prefix):
-            content = re.sub(pattern, replacement, content)
-    return content
+    return change_parts(workbook, all_changes, sheets)
 
 
 def _sheet_titles(workbook: bytes, relationships: bytes) -> dict[str, str]:
@@ -247,8 +234,8 @@ def change_parts(
     *,
     without: str = "\0",
 ) -> bytes:
-    """Return a workbook with changed and new parts, without some parts."""
-    buffer = io.BytesIO()
+    """Return a workbook with replaced, changed and new parts, without some parts."""
+    buffer, texts = io.BytesIO(), {**(new_parts or {})}
     with (
         zipfile.ZipFile(io.BytesIO(workbook)) as old,
         zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
@@ -257,8 +244,12 @@ def change_parts(
         for part in parts:
             if without in part.filename:
                 continue
-            content = read_part(old, part)
-            new.writestr(part, _change_part(part.filename, content, changes))
-        for name, text in (new_parts or {}).items():
+            text = texts.pop(part.filename, None)
+            content = read_part(old, part) if text is None else text.encode()
+            for prefix, pattern, replacement in changes:
+                if part.filename.startswith(prefix):
+                    content = re.sub(pattern, replacement, content)
+            new.writestr(part, content)
+        for name, text in texts.items():
             new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
     return buffer.getvalue()
