@@ -109,13 +109,3 @@ def test_game_follows_the_headings_of_the_table(
         head: value for head, value in kept.items() if head in heads
     }
     assert all(written[head] is None for head in heads if head not in SCORE_HEADINGS)
-
-
-def test_renamed_headings_are_known_by_position() -> None:
-    board = Paper("4x6", "3625").play(3625)
-    other: dict[str, Cell] = {"No.": "Nr.", "Game": "", "Average": None}
-    heads = [other.get(head, head) for head in SCORE_HEADINGS]
-    before = [FOUR_BEFORE.get(head) for head in SCORE_HEADINGS]
-    (row,) = run_button("explain", board.values | {"scores": [heads, before]})["scores"]
-    written = dict(zip(SCORE_HEADINGS, row, strict=True))
-    assert written | ONE_MORE | {"Average": 2.5} == written

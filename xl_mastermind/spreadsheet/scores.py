@@ -80,7 +80,7 @@ def new_score_rows(
 ) -> RangeValues:
     """Return the rows of `games` for a `table`, whose first row is its headings."""
     first, *lines = table
-    headings = _known_headings([*map(str, first)])
+    headings = [*map(str, first)]
     above: list[_Row] = []
     for line in lines:
         row = dict.fromkeys(SCORE_HEADINGS) | dict(zip(headings, line, strict=False))
@@ -92,20 +92,6 @@ def new_score_rows(
         above.append(row)
         new_rows.append([row.get(heading) for heading in headings])
     return new_rows
-
-
-def _known_headings(headings: Sequence[str]) -> Sequence[str]:
-    """
-    Return the headings of a table with those of `COLUMNS` for renamed ones.
-
-    A renamed heading is known by its position, unless columns were added or deleted.
-    """
-    if len(headings) != len(SCORE_HEADINGS):
-        return headings
-    return [
-        heading if heading in SCORE_HEADINGS or usual in headings else usual
-        for heading, usual in zip(headings, SCORE_HEADINGS, strict=True)
-    ]
 
 
 def _with_name(codebreaker: Cell, player: str) -> str:
