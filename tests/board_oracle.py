@@ -28,7 +28,6 @@ from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.messages import (
     guess_in_words,
-    guesses_in_words,
     number_in_words,
     pluralize,
     typing_instructions,
@@ -568,7 +567,7 @@ class ExpectedBoard:
         count = len(rows)
         if solver := self.players[last]:
             found = messages.FOUND_BY_SOLVER.format(solver=solver, guesses=count)
-            guesses = guesses_in_words(count - hints)
+            guesses = pluralize(count - hints, "guess")
             after = messages.AFTER_USER_GUESSES.format(guesses=guesses)
             return found + after if count > hints else found
         if hints:

@@ -37,7 +37,7 @@ from xl_mastermind.spreadsheet.messages import (
     NO_PAGE_YET,
     OTHER_PLAYERS_CODE,
     WEB_PAGE_PREFIX,
-    guesses_in_words,
+    pluralize,
 )
 from xl_mastermind.spreadsheet.page import write_page
 from xl_mastermind.spreadsheet.scores import (
@@ -276,7 +276,7 @@ def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
     """Return the source of the last guess with the help it had, as the scores say."""
     if solver := sources[-1]:
         count = sources.count("")
-        return f"{solver}, after {guesses_in_words(count)}" if count else solver
+        return f"{solver}, after {pluralize(count, 'guess')}" if count else solver
     strategies = sorted({*filter(None, sources)})
     return " and ".join([YOU, *strategies, *["facts"] * board.shows_facts])
 

@@ -176,12 +176,8 @@ _NUMBER_WORDS: Final = (
 
 def pluralize(number: int, noun: str) -> str:
     """Return a number with its noun."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def guesses_in_words(number: int) -> str:
-    """Return a number of guesses."""
-    return f"{number} guess{'' if number == 1 else 'es'}"
+    ending = "es" if noun.endswith("s") else "s"
+    return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def number_in_words(number: int) -> str:

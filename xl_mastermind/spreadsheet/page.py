@@ -17,7 +17,6 @@ from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.html_page import PEG_STYLE, html_page
 from xl_mastermind.spreadsheet.messages import (
     colours_in_words,
-    guesses_in_words,
     pluralize,
     rules_in_words,
 )
@@ -107,7 +106,7 @@ def _sources_in_words(sources: Sequence[str], player: str, *, is_found: bool) ->
     if len(hints) == len(sources):
         return f"The solver made the guesses, with {strategies}."
     if is_found and sources[-1]:
-        guesses = guesses_in_words(len(sources) - len(hints))
+        guesses = pluralize(len(sources) - len(hints), "guess")
         found = f"{sources[-1]} found it in {len(sources)}"
         return f"{found}, after {guesses} of {player or 'a person'}."
     helped = f", with {pluralize(len(hints), 'hint')} of {strategies}" if hints else ""
@@ -124,7 +123,7 @@ def _page(
     """Return the page of a game, with number 0 for none."""
     is_won = entries[-1].turn.feedback == rules.win
     number_words = f", number {number}" if number else ""
-    guesses = guesses_in_words(len(entries))
+    guesses = pluralize(len(entries), "guess")
     codes = pluralize(rules.code_count, "possible code")
     board = title(rules)
     heading = (
