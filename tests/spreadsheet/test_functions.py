@@ -13,7 +13,6 @@ from helpers import (
     codes_of,
     entry_id,
     games,
-    games_in_progress,
     golden_entries,
     parse_cells,
     texts,
@@ -21,7 +20,7 @@ from helpers import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import lookahead
 from xl_mastermind.solve.exact.problem import ExactSearchError
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -87,13 +86,6 @@ def board(*turns: tuple[object, ...], attempts: int = 10) -> tuple[Cells, Cells]
     return guesses, [[*marks] for _, *marks in rows]
 
 
-def turns_as_cells(rules: Rules, turns: Sequence[Turn]) -> tuple[Cells, Cells]:
-    """Return guesses and feedback in as many rows; one blank row if there are none."""
-    guesses: Cells = [pegs_as_cells(guess, rules) for guess, _ in turns]
-    marks: Cells = [[*answer] for _, answer in turns]
-    return guesses or [[None] * rules.pegs], marks or [[None, None]]
-
-
 def column(*values: object) -> list[list[object]]:
     """Return values as a column of a board of ten attempts, blank below."""
     return [[value] for value in [*values, *[""] * (10 - len(values))]]
@@ -130,20 +122,6 @@ def test_functions_limit_the_cells_of_results(monkeypatch: pytest.MonkeyPatch) -
     assert len(rows_of("CODES", "5x8")) == 8**5
 
 
-def test_functions_keep_names_and_usage() -> None:
-    assert [*CALLS] == [
-        *("BLACK", "WHITE", "SOLVE_NEXT", "CODES", "RULED_OUT"),
-        *("CANDIDATES_LEFT", "CANDIDATES", "CHEAT", "CONTRADICTIONS"),
-        *("RANK_GUESSES", "PARTITION", "EXPECTED_LEFT", "STRATEGY_STATS", "TELL_TURNS"),
-        "RATE_GUESS",
-    ]
-    usage = {function.name: function.usage for function in FUNCTIONS}
-    assert usage["BLACK"] == "BLACK(code, guess, [more…])"
-    assert usage["SOLVE_NEXT"] == (
-        "SOLVE_NEXT(guesses, feedback, [strategy], [game], [first])"
-    )
-
-
 # Formulas, cells and results
 
 EMPTY, ONE, ALL = board(), board(("1122", 1, 0)), call("CODES")
@@ -177,16 +155,6 @@ def test_functions_read_ranges_in_any_form(code: object) -> None:
     for strategy in ("knuth", "random"):
         expected = call("SOLVE_NEXT", "1122", [[1, 0]], strategy)
         assert call("SOLVE_NEXT", code, [1.0, 0.0], strategy) == expected
-
-
-@pytest.mark.parametrize("example", golden_entries("feedback"), ids=entry_id)
-def test_feedback_of_the_article_in_two_call_forms(
-    example: dict[str, str],
-) -> None:
-    secret, guess = [*map(float, example["secret"])], [*map(float, example["guess"])]
-    for cells in ((*secret, *guess), ([secret], [guess])):
-        assert call("BLACK", *cells) == example["black"]
-        assert call("WHITE", *cells) == example["white"]
 
 
 @given(st.data(), games())
@@ -386,37 +354,6 @@ cell = st.one_of(
 )
 
 
-def damaged(cells: Cells) -> st.SearchStrategy[list[list[object]]]:
-    """Draw the cells with up to three of them overwritten."""
-    places = st.tuples(
-        st.integers(0, len(cells) - 1), st.integers(0, len(cells[0]) - 1), cell
-    )
-
-    def overwrite(changes: list[tuple[int, int, object]]) -> list[list[object]]:
-        rows = [[*row] for row in cells]
-        for row, column, value in changes:
-            rows[row][column] = value
-        return rows
-
-    return st.lists(places, max_size=3).map(overwrite)
-
-
-@st.composite
-def damaged_boards(draw: st.DrawFn) -> tuple[Rules, Cells, Cells, Cells]:
-    """Draw a game, seven of its codes, and six rows of guesses and feedback."""
-    rules, _, turns = draw(games_in_progress())
-    codes = draw(st.lists(codes_of(rules), min_size=7, max_size=7))
-    blank = 6 - len(turns)
-    guesses = [pegs_as_cells(guess, rules) for guess, _ in turns]
-    marks = [[*answer] for _, answer in turns]
-    return (
-        rules,
-        draw(damaged([pegs_as_cells(code, rules) for code in codes])),
-        draw(damaged([*guesses, *[[None] * rules.pegs] * blank])),
-        draw(damaged([*marks, *[[None] * 2] * blank])),
-    )
-
-
 anything = st.recursive(cell, lambda cells: st.lists(cells, max_size=4), max_leaves=12)
 
 
@@ -441,35 +378,6 @@ def test_functions_never_raise_for_any_cells(
     max_size = 8 if repeated else len(function.arguments)
     cells = st.lists(anything, min_size=min_size, max_size=max_size)
     assert_cells(function.call(*data.draw(cells)))
-
-
-def shape(result: object) -> tuple[int, int]:
-    assert isinstance(result, list)
-    return len(result), len(result[0])
-
-
-@settings(max_examples=50)
-@given(damaged_boards(), st.sampled_from([*STRATEGIES]))
-def test_results_have_the_right_shape_for_any_board(
-    board: tuple[Rules, Cells, Cells, Cells], strategy: str
-) -> None:
-    rules, codes, guesses, marks = board
-    game = str(rules)
-    for result in (
-        call("CANDIDATES_LEFT", guesses, marks, game),
-        call("WHITE", [1] * 5, [[*row, 1, 1, 1, 1][:5] for row in guesses]),
-    ):
-        assert_cells(result)
-        assert shape(result) == (6, 1)
-    following = call("SOLVE_NEXT", guesses, marks, strategy, game)
-    marked = call("RULED_OUT", codes, guesses, marks, game)
-    wrong = following == VALUE
-    assert wrong == (marked == VALUE)
-    if not wrong:
-        assert_cells(following)
-        assert following == NA or shape(following) == (1, rules.pegs)
-        assert_cells(marked)
-        assert shape(marked) == (7, 1)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)

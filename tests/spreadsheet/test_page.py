@@ -22,7 +22,6 @@ from xl_mastermind.solve.evaluation import (
     game_record,
 )
 from xl_mastermind.spreadsheet.board import CHEATS
-from xl_mastermind.spreadsheet.buttons import run_button
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.messages import NO_PAGE_YET, pluralize, rules_in_words
@@ -323,17 +322,6 @@ def test_unsaved_workbook_has_its_page_in_documents(
     (tmp_path / "Documents").mkdir()
     with_guesses("3625").set(workbook=workbook).run_button("web_page")
     assert len([*(tmp_path / "Documents").glob("Mastermind *.html")]) == 1
-
-
-def test_web_page_changes_the_board_as_explain(tmp_path: Path) -> None:
-    board = with_guesses("1122", "3625").set(workbook=str(tmp_path / "Mine.xlsm"))
-    values = board.values
-    written, checked = (run_button(name, values) for name in ("web_page", "explain"))
-    assert written.pop("cached_message") != checked.pop("cached_message")
-    ((_, _, _, breaker, guesses, *_),) = written.pop("scores")
-    assert (breaker, guesses) == ("You", 2)
-    assert checked.pop("scores")
-    assert written == checked
 
 
 # In a browser
