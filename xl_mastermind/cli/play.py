@@ -51,7 +51,7 @@ _MAX_RATED_CODES: Final = 2000
 
 _WORDS: Final = {
     "hint": f"the next guess of {DEFAULT_STRATEGY}; of another strategy: hint entropy",
-    "explain": "what each guess told",
+    "explain": "the information in each answer",
     "undo": "take back the last guess",
     "show": "your guesses, and the codes that are still possible",
     "help": "these lines; also ?",
