@@ -27,7 +27,11 @@ from xl_mastermind.machine import (
     passed_check,
 )
 from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET
-from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents, is_downloaded
+from xl_mastermind.spreadsheet.workbook_contents import (
+    WorkbookContents,
+    is_downloaded,
+    xlwings_settings,
+)
 
 _SET_UP: Final = "run: xl-mastermind setup"
 
@@ -167,9 +171,9 @@ def _settings_layers(
 ) -> list[Settings]:
     """Return the settings of workbook, folder and user, in order of precedence."""
     layers = []
-    if book:
+    if workbook and book:
         source = f"the workbook's sheet {CONFIG_SHEET}"
-        layers.append(Settings(source, book.settings))
+        layers.append(Settings(source, xlwings_settings(workbook)))
     if workbook:
         folder = workbook.resolve().parent
         layers.append(read_settings(folder / CONFIG_SHEET, machine))

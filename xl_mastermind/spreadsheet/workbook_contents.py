@@ -3,12 +3,13 @@
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from html import unescape
-from itertools import count, islice, pairwise
-from pathlib import Path, PurePosixPath
+from itertools import islice, pairwise, takewhile
+from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from xl_mastermind.spreadsheet.cells import cell_text
 from xl_mastermind.spreadsheet.edition import XLWINGS, Edition
 from xl_mastermind.spreadsheet.package import check_workbook, read_part
 from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
@@ -40,7 +41,6 @@ class WorkbookContents(NamedTuple):
 
     modules: Collection[str]  # names of VBA modules
     xlwings: str  # the version of xlwings' module, or ""
-    settings: Mapping[str, str]  # of xlwings, on its own sheet
     has_board: bool
     is_manual: bool = False  # whether automatic calculation is off
 
@@ -58,14 +58,13 @@ class WorkbookContents(NamedTuple):
             with zipfile.ZipFile(file) as parts:
                 if file.suffix.lower() == CALC_ENDING:
                     has_board = _has_board_in_calc(parts)
-                    return cls((), "", {}, has_board, _is_manual_in_calc(parts))
+                    return cls((), "", has_board, _is_manual_in_calc(parts))
                 has_macros = file.suffix.lower() != Edition.PLAIN
                 modules, version = _vba_modules(parts) if has_macros else ((), "")
-                settings, has_board = _settings_and_board(parts)
-                is_manual = _is_manual(parts)
+                has_board, is_manual = _has_board(parts), _is_manual(parts)
         except Exception:  # noqa: BLE001 - any error means a broken file
             return None
-        return cls(modules, version, settings, has_board, is_manual)
+        return cls(modules, version, has_board, is_manual)
 
     @property
     def is_mastermind(self) -> bool:
@@ -139,54 +138,30 @@ def _vba_modules(parts: zipfile.ZipFile) -> tuple[set[str], str]:
     return modules, next(versions, "")
 
 
-def _settings_and_board(parts: zipfile.ZipFile) -> tuple[dict[str, str], bool]:
-    """Return the settings of xlwings, and whether a sheet is a board."""
-    board_names, names = {*BOARD_NAMES}, defaultdict(set)
-    settings_id = ""
-    for tag in _tags(read_part(parts, "xl/workbook.xml"), "sheet", "definedName"):
-        name = tag.attribute("name")
-        if tag.name == "definedName" and name in board_names:
+def _has_board(parts: zipfile.ZipFile) -> bool:
+    """Return whether a sheet of an Excel workbook is a board."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for tag in _tags(read_part(parts, "xl/workbook.xml"), "definedName"):
+        if (name := tag.attribute("name")) in BOARD_NAMES:
             names[tag.attribute("localSheetId")].add(name)
-        elif tag.name == "sheet" and name == CONFIG_SHEET:
-            settings_id = tag.attribute("id")
     names.pop("", None)  # names of the workbook
-    settings = {}
-    links = read_part(parts, "xl/_rels/workbook.xml.rels")
-    for link in _tags(links, "Relationship"):
-        if link.attribute("Id") == settings_id:
-            target = PurePosixPath("/xl", link.attribute("Target"))
-            settings = _settings_on_sheet(parts, str(target)[1:])
-    return settings, board_names in names.values()
+    return {*BOARD_NAMES} in names.values()
 
 
-def _settings_on_sheet(parts: zipfile.ZipFile, sheet: str) -> dict[str, str]:
-    """Return the names in column A of a sheet with the values in column B."""
-    values: dict[str, list[str]] = {}
-    shared: dict[int, list[str]] = {}
-    address = kind = ""
-    for tag in _tags(read_part(parts, sheet), "c", "v", "t"):
-        if tag.name == "c":
-            address, kind = tag.attribute("r"), tag.attribute("t")
-        elif re.fullmatch("[AB][0-9]{1,7}", address):
-            text = values.setdefault(address, [])
-            if kind == "s":
-                values[address] = shared.setdefault(int(tag.text), text)
-            else:
-                text.append(tag.text)
-    if shared:
-        number = -1
-        for tag in _tags(read_part(parts, "xl/sharedStrings.xml"), "si", "t"):
-            number += tag.name == "si"
-            if tag.name == "t" and number in shared:
-                shared[number].append(tag.text)
-    texts = {address: "".join(texts) for address, texts in values.items()}
-    rows: dict[str, str] = {}
-    for row in count(1):  # down to the first blank cell, as xlwings reads
-        name = texts.get(f"A{row}")
-        if not name:
-            break
-        rows[name.upper()] = texts.get(f"B{row}", "")
-    return rows
+def xlwings_settings(file: Path) -> dict[str, str]:
+    """Return the settings of xlwings on a workbook's own sheet, {} without one."""
+    import openpyxl  # noqa: PLC0415, 0.3 s, only for Excel's checks
+
+    try:
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        rows = book[CONFIG_SHEET].iter_rows(max_col=2, values_only=True)
+        # Down to the first blank cell, as xlwings reads.
+        return {
+            cell_text(name).upper(): cell_text(value)
+            for name, value in takewhile(lambda row: row[0], rows)
+        }
+    except Exception:  # noqa: BLE001 - any error means a broken file
+        return {}
 
 
 def is_downloaded(workbook: Path) -> bool:
