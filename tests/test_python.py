@@ -38,6 +38,27 @@ NO_ANSWERS: list[Any] = [
 ]
 
 
+NO_TURNS: list[Any] = [
+    *(None, 5, "1122:1,0", ("1122", (1, 0)), Turn((1, 1, 2, 2), Feedback(1, 0))),
+    *([None], [5], ["1122"], [("1122",)], [("1122", "1,0", 1)], [(None, "1,0")]),
+    ["1122:1,0", {}],
+]
+NO_TABLES: list[Any] = [
+    *(None, 5, "1122", (1, 1, 2, 2), [1122], ["112"], {(1, 1, 2, 2)}, ["1122", 1]),
+    *([[1.0, 1, 2, 2]], np.ones((2, 4)), np.ones((2, 4), bool), np.ones((1, 3), int)),
+    *(np.array(["1122"]).astype("S"), np.array([[1, 1, 2, 7]]), np.array(3)),
+]
+NO_PAIRS: list[Any] = [
+    *(((1, 2), 5), (None, (1, 2)), ((1.0, 2), (1, 2)), ((True, 2), (1, 2))),
+    *(("12", (1, 2)), ("1 2", "123"), ((0, 1), (1, 2)), ({1, 2}, (1, 2))),
+    *(((1, 2), (1, 2, 3)), ("12", "123")),
+]
+NO_RULES: list[Any] = [
+    *((4.0, 6), (4, 6.0), (True, 6), (4, True), ("4", 6), (None, 6), (4, [6])),
+    *((4, 6, 1), (4, 6, False, "no"), (4, 6, None), (4, 6, False, False, 6)),
+]
+
+
 def calls(game: Value, code: Value, turns: Value) -> list[Callable[[], object]]:
     """Return a call of each function that takes such values."""
     return [
@@ -85,63 +106,72 @@ def is_refused(ask: Callable[[], object]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("code", NO_CODES)
-def test_values_that_are_no_codes_raise_errors(code: object) -> None:
-    *with_code, _, _, _ = calls("4x6", code, [TURN])
-    is_pattern = isinstance(code, tuple) and 0 in code
-    for place, ask in enumerate(with_code):
-        if place not in (3, 5) and not (is_pattern and place in (2, 4)):
-            assert is_refused(ask), (place, code)
-    for ask in calls("4x6", "1122", [(code, "1,0")])[2:6]:
-        assert is_refused(ask), code
+METHODS = [
+    *("parse_code", "parse_pattern", "parse_turn", "parse_feedback", "check_code"),
+    *("check_pattern", "check_feedback", "check_turn", "check_turns", "format_code"),
+    *("format_pattern", "format_turn", "number_from_code", "code_from_number"),
+]
 
 
-@pytest.mark.parametrize("game", NO_GAMES)
-def test_values_that_are_no_games_raise_errors(game: object) -> None:
-    for ask in calls(game, "1122", [TURN]):
-        assert is_refused(ask), game
+def calls_with_options(**options: Value) -> list[Callable[[], object]]:
+    return [
+        lambda: xl.next_guess("4x6", [], **options),
+        lambda: xl.evaluate("4x6", **options),
+        lambda: next(xl.play("4x6", "1122", **options)),
+    ]
 
 
-@pytest.mark.parametrize("answer", NO_ANSWERS)
-def test_values_that_are_no_answers_raise_errors(answer: object) -> None:
-    for ask in calls("4x6", "1122", [("1122", answer)])[2:6]:
-        assert is_refused(ask), answer
+WRONG_CALLS: dict[str, tuple[list[Any], Callable[[Value], list[Callable[[], object]]]]]
+WRONG_CALLS = {
+    "game": (NO_GAMES, lambda game: calls(game, "1122", [TURN])),
+    "code": (
+        NO_CODES,
+        lambda code: [calls("4x6", code, [TURN])[n] for n in (0, 1, 6, 7, 8, 9)],
+    ),
+    "pattern": (
+        [code for code in NO_CODES if not (isinstance(code, tuple) and 0 in code)],
+        lambda code: calls("4x6", code, [TURN])[2:5:2],
+    ),
+    "guess": (NO_CODES, lambda code: calls("4x6", "1122", [(code, "1,0")])[2:6]),
+    "answer": (
+        NO_ANSWERS,
+        lambda answer: calls("4x6", "1122", [("1122", answer)])[2:6],
+    ),
+    "turns": (NO_TURNS, lambda turns: calls("4x6", "1122", turns)[2:6]),
+    "strategy": (
+        [5, None, "magic"],
+        lambda name: [
+            *calls_with_options(strategy=name),
+            lambda: xl.rank_guesses("4x6", [], name),
+        ],
+    ),
+    "seed": ([[], 1.5, True], lambda seed: calls_with_options(seed=seed)),
+    "rules": (NO_RULES, lambda arguments: [lambda: Rules(*arguments)]),
+    "argument of a method": (
+        [None, 5.5, True, object(), b"1122", [9, 9, 9, 9], ["x"]],
+        lambda value: [partial(getattr(Rules(4, 6), name), value) for name in METHODS],
+    ),
+    "pair of codes": (
+        NO_PAIRS,
+        lambda pair: [lambda: xl.feedback(*pair), lambda: xl.feedback(*pair[::-1])],
+    ),
+    "table": (
+        NO_TABLES,
+        lambda codes: [
+            lambda: xl.feedback_table("4x6", codes, ["1122"]),
+            lambda: xl.feedback_table("4x6", ["1122"], codes),
+        ],
+    ),
+}
+"""Wrong values, and the calls that refuse them."""
 
 
-@pytest.mark.parametrize(
-    "turns",
-    [
-        *(None, 5, TURN, ("1122", (1, 0)), Turn((1, 1, 2, 2), Feedback(1, 0))),
-        *(
-            [None],
-            [5],
-            ["1122"],
-            [("1122",)],
-            [("1122", "1,0", 1)],
-            [(None, "1,0")],
-            [TURN, {}],
-        ),
-    ],
-)
-def test_values_that_are_no_turns_raise_errors(turns: Value) -> None:
-    assert is_refused(lambda: xl.next_guess("4x6", turns)), turns
-    assert is_refused(lambda: xl.candidates("4x6", turns)), turns
-    assert is_refused(lambda: xl.survivors("4x6", turns)), turns
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        *({"strategy": 5}, {"strategy": None}, {"strategy": "magic"}, {"seed": []}),
-        *({"seed": 1.5}, {"seed": True}),
-    ],
-)
-def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
-    assert is_refused(lambda: xl.next_guess("4x6", [], **options)), options
-    assert is_refused(lambda: xl.evaluate("4x6", **options)), options
-    assert is_refused(lambda: next(xl.play("4x6", "1122", **options))), options
-    if "strategy" in options:
-        assert is_refused(lambda: xl.rank_guesses("4x6", [], **options)), options
+@pytest.mark.parametrize("kind", WRONG_CALLS)
+def test_wrong_values_raise_errors(kind: str) -> None:
+    values, make_calls = WRONG_CALLS[kind]
+    for value in values:
+        for place, call in enumerate(make_calls(value)):
+            assert is_refused(call), (value, place)
 
 
 @pytest.mark.parametrize(
@@ -154,31 +184,6 @@ def test_wrong_options_raise_errors(options: dict[str, Any]) -> None:
 def test_contradictory_turns_raise_errors(call: Callable[..., object]) -> None:
     with pytest.raises(xl.NoCandidateError, match="turn 2"):
         call("4x6", [TURN, "1122:2,0"])
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        *((4.0, 6), (4, 6.0), (True, 6), (4, True), ("4", 6), (None, 6), (4, [6])),
-        *((4, 6, 1), (4, 6, False, "no"), (4, 6, None), (4, 6, False, False, 6)),
-    ],
-)
-def test_rules_of_other_types_raise_errors(arguments: tuple[Any, ...]) -> None:
-    assert is_refused(lambda: Rules(*arguments)), arguments
-
-
-METHODS = [
-    *("parse_code", "parse_pattern", "parse_turn", "parse_feedback", "check_code"),
-    *("check_pattern", "check_feedback", "check_turn", "check_turns", "format_code"),
-    *("format_pattern", "format_turn", "number_from_code", "code_from_number"),
-]
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_methods_of_rules_raise_one_error(method: str) -> None:
-    call = getattr(Rules(4, 6), method)
-    for value in (None, 5.5, True, object(), b"1122", [9, 9, 9, 9], ["x"]):
-        assert is_refused(partial(call, value)), value
 
 
 def test_rules_take_integers_of_numpy() -> None:
@@ -231,19 +236,6 @@ def test_feedback_reads_every_form(code: Value) -> None:
     assert xl.feedback("ABCD", "abdc") == xl.feedback("1234", "1243") == (2, 2)
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [
-        *(((1, 2), 5), (None, (1, 2)), ((1.0, 2), (1, 2)), ((True, 2), (1, 2))),
-        *(("12", (1, 2)), ("1 2", "123"), ((0, 1), (1, 2)), ({1, 2}, (1, 2))),
-        *(((1, 2), (1, 2, 3)), ("12", "123")),
-    ],
-)
-def test_feedback_of_other_values_raises_errors(pair: tuple[Any, Any]) -> None:
-    assert is_refused(lambda: xl.feedback(*pair)), pair
-    assert is_refused(lambda: xl.feedback(*pair[::-1])), pair
-
-
 def test_unknown_counts_print_as_question_marks() -> None:
     unknown = Feedback(1, xl.UNKNOWN_COUNT)
     assert repr(unknown) == "Feedback(black=1, white=?)"
@@ -262,24 +254,6 @@ def test_empty_lists_make_empty_tables() -> None:
     for empty in forms:
         assert xl.feedback_table("4x6", empty, codes).shape == (0, 3)
         assert xl.feedback_table("4x6", codes, empty).shape == (3, 0)
-
-
-@pytest.mark.parametrize(
-    "codes",
-    [
-        *(None, 5, "1122", (1, 1, 2, 2), [1122], ["112"], {(1, 1, 2, 2)}, ["1122", 1]),
-        *(
-            [[1.0, 1, 2, 2]],
-            np.ones((2, 4)),
-            np.ones((2, 4), bool),
-            np.ones((1, 3), int),
-        ),
-        *(np.array(["1122"]).astype("S"), np.array([[1, 1, 2, 7]]), np.array(3)),
-    ],
-)
-def test_tables_of_other_values_raise_errors(codes: Value) -> None:
-    assert is_refused(lambda: xl.feedback_table("4x6", codes, ["1122"])), codes
-    assert is_refused(lambda: xl.feedback_table("4x6", ["1122"], codes)), codes
 
 
 # A code that is found
