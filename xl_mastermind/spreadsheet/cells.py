@@ -21,10 +21,6 @@ from xl_mastermind.game.rules import (
     english_letters,
 )
 from xl_mastermind.game.symbols import strip_separators
-from xl_mastermind.spreadsheet.messages import (
-    pluralize,
-    symbols_in_words,
-)
 
 Cell: TypeAlias = object
 """The value of a cell: number, text, blank or an error."""
@@ -343,10 +339,6 @@ def guess_cell(code: Code, rules: Rules) -> int | str:
     return int(word) if is_number_cell(rules) else word
 
 
-class WrongPatternError(ValueError):
-    """A pattern is wrong; the message is a sentence for the sheet."""
-
-
 def read_pattern(value: Cell, rules: Rules) -> Code:
     """Return the pattern of one cell, or of a cell for each peg; blanks are unknown."""
     cells = flatten_cells(value)
@@ -354,21 +346,7 @@ def read_pattern(value: Cell, rules: Rules) -> Code:
     if len(cells) == 1:
         lacks_zeros = is_number(cells[0]) and "0" in rules.symbols
         pegs = [*pegs[0].zfill(rules.pegs if lacks_zeros else 0)] or [""] * rules.pegs
-    pegs = [peg or UNKNOWN_SYMBOL for peg in pegs]
-    symbols = [symbol for symbol in pegs if symbol != UNKNOWN_SYMBOL]
-    if not rules.colour_by_symbol.keys() >= {*symbols}:
-        possible = symbols_in_words(rules)
-        raise WrongPatternError(
-            f"A peg of a pattern is {possible}, or {UNKNOWN_SYMBOL}."
-        )
-    if len(pegs) != rules.pegs:
-        raise WrongPatternError(
-            f"A pattern has {pluralize(rules.pegs, 'peg')}; this one has {len(pegs)}."
-        )
-    colours = {rules.colour_by_symbol[symbol] for symbol in symbols}
-    if rules.distinct and len(colours) < len(symbols):
-        raise WrongPatternError("Please use each symbol only once.")
-    return rules.parse_pattern("".join(pegs))
+    return rules.parse_pattern("".join(peg or UNKNOWN_SYMBOL for peg in pegs))
 
 
 # Cells of codes

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
+from xl_mastermind.game.rules import Code, Rules, Turn, feedback
 from xl_mastermind.solve import analysis
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import corrections, first_contradiction
@@ -38,7 +38,6 @@ from xl_mastermind.spreadsheet.cells import (
     CellError,
     Result,
     Rows,
-    WrongPatternError,
     as_rows,
     codes_as_cells,
     flatten_cells,
@@ -383,26 +382,12 @@ def candidates(
     count: Annotated[
         Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitted"
     ] = None,
-) -> Result:
-    """
-    Return the codes, or a sentence about a wrong pattern.
-
-    Examples
-    --------
-    >>> candidates([[1, 1, 2, 2]], [[3, 0]], "1?3?")
-    [[1, 1, 3, 2]]
-    >>> candidates([[1, 1, 2, 2]], [[3, 0]], "1?2")
-    'A pattern has 4 pegs; this one has 3.'
-    """
+) -> Rows:
     rules = _rules(game)
     turns = read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
-    try:
-        known_colours = read_pattern(pattern, rules)
-    except WrongPatternError as error:
-        return str(error)
     book = codebook(rules)
-    indices = book.candidates(turns, known_colours)[:max_rows]
+    indices = book.candidates(turns, read_pattern(pattern, rules))[:max_rows]
     _check_cells(len(indices), rules.pegs)
     blank: Rows = [[""] * rules.pegs]
     return codes_as_cells(book.codes[indices].tolist(), rules) or blank
