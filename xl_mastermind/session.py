@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from xl_mastermind.game.codes import candidates, codebook
-from xl_mastermind.game.conversion import check_seed, short_repr, whole_number
+from xl_mastermind.game.conversion import check_positive, check_seed
 from xl_mastermind.game.rules import (
     Code,
     CodeLike,
@@ -174,10 +174,7 @@ class Session:
             raise ValueError(
                 f"expected a codemaker ({', '.join(CODEMAKERS)}), got {codemaker!r}"
             )
-        if attempts is not None and (whole_number(attempts) or 0) < 1:
-            raise ValueError(
-                f"expected a number of attempts from 1, got {short_repr(attempts)}"
-            )
+        check_positive("a number of attempts", attempts)
         self._seed = check_seed(seed)
         self.number: int | None = None
         self.secret: Code | None = None
