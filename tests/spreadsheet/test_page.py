@@ -83,6 +83,7 @@ def test_page_shows_the_game() -> None:
         " Knuth guesses 2545, which leaves at most 54."
     )
     assert texts(page, "strong")[-1] == "Solved"
+    assert text.count('class="peg none"') == 2 + 0 + 1 + 0
 
 
 @pytest.mark.parametrize(
