@@ -10,7 +10,7 @@ import numpy as np
 from xl_mastermind.game.codes import codebook, fit_mask
 from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.solve.analysis import explain_turns, partition_sizes
+from xl_mastermind.solve.analysis import explain_turns, partition
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.rating import Rating, rate_turns
@@ -366,13 +366,9 @@ class BoardState:
         sentences = []
         for index, rating in enumerate(self.attempts.ratings):
             best, turns = rating.best_guess, self.attempts.turns[:index]
-            parts = partition_sizes(self.rules, turns, best).values()
-            sentences.append(
-                BEST_GUESS.format(
-                    guess=self.rules.format_code(best),
-                    left=sum(size * size for size in parts) / sum(parts),
-                )
-            )
+            left = partition(self.rules, best, turns).expected_size
+            guess = self.rules.format_code(best)
+            sentences.append(BEST_GUESS.format(guess=guess, left=left))
         return self.attempts.align(sentences)
 
     def cost_column(self) -> list[Cell]:

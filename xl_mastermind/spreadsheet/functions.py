@@ -471,23 +471,24 @@ def partition(
 ) -> Rows:
     """Return the parts; for a blank or half-filled guess their sizes are blank."""
     rules = _rules(game)
-    code, sizes = _parts(rules, guess, guesses, feedback)
+    code, parts = _partition(rules, guess, guesses, feedback)
     width = 1 if rules.black_only else 2
     return [
-        [*feedback[:width], size if code else ""] for feedback, size in sizes.items()
+        [*feedback[:width], size if code else ""]
+        for feedback, size in parts.sizes.items()
     ]
 
 
-def _parts(
+def _partition(
     rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
-) -> tuple[Code | None, dict[Feedback, int]]:
-    """Return a guess and its part sizes; for a blank guess those of any code."""
+) -> tuple[Code | None, analysis.Partition]:
+    """Return a guess and its partition; for a blank guess that of any code."""
     turns = read_turns(guesses, feedback, rules).values
     lines = read_code_rows(guess, rules.pegs).lines
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
     code = read_code(lines[0], rules)
-    return code, analysis.partition_sizes(rules, turns, code or codebook(rules).code(0))
+    return code, analysis.partition(rules, code or codebook(rules).code(0), turns)
 
 
 @_worksheet_function(
@@ -506,9 +507,8 @@ def expected_left(
     >>> expected_left(1122, "", "")  # of 1296 codes
     204.5354938271605
     """
-    code, parts = _parts(_rules(game), guess, guesses, feedback)
-    sizes = parts.values()
-    return sum(size * size for size in sizes) / sum(sizes) if code else ""
+    code, parts = _partition(_rules(game), guess, guesses, feedback)
+    return parts.expected_size if code else ""
 
 
 @_worksheet_function(
