@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import (
     RankedGuess,
@@ -77,13 +77,16 @@ def analysis(
         message = as_sentence(error)
     best = rules.format_code(ranking[0].guess) if ranking else ""
     guess = _split_guess(values, best, rules)
+    parts: dict[Feedback, int] = {}
+    if ranking:
+        parts = partition_sizes(rules, turns, rules.parse_code(guess))
     pegs = width - len(FIGURE_HEADINGS)
     results = _analysis_values(
         values,
         f"{_text(values, 'analysed_board')}: {message}",
         str(rules),
         [_ranking_row(each, rules, pegs) for each in ranking],
-        _part_rows(rules, turns, guess) if ranking else [],
+        [[*feedback, size] for feedback, size in parts.items()],
     )
     return results | {
         "sort_heading": [[_sort_heading(ranking, strategy)]],
@@ -133,14 +136,6 @@ def _split_guess(values: Mapping[str, RangeValues], best: str, rules: Rules) -> 
         return rules.format_code(rules.parse_code(word))
     except ValueError:
         return best
-
-
-def _part_rows(rules: Rules, turns: Sequence[Turn], guess: str) -> RangeValues:
-    try:
-        sizes = partition_sizes(rules, turns, rules.parse_code(guess))
-    except ValueError:  # too many codes
-        return []
-    return [[*feedback, size] for feedback, size in sizes.items()]
 
 
 def _candidates_in_words(turns: Sequence[Turn], rules: Rules) -> str:
