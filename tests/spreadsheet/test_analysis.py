@@ -100,6 +100,14 @@ def test_analyse_ranks_nothing_after_a_win() -> None:
     assert not any(map(any, shown["split_parts"]))
 
 
+def test_analyse_reports_a_game_that_is_too_large() -> None:
+    shown = analysed(Paper("8x9", "12345678").play(12345671))
+    expected = (
+        "Mine: Expected a game of at most 16,777,216 codes, got 43,046,721 in 8x9."
+    )
+    assert shown["analysis_message"] == [[expected]]
+
+
 def test_compare_reads_a_code_with_leading_zero() -> None:
     shown = compared("bulls-and-cows", "0123", "Most parts")
     played = [row for row in shown["turns_1"] if any(row)]

@@ -69,8 +69,8 @@ def analysis(
     """Return the values of the sheet Analysis after these turns."""
     height, width = _size(values, "ranked_guesses")
     ranking: Sequence[RankedGuess] = []
-    message = f"{_candidates_in_words(turns, rules)} Which guess tells most?"
     try:
+        message = f"{_candidates_in_words(turns, rules)} Which guess tells most?"
         if all(turn.feedback != rules.win for turn in turns):
             ranking = rank_guesses(rules, turns, strategy, count=height)
     except ValueError as error:
