@@ -79,29 +79,10 @@ def test_cheating_feedback_depends_on_all_guesses() -> None:
 # Reveal Code
 
 
-def test_solve_continues_a_revealed_game_without_scoring() -> None:
-    board = Paper("4x6", "3625").play(1122).run_button("reveal_code")
-    assert board.areas["cached_reveal"] == [["shown"]]
-    ((_, _, game, breaker, guesses, *_),) = board.scores
-    assert (game, breaker, guesses) == ("Mastermind", "Nobody", 1)
-    assert board.run_button("solve").guess_input[-1] == 3625
-    assert len(board.scores) == 1
-
-
 def test_reveal_shows_a_candidate_of_a_cheating_codemaker() -> None:
     board = Paper().set(codemaker=CHEATS).play(1122, 1234).run_button("reveal_code")
     code = " ".join(board.expected.candidates[0])
     assert board.said == f"No code was fixed. It could be {code}."
-
-
-# Errors
-
-
-@pytest.mark.parametrize("guess", ["112", "1172", 11223, 11.5, "1 2 3"])
-def test_wrong_first_guess_plays_nothing(guess: Cell) -> None:
-    board = Paper().set(first_guess=guess).run_button("hint")
-    assert board.said == "Please type a first guess such as 1122, or leave it blank."
-    assert not board.guess_input
 
 
 # Calls
