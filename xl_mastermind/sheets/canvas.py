@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from itertools import product, starmap, zip_longest
+from itertools import starmap, zip_longest
 from typing import Final, TypeAlias, cast
 
 import xlsxwriter
@@ -241,26 +241,15 @@ class Canvas:
                 self._write_value(row, column, value, cell_format)
 
     def _write_formulas(self, group: CellGroup, cell_format: Format | None) -> None:
-        cell_range = group.cell_range
-        if group.array_formula:
-            formula = group.array_formula_of_range()
-            self.array_formula(cell_range, formula, cell_format)
-        elif group.column_array_formula:
-            for index in range(cell_range.width):
-                formula = group.array_formula_of_column(index)
-                self.hidden_array(cell_range.column(index), formula, cell_format)
-        else:
-            for row, column in product(
-                range(cell_range.height), range(cell_range.width)
-            ):
-                cell = cell_range.cell(row, column)
-                formula = group.formula_at(row, column)
-                if isinstance(formula, ArrayFormula):
-                    self.array_formula(cell, formula, cell_format)
-                elif formula:
-                    self.formula(cell, formula, cell_format)
-                else:
-                    self._write_blank(cell.top, cell.left, cell_format)
+        for cells, formula in group.formulas():
+            if group.column_array_formula:
+                self.hidden_array(cells, formula, cell_format)
+            elif isinstance(formula, ArrayFormula):
+                self.array_formula(cells, formula, cell_format)
+            elif formula:
+                self.formula(cells, formula, cell_format)
+            else:
+                self._write_blank(cells.top, cells.left, cell_format)
 
     def _write_value(
         self, row: int, column: int, value: Content, cell_format: Format | None

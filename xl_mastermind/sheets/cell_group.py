@@ -1,7 +1,8 @@
 """Groups of cells as sheets declare them: ranges, formulas, values and formats."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from xl_mastermind.game.peg_colours import PEG_COLOURS, peg_colour
@@ -89,7 +90,7 @@ HIDDEN_FORMULA: Final[CellFormat] = HIDDEN_VALUE | {"hidden": True}
 
 
 class ArrayFormula(str):
-    """An array formula of one cell."""
+    """An array formula."""
 
     __slots__ = ()
 
@@ -272,28 +273,29 @@ class CellGroup:
             or self.column_array_formula
         )
 
-    def formula_at(self, row: int, column: int) -> str:
-        """Return the formula of a cell with addresses; blank for none."""
-        if self.row_formulas:
-            formula = self.row_formulas[row]
-        elif self.column_formulas:
-            formula = self.column_formulas[column]
+    def formulas(self) -> Iterator[tuple[CellRange, str]]:
+        """Yield ranges and their formulas with addresses; "" for blank cells."""
+        cell_range = self.cell_range
+        columns = range(cell_range.width)
+        if self.array_formula:
+            formula = self.resolve(self.array_formula, FormulaCell(cell_range))
+            yield cell_range, ArrayFormula(formula)
+        elif formulas := self.column_array_formula:
+            if isinstance(formulas, str):
+                formulas = [formulas] * cell_range.width
+            for column in columns:
+                cell = FormulaCell(cell_range, column, column, is_column_array=True)
+                formula = self.resolve(formulas[column], cell)
+                yield cell_range.column(column), ArrayFormula(formula)
         else:
-            formula = self.formula
-        resolved = self.resolve(formula, FormulaCell(self.cell_range, row, column))
-        return type(formula)(resolved)
-
-    def array_formula_of_range(self) -> str:
-        """Return the array formula of all cells with addresses."""
-        return self.resolve(self.array_formula, FormulaCell(self.cell_range))
-
-    def array_formula_of_column(self, column: int) -> str:
-        """Return the array formula of a column with addresses."""
-        formula = self.column_array_formula
-        if not isinstance(formula, str):
-            formula = formula[column]
-        cell = FormulaCell(self.cell_range, column, column, is_column_array=True)
-        return self.resolve(formula, cell)
+            for row, column in product(range(cell_range.height), columns):
+                formula = self.formula
+                if self.row_formulas:
+                    formula = self.row_formulas[row]
+                elif self.column_formulas:
+                    formula = self.column_formulas[column]
+                resolved = self.resolve(formula, FormulaCell(cell_range, row, column))
+                yield cell_range.cell(row, column), type(formula)(resolved)
 
     def resolved_conditional_formats(self) -> list[ConditionalFormat]:
         """Return the conditional formats with addresses in their criteria."""
