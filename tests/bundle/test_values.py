@@ -5,8 +5,9 @@ import io
 import openpyxl
 from package_checks import findings
 
-from xl_mastermind.sheets.canvas import Canvas, Formats, new_sheet
-from xl_mastermind.sheets.extended_workbook import new_extended_workbook
+from xl_mastermind.sheets.canvas import new_sheet
+from xl_mastermind.sheets.cell_group import CellGroup
+from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.package import fill_cells
@@ -20,14 +21,14 @@ ARRAYS = {"A2": False, "A3": "x", "A4": 1e-7, "B2": 1}
 def book() -> bytes:
     """Return a workbook with formulas in a row, and arrays below it."""
     buffer = io.BytesIO()
-    with new_extended_workbook(buffer) as workbook:
-        styles = Formats(workbook)
+    groups = [
+        CellGroup(CellRange(SHEET, 0, 0, 0, len(ROW) - 1), "1+1"),
+        CellGroup(CellRange(SHEET, 1, 0, 3, 0), array_formula="D2:D4"),
+        CellGroup(CellRange(SHEET, 1, 1, 3, 1), column_array_formula="D2:D4"),
+    ]
+    with ExtendedWorkbook(buffer) as workbook:
         sheet = new_sheet(workbook, SHEET, "Sheet1")
-        canvas = Canvas(workbook, sheet, styles)
-        for column in range(len(ROW)):
-            canvas.formula(CellRange(SHEET, 0, column, 0, column), "1+1", styles())
-        canvas.array_formula(CellRange(SHEET, 1, 0, 3, 0), "D2:D4", styles())
-        canvas.hidden_array(CellRange(SHEET, 1, 1, 3, 1), "D2:D4", styles())
+        sheet.add_groups(groups)
         sheet.finish()
         sheet.write_string("G1", "typed")
     return buffer.getvalue()

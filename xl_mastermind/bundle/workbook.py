@@ -11,26 +11,23 @@ from xl_mastermind.excel.macros import ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import (
     AnalysisLayout,
-    AnalysisSheet,
     analysis_layout,
+    write_analysis,
 )
 from xl_mastermind.sheets.board.board_sheet import write_board
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.sheets.canvas import Canvas, Formats, Sheet, new_sheet
+from xl_mastermind.sheets.canvas import Sheet, new_sheet
 from xl_mastermind.sheets.compare_sheet import (
     CompareLayout,
-    CompareSheet,
     compare_layout,
+    write_compare,
 )
-from xl_mastermind.sheets.extended_workbook import (
-    ExtendedWorkbook,
-    new_extended_workbook,
-)
-from xl_mastermind.sheets.functions_sheet import FunctionsSheet, functions_layout
-from xl_mastermind.sheets.help_sheet import HelpSheet
+from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
+from xl_mastermind.sheets.functions_sheet import functions_layout, write_functions
+from xl_mastermind.sheets.help_sheet import write_help
 from xl_mastermind.sheets.lambda_names import lambda_names
-from xl_mastermind.sheets.scores_sheet import ScoresLayout, ScoresSheet, scores_layout
+from xl_mastermind.sheets.scores_sheet import ScoresLayout, scores_layout, write_scores
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet import sheet_names
 from xl_mastermind.spreadsheet.board import NewBoard
@@ -109,22 +106,21 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
     layouts = board_layouts(boards, edition)
     code_names = _code_names(layouts)
     buffer = io.BytesIO()
-    with new_extended_workbook(buffer) as book:
+    with ExtendedWorkbook(buffer) as book:
         sheets = {name: new_sheet(book, name, code_names[name]) for name in code_names}
         for name, sheet in sheets.items():
             if name not in _UNPROTECTED_SHEETS:
                 sheet.protect()
-        formats = Formats(book)
-        _write_common_sheets(book, sheets, formats, layouts)
+        _write_common_sheets(book, sheets, layouts)
         if edition is Edition.MACROS:
             config = sheets[sheet_names.CONFIG_SHEET]
             write_macros(book, _cached_project((*code_names.values(),)), config)
             config.hide()
             sheets[sheet_names.ERROR_SHEET].very_hidden()
             analysis, compare, scores = others = python_sheet_layouts(layouts)
-            AnalysisSheet(book, sheets[analysis.sheet], formats).draw(analysis)
-            CompareSheet(book, sheets[compare.sheet], formats).draw(compare)
-            ScoresSheet(book, sheets[scores.sheet], formats).draw(scores)
+            write_analysis(sheets[analysis.sheet], analysis)
+            write_compare(sheets[compare.sheet], compare)
+            write_scores(sheets[scores.sheet], scores)
             for layout in others:
                 _define_names(book, layout)
         for sheet in sheets.values():
@@ -161,19 +157,18 @@ def python_sheet_layouts(
 def _write_common_sheets(
     book: ExtendedWorkbook,
     sheets: Mapping[str, Sheet],
-    formats: Formats,
     boards: Sequence[BoardLayout],
 ) -> None:
     """Write the sheets of both editions."""
     for board in boards:
-        write_board(Canvas(book, sheets[board.sheet], formats), board)
+        write_board(sheets[board.sheet], board)
         _define_names(book, board)
     for entry in _OTHER_SHEETS:
         if isinstance(entry, str):
-            import_module(entry).write_sheets(book, sheets, formats)
-    HelpSheet(book, sheets[sheet_names.HELP_SHEET], formats).draw(boards)
+            import_module(entry).write_sheets(sheets)
+    write_help(sheets[sheet_names.HELP_SHEET], boards)
     functions = functions_layout(boards[0].edition)
-    FunctionsSheet(book, sheets[functions.sheet], formats).draw(functions)
+    write_functions(sheets[functions.sheet], functions)
     if boards[0].edition is Edition.PLAIN:  # in the other, macros have these names
         for name in lambda_names():
             formula = f"={name.file_formula}"

@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 from xl_mastermind.excel.macros import COMMANDS, ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.sheets.canvas import new_sheet
-from xl_mastermind.sheets.extended_workbook import new_extended_workbook
+from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.spreadsheet.buttons import BUTTONS, RESULT_BUTTONS
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.messages import HELP, LINK_STATE, NEW_BOARD
@@ -131,7 +131,7 @@ def add_in_bytes() -> bytes:
     """Return the add-in, the same bytes at every call."""
     buffer = io.BytesIO()
     names = {CONFIG_SHEET: "ConfigSheet", ERROR_SHEET: ERROR_MODULE}
-    with new_extended_workbook(buffer) as book:
+    with ExtendedWorkbook(buffer) as book:
         book.calc_on_load = False  # it has no formulas
         sheets = {name: new_sheet(book, name, code) for name, code in names.items()}
         project = vba_project(FUNCTIONS, [*names.values()], has_ribbon=True)

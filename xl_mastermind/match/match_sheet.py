@@ -22,7 +22,7 @@ from xl_mastermind.match.result_lines import (
     PEG_CHARACTERS,
     SEPARATORS,
 )
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     INPUT,
@@ -719,23 +719,20 @@ def _hidden(layout: MatchLayout) -> Groups:
     return groups
 
 
-class MatchSheet(Canvas):
-    """The writer of the sheet."""
-
-    def draw(self, layout: MatchLayout) -> None:
-        """Write the cells and the chart."""
-        ranges = layout.ranges
-        self.write_groups(layout.groups.values())
-        self.widths(_WIDTHS)
-        last = max(cell_range.right for cell_range in ranges.values())
-        self.hide_columns(len(_WIDTHS), last)
-        self.rows([56, 26, 24, 24, *[22] * (MAX_LINES + 1)])
-        chart = self.new_chart("column", (390, 176), "Number of guesses")
-        self.bars(chart, ranges["bar_names"], ranges["bars"], palette.ACCENT, gap=30)
-        text = "Number of codes solved with 1, 2, ... guesses, and not solved."
-        self.chart(layout.cell_range(2, _RANKING_COLUMN), chart, text)
-        self.sheet.set_tab_color(palette.GLOW)
-        self.sheet.fit_to_pages(1, 1)
-        last_row = _RANKING_ROW + MAX_NAMES - 1
-        self.sheet.print_area(2, _RANKING_COLUMN, last_row, len(_WIDTHS) - 1)
-        self.select(ranges["results"].top, ranges["results"].left)
+def write_match(sheet: Sheet, layout: MatchLayout) -> None:
+    """Write the cells and the chart."""
+    ranges = layout.ranges
+    sheet.add_groups(layout.groups.values())
+    sheet.set_widths(_WIDTHS)
+    last = max(cell_range.right for cell_range in ranges.values())
+    sheet.hide_columns(len(_WIDTHS), last)
+    sheet.set_heights([56, 26, 24, 24, *[22] * (MAX_LINES + 1)])
+    chart = sheet.new_chart("column", (390, 176), "Number of guesses")
+    add_bars(chart, ranges["bar_names"], ranges["bars"], palette.ACCENT, gap=30)
+    text = "Number of codes solved with 1, 2, ... guesses, and not solved."
+    sheet.insert_chart(2, _RANKING_COLUMN, chart, {"description": text})
+    sheet.set_tab_color(palette.GLOW)
+    sheet.fit_to_pages(1, 1)
+    last_row = _RANKING_ROW + MAX_NAMES - 1
+    sheet.print_area(2, _RANKING_COLUMN, last_row, len(_WIDTHS) - 1)
+    sheet.set_selection(ranges["results"].cell(0).address)

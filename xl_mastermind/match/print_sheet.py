@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     HEADING,
     LABEL,
@@ -133,17 +133,14 @@ def _class_list(layout: PrintLayout) -> Groups:
     return groups
 
 
-class PrintSheet(Canvas):
-    """The writer of the sheet."""
-
-    def draw(self, layout: PrintLayout) -> None:
-        """Write the cells; each page fits A4 and Letter, upright, without scaling."""
-        self.write_groups(layout.groups.values())
-        self.widths((24, *_BOARD_WIDTHS, _GAP_WIDTH, *_BOARD_WIDTHS))
-        page = layout.cell_range(0, 0, _LIST_ROW + 2 + MAX_NAMES, _PAGE_COLUMNS)
-        boards = [44, 30, _ROW_HEIGHT, 12, *[_ROW_HEIGHT] * _ATTEMPTS, 24, 24]
-        self.rows([*boards, 40, 30, *[_LIST_ROW_HEIGHT] * MAX_NAMES])
-        self.sheet.print_area(*page.corners)
-        self.sheet.set_h_pagebreaks([_LIST_ROW])
-        self.sheet.set_tab_color(palette.LINE_COLOUR)
-        self.select(page.top, page.left)
+def write_print(sheet: Sheet, layout: PrintLayout) -> None:
+    """Write the cells; each page fits A4 and Letter, upright, without scaling."""
+    sheet.add_groups(layout.groups.values())
+    sheet.set_widths((24, *_BOARD_WIDTHS, _GAP_WIDTH, *_BOARD_WIDTHS))
+    page = layout.cell_range(0, 0, _LIST_ROW + 2 + MAX_NAMES, _PAGE_COLUMNS)
+    boards = [44, 30, _ROW_HEIGHT, 12, *[_ROW_HEIGHT] * _ATTEMPTS, 24, 24]
+    sheet.set_heights([*boards, 40, 30, *[_LIST_ROW_HEIGHT] * MAX_NAMES])
+    sheet.print_area(*page.corners)
+    sheet.set_h_pagebreaks([_LIST_ROW])
+    sheet.set_tab_color(palette.LINE_COLOUR)
+    sheet.set_selection(page.cell(0).address)

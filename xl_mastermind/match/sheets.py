@@ -3,22 +3,18 @@
 from collections.abc import Mapping
 from typing import Final
 
-from xlsxwriter import Workbook
-
-from xl_mastermind.match.match_sheet import MatchSheet, match_layout
-from xl_mastermind.match.print_sheet import PrintSheet, print_layout
-from xl_mastermind.sheets.canvas import Formats, Sheet
+from xl_mastermind.match.match_sheet import match_layout, write_match
+from xl_mastermind.match.print_sheet import print_layout, write_print
+from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 SHEET_CODE_NAMES: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}
 """The sheets in their order, and their names in VBA."""
 
 
-def write_sheets(
-    workbook: Workbook, sheets: Mapping[str, Sheet], styles: Formats
-) -> None:
+def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     """Write both sheets."""
     match = match_layout()
-    MatchSheet(workbook, sheets[match.sheet], styles).draw(match)
+    write_match(sheets[match.sheet], match)
     paper = print_layout(match)
-    PrintSheet(workbook, sheets[paper.sheet], styles).draw(paper)
+    write_print(sheets[paper.sheet], paper)

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from xlsxwriter import Workbook
-
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import POSITIONS
@@ -33,7 +31,7 @@ from xl_mastermind.sheets.board.input_formulas import (
     guess_word,
     typed_number_steps,
 )
-from xl_mastermind.sheets.canvas import Canvas, Formats, Sheet
+from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     CARD,
     HEADING,
@@ -677,36 +675,30 @@ def _digit_conclusion(digit: int) -> str:
     return first_that_holds(cases, f"{at_least}&{at_most}")
 
 
-class PuzzlesSheet(Canvas):
-    """The sheet in a workbook."""
-
-    def draw(self, layout: PuzzlesLayout) -> None:
-        """Write all cells, and set up columns, rows and printing."""
-        self.write_groups(layout.groups.values())
-        self.widths(_COLUMN_WIDTHS)
-        self.rows((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
-        last = max(cell_range.right for cell_range in layout.ranges.values())
-        self.hide_columns(len(_COLUMN_WIDTHS), last)
-        anchors = (group.anchor_range for group in layout.groups.values())
-        inputs = dict.fromkeys(anchor.address for anchor in anchors if anchor)
-        self.sheet.ignore_errors({"number_stored_as_text": " ".join(inputs)})
-        self.sheet.set_tab_color(palette.LINE_COLOUR)
-        page, last_row = len(_ROW_HEIGHTS), len(_ROW_HEIGHTS) + len(PAGE_HEIGHTS) - 1
-        self.sheet.print_area(0, 1, last_row, len(_COLUMN_WIDTHS) - 1)
-        # Applications ignore page breaks on sheets that they fit to pages.
-        self.sheet.set_print_scale(_PRINT_SCALE)
-        self.sheet.set_h_pagebreaks([page, page + SOLUTIONS_ROW])
-        code = layout.ranges["code_input"]
-        self.select(code.top, code.left)
+def write_puzzles(sheet: Sheet, layout: PuzzlesLayout) -> None:
+    """Write all cells, and set up columns, rows and printing."""
+    sheet.add_groups(layout.groups.values())
+    sheet.set_widths(_COLUMN_WIDTHS)
+    sheet.set_heights((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
+    last = max(cell_range.right for cell_range in layout.ranges.values())
+    sheet.hide_columns(len(_COLUMN_WIDTHS), last)
+    anchors = (group.anchor_range for group in layout.groups.values())
+    inputs = dict.fromkeys(anchor.address for anchor in anchors if anchor)
+    sheet.ignore_errors({"number_stored_as_text": " ".join(inputs)})
+    sheet.set_tab_color(palette.LINE_COLOUR)
+    page, last_row = len(_ROW_HEIGHTS), len(_ROW_HEIGHTS) + len(PAGE_HEIGHTS) - 1
+    sheet.print_area(0, 1, last_row, len(_COLUMN_WIDTHS) - 1)
+    # Applications ignore page breaks on sheets that they fit to pages.
+    sheet.set_print_scale(_PRINT_SCALE)
+    sheet.set_h_pagebreaks([page, page + SOLUTIONS_ROW])
+    sheet.set_selection(layout.ranges["code_input"].address)
 
 
 SHEET_CODE_NAMES: Final = {PUZZLES_SHEET: "PuzzlesSheet"}
 """The sheet's name in VBA."""
 
 
-def write_sheets(
-    workbook: Workbook, sheets: Mapping[str, Sheet], formats: Formats
-) -> None:
+def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     """Write the sheet."""
     layout = puzzles_layout()
-    PuzzlesSheet(workbook, sheets[layout.sheet], formats).draw(layout)
+    write_puzzles(sheets[layout.sheet], layout)

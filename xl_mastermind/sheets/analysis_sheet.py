@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     HAIRLINE,
@@ -74,7 +74,11 @@ _IS_OLD_SPLIT: Final = f"AND(NOT({_IS_CURRENT}),{_IS_SAME_GUESS})"
 
 @dataclass(frozen=True)
 class AnalysisLayout(SheetLayout):
-    """All cells of the sheet, which is as wide as the widest board needs."""
+    """
+    All cells of the sheet, which is as wide as the widest board needs.
+
+    Results are visible only while the settings above them are their own.
+    """
 
     boards: Sequence[BoardLayout]
     sheet: str = ANALYSIS_SHEET
@@ -403,48 +407,36 @@ def _chart_data(layout: AnalysisLayout) -> Groups:
     return groups
 
 
-class AnalysisSheet(Canvas):
-    """
-    The writer of the sheet.
+def write_analysis(sheet: Sheet, layout: AnalysisLayout) -> None:
+    """Write the cells, the button and the chart."""
+    ranges = layout.ranges
+    sheet.add_groups(layout.groups.values())
+    _set_columns_and_rows(sheet, layout)
+    row = ranges["analysed_board"].top
+    sheet.add_button(ANALYSE, row, layout.split_column, height=34)
+    chart = sheet.new_chart("bar", (340, 470), "Sizes of the parts")
+    bars = {"largest_bars": palette.ACCENT, "other_bars": palette.SOFT_ACCENT}
+    for name, colour in bars.items():
+        names = ranges["bar_names"]
+        add_bars(chart, names, ranges[name], colour, overlap=100, gap=30)
+    text = "Codes that each answer to the guess would leave, largest number first."
+    sheet.insert_chart(4, layout.chart_column, chart, {"description": text})
 
-    Results are visible only while the settings above them are their own.
-    """
 
-    def draw(self, layout: AnalysisLayout) -> None:
-        """Write the cells, the button and the chart."""
-        ranges = layout.ranges
-        self.write_groups(layout.groups.values())
-        self._set_columns_and_rows(layout)
-        self.button(
-            ANALYSE, ranges["analysed_board"].top, layout.split_column, height=34
-        )
-        chart = self.new_chart("bar", (340, 470), "Sizes of the parts")
-        for name, colour in (
-            ("largest_bars", palette.ACCENT),
-            ("other_bars", palette.SOFT_ACCENT),
-        ):
-            self.bars(
-                chart, ranges["bar_names"], ranges[name], colour, overlap=100, gap=30
-            )
-        text = "Codes that each answer to the guess would leave, largest number first."
-        self.chart(layout.cell_range(4, layout.chart_column), chart, text)
-
-    def _set_columns_and_rows(self, layout: AnalysisLayout) -> None:
-        ranges, set_width = layout.ranges, self.sheet.set_column_pixels
-        matrix, split_guess = ranges["matrix"], ranges["split_guess"]
-        set_width(0, 0, 24)
-        set_width(1, 1, 44)
-        set_width(2, layout.fits_column - 1, 32)
-        figure_widths = [figure.width for figure in _FIGURES]
-        self.widths((40, *figure_widths, 24), layout.fits_column)
-        set_width(layout.split_column, layout.split_column, 76)
-        set_width(matrix.left, matrix.right, 44)
-        set_width(matrix.right + 1, layout.chart_column - 1, 12)
-        self.hide_columns(ranges["analysed_game"].left, ranges["other_bars"].right)
-        self.rows([56, 30, 36, 14, 36, 24, *[30] * _ROWS])
-        self.sheet.set_tab_color(palette.GLOW)
-        self.print_on_one_page(
-            0, 0, ranges["ranked_guesses"].bottom, layout.chart_column + 5
-        )
-        self.sheet.ignore_errors({"number_stored_as_text": split_guess.address})
-        self.select(split_guess.top, split_guess.left)
+def _set_columns_and_rows(sheet: Sheet, layout: AnalysisLayout) -> None:
+    ranges = layout.ranges
+    figures = [figure.width for figure in _FIGURES]
+    matrix = [44] * ranges["matrix"].width
+    sheet.set_widths((24, 44, *[32] * layout.pegs, 40, *figures, 24, 76, *matrix))
+    gap = range(ranges["matrix"].right + 1, layout.chart_column)
+    sheet.set_widths([12] * len(gap), gap.start)
+    sheet.hide_columns(ranges["analysed_game"].left, ranges["other_bars"].right)
+    sheet.set_heights([56, 30, 36, 14, 36, 24, *[30] * _ROWS])
+    sheet.set_tab_color(palette.GLOW)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 1)
+    last_row = ranges["ranked_guesses"].bottom
+    sheet.print_area(0, 0, last_row, layout.chart_column + 5)
+    guess = ranges["split_guess"].address
+    sheet.ignore_errors({"number_stored_as_text": guess})
+    sheet.set_selection(guess)

@@ -7,7 +7,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.formulas import as_formula
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     HAIRLINE,
@@ -87,7 +87,11 @@ _IS_GAME: Final = '[compared_game]&""=[first comparison_key]&""'
 
 @dataclass(frozen=True)
 class CompareLayout(SheetLayout):
-    """All cells of the sheet, a block of columns for each strategy."""
+    """
+    All cells of the sheet, a block of columns for each strategy.
+
+    Results are visible only beside the game and the strategy that they belong to.
+    """
 
     pegs: int
     """Pegs of the workbook's widest board, for which the blocks have room."""
@@ -391,46 +395,38 @@ def _key(layout: CompareLayout) -> Groups:
     return groups
 
 
-class CompareSheet(Canvas):
-    """
-    The writer of the sheet.
+def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
+    """Write the cells, the button and the charts."""
+    ranges = layout.ranges
+    code = ranges["compared_code"]
+    sheet.add_groups(layout.groups.values())
+    sheet.set_widths([24])
+    for block in _BLOCKS:
+        widths = (*[_PEG_WIDTH] * layout.pegs, *_WIDTHS)
+        sheet.set_widths(widths, layout.first_column(block))
+        _add_chart(sheet, layout, block)
+    sheet.hide_columns(ranges["bar_names"].left, ranges["bars"].right)
+    sheet.set_heights([42, 22, 36, 6, 28, 20, *[20] * _TURNS, 4, 21, 21, 21, 4])
+    sheet.add_button(COMPARE, code.top, layout.first_column(3), height=34)
+    sheet.set_tab_color(palette.GLOW)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 1)
+    sheet.ignore_errors({"number_stored_as_text": code.address})
+    sheet.set_selection(code.address)
 
-    Results are visible only beside the game and the strategy that they belong to.
-    """
 
-    def draw(self, layout: CompareLayout) -> None:
-        """Write the cells, the button and the charts."""
-        ranges = layout.ranges
-        code = ranges["compared_code"]
-        self.write_groups(layout.groups.values())
-        self.sheet.set_column_pixels(0, 0, 24)
-        for block in _BLOCKS:
-            self.widths(
-                (*[_PEG_WIDTH] * layout.pegs, *_WIDTHS), layout.first_column(block)
-            )
-            self._chart(layout, block)
-        self.hide_columns(ranges["bar_names"].left, ranges["bars"].right)
-        self.rows([42, 22, 36, 6, 28, 20, *[20] * _TURNS, 4, 21, 21, 21, 4])
-        self.button(COMPARE, code.top, layout.first_column(3), height=34)
-        self.sheet.set_tab_color(palette.GLOW)
-        self.print_on_one_page()
-        self.sheet.ignore_errors({"number_stored_as_text": code.address})
-        self.select(code.top, code.left)
-
-    def _chart(self, layout: CompareLayout, block: int) -> None:
-        """Draw the number of codes by number of guesses, all charts on one scale."""
-        ranges = layout.ranges
-        width = layout.pegs * _PEG_WIDTH + sum(_WIDTHS[:2])
-        chart = self.new_chart("column", (width, 112))
-        for name, colour in (
-            (f"highest_bars_{block}", palette.ACCENT),
-            (f"other_bars_{block}", palette.SOFT_ACCENT),
-        ):
-            self.bars(
-                chart, ranges["bar_names"], ranges[name], colour, overlap=100, gap=20
-            )
-        invisible = {"fill": {"none": True}, "border": {"none": True}}
-        scale = ranges["highest_bar"].qualified_address
-        chart.add_series({"values": f"={scale}", **invisible})
-        text = f"Number of codes that strategy {block} solves with 1, 2, ... guesses."
-        self.chart(layout.cell_range(21, layout.first_column(block)), chart, text)
+def _add_chart(sheet: Sheet, layout: CompareLayout, block: int) -> None:
+    """Insert the number of codes by number of guesses, all charts on one scale."""
+    ranges = layout.ranges
+    width = layout.pegs * _PEG_WIDTH + sum(_WIDTHS[:2])
+    chart = sheet.new_chart("column", (width, 112))
+    bars = {"highest_bars": palette.ACCENT, "other_bars": palette.SOFT_ACCENT}
+    for name, colour in bars.items():
+        values = ranges[f"{name}_{block}"]
+        add_bars(chart, ranges["bar_names"], values, colour, overlap=100, gap=20)
+    invisible = {"fill": {"none": True}, "border": {"none": True}}
+    scale = ranges["highest_bar"].qualified_address
+    chart.add_series({"values": f"={scale}", **invisible})
+    text = f"Number of codes that strategy {block} solves with 1, 2, ... guesses."
+    column = layout.first_column(block)
+    sheet.insert_chart(21, column, chart, {"description": text})

@@ -10,6 +10,7 @@ in its own format, gives a cell whose condition is true the font of its default 
 """
 
 import datetime as dt
+from functools import cached_property
 from io import BytesIO
 from typing import Any, Final
 
@@ -18,6 +19,9 @@ from xlsxwriter.format import Format
 from xlsxwriter.packager import Packager
 from xlsxwriter.styles import Styles, XFormatType
 
+from xl_mastermind.sheets.cell_group import CellFormat
+from xl_mastermind.spreadsheet import palette
+
 _CREATION_TIME: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """Fixed, so that two builds are identical."""
 
@@ -25,12 +29,69 @@ _CALCULATION_ID: Final = 191029
 """Excel 2019's: Excel recalculates files of older calculation engines."""
 
 
-class ExtendedWorkbook(Workbook):
-    """A workbook with fonts in conditional formats, and comments on defined names."""
+FONT: Final = "Calibri"
 
-    def __init__(self, file: BytesIO, options: dict[str, Any]) -> None:
-        super().__init__(file, options)
+DEFAULT_SIZE: Final = 10
+"""The font size of the style Normal."""
+
+
+class Formats:
+    """The formats of a workbook, each added once."""
+
+    def __init__(self, workbook: Workbook) -> None:
+        self._workbook = workbook
+        self._formats: dict[tuple[tuple[str, object], ...], Format] = {}
+        default = workbook.formats[0]
+        # LibreOffice draws all columns by the width of this font on the screen; it is
+        # its own one, so that they stay as they are once the workbook is an .ods.
+        # In Excel its digits are as wide as those of this workbook's font.
+        default.set_font_name("Arial")
+        default.set_font_size(DEFAULT_SIZE)
+        default.set_font_color(palette.INK)
+        default.set_align("vcenter")
+        default.set_locked(False)
+
+    def change(self, **properties: object) -> Format:
+        """Return the format of a conditional format: only the properties it changes."""
+        key = tuple(sorted(properties.items()))
+        if key not in self._formats:
+            self._formats[key] = self._workbook.add_format(properties)
+        return self._formats[key]
+
+    def __call__(self, *formats: CellFormat, **properties: object) -> Format:
+        """Return the format of a cell; later properties win."""
+        merged: CellFormat = {
+            "font_name": FONT,
+            "font_size": 11,
+            "font_color": palette.INK,
+            "valign": "vcenter",
+            # Or a program that shows dark sheets would have dark text on them.
+            "bg_color": palette.WHITE,
+        }
+        for each in (*formats, properties):
+            merged |= each
+        return self.change(**merged)
+
+
+class ExtendedWorkbook(Workbook):
+    """
+    A workbook with fonts in conditional formats, and comments on defined names.
+
+    Excel calculates it when it opens the file.
+    """
+
+    def __init__(self, file: BytesIO) -> None:
+        super().__init__(file, {"in_memory": True})
+        self.set_calc_mode("auto", _CALCULATION_ID)
+        created = _CREATION_TIME.replace(tzinfo=None)
+        names = {"title": "MasterMind", "author": "xl-mastermind"}
+        self.set_properties({**names, "created": created})
         self._name_attributes: dict[str, list[tuple[str, str]]] = {}
+
+    @cached_property
+    def cell_formats(self) -> Formats:
+        """The formats of all cells."""
+        return Formats(self)
 
     def define_lambda_name(
         self, name: str, formula: str, comment: str, *, is_hidden: bool
@@ -54,20 +115,6 @@ class ExtendedWorkbook(Workbook):
 
     def _get_packager(self) -> Packager:
         return _Packager()
-
-
-def new_extended_workbook(buffer: BytesIO) -> ExtendedWorkbook:
-    """Return a new workbook, which Excel calculates when it opens the file."""
-    workbook = ExtendedWorkbook(buffer, {"in_memory": True})
-    workbook.set_calc_mode("auto", _CALCULATION_ID)
-    workbook.set_properties(
-        {
-            "title": "MasterMind",
-            "author": "xl-mastermind",
-            "created": _CREATION_TIME.replace(tzinfo=None),
-        }
-    )
-    return workbook
 
 
 class _Packager(Packager):

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     HAIRLINE,
     INPUT,
@@ -290,22 +290,20 @@ def _row_height(function: Function) -> int:
     return max(usage, 18 * _line_count(function.help, 46)) + 6
 
 
-class FunctionsSheet(Canvas):
-    """The writer of the sheet."""
-
-    def draw(self, layout: FunctionsLayout) -> None:
-        """Write the cells; set heights and widths."""
-        self.write_groups(layout.groups.values())
-        self.rows([56, 26, 12])
-        for section in layout.sections:
-            for row, name, _ in section.rows:
-                self.sheet.set_row_pixels(row, _row_height(_FUNCTIONS[name]))
-        self.widths(_WIDTHS)
-        if layout.is_plain:
-            last = max(cell_range.right for cell_range in layout.ranges.values())
-            self.hide_columns(len(_WIDTHS), last)
-        self.print_one_page_wide()
-        self.select(CODE_RANGE.top, CODE_RANGE.left)
+def write_functions(sheet: Sheet, layout: FunctionsLayout) -> None:
+    """Write the cells; set heights and widths."""
+    sheet.add_groups(layout.groups.values())
+    sheet.set_heights([56, 26, 12])
+    for section in layout.sections:
+        for row, name, _ in section.rows:
+            sheet.set_row_pixels(row, _row_height(_FUNCTIONS[name]))
+    sheet.set_widths(_WIDTHS)
+    if layout.is_plain:
+        last = max(cell_range.right for cell_range in layout.ranges.values())
+        sheet.hide_columns(len(_WIDTHS), last)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    sheet.set_selection(CODE_RANGE.address)
 
 
 def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     LEFT_ALIGNMENT,
     SECTION_TITLE,
@@ -150,16 +150,26 @@ class Column(NamedTuple):
     span: int = 1  # columns of the sheet
 
 
-class HelpSheet(Canvas):
+def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
+    """Write all sections, and then the links to them."""
+    _HelpWriter(sheet).draw(boards)
+
+
+class _HelpWriter:
     """The writer of the sheet, from top to bottom."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.row = 2
+        self.headings: dict[str, int] = {}
 
     def draw(self, boards: Sequence[BoardLayout]) -> None:
         """Write all sections, and then the links to them."""
-        self.row, self.headings = 2, dict[str, int]()
-        self.widths(_WIDTHS)
+        self.sheet.set_widths(_WIDTHS)
         self.sheet.set_row_pixels(0, 56)
         self._write(text_group(_cell(0), "Help", TITLE))
-        self.print_one_page_wide()
+        self.sheet.set_landscape()
+        self.sheet.fit_to_pages(1, 0)
         self._sections(boards)
         links = [each for each in self.headings if each not in _HEADINGS_WITHOUT_LINK]
         for index, heading in enumerate(links):
@@ -169,7 +179,7 @@ class HelpSheet(Canvas):
             self._write(column_group(cell, [link], _LINK))
 
     def _write(self, *groups: CellGroup) -> None:
-        self.write_groups(groups)
+        self.sheet.add_groups(groups)
 
     def _sections(self, boards: Sequence[BoardLayout]) -> None:
         self._how_to_play()
@@ -267,7 +277,7 @@ class HelpSheet(Canvas):
         rows += [
             (Link(sheet, sheet), "", "", "", text)
             for sheet, text in _OTHER_SHEETS.items()
-            if sheet in self.workbook.sheetnames
+            if sheet in self.sheet.workbook.sheetnames
         ]
         columns = (
             Column("Sheet", cell_format=_LINK | _BOLD, span=_FIRST_SPAN),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CARD,
@@ -202,51 +202,46 @@ def _table(layout: ScoresLayout) -> Groups:
     return groups
 
 
-class ScoresSheet(Canvas):
-    """The writer of the sheet."""
+def write_scores(sheet: Sheet, layout: ScoresLayout) -> None:
+    """Write the cells, the table and the chart."""
+    ranges = layout.ranges
+    table = ranges["table"]
+    sheet.add_groups(layout.groups.values())
+    for margin in (0, table.right + 1):
+        sheet.set_column_pixels(margin, margin, 24)
+    sheet.set_heights([56, 30, 30, 10, *[22] * (1 + _MAX_GAMES), 10, 24])
+    _add_table(sheet, table)
+    chart = sheet.new_chart("bar", (480, 260))
+    for heading, colour, number_format in (
+        ("Average", palette.ACCENT, "0.00"),
+        ("Best", palette.SOFT_ACCENT, "#,##0"),
+    ):
+        names, values = ranges["game_names"], ranges[heading.lower()]
+        add_bars(chart, names, values, colour, number_format, name=heading, gap=60)
+    text = "Average and best number of guesses of each game."
+    sheet.insert_chart(5, table.right + 2, chart, {"description": text})
+    sheet.set_tab_color(palette.LINE_COLOUR)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    sheet.set_selection(table.cell(1).address)
 
-    def draw(self, layout: ScoresLayout) -> None:
-        """Write the cells, the table and the chart."""
-        table = layout.ranges["table"]
-        self.write_groups(layout.groups.values())
-        for margin in (0, table.right + 1):
-            self.sheet.set_column_pixels(margin, margin, 24)
-        self.rows([56, 30, 30, 10, *[22] * (1 + _MAX_GAMES), 10, 24])
-        self._table(table)
-        self._chart(layout)
-        self.sheet.set_tab_color(palette.LINE_COLOUR)
-        self.print_one_page_wide()
-        self.select(table.top + 1, table.left)
 
-    def _table(self, table_range: CellRange) -> None:
-        """Write the table without scores; columns have formats for rows to come."""
-        columns = []
-        for index, column in enumerate(COLUMNS, table_range.left):
-            side, is_left = column.alignment, column.alignment == "left"
-            cell_format = self.styles(
-                num_format=column.number_format,
-                align=side,
-                indent=int(is_left),
-                shrink=is_left,
-            )
-            self.sheet.set_column_pixels(index, index, column.width, cell_format)
-            # Clear of the filter's button, and of the one before.
-            indent = 1 if is_left else 2
-            heading_format = self.styles(_TABLE_HEADING, align=side, indent=indent)
-            columns.append({"header": column.heading, "header_format": heading_format})
-        table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
-        self.sheet.add_table(*table_range.corners, table | {"columns": columns})
-
-    def _chart(self, layout: ScoresLayout) -> None:
-        """Draw the player's average of each game, and the best, as bars."""
-        ranges = layout.ranges
-        chart = self.new_chart("bar", (480, 260))
-        for heading, colour, number_format in (
-            ("Average", palette.ACCENT, "0.00"),
-            ("Best", palette.SOFT_ACCENT, "#,##0"),
-        ):
-            bars, options = ranges[heading.lower()], {"name": heading, "gap": 60}
-            names = ranges["game_names"]
-            self.bars(chart, names, bars, colour, number_format, **options)
-        text = "Average and best number of guesses of each game."
-        self.chart(layout.cell_range(5, ranges["table"].right + 2), chart, text)
+def _add_table(sheet: Sheet, table_range: CellRange) -> None:
+    """Add the table without scores; columns have formats for rows to come."""
+    formats = sheet.workbook.cell_formats
+    columns = []
+    for index, column in enumerate(COLUMNS, table_range.left):
+        side, is_left = column.alignment, column.alignment == "left"
+        cell_format = formats(
+            num_format=column.number_format,
+            align=side,
+            indent=int(is_left),
+            shrink=is_left,
+        )
+        sheet.set_column_pixels(index, index, column.width, cell_format)
+        # Clear of the filter's button, and of the one before.
+        indent = 1 if is_left else 2
+        heading_format = formats(_TABLE_HEADING, align=side, indent=indent)
+        columns.append({"header": column.heading, "header_format": heading_format})
+    table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
+    sheet.add_table(*table_range.corners, table | {"columns": columns})

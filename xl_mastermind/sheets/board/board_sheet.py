@@ -5,29 +5,29 @@ from typing import Final
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import panel_buttons
 from xl_mastermind.sheets.board.result import result_buttons
-from xl_mastermind.sheets.canvas import Canvas
+from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.spreadsheet import palette
 
 _CARD_WIDTH: Final = 856
 """Pixels left of the panel, on a board of four pegs with a list."""
 
 
-def write_board(canvas: Canvas, layout: BoardLayout) -> None:
+def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     """Write the cells, the buttons, the columns and the rows."""
-    canvas.write_groups(layout.groups.values())
+    sheet.add_groups(layout.groups.values())
     if not layout.is_plain:
         for button, cell, options in (*panel_buttons(layout), *result_buttons(layout)):
-            canvas.button(button, cell.top, cell.left, **options)
+            sheet.add_button(button, cell.top, cell.left, **options)
     attempts = [layout.attempt_height] * layout.attempt_row_count
-    canvas.rows([54, 22, *attempts, 24, 34], canvas.styles())
-    _write_columns(canvas, layout)
-    _set_view(canvas, layout)
+    sheet.set_heights([54, 22, *attempts, 24, 34], sheet.workbook.cell_formats())
+    _write_columns(sheet, layout)
+    _set_view(sheet, layout)
 
 
-def _write_columns(canvas: Canvas, layout: BoardLayout) -> None:
+def _write_columns(sheet: Sheet, layout: BoardLayout) -> None:
     pegs, after = layout.rules.pegs, layout.feedback_column
     last_column = max(cell_range.right for cell_range in layout.ranges.values())
-    canvas.hide_columns(layout.first_hidden_column, last_column)
+    sheet.hide_columns(layout.first_hidden_column, last_column)
     widths = dict.fromkeys(range(pegs), 18 if layout.is_wide else 20)
     tile, little_peg = (38, 17) if layout.is_wide else (46, 18)
     if pegs < 4:  # as wide together as those of four pegs
@@ -44,15 +44,17 @@ def _write_columns(canvas: Canvas, layout: BoardLayout) -> None:
         card = sum(widths[column] for column in range(layout.panel_column))
         widths[layout.ranges["codes_left"].left] += max(0, _CARD_WIDTH - card)
     for column, pixels in widths.items():
-        canvas.sheet.set_column_pixels(column, column, pixels)
+        sheet.set_column_pixels(column, column, pixels)
 
 
-def _set_view(canvas: Canvas, layout: BoardLayout) -> None:
+def _set_view(sheet: Sheet, layout: BoardLayout) -> None:
     texts = f"{layout.guess_input.address} {layout.game_number.address}"
-    canvas.sheet.ignore_errors({"number_stored_as_text": texts})
-    canvas.sheet.set_tab_color(palette.ACCENT)
+    sheet.ignore_errors({"number_stored_as_text": texts})
+    sheet.set_tab_color(palette.ACCENT)
     bottom = layout.ranges["explanation"].bottom
     left, right = layout.first_peg_column - 2, layout.panel_right
-    canvas.print_on_one_page(0, left, bottom, right)
-    canvas.sheet.center_horizontally()
-    canvas.select(layout.guess_input.top, layout.guess_input.left)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 1)
+    sheet.print_area(0, left, bottom, right)
+    sheet.center_horizontally()
+    sheet.set_selection(layout.guess_input.cell(0).address)
