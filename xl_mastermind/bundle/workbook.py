@@ -17,7 +17,6 @@ from xl_mastermind.sheets.analysis_sheet import (
 from xl_mastermind.sheets.board.board_sheet import write_board
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.sheets.canvas import Sheet, new_sheet
 from xl_mastermind.sheets.compare_sheet import (
     CompareLayout,
     compare_layout,
@@ -28,6 +27,7 @@ from xl_mastermind.sheets.functions_sheet import functions_layout, write_functio
 from xl_mastermind.sheets.help_sheet import write_help
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.scores_sheet import ScoresLayout, scores_layout, write_scores
+from xl_mastermind.sheets.sheet import Sheet, new_sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet import sheet_names
 from xl_mastermind.spreadsheet.board import NewBoard

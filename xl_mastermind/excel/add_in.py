@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from xl_mastermind.excel.macros import COMMANDS, ERROR_MODULE, vba_project, write_macros
-from xl_mastermind.sheets.canvas import new_sheet
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
+from xl_mastermind.sheets.sheet import new_sheet
 from xl_mastermind.spreadsheet.buttons import BUTTONS, RESULT_BUTTONS
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.messages import HELP, LINK_STATE, NEW_BOARD

@@ -22,7 +22,6 @@ from xl_mastermind.match.result_lines import (
     PEG_CHARACTERS,
     SEPARATORS,
 )
-from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     INPUT,
@@ -40,6 +39,7 @@ from xl_mastermind.sheets.cell_group import (
     column_group,
     text_group,
 )
+from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET

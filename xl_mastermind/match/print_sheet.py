@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
-from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     HEADING,
     LABEL,
@@ -17,6 +16,7 @@ from xl_mastermind.sheets.cell_group import (
     column_group,
     text_group,
 )
+from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import CellRange

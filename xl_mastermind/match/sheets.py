@@ -5,7 +5,7 @@ from typing import Final
 
 from xl_mastermind.match.match_sheet import match_layout, write_match
 from xl_mastermind.match.print_sheet import print_layout, write_print
-from xl_mastermind.sheets.canvas import Sheet
+from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 SHEET_CODE_NAMES: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}

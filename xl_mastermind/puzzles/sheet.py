@@ -31,7 +31,6 @@ from xl_mastermind.sheets.board.input_formulas import (
     guess_word,
     typed_number_steps,
 )
-from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     CARD,
     HEADING,
@@ -50,6 +49,7 @@ from xl_mastermind.sheets.cell_group import (
     text_group,
 )
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
+from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
     label_group,

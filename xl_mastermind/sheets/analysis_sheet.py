@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
-from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     HAIRLINE,
@@ -32,6 +31,7 @@ from xl_mastermind.sheets.cell_group import (
     text_group,
     visibility_format,
 )
+from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
     label_group,

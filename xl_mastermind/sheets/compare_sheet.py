@@ -7,7 +7,6 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.formulas import as_formula
-from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     HAIRLINE,
@@ -29,6 +28,7 @@ from xl_mastermind.sheets.cell_group import (
     text_group,
     visibility_format,
 )
+from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
     label_group,

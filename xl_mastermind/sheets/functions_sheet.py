@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     HAIRLINE,
     INPUT,
@@ -24,6 +23,7 @@ from xl_mastermind.sheets.cell_group import (
     text_group,
 )
 from xl_mastermind.sheets.lambda_names import lambda_names
+from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import CellRange

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.canvas import Sheet
 from xl_mastermind.sheets.cell_group import (
     LEFT_ALIGNMENT,
     SECTION_TITLE,
@@ -22,6 +21,7 @@ from xl_mastermind.sheets.cell_group import (
     peg_formats,
     text_group,
 )
+from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.cell_range import CellRange

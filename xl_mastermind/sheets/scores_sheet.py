@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from xl_mastermind.sheets.canvas import Sheet, add_bars
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CARD,
@@ -19,6 +18,7 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     text_group,
 )
+from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
     label_group,

@@ -5,7 +5,7 @@ from typing import Final
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import panel_buttons
 from xl_mastermind.sheets.board.result import result_buttons
-from xl_mastermind.sheets.canvas import Sheet
+from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.spreadsheet import palette
 
 _CARD_WIDTH: Final = 856
