@@ -1,13 +1,12 @@
 """Write the workbook: boards, other sheets, names and macros."""
 
 import io
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from importlib import import_module
 from random import Random
 from typing import Final
 
-from xl_mastermind.excel.macros import ERROR_MODULE, vba_project, write_macros
+from xl_mastermind.excel.macros import vba_project, write_macros
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import (
     AnalysisLayout,
@@ -27,47 +26,45 @@ from xl_mastermind.sheets.functions_sheet import functions_layout, write_functio
 from xl_mastermind.sheets.help_sheet import write_help
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.scores_sheet import ScoresLayout, scores_layout, write_scores
-from xl_mastermind.sheets.sheet import Sheet, new_sheet
-from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.spreadsheet import sheet_names
+from xl_mastermind.sheets.sheet import new_sheet
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES, check_size, game_name
+from xl_mastermind.spreadsheet.sheet_names import (
+    ANALYSIS_SHEET,
+    COMPARE_SHEET,
+    CONFIG_SHEET,
+    ERROR_SHEET,
+    FUNCTIONS_SHEET,
+    HELP_SHEET,
+    SCORES_SHEET,
+)
 
-_OTHER_SHEETS: Final[tuple[str | dict[str, str], ...]] = (
+_OTHER_SHEETS: Final = (
     "xl_mastermind.puzzles.sheet",
-    {
-        sheet_names.ANALYSIS_SHEET: "AnalysisSheet",
-        sheet_names.COMPARE_SHEET: "CompareSheet",
-        sheet_names.SCORES_SHEET: "ScoresSheet",
-    },
+    (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET),
     "xl_mastermind.match.sheets",
-    {
-        sheet_names.FUNCTIONS_SHEET: "FunctionsSheet",
-        sheet_names.HELP_SHEET: "HelpSheet",
-        sheet_names.CONFIG_SHEET: "ConfigSheet",
-        sheet_names.ERROR_SHEET: ERROR_MODULE,
-    },
+    (FUNCTIONS_SHEET, HELP_SHEET, CONFIG_SHEET, ERROR_SHEET),
 )
 """
-The sheets after the boards in their order, with their code names in VBA.
+The sheets after the boards in their order.
 
-A module has `SHEET_CODE_NAMES` and `write_sheets`, which writes its sheets.
+A module has the names of its sheets, `SHEETS`, and `write_sheets`, which writes them.
 """
 
-_MACRO_EDITION_SHEETS: Final = (
-    sheet_names.ANALYSIS_SHEET,
-    sheet_names.COMPARE_SHEET,
-    sheet_names.SCORES_SHEET,
-    sheet_names.CONFIG_SHEET,
-    sheet_names.ERROR_SHEET,
-)
+_MACRO_EDITION_SHEETS: Final = {
+    *(ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET),
+    *(CONFIG_SHEET, ERROR_SHEET),
+}
+
+_CODE_NAMES: Final = {CONFIG_SHEET: "ConfigSheet"}
+"""The names in VBA that do not begin with the name of the sheet."""
 
 _UNPROTECTED_SHEETS: Final = (
-    sheet_names.SCORES_SHEET,  # a table does not grow on a protected sheet of Excel
-    sheet_names.CONFIG_SHEET,
-    sheet_names.ERROR_SHEET,
+    SCORES_SHEET,  # a table does not grow on a protected sheet of Excel
+    CONFIG_SHEET,
+    ERROR_SHEET,
 )
 """All others are protected, without a password: only unlocked cells can be changed."""
 
@@ -90,11 +87,6 @@ def bundled_boards() -> list[NewBoard]:
     return [first_board(Rules.parse(game)) for game in GAMES.values()]
 
 
-@cache
-def _cached_project(code_names: tuple[str, ...]) -> bytes:
-    return vba_project(FUNCTIONS, code_names)
-
-
 def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
     """
     Return the workbook with `boards`, the same bytes at every call.
@@ -111,18 +103,29 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
         for name, sheet in sheets.items():
             if name not in _UNPROTECTED_SHEETS:
                 sheet.protect()
-        _write_common_sheets(book, sheets, layouts)
+        for layout in layouts:
+            write_board(sheets[layout.sheet], layout)
+        sheets[layouts[0].sheet].activate()
+        for entry in _OTHER_SHEETS:
+            if isinstance(entry, str):
+                import_module(entry).write_sheets(sheets)
+        write_help(sheets[HELP_SHEET], layouts)
+        write_functions(sheets[FUNCTIONS_SHEET], functions_layout(edition))
         if edition is Edition.MACROS:
-            config = sheets[sheet_names.CONFIG_SHEET]
-            write_macros(book, _cached_project((*code_names.values(),)), config)
-            config.hide()
-            sheets[sheet_names.ERROR_SHEET].very_hidden()
-            analysis, compare, scores = others = python_sheet_layouts(layouts)
-            write_analysis(sheets[analysis.sheet], analysis)
-            write_compare(sheets[compare.sheet], compare)
-            write_scores(sheets[scores.sheet], scores)
-            for layout in others:
-                _define_names(book, layout)
+            project = vba_project(FUNCTIONS, [*code_names.values()])
+            write_macros(book, project, sheets[CONFIG_SHEET])
+            sheets[CONFIG_SHEET].hide()
+            sheets[ERROR_SHEET].very_hidden()
+            analysis, compare, scores = python_sheet_layouts(layouts)
+            write_analysis(sheets[ANALYSIS_SHEET], analysis)
+            write_compare(sheets[COMPARE_SHEET], compare)
+            write_scores(sheets[SCORES_SHEET], scores)
+        else:  # in the other edition, macros have these names
+            for each in lambda_names():
+                formula = f"={each.file_formula}"
+                book.define_lambda_name(
+                    each.name, formula, each.help, is_hidden=each.is_helper
+                )
         for sheet in sheets.values():
             sheet.finish()
     return buffer.getvalue()
@@ -132,13 +135,9 @@ def _code_names(boards: Sequence[BoardLayout]) -> dict[str, str]:
     """Return the code name in VBA of each sheet, in the order of the sheets."""
     names = {board.sheet: f"BoardSheet{board.place + 1}" for board in boards}
     for entry in _OTHER_SHEETS:
-        if isinstance(entry, str):
-            names |= import_module(entry).SHEET_CODE_NAMES
-        else:
-            names |= entry
-    if boards[0].edition is Edition.PLAIN:
-        for name in _MACRO_EDITION_SHEETS:
-            del names[name]
+        for sheet in import_module(entry).SHEETS if isinstance(entry, str) else entry:
+            if not (boards[0].is_plain and sheet in _MACRO_EDITION_SHEETS):
+                names[sheet] = _CODE_NAMES.get(sheet, f"{sheet}Sheet")
     return names
 
 
@@ -152,33 +151,3 @@ def python_sheet_layouts(
         compare_layout(max_pegs(boards)),
         scores_layout([*games]),
     )
-
-
-def _write_common_sheets(
-    book: ExtendedWorkbook,
-    sheets: Mapping[str, Sheet],
-    boards: Sequence[BoardLayout],
-) -> None:
-    """Write the sheets of both editions."""
-    for board in boards:
-        write_board(sheets[board.sheet], board)
-        _define_names(book, board)
-    for entry in _OTHER_SHEETS:
-        if isinstance(entry, str):
-            import_module(entry).write_sheets(sheets)
-    write_help(sheets[sheet_names.HELP_SHEET], boards)
-    functions = functions_layout(boards[0].edition)
-    write_functions(sheets[functions.sheet], functions)
-    if boards[0].edition is Edition.PLAIN:  # in the other, macros have these names
-        for name in lambda_names():
-            formula = f"={name.file_formula}"
-            book.define_lambda_name(
-                name.name, formula, name.help, is_hidden=name.is_helper
-            )
-    sheets[boards[0].sheet].activate()
-
-
-def _define_names(book: ExtendedWorkbook, layout: SheetLayout) -> None:
-    for name, cell_range in layout.defined_names.items():
-        address = cell_range.qualified_address
-        book.define_name(f"'{layout.sheet}'!{name}", f"={address}")

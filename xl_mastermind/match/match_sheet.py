@@ -722,7 +722,7 @@ def _hidden(layout: MatchLayout) -> Groups:
 def write_match(sheet: Sheet, layout: MatchLayout) -> None:
     """Write the cells and the chart."""
     ranges = layout.ranges
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     sheet.set_widths(_WIDTHS)
     last = max(cell_range.right for cell_range in ranges.values())
     sheet.hide_columns(len(_WIDTHS), last)

@@ -135,7 +135,7 @@ def _class_list(layout: PrintLayout) -> Groups:
 
 def write_print(sheet: Sheet, layout: PrintLayout) -> None:
     """Write the cells; each page fits A4 and Letter, upright, without scaling."""
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     sheet.set_widths((24, *_BOARD_WIDTHS, _GAP_WIDTH, *_BOARD_WIDTHS))
     page = layout.cell_range(0, 0, _LIST_ROW + 2 + MAX_NAMES, _PAGE_COLUMNS)
     boards = [44, 30, _ROW_HEIGHT, 12, *[_ROW_HEIGHT] * _ATTEMPTS, 24, 24]

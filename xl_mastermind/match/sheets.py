@@ -8,8 +8,8 @@ from xl_mastermind.match.print_sheet import print_layout, write_print
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
-SHEET_CODE_NAMES: Final = {MATCH_SHEET: "MatchSheet", PRINT_SHEET: "PrintSheet"}
-"""The sheets in their order, and their names in VBA."""
+SHEETS: Final = (MATCH_SHEET, PRINT_SHEET)
+"""The sheets in their order."""
 
 
 def write_sheets(sheets: Mapping[str, Sheet]) -> None:

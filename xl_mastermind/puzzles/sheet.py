@@ -677,7 +677,7 @@ def _digit_conclusion(digit: int) -> str:
 
 def write_puzzles(sheet: Sheet, layout: PuzzlesLayout) -> None:
     """Write all cells, and set up columns, rows and printing."""
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     sheet.set_widths(_COLUMN_WIDTHS)
     sheet.set_heights((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
     last = max(cell_range.right for cell_range in layout.ranges.values())
@@ -694,8 +694,7 @@ def write_puzzles(sheet: Sheet, layout: PuzzlesLayout) -> None:
     sheet.set_selection(layout.ranges["code_input"].address)
 
 
-SHEET_CODE_NAMES: Final = {PUZZLES_SHEET: "PuzzlesSheet"}
-"""The sheet's name in VBA."""
+SHEETS: Final = (PUZZLES_SHEET,)
 
 
 def write_sheets(sheets: Mapping[str, Sheet]) -> None:

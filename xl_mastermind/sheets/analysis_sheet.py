@@ -410,7 +410,7 @@ def _chart_data(layout: AnalysisLayout) -> Groups:
 def write_analysis(sheet: Sheet, layout: AnalysisLayout) -> None:
     """Write the cells, the button and the chart."""
     ranges = layout.ranges
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     _set_columns_and_rows(sheet, layout)
     row = ranges["analysed_board"].top
     sheet.add_button(ANALYSE, row, layout.split_column, height=34)

@@ -399,7 +399,7 @@ def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
     """Write the cells, the button and the charts."""
     ranges = layout.ranges
     code = ranges["compared_code"]
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     sheet.set_widths([24])
     for block in _BLOCKS:
         widths = (*[_PEG_WIDTH] * layout.pegs, *_WIDTHS)

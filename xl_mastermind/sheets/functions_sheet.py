@@ -292,7 +292,7 @@ def _row_height(function: Function) -> int:
 
 def write_functions(sheet: Sheet, layout: FunctionsLayout) -> None:
     """Write the cells; set heights and widths."""
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     sheet.set_heights([56, 26, 12])
     for section in layout.sections:
         for row, name, _ in section.rows:

@@ -206,7 +206,7 @@ def write_scores(sheet: Sheet, layout: ScoresLayout) -> None:
     """Write the cells, the table and the chart."""
     ranges = layout.ranges
     table = ranges["table"]
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     for margin in (0, table.right + 1):
         sheet.set_column_pixels(margin, margin, 24)
     sheet.set_heights([56, 30, 30, 10, *[22] * (1 + _MAX_GAMES), 10, 24])

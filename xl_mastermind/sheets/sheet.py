@@ -22,6 +22,7 @@ from xl_mastermind.sheets.cell_group import (
     RichText,
 )
 from xl_mastermind.sheets.extended_workbook import DEFAULT_SIZE, FONT, ExtendedWorkbook
+from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.buttons import Button
 from xl_mastermind.spreadsheet.cell_range import CellRange
@@ -52,6 +53,13 @@ class Sheet(Worksheet):
         self._ground: Format | None = None
 
     # Cells
+
+    def add_layout(self, layout: SheetLayout) -> None:
+        """Add the groups of the sheet, and define its names."""
+        self.add_groups(layout.groups.values())
+        for name, cell_range in layout.defined_names.items():
+            address = f"={cell_range.qualified_address}"
+            self.workbook.define_name(f"'{layout.sheet}'!{name}", address)
 
     def add_groups(self, groups: Iterable[CellGroup]) -> None:
         """Add groups of cells; later ones in place of earlier ones."""

@@ -14,7 +14,7 @@ _CARD_WIDTH: Final = 856
 
 def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     """Write the cells, the buttons, the columns and the rows."""
-    sheet.add_groups(layout.groups.values())
+    sheet.add_layout(layout)
     if not layout.is_plain:
         for button, cell, options in (*panel_buttons(layout), *result_buttons(layout)):
             sheet.add_button(button, cell.top, cell.left, **options)
