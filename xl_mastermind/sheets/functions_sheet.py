@@ -1,11 +1,10 @@
 """The sheet Functions: each worksheet function with a live example."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import groupby
 from typing import Final, NamedTuple
 
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.cell_group import (
     HAIRLINE,
     INPUT,
@@ -42,11 +41,13 @@ _WIDTHS: Final = (24, 360, 310, 230, *[58] * 6)
 CODE_RANGE: Final = CellRange(FUNCTIONS_SHEET, 3, 4, 3, 4)
 GUESS_RANGE: Final = CellRange(FUNCTIONS_SHEET, 4, 4, 6, 4)
 FEEDBACK_RANGE: Final = CellRange(FUNCTIONS_SHEET, 4, 5, 6, 6)
-EXAMPLE_CODE: Final = 1236
-EXAMPLE_GUESSES: Final = (1122, 1344, 5531)
+
+_CODE: Final = 1236
+_GUESSES: Final = (1122, 1344, 5531)
 """The values in the input cells."""
 
-_RULES: Final = Rules.parse("mastermind")
+_FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
+
 _HINT: Final = (
     "Type another code or other guesses into the white cells to change the examples."
 )
@@ -56,25 +57,20 @@ _PLAIN_HINT: Final = (
 )
 """The lines below the title, by edition."""
 
-_WRONG_NAME: Final = (
-    "#VALUE!: a code, an answer or a game is wrong. Write games as on the sheet Help:"
-    " 4x6, bulls and cows."
-)
-_WRONG_STRATEGY: Final = (
-    "Unknown strategies also return #VALUE!: Help lists the names. #N/A: the answers"
-    " contradict each other."
-)
-_ARRAY_NOTE: Final = (
-    "Several cells, in LibreOffice: "
-    f"{ARRAY_FORMULA_HINT[0].lower()}{ARRAY_FORMULA_HINT[1:]}"
-)
-_NOTES: Final = (_WRONG_NAME, _WRONG_STRATEGY, _ARRAY_NOTE)
+_NOTES: Final = f"""\
+#VALUE!: a code, an answer or a game is wrong. Write games as on the sheet Help: 4x6, \
+bulls and cows.
+Unknown strategies also return #VALUE!: Help lists the names. #N/A: the answers \
+contradict each other.
+Several cells, in LibreOffice: {ARRAY_FORMULA_HINT[0].lower()}{ARRAY_FORMULA_HINT[1:]}
+""".splitlines()
 """Why a function returns an error, and how users enter it."""
 
 
 class Example(NamedTuple):
     """A call of a function with input cells and constants as arguments."""
 
+    subject: str
     arguments: Sequence[CellRange | str | int]
     width: int = 1  # visible cells of the result
     template: str = "{}"  # of a formula with the call in it
@@ -92,74 +88,51 @@ class Example(NamedTuple):
         return self.template.format(f"{name}({','.join(arguments)})")
 
     def values(self, name: str) -> list[Cell]:
-        """Return the result for the example code and guesses."""
-        ranges: dict[CellRange, Cell] = {CODE_RANGE: EXAMPLE_CODE}
-        guesses: RangeValues = [[guess] for guess in EXAMPLE_GUESSES]
-        for cell_range, rows in ((GUESS_RANGE, guesses), (FEEDBACK_RANGE, _feedback())):
-            ranges |= {cell_range.row(index): [row] for index, row in enumerate(rows)}
-            ranges[cell_range] = rows
+        """Return the result for the code and the guesses in the input cells."""
         result = _FUNCTIONS[name].call(
-            *(ranges[a] if isinstance(a, CellRange) else a for a in self.arguments)
+            *(_values(a) if isinstance(a, CellRange) else a for a in self.arguments)
         )
         table = result if isinstance(result, list) else [[result]]
         line = [row[0] for row in table] if "TRANSPOSE" in self.template else table[0]
         return [*line[: self.width], *[""] * (self.width - len(line))]
 
 
-def _feedback() -> RangeValues:
-    """Return the feedback of the example guesses."""
-    code, *guesses = (
-        _RULES.parse_code(str(number)) for number in (EXAMPLE_CODE, *EXAMPLE_GUESSES)
-    )
-    return [[*_RULES.feedback(code, guess)] for guess in guesses]
+def _values(cell_range: CellRange) -> RangeValues:
+    """Return the values of some input cells."""
+    rows: RangeValues = [[_CODE]]
+    for guess in _GUESSES:
+        feedback = (_FUNCTIONS[name].call(_CODE, guess) for name in ("BLACK", "WHITE"))
+        rows.append([guess, *feedback])
+    top, left = CODE_RANGE.top, CODE_RANGE.left
+    return [
+        row[cell_range.left - left : cell_range.right - left + 1]
+        for row in rows[cell_range.top - top : cell_range.bottom - top + 1]
+    ]
 
 
 _TURNS: Final = (GUESS_RANGE, FEEDBACK_RANGE)
 _FIRST_ROW: Final = "INDEX({},1,0)"
 _FIRST_GUESS: Final = GUESS_RANGE.row(0)
 
-_EXAMPLES: Final[dict[str, dict[str, Example]]] = {
-    "Score": {
-        "BLACK": Example((CODE_RANGE, _FIRST_GUESS)),
-        "WHITE": Example((CODE_RANGE, _FIRST_GUESS)),
-    },
-    "Solve": {
-        "SOLVE_NEXT": Example((*_TURNS, "knuth"), 4),
-        "CANDIDATES_LEFT": Example(_TURNS, 3, "TRANSPOSE({})"),
-        "CANDIDATES": Example((*_TURNS, "", "4x6", 1), 4),
-        "RULED_OUT": Example((_FIRST_GUESS, *_TURNS, "4x6")),
-        "CODES": Example(("4x6",), 4, _FIRST_ROW),
-        "CONTRADICTIONS": Example(_TURNS, 3, _FIRST_ROW),
-        "CHEAT": Example((GUESS_RANGE,), 2, _FIRST_ROW),
-    },
-    "Study": {
-        "RANK_GUESSES": Example((*_TURNS, "knuth", "4x6", 1), 6),
-        "PARTITION": Example((_FIRST_GUESS, *_TURNS), 3, _FIRST_ROW),
-        "EXPECTED_LEFT": Example(
-            (GUESS_RANGE.row(1), _FIRST_GUESS, FEEDBACK_RANGE.row(0))
-        ),
-        "RATE_GUESS": Example(_TURNS, 4, _FIRST_ROW),
-        "TELL_TURNS": Example(_TURNS, 1, _FIRST_ROW),
-        "STRATEGY_STATS": Example(("knuth",), 6),
-    },
+_EXAMPLES: Final[dict[str, Example]] = {
+    "BLACK": Example("Score", (CODE_RANGE, _FIRST_GUESS)),
+    "WHITE": Example("Score", (CODE_RANGE, _FIRST_GUESS)),
+    "SOLVE_NEXT": Example("Solve", (*_TURNS, "knuth"), 4),
+    "CANDIDATES_LEFT": Example("Solve", _TURNS, 3, "TRANSPOSE({})"),
+    "CANDIDATES": Example("Solve", (*_TURNS, "", "4x6", 1), 4),
+    "RULED_OUT": Example("Solve", (_FIRST_GUESS, *_TURNS, "4x6")),
+    "CODES": Example("Solve", ("4x6",), 4, _FIRST_ROW),
+    "CONTRADICTIONS": Example("Solve", _TURNS, 3, _FIRST_ROW),
+    "CHEAT": Example("Solve", (GUESS_RANGE,), 2, _FIRST_ROW),
+    "RANK_GUESSES": Example("Study", (*_TURNS, "knuth", "4x6", 1), 6),
+    "PARTITION": Example("Study", (_FIRST_GUESS, *_TURNS), 3, _FIRST_ROW),
+    "EXPECTED_LEFT": Example(
+        "Study", (GUESS_RANGE.row(1), _FIRST_GUESS, FEEDBACK_RANGE.row(0))
+    ),
+    "RATE_GUESS": Example("Study", _TURNS, 4, _FIRST_ROW),
+    "TELL_TURNS": Example("Study", _TURNS, 1, _FIRST_ROW),
+    "STRATEGY_STATS": Example("Study", ("knuth",), 6),
 }
-"""The examples by function, by subject."""
-
-_FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
-
-
-class _Section(NamedTuple):
-    """The functions of a subject, on the rows below its title and headings."""
-
-    title: str
-    row: int
-    examples: dict[str, Example]
-
-    @property
-    def rows(self) -> Iterator[tuple[int, str, Example]]:
-        """The row, the name and the example of each function."""
-        for row, (name, example) in enumerate(self.examples.items(), self.row + 2):
-            yield row, name, example
 
 
 @dataclass(frozen=True)
@@ -169,24 +142,11 @@ class FunctionsLayout(SheetLayout):
     is_plain: bool
     sheet: str = FUNCTIONS_SHEET
 
-    @cached_property
-    def sections(self) -> list[_Section]:
-        """The subjects with functions of this edition."""
+    @property
+    def examples(self) -> dict[str, Example]:
+        """The examples of the functions of this edition."""
         names = {name.name for name in lambda_names()} if self.is_plain else _FUNCTIONS
-        sections, row = list[_Section](), GUESS_RANGE.bottom + 2
-        for title, examples in _EXAMPLES.items():
-            if included := {name: examples[name] for name in examples if name in names}:
-                sections.append(_Section(title, row, included))
-                row += len(included) + 3
-        return sections
-
-    def result_range(self, row: int, example: Example) -> CellRange:
-        """Return the visible cells of a result."""
-        return self.cell_range(row, 4, width=example.width)
-
-    def call_range(self, row: int, example: Example) -> CellRange:
-        """Return the hidden cells of a call, of which the visible cells show values."""
-        return self.result_range(row, example).shift_columns(len(_WIDTHS))
+        return {name: _EXAMPLES[name] for name in _EXAMPLES if name in names}
 
 
 def functions_layout(edition: Edition) -> FunctionsLayout:
@@ -215,9 +175,9 @@ def _input(layout: FunctionsLayout) -> Groups:
     labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
     cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels))
     groups["labels"] = column_group(cell_range, labels, LABEL)
-    groups["code"] = column_group(CODE_RANGE, [EXAMPLE_CODE], _BOX)
-    groups["guesses"] = column_group(GUESS_RANGE, EXAMPLE_GUESSES, _BOX)
-    group = CellGroup(FEEDBACK_RANGE, values=_feedback(), cell_format=_BOX)
+    groups["code"] = column_group(CODE_RANGE, [_CODE], _BOX)
+    groups["guesses"] = column_group(GUESS_RANGE, _GUESSES, _BOX)
+    group = CellGroup(FEEDBACK_RANGE, values=_values(FEEDBACK_RANGE), cell_format=_BOX)
     if not layout.is_plain:
         formulas = [
             f'IFERROR({name}([code],[@guesses]),"")' for name in ("BLACK", "WHITE")
@@ -232,26 +192,30 @@ def _functions(layout: FunctionsLayout) -> Groups:
     """Return the functions by subject."""
     groups: Groups = {}
     headings = ["Function", "Description", "Example", "Result"]
-    for section in layout.sections:
-        title = layout.cell_range(section.row, 1)
-        groups[f"{section.title}_title"] = text_group(
-            title, section.title, SECTION_TITLE
+    row = GUESS_RANGE.bottom + 2
+    for subject, names in groupby(
+        layout.examples, lambda name: _EXAMPLES[name].subject
+    ):
+        title = layout.cell_range(row, 1)
+        groups[f"{subject}_title"] = text_group(title, subject, SECTION_TITLE)
+        groups[f"{subject}_headings"] = CellGroup(
+            layout.cell_range(row + 1, 1, width=len(_WIDTHS) - 1),
+            values=[headings],
+            cell_format=SMALL_TEXT | UNDERLINE,
         )
-        line = layout.cell_range(section.row + 1, 1, width=len(_WIDTHS) - 1)
-        heading_format = SMALL_TEXT | UNDERLINE
-        groups[f"{section.title}_headings"] = CellGroup(
-            line, values=[headings], cell_format=heading_format
-        )
-        for row, name, example in section.rows:
-            for part, group in _function(layout, row, name, example).items():
+        row += 2
+        for name in names:
+            for part, group in _function(layout, row, name).items():
                 groups[f"{name.lower()}_{part}"] = group
+            row += 1
+        row += 1
     return groups
 
 
-def _function(layout: FunctionsLayout, row: int, name: str, example: Example) -> Groups:
+def _function(layout: FunctionsLayout, row: int, name: str) -> Groups:
     """Return a function: its usage, its description, an example and its result."""
     groups: Groups = {}
-    cells, function = layout.cell_range, _FUNCTIONS[name]
+    cells, function, example = layout.cell_range, _FUNCTIONS[name], _EXAMPLES[name]
     formula = example.formula(name)
     arguments = (SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
     usage = RichText((({"bold": True}, function.usage), arguments), _WRAPPED)
@@ -260,15 +224,15 @@ def _function(layout: FunctionsLayout, row: int, name: str, example: Example) ->
     text = f"={formula}".replace("$", "")
     groups["example"] = text_group(cells(row, 3), text, _WRAPPED | SMALL_TEXT)
     groups["line"] = text_group(cells(row, 4, width=len(_WIDTHS) - 4), "", HAIRLINE)
-    result = layout.result_range(row, example)
+    result = cells(row, 4, width=example.width)
     result_format = HAIRLINE | LEFT_ALIGNMENT | {"valign": "top"}
     if layout.is_plain:
-        # LibreOffice refuses a formula that calls a name, even within IFERROR.
-        call = f"{name.lower()}_call"
-        groups["call"] = CellGroup(
-            layout.call_range(row, example), array_formula=formula
-        )
-        groups["result"] = CellGroup(result, f'IFERROR([@{call}.@],"")', result_format)
+        # LibreOffice refuses a formula that calls a name, even within IFERROR: hidden
+        # cells contain the call.
+        call = result.shift_columns(len(_WIDTHS))
+        groups["call"] = CellGroup(call, array_formula=formula)
+        value = f'IFERROR([@{name.lower()}_call.@],"")'
+        groups["result"] = CellGroup(result, value, result_format)
     else:
         formula = f'IFERROR({formula},"")'
         groups["result"] = CellGroup(result, "", result_format, array_formula=formula)
@@ -294,9 +258,9 @@ def write_functions(sheet: Sheet, layout: FunctionsLayout) -> None:
     """Write the cells; set heights and widths."""
     sheet.add_layout(layout)
     sheet.set_heights([56, 26, 12])
-    for section in layout.sections:
-        for row, name, _ in section.rows:
-            sheet.set_row_pixels(row, _row_height(_FUNCTIONS[name]))
+    for name in layout.examples:
+        row = layout.ranges[f"{name.lower()}_usage"].top
+        sheet.set_row_pixels(row, _row_height(_FUNCTIONS[name]))
     sheet.set_widths(_WIDTHS)
     if layout.is_plain:
         last = max(cell_range.right for cell_range in layout.ranges.values())
@@ -309,15 +273,14 @@ def write_functions(sheet: Sheet, layout: FunctionsLayout) -> None:
 def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
     """Return the values of all examples, by cell, computed by the Python functions."""
     layout = functions_layout(edition)
-    results = [(FEEDBACK_RANGE.row(row), line) for row, line in enumerate(_feedback())]
-    for section in layout.sections:
-        for row, name, example in section.rows:
-            values = example.values(name)
-            results.append((layout.result_range(row, example), values))
-            if layout.is_plain:
-                results.append((layout.call_range(row, example), values))
+    results = {FEEDBACK_RANGE: _values(FEEDBACK_RANGE)}
+    for name, example in layout.examples.items():
+        for part in ("result", "call"):
+            if group := layout.groups.get(f"{name.lower()}_{part}"):
+                results[group.cell_range] = [example.values(name)]
     return {
-        cell_range.column(column).address: value
-        for cell_range, values in results
-        for column, value in enumerate(values)
+        cell_range.cell(row, column).address: value
+        for cell_range, values in results.items()
+        for row, line in enumerate(values)
+        for column, value in enumerate(line)
     }
