@@ -1,8 +1,8 @@
 """The sheet Help: how to play, the sheets, the strategies, Python."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -25,7 +25,6 @@ from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import evaluation
 from xl_mastermind.spreadsheet.messages import README, rules_in_words
 from xl_mastermind.spreadsheet.sheet_names import (
@@ -121,10 +120,10 @@ _OTHER_SHEETS: Final = {
     FUNCTIONS_SHEET: "Functions for any cell, with examples that you can change",
 }
 
-_PICTURE: Final[list[Sequence[Content]]] = [
-    [3, 6, 2, 5, "", "a hidden code"],
-    [1, 6, 3, 2, "● ○ ○", "a guess: 6 is right, 3 and 2 belong elsewhere"],
-]
+_PICTURE: Final = (
+    ((3, 6, 2, 5), "", "a hidden code"),
+    ((1, 6, 3, 2), "● ○ ○", "a guess: 6 is right, 3 and 2 belong elsewhere"),
+)
 """An answer, as a board shows it."""
 
 _HEADINGS_WITHOUT_LINK: Final = ("How to play", "The other sheets")
@@ -138,171 +137,156 @@ _CHARACTER_WIDTH: Final = 6.2
 _FIRST_SPAN: Final = 5
 _BOLD: Final[CellFormat] = {"bold": True}
 _HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_CELL: Final[CellFormat] = LEFT_ALIGNMENT | {"num_format": "General"}
 _LINK: Final[CellFormat] = LEFT_ALIGNMENT | {"underline": 1}
-
-
-class Column(NamedTuple):
-    """A column of a table."""
-
-    heading: str = ""
-    number_format: str = "General"
-    cell_format: CellFormat = {}  # noqa: RUF012 - never changed
-    span: int = 1  # columns of the sheet
 
 
 def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     """Write all sections, and then the links to them."""
-    _HelpWriter(sheet).draw(boards)
+    sheet.set_widths(_WIDTHS)
+    sheet.set_row_pixels(0, 56)
+    sheet.set_landscape()
+    sheet.fit_to_pages(1, 0)
+    page = _Page(sheet)
+    page.add(text_group(_cell(0), "Help", TITLE))
+    _add_rules(page)
+    _add_sheets(page, boards)
+    if boards[0].is_plain:
+        page.add_section("Python", _WITHOUT_PYTHON)
+    else:
+        page.add_section("The other sheets", _WITH_PYTHON)
+        page.add_heading("Buttons")
+        buttons = [(each.caption, each.help) for each in BUTTONS.values()]
+        page.add_table({"Button": _BOLD, "What it does": {}}, buttons)
+        _add_strategies(page)
+        page.add_section("Connect Python", _PYTHON)
+    links = [each for each in page.headings if each not in _HEADINGS_WITHOUT_LINK]
+    for index, heading in enumerate(links):
+        column = index + _FIRST_SPAN if index else 1
+        target = f"B{page.headings[heading] + 1}"
+        link = Link(heading.partition(",")[0], HELP_SHEET, target)
+        page.add(column_group(_cell(1, column), [link], _LINK))
 
 
-class _HelpWriter:
-    """The writer of the sheet, from top to bottom."""
+class _Page:
+    """The sheet, to which sections are added from top to bottom."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.row = 2
         self.headings: dict[str, int] = {}
 
-    def draw(self, boards: Sequence[BoardLayout]) -> None:
-        """Write all sections, and then the links to them."""
-        self.sheet.set_widths(_WIDTHS)
-        self.sheet.set_row_pixels(0, 56)
-        self._write(text_group(_cell(0), "Help", TITLE))
-        self.sheet.set_landscape()
-        self.sheet.fit_to_pages(1, 0)
-        self._sections(boards)
-        links = [each for each in self.headings if each not in _HEADINGS_WITHOUT_LINK]
-        for index, heading in enumerate(links):
-            cell = _cell(1, index + _FIRST_SPAN if index else 1)
-            target = f"B{self.headings[heading] + 1}"
-            link = Link(heading.partition(",")[0], HELP_SHEET, target)
-            self._write(column_group(cell, [link], _LINK))
-
-    def _write(self, *groups: CellGroup) -> None:
+    def add(self, *groups: CellGroup) -> None:
         self.sheet.add_groups(groups)
 
-    def _sections(self, boards: Sequence[BoardLayout]) -> None:
-        self._how_to_play()
-        self._sheets(boards)
-        if boards[0].edition is Edition.PLAIN:
-            self._section("Python", _WITHOUT_PYTHON)
-            return
-        self._section("The other sheets", _WITH_PYTHON)
-        self._heading("Buttons")
-        columns = (
-            Column("Button", cell_format=_BOLD, span=_FIRST_SPAN),
-            Column("What it does", span=4),
-        )
-        self._table(columns, [(each.caption, each.help) for each in BUTTONS.values()])
-        self._strategies()
-        self._section("Connect Python", _PYTHON)
-
-    def _heading(self, text: str) -> None:
+    def add_heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        self._write(text_group(_cell(self.row + 1), text, SECTION_TITLE))
+        self.add(text_group(_cell(self.row + 1), text, SECTION_TITLE))
         self.headings[text] = self.row + 1
         self.row += 2
 
-    def _paragraph(self, text: str) -> None:
-        lines = -(-len(text) * _CHARACTER_WIDTH // sum(_WIDTHS[1:]))
-        self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
-        cell = _cell(self.row)
-        group = text_group(cell, text, {"text_wrap": True, "valign": "top"})
-        merged_range = replace(cell, right=len(_WIDTHS) - 1)
-        self._write(replace(group, merged_range=merged_range))
-        self.row += 1
-
-    def _section(self, heading: str, text: str) -> None:
-        self._heading(heading)
+    def add_paragraphs(self, text: str) -> None:
         for paragraph in text.strip().splitlines():
-            self._paragraph(paragraph)
+            lines = -(-len(paragraph) * _CHARACTER_WIDTH // sum(_WIDTHS[1:]))
+            self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
+            cell = _cell(self.row)
+            group = text_group(cell, paragraph, {"text_wrap": True, "valign": "top"})
+            merged_range = replace(cell, right=len(_WIDTHS) - 1)
+            self.add(replace(group, merged_range=merged_range))
+            self.row += 1
 
-    def _table(
-        self, columns: Sequence[Column], rows: Sequence[Sequence[Content]]
+    def add_section(self, heading: str, text: str) -> None:
+        self.add_heading(heading)
+        self.add_paragraphs(text)
+
+    def add_table(
+        self, columns: Mapping[str, CellFormat], rows: Sequence[Sequence[Content]]
     ) -> None:
-        """Write a table, with headings if its columns have any."""
-        has_headings = any(column.heading for column in columns)
-        self.row += has_headings
-        top, width = _cell(self.row), sum(column.span for column in columns)
-        ground = replace(
-            top, right=top.left + width - 1, bottom=top.top + len(rows) - 1
-        )
-        if has_headings:
-            self._write(text_group(ground.row(-1), "", _HEADING))
-        self._write(text_group(ground, "", {}))
-        left = 0
-        for index, column in enumerate(columns):
-            cells = ground.column(left)
-            if has_headings:
-                heading_format = _HEADING | LEFT_ALIGNMENT
-                self._write(text_group(cells.row(-1), column.heading, heading_format))
-            number_format = LEFT_ALIGNMENT | {"num_format": column.number_format}
-            cell_format = number_format | column.cell_format
-            self._write(column_group(cells, (row[index] for row in rows), cell_format))
-            left += column.span
-        self.row += len(rows)
-
-    def _how_to_play(self) -> None:
-        """Write the rules of the game, with a picture of an answer."""
-        first, _, others = _HOW_TO_PLAY.strip().partition("\n")
-        self._section("How to play", first)
-        for row in range(len(_PICTURE)):
-            self.sheet.set_row_pixels(self.row + row, 32)
-        pegs = CellRange(HELP_SHEET, self.row, 1, self.row + 1, 4)
-        self._write(CellGroup(pegs, conditional_formats=peg_formats()))
-        columns = (
-            *[Column(cell_format=SHEET_TILE)] * 4,
-            Column(cell_format={"font_size": 15, "indent": 1}),
-            Column(cell_format=SMALL_TEXT),
-        )
-        self._table(columns, _PICTURE)
-        self.sheet.set_row_pixels(self.row, 8)
-        self.row += 1
-        for paragraph in others.splitlines():
-            self._paragraph(paragraph)
-
-    def _sheets(self, boards: Sequence[BoardLayout]) -> None:
-        """Write a table of the games and the other sheets, with links to them."""
-        self._heading("Sheets")
-        rows: list[tuple[Content, ...]] = [
-            (
-                Link(board.sheet, board.sheet),
-                str(board.rules),
-                ", ".join(n for n in NAMED_GAMES if Rules.parse(n) == board.rules),
-                board.rules.code_count,
-                rules_in_words(board.rules),
+        """Add a table: its columns by heading, of which the first is wide."""
+        top = _cell(self.row + 1)
+        cells = replace(top, right=len(_WIDTHS) - 1, bottom=self.row + len(rows))
+        self.add(text_group(cells.row(-1), "", _HEADING), text_group(cells, "", {}))
+        for index, (heading, cell_format) in enumerate(columns.items()):
+            column = cells.column(index + _FIRST_SPAN - 1 if index else 0)
+            values = [row[index] for row in rows]
+            self.add(
+                text_group(column.row(-1), heading, _HEADING | LEFT_ALIGNMENT),
+                column_group(column, values, _CELL | cell_format),
             )
-            for board in boards
-        ]
-        rows += [
-            (Link(sheet, sheet), "", "", "", text)
-            for sheet, text in _OTHER_SHEETS.items()
-            if sheet in self.sheet.workbook.sheetnames
-        ]
-        columns = (
-            Column("Sheet", cell_format=_LINK | _BOLD, span=_FIRST_SPAN),
-            *(Column("In functions"), Column("or by name")),
-            *(Column("Codes", "#,##0"), Column("Rules")),
-        )
-        self._table(columns, rows)
+        self.row += 1 + len(rows)
 
-    def _strategies(self) -> None:
-        """Write a table of the strategies and their results."""
-        self._heading("Strategies, over all 1,296 codes")
-        rules, rows = Rules.parse("mastermind"), []
-        for name, strategy in STRATEGIES.items():
-            figures: tuple[Content, ...] = ("any", "", "")
-            if not strategy.is_random:
-                result = evaluation(rules, name, None)
-                first = rules.format_code(result.first or ())
-                figures = (first, result.average, result.max)
-            rows.append((strategy_label(name), *figures, strategy.rule))
-        columns = (
-            Column("Strategy", cell_format=_BOLD, span=_FIRST_SPAN),
-            *(Column("First guess"), Column("Average", "0.0000")),
-            *(Column("At most"), Column("Rule")),
+
+def _add_rules(page: _Page) -> None:
+    """Add the rules of the game, with a picture of an answer."""
+    first, _, others = _HOW_TO_PLAY.strip().partition("\n")
+    page.add_section("How to play", first)
+    pegs = CellRange(HELP_SHEET, page.row, 1, page.row + len(_PICTURE) - 1, 4)
+    codes, answers, texts = zip(*_PICTURE, strict=True)
+    tiles = CellGroup(
+        pegs,
+        values=codes,
+        cell_format=_CELL | SHEET_TILE,
+        conditional_formats=peg_formats(),
+    )
+    page.add(
+        tiles,
+        column_group(pegs.column(4), answers, _CELL | {"font_size": 15, "indent": 1}),
+        column_group(pegs.column(5), texts, _CELL | SMALL_TEXT),
+    )
+    for row in range(pegs.top, pegs.bottom + 1):
+        page.sheet.set_row_pixels(row, 32)
+    page.sheet.set_row_pixels(pegs.bottom + 1, 8)
+    page.row = pegs.bottom + 2
+    page.add_paragraphs(others)
+
+
+def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
+    """Add a table of the games and the other sheets, with links to them."""
+    page.add_heading("Sheets")
+    rows: list[tuple[Content, ...]] = [
+        (
+            Link(board.sheet, board.sheet),
+            str(board.rules),
+            ", ".join(n for n in NAMED_GAMES if Rules.parse(n) == board.rules),
+            board.rules.code_count,
+            rules_in_words(board.rules),
         )
-        self._table(columns, rows)
+        for board in boards
+    ]
+    rows += [
+        (Link(sheet, sheet), "", "", "", text)
+        for sheet, text in _OTHER_SHEETS.items()
+        if sheet in page.sheet.workbook.sheetnames
+    ]
+    columns = {
+        "Sheet": _LINK | _BOLD,
+        "In functions": {},
+        "or by name": {},
+        "Codes": {"num_format": "#,##0"},
+        "Rules": {},
+    }
+    page.add_table(columns, rows)
+
+
+def _add_strategies(page: _Page) -> None:
+    """Add a table of the strategies and their results."""
+    page.add_heading("Strategies, over all 1,296 codes")
+    rules, rows = Rules.parse("mastermind"), []
+    for name, strategy in STRATEGIES.items():
+        figures: tuple[Content, ...] = ("any", "", "")
+        if not strategy.is_random:
+            result = evaluation(rules, name, None)
+            first = rules.format_code(result.first or ())
+            figures = (first, result.average, result.max)
+        rows.append((strategy_label(name), *figures, strategy.rule))
+    columns = {
+        "Strategy": _BOLD,
+        "First guess": {},
+        "Average": {"num_format": "0.0000"},
+        "At most": {},
+        "Rule": {},
+    }
+    page.add_table(columns, rows)
 
 
 def _cell(row: int, column: int = 1) -> CellRange:
