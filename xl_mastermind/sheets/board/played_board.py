@@ -5,14 +5,13 @@ They equal those of the formulas; hidden cells need none, since the workbook req
 that applications recalculate it.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
 from typing import TypeAlias
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.session import GameResult
 from xl_mastermind.sheets.board.feedback import NO_PEG, STAR
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -20,6 +19,7 @@ from xl_mastermind.sheets.board.luck import HEADS
 from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.panel import colour_names
 from xl_mastermind.sheets.board.sections import board_layout, sheet_names
+from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.rating import luck
 from xl_mastermind.spreadsheet import messages
@@ -32,7 +32,6 @@ from xl_mastermind.spreadsheet.cells import (
     pegs_as_cells,
 )
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.package import fill_cells
 from xl_mastermind.spreadsheet.workbook_file import active_sheet_changes
 
@@ -79,11 +78,13 @@ def _values_by_address(layout: BoardLayout, values: _Values) -> dict[str, Cell]:
 
 def _visible_values(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the values of all visible groups with formulas."""
-    parts = (part(layout, records) for part in (_turns, _ending, _codes, _luck))
-    shown = dict(chain.from_iterable(part.items() for part in parts))
+    values = _turns(layout, records) | _ending(layout, records)
+    values |= _codes(layout, records)
+    if layout.has_luck:
+        values |= _luck(layout, records)
     return {
         name: pad_rows(
-            shown.get(name, []), group.cell_range.height, group.cell_range.width
+            values.get(name, []), group.cell_range.height, group.cell_range.width
         )
         for name, group in layout.groups.items()
         if group.has_formulas and group.cell_range.left < layout.first_hidden_column
@@ -91,7 +92,7 @@ def _visible_values(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Valu
 
 
 def _turns(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
-    """Return the values beside the attempts."""
+    """Return the values beside the attempts, and the key of colours."""
     rules, turns = layout.rules, [record.turn for record in records]
     stars = [STAR * (turn.feedback == rules.win) for turn in turns]
     stars += [""] * (layout.attempts - len(turns))
@@ -117,32 +118,27 @@ def _turns(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
 def _ending(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the messages, the code and the result for friends."""
     rules, number = layout.rules, int(str(layout.board.number))
+    turns = tuple(record.turn for record in records)
+    result = GameResult(rules, number, turns)
+    title, *pegs = str(result).splitlines()
     secret = pegs_as_cells(rules.code_from_number(number), rules)
-    is_won, guesses = records[-1].turn.feedback == rules.win, len(records)
-    again = messages.TYPE_A_NUMBER if layout.is_plain else messages.PRESS_NEW_GAME
     code = " ".join(map(str, secret))
-    lost = f"{codemaker_won(layout)}\n{messages.CODE_WAS.format(code=code)} {again}"
+    again = messages.TYPE_A_NUMBER if layout.is_plain else messages.PRESS_NEW_GAME
+    message = f"{codemaker_won(layout)}\n{messages.CODE_WAS.format(code=code)} {again}"
     if layout.has_few_codes:
-        lost = f"{messages.CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
-    game = f"{title(rules)} #{number}"
-    result = (messages.RESULT if is_won else messages.RESULT_LOST).format(
-        game=game, guesses=guesses
-    )
-    feedbacks = [record.turn.feedback for record in records]
-    pegs = [
-        messages.feedback_symbols(*feedback, rules.pegs, "") for feedback in feedbacks
-    ]
-    won = f"{found_by_user(layout).format(guesses=guesses)}\n{again}"
+        message = f"{messages.CODE_NOT_FOUND_WAS.format(code=code)}\n{again}"
+    if result.is_won:
+        message = f"{found_by_user(layout).format(guesses=len(turns))}\n{again}"
     return {
         "help_line": [
             [messages.LINES_BELOW if layout.is_plain else messages.COPY_LINES]
         ],
-        "message": [[won if is_won else lost]],
+        "message": [[message]],
         "next_number": [[messages.NEXT_GAME.format(number=_after(number))]],
-        "code_status": [[CODE_SOLVED if is_won else CODE_REVEALED]],
+        "code_status": [[CODE_SOLVED if result.is_won else CODE_REVEALED]],
         "hidden_code": [[*secret]],
         "result_head": [[messages.SHOW_FRIENDS]],
-        "result_title": [[result]],
+        "result_title": [[title]],
         "result_pegs": [[line] for line in pegs],
     }
 
@@ -161,55 +157,43 @@ def _codes(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
         return {"list_head": [[messages.CODE_COUNT.format(codes=total)]]}
     book, left = codebook(layout.rules), records[-1].candidate_count
     candidates = book.candidates(record.turn for record in records)
-    shown: _Values = {
+    values: _Values = {
         "codes_left": [[record.candidate_count] for record in records],
         "list_head": [[messages.CANDIDATE_COUNT.format(left=f"{left:,}", codes=total)]],
     }
     if layout.has_code_list and not layout.has_few_codes:
-        marks = ["" if fits else "x" for fits in book.mask(candidates).tolist()]
-        seen = layout.ranges["seen_marks"].height
-        shown["seen_marks"] = [[mark] for mark in marks[:seen]]
-        shown["other_marks"] = [[mark] for mark in marks[seen:]]
+        marks: RangeValues = [[] if fits else ["x"] for fits in book.mask(candidates)]
+        height = layout.ranges["seen_marks"].height
+        values |= {"seen_marks": marks[:height], "other_marks": marks[height:]}
     elif layout.has_candidate_list:
-        rows = layout.ranges["candidate_list"].height
-        listed = codes_as_cells(book.codes[candidates[:rows]].tolist(), layout.rules)
-        more = (
-            messages.HIDDEN_CODE_COUNT.format(codes=f"{left - rows:,}")
-            if left > rows
-            else ""
-        )
-        shown["candidate_list"] = [[*code] for code in listed]
-        shown["more_candidates"] = [[more]]
-    return shown
+        height = layout.ranges["candidate_list"].height
+        codes = book.codes[candidates[:height]].tolist()
+        values["candidate_list"] = [
+            [*pegs] for pegs in codes_as_cells(codes, layout.rules)
+        ]
+        if left > height:
+            more = messages.HIDDEN_CODE_COUNT.format(codes=f"{left - height:,}")
+            values["more_candidates"] = [[more]]
+    return values
 
 
 def _luck(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
     """Return the average number of candidates after guesses, and their luck."""
-    if not layout.has_luck:
-        return {}
-    book = codebook(layout.rules)
-    candidates = book.candidates([])
-    expected, lucks = [], []
-    for turn, _, _ in records:
-        answers = book.feedback_vector(book.index(turn.guess), candidates).tolist()
-        sizes = Counter(answers).values()
-        expected.append(sum(size**2 for size in sizes) / len(answers))
-        lucks.append(luck(book, turn, candidates))
-        candidates = book.candidates_after(turn, candidates)
+    book, turns = codebook(layout.rules), [record.turn for record in records]
+    averages, lucks = [], []
+    for index, turn in enumerate(turns):
+        parts = partition(layout.rules, turn.guess, turns[:index])
+        averages.append(parts.expected_size)
+        lucks.append(luck(book, turn, book.candidates(turns[:index])))
     words = (messages.UNLUCKY_ANSWER, messages.EXPECTED_ANSWER, messages.LUCKY_ANSWER)
+    word_indices = [
+        (share > messages.MAX_UNLUCKY_SHARE) + (share >= messages.MIN_LUCKY_SHARE)
+        for share in lucks
+    ]
     return {
         **{f"luck_head_{index}": [[head]] for index, head in enumerate(HEADS)},
-        "expected": [[average] for average in expected],
-        "luck_words": [
-            [
-                words[
-                    (luck > messages.MAX_UNLUCKY_SHARE)
-                    + (luck >= messages.MIN_LUCKY_SHARE)
-                ]
-            ]
-            for luck in lucks
-        ],
-        "legend": [[""]],
+        "expected": [[average] for average in averages],
+        "luck_words": [[words[index]] for index in word_indices],
         "luck_caption": [[messages.LUCK_OF_THE_GAME]],
         "game_luck": [[sum(lucks) / len(lucks)]],
     }
