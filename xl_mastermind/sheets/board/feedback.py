@@ -156,9 +156,6 @@ def _feedback_input(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     width = layout.input_mark_count
-    if layout.rules.black_only:  # lines for the missing column of white marks
-        column = layout.cell_range(row, left + 1, layout.attempts + 1)
-        groups["marks_lines"] = CellGroup(column, values=[], cell_format=ROW_LINE)
     # LibreOffice takes the font colour of the default style otherwise.
     hidden = HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
     groups["marks_heads"] = CellGroup(
@@ -220,9 +217,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
         ],
         has_defined_name=True,
     )
-    if not layout.has_code_list:  # lines up to the edge of the card
-        margin = layout.cell_range(row, left + 1, layout.attempts + 1)
-        groups["margin_lines"] = CellGroup(margin, values=[], cell_format=ROW_LINE)
+    if not layout.has_code_list:
         return groups
     right = layout.feedback_margin_column - 1
     cache = layout.cache_columns(layout.cell_range(row, right, layout.attempts + 1))

@@ -56,16 +56,10 @@ _WORSE: Final = (
 
 def luck(layout: BoardLayout) -> Groups:
     """Return the columns between candidate counts and costs, and their hidden steps."""
+    if not layout.has_luck:
+        return {}
     groups: Groups = {}
-    if not layout.has_code_list:
-        return groups
     left, row = layout.feedback_column + 6, layout.first_attempt_row - 1
-    if (
-        layout.has_few_codes
-    ):  # no figures for small children, only the lines of the rows
-        columns = layout.cell_range(row, left, layout.attempts + 1, 2)
-        groups["luck_lines"] = CellGroup(columns, values=[], cell_format=ROW_LINE)
-        return groups
     for index, head in enumerate(HEADS):
         cell_format = COLUMN_HEAD | (CENTRE_ALIGNMENT if index else _AVERAGE)
         cell = layout.cell_range(row, left + index)

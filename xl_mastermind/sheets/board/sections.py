@@ -7,7 +7,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import code_list
 from xl_mastermind.sheets.board.explanation import explanation
 from xl_mastermind.sheets.board.facts import facts
-from xl_mastermind.sheets.board.feedback import feedback
+from xl_mastermind.sheets.board.feedback import ROW_LINE, feedback
 from xl_mastermind.sheets.board.guesses import guesses
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.luck import luck
@@ -38,13 +38,14 @@ _MAX_NAME_LENGTH: Final = 31
 def card(layout: BoardLayout) -> Groups:
     """Return the ground of guesses and feedback, and the legend below them."""
     groups: Groups = {}
-    left = layout.first_peg_column - 2
-    width = layout.feedback_margin_column - left
-    for name, row, height, cell_format in (
-        ("card", 0, layout.last_row, CARD),
-        ("foot", layout.last_row, 1, CARD_FOOT),
+    left, end = layout.first_peg_column - 2, layout.feedback_margin_column
+    row, column = layout.first_attempt_row - 1, layout.feedback_column
+    for name, top, first, height, cell_format in (
+        ("card", 0, left, layout.last_row, CARD),
+        ("foot", layout.last_row, left, 1, CARD_FOOT),
+        ("row_lines", row, column, layout.attempts + 1, ROW_LINE),
     ):
-        cells = layout.cell_range(row, left, height, width)
+        cells = layout.cell_range(top, first, height, end - first)
         groups[name] = CellGroup(cells, values=[], cell_format=cell_format)
     legend = feedback_legend(layout)
     groups["legend"] = CellGroup(
