@@ -25,9 +25,10 @@ from xl_mastermind.puzzles.worksheet import (
     SOLUTIONS_ROW,
     worksheet_groups,
 )
-from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
-from xl_mastermind.sheets.board.input_formulas import (
+from xl_mastermind.sheets.board.formulas import (
     TYPED_STEPS,
+    as_formula,
+    first_that_holds,
     guess_word,
     typed_number_steps,
 )

@@ -9,8 +9,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.feedback import IS_NEXT
-from xl_mastermind.sheets.board.formulas import is_code, tile_formula
-from xl_mastermind.sheets.board.input_formulas import guess_word
+from xl_mastermind.sheets.board.formulas import guess_word, is_code, tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     CARD,

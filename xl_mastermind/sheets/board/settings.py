@@ -8,14 +8,15 @@ from typing import Final
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.formulas import (
+    TYPED_STEPS,
     as_formula,
     capitals,
     input_number,
     is_code,
     is_setting,
     text_without_spaces,
+    typed_number_steps,
 )
-from xl_mastermind.sheets.board.input_formulas import TYPED_STEPS, typed_number_steps
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     CACHED_VALUE,
