@@ -18,14 +18,9 @@ from xl_mastermind.sheets.cell_group import (
     ConditionalFormat,
     Groups,
 )
-from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet import messages, palette
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import codes_as_cells
-from xl_mastermind.spreadsheet.messages import (
-    CANDIDATE_COUNT,
-    CODE_COUNT,
-    HIDDEN_CODE_COUNT,
-)
 
 LISTS: Final = ("exclusion_marks", "code_list_feedback", "candidate_list")
 """Defined names whose formulas fill a row for each code."""
@@ -51,10 +46,10 @@ def code_list(layout: BoardLayout) -> Groups:
     line = layout.cell_range(0, 1, width=pegs)
     groups["list_line"] = CellGroup(line, values=[], cell_format=head)
     text = as_formula(
-        CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
+        messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
         left=grouped_number(_LAST_COUNT),
     )
-    text = f'IFERROR({text},"{CODE_COUNT.format(codes=f"{count:,}")}")'
+    text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
     groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     # The first attempt that no code fits, or 0.
     groups["contradicted"] = CellGroup(
@@ -77,7 +72,8 @@ def code_list(layout: BoardLayout) -> Groups:
             has_defined_name=True,
         )
         more = as_formula(
-            HIDDEN_CODE_COUNT, codes=grouped_number(f"{left_now}-{_MAX_CANDIDATES}")
+            messages.HIDDEN_CODE_COUNT,
+            codes=grouped_number(f"{left_now}-{_MAX_CANDIDATES}"),
         )
         is_longer = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
         groups["more_candidates"] = CellGroup(

@@ -10,18 +10,10 @@ from xl_mastermind.sheets.board.layout import BoardLayout, ButtonPlacement
 from xl_mastermind.sheets.board.message import GUESS_COUNT
 from xl_mastermind.sheets.board.settings import IS_REVEALED
 from xl_mastermind.sheets.cell_group import INPUT, CellGroup, Groups
+from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import COMPUTER
 from xl_mastermind.spreadsheet.buttons import COPY_RESULT, WEB_PAGE
 from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.messages import (
-    NO_RESULT,
-    NO_RESULT_YET,
-    RESULT,
-    RESULT_COPIED,
-    RESULT_LOST,
-    SHOW_FRIENDS,
-    WEB_PAGE_PREFIX,
-)
 
 _BUTTON_WIDTH: Final = 138
 
@@ -29,12 +21,14 @@ _NOTE_ROWS: Final = 100
 """Rows below a board for notes."""
 
 _COPY_MESSAGE: Final = (
-    f'IF([@result_title]<>"","{RESULT_COPIED}",'
-    f'IF({IS_REVEALED},"{NO_RESULT}","{NO_RESULT_YET}"))'
+    f'IF([@result_title]<>"","{messages.RESULT_COPIED}",'
+    f'IF({IS_REVEALED},"{messages.NO_RESULT}","{messages.NO_RESULT_YET}"))'
 )
 """The message of the button Copy Result."""
 
-_IS_PAGE_MESSAGE: Final = f'LEFT([@message],{len(WEB_PAGE_PREFIX)})="{WEB_PAGE_PREFIX}"'
+_IS_PAGE_MESSAGE: Final = (
+    f'LEFT([@message],{len(messages.WEB_PAGE_PREFIX)})="{messages.WEB_PAGE_PREFIX}"'
+)
 
 
 def result(layout: BoardLayout) -> Groups:
@@ -43,7 +37,7 @@ def result(layout: BoardLayout) -> Groups:
     row, left = layout.result_row, layout.panel_column
     groups["result_head"] = CellGroup(
         layout.cell_range(row, left),
-        f'IF([@result_title]="","","{SHOW_FRIENDS}")',
+        f'IF([@result_title]="","","{messages.SHOW_FRIENDS}")',
         {"bold": True, "font_size": 13},
     )
     pegs = layout.cell_range(row + 2, left, layout.attempts)
@@ -87,8 +81,11 @@ def _title(layout: BoardLayout) -> str:
     game = f'"{title(layout.rules)}"&IF({is_numbered}," #"&[number],"")'
     cases = (
         (IS_REVEALED, '""'),  # also after a guess that repeats the code
-        ("[won]", as_formula(RESULT, game=game, guesses=GUESS_COUNT)),
-        ("[lost]", as_formula(RESULT_LOST, game=game, guesses=str(layout.attempts))),
+        ("[won]", as_formula(messages.RESULT, game=game, guesses=GUESS_COUNT)),
+        (
+            "[lost]",
+            as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts)),
+        ),
     )
     return first_that_holds(cases, '""')
 
