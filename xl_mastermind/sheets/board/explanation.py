@@ -3,7 +3,7 @@
 from typing import Final
 
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import CACHED_VALUE, SMALL_TEXT, CellGroup, Groups
+from xl_mastermind.sheets.cell_group import SMALL_TEXT, CellGroup, Groups
 
 IS_OVER: Final = "OR([won],[lost])"
 """Whether the code is found, or no attempt is left."""
@@ -32,29 +32,19 @@ def explanation(layout: BoardLayout) -> Groups:
     )
     sentences = layout.cell_range(row, column, layout.attempts)
     text = if_current("[@$cached_explanation]")
-    best_guesses = []
     if layout.has_fact_grid:
         text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
-        best_guesses = [("cached_best_guesses", sentences.shift_columns(1))]
     groups["explanation"] = CellGroup(
         sentences,
         f'IF([@is_turn],{text},"")',
         {"font_size": 10},
         has_defined_name=True,
     )
-    for name, cell_range in (
-        ("cached_state_key", layout.hidden_cells(0, 0)),
-        (
-            "cached_message",
-            layout.cell_range(layout.first_attempt_row, layout.panel_column),
-        ),
-        ("cached_explanation", sentences),
-        *best_guesses,
-    ):
-        groups[name] = CellGroup(
-            layout.cache_columns(cell_range),
-            values=[],
-            cell_format=CACHED_VALUE,
-            has_defined_name=True,
-        )
+    message = layout.cell_range(layout.first_attempt_row, layout.panel_column)
+    groups["cached_state_key"] = layout.cached_group(layout.hidden_cells(0, 0))
+    groups["cached_message"] = layout.cached_group(message)
+    groups["cached_explanation"] = layout.cached_group(sentences)
+    if layout.has_fact_grid:
+        best_guesses = sentences.shift_columns(1)
+        groups["cached_best_guesses"] = layout.cached_group(best_guesses)
     return groups

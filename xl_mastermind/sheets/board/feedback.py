@@ -17,7 +17,6 @@ from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
-    CACHED_VALUE,
     CARD,
     GENERAL_NUMBER,
     HAIRLINE,
@@ -220,11 +219,9 @@ def _codes_left(layout: BoardLayout) -> Groups:
     if not layout.has_code_list:
         return groups
     right = layout.feedback_margin_column - 1
-    cache = layout.cache_columns(layout.cell_range(row, right, layout.attempts + 1))
-    groups["cached_costs"] = CellGroup(
-        cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True
-    )
-    groups["cached_guess_costs"] = CellGroup(replace(cache, top=cache.top + 1))
+    costs = layout.attempt_columns(right)
+    groups["cached_costs"] = layout.cached_group(replace(costs, top=row))
+    groups["cached_guess_costs"] = CellGroup(layout.cache_columns(costs))
     head, cost = (
         f'IF({IS_OVER},{if_current(cell)},"")'
         for cell in ("[first cached_costs]", "[@$cached_guess_costs]")
@@ -233,7 +230,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
         layout.cell_range(row, right), head, COLUMN_HEAD | _COST
     )
     groups["costs"] = CellGroup(
-        layout.attempt_columns(right),
+        costs,
         cost,
         ROW_LINE | _COST,
         conditional_formats=[WINNING_ROW],
@@ -284,10 +281,8 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     )
     # The strategy that made each guess, blank for the user; whether that guess, of this
     # game, is still in the row.
-    cache = layout.cache_columns(layout.attempt_columns(layout.first_peg_column - 2))
-    groups["guess_source"] = CellGroup(
-        cache, values=[], cell_format=CACHED_VALUE, has_defined_name=True
-    )
+    numbers = layout.attempt_columns(layout.first_peg_column - 2)
+    groups["guess_source"] = layout.cached_group(numbers)
     made = f'RIGHT([@$guess_source],{layout.rules.pegs + 1})=" "&[@$words]'
     groups["is_hint"] = CellGroup(columns(4), f"AND([cache_is_current],{made})")
     return groups

@@ -11,11 +11,13 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.sheets.tree_table import TreeRows, tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import Button
 from xl_mastermind.spreadsheet.cell_range import CellRange
+from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 
@@ -55,6 +57,15 @@ class BoardLayout(SheetLayout):
     def cache_columns(self, cell_range: CellRange) -> CellRange:
         """Return the hidden columns for cached values beside a range."""
         return cell_range.shift_columns(self._first_cache_column)
+
+    def cached_group(self, cell_range: CellRange, value: Cell = None) -> CellGroup:
+        """Return the hidden cells beside a range in which buttons cache values."""
+        return CellGroup(
+            self.cache_columns(cell_range),
+            values=[] if value is None else [[value]],
+            cell_format=CACHED_VALUE,
+            has_defined_name=True,
+        )
 
     # Properties of the game and the edition
 

@@ -19,7 +19,6 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
-    CACHED_VALUE,
     CARD,
     HIDDEN_FORMULA,
     HIDDEN_VALUE,
@@ -38,7 +37,7 @@ from xl_mastermind.sheets.cell_group import (
 from xl_mastermind.sheets.sheet_layout import setting_group
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 from xl_mastermind.solve.trees import bundled_tree
-from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet import messages, palette
 from xl_mastermind.spreadsheet.board import (
     CHEATS,
     CODE_REVEALED,
@@ -48,14 +47,6 @@ from xl_mastermind.spreadsheet.board import (
     SOMEBODY_ELSE,
 )
 from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.messages import (
-    FIRST_GUESS,
-    NEXT_GAME,
-    OWN_CODE_ASTERISK,
-    OWN_CODE_WORD,
-    example_guess,
-    own_code_prefix,
-)
 
 _YES_NO: Final = ("Yes", "No")
 _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
@@ -65,7 +56,7 @@ _TEXT: Final[CellFormat] = {"num_format": "@"}
 _NUMBER: Final[CellFormat] = TILE | INPUT | _TEXT | {"font_size": 13, "shrink": True}
 _CENTRED: Final[CellFormat] = {"bold": True, "align": "center", "shrink": True}
 _SMALL_ON_CARD: Final[CellFormat] = CARD | SMALL_TEXT | RIGHT_ALIGNMENT
-_HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
+_HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{messages.OWN_CODE_WORD}"'}
 
 CODE_IS_ELSEWHERE: Final = f'[current_codemaker]="{SOMEBODY_ELSE}"'
 """Whether somebody else hides the code."""
@@ -87,10 +78,10 @@ _CODEMAKER: Final = (
 """The codemaker: the computer, unless the cell names another one."""
 
 _ENTERED_CODE: Final = text_without_spaces("[game_number]")
-_FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(OWN_CODE_WORD)})")
+_FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(messages.OWN_CODE_WORD)})")
 _IS_OWN: Final = (
-    f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{OWN_CODE_ASTERISK}",'
-    f'{_FIRST_WORD}="{OWN_CODE_WORD.upper()}"),FALSE)'
+    f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{messages.OWN_CODE_ASTERISK}",'
+    f'{_FIRST_WORD}="{messages.OWN_CODE_WORD.upper()}"),FALSE)'
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
@@ -100,7 +91,7 @@ _IS_NUMBER: Final = (
 )
 _NUMBER_OR_CODE: Final = (
     f'IF([own_code]="",IFERROR(IF(AND({_IS_NUMBER}),'
-    f'[typed_number],""),""),"{OWN_CODE_WORD} "&[own_code])'
+    f'[typed_number],""),""),"{messages.OWN_CODE_WORD} "&[own_code])'
 )
 """The number of the game, a user's code, or nothing if it is neither."""
 
@@ -112,7 +103,7 @@ _NUMBER_AFTER: Final = f"IF(AND({_IS_DAY}),MOD([number],10000),[number])+1"
 _NUMBER_AFTER_LARGEST: Final = f"IF([number]={LARGEST_NUMBER},1,{_NUMBER_AFTER})"
 _NEXT_NUMBER: Final = (
     f'IF(AND(ISNUMBER([number]),[current_codemaker]="{COMPUTER}"),'
-    f'{as_formula(NEXT_GAME, number=_NUMBER_AFTER_LARGEST)},"")'
+    f'{as_formula(messages.NEXT_GAME, number=_NUMBER_AFTER_LARGEST)},"")'
 )
 """A number for the next game: never that of a day, which has its date."""
 
@@ -242,7 +233,9 @@ def _reveal_key(rules: Rules) -> str:
         f'{weight}*FIND(MID([own_code],{peg},1),"{rules.symbols.upper()}")'
         for peg, weight in enumerate(weights, 1)
     )
-    return f'IF([own_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
+    return (
+        f'IF([own_code]="",[number],"{messages.OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
+    )
 
 
 def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]]]:
@@ -286,8 +279,8 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
                 "value": f'=LEN(SUBSTITUTE([@]," ",""))={layout.rules.pegs}',
                 "input_title": "First guess",
                 "input_message": "Leave it blank for the strategy's own.",
-                "error_message": FIRST_GUESS.format(
-                    example=example_guess(layout.rules)
+                "error_message": messages.FIRST_GUESS.format(
+                    example=messages.example_guess(layout.rules)
                 ),
             },
         ),
@@ -372,25 +365,24 @@ def _current_values(layout: BoardLayout) -> Groups:
     ):
         groups[name] = CellGroup(cell_range, formula)
     # What buttons cache of a game, and the number of the game for which it is current.
-    column = layout.first_peg_column - 1
-    for name, row, left, values, cell_format in (
-        ("cached_reveal", 0, layout.feedback_column, [], CACHED_VALUE),
-        ("is_in_scores", 0, column, [], CACHED_VALUE),
-        ("cached_game_number", 1, column, [[layout.board.number]], CACHED_VALUE),
-        ("game", 0, 0, [[str(rules)]], HIDDEN_VALUE),
+    for name, row, column, value in (
+        ("cached_reveal", 0, layout.feedback_column, None),
+        ("is_in_scores", 0, layout.first_peg_column - 1, None),
+        ("cached_game_number", 1, layout.first_peg_column - 1, layout.board.number),
     ):
-        groups[name] = CellGroup(
-            cached(layout.cell_range(row, left)),
-            values=values,
-            cell_format=cell_format,
-            has_defined_name=True,
-        )
+        groups[name] = layout.cached_group(layout.cell_range(row, column), value)
+    groups["game"] = CellGroup(
+        cached(layout.cell_range(0, 0)),
+        values=[[str(rules)]],
+        cell_format=HIDDEN_VALUE,
+        has_defined_name=True,
+    )
     return groups
 
 
 def _own_code(rules: Rules) -> str:
     """Return the code in place of the number, or nothing."""
-    prefix = own_code_prefix(rules).strip()
+    prefix = messages.own_code_prefix(rules).strip()
     word = capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
     beginning = capitals(f"LEFT({_ENTERED_CODE},{len(prefix)})")
     is_right = f'AND({beginning}="{prefix.upper()}",{is_code(rules, word)})'
