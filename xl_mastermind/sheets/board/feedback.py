@@ -167,28 +167,15 @@ def _feedback_input(layout: BoardLayout) -> Groups:
     gap = {"left": 2, "left_color": palette.PAPER}
     # A number of a game is visible as a whole here too, and not as ###.
     shrunk = {"align": "center", "font_size": 12, "shrink": True}
-    marks = layout.attempt_columns(left, width)
-    anchor = layout.add_margin(marks)
-    groups["feedback_anchor"] = CellGroup(anchor, column_names=layout.mark_names)
-    for name, cell_range, anchor_range in (
-        ("feedback_input", marks, anchor),
-        # The format of input cells, with which buttons repair pasted ones.
-        (
-            "feedback_template",
-            layout.hidden_attempt_columns(16 + layout.rules.pegs, width),
-            None,
-        ),
-    ):
-        groups[name] = CellGroup(
-            cell_range,
-            values=[],
-            cell_format=ROW_LINE | gap | INPUT | GENERAL_NUMBER | shrunk,
-            conditional_formats=_INPUT_FORMATS,
-            column_names=layout.mark_names,
-            anchor_range=anchor_range,
-            has_defined_name=True,
-        )
-    return groups
+    input_group = CellGroup(
+        layout.attempt_columns(left, width),
+        values=[],
+        cell_format=ROW_LINE | gap | INPUT | GENERAL_NUMBER | shrunk,
+        conditional_formats=_INPUT_FORMATS,
+        column_names=layout.mark_names,
+    )
+    hidden_column = 16 + layout.rules.pegs
+    return groups | layout.input_groups("feedback", input_group, 1, hidden_column)
 
 
 def _codes_left(layout: BoardLayout) -> Groups:

@@ -44,21 +44,13 @@ def guesses(layout: BoardLayout) -> Groups:
     column, columns = layout.first_peg_column, layout.hidden_attempt_columns
     number_format = GENERAL_NUMBER if is_number_cell(rules) else {"num_format": "@"}
     size = {"font_size": layout.peg_font_size}
-    anchor_range = layout.add_margin(layout.guess_input, 2)
-    groups["guess_anchor"] = CellGroup(anchor_range)
-    for name, cell_range, values, anchor in (
-        ("guess_input", layout.guess_input, layout.board.guess_input, anchor_range),
-        # The format of input cells, with which buttons repair pasted ones.
-        ("guess_template", columns(15 + pegs), [], None),
-    ):
-        groups[name] = CellGroup(
-            cell_range,
-            values=[[guess] for guess in values],
-            cell_format=TILE | INPUT | number_format | size | {"shrink": True},
-            conditional_formats=_INPUT_FORMATS,
-            anchor_range=anchor,
-            has_defined_name=True,
-        )
+    input_group = CellGroup(
+        layout.guess_input,
+        values=[[guess] for guess in layout.board.guess_input],
+        cell_format=TILE | INPUT | number_format | size | {"shrink": True},
+        conditional_formats=_INPUT_FORMATS,
+    )
+    groups |= layout.input_groups("guess", input_group, 2, 15 + pegs)
     tiles = layout.attempt_columns(column, pegs)
     groups["peg_columns"] = CellGroup(layout.blank_cells(tiles))
     groups["guesses"] = CellGroup(

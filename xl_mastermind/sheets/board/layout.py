@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup
+from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.sheets.tree_table import TreeRows, tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
@@ -126,17 +126,6 @@ class BoardLayout(SheetLayout):
         return max(10, self.attempts)
 
     @property
-    def attempt_height(self) -> int:
-        """
-        Height of an attempt: together 260 pixels or less.
-
-        With the code above them, in 54 pixels, and the heads, in 22, all are in sight
-        in a window of 1024x600, and at 150 % in one of 1366x768: Calc shows 377 pixels
-        there, and 363.
-        """
-        return 260 // self.attempt_row_count
-
-    @property
     def peg_font_size(self) -> int:
         """Font size of pegs and guesses, which fits into the height."""
         return 15 if self.attempt_row_count == 10 else 12
@@ -165,13 +154,6 @@ class BoardLayout(SheetLayout):
     def result_row(self) -> int:
         """The row of the head of the result, below the facts."""
         return self.last_row + 2 + self.rules.pegs * self.has_fact_grid
-
-    @property
-    def settings_row(self) -> int:
-        """The row of the first setting, below the buttons if there are some."""
-        if self.is_plain:
-            return self.first_attempt_row + 1
-        return 6 if self.attempt_row_count == 10 else 7
 
     # Columns from left to right; those named by letters are 4x6's.
 
@@ -234,11 +216,25 @@ class BoardLayout(SheetLayout):
         """Return columns beside the attempts."""
         return self.cell_range(self.first_attempt_row, column, self.attempts, width)
 
-    def add_margin(self, cell_range: CellRange, margin: int = 1) -> CellRange:
-        """Return a range with more rows above it, and below."""
-        return replace(
-            cell_range, top=cell_range.top - margin, bottom=cell_range.bottom + margin
-        )
+    def input_groups(
+        self, name: str, group: CellGroup, margin: int, hidden_column: int
+    ) -> Groups:
+        """
+        Return input cells beside the attempts, their anchor range and their template.
+
+        The anchor range has `margin` more rows above and below. Buttons repair pasted
+        input cells with the format of the template, in hidden columns.
+        """
+        cells = group.cell_range
+        anchor = replace(cells, top=cells.top - margin, bottom=cells.bottom + margin)
+        template = self.hidden_attempt_columns(hidden_column, cells.width)
+        return {
+            f"{name}_anchor": CellGroup(anchor, column_names=group.column_names),
+            f"{name}_input": replace(group, anchor_range=anchor, has_defined_name=True),
+            f"{name}_template": replace(
+                group, cell_range=template, values=[], has_defined_name=True
+            ),
+        }
 
     def hidden_cells(self, row: int, column: int, width: int = 1) -> CellRange:
         """Return cells of a row in the hidden columns."""

@@ -118,7 +118,9 @@ def settings(layout: BoardLayout) -> Groups:
     """Return the number of the game, the settings, and their current values."""
     groups: Groups = {}
     groups |= _game(layout)
-    row, width = layout.settings_row, layout.panel_column_count // 2
+    row, width = layout.first_attempt_row + 1, layout.panel_column_count // 2
+    if not layout.is_plain:  # below the buttons
+        row += 3 if layout.attempt_row_count == 10 else 4
     line = layout.cell_range(row - 1, layout.panel_column, width=width)
     groups["settings_line"] = CellGroup(line, values=[], cell_format=UNDERLINE)
     if layout.is_plain:
