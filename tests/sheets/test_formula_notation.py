@@ -1,5 +1,6 @@
 """Names in formulas: all of them exist, all groups are read, and errors are precise."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, product
 
@@ -19,7 +20,11 @@ from xl_mastermind.sheets.formula_notation import (
     parse_formula,
 )
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.spreadsheet.cell_range import CellRange
+from xl_mastermind.spreadsheet.cell_range import (
+    ANCHOR_MARGINS,
+    CellRange,
+    input_range,
+)
 from xl_mastermind.spreadsheet.edition import Edition
 
 GAMES = ("4x6", "3x4", "4x10 distinct", "5x8", "4x26", "4x6 black", "5x6 black", "1x2")
@@ -85,6 +90,26 @@ def layouts() -> Iterator[SheetLayout]:
     yield from (match_layout(), puzzles_layout())
 
 
+def anchored_names(layout: SheetLayout) -> Iterator[str]:
+    """Yield the defined names of inputs that have an anchor range for themselves."""
+    owners = Counter(group.anchor_range for group in layout.groups.values())
+    for name, group in layout.groups.items():
+        is_input = group.has_defined_name and group.anchor_range is not None
+        if is_input and owners[group.anchor_range] == 1:
+            yield name
+
+
+def test_run_time_finds_the_input_cells_of_layouts() -> None:
+    names = set()
+    for layout in layouts():
+        for name in anchored_names(layout):
+            names.add(name)
+            found = input_range(name, layout.defined_names[name])
+            assert found == layout.groups[name].cell_range, name
+    # Scores is not protected: the player's cell has no locked cells around it.
+    assert names == {*ANCHOR_MARGINS, "player"}
+
+
 def declared_formulas(group: CellGroup) -> Iterator[str]:
     """Yield the formulas of a group as they are declared."""
     for formulas in (group.formula, group.array_formula, group.column_array_formula):
@@ -104,12 +129,11 @@ def is_helper(layout: SheetLayout, group: CellGroup) -> bool:
     return is_hidden and not group.cell_format
 
 
-def meet(one: CellRange, other: CellRange) -> bool:
-    return not (
-        one.bottom < other.top
-        or other.bottom < one.top
-        or one.right < other.left
-        or other.right < one.left
+def overlap(one: CellRange, other: CellRange) -> bool:
+    return (
+        max(one.top, other.top) <= min(one.bottom, other.bottom)
+        and max(one.left, other.left) <= min(one.right, other.right)
+        and one.sheet == other.sheet
     )
 
 
@@ -128,6 +152,6 @@ def test_names_resolve_and_hidden_groups_are_read() -> None:
             list(group.formulas())
             group.resolved_conditional_formats()
             group.resolved_validation()
-            is_read = any(meet(group.cell_range, each) for each in ranges_read)
+            is_read = any(overlap(group.cell_range, each) for each in ranges_read)
             is_used = is_read or group.has_defined_name
             assert is_used or not is_helper(layout, group), name
