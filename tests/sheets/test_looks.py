@@ -61,16 +61,6 @@ def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield name, parts[f"xl/worksheets/sheet{number}.xml"]
 
 
-@cache
-def plan_of(game: str, edition: Edition) -> BoardLayout:
-    return board_layout(first_board(Rules.parse(GAMES[game])), game, edition=edition)
-
-
-@cache
-def sheet_of(game: str, edition: Edition) -> ET.Element:
-    return parse_part(dict(sheets(package_parts(committed(edition))))[game])
-
-
 @pytest.mark.parametrize("edition", Edition)
 def test_dark_text_has_a_ground_on_dark_sheets(
     edition: Edition,
@@ -95,8 +85,8 @@ def test_dark_text_has_a_ground_on_dark_sheets(
 # Texts and the room for them
 
 
-def pixels_of(sheet: bytes | ET.Element) -> dict[int, int]:
-    """Return the widths of a sheet's columns, counted from 0."""
+def column_widths(sheet: bytes | ET.Element) -> dict[int, int]:
+    """Return the widths of a sheet's visible columns in pixels, counted from 0."""
     return {
         column: round(float(col.attrib["width"]) * 7)
         for col in elements(sheet, "col")
@@ -104,6 +94,63 @@ def pixels_of(sheet: bytes | ET.Element) -> dict[int, int]:
         for column in range(int(col.attrib["min"]) - 1, int(col.attrib["max"]))
         if column < 100
     }
+
+
+class VisibleBoard:
+    """A board of a committed workbook as a window shows it."""
+
+    def __init__(self, game: str, edition: Edition) -> None:
+        board = first_board(Rules.parse(GAMES[game]))
+        self.layout = board_layout(board, game, edition=edition)
+        parts = package_parts(committed(edition))
+        self.sheet = parse_part(dict(sheets(parts))[game])
+        self.widths = column_widths(self.sheet)
+        self.heights = [float(row.get("ht", 15)) for row in elements(self.sheet, "row")]
+        groups = self.layout.groups.values()
+        self.occupied = {
+            cell
+            for group in groups
+            if group.has_formulas
+            for cell in group.cell_range.cells()
+        }
+        for group in groups:
+            self.occupied |= {(row, column) for row, column, _ in texts_of(group)}
+            if group.has_defined_name or group.merged_range:
+                self.occupied |= {*(group.merged_range or group.cell_range).cells()}
+
+    def room(self, group: CellGroup, row: int, column: int) -> int:
+        """Return the pixels for a text: blank cells too, but none beside the panel."""
+        box, align = group.merged_range, (group.cell_format or {}).get("align")
+        if box and (row, column) == (box.top, box.left):
+            return sum(self.widths[c] for c in range(column, box.right + 1))
+        step = -1 if align == "right" else 1
+        pixels, after = self.widths[column], column + step
+        while (
+            align not in ("center", "center_across")
+            and after in self.widths
+            and (row, after) not in self.occupied
+            and after <= self.layout.panel_right
+        ):
+            pixels += self.widths[after]
+            after += step
+        return pixels
+
+    def shows_message(self, text: str) -> bool:
+        """Return whether a message fits into its merged range beside the code."""
+        message = self.layout.groups["message"]
+        box, size = message.merged_range, (message.cell_format or {})["font_size"]
+        assert box
+        bar_and_indents = 5 + 2 * 9
+        pixels = self.room(message, box.top, box.left) - bar_and_indents
+        lines = sum(
+            fonts.lines(part, pixels, size, bold=True) for part in text.split("\n")
+        )
+        return bool(lines * size * 1.22 <= self.heights[0])
+
+
+@cache
+def visible_board(game: str, edition: Edition = Edition.PLAIN) -> VisibleBoard:
+    return VisibleBoard(game, edition)
 
 
 def texts_of(
@@ -125,58 +172,15 @@ def texts_of(
                 yield row, column, [(look, value)]
 
 
-@cache
-def occupied_cells(game: str, edition: Edition) -> set[tuple[int, int]]:
-    """Return the cells in which something stands, or may stand."""
-    plan = plan_of(game, edition)
-    taken = {
-        place
-        for cells in plan.groups.values()
-        if cells.has_formulas
-        for place in cells.cell_range.cells()
-    }
-    for cells in plan.groups.values():
-        taken |= {(row, column) for row, column, _ in texts_of(cells)}
-        if cells.has_defined_name or cells.merged_range:
-            taken |= {*(cells.merged_range or cells.cell_range).cells()}
-    return taken
-
-
-def available_width(
-    plan: BoardLayout, cells: CellGroup, place: tuple[int, int], widths: dict[int, int]
-) -> int:
-    """Return the pixels for a text: blank cells too, but none beside the panel."""
-    row, column = place
-    look, taken = cells.cell_format or {}, occupied_cells(plan.sheet, plan.edition)
-    if cells.merged_range and place == (
-        cells.merged_range.top,
-        cells.merged_range.left,
-    ):
-        return sum(widths[c] for c in range(column, cells.merged_range.right + 1))
-    step = -1 if look.get("align") == "right" else 1
-    pixels = widths[column]
-    after = column + step
-    is_centred = look.get("align") in ("center", "center_across")
-    while not is_centred and after in widths and (row, after) not in taken:
-        if after > plan.panel_right:
-            break
-        pixels += widths[after]
-        after += step
-    return pixels
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_board_texts_fit_into_their_cells(game: str) -> None:
     for edition in Edition:
-        plan = plan_of(game, edition)
-        widths = pixels_of(sheet_of(game, edition))
-        for name, cells in plan.groups.items():
-            if cells.cell_range.sheet != plan.sheet or (cells.cell_format or {}).get(
-                "text_wrap"
-            ):
+        board = visible_board(game, edition)
+        for name, group in board.layout.groups.items():
+            if (group.cell_format or {}).get("text_wrap"):
                 continue
-            for row, column, text in texts_of(cells):
-                if column not in widths:
+            for row, column, text in texts_of(group):
+                if column not in board.widths:
                     continue  # hidden
                 needed = sum(
                     fonts.width(
@@ -184,18 +188,17 @@ def test_board_texts_fit_into_their_cells(game: str) -> None:
                     )
                     for look, part in text
                 )
-                available = available_width(plan, cells, (row, column), widths)
-                assert needed <= available, (edition, name, text)
+                assert needed <= board.room(group, row, column), (edition, name, text)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_legend_fits_right_of_the_number(game: str) -> None:
-    plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
-    legend, indent = plan.groups["legend"], 9
-    place = legend.cell_range.top, legend.cell_range.left
+    board, indent = visible_board(game), 9
+    legend = board.layout.groups["legend"]
     size = (legend.cell_format or {})["font_size"]
-    needed = fonts.width(feedback_legend(plan), size) + indent
-    assert needed <= available_width(plan, legend, place, pixels_of(sheet))
+    needed = fonts.width(feedback_legend(board.layout), size) + indent
+    place = legend.cell_range.top, legend.cell_range.left
+    assert needed <= board.room(legend, *place)
 
 
 SENTENCES = {
@@ -237,47 +240,35 @@ def longest(sentence: str, plan: BoardLayout) -> str:
     )
 
 
-def message_fits(text: str, plan: BoardLayout, sheet: ET.Element) -> bool:
-    """Return whether a message fits into its merged range beside the code."""
-    message, widths = plan.groups["message"], pixels_of(sheet)
-    box, size = message.merged_range, (message.cell_format or {})["font_size"]
-    assert box
-    bar_and_indents = 5 + 2 * 9
-    pixels = sum(widths[c] for c in range(box.left, box.right + 1)) - bar_and_indents
-    lines = sum(fonts.lines(part, pixels, size, bold=True) for part in text.split("\n"))
-    return bool(lines * size * 1.22 <= float(elements(sheet, "row")[0].attrib["ht"]))
-
-
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("game", GAMES)
 def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
-    plan, sheet = plan_of(game, edition), sheet_of(game, edition)
-    widths, seen = pixels_of(sheet), 0
-    for name, group in plan.groups.items():
+    board, seen = visible_board(game, edition), 0
+    for name, group in board.layout.groups.items():
         place = group.cell_range.top, group.cell_range.left
         formulas = [group.formula, *(group.column_formulas or ())]
         for sentence, part in SENTENCES.items():
             if len(part) < 8 or not any(part in str(each) for each in formulas):
                 continue
-            text = longest(sentence, plan)
+            text = longest(sentence, board.layout)
             if name in ("message", "misplaced"):
                 seen += 1
-                assert message_fits(text, plan, sheet), text
-            elif place[1] in widths:
+                assert board.shows_message(text), text
+            elif place[1] in board.widths:
                 seen += 1
                 size = (group.cell_format or {}).get("font_size", 11)
-                room = available_width(plan, group, place, widths)
-                room = plan.panel_width if name == "help_line" else room
+                room = board.room(group, *place)
+                room = board.layout.panel_width if name == "help_line" else room
                 assert fonts.width(text, size) <= room, (name, text)
     assert seen > 20
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_longest_messages_fit_beside_the_code(game: str) -> None:
-    plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
-    attempt, pegs = plan.attempts, plan.rules.pegs
+    board = visible_board(game)
+    attempt, pegs = board.layout.attempts, board.layout.rules.pegs
     wanted, lost, found, was, could_be, misplaced = (
-        longest(sentence, plan)
+        longest(sentence, board.layout)
         for sentence in (
             *(messages.GUESS_WANTED, messages.CODEMAKER_WON),
             *(messages.FOUND_WITH_HINTS, messages.CODE_WAS, messages.CODE_COULD_BE),
@@ -292,17 +283,17 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
         f"{found}.\n{messages.TYPE_A_NUMBER}",
         f"{lost}\n{was} {misplaced}",
     ):
-        assert message_fits(text, plan, sheet), text
+        assert board.shows_message(text), text
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
-    plan, sheet = plan_of(game, Edition.PLAIN), sheet_of(game, Edition.PLAIN)
-    rows, widths = elements(sheet, "row"), pixels_of(sheet)
-    last, box = plan.ranges["number_below"].bottom, plan.groups["message"].merged_range
+    board = visible_board(game)
+    last = board.layout.ranges["number_below"].bottom
+    box = board.layout.groups["message"].merged_range
     assert box
-    high = sum(float(row.attrib["ht"]) * 4 / 3 for row in rows[: last + 1])
-    wide = sum(widths[column] for column in range(box.right + 1))
+    high = sum(board.heights[: last + 1]) * 4 / 3
+    wide = sum(board.widths[column] for column in range(box.right + 1))
     # What Calc shows at 150 % of a window of 1366x768, less than at 1024x600.
     assert (high <= 363, wide <= 862) == (True, True)
 
@@ -315,7 +306,7 @@ def test_help_has_no_blank_lines_below_paragraphs() -> None:
     ]
     sheet = dict(sheets(parts))[HELP_SHEET]
     pixels = sum(
-        width for column, width in pixels_of(sheet).items() if 1 <= column <= 9
+        width for column, width in column_widths(sheet).items() if 1 <= column <= 9
     )
     seen = 0
     for row in elements(sheet, "row"):
