@@ -1,58 +1,59 @@
-"""The board oracle: a naive Mastermind computes what a board shows for its inputs."""
+"""
+The board oracle: what a board shows for its input cells, as Python computes it.
 
-import itertools
-import unicodedata
+The functions of `game` and `solve` give feedback, candidates and luck, which other
+tests compare with brute force. Messages are those of their first reason.
+"""
+
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import MAX_CODES
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import (
+    DATE_SERIALS,
+    LARGEST_NUMBER,
+    parse_game_number,
+)
 from xl_mastermind.game.peg_colours import peg_colour
-from xl_mastermind.game.rules import Rules, Turn, feedback_from_counts
+from xl_mastermind.game.rules import (
+    UNKNOWN_COUNT,
+    Feedback,
+    Rules,
+    Turn,
+    feedback_in_words,
+)
+from xl_mastermind.game.symbols import SEPARATORS, ascii_symbols
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import usual_guesses
 from xl_mastermind.sheets.board.sections import feedback_legend
-from xl_mastermind.solve.suggestion import survivors
+from xl_mastermind.solve.analysis import partition
+from xl_mastermind.solve.codemaker import cheating_feedbacks
+from xl_mastermind.solve.rating import luck
 from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell, RangeValues
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.messages import (
-    guess_in_words,
-    number_in_words,
-    pluralize,
-    typing_instructions,
+from xl_mastermind.spreadsheet.cells import (
+    PARTIAL_GUESS_MARK,
+    Cell,
+    RangeValues,
+    is_number,
+    read_feedback,
 )
+from xl_mastermind.spreadsheet.edition import Edition
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """Values to type into a range, row by row."""
 
-MarkCells: TypeAlias = tuple[int | str, ...]
-"""Black and white counts, or black ones only; "?" for an unknown count."""
-
-
-class TypedKeys(str):
-    """A text as typed: the application converts it to a number, text or formula."""
-
-    __slots__ = ()
-
-
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
-
-OTHER_DIGITS: Final = "０１２３４５６７８９٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"
-FULL_WIDTH_LETTERS: Final = "ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺ"  # noqa: RUF001
-
-FIRST_DATE, AFTER_DATES = 36_526, 73_051
-"""The days from 2000 to 2099, as spreadsheets count them."""
 
 HELP_LINES: Final = {
     (False, False): messages.HELP_LINE,
@@ -62,70 +63,45 @@ HELP_LINES: Final = {
 }
 """The line of help during a game: without buttons, against somebody else."""
 
-# A naive Mastermind
+
+class TypedKeys(str):
+    """A text as typed: the application converts it to a number, text or formula."""
+
+    __slots__ = ()
 
 
-@lru_cache(maxsize=100_000)
-def answer(secret: str, guess: str, *, black_only: bool) -> MarkCells:
-    """Return black and white pegs, or black ones only."""
-    black = sum(s == g for s, g in zip(secret, guess, strict=True))
-    common = (Counter(secret) & Counter(guess)).total()
-    return (black,) if black_only else (black, common - black)
+# Input cells
 
 
-def in_ascii(text: str) -> str:
-    """Return a text with ASCII for full-width letters and other digits."""
-    return "".join(
-        str(unicodedata.digit(c))
-        if c in OTHER_DIGITS
-        else unicodedata.normalize("NFKC", c)
-        if c in FULL_WIDTH_LETTERS
-        else c
-        for c in text
-    )
-
-
-def word_of(typed: Cell, rules: Rules | None = None) -> str:
+def word_of(typed: Cell, rules: Rules) -> str:
     """Return the symbols of a typed guess, "?" for another value."""
     if isinstance(typed, str):
-        between = f" {NO_BREAK_SPACE}\u3000,.…" + "-" * (typed.strip(" ")[:1] != "-")
-        text = "".join(c for c in typed if c not in between).upper().replace("İ", "I")
-        known = rules.symbols.upper() if rules else ""
-        return "".join(in_ascii(c) if in_ascii(c) in known else c for c in text)
-    is_number = isinstance(typed, float | int) and not isinstance(typed, bool)
-    if is_number and typed >= 0 and typed == int(typed):  # type: ignore[operator, call-overload]
-        return str(int(typed))  # type: ignore[call-overload]
-    return "?"
+        hyphens = "" if typed.strip(" ").startswith("-") else "-"
+        dropped = f"{SEPARATORS}{PARTIAL_GUESS_MARK}{hyphens}"
+        text = "".join(c for c in typed if c not in dropped).upper().replace("İ", "I")
+        symbols = rules.symbols.upper()
+        return "".join(
+            ascii_symbols(c) if ascii_symbols(c) in symbols else c for c in text
+        )
+    is_whole = is_number(typed) and typed >= 0 and typed == int(typed)
+    return str(int(typed)) if is_number(typed) and is_whole else "?"
 
 
 def number_of(typed: Cell) -> int:
     """Return the game number that is typed, 0 for another value."""
-    text = ""
-    if isinstance(typed, str):
-        text = in_ascii(typed).replace(NO_BREAK_SPACE, " ").strip(" ")
-        text = text.removeprefix("#").strip(" ")
-    elif isinstance(typed, float | int) and not isinstance(typed, bool):
-        if FIRST_DATE <= typed < AFTER_DATES:
-            text = f"{date(1899, 12, 30) + timedelta(int(typed)):%Y-%m-%d}"
-        else:
-            text = str(int(typed)) if typed == int(typed) else ""
-    if len(text) == 10 and text[4] == text[7] == "-":
-        try:
-            text = f"{date.fromisoformat(text):%Y%m%d}"
-        except ValueError:
-            return 0
-    for separator in ",. ":
-        first, *others = text.split(separator)
-        if 0 < len(first) < 4 and all(len(other) == 3 for other in others):
-            text = "".join((first, *others))
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    return number if number <= LARGEST_NUMBER else 0
+    if is_number(typed) and DATE_SERIALS.start <= typed < DATE_SERIALS.stop:
+        typed = str(date(1899, 12, 30) + timedelta(int(typed)))
+    elif is_number(typed) and typed == int(typed):
+        typed = str(int(typed))
+    try:
+        return parse_game_number(typed) if isinstance(typed, str) else 0
+    except ValueError:
+        return 0
 
 
 def own_code(typed: Cell, rules: Rules) -> str:
     """Return the code that is typed in place of a number, or ""."""
-    text = without_blanks(typed)
-    prefix = "*" if any(map(str.isalpha, rules.symbols)) else "own"
+    text, prefix = without_blanks(typed), messages.own_code_prefix(rules).strip()
     code = word_of(text.removeprefix(prefix), rules) if text.startswith(prefix) else ""
     return code if is_code(code, rules) else ""
 
@@ -141,56 +117,28 @@ def is_code(word: str, rules: Rules) -> bool:
     return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
 
 
-def marks_of(cells: Sequence[Cell], rules: Rules) -> MarkCells | str | None:
+def marks_of(cells: Sequence[Cell], rules: Rules) -> Feedback | str | None:
     """Return typed marks, `None` if one is missing, or "wrong"."""
     if "" in cells:
         return None
-    texts = [c.strip() if isinstance(c, str) else f"{c:g}" for c in cells]
-    sure = [t for t in texts if t != "?"]
-    counts = [int(t) if t.isascii() and t.isdigit() else -1 for t in sure]
-    is_one_off = counts == [rules.pegs - 1, 1]
-    if min(counts, default=0) < 0 or sum(counts) > rules.pegs or is_one_off:
+    try:
+        return read_feedback(cells, rules)
+    except ValueError:
         return "wrong"
-    if texts == [str(rules.pegs), "?"]:
-        return (rules.pegs, 0)
-    return tuple(t if t == "?" else int(t) for t in texts)
-
-
-def fits(marks: MarkCells, right: MarkCells) -> bool:
-    """Return whether marks equal the right ones, except unknown counts."""
-    return all(mark in ("?", count) for mark, count in zip(marks, right, strict=True))
-
-
-def all_codes(rules: Rules) -> list[str]:
-    """Return all codes of a game, in their order."""
-    symbols = rules.symbols.upper()
-    if rules.distinct:
-        return ["".join(c) for c in itertools.permutations(symbols, rules.pegs)]
-    return ["".join(c) for c in itertools.product(symbols, repeat=rules.pegs)]
-
-
-def luck_in_a_word(luck: float | str) -> str:
-    """Return the word of a board for a luck."""
-    if isinstance(luck, str):
-        return ""
-    return "lucky" if luck >= 3 / 4 else "unlucky" if luck <= 1 / 4 else "as expected"
-
-
-def _in_children_words(
-    names: Sequence[str], least: Sequence[int], most: Sequence[int]
-) -> str:
-    """Return which colours are in the code, and which are not."""
-    inside = [name for name, low in zip(names, least, strict=True) if low]
-    outside = [name for name, high in zip(names, most, strict=True) if not high]
-    sentences = [f"In the code: {', '.join(inside)}."] * bool(inside)
-    sentences += [f"Not in it: {', '.join(outside)}."] * bool(outside)
-    return " ".join(sentences) or "Each colour may be in the code."
 
 
 def cells_of(word: str, rules: Rules) -> list[Cell]:
     """Return a word as tiles show it."""
     digits = "" if rules.symbols.isalpha() else "0123456789"
     return [int(c) if c in digits else "" if c == " " else c for c in word]
+
+
+def mark_cells(feedback: Feedback | str | None, rules: Rules) -> list[Cell]:
+    """Return black and white as cells contain them, blanks for no feedback."""
+    if not isinstance(feedback, Feedback):
+        return ["", ""]
+    black, white = ("?" if mark == UNKNOWN_COUNT else mark for mark in feedback)
+    return [black, "" if rules.black_only else white]
 
 
 # Applications
@@ -202,7 +150,7 @@ class BoardApplication(ABC):
 
     Attributes
     ----------
-    at : Plan
+    at : BoardLayout
         The ranges of the board.
     has_python : bool
         Whether UDFs compute the next guess.
@@ -216,7 +164,6 @@ class BoardApplication(ABC):
         self.seen = CellRange(
             at.sheet, 0, first, at.ranges["explanation"].bottom, at.panel_right
         )
-        self.codes = all_codes(at.rules) if "code_list" in at.ranges else []
 
     @abstractmethod
     def put(self, area: CellRange, cells: Cells) -> None:
@@ -266,18 +213,16 @@ class BoardApplication(ABC):
 
 
 class ExpectedBoard:
-    """The correct values of a board for its inputs."""
+    """The correct values of a board for its inputs; rows count from 0."""
 
     def __init__(self, program: BoardApplication) -> None:
-        self.at, self.rules, self.codes = program.at, program.at.rules, program.codes
+        self.at, self.rules = program.at, program.at.rules
         self._program, self.read = program, program.look()
         # The formulas of the plain edition call no UDF.
         self.has_python = program.has_python and not self.at.is_plain
         maker = str(self.read(self.at.ranges["codemaker"])[0][0]).strip().capitalize()
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
-        self.shows_next = self.read(self.at.ranges["show_next_guess"]) == [["Yes"]]
-        marks = self.at.ranges.get("show_marks")  # a board without a list has none
-        self.crosses_out = marks is not None and self.read(marks) == [["Yes"]]
+        self.is_marked = self.codemaker == SOMEBODY_ELSE
         ((number,),) = program.typed(self.at.game_number, self.read)
         self.number, self.own = number_of(number), own_code(number, self.rules)
         self.has_no_number = isinstance(number, str) and not number.strip()
@@ -285,37 +230,36 @@ class ExpectedBoard:
         self.key = f"own {self.own}" if self.own else self.number or ""
         self.secret = self._secret()
         guesses = program.typed(self.at.guess_input, self.read)
-        self.marks = self._marks_typed(program)
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
+        self.marks = self._marks_typed()
         ((below,),) = program.typed(self.at.ranges["number_below"], self.read)
         self.below = number_of(below)
-        self.answers = [*map(self._answer, self.words, self.marks)]
         self.unused = [
             row
             for row, (word, marks) in enumerate(
                 zip(self.words, self.marks, strict=True)
             )
             if any(str(mark).strip() for mark in marks)
-            and not (word and self.codemaker == SOMEBODY_ELSE)
+            and not (word and self.is_marked)
         ]
-        is_stopped = self.unused and self.codemaker == SOMEBODY_ELSE
-        if is_stopped:
-            self.answers = [None] * self.at.attempts
-        self.cheats = self.has_python and self.codemaker == CHEATS
-        if self.cheats:
-            self._cheat()
+        is_stopped = self.unused and self.is_marked
+        self.answers = [None] * self.at.attempts if is_stopped else self._answers()
         self.turns = {
-            row: marks
-            for row, marks in enumerate(self.answers)
-            if isinstance(marks, tuple)
+            row: Turn(self.rules.parse_code(self.words[row]), feedback)
+            for row, feedback in enumerate(self.answers)
+            if isinstance(feedback, Feedback)
         }
-        self.candidates = self.codes
-        self.splits: dict[int, Counter[MarkCells]] = {}
-        self.counts = self._counts()
-        wins = [row for row, marks in self.turns.items() if marks[0] == self.rules.pegs]
-        free = [row for row, marks in enumerate(self.answers) if marks is None]
-        self.last = max(filter(self._is_code_in, range(len(self.words))), default=None)
+        self.book = None
+        if self.at.has_code_list or (self.has_python and self.at.has_candidate_list):
+            self.book = codebook(self.rules)
+        self._left = self._candidates()
+        self.counts = {row: len(left) for row, left in self._left.items()}
+        wins = [r for r, turn in self.turns.items() if turn.feedback == self.rules.win]
+        free = [row for row, feedback in enumerate(self.answers) if feedback is None]
+        self.last = max(
+            (r for r, w in enumerate(self.words) if self.is_code(w)), default=None
+        )
         self.conflict = self._conflict()
         is_complete = 0 not in self.counts.values()
         is_complete &= self.conflict is None or self.last not in wins[:1]
@@ -330,12 +274,16 @@ class ExpectedBoard:
         self.message = self._message()
         self.areas = self._areas()
 
+    def is_code(self, word: str) -> bool:
+        """Return whether a word is a code of the game."""
+        return is_code(word, self.rules)
+
     def differences(self, said: str = "") -> list[str]:
         """Return what the board shows wrongly; a button may have set the message."""
         seen = self._program.seen
         names = ("guess_input", "feedback_input", "codemaker", "game_number")
         typed = {cell for name in names for cell in self.at.ranges[name].cells()}
-        values = zip(seen.cells(), itertools.chain(*self.read(seen)), strict=True)
+        values = zip(seen.cells(), chain(*self.read(seen)), strict=True)
         errors = {cell for cell, value in values if value is None} - typed
         wrong = [f"errors in {sorted(errors)}"] if errors else []
         for name, cells in self.areas.items():
@@ -350,116 +298,103 @@ class ExpectedBoard:
             wrong.append(f"message: {message!r}, expected {sentence!r}")
         return [f"{each}; {self.typed}, {self.marks}" for each in wrong]
 
-    def _players(self) -> list[str]:
-        """Return the strategies of the guesses that were not changed, by row."""
-        ((noted,),) = self.read(self.at.ranges["cached_game_number"])
-        kept = [str(cell) for (cell,) in self.read(self.at.ranges["guess_source"])]
-        ends = [f" {word}" for word in self.words]
-        return [
-            cell.removesuffix(end) if cell.endswith(end) and noted == self.key else ""
-            for cell, end in zip(kept, ends, strict=True)
-        ]
+    # The state of the game
 
     def _secret(self) -> str:
-        if self.own:
-            return self.own if self.codemaker == COMPUTER else ""
-        if self.codemaker != COMPUTER or not self.number:
+        if self.codemaker != COMPUTER or not (self.own or self.number):
             return ""
-        return self.rules.format_code(self.rules.code_from_number(self.number)).upper()
+        code = self.own or self.rules.code_from_number(self.number)
+        return self.rules.format_code(code).upper()
 
-    def _revealed(self) -> bool:
-        """Return whether the user revealed the code of this game."""
-        at = self.at
-        cache_is_current = self.read(at.ranges["cached_game_number"]) == [[self.key]]
-        is_wanted = cache_is_current and self.read(at.ranges["cached_reveal"]) == [
-            ["shown"]
-        ]
-        if "reveal" in at.ranges:
-            ((chosen,),), ((_, key),) = map(
-                self.read, (at.ranges["reveal"], at.ranges["reveal_choices"])
-            )
-            is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
-            is_wanted |= chosen == key != ""
-        return is_wanted and self.codemaker != SOMEBODY_ELSE
-
-    def _answer(self, word: str, marks: Sequence[Cell]) -> MarkCells | str | None:
-        if not self.is_code(word):
-            return None
-        if self.codemaker == SOMEBODY_ELSE:
-            return marks_of(marks, self.rules)
-        if not self.secret:
-            return None
-        return self._marks(self.secret, word)
-
-    def _cheat(self) -> None:
-        """Answer each code so that most codes stay, of equal answers by the least."""
-        left = all_codes(self.rules)
-        for row, word in enumerate(self.words):
-            if self.is_code(word):
-                parts = Counter(self._marks(code, word) for code in left)
-                marks = min(parts, key=lambda marks: (-parts[marks], marks))
-                left = [code for code in left if self._marks(code, word) == marks]
-                self.answers[row] = marks
-
-    def is_code(self, word: str) -> bool:
-        """Return whether a word is a code of the game."""
-        return is_code(word, self.rules)
-
-    def _is_code_in(self, row: int) -> bool:
-        return self.is_code(self.words[row])
-
-    def _marks_typed(self, program: BoardApplication) -> RangeValues:
+    def _marks_typed(self) -> RangeValues:
         """Return the marks that were typed; formulas, errors, TRUE are none."""
         area = self.at.ranges["feedback_input"]
-        marks, formulas = self.read(area), program.formulas(area)
-        for (row, column), cell in zip(
-            area.cells(), itertools.chain(*marks), strict=True
-        ):
-            is_formula = cell != "" and (row, column) in formulas
-            if is_formula or cell is None or cell is True:
-                marks[row - area.top][column - area.left] = "#"
-        return marks
+        typed = chain(*self._program.typed(area, self.read))
+        values = chain(*self.read(area))
+        marks: list[Cell] = [
+            "#" if value != "" and (entry is None or entry is True) else value
+            for value, entry in zip(values, typed, strict=True)
+        ]
+        return [marks[i : i + area.width] for i in range(0, len(marks), area.width)]
+
+    def _answers(self) -> list[Feedback | str | None]:
+        """Return the feedback of each row, `None` without, "wrong" for wrong marks."""
+        rules, codes = self.rules, [*filter(self.is_code, self.words)]
+        if self.has_python and self.codemaker == CHEATS:
+            feedbacks = cheating_feedbacks(rules, [*map(rules.parse_code, codes)])
+        else:
+            feedbacks = [rules.feedback(self.secret, c) for c in codes if self.secret]
+        given = iter(feedbacks)
+        return [
+            (marks_of(marks, rules) if self.is_marked else next(given, None))
+            if self.is_code(word)
+            else None
+            for word, marks in zip(self.words, self.marks, strict=True)
+        ]
+
+    def _candidates(self) -> dict[int, NDArray[np.int64]]:
+        """Return the indices of the candidates after each turn, if they are counted."""
+        if not self.book:
+            return {}
+        left = self.book.candidates_by_turn(self.turns.values())
+        return dict(zip(self.turns, left, strict=True))
+
+    @property
+    def candidates(self) -> list[str]:
+        """The codes that fit all turns, where they are counted."""
+        if not self.book:
+            return []
+        left = self.book.candidates(self.turns.values())
+        codes = map(self.rules.format_code, self.book.codes[left].tolist())
+        return [code.upper() for code in codes]
 
     def _conflict(self) -> int | None:
         """Return the first answer that the last complete guess contradicts as code."""
-        for row, marks in self.turns.items():
+        for row, turn in self.turns.items():
             if self.last is not None and row < self.last:
-                right = self._marks(self.words[self.last], self.words[row])
-                if not fits(marks, right):
+                right = self.rules.feedback(self.words[self.last], turn.guess)
+                marks = zip(turn.feedback, right, strict=True)
+                if any(mark not in (UNKNOWN_COUNT, count) for mark, count in marks):
                     return row
         return None
 
-    @property
-    def as_turns(self) -> list[Turn]:
-        """The turns as the package knows them."""
-        parse = self.rules.parse_code
+    def _revealed(self) -> bool:
+        """Return whether the user revealed the code of this game."""
+        ranges = self.at.ranges
+        is_wanted = self.read(ranges["cached_game_number"]) == [[self.key]]
+        is_wanted &= self.read(ranges["cached_reveal"]) == [["shown"]]
+        if "reveal" in ranges:
+            ((chosen,),) = self.read(ranges["reveal"])
+            ((_, key),) = self.read(ranges["reveal_choices"])
+            is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
+            is_wanted |= chosen == key != ""
+        return is_wanted and not self.is_marked
+
+    def _players(self) -> list[str]:
+        """Return the strategies of the guesses that were not changed, by row."""
+        is_current = self.read(self.at.ranges["cached_game_number"]) == [[self.key]]
+        sources = [str(cell) for (cell,) in self.read(self.at.ranges["guess_source"])]
         return [
-            Turn(parse(self.words[row]), feedback_from_counts(*map(str, marks)))
-            for row, marks in self.turns.items()
+            source.removesuffix(f" {word}")
+            if source.endswith(f" {word}") and is_current
+            else ""
+            for source, word in zip(sources, self.words, strict=True)
         ]
 
-    def _counts(self) -> dict[int, int]:
-        """Return how many codes are left after each turn, where a board knows it."""
-        if not self.codes:
-            if not self.has_python or self.rules.code_count > MAX_CODES:
-                return {}
-            left = survivors(self.rules, self.as_turns)
-            return dict(zip(self.turns, left, strict=True))
-        counts = {}
-        for row, marks in self.turns.items():
-            self.splits[row] = Counter(
-                self._marks(code, self.words[row]) for code in self.candidates
-            )
-            self.candidates = [
-                code
-                for code in self.candidates
-                if fits(marks, self._marks(code, self.words[row]))
-            ]
-            counts[row] = len(self.candidates)
-        return counts
+    # Messages
 
-    def _marks(self, secret: str, guess: str) -> MarkCells:
-        return answer(secret, guess, black_only=self.rules.black_only)
+    def _fault(self) -> str:
+        for row, word in enumerate(self.words):
+            is_begun = "…" in str(self.typed[row]) and len(word) < self.rules.pegs
+            if word and not self.is_code(word) and not is_begun:
+                guess = messages.guess_in_words(self.rules)
+                return messages.GUESS_WANTED.format(attempt=row + 1, guess=guess)
+            if isinstance(self.answers[row], str):
+                return f"Attempt {row + 1}: "
+            if not word and row in self.unused and self.is_marked:
+                text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
+                return text.format(attempt=row + 1)
+        return ""
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
@@ -486,43 +421,22 @@ class ExpectedBoard:
         end = self.at.attempts if self._status == "hidden" else last
         end = end if self.solved is None else self.solved
         entries = [
-            (row, word)
+            (messages.IN_ATTEMPT.format(attempt=row + 1), word)
             for row, word in enumerate(self.words)
             if word and (row > end or self.has_no_number)
         ]
-        marks = [(row, self.marks[row]) for row in self.unused[:1]]
-        places = [
-            messages.IN_ATTEMPT.format(attempt=row + 1)
-            for row, word in entries
-            if number_of(word) and word[0] != "0"
-        ]
-        numbers = [number_of(word) for _, word in entries]
-        if len(entries) != 1 or not places:
-            places, numbers = [messages.BELOW_ATTEMPTS], [self.below]
-        if not numbers[0] and marks:
-            ((row, typed),) = marks
-            texts = [str(mark) for mark in typed if mark != ""]
+        place, number = messages.BELOW_ATTEMPTS, self.below
+        if len(entries) == 1 and entries[0][1][0] != "0" and number_of(entries[0][1]):
+            place, number = entries[0][0], number_of(entries[0][1])
+        if not number and self.unused:
+            row = self.unused[0]
+            texts = [str(mark) for mark in self.marks[row] if mark != ""]
             number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
-            numbers = [number * (number > self.rules.pegs)]
-            places = [messages.AMONG_MARKS.format(attempt=row + 1)]
-        if not numbers[0]:
+            number *= number > self.rules.pegs
+            place = messages.AMONG_MARKS.format(attempt=row + 1)
+        if not number:
             return ""
-        return messages.MISPLACED_NUMBER.format(number=numbers[0], place=places[0])
-
-    def _fault(self) -> str:
-        rules = self.rules
-        for row, word in enumerate(self.words):
-            is_begun = "…" in str(self.typed[row]) and len(word) < rules.pegs
-            is_wrong = word and not self.is_code(word)
-            if is_wrong and not is_begun:
-                guess = guess_in_words(rules)
-                return messages.GUESS_WANTED.format(attempt=row + 1, guess=guess)
-            if isinstance(self.answers[row], str):
-                return f"Attempt {row + 1}: "
-            if not word and row in self.unused and self.codemaker == SOMEBODY_ELSE:
-                text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
-                return text.format(attempt=row + 1)
-        return ""
+        return messages.MISPLACED_NUMBER.format(number=number, place=place)
 
     def _contradiction(self) -> str:
         is_alone = self.codemaker == CHEATS and not self.has_python
@@ -536,20 +450,19 @@ class ExpectedBoard:
     def _ending(self) -> str:
         again = self._misplaced() or messages.PRESS_NEW_GAME
         if self.at.edition is Edition.PLAIN and not self._misplaced():
-            is_marked = self.codemaker == SOMEBODY_ELSE
-            again = messages.CLEAR_MARKS if is_marked else messages.TYPE_A_NUMBER
+            again = messages.CLEAR_MARKS if self.is_marked else messages.TYPE_A_NUMBER
         if self.solved is not None:
             return f"{self._found(self.solved)}.\n{again}"
         if self.lost:
             return self._lost() + again
         if self.revealed and self.secret:
             return f"{messages.CODE_IS.format(code=' '.join(self.secret))}\n{again}"
-        return self._standing()
+        return self._progress()
 
     def _lost(self) -> str:
         is_cheat = self.codemaker == CHEATS and self.candidates
         code = " ".join(self.candidates[0] if is_cheat else self.secret)
-        if self.is_for_children:
+        if self.at.has_few_codes:
             text = messages.CODE_NOT_FOUND
             if code:
                 text = messages.CODE_NOT_FOUND_WAS
@@ -557,8 +470,8 @@ class ExpectedBoard:
                 text = messages.CODE_NOT_FOUND_COULD_BE
             return f"{text.format(code=code)}\n"
         text = messages.CODE_COULD_BE if is_cheat else messages.CODE_WAS
-        attempts = number_in_words(self.at.attempts).capitalize() + " attempts"
-        won = messages.CODEMAKER_WON.format(attempts=attempts)
+        attempts = messages.number_in_words(self.at.attempts).capitalize()
+        won = messages.CODEMAKER_WON.format(attempts=f"{attempts} attempts")
         return f"{won}\n{text.format(code=code)} " if code else f"{won}\n"
 
     def _found(self, last: int) -> str:
@@ -567,30 +480,17 @@ class ExpectedBoard:
         count = len(rows)
         if solver := self.players[last]:
             found = messages.FOUND_BY_SOLVER.format(solver=solver, guesses=count)
-            guesses = pluralize(count - hints, "guess")
+            guesses = messages.pluralize(count - hints, "guess")
             after = messages.AFTER_USER_GUESSES.format(guesses=guesses)
             return found + after if count > hints else found
         if hints:
-            hints_in_words = pluralize(hints, "hint")
+            hints_in_words = messages.pluralize(hints, "hint")
             return messages.FOUND_WITH_HINTS.format(guesses=count, hints=hints_in_words)
-        praise = messages.WELL_DONE if self.is_for_children else ""
+        praise = messages.WELL_DONE if self.at.has_few_codes else ""
         found = messages.FOUND_BY_USER.format(guesses=count)
         return f"{praise}{found}{usual_guesses(self.rules)}"
 
-    @property
-    def is_for_children(self) -> bool:
-        return self.at.attempts == 6
-
-    @property
-    def pegs_in_words(self) -> tuple[str, str]:
-        """The words for black and white pegs."""
-        return (
-            ("right place", "other place")
-            if self.is_for_children
-            else ("black", "white")
-        )
-
-    def _standing(self) -> str:
+    def _progress(self) -> str:
         if self.next is not None and self.is_code(self.words[self.next]):
             return messages.MARKS_WANTED.format(attempt=self.next + 1)
         if not self.turns:
@@ -600,23 +500,63 @@ class ExpectedBoard:
             said += messages.FREE_ATTEMPT.format(attempt=self.next + 1)
         if self.counts:
             left = self.counts[last]
-            out = pluralize(self.rules.code_count - left, "code")
+            out = messages.pluralize(self.rules.code_count - left, "code")
             said += "\n" + messages.RULED_OUT_COUNT.format(codes=out, left=f"{left:,}")
         return said
 
     def _answer_in_words(self) -> str:
         """Return the feedback of the last attempt."""
-        last, marks = max(self.turns.items())
-        words = zip(marks, self.pegs_in_words, strict=False)
-        said = ", ".join(f"{number} {colour}" for number, colour in words)
-        return f"Attempt {last + 1}: {said}."
+        last, turn = max(self.turns.items())
+        marks = self._in_words(turn.feedback)
+        return messages.ATTEMPT_MARKS.format(attempt=last + 1, marks=marks)
+
+    def _in_words(self, feedback: Feedback) -> str:
+        words = feedback_in_words(feedback, self.rules)
+        if self.at.has_few_codes:
+            words = words.replace("black", "right place")
+            words = words.replace("white", "other place")
+        return words
+
+    def _help_line(self) -> str:
+        is_plain, is_open = self.at.is_plain, self.next is not None
+        is_without_code = self.codemaker == COMPUTER and not self.secret
+        if is_without_code or (is_plain and self.codemaker == CHEATS):
+            return ""
+        if is_open and self.conflict is not None:
+            return self._conflict_in_words(self.conflict)
+        if self.unused and not self.is_marked:
+            return messages.UNUSED_MARKS
+        if is_open:
+            return self._next_step()
+        if self.revealed:
+            return messages.NO_RESULT
+        after = messages.LINES_BELOW if is_plain else messages.COPY_LINES
+        return after if self.solved is not None or self.lost else ""
+
+    def _next_step(self) -> str:
+        if self.turns:
+            return HELP_LINES[self.at.is_plain, self.is_marked]
+        if not self.is_marked:
+            return messages.typing_instructions(self.rules)
+        is_black = self.rules.black_only
+        return messages.PLAY_AND_MARK_BLACK if is_black else messages.PLAY_AND_MARK
+
+    def _conflict_in_words(self, conflict: int) -> str:
+        assert self.last is not None
+        right = self.rules.feedback(self.words[self.last], self.words[conflict])
+        short = self.at.has_few_codes
+        text = messages.IMPOSSIBLE_GUESS_SHORT if short else messages.IMPOSSIBLE_GUESS
+        return text.format(
+            attempt=self.last + 1, earlier=conflict + 1, marks=self._in_words(right)
+        )
+
+    # Cells
 
     def _areas(self) -> dict[str, RangeValues]:
         rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)
-        status = self._status
-        is_visible = status in {"found", "shown"}
+        status, ranges = self._status, self.at.ranges
         code = self.secret
-        if self.cheats and self.candidates:
+        if self.codemaker == CHEATS and self.candidates:
             code = self.candidates[0]
         areas: dict[str, RangeValues] = {
             "guesses": [
@@ -627,79 +567,110 @@ class ExpectedBoard:
             ],
             "code_status": [[status]],
             "hidden_code": [
-                cells_of(code.ljust(pegs), rules) if is_visible else ["?"] * pegs
+                cells_of(code.ljust(pegs), rules)
+                if status in ("found", "shown")
+                else ["?"] * pegs
             ],
             "next_cell": [[self._next_cell()]],
             "next_number": [[self._next_number()]],
             "help_line": [[self._help_line()]],
         }
-        if not self.shows_next:
+        if self.read(ranges["show_next_guess"]) != [["Yes"]]:
             areas["next_guess"] = [[""] * pegs]
         elif not self.has_python:
             areas["next_guess"] = [self._next_guess()]
-        if self.codemaker != SOMEBODY_ELSE:
-            marks = [(*self.turns.get(row, ("", "")), "")[:2] for row in rows]
+        if not self.is_marked:
             areas["computed_feedback"] = [
-                [black if black != "" else self._surplus(row), white]
-                for row, (black, white) in enumerate(marks)
+                mark_cells(self.answers[row], rules)
+                if row in self.turns
+                else [self._surplus(row), ""]
+                for row in rows
             ]
         if "wrong" not in self.answers:
             areas["feedback_symbols"] = [[self._drawn(row)] for row in rows]
-        if self.codes or self.has_python:
+        if self.book or self.has_python:
             areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
-        if self.codes:
-            shown = {*(self.candidates if self.crosses_out else self.codes)}
-            areas["exclusion_marks"] = [["" if c in shown else "x"] for c in self.codes]
-            if not self.is_for_children:
-                areas |= self._how_good()
-        if "show_facts" in self.at.ranges:
+        if self.at.has_code_list:
+            areas["exclusion_marks"] = self._exclusion_marks()
+        if self.at.has_luck:
+            areas |= self._how_good()
+        if self.at.has_facts:
             areas |= self._facts()
         return areas
+
+    @property
+    def _last_candidates(self) -> NDArray[np.int64]:
+        """The indices of the candidates after the last turn."""
+        return codebook(self.rules).candidates(self.turns.values())
+
+    def _exclusion_marks(self) -> RangeValues:
+        """Return a cross for each code that is no candidate, if they are wanted."""
+        is_wanted = self.read(self.at.ranges["show_marks"]) == [["Yes"]]
+        mask = codebook(self.rules).mask(self._last_candidates)
+        return [["" if fits or not is_wanted else "x"] for fits in mask.tolist()]
 
     def _facts(self) -> dict[str, RangeValues]:
         """Return the facts about the candidates, blank before the first turn."""
         ((wanted,),) = self.read(self.at.ranges["show_facts"])
-        is_wanted = wanted in ("Yes", "Shades", "Numbers")
-        candidates = self.candidates if is_wanted and self.turns else []
-        symbols, pegs = self.rules.symbols.upper(), range(self.rules.pegs)
-        counts = [[code.count(symbol) for code in candidates] for symbol in symbols]
+        is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns
+        codes = codebook(self.rules).codes[self._last_candidates if is_wanted else []]
+        colours, pegs = range(1, self.rules.colours + 1), range(self.rules.pegs)
+        counts = [(codes == colour).sum(axis=1).tolist() for colour in colours]
         least = [min(each, default=0) for each in counts]
         most = [max(each, default=0) for each in counts]
-        colours = [peg_colour(symbol) for symbol in symbols]
-        names = [colour.name if colour else "" for colour in colours]
-        names = names if all(names) else [""] * len(names)
-        if self.is_for_children:
-            sentence = _in_children_words(names, least, most) if candidates else ""
-            return {"facts_sentence": [[sentence]]}
-        blanks: list[Cell] = [""] * len(symbols)
+        pegs_known = [*map(peg_colour, self.rules.symbols)]
+        names = [peg.name if peg and all(pegs_known) else "" for peg in pegs_known]
+        if self.at.has_few_codes:
+            inside = ", ".join(n for n, low in zip(names, least, strict=True) if low)
+            outside = ", ".join(
+                n for n, high in zip(names, most, strict=True) if not high
+            )
+            sentence = f"In the code: {inside}. " * bool(inside)
+            sentence += f"Not in it: {outside}." * bool(outside)
+            sentence = sentence.strip() or "Each colour may be in the code."
+            return {"facts_sentence": [[sentence * bool(len(codes))]]}
+        blanks: list[Cell] = [""] * len(colours)
         limits: list[Cell] = [
             str(low) if low == high else f"{low}\N{EN DASH}{high}"
             for low, high in zip(least, most, strict=True)
         ]
-        ticks = [" ✓" * (low > 0) for low in least]
         shares: RangeValues = [blanks for _ in pegs]
-        if candidates and wanted == "Numbers":
-            places = [[code[peg] for code in candidates] for peg in pegs]
+        if len(codes) and wanted == "Numbers":
             shares = [
-                [place.count(symbol) / len(place) for symbol in symbols]
-                for place in places
+                [float((codes[:, peg] == colour).mean()) for colour in colours]
+                for peg in pegs
             ]
+        ticks = [" ✓" * (low > 0) for low in least]
         return {
             "colour_names": [
                 [f"{n}{t}".strip() for n, t in zip(names, ticks, strict=True)]
             ],
-            "colour_limits": [limits if candidates else blanks],
+            "colour_limits": [limits if len(codes) else blanks],
             "colour_shares": shares,
-            "fact_positions": [[peg + 1 if candidates else ""] for peg in pegs],
+            "fact_positions": [[peg + 1 if len(codes) else ""] for peg in pegs],
         }
 
     def _how_good(self) -> dict[str, RangeValues]:
         """Return the average codes left after each guess, and the luck."""
-        rows = range(self.at.attempts)
-        averages, lucks = [*map(self._average, rows)], [*map(self._luck, rows)]
+        averages: list[Cell] = [""] * self.at.attempts
+        lucks: list[Cell] = [""] * self.at.attempts
+        words: list[Cell] = [""] * self.at.attempts
+        book, known, earlier = codebook(self.rules), [], list[Turn]()
+        for row, turn in self.turns.items():
+            before = book.candidates(earlier)
+            if not len(before) or (self.solved is not None and row > self.solved):
+                break
+            parts = partition(self.rules, turn.guess, earlier)
+            averages[row] = parts.expected_size
+            if turn.feedback.is_complete and self.counts[row]:
+                share = lucks[row] = luck(book, turn, before)
+                is_lucky, is_unlucky = share >= 3 / 4, share <= 1 / 4
+                words[row] = (
+                    "lucky" if is_lucky else "unlucky" if is_unlucky else "as expected"
+                )
+                known.append(share)
+            earlier.append(turn)
         is_over = self.solved is not None or self.lost or self.revealed
-        words = [luck_in_a_word(luck) for luck in lucks]
-        known = [luck for luck in lucks if isinstance(luck, float)]
         # Programs add numbers up in ways of their own.
         of_game: Any = pytest.approx(sum(known) / len(known)) if known else ""
         return {
@@ -710,65 +681,6 @@ class ExpectedBoard:
             "game_luck": [[of_game if is_over else ""]],
             "legend": [["" if is_over and known else feedback_legend(self.at)]],
         }
-
-    def _split(self, row: int) -> "Counter[MarkCells]":
-        """Return the part sizes of an attempt, none after the win."""
-        is_after = self.solved is not None and row > self.solved
-        return Counter() if is_after else self.splits.get(row, Counter())
-
-    def _average(self, row: int) -> Cell:
-        parts = self._split(row)
-        return sum(n * n for n in parts.values()) / parts.total() if parts else ""
-
-    def _luck(self, row: int) -> float | str:
-        """Return the share of codes that leave more; equal ones count half."""
-        parts, marks = self._split(row), self.turns.get(row, ())
-        if "?" in marks or not parts[marks]:
-            return ""
-        parts_left = {
-            given: 0 if given[0] == self.rules.pegs else count
-            for given, count in parts.items()
-        }
-        left = parts_left[marks]
-        worse = sum(parts[given] for given, count in parts_left.items() if count > left)
-        same = sum(parts[given] for given, count in parts_left.items() if count == left)
-        return (worse + same / 2) / parts.total()
-
-    def _help_line(self) -> str:
-        is_plain, theirs = self.at.is_plain, self.codemaker == SOMEBODY_ELSE
-        is_without_code = self.codemaker == COMPUTER and not self.secret
-        if is_without_code or (is_plain and self.codemaker == CHEATS):
-            return ""
-        if self.next is not None and (conflict := self._conflict_in_words()):
-            return conflict
-        if self.unused and not theirs:
-            return messages.UNUSED_MARKS
-        if self.next is not None:
-            return self._next_step()
-        if self.revealed:
-            return messages.NO_RESULT
-        after = messages.LINES_BELOW if is_plain else messages.COPY_LINES
-        return after if self.solved is not None or self.lost else ""
-
-    def _next_step(self) -> str:
-        is_plain, theirs = self.at.is_plain, self.codemaker == SOMEBODY_ELSE
-        if self.turns:
-            return HELP_LINES[is_plain, theirs]
-        if not theirs:
-            return typing_instructions(self.rules)
-        is_black = self.rules.black_only
-        return messages.PLAY_AND_MARK_BLACK if is_black else messages.PLAY_AND_MARK
-
-    def _conflict_in_words(self) -> str:
-        if self.conflict is None or self.last is None:
-            return ""
-        right = self._marks(self.words[self.last], self.words[self.conflict])
-        marks = zip(right, self.pegs_in_words, strict=False)
-        had = ", ".join(f"{count} {colour}" for count, colour in marks)
-        attempts = {"attempt": self.last + 1, "earlier": self.conflict + 1}
-        if self.is_for_children:
-            return messages.IMPOSSIBLE_GUESS_SHORT.format(**attempts)
-        return messages.IMPOSSIBLE_GUESS.format(marks=had, **attempts)
 
     def _next_number(self) -> str:
         if self.codemaker != COMPUTER or not self.number:
@@ -787,7 +699,7 @@ class ExpectedBoard:
 
     @property
     def _status(self) -> str:
-        if self.codemaker == SOMEBODY_ELSE:
+        if self.is_marked:
             return "theirs"
         if self.solved is not None:
             return "found"
@@ -801,18 +713,17 @@ class ExpectedBoard:
     def _drawn(self, row: int) -> str:
         if row not in self.turns:
             return ""
-        drawn = []
-        for number, peg in zip(self.turns[row], "●○", strict=False):
-            drawn += [f"{peg}?"] if isinstance(number, str) else [peg] * number
-        return " ".join(drawn) or "none"
+        feedback = self.turns[row].feedback
+        known = sum(mark for mark in feedback if mark != UNKNOWN_COUNT)
+        return messages.feedback_symbols(*feedback, known) or "none"
 
     def _next_guess(self) -> list[Cell]:
         """Return the guess of the optimal tree, else the first candidate."""
         blank: list[Cell] = [""] * self.rules.pegs
-        if not self.codes or self.next is None:
+        if not self.at.has_code_list or self.next is None:
             return blank
         tree = bundled_tree(self.rules, "optimal")
-        subtree = tree.subtree_after(self.as_turns) if tree else None
+        subtree = tree.subtree_after([*self.turns.values()]) if tree else None
         if subtree:
             return cells_of(self.rules.format_code(subtree.guess), self.rules)
         return cells_of(self.candidates[0], self.rules) if self.candidates else blank
@@ -821,11 +732,8 @@ class ExpectedBoard:
         row = self.next
         if row is None:
             return ""
-        if self.codemaker == SOMEBODY_ELSE and self.is_code(self.words[row]):
+        cell = self.at.guess_input.cell(row)
+        if self.is_marked and self.is_code(self.words[row]):
             is_second = self.marks[row][0] != "" and not self.rules.black_only
-            return (
-                self.at.ranges["feedback_input"]
-                .cell(row, int(is_second))
-                .absolute_address
-            )
-        return self.at.guess_input.row(row).absolute_address
+            cell = self.at.ranges["feedback_input"].cell(row, int(is_second))
+        return cell.absolute_address

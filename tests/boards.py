@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import openpyxl
-from board_oracle import BoardApplication, Cells
+from board_oracle import BoardApplication, Cells, mark_cells
 
 from xl_mastermind.bundle.workbook import (
     bundled_boards,
@@ -16,7 +16,6 @@ from xl_mastermind.bundle.workbook import (
     python_sheet_layouts,
     workbook_bytes,
 )
-from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
@@ -31,10 +30,12 @@ from xl_mastermind.spreadsheet.board import (
     NewBoard,
 )
 from xl_mastermind.spreadsheet.buttons import run_button
-from xl_mastermind.spreadsheet.cell_range import CellRange, input_range, parse_range
+from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.spreadsheet.package import named_ranges
 from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
+from xl_mastermind.spreadsheet.workbook_file import bundled_workbook
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
@@ -144,7 +145,6 @@ class Paper(BoardApplication):
     def worked_out(self) -> dict[str, RangeValues]:
         """What formulas work out, by their areas."""
         right = self.expected
-        marks = [[*given, "", ""][:2] for given in map(_turn, right.answers)]
         number = right.key
         cache_is_current = self.areas["cached_game_number"] == [[number]]
         return {
@@ -158,7 +158,7 @@ class Paper(BoardApplication):
             ],
             "words": [[word] for word in right.words],
             "is_playable": [[right.is_code(word)] for word in right.words],
-            "feedback_pegs": marks,
+            "feedback_pegs": [mark_cells(each, right.rules) for each in right.answers],
             "is_turn": [[row in right.turns] for row in range(self.at.attempts)],
             "codes_left": [
                 [right.counts.get(row, "")] for row in range(self.at.attempts)
@@ -176,20 +176,13 @@ class Paper(BoardApplication):
     @property
     def guess_input(self) -> list[Cell]:
         """The values of the guess cells, without blank ones at the end."""
-        typed = [guess for (guess,) in self.areas["guess_input"]]
-        while typed and typed[-1] in (None, ""):
-            typed.pop()
-        return typed
+        return without_blank_end([guess for (guess,) in self.areas["guess_input"]])
 
     @property
     def said(self) -> object:
         """What the board's line says: a button's sentence, or that of its formula."""
         ((sentence,),) = self.areas["cached_message"]
         return sentence or self.expected.message
-
-
-def _turn(given: object) -> tuple[int, ...]:
-    return given if isinstance(given, tuple) else ()
 
 
 def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> NewBoard:
@@ -212,7 +205,7 @@ def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
 @cache
 def committed(edition: Edition = Edition.MACROS) -> bytes:
     """Return the workbook that everybody gets."""
-    return bundled_file(f"MasterMind{edition}").read_bytes()
+    return bundled_workbook(edition)
 
 
 @cache
@@ -251,25 +244,30 @@ def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
     """Return the boards of a workbook file, and the one that it shows first."""
     book = openpyxl.load_workbook(path, read_only=True)
     boards: dict[str, NewBoard] = {}
-    for sheet in book:
-        values: dict[str, RangeValues] = {}
-        for name in {*NEW_BOARD_NAMES} & {*sheet.defined_names}:
-            ((home, address),) = sheet.defined_names[name].destinations
-            area = parse_range(f"'{home}'!{address}")
-            assert area
-            top, left, bottom, right = (n + 1 for n in input_range(name, area).corners)
-            rows = book[home.replace("''", "'")].iter_rows(top, bottom, left, right)
-            values[name] = [[cell.value for cell in row] for row in rows]
-        if "game" in values:
-            first = {name: block[0][0] for name, block in values.items()}
-            guesses = [*itertools.chain(*values["guess_input"])]
-            while guesses and guesses[-1] is None:
-                guesses.pop()
-            rules = Rules.parse(str(first["game"]))
-            settings = str(first["strategy"]), first["first_guess"]
-            number = first["game_number"]
-            boards[sheet.title] = NewBoard(rules, number, guesses, *settings)
+    for sheet, ranges in named_ranges(path.read_bytes()).items():
+        if "game" not in ranges:
+            continue
+        values = {}
+        for name in NEW_BOARD_NAMES:
+            top, left, bottom, right = (corner + 1 for corner in ranges[name].corners)
+            rows = book[sheet].iter_rows(top, bottom, left, right, values_only=True)
+            values[name] = [*itertools.chain(*rows)]
+        boards[sheet] = NewBoard(
+            Rules.parse(str(values["game"][0])),
+            values["game_number"][0],
+            without_blank_end(values["guess_input"]),
+            str(values["strategy"][0]),
+            values["first_guess"][0],
+        )
     return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]
+
+
+def without_blank_end(cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells up to the last one that is not blank."""
+    last = max(
+        (n for n, cell in enumerate(cells, 1) if cell not in (None, "")), default=0
+    )
+    return [*cells[:last]]
 
 
 # Boards of every kind

@@ -59,7 +59,7 @@ def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     guesses = [*filter(None, right.words)]
     assert guesses == [turn["guess"].upper() for turn in turns][: len(right.words)]
     blacks = [turn["black"] for turn in turns][: len(right.words)]
-    assert [black for black, *_ in right.turns.values()] == blacks
+    assert [turn.feedback.black for turn in right.turns.values()] == blacks
     assert board.strategy == "Most parts"
     assert right.lost or right.solved is not None
 
