@@ -18,6 +18,7 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.constraints import Constraints, inference_rules
 from xl_mastermind.puzzles.explanation import Inference, inference_sentences
+from xl_mastermind.puzzles.hidden_columns import PUZZLES_PER_PAGE
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     MAX_CLUES,
@@ -25,7 +26,6 @@ from xl_mastermind.puzzles.puzzle import (
     puzzle_from_number,
 )
 from xl_mastermind.puzzles.sheet import puzzles_layout
-from xl_mastermind.puzzles.worksheet import PUZZLES_PER_PAGE
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition

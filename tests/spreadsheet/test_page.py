@@ -381,8 +381,6 @@ def test_pages_are_readable_on_phones(tab: Page, tmp_path: Path, *, dark: bool) 
             assert (look["wide"], look["beyond"]) == (320, 0), (name, look)
 
 
-
-
 @pytest.mark.parametrize("game", ["4x6", "3x26"])
 def test_screen_reader_gets_the_labels(tab: Page, game: str, tmp_path: Path) -> None:
     rules, turns, text = played(game)

@@ -1,0 +1,373 @@
+"""
+Hidden columns of the sheet Puzzles: puzzles from their numbers, the check of a code.
+
+They contain all data, so that a copy of the sheet works too. Each section begins in the
+first column that no other has used.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.puzzles.explanation import POSITIONS
+from xl_mastermind.puzzles.puzzle import (
+    LEVELS,
+    MAX_CLUES,
+    choice_counts,
+    stored_puzzles,
+)
+from xl_mastermind.sheets.board.formulas import (
+    TYPED_STEPS,
+    first_that_holds,
+    guess_word,
+    typed_number_steps,
+)
+from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Groups
+from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
+from xl_mastermind.sheets.sheet_layout import SheetLayout
+from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.games import game_name
+from xl_mastermind.spreadsheet.messages import NO_HINT, guess_in_words, number_in_words
+from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
+
+GAMES: Final = [Rules.parse(game) for game in MAX_CLUES]
+PEG_COUNT: Final = max(rules.pegs for rules in GAMES)
+CLUE_COUNT: Final = max(MAX_CLUES.values())
+"""Maxima of all games."""
+
+DIGITS: Final = "0123456789"
+PUZZLES_PER_PAGE: Final = 6
+
+_PUZZLE_OFFSETS: Final = [(0, 0, number) for number in range(PUZZLES_PER_PAGE)]
+"""The rows of puzzles: offsets from the chosen game, level and number."""
+
+
+@dataclass(frozen=True)
+class PuzzlesLayout(SheetLayout):
+    """All cells of the sheet."""
+
+    sheet: str = PUZZLES_SHEET
+
+    @property
+    def free_column(self) -> int:
+        """The first column right of all groups of earlier sections."""
+        return 1 + max(cell_range.right for cell_range in self.ranges.values())
+
+    def hidden_columns(
+        self, columns: Mapping[str, Sequence[str]], height: int = 1
+    ) -> Groups:
+        """Return groups of hidden columns by name, with a formula for each column."""
+        groups: Groups = {}
+        left = self.free_column
+        for name, formulas in columns.items():
+            groups[name] = CellGroup(
+                self.cell_range(0, left, height, len(formulas)),
+                column_formulas=formulas,
+                cell_format=HIDDEN_VALUE,
+            )
+            left += len(formulas)
+        return groups
+
+
+# Parts of formulas
+
+
+def game_property(name: str) -> str:
+    """Return a formula for a column of the table of games, in the chosen game."""
+    return f"INDEX([games.{name}],MAX(1,[game_index]))"
+
+
+def if_clue(formula: str) -> str:
+    """Return a formula that is blank in rows without a clue."""
+    return f'IF([@$clue_words]="","",{formula})'
+
+
+def _cells(group: str, count: int) -> list[str]:
+    """Return the cells of a group in the row."""
+    return [f"[@${group}.{column}]" for column in range(1, count + 1)]
+
+
+def _numbers(count: int, separator: str = ",") -> str:
+    """Return the array constant of the numbers from 1 to `count`."""
+    return f"{{{separator.join(str(number) for number in range(1, count + 1))}}}"
+
+
+def _trimmed(cell: str) -> str:
+    """Return the text in an input cell, blank for an error."""
+    return f'IFERROR(TRIM({cell}),"")'
+
+
+def _black(code: str, guess: str) -> str:
+    """Return the number of black pegs of two codes."""
+    code, guess = (f"MID({word},{_numbers(PEG_COUNT)},1)" for word in (code, guess))
+    return f'SUMPRODUCT(({code}={guess})*({guess}<>""))'
+
+
+def _total(code: str, guess: str) -> str:
+    """Return the number of pegs that two codes have in common."""
+    digits = ",".join(f'"{digit}"' for digit in DIGITS)
+    a, b = (
+        f'(LEN({word})-LEN(SUBSTITUTE({word},{{{digits}}},"")))'
+        for word in (code, guess)
+    )
+    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"
+
+
+_TOTAL: Final = "([@$marks.black]+[@$marks.white])"
+"""The pegs that the row's clue and the code have in common."""
+
+
+# Sections
+
+
+def tables(layout: PuzzlesLayout) -> Groups:
+    """Return the games, and the stored puzzles of each game and level as a text."""
+    columns = [_game_columns(rules) for rules in GAMES]
+    width = len(columns[0])
+    games = layout.cell_range(0, layout.free_column, len(GAMES), width)
+    stored = layout.cell_range(0, games.right + 1, len(GAMES), len(LEVELS))
+    offsets = layout.cell_range(0, stored.right + 1, len(_PUZZLE_OFFSETS), 3)
+    return {
+        "games": CellGroup(
+            games,
+            values=[[*each.values()] for each in columns],
+            column_names=[*columns[0]],
+        ),
+        "stored": CellGroup(
+            stored,
+            values=[[_stored_text(rules, name) for name in LEVELS] for rules in GAMES],
+        ),
+        "puzzle_offsets": CellGroup(
+            offsets, values=_PUZZLE_OFFSETS, column_names=("game", "level", "number")
+        ),
+    }
+
+
+def _game_columns(rules: Rules) -> dict[str, Cell]:
+    counts = choice_counts(rules, LEVELS[0])
+    left_size, right_size = counts.halves
+    return {
+        "name": game_name(rules),
+        "text": str(rules),
+        "symbols": rules.symbols,
+        "pegs": rules.pegs,
+        "max_count": 1 if rules.distinct else rules.pegs,
+        "first_names": counts.first_names,
+        "peg_orders": counts.peg_orders,
+        "left_size": left_size,
+        "right_size": right_size,
+        "block_size": left_size * right_size,
+        "guess_in_words": guess_in_words(rules),
+    }
+
+
+def _stored_text(rules: Rules, level: str) -> str:
+    """Return the stored puzzles with the same number of characters each."""
+    length = rules.pegs * (CLUE_COUNT + 1)
+    lines = stored_puzzles()[str(rules), level]
+    return "".join(line.replace(" ", "").ljust(length) for line in lines)
+
+
+def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
+    """Return the values of the settings; the number is 0 for an invalid setting."""
+    level_names = ",".join(f'"{name}"' for name in LEVELS)
+    is_game = "([games.name]=[game_word])+([games.text]=[game_word])>0"
+    is_level = f"{{{level_names}}}=[level_word]"
+    number = f"N([number_steps.{TYPED_STEPS}])"
+    is_number = f"AND([game_index]>0,[level_index]>0,{number}<={LARGEST_NUMBER})"
+    formulas = {
+        "game_word": _trimmed("[typed_game]"),
+        "level_word": _trimmed("[typed_level]"),
+        "game_index": f"SUMPRODUCT(({is_game})*{_numbers(len(GAMES), ';')})",
+        "level_index": f"SUMPRODUCT(({is_level})*{_numbers(len(LEVELS))})",
+        "level_name": f"INDEX({{{level_names}}},MAX(1,[level_index]))",
+        "number": f"IF({is_number},{number},0)",
+        "symbols": game_property("symbols"),
+        "pegs": game_property("pegs"),
+    }
+    steps = _cells("number_steps", TYPED_STEPS)
+    return layout.hidden_columns(
+        {
+            "number_steps": typed_number_steps("[typed_number]", steps),
+            **{name: [formula] for name, formula in formulas.items()},
+        }
+    )
+
+
+def puzzles(layout: PuzzlesLayout) -> Groups:
+    """Return a row for each puzzle: the steps from its number to its code and clues."""
+    game = {
+        name: f"INDEX([games.{name}],[@$puzzle_games])"
+        for name in _game_columns(GAMES[0])
+    }
+    pegs, symbols = "[@$puzzle_pegs]", "[@$puzzle_symbols]"
+    left, right = (f"[@$feistel_steps.{STEP_COUNT - back}]" for back in (2, 0))
+    first_names, peg_orders = game["first_names"], game["peg_orders"]
+    stored = "INDEX([stored],[@$puzzle_games],[@$puzzle_levels])"
+    length = f"{pegs}*{CLUE_COUNT + 1}"
+    start = f"INT({left}/({peg_orders}*{first_names}))*{length}+1"
+    code, *guesses = _cells("puzzle_codes", CLUE_COUNT + 1)
+    blacks = _cells("puzzle_blacks", CLUE_COUNT)
+    totals = _cells("puzzle_totals", CLUE_COUNT)
+    columns = {
+        "puzzle_games": [_with_offset("game", len(GAMES))],
+        "puzzle_levels": [_with_offset("level", len(LEVELS))],
+        "numbers": [f"IF([number]=0,0,{_with_offset('number', LARGEST_NUMBER)})"],
+        "puzzle_pegs": [game["pegs"]],
+        "puzzle_symbols": [game["symbols"]],
+        "feistel_steps": number_steps(
+            "[@$numbers]",
+            _cells("feistel_steps", STEP_COUNT),
+            *(game[name] for name in ("left_size", "right_size", "block_size")),
+        ),
+        "line": [f'IF([@$numbers]=0,REPT(" ",99),MID({stored},{start},{length}))'],
+        **_order_steps(
+            "peg",
+            f"MOD(INT({left}/{first_names}),{peg_orders})",
+            f'MID("{DIGITS[1 : PEG_COUNT + 1]}",1,{pegs})',
+            pegs,
+            PEG_COUNT,
+        ),
+        **_order_steps(
+            "name",
+            f"{right}*{first_names}+MOD({left},{first_names})",
+            symbols,
+            f"LEN({symbols})",
+            len(DIGITS),
+        ),
+        "puzzle_codes": [_code(word) for word in range(CLUE_COUNT + 1)],
+        "puzzle_blacks": [_black(code, guess) for guess in guesses],
+        "puzzle_totals": [_total(code, guess) for guess in guesses],
+        "puzzle_answers": [*map(_answer, guesses, blacks, totals)],
+    }
+    return layout.hidden_columns(columns, len(_PUZZLE_OFFSETS))
+
+
+def _with_offset(name: str, count: int) -> str:
+    """Return the chosen game, level or number, from 1 to `count`, with an offset."""
+    chosen = "[number]" if name == "number" else f"[{name}_index]"
+    return f"MOD({chosen}+[@$puzzle_offsets.{name}]-1,{count})+1"
+
+
+def _order_steps(
+    name: str, number: str, items: str, count: str, max_count: int
+) -> dict[str, list[str]]:
+    """Return a permutation's steps: remaining number and items, next item; the text."""
+    numbers, remaining, chosen = [number], [items], []
+    for column in range(1, max_count + 1):
+        left = f"[@${name}_order_numbers.{column}]"
+        rest = f"[@${name}_order_rest.{column}]"
+        item = f"[@${name}_order_items.{column}]"
+        size = f"MAX(1,{count}-{column - 1})"
+        chosen.append(f"MID({rest},MOD({left},{size})+1,1)")
+        numbers.append(f"INT({left}/{size})")
+        remaining.append(f'IF({column}<{count},SUBSTITUTE({rest},{item},""),"")')
+    return {
+        f"{name}_order_numbers": numbers[:-1],
+        f"{name}_order_rest": remaining[:-1],
+        f"{name}_order_items": chosen,
+        f"{name}_order": ["&".join(_cells(f"{name}_order_items", max_count))],
+    }
+
+
+def _code(word: int) -> str:
+    """Return a code of the row's stored line, blank after its last clue."""
+    symbols = []
+    for peg in range(1, PEG_COUNT + 1):
+        position = f"[@$puzzle_pegs]*{word}+VALUE(MID([@$peg_order],{peg},1))"
+        colour = f"FIND(MID([@$line],{position},1),[@$puzzle_symbols])"
+        symbols.append(f'IFERROR(MID([@$name_order],{colour},1),"")')
+    return "&".join(symbols)
+
+
+def _answer(guess: str, black: str, total: str) -> str:
+    """Return the answer to a guess as pegs."""
+    pegs = f'TRIM(REPT("● ",{black})&REPT("○ ",{total}-{black}))'
+    return f'IF({guess}="","",IF({total}=0,"none",{pegs}))'
+
+
+def typed_code(layout: PuzzlesLayout) -> Groups:
+    """Return the word in the input cell, and the first clue that it contradicts."""
+    counts = f'(LEN([word])-LEN(SUBSTITUTE([word],MID([symbols],{_numbers(10)},1),"")))'
+    valid_count = f"SUMPRODUCT({counts}*({counts}<={game_property('max_count')}))"
+    conflict = "IFERROR(MATCH(1,[differences],0),0)"
+    formulas = {
+        "word": guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
+        "wants_hint": f'{_trimmed("[code_input]")}="?"',
+        "is_code": f"AND(LEN([word])=[pegs],{valid_count}=[pegs],[number]>0)",
+        # 0 for the solution, -1 without a code.
+        "conflict": f"IF([is_code],{conflict},-1)",
+    }
+    return layout.hidden_columns({name: [each] for name, each in formulas.items()})
+
+
+def clue_steps(layout: PuzzlesLayout) -> Groups:
+    """Return a row for each clue: its guess, the typed code's marks, conclusions."""
+    black, white = ("[@$marks.black]", "[@$marks.white]")
+    typed_black, typed_white = _cells("typed_marks", 2)
+    is_same = f"AND({black}={typed_black},{white}={typed_white})"
+    not_here = "&".join(
+        f'IF([@$clues.{peg}]="","",", the {position} is not "&[@$clues.{peg}])'
+        for peg, position in enumerate(POSITIONS, 1)
+    )
+    total = f'IF({_TOTAL}=0,"no",{_TOTAL})&IF({_TOTAL}=1," peg"," pegs")'
+    columns = {
+        "clue_words": ["INDEX([first puzzle_codes],[#]+1)"],
+        "clue_digits": [
+            f'LEN([@$clue_words])-LEN(SUBSTITUTE([@$clue_words],"{digit}",""))'
+            for digit in DIGITS
+        ],
+        "typed_marks": [
+            if_clue(_black("[word]", "[@$clue_words]")),
+            if_clue(f"{_total('[word]', '[@$clue_words]')}-{typed_black}"),
+        ],
+        "differences": [f"IF({is_same},0,1)"],
+        "digit_conclusions": [*map(_digit_conclusion, range(len(DIGITS)))],
+        "total_conclusions": ["&".join(_cells("digit_conclusions", len(DIGITS)))],
+        "total_hints": [_hint("total", f'" has "&{total}')],
+        "black_conclusions": [f'IF({black}=0,{not_here},"")'],
+        "black_hints": [_hint("black", '" has no black"')],
+    }
+    return layout.hidden_columns(columns, CLUE_COUNT)
+
+
+def _hint(name: str, fact: str) -> str:
+    """Return a sentence with the conclusions from a fact, blank for none."""
+    conclusions = f"[@${name}_conclusions]"
+    sentence = f'"Clue "&[#]&{fact}&":"&MID({conclusions},2,999)&"."'
+    return f'IF({conclusions}="","",{sentence})'
+
+
+def _digit_conclusion(digit: int) -> str:
+    """Return the conclusion on a digit's count from the total of the row's clue."""
+    count = f"[@$clue_digits.{digit + 1}]"
+    low = f"{count}-[pegs]+{_TOTAL}"
+    words = ",".join(f'"{number_in_words(n)} {digit}"' for n in range(1, PEG_COUNT + 1))
+
+    def limit(words_before: str, number: str) -> str:
+        plural = f'IF({number}=1,"","s")'
+        return f'", {words_before} "&INDEX({{{words}}},{number})&{plural}'
+
+    at_least = f'IF({low}>0,{limit("at least", low)},"")'
+    at_most = f'IF({_TOTAL}<{count},{limit("at most", _TOTAL)},"")'
+    is_member = f'IF({low}>0,", {digit} is in it","")'
+    cases = (
+        (f"{count}=0", '""'),
+        (f"{_TOTAL}=0", f'", no {digit}"'),
+        (f"{game_property('max_count')}=1", is_member),
+        (f"AND({count}=[pegs],{_TOTAL}<[pegs])", limit("exactly", _TOTAL)),
+    )
+    return first_that_holds(cases, f"{at_least}&{at_most}")
+
+
+def hint(layout: PuzzlesLayout) -> Groups:
+    """Return the first hint from the total, else from no black, of a clue."""
+    formula = f'"{NO_HINT}"'
+    for hints in ("[black_hints]", "[total_hints]"):
+        formula = f'IFERROR(INDEX({hints},MATCH("?*",{hints},0)),{formula})'
+    return layout.hidden_columns({"hint": [formula]})
+
+
+HIDDEN_SECTIONS: Final = (tables, chosen_puzzle, puzzles, typed_code, clue_steps, hint)
