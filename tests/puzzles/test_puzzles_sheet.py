@@ -1,6 +1,6 @@
 """The sheet Puzzles agrees with Python and a brute force in two applications."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from random import Random
 
@@ -129,7 +129,23 @@ def expected_hint(rules: Rules, puzzle: Puzzle) -> str:
     return "No simple hint: type a code to see a clue that it contradicts."
 
 
-def expected_message(rules: Rules, puzzle: Puzzle, typed: str) -> str:
+def solution(rules: Rules, level: str, number: int) -> str:
+    return rules.format_code(puzzle_from_number(rules, level, number).code)
+
+
+def old_codes(rules: Rules, level: str, number: int) -> set[str]:
+    """Return the codes that the sheet takes for those of an earlier puzzle."""
+    previous = number - 1 or LARGEST_NUMBER
+    return {
+        solution(rules, level, previous),
+        *(solution(rules, each, number) for each in LEVELS),
+        *(solution(Rules.parse(game), level, number) for game in MAX_CLUES),
+    }
+
+
+def expected_message(
+    rules: Rules, puzzle: Puzzle, typed: str, old_codes: Container[str] = ()
+) -> str:
     word = typed.replace(" ", "")
     is_word = len(word) == rules.pegs and {*word} <= {*rules.symbols}
     if not is_word or (rules.distinct and len({*word}) < len(word)):
@@ -138,6 +154,10 @@ def expected_message(rules: Rules, puzzle: Puzzle, typed: str) -> str:
     for number, (guess, feedback) in enumerate(puzzle.clues, 1):
         black, white = brute_force.feedback(code, guess)
         if (black, white) != (*feedback,):
+            if word in old_codes:
+                digits = guess_in_words(rules)
+                old = f"{word} is the code of another puzzle."
+                return f"{old} Type the new code: {digits}."
             clue = f"clue {number} would have {black} black, {white} white"
             return f"{word} cannot be the code: {clue}."
     return f"Right: {word} is the code."
@@ -193,20 +213,39 @@ def test_sheet_agrees_with_python_and_brute_force(
         if index < len(GAME_LEVELS):
             expected_pages = expected_worksheet(rules, level, number)
             assert worksheet(application) == expected_pages
-        code = rules.format_code(puzzle.code)
+        code, earlier_codes = (
+            solution(rules, level, number),
+            old_codes(rules, level, number),
+        )
         draw = random.sample if rules.distinct else random.choices
         others = ["".join(draw(rules.symbols, k=rules.pegs)) for _ in range(3)]
         last = rules.format_code(puzzle.clues[-1].guess)
         for typed in (code, *others, last, " ".join(code), code[:-1], f"x{code}"):
-            expected = expected_message(rules, puzzle, typed)
+            expected = expected_message(rules, puzzle, typed, earlier_codes)
             assert message_for(application, typed) == expected, typed
         pasted = message_for(application, int(others[0]))
-        assert pasted == expected_message(rules, puzzle, others[0])
+        assert pasted == expected_message(rules, puzzle, others[0], earlier_codes)
         assert message_for(application, " ? ") == expected_hint(rules, puzzle)
         question = f"Type {guess_in_words(rules)}, or ? for a hint."
         assert message_for(application, "").endswith(question)
         following = 1 if number == LARGEST_NUMBER else number + 1
         assert text(application, "next_number") == f"Next puzzle: {following}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("typed_number", "10"), ("typed_level", "hard"), ("typed_game", "Bulls and Cows")],
+)
+def test_sheet_asks_for_the_new_code_of_another_puzzle(
+    application: BoardApplication, name: str, value: str
+) -> None:
+    choose_puzzle(application, MASTERMIND, "easy", "9")
+    solved = message_for(application, "4612")
+    write_input(application, LAYOUT.ranges[name], value)
+    message = text(application, "message")
+    assert solved == "Right: 4612 is the code."
+    assert message.startswith("4612 is the code of another puzzle. Type the new code: ")
+    assert "►" not in str(application.read(LAYOUT.ranges["clue_numbers"]))
 
 
 def test_sheet_asks_again_after_an_invalid_entry(application: BoardApplication) -> None:

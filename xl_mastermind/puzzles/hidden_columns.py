@@ -6,7 +6,7 @@ first column that no other has used.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -40,7 +40,13 @@ CLUE_COUNT: Final = max(MAX_CLUES.values())
 DIGITS: Final = "0123456789"
 PUZZLES_PER_PAGE: Final = 6
 
-_PUZZLE_OFFSETS: Final = [(0, 0, number) for number in range(PUZZLES_PER_PAGE)]
+_PUZZLE_OFFSETS: Final = (
+    *((0, 0, number) for number in range(PUZZLES_PER_PAGE)),
+    # The puzzles that a player has likely solved before this one.
+    (0, 0, -1),
+    *((0, level, 0) for level in range(1, len(LEVELS))),
+    *((game, 0, 0) for game in range(1, len(GAMES))),
+)
 """The rows of puzzles: offsets from the chosen game, level and number."""
 
 
@@ -242,7 +248,10 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
         "puzzle_totals": [_total(code, guess) for guess in guesses],
         "puzzle_answers": [*map(_answer, guesses, blacks, totals)],
     }
-    return layout.hidden_columns(columns, len(_PUZZLE_OFFSETS))
+    groups = layout.hidden_columns(columns, len(_PUZZLE_OFFSETS))
+    codes = groups["puzzle_codes"].cell_range.column(0)
+    old_codes = replace(codes, top=codes.top + PUZZLES_PER_PAGE)
+    return groups | {"old_codes": CellGroup(old_codes)}
 
 
 def _with_offset(name: str, count: int) -> str:
@@ -297,8 +306,11 @@ def typed_code(layout: PuzzlesLayout) -> Groups:
         "word": guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
         "wants_hint": f'{_trimmed("[code_input]")}="?"',
         "is_code": f"AND(LEN([word])=[pegs],{valid_count}=[pegs],[number]>0)",
-        # 0 for the solution, -1 without a code.
-        "conflict": f"IF([is_code],{conflict},-1)",
+        "first_conflict": conflict,
+        "is_old_code": "AND([is_code],[first_conflict]>0,"
+        "ISNUMBER(MATCH([word],[old_codes],0)))",
+        # 0 for the solution, -1 without a code for this puzzle.
+        "conflict": "IF(AND([is_code],NOT([is_old_code])),[first_conflict],-1)",
     }
     return layout.hidden_columns({name: [each] for name, each in formulas.items()})
 

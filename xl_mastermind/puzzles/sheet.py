@@ -56,6 +56,7 @@ from xl_mastermind.spreadsheet.messages import (
     NO_LEVEL,
     NO_PUZZLE,
     NO_PUZZLE_GAME,
+    OLD_CODE,
     PUZZLE,
     PUZZLE_SOLVED,
 )
@@ -254,7 +255,8 @@ def _code(layout: PuzzlesLayout) -> Groups:
         conditional_formats=[
             ConditionalFormat("[conflict]=0", right),
             ConditionalFormat(
-                'OR(AND([word]<>"",NOT([wants_hint])),[number]=0)', wrong
+                'OR(AND([word]<>"",NOT(OR([wants_hint],[is_old_code]))),[number]=0)',
+                wrong,
             ),
         ],
     )
@@ -275,6 +277,7 @@ def _message() -> str:
         ("[wants_hint]", "[hint]"),
         ('[word]=""', as_formula(FIND_CODE, guess=guess)),
         ("NOT([is_code])", as_formula(CODE_WANTED, guess=guess)),
+        ("[is_old_code]", as_formula(OLD_CODE, code="[word]", guess=guess)),
         ("[conflict]=0", as_formula(PUZZLE_SOLVED, code="[word]")),
     )
     against = as_formula(IMPOSSIBLE_CODE, code="[word]", clue="[conflict]", marks=marks)

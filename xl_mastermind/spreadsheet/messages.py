@@ -142,6 +142,7 @@ FIND_CODE: Final = "Which code fits all clues? Type {guess}, or ? for a hint."
 NO_HINT: Final = "No simple hint: type a code to see a clue that it contradicts."
 CODE_WANTED: Final = "Please type {guess}."
 IMPOSSIBLE_CODE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
+OLD_CODE: Final = "{code} is the code of another puzzle. Type the new code: {guess}."
 PUZZLE_SOLVED: Final = "Right: {code} is the code."
 
 # The headings of the list of codes, and the line below it.
