@@ -11,7 +11,7 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -19,10 +19,11 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 import olefile  # type: ignore[import-untyped]
+import openpyxl
 from openpyxl.utils import get_column_letter, range_boundaries
 
 from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues, cell_text
 
 CellKey = tuple[str, str]
 """A sheet and the address of a cell on it."""
@@ -136,6 +137,23 @@ class WorkbookCells:
             for formula in self.formulas
             for place in cell_addresses(formula.area)
         }
+
+
+def row_texts(rows: RangeValues) -> list[str]:
+    """Return the texts of the cells of each row, with a blank between them."""
+    return [" ".join(filter(None, map(cell_text, row))) for row in rows]
+
+
+def printed_pages(workbook: Path, sheet: str) -> list[CellRange]:
+    """Return the cells of each printed page of a sheet, one below the other."""
+    cells = openpyxl.load_workbook(workbook)[sheet]
+    area = referenced_range(cells.print_area.rpartition("!")[2], sheet)
+    breaks = [page_break.id for page_break in cells.row_breaks.brk]
+    starts, ends = [area.top, *breaks], [*breaks, area.bottom + 1]
+    return [
+        replace(area, top=start, bottom=end - 1)
+        for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 def _value(kind: str, kept: str | None, texts: list[str]) -> Cell:

@@ -9,6 +9,7 @@ import pytest
 from boards import built, fresh
 from libreoffice import Calc
 from match_lines import TYPED_NAMES, random_lines
+from package_checks import printed_pages, row_texts
 
 from xl_mastermind.match.match_sheet import (
     MAX_GAMES,
@@ -26,7 +27,7 @@ from xl_mastermind.match.result_lines import (
 from xl_mastermind.spreadsheet.cell_range import CellRange, bounding_range
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
+from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 RANGES = match_layout().ranges
 
@@ -35,18 +36,20 @@ class IronCalcSheet:
     def __init__(self, file: Path) -> None:
         self._model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
         sheets = self._model.get_worksheets_properties()
-        self._index = [sheet["name"] for sheet in sheets].index(MATCH_SHEET)
+        self._sheets = [sheet["name"] for sheet in sheets]
 
     def write(self, name: str, texts: Sequence[str]) -> None:
+        index = self._sheets.index(MATCH_SHEET)
         for (row, column), text in zip(RANGES[name].cells(), texts, strict=False):
-            self._model.update_cell_with_text(self._index, row + 1, column + 1, text)
+            self._model.update_cell_with_text(index, row + 1, column + 1, text)
 
     def calculate(self) -> None:
         self._model.evaluate()
 
     def read(self, cell_range: CellRange) -> RangeValues:
+        index = self._sheets.index(cell_range.sheet)
         cells = [
-            self._model.get_cell_value(self._index, row + 1, column + 1)
+            self._model.get_cell_value(index, row + 1, column + 1)
             for row, column in cell_range.cells()
         ]
         values = iter("" if cell is None else cell for cell in cells)
@@ -278,3 +281,21 @@ def test_verdict_compares_two_teams(
     enter(iron_sheet, [*map(ResultLine, lines)])
     assert value(iron_sheet, "verdict") == verdict
     assert iron_sheet.read(RANGES["team_2_games"])[1] == ["none"]
+
+
+def test_print_has_a_board_for_two_then_a_class_list(
+    iron_sheet: IronCalcSheet, file: Path
+) -> None:
+    enter(iron_sheet, [ResultLine(f"{name}: Little in 3") for name in ("Zoe", "Ann")])
+    board, class_list = (
+        row_texts(iron_sheet.read(page)) for page in printed_pages(file, PRINT_SHEET)
+    )
+    assert [row[:22].strip() for row in board] == [
+        *("Mastermind", "Name Name", "code code", ""),
+        *(f"{attempt} {attempt}" for attempt in range(1, 13)),
+        *("One player hides a cod", "● a digit in the right"),
+    ]
+    assert class_list == [
+        *("Class list", "Name Game # Game # Game # Game # Game #", "1 Zoe", "2 Ann"),
+        *(str(line) for line in range(3, MAX_NAMES + 1)),
+    ]

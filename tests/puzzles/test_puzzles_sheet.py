@@ -12,6 +12,7 @@ from boards import built
 from calc_boards import LAYOUTS, CalcBoard, type_in_cell
 from engines import IronCalcBoard
 from libreoffice import Calc, Document
+from package_checks import printed_pages, row_texts
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -163,44 +164,35 @@ def expected_message(
     return f"Right: {word} is the code."
 
 
-def worksheet(application: BoardApplication) -> list[list[str]]:
-    """Return the number, the code and the clues of each printed puzzle."""
-    names = ("solution_numbers", "solutions")
-    numbers, codes = (application.read(LAYOUT.ranges[name]) for name in names)
-    puzzles = []
-    for index, ((number,), (code,)) in enumerate(zip(numbers, codes, strict=True), 1):
-        assert text(application, f"worksheet_number_{index}") == number
-        cells = (
-            application.read(LAYOUT.ranges[f"worksheet_{name}_{index}"])
-            for name in ("labels", "guesses", "answers")
-        )
-        lines = [
-            f"{label} {guess} {pegs}"
-            for (label,), (guess,), (pegs,) in zip(*cells, strict=True)
-        ]
-        puzzles.append([str(number), str(code), *(x for x in lines if x.strip())])
-    return puzzles
-
-
-def expected_worksheet(rules: Rules, level: str, number: int) -> list[list[str]]:
-    puzzles = []
-    for following in range(number, number + PUZZLES_PER_PAGE):
-        number = (following - 1) % LARGEST_NUMBER + 1
-        puzzle = puzzle_from_number(rules, level, number)
-        lines = []
+def expected_pages(rules: Rules, level: str, number: int) -> list[list[str]]:
+    """Return six puzzles, two beside each other, with blank rows; their solutions."""
+    puzzles = {
+        following: puzzle_from_number(rules, level, following)
+        for each in range(PUZZLES_PER_PAGE)
+        for following in [(number + each - 1) % LARGEST_NUMBER + 1]
+    }
+    blocks = []
+    for following, puzzle in puzzles.items():
+        clues = []
         for index, clue in enumerate(expected_clues(rules, puzzle), 1):
             guess, _, _, pegs = clue.split(" ", 3)
-            lines.append(f"Clue {index} {guess} {pegs}")
-        puzzles.append([f"#{number}", rules.format_code(puzzle.code), *lines])
-    return puzzles
+            clues.append(f"Clue {index} {guess} {pegs}")
+        blanks = [""] * (5 - len(clues))
+        blocks.append([f"#{following}", *clues, *blanks, "the code", ""])
+    page = [f"Worksheet: puzzles from Puzzle {rules} {level} #{number} Name"]
+    for pair in zip(blocks[::2], blocks[1::2], strict=True):
+        page += [" ".join(filter(None, row)) for row in zip(*pair, strict=True)]
+    solutions = [f"#{n} {rules.format_code(each.code)}" for n, each in puzzles.items()]
+    return [page, ["Solutions", *solutions]]
 
 
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])
 def test_sheet_agrees_with_python_and_brute_force(
-    application: BoardApplication, count: int
+    application: BoardApplication, workbook: Path, count: int
 ) -> None:
     random = Random("puzzles on the sheet")
     numbers = [20261231, LARGEST_NUMBER, 1]
+    _, *pages = printed_pages(workbook, PUZZLES_SHEET)
     for index in range(count):
         rules, level = GAME_LEVELS[index % len(GAME_LEVELS)]
         limit = random.choice([LARGEST_NUMBER, 5000])
@@ -211,8 +203,8 @@ def test_sheet_agrees_with_python_and_brute_force(
         assert text(application, "puzzle_name") == name
         assert shown_clues(application) == expected_clues(rules, puzzle)
         if index < len(GAME_LEVELS):
-            expected_pages = expected_worksheet(rules, level, number)
-            assert worksheet(application) == expected_pages
+            printed = [row_texts(application.read(page)) for page in pages]
+            assert printed == expected_pages(rules, level, number)
         code, earlier_codes = (
             solution(rules, level, number),
             old_codes(rules, level, number),
