@@ -75,7 +75,7 @@ docs: .venv/play
 
 # The puzzles that are stored, the same every time; two minutes.
 puzzles: .venv/play
-	$(BIN)/python -m xl_mastermind.puzzles.generation
+	PYTHONPATH=tools $(BIN)/python -m puzzle_generation
 
 # Goes on where it stopped; with LIMIT=600, with what was not found in less.
 values: .venv/dev

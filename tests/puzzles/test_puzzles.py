@@ -6,12 +6,12 @@ from random import Random
 import brute_force
 import pytest
 from helpers import mark_rest_as_proof, raises_message
+from puzzle_generation import generate_lines
+from puzzle_level import level
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import solution_in_words
-from xl_mastermind.puzzles.generation import generate_lines
-from xl_mastermind.puzzles.level import level
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     MAX_CLUES,

@@ -2,7 +2,7 @@
 The puzzle of a number: a stored puzzle with moved pegs and renamed colours.
 
 The workbook computes the same steps in formulas, so that a number is the same puzzle
-everywhere. The module `generation` writes the stored puzzles.
+everywhere. `make puzzles` writes the stored puzzles.
 """
 
 import math
@@ -13,9 +13,8 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER, feistel_steps
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
-from xl_mastermind.puzzles.level import MAX_PASSES
 
-LEVELS: Final = (*MAX_PASSES,)
+LEVELS: Final = ("easy", "medium", "hard")
 LEVELS_IN_WORDS: Final = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
 
 MAX_CLUES: Final = {"4x6": 4, "3x4": 3, "4x5": 4, "4x10 distinct": 5}

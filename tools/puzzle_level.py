@@ -17,8 +17,9 @@ from xl_mastermind.puzzles.constraints import (
     InferenceRule,
     inference_rules,
 )
+from xl_mastermind.puzzles.puzzle import LEVELS
 
-MAX_PASSES: Final = {"easy": 0, "medium": 2, "hard": 12}
+MAX_PASSES: Final = dict(zip(LEVELS, (0, 2, 12), strict=True))
 """The maximum number of passes after a supposition, for each level."""
 
 

@@ -10,11 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from puzzle_level import level
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.puzzles.level import level
 from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES, PUZZLES_FILE, Puzzle
 
 if TYPE_CHECKING:
