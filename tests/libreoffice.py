@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import pytest
 from helpers import wait_for
 
-from xl_mastermind.calc.worker_settings import settings_file
+from xl_mastermind.calc.client import settings_file
 from xl_mastermind.files import write_file
 from xl_mastermind.install import Machine
 from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, Button
@@ -160,7 +160,7 @@ class Calc:
         """Stop the worker and set a short timeout within the context."""
         (worker,) = self.workers
         os.kill(worker, signal.SIGSTOP)
-        with self._set(patience=0.2):
+        with self._set(timeout=0.2):
             yield worker
         self._restart_worker()
 

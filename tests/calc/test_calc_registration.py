@@ -15,11 +15,11 @@ from machines import (
 )
 
 from xl_mastermind import __version__
+from xl_mastermind.calc.client import settings_file
 from xl_mastermind.calc.registration import (
     connect_calc,
     program_checks,
 )
-from xl_mastermind.calc.worker_settings import settings_file
 from xl_mastermind.machine import Check, InstallError, Machine, find_libreoffice
 
 

@@ -27,7 +27,7 @@ from libreoffice import (
 )
 
 from xl_mastermind.bundle.workbook import first_board
-from xl_mastermind.calc.worker_settings import settings_file
+from xl_mastermind.calc.client import settings_file
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.spreadsheet.buttons import BUTTONS

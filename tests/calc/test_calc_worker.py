@@ -8,7 +8,7 @@ from calc_boards import assert_agrees, type_in_cell
 from helpers import wait_for
 from libreoffice import Calc, Document, environment, run
 
-from xl_mastermind.calc.worker_settings import settings_file
+from xl_mastermind.calc.client import settings_file
 
 NO_ADD_IN = "#ADDIN?"
 

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from org.xlmastermind import XMasterMind
 
-from .client import BusyError, Client
+from .client import (
+    BusyError,
+    Client,
+    NoPythonError,
+    WorkerError,
+    settings_file,
+)
 from .tables import TABLES
 from .ui import UnoService, confirm_waiting, run_when_idle, show_infobar
-from .worker_settings import NoPythonError, WorkerError, settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,27 +5,36 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
+import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .process import WorkerProcess
-from .worker_settings import (
-    DEFAULT_TIMEOUT,
-    NoPythonError,
-    WorkerError,
-    read_settings,
-    short_repr,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Mapping
 
 _INSTALL_FIX = "install xl-mastermind with Python 3.11 or newer, then run its setup"
+_SETUP_FIX = "run: xl-mastermind setup"
 
 _RETRY_SECONDS = 5.0
 """Seconds before functions start a failed worker again; buttons do it at once."""
+
+_TIMEOUT = 30.0
+"""Seconds after which a message box asks whether to keep waiting."""
+
+_MAX_LENGTH = 60
+"""Characters of a value within an error message."""
+
+
+class WorkerError(Exception):
+    """The worker does not respond; the message has the reason and the fix."""
+
+
+class NoPythonError(WorkerError):
+    """No Python can run the worker."""
 
 
 class BusyError(WorkerError):
@@ -62,9 +71,15 @@ class Client:
         with self._lock:
             self._calling_thread = threading.get_ident()
             try:
-                return self._request_with_retry(request, retry_now)
+                response = self._request_with_retry(request, retry_now)
+            except BaseException:
+                self.stop()  # a late response would follow the next request
+                raise
             finally:
                 self._calling_thread = 0
+        if "error" in response:
+            raise WorkerError(f"MasterMind has an internal error: {response['error']}")
+        return response["value"]
 
     def warm_up(self) -> None:
         """Start the worker without waiting for it, unless a request is active."""
@@ -81,37 +96,32 @@ class Client:
         if process:
             process.kill()
 
-    def _request_with_retry(self, request: tuple[object, ...], retry_now: bool) -> Any:  # noqa: ANN401, FBT001
+    def _request_with_retry(
+        self,
+        request: tuple[object, ...],
+        retry_now: bool,  # noqa: FBT001
+    ) -> dict[str, Any]:
         settings = read_settings(self._settings)
-        timeout = settings.get("patience", DEFAULT_TIMEOUT)
+        timeout = settings.get("timeout", _TIMEOUT)
         old = self._process
-        process = self._ready_process(settings["python"], timeout, retry_now)
-        response = self._exchange(process, request, timeout)
-        if not response and process is old:  # it has died since the last request
+        while True:
             process = self._ready_process(settings["python"], timeout, retry_now)
             response = self._exchange(process, request, timeout)
-        if not response:
-            raise WorkerError(f"MasterMind's Python died: {process.last_error()}")
-        if "error" in response:
-            raise WorkerError(f"MasterMind has an internal error: {response['error']}")
-        return response["value"]
+            if response:
+                return response
+            if process is not old:  # an old one may have died before this request
+                raise WorkerError(f"MasterMind's Python died: {process.last_error()}")
 
     def _exchange(
         self, process: WorkerProcess, request: tuple[object, ...], timeout: float
     ) -> dict[str, Any]:
         """Return the worker's response, {} if it has died."""
         self._request_number += 1
-        line = json.dumps([self._request_number, *request], separators=(",", ":"))
-        try:
-            process.send(line.encode("ascii") + b"\n")
-            text = f"MasterMind's call was cancelled, {_timeout_text(timeout)}"
-            response = self._receive(process, timeout, lambda: WorkerError(text))
-            return self._parse_response(process, response)
-        except BaseException:
-            self.stop()  # a late response would follow the next request
-            raise
-
-    def _parse_response(self, process: WorkerProcess, line: bytes) -> dict[str, Any]:
+        text = json.dumps([self._request_number, *request], separators=(",", ":"))
+        process.send(text.encode("ascii") + b"\n")
+        line = self._receive(process, timeout)
+        if line is None:
+            raise WorkerError(f"MasterMind's call was cancelled, {_after(timeout)}")
         if not line.endswith(b"\n"):
             return {}
         response = _parse_object(line)
@@ -120,25 +130,13 @@ class Client:
             return response
         raise _python_error(process.python, f"answers with {short_repr(line)}")
 
-    def _receive(
-        self,
-        process: WorkerProcess,
-        timeout: float,
-        timeout_error: Callable[[], WorkerError],
-    ) -> bytes:
-        """
-        Return a line of the worker, an incomplete one if it has died.
-
-        No variable refers to the error, whose traceback refers to LibreOffice's cells:
-        another thread that frees such a cycle waits for LibreOffice's main thread, and
-        that one for Python.
-        """
+    def _receive(self, process: WorkerProcess, timeout: float) -> bytes | None:
+        """Return a line, incomplete at the worker's end; `None` if the user cancels."""
         while True:
-            try:
+            with contextlib.suppress(queue.Empty):
                 return process.receive(timeout)
-            except queue.Empty:
-                if not self._keep_waiting():
-                    raise timeout_error() from None
+            if not self._keep_waiting():
+                return None
 
     def _ready_process(
         self,
@@ -154,11 +152,9 @@ class Client:
             process = self._running_process(python)
             if not process.has_greeted:
                 self._check_greeting(process, timeout)
-        except BaseException as error:
-            self.stop()
-            if isinstance(error, WorkerError):
-                self._start_error = _copy_error(error)
-                self._start_error_time = time.monotonic()
+        except WorkerError as error:
+            self._start_error = _copy_error(error)
+            self._start_error_time = time.monotonic()
             raise
         self._start_error = None
         return process
@@ -175,8 +171,9 @@ class Client:
 
     def _check_greeting(self, process: WorkerProcess, timeout: float) -> None:
         python = process.python
-        text = f"does not answer, {_timeout_text(timeout)}"
-        line = self._receive(process, timeout, lambda: _python_error(python, text))
+        line = self._receive(process, timeout)
+        if line is None:
+            raise _python_error(python, f"does not answer, {_after(timeout)}")
         if not line:
             raise _python_error(python, f"does not answer: {process.last_error()}")
         greeting = _parse_object(line)
@@ -186,7 +183,7 @@ class Client:
             raise _python_error(python, text)
         if version != self._version:
             text = f"has xl-mastermind {version}, this extension needs {self._version}"
-            raise _python_error(python, text, "run: xl-mastermind setup")
+            raise _python_error(python, text, _SETUP_FIX)
         self.greeting = greeting
         process.has_greeted = True
 
@@ -201,7 +198,12 @@ def _parse_object(line: bytes) -> dict[str, Any]:
 
 
 def _copy_error(error: WorkerError) -> WorkerError:
-    """Return an equal error without a traceback."""
+    """
+    Return an equal error without a traceback, which refers to LibreOffice's cells.
+
+    Another thread that frees them waits for LibreOffice's main thread, and that one for
+    Python.
+    """
     return type(error)(*error.args)
 
 
@@ -211,5 +213,44 @@ def _python_error(python: str, reason: str, fix: str = _INSTALL_FIX) -> NoPython
     return NoPythonError(f"the Python {path} {reason}; {fix}")
 
 
-def _timeout_text(timeout: float) -> str:
+def _after(timeout: float) -> str:
     return f"after more than {timeout:g} seconds"
+
+
+# The settings
+
+
+def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
+    """Return the path of the settings file of a user."""
+    home = environ.get("HOME") or str(Path.home())
+    if platform == "win32":
+        folder = Path(environ.get("APPDATA") or home)
+    elif platform == "darwin":
+        folder = Path(home) / "Library" / "Application Support"
+    else:
+        folder = Path(environ.get("XDG_CONFIG_HOME") or Path(home) / ".config")
+    return folder / "xl-mastermind" / "calc.json"
+
+
+def read_settings(file: Path) -> dict[str, Any]:
+    """Return the settings: ``python``, and in tests ``timeout`` in seconds."""
+    try:
+        settings = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise NoPythonError(f"MasterMind has no Python; {_SETUP_FIX}") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise _settings_error(file, getattr(error, "strerror", None) or error) from None
+    if isinstance(settings, dict) and isinstance(settings.get("python"), str):
+        return settings
+    reason = f"expected the path of a python, got {short_repr(settings)}"
+    raise _settings_error(file, reason)
+
+
+def _settings_error(file: Path, reason: object) -> NoPythonError:
+    return NoPythonError(f"{file} cannot be read ({reason}); {_SETUP_FIX}")
+
+
+def short_repr(value: object) -> str:
+    """Return the repr of a value, shortened for a message."""
+    text = repr(value.decode("utf-8", "replace") if isinstance(value, bytes) else value)
+    return text if len(text) <= _MAX_LENGTH else f"{text[:_MAX_LENGTH]}…"

@@ -18,6 +18,7 @@ from com.sun.star.lang import XInitialization
 from . import document, fallback_buttons
 from .add_in import worker
 from .clicks import select_next_input
+from .client import NoPythonError, WorkerError, short_repr
 from .tables import TABLES
 from .ui import (
     MainThread,
@@ -30,7 +31,6 @@ from .ui import (
     show_infobar,
 )
 from .undo import undo_context
-from .worker_settings import NoPythonError, WorkerError, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,12 +10,12 @@ from com.sun.star.task import XJob
 
 from .add_in import AddIn, worker
 from .clicks import ClickHandler
+from .client import WorkerError
 from .commands import ProtocolHandler
 from .connection import connect_workbook
 from .document import has_board
 from .tables import TABLES
 from .ui import UnoService, show_infobar
-from .worker_settings import WorkerError
 
 _ERROR_TEXT = "This workbook could not be connected"
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import uno
 from com.sun.star.uno import RuntimeException
 
+from .client import WorkerError
 from .tables import TABLES
 from .undo import overwrite_cells, rewrite_formula
-from .worker_settings import WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

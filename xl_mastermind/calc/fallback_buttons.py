@@ -6,9 +6,9 @@ from datetime import date
 from random import SystemRandom
 from typing import Any
 
+from .client import WorkerError
 from .document import named_range
 from .tables import TABLES
-from .worker_settings import WorkerError
 
 _TABLE = TABLES["fallback_buttons"]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.calc.client import Client
-from xl_mastermind.calc.worker_settings import (
+from xl_mastermind.calc.client import (
+    Client,
     WorkerError,
     read_settings,
     settings_file,
