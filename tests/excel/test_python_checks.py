@@ -21,8 +21,12 @@ from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import Machine
 
 
-def test_doctor_reports_a_missing_python(windows: Machine) -> None:
-    write(windows.config_file, '"INTERPRETER_WIN","/gone/python.exe"\n')
+def test_doctor_reports_a_missing_python(
+    windows: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOLDER", "/gone")
+    rows = '"INTERPRETER_WIN",""\n"INTERPRETER","$FOLDER/python.exe"\n'
+    write(windows.config_file, rows)
     check = doctor_problem(windows)
     assert check.text == "Excel's Python was not found: /gone/python.exe"
 

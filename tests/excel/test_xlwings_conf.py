@@ -72,37 +72,6 @@ def test_setup_keeps_a_read_only_file(windows: Machine) -> None:
     assert "uses this Python already" in connect_excel(windows)[0]
 
 
-@pytest.mark.parametrize(
-    ("environ", "folder", "is_conda"),
-    [
-        pytest.param({}, "conda/envs/games", True, id="conda"),
-        pytest.param({"CONDA_DEFAULT_ENV": ""}, "conda/envs/games", False, id="name"),
-        pytest.param({"CONDA_EXE": ""}, "conda/envs/games", False, id="program"),
-        pytest.param({}, "venv/Scripts", False, id="virtual environment"),
-    ],
-)
-def test_setup_chooses_environments_of_conda(
-    environ: dict[str, str],
-    folder: str,
-    is_conda: bool,  # noqa: FBT001
-    make_machine: MakeMachine,
-    tmp_path: Path,
-) -> None:
-    conda = {
-        "CONDA_DEFAULT_ENV": "games",
-        "CONDA_EXE": str(tmp_path / "conda" / "Scripts" / "conda.exe"),
-        "CONDA_PREFIX": str(tmp_path / "conda" / "envs" / "games"),
-    }
-    python = tmp_path / folder / "python.exe"
-    machine = make_machine("win32", environ=conda | environ, python=python)
-    write(machine.config_file, '"INTERPRETER_WIN","/old/python.exe"\n')
-    lines = connect_excel(machine)
-    rows = machine.config_file.read_text(encoding="utf-8").splitlines()
-    conda_rows = [f'"CONDA PATH","{tmp_path / "conda"}"', '"CONDA ENV","games"']
-    assert rows == (conda_rows if is_conda else [f'"INTERPRETER_WIN","{python}"'])
-    assert lines[0] == f"Excel now uses this Python: {python}"
-
-
 def test_setup_rejects_an_unencodable_path(make_machine: MakeMachine) -> None:
     python = Path("/Users/Νίκος/python.exe")
     machine = make_machine("win32", python=python, encoding="cp1252")
@@ -117,23 +86,6 @@ def test_doctor_reports_blank_lines(connected_pc: Machine) -> None:
     assert "blank lines" in doctor_problem(connected_pc).text
     connect_excel(connected_pc)
     assert not doctor_problems(connected_pc)
-
-
-def test_doctor_finds_python_of_conda(connected_pc: Machine, tmp_path: Path) -> None:
-    environment = connected_pc.python.parent.parent
-    write_program(environment / "python.exe", f'exec "{connected_pc.python}" "$@"')
-    (tmp_path / "conda" / "envs").mkdir(parents=True)
-    (tmp_path / "conda" / "envs" / "games").symlink_to(environment)
-    for path, name in (
-        (tmp_path / "conda", "games"),
-        (tmp_path / "conda", environment),
-        (environment, "base"),
-    ):
-        write(
-            connected_pc.config_file,
-            f'"INTERPRETER","pythonw"\n"CONDA PATH","{path}"\n"CONDA ENV","{name}"\n',
-        )
-        assert not doctor_problems(connected_pc)
 
 
 def test_settings_have_the_precedence_of_xlwings(

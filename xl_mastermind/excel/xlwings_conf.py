@@ -58,11 +58,17 @@ def has_blank_lines(file: Path) -> bool:
 
 def choose_this_python(machine: Machine) -> list[str]:
     """Let Excel start this Python, keep all other rows, and return a report."""
-    file = machine.config_file
+    file, python = machine.config_file, str(machine.python)
     old_python = excel_python([user_settings(machine)], machine).value
-    rows = [_encode_row(*row, machine) for row in _interpreter_rows(machine).items()]
-    _write_lines(machine, [*_other_lines(machine), *rows])
-    python = excel_python([user_settings(machine)], machine).value
+    row = f'"{INTERPRETER_ROWS[machine.platform][0]}","{python}"'
+    try:
+        line = row.encode(machine.encoding)
+    except UnicodeEncodeError as error:
+        raise InstallError(
+            f"expected a Python whose path has only letters of {machine.encoding}, in"
+            f" which Excel reads xlwings.conf, got {python}"
+        ) from error
+    _write_lines(machine, [*_other_lines(machine), line])
     if python == old_python:
         return [f"Excel uses this Python already: {python}"]
     lines = [f"Excel now uses this Python: {python}", f"This is written in {file}"]
@@ -98,33 +104,6 @@ def _write_lines(machine: Machine, lines: list[bytes]) -> None:
     write_setting(machine.config_file, newline.join([*lines, b""]))
 
 
-def _interpreter_rows(machine: Machine) -> dict[str, str]:
-    """Return the rows that choose this machine's Python."""
-    environ = machine.environ
-    if (
-        machine.platform == "win32"
-        and environ.get("CONDA_DEFAULT_ENV")
-        and environ.get("CONDA_EXE")
-        # A virtual environment of conda's Python is no environment of conda.
-        and Path(environ.get("CONDA_PREFIX", "")) == machine.python.parent
-    ):
-        return {
-            "CONDA PATH": str(Path(environ["CONDA_EXE"]).parent.parent),
-            "CONDA ENV": environ["CONDA_DEFAULT_ENV"],
-        }
-    return {INTERPRETER_ROWS[machine.platform][0]: str(machine.python)}
-
-
-def _encode_row(name: str, value: str, machine: Machine) -> bytes:
-    try:
-        return f'"{name}","{value}"'.encode(machine.encoding)
-    except UnicodeEncodeError as error:
-        raise InstallError(
-            f"expected a Python whose path has only letters of {machine.encoding}, in"
-            f" which Excel reads xlwings.conf, got {value}"
-        ) from error
-
-
 def write_setting(file: Path, content: bytes) -> None:
     """Write a file for Excel if its content differs; respect read-only files."""
     try:
@@ -141,25 +120,8 @@ def excel_python(layers: Sequence[Settings], machine: Machine) -> Setting:
 
     The first of the `layers` with a row of a name wins.
     """
-    python = _find_setting(INTERPRETER_ROWS[machine.platform][0], layers)
-    if not python.value:
-        python = _find_setting("INTERPRETER", layers)
-    conda = _find_setting("CONDA PATH", layers)
-    environment = _find_setting("CONDA ENV", layers)
-    if (
-        machine.platform != "win32"
-        or python.value.lower() not in ("", "python", "pythonw")
-        or not (conda.value and environment.value)
-    ):
-        return python
-    folder = Path(conda.value)
-    if environment.value != "base":
-        folder = folder / "envs" / environment.value  # which may be an absolute path
-    return Setting(str(folder / "python.exe"), conda.source)
-
-
-def _find_setting(name: str, layers: Sequence[Settings]) -> Setting:
-    for layer in layers:
-        if name in layer.rows:
-            return Setting(os.path.expandvars(layer.rows[name]), layer.source)
+    for name in (INTERPRETER_ROWS[machine.platform][0], "INTERPRETER"):
+        layer = next((layer for layer in layers if name in layer.rows), layers[-1])
+        if value := layer.rows.get(name):
+            return Setting(os.path.expandvars(value), layer.source)
     return Setting("", layers[-1].source)
