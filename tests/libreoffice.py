@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -130,6 +131,17 @@ class Calc:
         helper = self.office.service("com.sun.star.frame.DispatchHelper")
         frame = model.CurrentController.Frame
         helper.executeDispatch(frame, command, "", 0, options(given))
+
+    def wait_until_idle(self) -> None:
+        """Wait until LibreOffice has done what it does when idle, as buttons."""
+        unohelper = importlib.import_module("unohelper")
+        interface = remote().uno.getClass("com.sun.star.awt.XCallback")
+        idle = threading.Event()
+        members = {"notify": lambda _self, _data: idle.set()}
+        callback = type("Idle", (unohelper.Base, interface), members)()
+        service = self.office.service("com.sun.star.awt.AsyncCallback")
+        service.addCallback(callback, None)
+        assert idle.wait(300)
 
     # The worker
 
@@ -311,6 +323,7 @@ class Document:
 
     def run_button(self, button: str) -> None:
         self.calc.dispatch(self.model, PROTOCOL + button)
+        self.calc.wait_until_idle()
 
     def formula(self, formula: str, cell: str = "A1") -> str:
         """Enter a formula and return the text of the cell."""

@@ -454,8 +454,10 @@ def test_menu_works_without_a_board(calc: Calc, blank_document: Document) -> Non
     blank_document.run_button("about")
     assert not blank_document.has_infobar
     blank_document.run_button("help")
+    wait_for(calc.desktop.getCurrentComponent, "the new workbook")
     opened = Document(calc, calc.desktop.getCurrentComponent())
-    assert opened.model.CurrentController.ActiveSheet.Name == "Help"
+    controller = opened.model.CurrentController
+    wait_for(lambda: controller.ActiveSheet.Name == "Help", "the sheet Help")
     assert not opened.model.hasLocation()
     opened.guess(1, "1122")
     assert_agrees(opened)

@@ -9,10 +9,9 @@ from com.sun.star.awt import XEnhancedMouseClickHandler
 from com.sun.star.awt.MouseButton import LEFT
 from com.sun.star.util.NumberFormat import TEXT
 
-from .document import calculate, named_range, next_input_cell
+from .document import calculate, named_range, next_input_cell, undo_context
 from .tables import TABLES
 from .ui import run_when_idle
-from .undo import undo_context
 
 _UNDO_TITLE = "Guess"
 """Title of a click in the list of undo steps."""

@@ -21,7 +21,6 @@ from .clicks import select_next_input
 from .client import NoPythonError, WorkerError, short_repr
 from .tables import TABLES
 from .ui import (
-    MainThread,
     UnoService,
     copy_to_clipboard,
     desktop,
@@ -30,12 +29,12 @@ from .ui import (
     show_info,
     show_infobar,
 )
-from .undo import undo_context
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_main_thread = MainThread()
+_COPY_RESULT = "copy_result"
+"""The button that needs no Python, and whose cells tell what to copy."""
 
 _CHILDREN = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
 
@@ -45,8 +44,7 @@ class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization)
 
     service_names = TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
 
-    def __init__(self, _context: object, *arguments: Any) -> None:
-        self._frame = arguments[0] if arguments else None
+    _frame: Any = None
 
     def initialize(self, arguments: Any) -> None:
         self._frame = arguments[0] if arguments else None
@@ -61,7 +59,9 @@ class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization)
         )
 
     def dispatch(self, url: Any, _arguments: Any) -> None:
-        _main_thread.run(lambda: self._run_command(url.Path))
+        # A program that drives LibreOffice calls from another thread, in which a button
+        # could deadlock: LibreOffice frees Python objects while it waits for Python.
+        run_when_idle(lambda: self._run_command(url.Path))
 
     def _run_command(self, command: str) -> None:
         try:
@@ -115,17 +115,9 @@ def _run_button(frame: Any, name: str) -> None:
     sheet = _target_sheet(frame, name)
     if sheet is None:
         return
-    with undo_context(model, button["caption"]):
-        try:
-            inputs = _read_inputs(model, sheet, button)
-            changes = worker.request("run_button", name, inputs, retry_now=True)
-        except NoPythonError:
-            changes = fallback_buttons.changed_ranges(sheet, name)
-            if changes is None:
-                raise
-            show_infobar("", frame)  # remove the text of another button
-        games = changes.pop("scores", ())
-        document.write_ranges(model, sheet, changes, games)
+    with document.undo_context(model, button["caption"]):
+        changes = _changed_ranges(frame, sheet, name)
+        document.write_ranges(model, sheet, changes)
         if "guess_input" in TABLES["fallback_buttons"]["writes"].get(name, ()):
             document.restore_input_formats(sheet)
         document.calculate(model)
@@ -137,6 +129,32 @@ def _run_button(frame: Any, name: str) -> None:
     for form in frame.Controller.ActiveSheet.DrawPage.Forms:
         for control in filter(lambda control: control.TargetURL == url, form):
             frame.Controller.getControl(control).addMouseListener(_RepaintOnExit())
+
+
+def _changed_ranges(frame: Any, sheet: Any, name: str) -> dict[str, Any]:
+    """Return the named ranges that a button changes."""
+    model = _model(frame)
+    document.calculate(model)
+    if name == _COPY_RESULT:
+        _copy_result(sheet)
+        return fallback_buttons.result_message(sheet)
+    inputs = _read_inputs(model, sheet, TABLES["buttons"][name])
+    try:
+        return dict(worker.request("run_button", name, inputs, retry_now=True))
+    except NoPythonError:
+        changes = fallback_buttons.changed_ranges(sheet, name)
+        if changes is None:
+            raise
+        show_infobar("", frame)  # remove the text of another button
+        return changes
+
+
+def _copy_result(sheet: Any) -> None:
+    """Copy the lines of the result, if there are any, to the clipboard."""
+    cells = document.named_range(sheet, "result")
+    lines = [line for (line,) in cells.getDataArray()] if cells else []
+    if any(lines):
+        copy_to_clipboard("\n".join(lines).rstrip())
 
 
 class _RepaintOnExit(unohelper.Base, XMouseListener):
@@ -160,8 +178,7 @@ class _RepaintOnExit(unohelper.Base, XMouseListener):
 
 
 def _read_inputs(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
-    """Compute all formulas and return the values that a button reads."""
-    document.calculate(model)
+    """Return the values that a button reads."""
     values = document.read_ranges(sheet, button["inputs"])
     if button["board_input"]:
         board = values[button["board_input"]][0][0]
@@ -171,24 +188,6 @@ def _read_inputs(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, An
     values["player"] = document.read_player(model)
     values["workbook"] = ((document.file_path(model),),)
     return values
-
-
-def _copy_result(frame: Any) -> None:
-    """Copy the result to the clipboard and show the message of the board."""
-    model, name = _model(frame), "copy_result"
-    sheet = _target_sheet(frame, name)
-    if sheet is None:
-        return
-    document.calculate(model)
-    cells = document.named_range(sheet, "result")
-    lines = [line for (line,) in cells.getDataArray()] if cells else []
-    if any(lines):
-        copy_to_clipboard("\n".join(lines).rstrip())
-    message = document.named_range(sheet, "copy_message")
-    if message:
-        with undo_context(model, TABLES["captions"][name]):
-            document.show_message(model, sheet, message.getDataArray())
-            document.calculate(model)
 
 
 # Other commands of the menu
@@ -237,7 +236,6 @@ def _libreoffice_version() -> str:
 
 
 _COMMANDS: dict[str, Callable[[Any], Any]] = {
-    "copy_result": _copy_result,
     "open_board": _open_board,
     "help": _show_help,
     "about": _show_versions,

@@ -13,12 +13,11 @@ from .document import (
     calculate,
     named_range,
     pause_updates,
-    restore_modified_flag,
+    undo_context,
     without_protection,
 )
 from .tables import TABLES
 from .ui import run_after
-from .undo import undo_context
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -94,7 +93,10 @@ def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
                 yield
         finally:
             model.IsUndoEnabled = was_enabled
-            restore_modified_flag(model, sheets, was_modified)
+            for sheet in sheets:
+                for chart in sheet.Charts:  # a modified one would mark the document
+                    chart.EmbeddedObject.setModified(False)
+            model.setModified(was_modified)
 
 
 def _connect_formulas(sheet: Any) -> None:

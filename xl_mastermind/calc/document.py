@@ -10,10 +10,9 @@ from com.sun.star.uno import RuntimeException
 
 from .client import WorkerError
 from .tables import TABLES
-from .undo import overwrite_cells, rewrite_formula
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _INPUT_TEMPLATES = (
     ("guess_input", "guess_template"),
@@ -23,6 +22,9 @@ _INPUT_TEMPLATES = (
 
 _MAX_CELLS = 1 << 18
 """Cells of a named range; the longest list of a board has 40,000."""
+
+_CONTENT_FLAGS = 1 + 2 + 4 + 16
+"""`com.sun.star.sheet.CellFlags`: VALUE, DATETIME, STRING and FORMULA"""
 
 _SCORES_TABLE = "Scores"
 """Name of the database range with the finished games."""
@@ -44,16 +46,14 @@ def has_board(model: Any) -> bool:
     return is_spreadsheet(model) and any(map(is_board, model.Sheets))
 
 
-def restore_modified_flag(
-    model: Any,
-    sheets: Iterable[Any],
-    was_modified: bool,  # noqa: FBT001
-) -> None:
-    """Mark a document as before; a modified chart would mark it as modified."""
-    for sheet in sheets:
-        for chart in sheet.Charts:
-            chart.EmbeddedObject.setModified(False)
-    model.setModified(was_modified)
+@contextlib.contextmanager
+def undo_context(model: Any, title: str) -> Iterator[None]:
+    """Group all changes into one undo step with a title."""
+    model.UndoManager.enterUndoContext(title)
+    try:
+        yield
+    finally:
+        model.UndoManager.leaveUndoContext()
 
 
 @contextlib.contextmanager
@@ -127,64 +127,53 @@ def next_input_cell(sheet: Any) -> Any:
     return sheet.getCellRangeByName(address) if address else None
 
 
-def _rewrite_home_cell(sheet: Any) -> None:
-    """Rewrite a cell of the sheet, so that undo and redo show this sheet."""
-    markers = (button["marker"] for button in TABLES["buttons"].values())
-    ranges = (named_range(sheet, name) for name in ("guess_input", *markers))
-    home = next(filter(None, ranges))
-    rewrite_formula(next_input_cell(sheet) or home.getCellByPosition(0, 0))
-
-
 # Ranges that buttons read and write
 
 
-def write_ranges(
-    model: Any, sheet: Any, values: Mapping[str, Any], games: Sequence[Any]
-) -> None:
+def write_ranges(model: Any, sheet: Any, changes: Mapping[str, Any]) -> None:
     """Write the named ranges that a button changes; add games to the scores."""
-    changes = [
-        (cells, _to_cell_values(rows))
-        for name, rows in values.items()
-        if name != "cached_state_key" and (cells := named_range(sheet, name))
-    ]
+    targets = {name: named_range(sheet, name) for name in changes}
     # A pasted cell may have locked an input cell.
     with without_protection(sheet), pause_updates(model):
         _rewrite_home_cell(sheet)
-        if games:
-            changes.append((_add_score_rows(model, len(games)), _to_cell_values(games)))
-        for cells, rows in changes:
-            if cells.getDataArray() != rows:
-                overwrite_cells(cells, rows)
-        if "cached_state_key" in values:
-            _store_state_key(model, sheet)
+        if games := changes.get("scores"):
+            targets["scores"] = _add_score_rows(model, len(games))
+        state_key_cell = targets.pop("cached_state_key", None)
+        for name, cells in targets.items():
+            if cells:
+                _overwrite_cells(cells, _to_cell_values(changes[name]))
+        if state_key_cell:
+            # Formulas show cached values while it equals the current state key.
+            if not model.isAutomaticCalculationEnabled():
+                calculate(model)  # else reading a cell computes it
+            key = named_range(sheet, "state_key").getDataArray()
+            _overwrite_cells(state_key_cell, key)
         _rewrite_home_cell(sheet)
 
 
-def show_message(model: Any, sheet: Any, message: Sequence[Any]) -> None:
-    """Cache a message for the current turns; clear what is cached for others."""
-    values: dict[str, Any] = {"cached_message": message}
-    cache = read_ranges(
-        sheet,
-        (
-            *("cached_state_key", "state_key", "cached_explanation", "cached_costs"),
-            "cached_best_guesses",
-        ),
-    )
-    if cache.pop("cached_state_key") != cache.pop("state_key"):
-        values |= {name: [[None]] * len(rows) for name, rows in cache.items()}
-        values["cached_state_key"] = [[None]]
-    write_ranges(model, sheet, values, ())
+def _rewrite_home_cell(sheet: Any) -> None:
+    """
+    Rewrite a cell of the sheet.
+
+    Undo shows the sheet of the first cell that a button wrote, redo that of the last.
+    """
+    markers = (button["marker"] for button in TABLES["buttons"].values())
+    ranges = (named_range(sheet, name) for name in ("guess_input", *markers))
+    home = next(filter(None, ranges))
+    cell = next_input_cell(sheet) or home.getCellByPosition(0, 0)
+    cell.setFormula(cell.getFormula())
 
 
-def _store_state_key(model: Any, sheet: Any) -> None:
-    """Copy the current state key: formulas show cached values while both agree."""
-    cached, current = (
-        named_range(sheet, name) for name in ("cached_state_key", "state_key")
-    )
-    if cached and current:
-        if not model.isAutomaticCalculationEnabled():
-            calculate(model)  # else reading a cell computes it
-        overwrite_cells(cached, current.getDataArray())
+def _overwrite_cells(cells: Any, rows: Sequence[Sequence[float | str]]) -> None:
+    """
+    Write rows that differ so that undo restores blank cells too.
+
+    Undo of `setDataArray` skips cells that were blank: fill and clear all cells first.
+    """
+    if cells.getDataArray() != rows:
+        cells.setArrayFormula("=0")
+        cells.clearContents(_CONTENT_FLAGS)
+        cells.setDataArray(rows)
 
 
 @contextlib.contextmanager

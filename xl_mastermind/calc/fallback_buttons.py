@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import Any
 
 from .client import WorkerError
-from .document import named_range
+from .document import named_range, read_ranges
 from .tables import TABLES
 
 _TABLE = TABLES["fallback_buttons"]
@@ -25,6 +25,21 @@ def changed_ranges(sheet: Any, name: str) -> dict[str, Any] | None:
         for range_name, value in values.items()
         if (cells := named_range(sheet, range_name))
     }
+
+
+def result_message(sheet: Any) -> dict[str, Any]:
+    """Return the ranges for Copy Result: its message, and no texts of other turns."""
+    message = named_range(sheet, "copy_message")
+    if message is None:
+        return {}
+    changes: dict[str, Any] = {"cached_message": message.getDataArray()}
+    keys = read_ranges(sheet, ("state_key", "cached_state_key"))
+    if keys["state_key"] != keys["cached_state_key"]:
+        cached = ("cached_explanation", "cached_costs", "cached_best_guesses")
+        for name, rows in read_ranges(sheet, cached).items():
+            changes[name] = [[None]] * len(rows)
+        changes["cached_state_key"] = [[None]]
+    return changes
 
 
 def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:

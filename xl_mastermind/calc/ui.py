@@ -144,36 +144,3 @@ def run_after(seconds: float, action: Callable[[], None]) -> None:
     timer = threading.Timer(seconds, lambda: run_when_idle(action))
     timer.daemon = True
     timer.start()
-
-
-class MainThread:
-    """
-    LibreOffice's main thread.
-
-    A program that drives LibreOffice calls from another thread. A button that runs
-    there can deadlock: a freed Python object waits for LibreOffice, whose main thread
-    waits for Python.
-    """
-
-    def __init__(self) -> None:
-        self._thread_id = 0
-        run_when_idle(self._store_id)
-
-    def _store_id(self) -> None:
-        self._thread_id = threading.get_ident()
-
-    def run(self, action: Callable[[], None]) -> None:
-        """Run an action on the main thread and wait for its end."""
-        if self._thread_id in (0, threading.get_ident()):
-            action()
-            return
-        done = threading.Event()
-
-        def run_and_signal() -> None:
-            try:
-                action()
-            finally:
-                done.set()
-
-        run_when_idle(run_and_signal)
-        done.wait()
