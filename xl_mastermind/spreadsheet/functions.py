@@ -499,14 +499,6 @@ def _partition(
 def expected_left(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
 ) -> float | str:
-    """
-    Return the average number of codes left, a blank for a blank guess.
-
-    Examples
-    --------
-    >>> expected_left(1122, "", "")  # of 1296 codes
-    204.5354938271605
-    """
     code, parts = _partition(_rules(game), guess, guesses, feedback)
     return parts.expected_size if code else ""
 
