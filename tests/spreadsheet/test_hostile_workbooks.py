@@ -27,16 +27,8 @@ MANY = 300_000
 
 TOO_LARGE = "expected a workbook of at most 100,000,000 bytes unpacked, got 3,0"
 
-UNPACKED: dict[str, Add] = {
-    "macros": add_zeros("xl/vbaProject.bin"),
-    "a sheet": add_zeros("xl/worksheets/sheet1.xml"),
-    "an unknown part": add_zeros("zeros"),
-}
-"""Parts that are declared too large."""
-
 BROKEN: dict[str, Add] = {
     "macros": add_zeros("xl/vbaProject.bin", 1000),
-    "properties": add_zeros(PROPERTIES, 1000),
     "names": add_zeros(BOOK, 1000),
     "bzip2": add_part(BOOK, read_original(BOOK), zipfile.ZIP_BZIP2),
 }
@@ -45,7 +37,6 @@ BROKEN: dict[str, Add] = {
 LONG: dict[str, Add] = {
     "properties": add_part(PROPERTIES, '<property name="xlwings"' * MANY),
     "one property": add_part(PROPERTIES, "<property " + ' name="xlwings"' * MANY),
-    "spaces": add_part(PROPERTIES, "<property" + " " * MANY),
     "names": add_part(
         BOOK,
         read_original(BOOK).replace(
@@ -58,9 +49,7 @@ LONG: dict[str, Add] = {
         ),
     ),
     "open tags": add_part(BOOK, read_original(BOOK) + "<definedName " * MANY),
-    "depth": add_part(BOOK, read_original(BOOK) + "<a>" * MANY),
     "types": add_part("[Content_Types].xml", "<Override " * MANY),
-    "one type": add_part("[Content_Types].xml", "<Override " + "vbaProject" * MANY),
     "buttons": add_part("xl/worksheets/sheet1.xml", "<controlPr " + ' macro="' * MANY),
     "macros of shapes": add_part("xl/drawings/drawing1.xml", "<x:FmlaMacro>" * MANY),
 }
@@ -100,11 +89,10 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "game.xlsm"
 
 
-@pytest.mark.parametrize("what", UNPACKED)
 def test_commands_refuse_large_workbooks(
-    what: str, file: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_hostile_workbook(file, UNPACKED[what])
+    write_hostile_workbook(file, add_zeros("zeros"))
     said = last_line("doctor", file)
     assert said.startswith(TOO_LARGE)
     assert said.endswith(f": {file}")
@@ -137,9 +125,8 @@ def test_long_parts_take_linear_time(what: str, file: Path) -> None:
     assert last_line("doctor", file) == f"{file} is a MasterMind workbook"
     calc = write_recorder(file.parent / "bin" / "soffice")
     last_line("open", file)
-    assert (
-        Path(recorded_arguments(calc)[-1]).suffix == ".xlsx"
-    )  # the copy without macros
+    opened = Path(recorded_arguments(calc)[-1])
+    assert opened.suffix == ".xlsx"  # the copy without macros
 
 
 def test_names_in_ods_take_linear_time(file: Path) -> None:
