@@ -102,11 +102,14 @@ class Stream:
         if isinstance(line, Table):
             self._print_table(line)
             return
-        pieces = [*map(_escape_controls, [line] if isinstance(line, str) else line)]
+        pieces = []
+        for piece in [line] if isinstance(line, str) else line:
+            text, style = (piece, "") if isinstance(piece, str) else piece
+            pieces.append((_printable(text), style))
         if self._may_have_colours():
             self._print_styled(pieces)
         else:
-            self.write("".join(p if isinstance(p, str) else p[0] for p in pieces))
+            self.write("".join(text for text, _ in pieces))
 
     def write(self, text: str, end: str = "\n") -> None:
         """Print a text unchanged."""
@@ -135,7 +138,7 @@ class Stream:
         names = ("FORCE_COLOR", "TTY_COMPATIBLE")
         return any(map(os.environ.get, names)) or self._file.isatty()
 
-    def _print_styled(self, pieces: list[Piece]) -> None:
+    def _print_styled(self, pieces: list[tuple[str, str]]) -> None:
         """Print a line with styles, split at the width of the terminal."""
         from rich.text import Text  # noqa: PLC0415, 0.1 s, not for pipes
 
@@ -193,19 +196,11 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def _escape_controls(piece: Piece) -> Piece:
-    if isinstance(piece, str):
-        return _printable(piece)
-    text, style = piece
-    return _printable(text), style
-
-
-def _line_starts(pieces: list[Piece], width: int) -> list[int]:
+def _line_starts(pieces: list[tuple[str, str]], width: int) -> list[int]:
     """Return the positions at which lines after the first begin."""
     starts, offset = [0], 0
-    for piece in pieces:
-        text, pattern = (piece, r"\S+") if isinstance(piece, str) else (piece[0], ".+")
-        for word in re.finditer(pattern, text):
+    for text, style in pieces:
+        for word in re.finditer(".+" if style else r"\S+", text):
             start, end = offset + word.start(), offset + word.end()
             if end - starts[-1] > width and start > starts[-1]:
                 starts.append(start)
