@@ -299,20 +299,6 @@ def test_results_keep_the_orientation_of_their_input(name: str) -> None:
     assert across == [list(line) for line in zip(*down, strict=True)]
 
 
-def test_repeated_turns_change_no_results() -> None:
-    guesses, marks = board(("1122", 1, 0), ("1344", 0, 2), attempts=2)
-    many = 500
-    for name in ("TELL_TURNS", "CANDIDATES_LEFT", "RATE_GUESS"):
-        once = rows_of(name, guesses, marks)
-        often = rows_of(name, [*guesses] * many, [*marks] * many)
-        assert often[:2] == once
-        assert often[2:4] * (many - 1) == often[2:]
-    for name in ("SOLVE_NEXT", "CANDIDATES", "RULED_OUT", "RANK_GUESSES"):
-        often = rows_of(name, [*guesses] * many, [*marks] * many)
-        assert often == rows_of(name, guesses, marks)
-    assert rows_of("CHEAT", [*guesses] * many) == rows_of("CHEAT", guesses) * many
-
-
 def test_functions_limit_the_number_of_turns() -> None:
     many, blank = [["1122"]] * 10_000, [[""]] * 10_000
     marks, none = [[1, 0]] * 10_000, [[None, None]] * 10_000
