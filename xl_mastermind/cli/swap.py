@@ -23,7 +23,7 @@ def swap_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "pieces",
         metavar="N",
-        type=partial(positive_number, most=_MAX_PIECES),
+        type=partial(positive_number, maximum=_MAX_PIECES),
         help=f"pieces of each colour, 1 to {_MAX_PIECES}",
     )
 

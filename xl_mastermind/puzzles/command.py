@@ -72,7 +72,7 @@ def puzzle_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=partial(positive_number, most=_MAX_COUNT),
+        type=partial(positive_number, maximum=_MAX_COUNT),
         help=f"as many puzzles from this number on; default: 1, with --html"
         f" {_PUZZLES_PER_PAGE}",
     )

@@ -58,11 +58,11 @@ def seconds(text: str) -> float:
     return number
 
 
-def positive_number(text: str, most: int = sys.maxsize) -> int:
+def positive_number(text: str, maximum: int = sys.maxsize) -> int:
     """Return a number from 1, for argparse; `int` raises for thousands of digits."""
-    if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= most:
+    if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= maximum:
         return int(text)
-    form = f"1 to {most:,}" if most < sys.maxsize else "1"
+    form = f"1 to {maximum:,}" if maximum < sys.maxsize else "1"
     raise argparse.ArgumentTypeError(f"expected a number from {form}, got {text!r}")
 
 
@@ -97,12 +97,12 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     },
     "--width": {
         "metavar": "K",
-        "type": partial(positive_number, most=999),
+        "type": partial(positive_number, maximum=999),
         "help": "of a lookahead: the guesses played out in a turn; default: 4",
     },
     "--depth": {
         "metavar": "DEPTH",
-        "type": partial(positive_number, most=99),
+        "type": partial(positive_number, maximum=99),
         "help": "of a lookahead: the last turn with that width; default: 2",
     },
     "--first": {"metavar": "CODE", "help": "the first guess"},
@@ -119,7 +119,7 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     },
     "--workers": {
         "metavar": "N",
-        "type": partial(positive_number, most=MAX_WORKERS),
+        "type": partial(positive_number, maximum=MAX_WORKERS),
         "help": "number of threads; default: one per core",
     },
     "--time-limit": {
