@@ -281,12 +281,7 @@ def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
     return " and ".join([YOU, *strategies, *["facts"] * board.shows_facts])
 
 
-def _board_button(
-    caption: str,
-    move: Move,
-    text: str,
-    picture: str = "",
-) -> Button:
+def _board_button(caption: str, move: Move, text: str, picture: str = "") -> Button:
     return Button(
         caption,
         text,
