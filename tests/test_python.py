@@ -1,7 +1,6 @@
 """The package as Python developers call it: forms of values, errors, names."""
 
 import doctest
-import pydoc
 import re
 import subprocess
 import sys
@@ -256,14 +255,6 @@ def test_empty_lists_make_empty_tables() -> None:
         assert xl.feedback_table("4x6", codes, empty).shape == (3, 0)
 
 
-# A code that is found
-
-
-def test_next_guess_raises_after_a_winning_turn() -> None:
-    with pytest.raises(ValueError, match="the code is found: turn 2 is all black"):
-        xl.next_guess("4x6", ["1122:1,0", "1344:4,0"])
-
-
 # Names
 
 
@@ -280,10 +271,3 @@ def test_public_names_are_listed_before_their_import() -> None:
     )
     assert (done.stderr, done.returncode) == ("", 0)
     assert done.stdout.startswith("['xl.next_guess")
-
-
-def test_help_describes_every_public_name() -> None:
-    page = pydoc.plain(pydoc.render_doc(xl))
-    assert [name for name in xl.__all__ if name not in page] == []
-    assert "DATA" in page
-    assert "Return the next guess of a game in progress." in page
