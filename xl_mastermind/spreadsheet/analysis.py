@@ -1,7 +1,7 @@
 """The sheets Analysis and Compare as functions from values to values."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
@@ -175,18 +175,6 @@ MAX_FIRST_GUESS_CODES: Final = 2000
 """Codes of the largest game whose first guesses are all compared."""
 
 
-class _StrategyResult(NamedTuple):
-    """The game of a strategy for a code, and its figures over all codes."""
-
-    turns: RangeValues
-    figures: Sequence[Cell]  # average, maximum and total
-    histogram: Sequence[Cell]
-    averages: Sequence[Cell]  # by first guess
-
-
-_NO_RESULT: Final = _StrategyResult([], (), (), ())
-
-
 def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValues]:
     """
     Return the values of the sheet Compare for a code and its strategies.
@@ -202,7 +190,7 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
     height, width = _size(values, "turns_1")
     pegs = width - 2
     openings: list[Code] = []
-    results = [_NO_RESULT] * STRATEGY_COUNT
+    results: list[dict[str, RangeValues]] = [{}] * STRATEGY_COUNT
     try:
         rules = _compared_rules(game, pegs)
         code = _compared_code(game, first_cell(values, "compared_code"), rules)
@@ -215,43 +203,51 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
         if rules.code_count <= MAX_FIRST_GUESS_CODES:
             openings = first_guesses(rules)[:_MAX_FIRST_GUESSES]
         results = [
-            _strategy_result(rules, name, next(games), openings, pegs)
-            if name
-            else _NO_RESULT
+            _strategy_results(rules, name, next(games), openings, pegs) if name else {}
             for name in names
         ]
     words = (rules.format_code(guess) for guess in openings)
     changes: dict[str, RangeValues] = {
         "compare_message": [[message]],
         "comparison_key": _column(key),
-        "first_guesses": _column(words, _MAX_FIRST_GUESSES),
+        "first_guesses": pad_rows(_column(words), _MAX_FIRST_GUESSES, 1),
     }
-    for n, (turns, figures, histogram, averages) in enumerate(results, 1):
-        changes |= {
-            f"guesses_{n}": [[len(turns) or ""]],
-            f"turns_{n}": pad_rows(turns[:height], height, width),
-            f"figures_{n}": _column(figures, 3),
-            f"histogram_{n}": _column(histogram[:_MAX_LENGTH], _MAX_LENGTH),
-            f"by_first_guess_{n}": _column(averages, _MAX_FIRST_GUESSES),
-        }
+    sizes = {
+        "guesses": (1, 1),
+        "turns": (height, width),
+        "figures": (3, 1),
+        "histogram": (_MAX_LENGTH, 1),
+        "by_first_guess": (_MAX_FIRST_GUESSES, 1),
+    }
+    for n, result in enumerate(results, 1):
+        for name, (rows, columns) in sizes.items():
+            shown_rows = result.get(name, [])[:rows]
+            changes[f"{name}_{n}"] = pad_rows(shown_rows, rows, columns)
     return changes
 
 
-def _strategy_result(
+def _strategy_results(
     rules: Rules,
     name: str,
-    records: Sequence[TurnRecord],
+    game: Sequence[TurnRecord],
     openings: Sequence[Code],
     pegs: int,
-) -> _StrategyResult:
-    turns = [_turn_row(record, rules, pegs) for record in records]
+) -> dict[str, RangeValues]:
+    """Return the game of a strategy, and its figures over all codes."""
+    results: dict[str, RangeValues] = {
+        "guesses": [[len(game)]],
+        "turns": [_turn_row(record, rules, pegs) for record in game],
+    }
     try:
         result = evaluation(rules, name, None)
         averages = [round(evaluation(rules, name, g).average, 4) for g in openings]
     except ValueError:  # too many codes to play
-        return _StrategyResult(turns, (), (), ())
-    figures = [round(result.average, 4), result.max, result.total]
-    return _StrategyResult(turns, figures, result.histogram, averages)
+        return results
+    return results | {
+        "figures": _column([round(result.average, 4), result.max, result.total]),
+        "histogram": _column(result.histogram),
+        "by_first_guess": _column(averages),
+    }
 
 
 def _compared_code(game: str, cell: Cell, rules: Rules) -> Code:
@@ -295,8 +291,8 @@ def _code_row(code: Code, rules: Rules, pegs: int) -> list[Cell]:
     return row
 
 
-def _column(cells: Iterable[Cell], height: int = 0) -> RangeValues:
-    return pad_rows([[cell] for cell in cells], height, 1)
+def _column(cells: Iterable[Cell]) -> RangeValues:
+    return [[cell] for cell in cells]
 
 
 def _size(values: Mapping[str, RangeValues], name: str) -> tuple[int, int]:
