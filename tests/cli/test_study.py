@@ -8,18 +8,6 @@ import pytest
 from command_line import is_refused, run, run_json
 
 
-def test_evaluate_accepts_orders_of_codes() -> None:
-    words = ("evaluate", "--game", "3x4", "--strategy", "first-consistent", "--order")
-    answers = run_json(*words, "all", "--first", "112")
-    assert [one["order"] for one in answers[:3]] == ["123", "123-reversed", "132"]
-    assert len(answers) == 12
-    for one in (answers[0], answers[-1]):
-        assert run_json(*words, one["order"], "--first", "112") == one
-    row = run(*words, "reversed").lines[-1].split()
-    assert row[:3] == ["first-consistent", "reversed", "444"]
-    assert is_refused(run("evaluate", "--order", "reversed"))
-
-
 @pytest.mark.parametrize("strategy", ["knuth", "random"])
 def test_evaluate_prints_progress_for_many_codes(
     strategy: str, monkeypatch: pytest.MonkeyPatch
@@ -179,9 +167,3 @@ def test_own_file_that_fails_prints_one_line(
     result = run("evaluate", "--strategy", f"{own_file}:f")
     assert is_refused(result)
     assert message in result.err
-
-
-def test_missing_own_file_prints_one_line(tmp_path: Path) -> None:
-    result = run("evaluate", "--strategy", f"{tmp_path / 'none.py'}:guess")
-    assert is_refused(result)
-    assert "no such file" in result.err

@@ -115,14 +115,6 @@ def test_rankings_match_plain_comparison(
     assert_same(ranking, plainly_ranked(rules, codes, strategy))
 
 
-def test_first_guesses_of_mastermind_are_all_ranked() -> None:
-    ranking = rank_guesses(MASTERMIND, [], "knuth")
-    assert len({ranked.guess for ranked in ranking}) == 1296
-    # Knuth's table: 1122 has 256 codes at most, 1111 has 625.
-    assert (ranking[0].guess, ranking[0].largest_part) == ((1, 1, 2, 2), 256)
-    assert (ranking[-1].guess, ranking[-1].largest_part) == ((6, 6, 6, 6), 625)
-
-
 @pytest.mark.parametrize(
     ("strategy", "own"),
     [("random", []), ("beginner", [(3, 3, 3, 3)])],

@@ -1,7 +1,6 @@
 """The guesses of the strategies, ties, and samples."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import brute_force
 import pytest
@@ -202,35 +201,3 @@ def test_compiled_code_takes_fewer_samples(
     played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE[:turns]]
     suggestion = suggest_guess(Rules(6, 9), played, "knuth")
     assert (suggestion.is_sampled, suggestion.candidate_count) == (is_sampled, codes)
-
-
-# From ABC? with 23 letters open the post asks for several letters at once. Guessing
-# candidates one by one takes 276 guesses over all 23 codes, and up to 23.
-@pytest.mark.parametrize(
-    ("strategy", "total", "most"),
-    [
-        ("first-consistent", 276, 23),
-        ("minimax", 276, 23),
-        ("knuth", 116, 7),
-        ("brain-breaker", 116, 7),
-        ("expected-size", 116, 7),
-        ("entropy", 116, 7),
-        ("most-parts", 166, 12),  # three parts, however small two of them are
-    ],
-)
-def test_rankings_try_several_unknown_letters(
-    strategy: str, total: int, most: int
-) -> None:
-    rules = Rules.parse("4x26 distinct")
-    pattern = rules.parse_pattern("ABC?")
-    guess_after = cache(
-        lambda *turns: next_guess(rules, turns, strategy, pattern=pattern)
-    )
-    needed = []
-    for secret in candidates(rules, [], pattern):
-        turns: list[Turn] = []
-        while not turns or turns[-1].feedback != rules.win:
-            guess = guess_after(*turns)
-            turns.append(Turn(guess, rules.feedback(secret, guess)))
-        needed.append(len(turns))
-    assert (sum(needed), max(needed)) == (total, most)

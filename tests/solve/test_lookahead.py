@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import run, run_process, without_numba
+from command_line import run_process, without_numba
 from helpers import raises_message
 
 from xl_mastermind.game.codes import codebook
@@ -103,14 +103,6 @@ def test_evaluation_succeeds_after_an_interrupted_one() -> None:
     with pytest.raises(KeyboardInterrupt):
         evaluate("4x4", "lookahead-1-1", progress=interrupt)
     assert evaluate("4x4", "lookahead-1-1").total == evaluate("4x4", "entropy").total
-
-
-def test_options_of_lookahead_appear_in_its_name() -> None:
-    words = ("evaluate", "--game", "3x4", "--strategy", "lookahead", "--width", "9")
-    assert "lookahead-9-2" in run(*words).out
-    wrong = run("next", "--strategy", "knuth", "--depth", "3")
-    assert wrong.code == 2
-    assert "expected the strategy lookahead with --width or --depth" in wrong.err
 
 
 def test_lookahead_raises_for_a_large_position() -> None:

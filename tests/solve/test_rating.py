@@ -17,7 +17,7 @@ from helpers import codes_of, turns_of_guesses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xl_mastermind.game.codes import Codebook, all_codes, candidates, codebook
+from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
@@ -159,27 +159,6 @@ def test_endgame_matches_the_compiled_search(
     best = book.code(int(left[0]))
     known = endgame_cost(book, guess, left, best=best)
     assert known == (found and (found[0], best if found[0] else guess))
-
-
-def test_ratings_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = []
-
-    class Counted(endgame._EndgameSearch):  # noqa: SLF001
-        def __init__(self, book: Codebook) -> None:
-            begun.append(book)
-            super().__init__(book)
-
-    rules = Rules.parse("4x10")
-    secret = rules.parse_code("7393")
-    guesses = [*map(rules.parse_code, ("0011", "2233", "4455", "7367", "8100", "9393"))]
-    turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
-    monkeypatch.setattr(endgame, "_EndgameSearch", Counted)
-    endgame._cost.cache_clear()  # noqa: SLF001
-    before = rate_turns(rules, turns[:-1])
-    assert begun
-    begun.clear()
-    assert rate_turns(rules, turns)[:-1] == before
-    assert len(begun) == 1
 
 
 # Estimates
