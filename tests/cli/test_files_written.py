@@ -11,12 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command_line import (
-    make_folder,
-    path_below_file,
-    run,
-    unwritable_path,
-)
+from command_line import make_folder, path_below_file, run, unwritable_path
 
 from xl_mastermind.cli import exact, solve, study
 

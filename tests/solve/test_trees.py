@@ -131,10 +131,6 @@ def test_trees_parse_and_play_as_written(
                 " in line 2"
             ),
         ),
-        (
-            f"game: 2x2\nturns:{' 12:?,?' * 61}\n12",
-            "expected at most 60 turns, got 61 in line 2",
-        ),
     ],
 )
 def test_parse_tree_raises_with_the_line(text: str, message: str) -> None:

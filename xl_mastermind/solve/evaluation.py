@@ -15,13 +15,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.conversion import check_seed, check_text
-from xl_mastermind.game.rules import (
-    Code,
-    CodeLike,
-    Rules,
-    Turn,
-    as_rules,
-)
+from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.choice import (
     Positions,
     choose_guesses,

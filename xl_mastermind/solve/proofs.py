@@ -12,11 +12,7 @@ from xl_mastermind.solve.exact.ab_games import fixed_guesses
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Progress, Search
 from xl_mastermind.solve.game_tree import Tree
-from xl_mastermind.solve.results import (
-    Result,
-    ResultTable,
-    position_in_words,
-)
+from xl_mastermind.solve.results import Result, ResultTable, position_in_words
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.solve.trees import Node, bundled_tree
 

@@ -13,14 +13,7 @@ import numpy as np
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.conversion import check_seed
-from xl_mastermind.game.rules import (
-    Code,
-    CodeLike,
-    Rules,
-    Turn,
-    TurnLike,
-    as_rules,
-)
+from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.solve.choice import Choice, choose_guess
 from xl_mastermind.solve.contradictions import contradiction_message
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy

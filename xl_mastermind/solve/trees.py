@@ -28,9 +28,6 @@ _TURNS: Final = "turns: "
 _MAX_CODES: Final = 1 << 22
 """Codes of a game whose tree starts without turns."""
 
-_MAX_TURNS: Final = 60
-"""Turns before a tree, the maximum of an exact search."""
-
 _MAX_GUESSES: Final = 1 << 27
 """Guesses for all secrets: 32 for each of `_MAX_CODES`."""
 
@@ -88,7 +85,7 @@ def parse_tree(
         if line.startswith(_GAME):
             number, line = next(lines)
         if line.startswith(_TURNS):
-            turns = _parse_turns(line, rules)
+            turns = tuple(map(rules.parse_turn, line.removeprefix(_TURNS).split()))
             number, line = next(lines)
         path: list[dict[Feedback, Node]] = [{}]
         tree = Node(rules.parse_code(line), path[0])
@@ -110,13 +107,6 @@ def _parse_game(line: str, rules: Rules | None) -> Rules:
     if rules and rules != game:
         raise ValueError(f"expected the game {rules}, got {game}")
     return game
-
-
-def _parse_turns(line: str, rules: Rules) -> tuple[Turn, ...]:
-    words = line.removeprefix(_TURNS).split()
-    if len(words) > _MAX_TURNS:
-        raise ValueError(f"expected at most {_MAX_TURNS} turns, got {len(words):,}")
-    return tuple(map(rules.parse_turn, words))
 
 
 def _check_size(rules: Rules) -> None:
