@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
-from xl_mastermind.solve.evaluation import evaluate, play
+from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.optimal import cached_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.suggestion import next_guess
@@ -67,9 +66,6 @@ def test_costs_match_brute_force(data: st.DataObject) -> None:
         left = plain.parts(guess, left)[turn.feedback]
 
 
-# Sums of costs
-
-
 @pytest.mark.parametrize("game", ["4x6", "4x5", "3x4", "3x5 distinct", "3x4 black"])
 def test_optimal_games_cost_nothing(game: str) -> None:
     rules = Rules.parse(game)
@@ -81,32 +77,6 @@ def test_optimal_games_cost_nothing(game: str) -> None:
         assert [rating.best_guess for rating in ratings] == [
             turn.guess for turn in turns
         ]
-
-
-def cost_of(rules: Rules, strategy: str) -> Fraction:
-    """Return what the guesses of a strategy cost over every secret, in all."""
-    total = Fraction(0)
-    positions: list[tuple[Turn, ...]] = [()]
-    while positions:
-        turns = positions.pop()
-        left = candidates(rules, turns)
-        guess = next_guess(rules, turns, strategy)
-        answers = {rules.feedback(code, guess) for code in left}
-        *_, rating = rate_turns(rules, [*turns, Turn(guess, min(answers))])
-        assert rating.is_proved
-        total += Fraction(rating.cost).limit_denominator(len(left)) * len(left)
-        positions += [(*turns, Turn(guess, a)) for a in answers if a != rules.win]
-    return total
-
-
-@pytest.mark.parametrize(
-    ("game", "strategy"),
-    [("3x4", "knuth"), ("4x4", "knuth"), ("3x5 black", "entropy")],
-)
-def test_costs_add_up_to_the_excess_of_guesses(game: str, strategy: str) -> None:
-    rules = Rules.parse(game)
-    optimum = evaluate(rules, "optimal").total
-    assert cost_of(rules, strategy) == evaluate(rules, strategy).total - optimum
 
 
 # One or two candidates
