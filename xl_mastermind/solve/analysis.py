@@ -186,8 +186,6 @@ def _ranked_guesses(
         book, strategy, history, candidates, MAX_PAIRS
     )
     sizes = weighted_part_sizes(book, groups, guesses)
-    if guesses is None:
-        guesses = np.arange(len(book))
     is_candidate = book.mask(candidates)
     order = best_first(strategy, sizes, is_candidate[guesses])[:count]
     if is_sampled:

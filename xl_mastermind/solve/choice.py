@@ -92,13 +92,11 @@ def choose_guess(
         book, strategy, history, candidates, max_pairs
     )
 
-    def best_of(guesses: Indices | None) -> int:
+    def best_of(guesses: Indices) -> int:
         sizes = weighted_part_sizes(book, groups, guesses)
         return compare_guesses.best_by_sizes(strategy, candidates, guesses, sizes)
 
-    if guesses is None and len(book) > _BLOCK_GUESSES:
-        guesses = np.arange(len(book))
-    if guesses is not None and len(guesses) > _BLOCK_GUESSES:
+    if len(guesses) > _BLOCK_GUESSES:
         blocks = np.split(guesses, range(_BLOCK_GUESSES, len(guesses), _BLOCK_GUESSES))
         guesses = np.array([*map(best_of, blocks)])
     return Choice(best_of(guesses), is_sampled)
@@ -201,26 +199,21 @@ def compared_guesses(
     history: Sequence[Code],
     candidates: Indices,
     max_pairs: float,
-) -> tuple[Indices | None, Groups, bool]:
+) -> tuple[Indices, Groups, bool]:
     """
     Return the compared guesses, the weighted candidates, and whether they are a sample.
 
-    The guesses, ascending, are all codes (None), or all candidates if the strategy
-    considers no others.
-    For many pairs of guess and candidate they are representatives of symmetry classes;
-    if these still have more than `max_pairs`, a sample.
+    The guesses, ascending, are all codes, or all candidates if the strategy considers
+    no others. For many pairs of guess and candidate they are representatives of
+    symmetry classes; if these still have more than `max_pairs`, a sample.
     """
-    guesses = None
-    if strategy.only_candidates and len(candidates) < len(book):
-        guesses = candidates
+    guesses = candidates if strategy.only_candidates else np.arange(len(book))
     groups = [(1, candidates)]
-    if _count_pairs(book, guesses, groups) > compare_guesses.MIN_COMPILED_PAIRS:
+    if len(guesses) * len(candidates) > compare_guesses.MIN_COMPILED_PAIRS:
         smallest = representatives(book, history, candidates)
-        guesses = (
-            smallest if guesses is None else _intersection(book, candidates, smallest)
-        )
+        guesses = _intersection(book, guesses, smallest)
         groups = weighted_candidates(book, history, candidates)
-    pairs = _count_pairs(book, guesses, groups)
+    pairs = len(guesses) * sum(len(group) for _, group in groups)
     if pairs > max_pairs and compare_guesses.is_kernel_loaded(pairs, _LOADING_TIMEOUT):
         max_pairs *= _KERNEL_SPEEDUP
     if pairs > max_pairs:
@@ -228,9 +221,7 @@ def compared_guesses(
     return guesses, groups, pairs > max_pairs
 
 
-def weighted_part_sizes(
-    book: Codebook, groups: Groups, guesses: Indices | None
-) -> Sizes:
+def weighted_part_sizes(book: Codebook, groups: Groups, guesses: Indices) -> Sizes:
     """Return the part sizes of weighted candidates."""
     sizes: Sizes = np.zeros(1, dtype=np.uint32)
     for weight, group in groups:
@@ -239,14 +230,8 @@ def weighted_part_sizes(
     return sizes
 
 
-def _count_pairs(book: Codebook, guesses: Indices | None, groups: Groups) -> int:
-    """Return the number of pairs of guess and candidate to compare."""
-    width = len(book) if guesses is None else len(guesses)
-    return width * sum(len(group) for _, group in groups)
-
-
 def _sample(
-    book: Codebook, guesses: Indices | None, candidates: Indices
+    book: Codebook, guesses: Indices, candidates: Indices
 ) -> tuple[Indices, Groups]:
     """Return sampled guesses, candidates among them, and sampled candidates."""
     rng = np.random.default_rng(len(candidates))  # equal turns have equal samples
@@ -256,8 +241,6 @@ def _sample(
             codes = rng.choice(codes, number, replace=False)
         return np.sort(codes)
 
-    if guesses is None:
-        guesses = np.arange(len(book))
     secrets = draw(candidates, _SAMPLE_CANDIDATES)
     number = _SAMPLE_PAIRS // len(secrets)
     guess_candidates = draw(_intersection(book, candidates, guesses), number // 2)

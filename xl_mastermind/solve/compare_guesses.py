@@ -56,18 +56,14 @@ _POOL: Final = ThreadPoolExecutor(os.cpu_count() or 1)
 Indices: TypeAlias = NDArray[np.int64]
 
 
-def part_sizes(
-    book: Codebook, candidates: Indices, guesses: Indices | None = None
-) -> Sizes:
+def part_sizes(book: Codebook, candidates: Indices, guesses: Indices) -> Sizes:
     """Return `Codebook.part_sizes`, by numpy or compiled code."""
-    width = len(book) if guesses is None else len(guesses)
-    pairs = width * len(candidates)
-    if pairs <= MIN_COMPILED_PAIRS or not is_kernel_loaded(pairs):
-        return book.part_sizes(candidates, guesses)
-    indices = np.arange(len(book)) if guesses is None else guesses
-    return _compiled_part_sizes(
-        load_in_background().result(), book, candidates, indices
-    )
+    pairs = len(guesses) * len(candidates)
+    if pairs > MIN_COMPILED_PAIRS and is_kernel_loaded(pairs):
+        kernel = load_in_background().result()
+        return _compiled_part_sizes(kernel, book, candidates, guesses)
+    is_every_code = len(guesses) == len(book)  # numpy is faster without indices
+    return book.part_sizes(candidates, None if is_every_code else guesses)
 
 
 def best_guesses(
@@ -96,15 +92,14 @@ def best_guesses(
 
 
 def best_by_sizes(
-    strategy: Strategy, candidates: Indices, guesses: Indices | None, sizes: Sizes
+    strategy: Strategy, candidates: Indices, guesses: Indices, sizes: Sizes
 ) -> int:
-    """Return the best of the guesses, by default of all codes, by their part sizes."""
+    """Return the best of the guesses by their part sizes."""
     best = np.arange(sizes.shape[1])
     for ranking in strategy.rankings:
         ranks = ranking(sizes[:, best])
         best = best[ranks <= ranks.min() + RANK_TOLERANCE]
-    if guesses is not None:
-        best = guesses[best]
+    best = guesses[best]
     if strategy.prefers_candidates and not strategy.only_candidates:
         nearest = np.searchsorted(candidates[:-1], best)
         best_candidates = best[candidates[nearest] == best]
