@@ -155,14 +155,6 @@ def test_a_complete_sample_gives_the_exact_guess(
     assert is_sampled == [choice._replace(is_sampled=True) for choice in exact]
 
 
-@pytest.mark.parametrize("strategy", ["first-consistent", "random"])
-def test_strategies_without_rankings_take_no_sample(
-    strategy: str, sampling: Callable[..., None]
-) -> None:
-    sampling(FEW)
-    assert not suggest_guess(MASTERMIND, [], strategy).is_sampled
-
-
 @pytest.mark.parametrize(
     ("game", "turns"),
     [

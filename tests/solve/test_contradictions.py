@@ -17,22 +17,14 @@ from xl_mastermind.solve.contradictions import (
 )
 
 
-def partly(given_: Feedback, black: bool, rules: Rules) -> Feedback:  # noqa: FBT001
-    """Return a feedback with one unknown number."""
-    black |= rules.black_only
-    return (
-        Feedback(UNKNOWN_COUNT, given_.white)
-        if black
-        else Feedback(given_.black, UNKNOWN_COUNT)
-    )
-
-
 @st.composite
 def any_turns(draw: st.DrawFn) -> tuple[Rules, list[Turn]]:
     """Draw a game and turns without a secret, some with incomplete feedback."""
     rules = draw(games(max_codes=256))
     sure = st.sampled_from(rules.feedbacks)
-    unsure = st.builds(partly, sure, st.booleans(), st.just(rules))
+    unsure = sure.map(lambda feedback: feedback._replace(black=UNKNOWN_COUNT))
+    if not rules.black_only:
+        unsure |= sure.map(lambda feedback: feedback._replace(white=UNKNOWN_COUNT))
     turn = st.builds(Turn, codes_of(rules), st.one_of(sure, sure, unsure))
     return rules, draw(st.lists(turn, max_size=5))
 

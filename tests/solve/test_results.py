@@ -37,15 +37,6 @@ def test_results_become_json_text_and_html(result: Result) -> None:
     assert page.count("<tr>") == 1 + min(len(rows), 20)
 
 
-def test_evaluation_shows_average_and_maximum() -> None:
-    evaluation = xl.evaluate("4x6", "knuth")
-    assert repr(evaluation).splitlines() == [
-        "4x6: 1,296 codes",
-        "Strategy  First  Average  Most  Total  Codes with 1, 2, ... guesses",
-        "knuth     1122    4.4761     5  5,801  1 6 62 533 694",
-    ]
-
-
 def test_long_results_are_shortened() -> None:
     ranking = xl.rank_guesses("4x6", [], "knuth")
     assert len(ranking) == 1296
