@@ -126,13 +126,18 @@ def evaluate(options: Namespace) -> Command:
     if _MANY_CODES < rules.code_count <= MAX_CODES:
         stderr.print(f"{rules} has {rules.code_count:,} codes: this can take minutes")
     evaluations = [*_run_jobs(options, jobs)]
-    written = _write_files(options, strategies[0], evaluations)
+    if options.plot:
+        plot_evaluations(options.plot, evaluations)
+    if options.tree:
+        with redirect_stdout(sys.stderr):
+            tree = Tree.from_strategy(rules, strategies[0], evaluations[0].first)
+        write_tree(options.tree, tree)
     records = [evaluation.to_dict() for evaluation in evaluations]
     if options.csv:
         yield from csv_lines(records)
     else:
         yield result_table(*evaluations)
-        yield from written
+        yield from (f"wrote {path}" for path in (options.plot, options.tree) if path)
     is_list = len(names) > 1 or _ALL in (*names, options.first, options.order)
     return records if is_list else records[0]
 
@@ -155,22 +160,6 @@ def _check_tree_options(
             message = f"expected {expected} with --tree, got {actual}"
             raise ValueError(message)
     check_output_file(options.tree)
-
-
-def _write_files(
-    options: Namespace,
-    strategy: str | GuessFunction,
-    evaluations: Sequence[Evaluation],
-) -> list[str]:
-    """Write the files of the options; return a line for each."""
-    if options.plot:
-        plot_evaluations(options.plot, evaluations)
-    if options.tree:
-        (evaluation,) = evaluations
-        with redirect_stdout(sys.stderr):
-            tree = Tree.from_strategy(options.game, strategy, evaluation.first)
-        write_tree(options.tree, tree)
-    return [f"wrote {path}" for path in (options.plot, options.tree) if path]
 
 
 def _parse_strategies(

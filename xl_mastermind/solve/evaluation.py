@@ -246,15 +246,14 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         tree = strategy_tree(rules, strategy, first, progress)
         return Evaluation(rules, name, tree.guess, play_tree(book, tree))
     choose = partial(choose_guesses, book, chosen)
-    start = _start(book)
     if order:
         ranks = code_order(rules, order, seed).argsort()
         choose = partial(choose_guesses_by_order, book, chosen, ranks)
-        first = first or book.code(int(choose(start)[0]))
+        first = first or book.code(int(choose(_start(book))[0]))
     if first is None or chosen.is_random:
         counts = _play_at_random(book, first, seed, progress)
     else:
-        counts = _count_guesses(book, start, book.index(first), choose, progress)
+        counts = _count_guesses(book, book.index(first), choose, progress)
     histogram = tuple(counts[guesses] for guesses in range(1, max(counts) + 1))
     return Evaluation(rules, name, first, histogram, order)
 
@@ -366,23 +365,14 @@ def strategy_tree(
 
         return lookahead_tree(rules, chosen, code, progress)
     choose = partial(choose_guesses, book, chosen)
-    for step in _walk(book, _start(book), book.index(code), choose):
-        paths = map(tuple, step.positions.feedbacks.tolist())
-        for path, guess in zip(paths, step.guesses.tolist(), strict=True):
+    for positions, guesses, _ in _walk(book, book.index(code), choose):
+        paths = map(tuple, positions.feedbacks.tolist())
+        for path, guess in zip(paths, guesses.tolist(), strict=True):
             tree_by_path[path] = Node(book.code(guess), {})
     for path in sorted(tree_by_path, key=lambda path: (len(path), path))[1:]:
         feedback = rules.feedback_from_number(path[-1])
         tree_by_path[path[:-1]].subtrees[feedback] = tree_by_path[path]
     return tree_by_path[()]
-
-
-class _Step(NamedTuple):
-    """Positions, their guesses, and the sizes of all parts, with the winning ones."""
-
-    positions: Positions
-    guesses: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    is_won: NDArray[np.bool_]
 
 
 def _start(book: Codebook) -> Positions:
@@ -392,36 +382,37 @@ def _start(book: Codebook) -> Positions:
 
 
 def _walk(
-    book: Codebook,
-    start: Positions,
-    first: int,
-    choose: Callable[[Positions], NDArray[np.int64]],
-) -> Iterator[_Step]:
-    """Yield the positions of a strategy's tree, many at a time."""
-    win = book.rules.feedback_number(book.rules.win)
-    stack = [start]
+    book: Codebook, first: int, choose: Callable[[Positions], NDArray[np.int64]]
+) -> Iterator[tuple[Positions, NDArray[np.int64], Positions]]:
+    """Yield positions of a strategy's tree, their guesses, and all of their parts."""
+    stack = [_start(book)]
     guesses = np.array([first])
     while stack:
         positions = stack.pop()
         if positions.histories.size:
             guesses = choose(positions)
         parts = _parts(book, positions, guesses)
-        sizes, is_won = np.diff(parts.starts), parts.feedbacks[:, -1] == win
-        yield _Step(positions, guesses, sizes, is_won)
-        stack += _batches(parts, ~is_won & (sizes > 2))
+        yield positions, guesses, parts
+        stack += _batches(parts, ~_is_won(book, parts) & (np.diff(parts.starts) > 2))
+
+
+def _is_won(book: Codebook, parts: Positions) -> NDArray[np.bool_]:
+    """Return a boolean per part: whether its last feedback wins."""
+    win = book.rules.feedback_number(book.rules.win)
+    return np.asarray(parts.feedbacks[:, -1] == win)
 
 
 def _count_guesses(
     book: Codebook,
-    start: Positions,
     first: int,
     choose: Callable[[Positions], NDArray[np.int64]],
     progress: Progress,
 ) -> Counter[int]:
     """Return the number of secrets by guesses."""
     counts: Counter[int] = Counter()
-    for positions, _, sizes, is_won in _walk(book, start, first, choose):
+    for positions, _, parts in _walk(book, first, choose):
         turn = positions.histories.shape[1] + 1
+        sizes, is_won = np.diff(parts.starts), _is_won(book, parts)
         # Of one or two codes the first is guessed, then the other.
         has_few = ~is_won & (sizes <= 2)
         counts[turn] += int(np.count_nonzero(is_won))
