@@ -175,20 +175,6 @@ def test_doctor_prints_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(run("doctor", "--json").out)["ok"]
 
 
-def test_setup_prints_its_report_and_the_next_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        install,
-        "connect_applications",
-        lambda _: ["wrote [a]", "run: xl-mastermind doctor"],
-    )
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.argv", ["bin/xl-mastermind"])
-    done = "wrote [a]\nrun: bin/xl-mastermind doctor\nNow play: {}\n"
-    assert run("setup") == (0, done.format("bin/xl-mastermind open"), "")
-
-
 def test_setup_prints_the_command_of_the_readme(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -203,17 +189,19 @@ def test_setup_prints_the_command_of_the_readme(
 @pytest.mark.parametrize(
     ("called", "printed"),
     [
-        ("my games/bin/xl-mastermind", '"my games/bin/xl-mastermind" open'),
-        ("src/xl_mastermind/__main__.py", f"{sys.executable} -m xl_mastermind open"),
-        ("{PATH}/xl-mastermind", "xl-mastermind open"),
+        ("my games/bin/xl-mastermind", '"my games/bin/xl-mastermind"'),
+        ("src/xl_mastermind/__main__.py", f"{sys.executable} -m xl_mastermind"),
+        ("{PATH}/xl-mastermind", "xl-mastermind"),
     ],
 )
-def test_printed_commands_work_in_this_shell(
+def test_setup_prints_commands_for_this_shell(
     called: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(install, "connect_applications", lambda _: [])
+    report = ["wrote [a]", "run: xl-mastermind doctor"]
+    monkeypatch.setattr(install, "connect_applications", lambda _: report)
     program = write_program(tmp_path / "xl-mastermind", "exit 1")
     monkeypatch.setenv("PATH", str(program.parent))
     monkeypatch.setattr("sys.argv", [called.format(PATH=tmp_path)])
-    assert run("setup").out.endswith(f"Now play: {printed}\n")
+    done = f"wrote [a]\nrun: {printed} doctor\nNow play: {printed} open\n"
+    assert run("setup") == (0, done, "")

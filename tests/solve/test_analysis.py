@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 
 import brute_force
 import pytest
@@ -56,48 +55,29 @@ def parts(rules: Rules, left: Sequence[Code], guess: Code) -> Counter[Feedback]:
     return Counter(rules.feedback(code, guess) for code in left)
 
 
-@cache
-def sizes_of_all(rules: Rules, left: tuple[Code, ...]) -> dict[Code, list[int]]:
-    """Return the part sizes of every guess, worked out once for all strategies."""
-    codes = map(tuple, all_codes(rules).tolist())
-    return {guess: [*parts(rules, left, guess).values()] for guess in codes}
+def assert_figures(
+    ranked: RankedGuess, sizes: Sequence[int], *, is_candidate: bool
+) -> None:
+    """Assert that a guess has the figures of its part sizes, by their definition."""
+    total = sum(sizes)
+    assert ranked[1:4] == (is_candidate, max(sizes), len(sizes))
+    expected_size = sum(size * size for size in sizes) / total
+    bits = math.fsum(size / total * math.log2(total / size) for size in sizes)
+    assert ranked[4:6] == pytest.approx((expected_size, bits), abs=1e-9)
 
 
-def figures(guess: Code, left: Sequence[Code], sizes: Sequence[int]) -> RankedGuess:
-    """Return what a guess tells, worked out from its definition."""
-    total = len(left)
-    return RankedGuess(
-        guess,
-        guess in {*left},
-        max(sizes),
-        len(sizes),
-        sum(size * size for size in sizes) / total,
-        math.fsum(size / total * math.log2(total / size) for size in sizes),
-    )
-
-
-def plainly_ranked(
-    rules: Rules, left: Sequence[Code], strategy: str
-) -> list[RankedGuess]:
-    """Return all guesses of a strategy, best first, by comparing each plainly."""
-    method = brute_force.METHODS[strategy]
-    possible = {*left}
+def assert_ranked(
+    rules: Rules, left: Sequence[Code], strategy: str, ranking: Sequence[RankedGuess]
+) -> None:
+    """Assert that the guesses have their figures, the best first."""
+    method, keys = brute_force.METHODS[strategy], []
     prefers = method.prefers_candidates or len(left) <= 2
-
-    def key(each: tuple[Code, list[int]]) -> tuple[object, bool, Code]:
-        guess, sizes = each
-        return method.rank(sizes), prefers and guess not in possible, guess
-
-    sizes = sizes_of_all(rules, (*left,))
-    among = possible if method.among_candidates else sizes
-    ranked = sorted(((guess, sizes[guess]) for guess in among), key=key)
-    return [figures(guess, left, parted) for guess, parted in ranked]
-
-
-def assert_same(ranking: Sequence[RankedGuess], plain: Sequence[RankedGuess]) -> None:
-    assert [ranked[:4] for ranked in ranking] == [ranked[:4] for ranked in plain]
-    for ranked, plain_guess in zip(ranking, plain, strict=True):
-        assert ranked[4:] == pytest.approx(plain_guess[4:], abs=1e-9)
+    for ranked in ranking:
+        sizes = [*parts(rules, left, ranked.guess).values()]
+        is_candidate = ranked.guess in left
+        assert_figures(ranked, sizes, is_candidate=is_candidate)
+        keys.append((method.rank(sizes), prefers and not is_candidate, ranked.guess))
+    assert keys == sorted(keys)
 
 
 # Ranking
@@ -110,9 +90,11 @@ def test_rankings_match_plain_comparison(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:
     rules, _, turns = progress
-    codes = candidates(rules, turns)
+    left, every = candidates(rules, turns), candidates(rules, [])
     ranking = rank_guesses(rules, turns, strategy)
-    assert_same(ranking, plainly_ranked(rules, codes, strategy))
+    assert_ranked(rules, left, strategy, ranking)
+    compared = left if brute_force.METHODS[strategy].among_candidates else every
+    assert sorted(ranked.guess for ranked in ranking) == compared
 
 
 @pytest.mark.parametrize(
@@ -144,8 +126,7 @@ def test_large_games_rank_one_guess_per_class(game: str, count: int) -> None:
     codes = all_codes(rules)
     for one in found:
         counts = Counter(feedback_table(rules, [one.guess], codes)[0].tolist())
-        plain = figures(one.guess, [one.guess] * len(codes), [*counts.values()])
-        assert_same([one], [plain])
+        assert_figures(one, [*counts.values()], is_candidate=True)
 
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES + HEURISTICS)
@@ -172,9 +153,7 @@ def test_samples_are_ranked_by_all_candidates(
     left = candidates(MASTERMIND, turns)
     found = rank_guesses(MASTERMIND, turns, "knuth")
     assert 30 < len(found) == 12_000 // len(left)
-    ranked = {one.guess for one in found}
-    plain = plainly_ranked(MASTERMIND, left, "knuth")
-    assert_same(found, [one for one in plain if one.guess in ranked])
+    assert_ranked(MASTERMIND, left, "knuth", found)
 
 
 # Partitions
