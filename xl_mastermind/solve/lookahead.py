@@ -87,25 +87,20 @@ def _lookahead(rules: Rules, strategy: Strategy) -> "_Lookahead":
     return _Lookahead(codebook(rules), strategy)
 
 
-class _Root(NamedTuple):
-    """The search of a position, with the memo that the positions after it share."""
-
-    search: Search
-    codes: Indices
-    turn_count: int
-
-    def members(self, position: "_Position") -> tuple[Indices, tuple[Code, ...]]:
-        """Return the candidates of a later position in the search, and its guesses."""
-        members = np.searchsorted(self.codes, position.codes)
-        return members, position.history[self.turn_count :]
-
-
 class _Position(NamedTuple):
     """A position, and the search of it or of an earlier one, if its tables fit."""
 
     codes: Indices  # the candidates, ascending
     history: tuple[Code, ...]
-    root: _Root | None = None
+    search: Search | None = None
+    searched_codes: Indices = np.empty(0, np.int64)  # the candidates of the search
+    searched_turns: int = 0  # the number of turns before the search
+
+    @property
+    def members(self) -> tuple[Indices, tuple[Code, ...]]:
+        """The candidates in the search, and the guesses after its turns."""
+        members = np.searchsorted(self.searched_codes, self.codes)
+        return members, self.history[self.searched_turns :]
 
 
 def _is_searched_exactly(book: Codebook, candidate_count: int) -> bool:
@@ -138,7 +133,7 @@ class _Lookahead:
         if not history:
             return self._best_by_entropy(position)[0]
         ((_, guess),) = self._run(
-            [lambda: self._choose(self._with_root(position), _INFINITE)]
+            [lambda: self._choose(self._with_search(position), _INFINITE)]
         )
         return guess
 
@@ -174,35 +169,30 @@ class _Lookahead:
         for search in [*self._searches]:
             search.stop()
 
-    def _with_root(self, position: _Position) -> _Position:
+    def _with_search(self, position: _Position) -> _Position:
         """Return the position with a search, unless its tables are too large."""
         codes, rules = position.codes, self._book.rules
-        if position.root or table_bytes(rules, len(codes)) > MAX_BYTES:
+        if position.search or table_bytes(rules, len(codes)) > MAX_BYTES:
             return position
         if self._is_stopped:
             raise StoppedError
         search = Search(Problem.from_position(rules, codes, position.history))
         self._searches.add(search)
-        return position._replace(root=_Root(search, codes, len(position.history)))
+        return _Position(codes, position.history, search, codes, len(position.history))
 
     def _grow(self, position: _Position) -> Node:
         """Return the tree of a position."""
-        position = self._with_root(position)
-        root = position.root
-        if root and _is_searched_exactly(self._book, len(position.codes)):
-            tree = root.search.tree(*root.members(position))
+        position = self._with_search(position)
+        if position.search and _is_searched_exactly(self._book, len(position.codes)):
+            tree = position.search.tree(*position.members)
             if tree:  # always, without a maximum of guesses
                 return tree
         _, guess = self._choose(position, _INFINITE)
-        parts = self._parts(position, guess).items()
-        return Node(
-            self._book.code(guess),
-            {
-                feedback: self._grow(part)
-                for feedback, part in parts
-                if len(part.codes) > 2
-            },
-        )
+        node = Node(self._book.code(guess), {})
+        for feedback, part in self._parts(position, guess).items():
+            if len(part.codes) > 2:
+                node.subtrees[feedback] = self._grow(part)
+        return node
 
     def _choose(self, position: _Position, limit: int) -> tuple[int, int]:
         """Return the total of a position and its guess, or -1 if not below a limit."""
@@ -255,10 +245,9 @@ class _Lookahead:
         size = len(position.codes)
         if size <= 2:
             return 2 * size - 1
-        position = self._with_root(position)
-        root = position.root
-        if root and _is_searched_exactly(self._book, size):
-            total = root.search.total(*root.members(position), below=limit)
+        position = self._with_search(position)
+        if position.search and _is_searched_exactly(self._book, size):
+            total = position.search.total(*position.members, below=limit)
             return limit if total is None else total
         return self._choose(position, limit)[0]
 

@@ -49,18 +49,15 @@ class Result(ABC):
         """Return the table as text."""
         title, headings, rows = self.table()
         texts = [[cell_text(cell, self.rules) for cell in row] for row in rows]
-        columns = [*zip(headings, *texts[:_MAX_ROWS], strict=True)] if rows else []
-        widths = [max(map(len, column)) for column in columns]
-        lines = [title]
-        for line in zip(*columns, strict=True):
-            cells = [
-                text.rjust(width) if is_right else text.ljust(width)
-                for text, width, is_right in zip(
-                    line, widths, are_numbers(rows), strict=True
-                )
-            ]
-            lines.append("  ".join(cells).rstrip())
-        return "\n".join([*lines, *_rest_line(rows)])
+        columns = []
+        if rows:
+            by_column = zip(headings, *texts[:_MAX_ROWS], strict=True)
+            for column, is_right in zip(by_column, are_numbers(rows), strict=True):
+                width = max(map(len, column))
+                align = str.rjust if is_right else str.ljust
+                columns.append([align(text, width) for text in column])
+        lines = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
+        return "\n".join([title, *lines, *_rest_line(rows)])
 
     def _repr_html_(self) -> str:
         """Return the table as HTML, for notebooks."""

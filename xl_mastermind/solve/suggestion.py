@@ -4,7 +4,7 @@ The next guess of a game in progress, and its numbers of candidates.
 Imports nothing that searches, so that a hint comes at once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import copy
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -125,7 +125,12 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
     book = codebook(rules)
     candidates = book.candidates(played, pattern)
     if not len(candidates):
-        raise NoCandidateError(_contradiction_message(rules, played, pattern))
+        noun = "this turn" if len(played) == 1 else f"these {len(played)} turns"
+        written = rules.format_pattern(pattern or ())
+        raise NoCandidateError(
+            contradiction_message(rules, played)
+            or f"no code that fits {noun} matches the pattern {written!r}"
+        )
     if not played and first is not None:
         return Suggestion(first, len(candidates))
     if chosen.is_random:
@@ -198,14 +203,3 @@ def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
     return [
         len(candidates) for candidates in codebook(rules).candidates_by_turn(played)
     ]
-
-
-def _contradiction_message(
-    rules: Rules, turns: Sequence[Turn], pattern: Code | None
-) -> str:
-    message = contradiction_message(rules, turns)
-    if message:
-        return message
-    noun = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
-    written = rules.format_pattern(pattern or ())
-    return f"no code that fits {noun} matches the pattern {written!r}"
