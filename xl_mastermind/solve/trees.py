@@ -161,29 +161,27 @@ def play_tree(
                 f"expected a tree of at most {_MAX_GUESSES:,} guesses for all"
                 f" codes, got more: {len(path) + 1} or more for some codes"
             )
-        numbers = book.feedback_vector(book.index(node.guess), codes)
-        sizes = np.bincount(numbers, minlength=256)[book.feedback_numbers].tolist()
-        unused_subtrees = dict(node.subtrees)
-        for feedback, size in zip(book.rules.feedbacks, sizes, strict=True):
+        parts = book.parts(book.index(node.guess), codes)
+        for feedback, part in parts.items():
             turns = (*path, Turn(node.guess, feedback))
             if feedback == book.rules.win:
-                counts[len(turns)] += size
-            elif size and (subtree := unused_subtrees.pop(feedback, None)):
-                part = codes[numbers == book.rules.feedback_number(feedback)]
+                counts[len(turns)] += 1
+            elif subtree := node.subtrees.get(feedback):
                 positions.append((part, subtree, turns))
-            elif size > 2:
+            elif len(part) > 2:
                 raise ValueError(
-                    f"expected a guess for {size:,} codes, got none after"
+                    f"expected a guess for {len(part):,} codes, got none after"
                     f" {_format_turns(book.rules, turns)}"
                 )
             else:  # the first of them is guessed, then the other
-                counts.update(range(len(turns) + 1, len(turns) + 1 + size))
-        for feedback in unused_subtrees:
-            turns = (*path, Turn(node.guess, feedback))
-            raise ValueError(
-                "expected possible answers, got one for no code after"
-                f" {_format_turns(book.rules, turns)}"
-            )
+                counts.update(range(len(turns) + 1, len(turns) + 1 + len(part)))
+        for feedback in node.subtrees:
+            if feedback not in parts or feedback == book.rules.win:
+                turns = (*path, Turn(node.guess, feedback))
+                raise ValueError(
+                    "expected possible answers, got one for no code after"
+                    f" {_format_turns(book.rules, turns)}"
+                )
     return tuple(counts[turn] for turn in range(1, max(counts) + 1))
 
 
