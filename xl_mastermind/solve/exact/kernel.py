@@ -590,6 +590,20 @@ def _may_split_perfectly(t, n, depth):
 
 
 @_compiled
+def _start_and_step(w, depth, count):
+    """
+    Return where and in which direction a thread starts in a ring of guesses.
+
+    Threads share the guesses: each finds the results of the others in the memo.
+    """
+    number = w.thread_state[THREAD] if depth > 0 else 0
+    turned = (number + number % 2) * count // w.thread_state[THREADS] % count
+    if number % 2:
+        return turned, 1
+    return count - 1 - turned, -1
+
+
+@_compiled
 def _bucket_by_parts(t, w, depth, most, best, orderly):
     """Put the guesses that may have a total below `best` in buckets, by parts."""
     scratch = w.scratch[depth]
@@ -602,9 +616,16 @@ def _bucket_by_parts(t, w, depth, most, best, orderly):
     need = 2
     while by_parts[need] >= best:
         need += 1
-    high = len(parts)
-    for i in range(high):  # so that those of a bucket come out in order at last
-        g = np.int64(t.guess_order[i]) if orderly else high - 1 - i
+    count = len(parts)
+    start, step = _start_and_step(w, depth, count)
+    for i in range(count):  # so that those of a bucket come out in order at last
+        g = start + i * step
+        if orderly:
+            g = np.int64(t.guess_order[i])
+        elif g >= count:
+            g -= count
+        elif g < 0:
+            g += count
         if parts[g] < need:
             continue
         b = 0
@@ -662,43 +683,6 @@ def _pop_guess(scored, following, b):
     if g >= 0:
         scored[b] = following[g]
     return g
-
-
-@_compiled
-def _rotate_bucket(w, depth, b):
-    """
-    Rotate a bucket differently for each thread, and reverse it for odd ones.
-
-    So threads share the guesses: each finds the results of the others in the memo.
-    """
-    number = w.thread_state[THREAD]
-    scored = w.scratch[depth, SCORED]
-    following = w.next_guesses[depth]
-    if number == 0:
-        return
-    length = 0
-    last = np.int64(-1)
-    g = np.int64(scored[b])
-    while g >= 0:
-        length += 1
-        last = g
-        g = following[g]
-    if length < 2:
-        return
-    following[last] = scored[b]  # a ring
-    for _ in range((number + number % 2) * length // w.thread_state[THREADS] % length):
-        last = np.int64(following[last])
-    first = np.int64(following[last])
-    following[last] = -1
-    if number % 2:
-        before = np.int64(-1)
-        while first >= 0:
-            after = np.int64(following[first])
-            following[first] = before
-            before = first
-            first = after
-        first = before
-    scored[b] = first
 
 
 @_compiled
@@ -863,8 +847,6 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
             promising, easiest = _bucket_by_bound(
                 t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly
             )
-            if depth > 0:
-                _rotate_bucket(w, depth, b)
             nodes = counters[NODES]
             while base + b < best and best > lower:
                 if depth > 0 and counters[NODES] > nodes:
@@ -1030,11 +1012,14 @@ def _list_feasible(t, w, at, n, d, depth, k):
     for kind in range(len(t.max_parts)):
         for f in range(win):
             room[f] = max(room[f], t.reach[d - 1, min(k, t.max_parts[kind, f])])
-    for block in range((len(parts) - 1) // BLOCK, -1, -1):
-        begin = block * BLOCK
+    blocks = (len(parts) - 1) // BLOCK + 1
+    start, step = _start_and_step(w, depth, blocks)
+    for i in range(blocks):
+        begin = (start + i * step) % blocks * BLOCK
         end = min(len(parts), begin + BLOCK)
         _mark_overfull(t, w, at, n, begin, end - begin, room)
-        for g in range(end - 1, begin - 1, -1):
+        for j in range(begin, end):
+            g = j if step > 0 else begin + end - 1 - j
             if over[g - begin] or parts[g] * each < n:
                 continue
             if symmetries and not _is_smallest(t, w, depth, symmetries, np.int64(g)):
@@ -1095,8 +1080,6 @@ def is_within(t, w, at, n, top, d, depth, k_in):
                 g = np.int64(w.part_counts[depth].argmax())
                 following[g] = -1
                 scratch[SCORED, 0] = g
-            if depth > 0:
-                _rotate_bucket(w, depth, NOTHING)
             nodes = counters[NODES]
             while first < 0 and not counters[STOP]:
                 g = _pop_guess(scratch[SCORED], following, 0)
