@@ -355,14 +355,11 @@ def _check_codes(
             f"expected codes of {rules.pegs} pegs, one per row,"
             f" got an array of shape {array.shape}"
         )
-    if array.size and (array.min() < 1 or array.max() > rules.colours):
-        raise ValueError(
-            f"expected colours 1 to {rules.colours}, got {array.min()} to {array.max()}"
-        )
+    is_wrong = ((array < 1) | (array > rules.colours)).any(axis=1)
     if rules.distinct:
-        has_repeats = (np.diff(np.sort(array, axis=1), axis=1) == 0).any(axis=1)
-        for row in array[has_repeats]:
-            rules.check_code(row)
+        is_wrong |= (np.diff(np.sort(array, axis=1), axis=1) == 0).any(axis=1)
+    for row in array[is_wrong]:
+        rules.check_code(row)  # raises the error
     return _bitmasks_of(array.astype(np.uint8), rules.colours)
 
 
