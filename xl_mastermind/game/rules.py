@@ -166,16 +166,12 @@ def _default_symbols(colours: int) -> str:
     return string.digits if colours == 10 else string.ascii_uppercase[:colours]
 
 
-_WORD_COUNTS: Final = sorted({1 + name.count("-") for name in NAMED_GAMES})[::-1]
-"""The numbers of words of `NAMED_GAMES`, descending."""
-
-
 def _split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the game's name (of `NAMED_GAMES`, or the first word) and other words."""
     # The title of a board without a name is `Mastermind` and the notation.
     if words[0].lower() == "mastermind" and words[1:] and words[1][0].isdigit():
         words = words[1:]
-    for end in _WORD_COUNTS:
+    for end in range(len(words), 0, -1):
         if "-".join(words[:end]).lower() in NAMED_GAMES:
             return " ".join(words[:end]), words[end:]
     return words[0], words[1:]
@@ -400,7 +396,15 @@ class Rules:
     def _read_code(self, code: CodeLike, kind: str = "code") -> Code:
         """Return a code or pattern as numbers; they may be of another game."""
         if isinstance(code, str):
-            return self._read_symbols(code, kind)
+            unknown = {} if kind == "code" else {UNKNOWN_SYMBOL: 0}
+            colour_by_symbol = self.colour_by_symbol | unknown
+            for symbol in code:
+                if symbol not in colour_by_symbol:
+                    expected = self._expected_symbols(kind)
+                    raise ValueError(
+                        f"expected {expected}, got {symbol!r} in {kind} {code!r}"
+                    )
+            return tuple(colour_by_symbol[symbol] for symbol in code)
         numbers = whole_numbers(code)
         if numbers is None:
             example = self.example_code
@@ -409,18 +413,6 @@ class Rules:
                 f" got {short_repr(code)}"
             )
         return numbers
-
-    def _read_symbols(self, text: str, kind: str) -> Code:
-        """Return the colours of a text's symbols, 0 for ``?`` in a pattern."""
-        unknown = {} if kind == "code" else {UNKNOWN_SYMBOL: 0}
-        colour_by_symbol = self.colour_by_symbol | unknown
-        for symbol in text:
-            if symbol not in colour_by_symbol:
-                expected = self._expected_symbols(kind)
-                raise ValueError(
-                    f"expected {expected}, got {symbol!r} in {kind} {text!r}"
-                )
-        return tuple(colour_by_symbol[symbol] for symbol in text)
 
     def _expected_symbols(self, kind: str) -> str:
         other = "" if kind == "code" else f" or {UNKNOWN_SYMBOL}"
