@@ -206,17 +206,6 @@ def test_codebook_caches_one_large_game() -> None:
     assert codebook(Rules(4, 6)) is small
 
 
-@given(st.data(), games_in_progress())
-def test_fit_mask_matches_candidates(
-    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
-) -> None:
-    rules, _, turns = progress
-    book = codebook(rules)
-    places = data.draw(st.lists(st.integers(0, len(book) - 1), max_size=6))
-    found = fit_mask(rules, turns, book.codes[places])
-    assert found.tolist() == book.mask(book.candidates(turns))[places].tolist()
-
-
 @given(
     st.data(),
     st.sampled_from(

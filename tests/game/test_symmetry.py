@@ -144,11 +144,3 @@ def test_first_guesses_are_the_smallest_of_their_class(game: str) -> None:
     found = [book.index(code) for code in first_guesses(rules)]
     assert found == smallest_of_each_class(rules, [])
     assert found == positions(rules, [])[1]
-
-
-@pytest.mark.parametrize(("game", "number"), [("12x26", 77), ("12x3", 19), ("9x9", 30)])
-def test_first_guesses_are_as_many_as_partitions(game: str, number: int) -> None:
-    # Partitions of 12, of 12 into at most 3 parts, and of 9: OEIS A000041, A001399.
-    codes = first_guesses(Rules.parse(game))
-    assert codes == sorted({*codes})
-    assert len(codes) == number

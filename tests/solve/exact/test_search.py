@@ -138,16 +138,3 @@ def test_stopped_search_returns_its_best_tree(
     histogram = play_tree(codebook(Rules(5, 5)), tree)
     assert (tree.guess, total_guesses(histogram)) == (found.first_guess, found.upper)
     assert len(histogram) <= (max_guesses or 8)
-
-
-def test_progress_reports_valid_bounds() -> None:
-    told: list[tuple[Bounds, int, int]] = []
-    whole = search("4x7")
-    whole.progress = lambda *now: told.append(now)
-    total = whole.optimum().lower
-    assert total == 11228  # Ville 2013
-    assert told
-    for now, turns, positions in told:
-        assert now.lower <= total <= (now.upper or total)
-        assert turns >= 0
-        assert positions >= 0
