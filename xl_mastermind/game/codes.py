@@ -174,11 +174,8 @@ class Codebook:
     def candidates_by_turn(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
         """Yield the ascending indices of the candidates after each turn."""
         candidates: NDArray[np.int64] | None = None
-        earlier_turns: set[Turn] = set()
         for turn in turns:
-            if candidates is None or (len(candidates) and turn not in earlier_turns):
-                candidates = self.candidates_after(turn, candidates)
-                earlier_turns.add(turn)
+            candidates = self.candidates_after(turn, candidates)
             yield candidates
 
     def candidates_after(
