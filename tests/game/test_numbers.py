@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import raises_message
-from hypothesis import given
-from hypothesis import strategies as st
 from typed_forms import NUMBERS as WAYS_TO_WRITE
 
 from xl_mastermind.game.numbers import (
@@ -36,8 +34,6 @@ BOARDS = [
 
 MOD_FAILS = 134_217_728
 """From this quotient on, MOD fails in older Excels."""
-
-NUMBERS = st.integers(1, LARGEST_NUMBER)
 
 
 def places(rules: Rules, numbers: Any) -> Any:  # noqa: ANN401, arrays of numbers
@@ -143,13 +139,6 @@ def test_steps_stay_within_the_range_of_doubles(factors: Round) -> None:
     line = half * factors.half + block * factors.block + factors.constant
     assert max(line, LINEAR_MODULUS**2) < 2**53
     assert max(line // LINEAR_MODULUS, LINEAR_MODULUS**2 // SQUARE_MODULUS) < MOD_FAILS
-
-
-@given(st.sampled_from(BOARDS), NUMBERS)
-def test_doubles_give_the_same_codes(rules: Rules, number: int) -> None:
-    as_double: Any = float(number)
-    sizes = rules.radices
-    assert choices_from_number(as_double, sizes) == choices_from_number(number, sizes)
 
 
 # Errors
