@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 import openpyxl
 from openpyxl.utils import get_column_letter
 from pyopenvba.apps.excel import ExcelApplication, SheetView, Worksheet
-from pyopenvba.interpreter import VBAErrorValue
 
 from xl_mastermind.files import bundled_file
 from xl_mastermind.spreadsheet.cell_range import CellRange
@@ -29,17 +28,6 @@ _BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
 """Sheets whose constants depend on the boards of the workbook."""
 _FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
 _HIDDEN_COLUMNS: Final = re.compile(r'<col min="(\d+)" max="(\d+)"[^>]* hidden="1"')
-_ERROR_VALUES: Final = {
-    2000: "#NULL!",
-    2007: "#DIV/0!",
-    2015: "#VALUE!",
-    2023: "#REF!",
-    2029: "#NAME?",
-    2036: "#NUM!",
-    2042: "#N/A",
-}
-"""Error values by their numbers in VBA."""
-
 Values: TypeAlias = dict[str, dict[str, Cell]]
 """Values by sheet and address."""
 
@@ -147,9 +135,7 @@ def _visible_values(sheet: Worksheet, part: str) -> dict[str, Cell]:
 
 
 def _cell_value(value: object) -> Cell:
-    """Return a value of pyOpenVBA as the value of a cell."""
-    if isinstance(value, VBAErrorValue):
-        return _ERROR_VALUES[value.number]
+    """Return a value of pyOpenVBA as the value of a cell, none for an error."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, str | bool | int | float) else None
