@@ -247,31 +247,5 @@ def test_file_with_vba_functions_defines_no_names(file: str) -> None:
     assert not names & {name.name for name in lambda_names()}
 
 
-def test_names_compute_in_the_plain_workbook() -> None:
-    file = str(bundled_file("MasterMind.xlsx"))
-    model = ironcalc.load_from_xlsx(file, "en", "UTC")
-    names = [sheet["name"] for sheet in model.get_worksheets_properties()]
-    place = names.index("Functions")
-    turns = "H100:H101,I100:J101"  # the second row is blank
-    right = {
-        "BLACK(1236,H100:H101)": "1",
-        "WHITE(1236,1122)": "1",
-        f"CANDIDATES_LEFT({turns})": "256",
-        f"LEN(INDEX(CANDIDATES_LEFT({turns}),2))": "0",
-        f"INDEX(SOLVE_NEXT({turns}),1,2)": "3",
-        f"EXPECTED_LEFT(1344,{turns})": "31.546875",
-        'ROWS(CODES("4x5"))': "625",
-        'INDEX(RULED_OUT("1122",{1,0}),1,1)': "x",
-    }
-    for column, typed in enumerate(("1122", "1", "0"), 8):
-        model.set_user_input(place, 100, column, typed)
-    rows = range(100, 100 + 2 * len(right), 2)  # below the examples
-    for row, formula in zip(rows, right, strict=True):
-        model.set_user_input(place, row, 2, f"={formula}")
-    model.evaluate()
-    found = [model.get_formatted_cell_value(place, row, 2) for row in rows]
-    assert found == [*right.values()]
-
-
 def test_page_contains_the_text_of_the_names() -> None:
     assert PAGE.read_text("utf-8") == names_as_text(), "run: make docs"
