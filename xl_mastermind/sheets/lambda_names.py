@@ -7,7 +7,6 @@ In a workbook file, newer functions and parameters have prefixes.
 """
 
 import re
-import textwrap
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -19,7 +18,6 @@ from xl_mastermind.solve.suggestion import first_guess
 
 _TEMPLATE: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
 _PLACEHOLDER: Final = re.compile("<([a-z ]+)>")
-_LINE_LENGTH: Final = 90
 
 _DEFINITION: Final = re.compile(
     r"/\*((?:(?!\*/).)*)\*/\s*([A-Z_]+) = (LAMBDA\(.*?\));\n", re.DOTALL
@@ -84,7 +82,10 @@ def names_as_text() -> str:
         "names": [f'"{name}", "{game}"' for name, game in NAMED_GAMES.items()],
         "first guesses": [*map(_first_guess, map(Rules.parse, GAMES_BY_NOTATION))],
     }
-    return _PLACEHOLDER.sub(lambda match: _wrap_array(arrays[match[1]]), _TEMPLATE)
+    between_rows = ";\n" + " " * 12
+    return _PLACEHOLDER.sub(
+        lambda match: between_rows.join(arrays[match[1]]), _TEMPLATE
+    )
 
 
 def _first_guess(rules: Rules) -> str:
@@ -94,16 +95,6 @@ def _first_guess(rules: Rules) -> str:
     )
     guess = "".join(map(str, first_guess(rules, STRATEGIES["knuth"])))
     return f'"{key}", "{guess}"'
-
-
-def _wrap_array(rows: list[str]) -> str:
-    """Return an array constant, wrapped between its rows."""
-    return textwrap.fill(
-        "; ".join(row.replace(" ", "\0") for row in rows),
-        _LINE_LENGTH,
-        subsequent_indent=" " * 12,
-        break_on_hyphens=False,
-    ).replace("\0", " ")
 
 
 def lambda_names() -> list[LambdaName]:
