@@ -60,6 +60,7 @@ lint: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/pre-commit run words --all-files
+	$(BIN)/pre-commit run addresses --all-files
 
 # All four files that people get, the same bytes every time.
 build: .venv/dev
