@@ -4,13 +4,12 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
 import openpyxl
 import pytest
-from boards import built, fresh
+from boards import built, fresh, layouts_of_other_sheets
 from libreoffice import WORKBOOK
 from openpyxl.formula import Tokenizer
 from package_checks import (
@@ -23,7 +22,7 @@ from package_checks import (
 )
 
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS, CellRange, parse_range
+from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS, CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES
@@ -166,39 +165,20 @@ def overlap(one: CellRange, other: CellRange) -> bool:
     )
 
 
-@cache
-def named_areas(workbook: bytes) -> dict[tuple[str, str], CellRange]:
-    """Return the areas that names stand for, by sheet, "" for all, and name."""
-    book = package_parts(workbook)["xl/workbook.xml"]
-    sheets = [sheet.attrib["name"] for sheet in elements(book, "sheet")]
-    names: dict[tuple[str, str], CellRange] = {}
-    for name in elements(book, "definedName"):
-        scope = name.get("localSheetId")
-        sheet = "" if scope is None else sheets[int(scope)]
-        if area := parse_range(name.text or ""):
-            names[sheet, name.attrib["name"].lower()] = area
-    return names
-
-
 _OPERAND: Final = re.compile(
-    r"(?P<sheet>(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?"
-    r"(?P<cells>\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)(?![\w.(])"
-    r"|[A-Za-z_][\w.]*(?![\w.(])"
+    r"(?:(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?"
+    r"\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?(?![\w.(])"
 )
+"""A reference in a formula; no formula of the workbook reads a defined name."""
 
 
-def areas_read(
-    formula: Formula, names: dict[tuple[str, str], CellRange]
-) -> set[CellRange]:
-    """Return the areas that a formula names by address or name, each as a whole."""
-    sheet, areas = formula.area.sheet, set()
-    for operand in _OPERAND.finditer(re.sub(r'"[^"]*"', '""', formula.text)):
-        if operand["cells"]:
-            areas.add(referenced_range(operand[0], sheet))
-        else:
-            name = operand[0].lower()
-            areas |= {*filter(None, (names.get((sheet, name)), names.get(("", name))))}
-    return areas
+def areas_read(formula: Formula) -> set[CellRange]:
+    """Return the areas that a formula names, each as a whole."""
+    text = re.sub(r'"[^"]*"', '""', formula.text)
+    return {
+        referenced_range(operand[0], formula.area.sheet)
+        for operand in _OPERAND.finditer(text)
+    }
 
 
 def circular(workbook: bytes) -> list[str]:
@@ -207,7 +187,7 @@ def circular(workbook: bytes) -> list[str]:
 
     A formula reads every cell of an area that it names, even if INDEX takes one.
     """
-    sheets, names = WorkbookCells.read(workbook), named_areas(workbook)
+    sheets = WorkbookCells.read(workbook)
     filled: dict[str, dict[tuple[int, int], str]] = {}
     for formula in sheets.formulas:
         cells = dict.fromkeys(formula.area.cells(), formula.area.qualified_address)
@@ -215,9 +195,7 @@ def circular(workbook: bytes) -> list[str]:
     order = TopologicalSorter[str]()
     areas: dict[str, CellRange] = {}
     for formula in sheets.formulas:
-        read = {
-            f"={area.qualified_address}": area for area in areas_read(formula, names)
-        }
+        read = {f"={area.qualified_address}": area for area in areas_read(formula)}
         order.add(formula.area.qualified_address, *read)
         areas |= read
     for name, area in areas.items():
@@ -250,11 +228,13 @@ def test_formulas_read_no_cell_of_their_own(game: str, edition: Edition) -> None
 
 @anchored_boards
 def test_anchor_cells_are_locked_without_formulas(game: str, edition: Edition) -> None:
-    workbook = built(fresh(game), edition=edition)
-    book = openpyxl.load_workbook(io.BytesIO(workbook))
+    board = fresh(game)
+    book = openpyxl.load_workbook(io.BytesIO(built(board, edition=edition)))
+    others = layouts_of_other_sheets(game) if edition is Edition.MACROS else ()
     anchored = [
         area
-        for (_, name), area in named_areas(workbook).items()
+        for layout in (*board_layouts([board], edition), *others)
+        for name, area in layout.defined_names.items()
         if name in ANCHOR_MARGINS
     ]
     assert len(anchored) > 4
@@ -280,7 +260,7 @@ def test_first_exclusion_marks_read_no_other_codes(game: str, secret: str) -> No
     for formula in marks:
         read = [
             area
-            for area in areas_read(formula, {})
+            for area in areas_read(formula)
             if overlap(area, at.ranges["code_list_feedback"])
         ]
         rows = {(area.top, area.bottom) for area in read}
