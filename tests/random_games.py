@@ -1,6 +1,6 @@
 """Games drawn at random, the same in each program, that a board has to follow."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -9,7 +9,6 @@ from board_oracle import (
     BoardApplication,
     ExpectedBoard,
     TypedKeys,
-    is_code,
 )
 from helpers import mark_rest_as_proof
 
@@ -76,42 +75,29 @@ class RandomGame:
 
     def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
         """Clear the board, and hide the code."""
-        self._hide(codemaker)
+        block = self.draw.randrange(999_000_000 // self.rules.code_count)
+        blanks: list[Cell] = [None] * self.program.at.input_mark_count
+        self.program.type("guess_input", [[None]] * self.attempts)
+        self.program.type("feedback_input", [blanks] * self.attempts)
+        self.program.type("codemaker", [[codemaker]])
+        number = self.rules.number_from_code(self.secret, block)
+        self.program.type("game_number", [[number]])
         return self.check()
 
-    def _hide(self, codemaker: str) -> None:
-        program, blocks = self.program, 999_000_000 // self.rules.code_count
-        block = self.draw.randrange(blocks)
-        program.type("guess_input", [[None]] * self.attempts)
-        program.type(
-            "feedback_input", [[None] * program.at.input_mark_count] * self.attempts
-        )
-        program.type("codemaker", [[codemaker]])
-        number = self.rules.number_from_code(self.secret, block)
-        program.type("game_number", [[number]])
-
-    def play_at_once(self) -> ExpectedBoard:
+    def play_at_once(self) -> None:
         """Play a whole game at once; some typed feedback is unknown."""
         codemaker = self.draw.choice((COMPUTER, SOMEBODY_ELSE))
-        self._hide(codemaker)
+        self.begin(codemaker)
         codes = [self.code() for _ in range(self.attempts)]
         codes[self.draw.randrange(self.attempts + 2) :] = []
         codes += [self.secret] * (len(codes) < self.attempts)
         self.program.type("guess_input", [[self.typed(code)] for code in codes])
         if codemaker == SOMEBODY_ELSE:
-            marks = [
-                [self.draw.choice((m, m, m, "?")) for m in self._answer(code)]
-                for code in codes
-            ]
-            self.program.type("feedback_input", marks)
-        return self.check()
+            marks = [self._right_marks(code) for code in codes]
+            self._type_marks(marks)
+        self.check()
 
-    def _answer(self, code: Code) -> Sequence[int]:
-        """Return what is typed of the answer to a guess."""
-        answer = self.rules.feedback(self.secret, code)
-        return answer[: self.program.at.input_mark_count]
-
-    def play_hints(self) -> ExpectedBoard:
+    def play_hints(self) -> None:
         """Play by hints alone, where there are some; any codes where there are none."""
         board = self.begin()
         while board.next is not None:
@@ -120,7 +106,6 @@ class RandomGame:
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
             self.program.type("guess_input", [[guess]], board.next)
             board = self.check()
-        return board
 
     def play_odd(self) -> None:
         """Type all that is odd, in every row something else."""
@@ -130,8 +115,7 @@ class RandomGame:
         more = self.rules.pegs - 1, self.rules.pegs, "", "", TypedKeys("=TRUE()")
         for some in _parts((*ODD_MARKS, *more), self.attempts):
             self.program.type("guess_input", [[self.typed(self.code())] for _ in some])
-            ones: list[Cell] = [1] * (self.program.at.input_mark_count - 1)
-            self.program.type("feedback_input", [[odd, *ones] for odd in some])
+            self._type_marks([[odd, 1] for odd in some])
             self.check()
         self.begin(SOMEBODY_ELSE)
         self._win_twice_told()
@@ -169,45 +153,27 @@ class RandomGame:
 
     def _win_twice_told(self) -> None:
         """Mark a code as the hidden one, after it was marked as all wrong."""
-        guess, pegs = self.typed(self.code()), self.rules.pegs
-        marks: list[list[Cell]] = [[0, 0], [pegs, 0]]
-        width = self.program.at.input_mark_count
+        guess = self.typed(self.code())
         self.program.type("guess_input", [[guess], [guess]])
-        self.program.type("feedback_input", [each[:width] for each in marks])
+        self._type_marks([[0, 0], [self.rules.pegs, 0]])
         self.check()
 
-    def play(self, steps: int) -> ExpectedBoard:
+    def play(self, steps: int) -> None:
         """Make random changes."""
         codemaker = self.draw.choices(
             (COMPUTER, SOMEBODY_ELSE, CHEATS),
             weights=(12, 7, not self.program.has_python),
         )[0]
         board = self.begin(codemaker)
-        moves: dict[Callable[[int], Cell], int] = {
-            lambda _: self.typed(self.code()): 10,
-            lambda _: self.typed(self.secret): 1,
-            lambda _: self.draw.choice(ODD_GUESSES): 4,
-            lambda _: f"{self.rules.format_code(self.code())[:-1]}…": 2,
-            lambda _: self.rules.format_code(self.code()) + self.rules.symbols[0]: 1,
-            lambda _: self.rules.symbols[0] * self.rules.pegs: 1,
-            lambda _: None: 3,
-        }
-        others: dict[Callable[[int], None], int] = {
-            self._number: 1,
-            self._fill: 1,
-            self._mark: 12 if codemaker == SOMEBODY_ELSE else 2,
-        }
+        changes = (self._guess, self._mark, self._number, self._fill)
+        weights = (22, 12 if codemaker == SOMEBODY_ELSE else 2, 1, 1)
         for _ in range(steps):
             row = board.next
             if row is None or self.draw.random() < 0.2:
                 row = self.draw.randrange(self.attempts)
-            weights = [*moves.values(), *others.values()]
-            (move,) = self.draw.choices([*moves, *others], weights=weights)
-            typed = move(row)
-            if move in moves:
-                self.program.type("guess_input", [[typed]], row)
+            (change,) = self.draw.choices(changes, weights)
+            change(row, board)
             board = self.check()
-        return board
 
     def typed(self, code: Code) -> Cell:
         """Return a guess in one of the ways in which people type it."""
@@ -222,38 +188,50 @@ class RandomGame:
             forms += [int(word), TypedKeys(word), TypedKeys(word)]
         return self.draw.choice(forms)
 
-    def _number(self, _: int) -> None:
+    def _guess(self, row: int, _: ExpectedBoard) -> None:
+        """Type a code, or something like it."""
+        word, first = self.rules.format_code(self.code()), self.rules.symbols[0]
+        odd, repeated = self.draw.choice(ODD_GUESSES), first * self.rules.pegs
+        entries = [self.typed(self.code()), self.typed(self.secret), odd, None]
+        entries += [f"{word[:-1]}…", word + first, repeated]
+        (entry,) = self.draw.choices(entries, weights=(10, 1, 4, 3, 2, 1, 1))
+        self.program.type("guess_input", [[entry]], row)
+
+    def _mark(self, row: int, board: ExpectedBoard) -> None:
+        """Type marks beside a row: right or unknown ones, other ones, or odd ones."""
+        row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
+        choose, word = self.draw.choice, board.words[row]
+        guess = self.rules.parse_code(word) if board.is_code(word) else self.code()
+        (marks,) = self.draw.choices(
+            (
+                self._right_marks(guess),
+                [*choose(self.rules.feedbacks)],
+                [self.draw.randrange(7), self.draw.randrange(7)],
+                [choose((None, 1)), choose((None, 1))],
+                [choose((1, *ODD_MARKS)), choose(ODD_MARKS)],
+            ),
+            weights=(55, 15, 10, 10, 10),
+        )
+        self._type_marks([marks], row)
+
+    def _right_marks(self, guess: Code) -> list[Cell]:
+        """Return the marks of a guess, some of them unknown."""
+        marks = self.rules.feedback(self.secret, guess)
+        return [self.draw.choice((mark, mark, mark, "?")) for mark in marks]
+
+    def _type_marks(self, marks: Sequence[Sequence[Cell]], row: int = 0) -> None:
+        """Type marks from a row on; in some games only black ones."""
+        width = self.program.at.input_mark_count
+        self.program.type("feedback_input", [each[:width] for each in marks], row)
+
+    def _number(self, _: int, __: ExpectedBoard) -> None:
         number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
         self.program.type("game_number", [[number]])
 
-    def _fill(self, _: int) -> None:
+    def _fill(self, _: int, __: ExpectedBoard) -> None:
         """Play a guess in each row, so that the game is over."""
         guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
         self.program.type("guess_input", guesses)
-
-    def _mark(self, row: int) -> None:
-        row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
-        kind, width = self.draw.random(), self.program.at.input_mark_count
-        if kind < 0.55:
-            word = ExpectedBoard(self.program).words[row]
-            guess = (
-                self.rules.parse_code(word)
-                if is_code(word, self.rules)
-                else self.code()
-            )
-            marks: list[Cell] = [
-                self.draw.choice((mark, mark, mark, "?"))
-                for mark in self.rules.feedback(self.secret, guess)
-            ]
-        elif kind < 0.7:
-            marks = [*self.draw.choice(self.rules.feedbacks)]
-        elif kind < 0.8:
-            marks = [self.draw.randrange(7) for _ in range(2)]
-        elif kind < 0.9:
-            marks = [self.draw.choice((None, 1)), self.draw.choice((None, 1))]
-        else:
-            marks = [self.draw.choice((1, *ODD_MARKS)), self.draw.choice(ODD_MARKS)]
-        self.program.type("feedback_input", [marks[:width]], row)
 
 
 def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
