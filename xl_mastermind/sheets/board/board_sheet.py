@@ -3,21 +3,25 @@
 from typing import Final
 
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.panel import panel_buttons
-from xl_mastermind.sheets.board.result import result_buttons
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.buttons import COPY_RESULT, PANEL_BUTTONS, WEB_PAGE
 
 _CARD_WIDTH: Final = 856
 """Pixels left of the panel, on a board of four pegs with a list."""
+
+_BUTTON_GAP: Final = 9
+_BUTTON_HEIGHT: Final = 36
+_RESULT_BUTTON_WIDTH: Final = 138
+_BUTTON_ROWS: Final = 2
+"""There is room for no more between the line of help and the settings."""
 
 
 def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     """Write the cells, the buttons, the columns and the rows."""
     sheet.add_layout(layout)
     if not layout.is_plain:
-        for button, cell, options in (*panel_buttons(layout), *result_buttons(layout)):
-            sheet.add_button(button, cell.top, cell.left, **options)
+        _write_buttons(sheet, layout)
     # All attempts are in sight in a window of 1024x600, of which Calc shows 377 pixels,
     # and at 150 % in one of 1366x768, of which it shows 363.
     count = layout.attempt_row_count
@@ -25,6 +29,32 @@ def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     sheet.set_heights(heights, sheet.workbook.cell_formats())
     _write_columns(sheet, layout)
     _set_view(sheet, layout)
+
+
+def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
+    """Insert buttons below the line of help in equal rows, and beside the result."""
+    column_count = -(-len(PANEL_BUTTONS) // _BUTTON_ROWS)
+    width = (layout.panel_width - (column_count - 1) * _BUTTON_GAP) // column_count
+    for index, button in enumerate(PANEL_BUTTONS):
+        row, column = divmod(index, column_count)
+        sheet.add_button(
+            button,
+            layout.first_attempt_row,
+            layout.panel_column,
+            width=width,
+            height=_BUTTON_HEIGHT,
+            x_offset=column * (width + _BUTTON_GAP),
+            y_offset=11 + row * (_BUTTON_HEIGHT + _BUTTON_GAP),
+        )
+    right = layout.panel_width - _RESULT_BUTTON_WIDTH
+    for button, row, y_offset in ((COPY_RESULT, 1, 0), (WEB_PAGE, 3, 6)):
+        sheet.add_button(
+            button,
+            layout.result_row + row,
+            layout.panel_column,
+            x_offset=right,
+            y_offset=y_offset,
+        )
 
 
 def _write_columns(sheet: Sheet, layout: BoardLayout) -> None:

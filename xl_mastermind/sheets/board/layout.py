@@ -7,7 +7,7 @@ pegs the list of codes and the guesses are wider, and all else moves to the righ
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
@@ -15,7 +15,6 @@ from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.sheets.tree_table import TreeRows, tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.buttons import Button
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
@@ -274,12 +273,3 @@ class BoardLayout(SheetLayout):
 def max_pegs(boards: Iterable[BoardLayout]) -> int:
     """Return the number of pegs for which other sheets have room: at least four."""
     return max([4, *(board.rules.pegs for board in boards)])
-
-
-class ButtonPlacement(NamedTuple):
-    """A button of a board at a cell."""
-
-    button: Button
-    cell: CellRange
-    options: dict[str, int]
-    """Its size and its offset from the corner of the cell, in pixels."""

@@ -1,11 +1,10 @@
-"""The panel right of the guesses: title, buttons, colours."""
+"""The panel right of the guesses: title, size of the game, colours."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.sheets.board.formulas import tile_formula
-from xl_mastermind.sheets.board.layout import BoardLayout, ButtonPlacement
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     SMALL_TEXT,
     TILE,
@@ -17,7 +16,6 @@ from xl_mastermind.sheets.cell_group import (
     text_group,
 )
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS
 from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.messages import colours_in_words, symbols_in_words
 
@@ -29,11 +27,6 @@ _PANEL_POINTS: Final = 500
 
 IS_RULED_OUT: Final = "AND([facts_total]>0,[@colour_max.@]=0)"
 """Whether no candidate has the colour of a cell."""
-
-_GAP: Final = 9
-_BUTTON_HEIGHT: Final = 36
-_BUTTON_ROWS: Final = 2
-"""There is room for no more between the line of help and the settings."""
 
 
 def panel(layout: BoardLayout) -> Groups:
@@ -114,19 +107,3 @@ def _colour_key(layout: BoardLayout) -> Groups:
     elif any(names):
         groups["colour_names"] = CellGroup(cells, values=[names], cell_format=small)
     return groups
-
-
-def panel_buttons(layout: BoardLayout) -> Iterator[ButtonPlacement]:
-    """Yield the buttons below the line of help, the same number in each row."""
-    columns = -(-len(PANEL_BUTTONS) // _BUTTON_ROWS)
-    width = (layout.panel_width - (columns - 1) * _GAP) // columns
-    cell = layout.cell_range(layout.first_attempt_row, layout.panel_column)
-    for index, button in enumerate(PANEL_BUTTONS):
-        row, column = divmod(index, columns)
-        options = {
-            "width": width,
-            "height": _BUTTON_HEIGHT,
-            "x_offset": column * (width + _GAP),
-            "y_offset": 11 + row * (_BUTTON_HEIGHT + _GAP),
-        }
-        yield ButtonPlacement(button, cell, options)

@@ -1,21 +1,17 @@
 """The result for friends once the game is over, and the web page of the game."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheets.board.feedback import drawn_pegs
 from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
-from xl_mastermind.sheets.board.layout import BoardLayout, ButtonPlacement
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import GUESS_COUNT
 from xl_mastermind.sheets.board.settings import IS_REVEALED
 from xl_mastermind.sheets.cell_group import INPUT, CellGroup, Groups
 from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import COMPUTER
-from xl_mastermind.spreadsheet.buttons import COPY_RESULT, WEB_PAGE
 from xl_mastermind.spreadsheet.games import title
-
-_BUTTON_WIDTH: Final = 138
 
 _NOTE_ROWS: Final = 100
 """Rows below a board for notes."""
@@ -62,17 +58,6 @@ def result(layout: BoardLayout) -> Groups:
         page_message = f'IF({_IS_PAGE_MESSAGE},[@message],"")'
         groups["page_message"] = CellGroup(below, page_message)
     return groups
-
-
-def result_buttons(layout: BoardLayout) -> Iterator[ButtonPlacement]:
-    """Yield the buttons right of the lines."""
-    right = layout.panel_width - _BUTTON_WIDTH
-    for button, row, options in (
-        (COPY_RESULT, 1, {"x_offset": right}),
-        (WEB_PAGE, 3, {"x_offset": right, "y_offset": 6}),
-    ):
-        cell = layout.cell_range(layout.result_row + row, layout.panel_column)
-        yield ButtonPlacement(button, cell, options)
 
 
 def _title(layout: BoardLayout) -> str:
