@@ -5,6 +5,7 @@ They are a grid of colours by positions and the numbers of pegs of each colour; 
 children a sentence. All is blank before the first answer, and while no code fits.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.peg_colours import peg_colour
@@ -109,37 +110,28 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
         "+".join(f"([code_list.{peg}]={symbol})" for peg in range(1, pegs + 1))
         for symbol in rules.symbols
     ]
-    for name, row, height, formulas in (
-        (
-            "colour_max",
-            0,
-            1,
-            [
-                f"IF({sum_of_pegs}=0,0,SUMPRODUCT(MAX([is_candidate]*({hit}))))"
-                for hit in hits
-            ],
-        ),
-        (
-            "colour_min",
-            1,
-            1,
-            [
-                f"IF({sum_of_pegs}<MAX(1,[facts_total]),0,"
-                f"{pegs}-SUMPRODUCT(MAX([is_candidate]*({pegs}-({hit})))))"
-                for hit in hits
-            ],
-        ),
-        (
-            "colour_counts",
-            2,
-            pegs,
-            [f"INDEX([digit_counts.#],{symbol}+1)" for symbol in rules.symbols],
-        ),
-    ):
-        groups[name] = CellGroup(
-            layout.cell_range(row, left + 1 + pegs, height, rules.colours),
-            column_formulas=formulas,
-        )
+    first_row = layout.cell_range(0, left + 1 + pegs, width=rules.colours)
+    groups["colour_max"] = CellGroup(
+        first_row,
+        column_formulas=[
+            f"IF({sum_of_pegs}=0,0,SUMPRODUCT(MAX([is_candidate]*({hit}))))"
+            for hit in hits
+        ],
+    )
+    groups["colour_min"] = CellGroup(
+        replace(first_row, top=1, bottom=1),
+        column_formulas=[
+            f"IF({sum_of_pegs}<MAX(1,[facts_total]),0,"
+            f"{pegs}-SUMPRODUCT(MAX([is_candidate]*({pegs}-({hit})))))"
+            for hit in hits
+        ],
+    )
+    groups["colour_counts"] = CellGroup(
+        replace(first_row, top=2, bottom=1 + pegs),
+        column_formulas=[
+            f"INDEX([digit_counts.#],{symbol}+1)" for symbol in rules.symbols
+        ],
+    )
     return groups
 
 

@@ -123,10 +123,9 @@ def feedback(layout: BoardLayout) -> Groups:
         values=[["●", "" if black_only else "○"]],
         cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
     )
-    white = "" if black_only else _computed_white(layout)
     groups["computed_feedback"] = CellGroup(
         layout.attempt_columns(left, 2),
-        column_formulas=[_computed_black(layout), white],
+        column_formulas=_computed_marks(layout),
         cell_format=ROW_LINE | small | CENTRE_ALIGNMENT,
         conditional_formats=[_SURPLUS_SYMBOL, WINNING_ROW],
         column_names=FEEDBACK_COLUMNS,
@@ -275,32 +274,32 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _computed_black(layout: BoardLayout) -> str:
-    """Return the computer's black pegs; the next symbol of a guess that is too long."""
-    after = layout.rules.pegs + 1
-    surplus = f'MID([@words],{after},1)&IF(LEN([@words])>{after},"…","")'
-    count = layout.with_fallback("BLACK([secret],[@$guesses])", black_count("secret"))
-    return _computed_mark(layout, 1, count, surplus)
+def _computed_marks(layout: BoardLayout) -> list[str]:
+    """
+    Return the computer's black and white pegs, also of one that cheats.
 
-
-def _computed_white(layout: BoardLayout) -> str:
-    """Return the computer's white pegs."""
-    count = layout.with_fallback(
-        "WHITE([secret],[@$guesses])", white_count("secret", layout.rules.pegs)
-    )
-    return _computed_mark(layout, 2, count, '""')
-
-
-def _computed_mark(layout: BoardLayout, column: int, count: str, surplus: str) -> str:
-    """Return a mark by the computer, also by one that cheats."""
-    # A codemaker that cheats answers by all guesses up to this one.
-    cheated = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
-    return (
-        f"IF(NOT([@is_playable]),{surplus},"
-        f'IF({CODE_IS_ELSEWHERE},"",'
-        f'IF([current_codemaker]="{CHEATS}",{cheated},'
-        f'IF([secret.1]="","",{count}))))'
-    )
+    In place of black pegs a guess that is too long has its next symbol.
+    """
+    pegs = layout.rules.pegs
+    surplus = f'MID([@words],{pegs + 1},1)&IF(LEN([@words])>{pegs + 1},"…","")'
+    formulas = []
+    for column, (function, count, otherwise) in enumerate(
+        (
+            ("BLACK", black_count("secret"), surplus),
+            ("WHITE", white_count("secret", pegs), '""'),
+        )[: layout.input_mark_count],
+        1,
+    ):
+        right = layout.with_fallback(f"{function}([secret],[@$guesses])", count)
+        # A codemaker that cheats answers by all guesses up to this one.
+        cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
+        formulas.append(
+            f"IF(NOT([@is_playable]),{otherwise},"
+            f'IF({CODE_IS_ELSEWHERE},"",'
+            f'IF([current_codemaker]="{CHEATS}",{cheat},'
+            f'IF([secret.1]="","",{right}))))'
+        )
+    return [*formulas, ""][:2]
 
 
 def black_count(code: str) -> str:

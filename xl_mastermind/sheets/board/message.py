@@ -175,17 +175,17 @@ def _message(layout: BoardLayout) -> str:
 
 def _lost(layout: BoardLayout, code: str, ending: str) -> str:
     """Return that the game is lost, with its code."""
-    if layout.has_few_codes:
-        was, could_be = (
-            as_formula(each, code=code)
-            for each in (messages.CODE_NOT_FOUND_WAS, messages.CODE_NOT_FOUND_COULD_BE)
+    was, could_be = (
+        as_formula(sentence, code=code)
+        for sentence in (
+            (messages.CODE_NOT_FOUND_WAS, messages.CODE_NOT_FOUND_COULD_BE)
+            if layout.has_few_codes
+            else (messages.CODE_WAS, messages.CODE_COULD_BE)
         )
+    )
+    if layout.has_few_codes:
         cheated = f'IF({_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
         return f"IF({_BY_COMPUTER},{was},{cheated})&{ending}"
-    was, could_be = (
-        as_formula(each, code=code)
-        for each in (messages.CODE_WAS, messages.CODE_COULD_BE)
-    )
     cheated = f'IF({_CHEATS},{could_be}&" ","")'
     # The code begins a line, so that no line ends within it.
     code = f'CHAR(10)&IF({_BY_COMPUTER},{was}&" ",{cheated})'
