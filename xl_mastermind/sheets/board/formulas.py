@@ -12,8 +12,8 @@ from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
-_SPACES: Final = (
-    *(NO_BREAK_SPACE, "\N{NARROW NO-BREAK SPACE}", "\N{FIGURE SPACE}"),
+SPACES: Final = (
+    *(" ", NO_BREAK_SPACE, "\N{NARROW NO-BREAK SPACE}", "\N{FIGURE SPACE}"),
     *("\N{THIN SPACE}", "\N{EM SPACE}", "\N{EN SPACE}", "\N{IDEOGRAPHIC SPACE}"),
 )
 """Characters that count as a space; pasted texts and some keyboards have them."""
@@ -70,11 +70,6 @@ def tile_formula(columns: str, symbol: str) -> str:
     return f'IF(COLUMN()=COLUMN([{columns}.@]),{symbol},"{PASTED_TILE}")'
 
 
-def joined_cells(cells: Iterable[str], separator: str = ".") -> str:
-    """Return a formula that joins cells."""
-    return f'&"{separator}"&'.join(cells)
-
-
 def row_numbers(group: str) -> str:
     """Return an array formula: the numbers of the rows of a group, from 1."""
     return f"ROW([{group}])-ROW([first {group}])+1"
@@ -96,13 +91,13 @@ def capitals(text: str) -> str:
 
     In Turkish UPPER makes İ of i; in other languages it may leave ı as it is.
     """
-    return f'SUBSTITUTE(SUBSTITUTE(UPPER({text}),"İ","I"),"ı","I")'
+    return substitute(f"UPPER({text})", [("İ", "I"), ("ı", "I")])
 
 
-def text_without_spaces(text: str) -> str:
-    """Return a formula for a text without spaces of any width."""
-    for space in (" ", *_SPACES):
-        text = f'SUBSTITUTE({text},"{space}","")'
+def substitute(text: str, replacements: Iterable[tuple[str, str]]) -> str:
+    """Return a formula for a text with some texts replaced, in their order."""
+    for old, new in replacements:
+        text = f'SUBSTITUTE({text},"{old}","{new}")'
     return text
 
 
@@ -181,10 +176,9 @@ def _day_number(day: str) -> str:
 
 def with_usual_forms(text: str, symbols: str) -> str:
     """Return a text with these symbols for full-width and Arabic forms of them."""
-    for symbol in symbols:
-        for form in symbol_variants(symbol):
-            text = f'SUBSTITUTE({text},"{form}","{symbol}")'
-    return text
+    return substitute(
+        text, [(form, symbol) for symbol in symbols for form in symbol_variants(symbol)]
+    )
 
 
 def guess_word(cell: str, symbols: str, form: str = '"0"') -> str:
@@ -194,9 +188,7 @@ def guess_word(cell: str, symbols: str, form: str = '"0"') -> str:
     `form` is the format of a number.
     """
     number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
-    text = cell
-    for dropped in (*SEPARATORS, PARTIAL_GUESS_MARK):
-        text = f'SUBSTITUTE({text},"{dropped}","")'
+    text = substitute(cell, [(each, "") for each in (*SEPARATORS, PARTIAL_GUESS_MARK)])
     text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({text},"-",""))'
     text = with_usual_forms(capitals(text), symbols)
     word = f"IF(ISNUMBER({cell}),{number},{text})"

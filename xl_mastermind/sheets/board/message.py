@@ -10,7 +10,6 @@ from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
     grouped_number,
-    joined_cells,
     number_with_noun,
     row_numbers,
 )
@@ -139,8 +138,8 @@ def _impossible_guess(layout: BoardLayout) -> str:
 
 def _message(layout: BoardLayout) -> str:
     """Return the message of the board."""
-    code = joined_cells(
-        (f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)), " "
+    code = '&" "&'.join(
+        f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)
     )
     new_game = f'"{messages.PRESS_NEW_GAME}"'
     if layout.is_plain:
@@ -150,14 +149,21 @@ def _message(layout: BoardLayout) -> str:
     first_guess = messages.FIRST_GUESS.format(
         example=messages.example_guess(layout.rules)
     )
+    status = (
+        ("[won]>0", f"CHAR(10)&{_found(layout)}"),
+        ("[last_turn]>0", f"CHAR(10)&{_last_feedback(layout)}"),
+    )
+    error_end = first_that_holds(status, '""')
     no_code = (
         ("[is_own]", f'"{messages.hiding_instructions(layout.rules)}"'),
         ('[misplaced]<>""', "[misplaced]"),
     )
+    count = layout.rules.code_count
+    codes, verb = messages.pluralize(count, "code"), "is" if count == 1 else "are"
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         (_HAS_NO_CODE, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
-        (_HAS_ERROR, _error(layout)),
+        (_HAS_ERROR, f"[first_error]&{error_end}"),
         (first_guess_is_wrong(layout.rules), f'"{first_guess}"'),
         (f"AND({_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
@@ -168,7 +174,7 @@ def _message(layout: BoardLayout) -> str:
             f"{as_formula(messages.CODE_IS, code=code)}&{ending}",
         ),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
-        ("[last_turn]=0", f'"{_first_message(layout.rules)}"'),
+        ("[last_turn]=0", f'"{codes} {verb} possible. Your guess."'),
     )
     return first_that_holds(cases, _progress(layout))
 
@@ -230,26 +236,10 @@ def _misplaced(layout: BoardLayout) -> str:
     return first_that_holds((by_others, *sentences), '""')
 
 
-def _error(layout: BoardLayout) -> str:
-    """Return the first error, then that the game is won, or the last feedback."""
-    status = (
-        ("[won]>0", f"CHAR(10)&{_found(layout)}"),
-        ("[last_turn]>0", f"CHAR(10)&{_last_feedback(layout)}"),
-    )
-    return f"[first_error]&{first_that_holds(status, chr(34) * 2)}"
-
-
 def _last_feedback(layout: BoardLayout) -> str:
     """Return the feedback to the last turn, in a sentence."""
     marks = feedback_in_words(layout, "[last_turn]", "feedback_pegs")
     return as_formula(messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
-
-
-def _first_message(rules: Rules) -> str:
-    """Return the message before the first guess."""
-    count = rules.code_count
-    verb = "is" if count == 1 else "are"
-    return f"{messages.pluralize(count, 'code')} {verb} possible. Your guess."
 
 
 def _found(layout: BoardLayout) -> str:

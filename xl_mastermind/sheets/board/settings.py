@@ -8,13 +8,14 @@ from typing import Final
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.formulas import (
+    SPACES,
     TYPED_STEPS,
     as_formula,
     capitals,
     input_number,
     is_code,
     is_setting,
-    text_without_spaces,
+    substitute,
     typed_number_steps,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -77,7 +78,7 @@ _CODEMAKER: Final = (
 )
 """The codemaker: the computer, unless the cell names another one."""
 
-_ENTERED_CODE: Final = text_without_spaces("[game_number]")
+_ENTERED_CODE: Final = substitute("[game_number]", [(space, "") for space in SPACES])
 _FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(messages.OWN_CODE_WORD)})")
 _IS_OWN: Final = (
     f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{messages.OWN_CODE_ASTERISK}",'

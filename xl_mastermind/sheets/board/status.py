@@ -4,7 +4,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheets.board.feedback import black_count, white_count
-from xl_mastermind.sheets.board.formulas import first_attempt, joined_cells, row_numbers
+from xl_mastermind.sheets.board.formulas import first_attempt, row_numbers
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
 from xl_mastermind.sheets.cell_group import CellGroup, Groups
@@ -69,7 +69,7 @@ def _state_key(layout: BoardLayout) -> str:
     """Return the game and all attempts with their input marks, joined."""
     keys = ["[@current_codemaker]", "[@number]"]
     for row in range(layout.attempts):
-        marks = joined_cells(
+        marks = '&"."&'.join(
             layout.reference("feedback_input", row, column)
             for column in range(layout.input_mark_count)
         )
