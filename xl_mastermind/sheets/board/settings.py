@@ -151,32 +151,22 @@ def _game(layout: BoardLayout) -> Groups:
     # locked cells. Small windows show it. A number in it starts no game.
     below = layout.cell_range(layout.legend_row, number.left)
     is_used = 'OR([last words]<>"",[below_number]<>"")'
-    for name, cell_range, values, cell_format, conditional_format in (
-        (
-            "game_number",
-            number,
-            layout.board.to_values()["game_number"],
-            _NUMBER,
-            ConditionalFormat("[is_own]", _HIDES_CODE),
-        ),
-        (
-            "number_below",
-            below,
-            [],
-            CARD | INPUT | _TEXT | _CENTRED,
-            ConditionalFormat(is_used, {"bg_color": palette.GLOW}),
-        ),
-    ):
-        groups[name] = CellGroup(
-            cell_range,
-            values=values,
-            cell_format=cell_format,
-            anchor_range=replace(
-                cell_range, left=number.left - 1, right=number.right + 1
-            ),
-            conditional_formats=[conditional_format],
-            has_defined_name=True,
-        )
+    groups["game_number"] = CellGroup(
+        number,
+        values=layout.board.to_values()["game_number"],
+        cell_format=_NUMBER,
+        anchor_range=_with_neighbours(number),
+        conditional_formats=[ConditionalFormat("[is_own]", _HIDES_CODE)],
+        has_defined_name=True,
+    )
+    groups["number_below"] = CellGroup(
+        below,
+        values=[],
+        cell_format=CARD | INPUT | _TEXT | _CENTRED,
+        anchor_range=_with_neighbours(below),
+        conditional_formats=[ConditionalFormat(is_used, {"bg_color": palette.GLOW})],
+        has_defined_name=True,
+    )
     # The cell right of the number stays blank: its anchor range ends there.
     place = layout.cell_range(number.top, layout.feedback_column - 1)
     if layout.rules.pegs == 1:  # no room between them
@@ -185,6 +175,11 @@ def _game(layout: BoardLayout) -> Groups:
         place, _NEXT_NUMBER, _SMALL_ON_CARD | {"indent": 1}, has_defined_name=True
     )
     return groups
+
+
+def _with_neighbours(cell_range: CellRange) -> CellRange:
+    """Return a range with the cells left and right of it, which are locked."""
+    return replace(cell_range, left=cell_range.left - 1, right=cell_range.right + 1)
 
 
 def _label(layout: BoardLayout, row: int, label: str) -> CellGroup:
@@ -259,36 +254,36 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
     groups: Groups = {}
     groups["strategy_label"] = _label(layout, row, "Strategy, first guess")
     box = _box(layout, row)
-    anchor_range = replace(box, left=box.left - 1, right=box.right + 1)
+    anchor_range = _with_neighbours(box)
     middle = box.right + 1 - box.width // 2
     # They differ for a player: by heuristic, without counting, never long, and short on
     # average, of those that answer at once in this game. Any other name can be entered.
     has_tree = partial(bundled_tree, layout.rules)
     best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
     strategies = ("beginner", "first-consistent", "knuth", best)
-    for name, cells, value, validation in (
-        (
-            "strategy",
-            replace(box, right=middle - 1),
-            layout.board.strategy,
-            list_validation([*map(strategy_label, strategies)], show_error=False),
+    groups["strategy"] = setting_group(
+        replace(box, right=middle - 1),
+        layout.board.strategy,
+        list_validation([*map(strategy_label, strategies)], show_error=False),
+        _TEXT,
+        anchor_range,
+    )
+    first_guess_validation = {
+        "validate": "custom",
+        "value": f'=LEN(SUBSTITUTE([@]," ",""))={layout.rules.pegs}',
+        "input_title": "First guess",
+        "input_message": "Leave it blank for the strategy's own.",
+        "error_message": messages.FIRST_GUESS.format(
+            example=messages.example_guess(layout.rules)
         ),
-        (
-            "first_guess",
-            replace(box, left=middle),
-            layout.board.first_guess,
-            {
-                "validate": "custom",
-                "value": f'=LEN(SUBSTITUTE([@]," ",""))={layout.rules.pegs}',
-                "input_title": "First guess",
-                "input_message": "Leave it blank for the strategy's own.",
-                "error_message": messages.FIRST_GUESS.format(
-                    example=messages.example_guess(layout.rules)
-                ),
-            },
-        ),
-    ):
-        groups[name] = setting_group(cells, value, validation, _TEXT, anchor_range)
+    }
+    groups["first_guess"] = setting_group(
+        replace(box, left=middle),
+        layout.board.first_guess,
+        first_guess_validation,
+        _TEXT,
+        anchor_range,
+    )
     # The two cells' values, even after cut and paste.
     groups["solver"] = CellGroup(
         layout.hidden_cells(1, 1, 2),
