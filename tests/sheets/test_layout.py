@@ -12,7 +12,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.cell_range import CellRange, column_name
+from xl_mastermind.spreadsheet.cell_range import column_name
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import MAX_COLOURS, MAX_LISTED_CODES, MAX_PEGS
@@ -69,12 +69,6 @@ def test_mastermind_board_keeps_addresses_of_the_article(
     assert (found.sheet, found.address) == (BOARD_SHEET, address)
 
 
-def test_secret_is_in_hidden_columns() -> None:
-    board = layout()
-    for name in ("game", "secret", "cached_reveal", "is_in_scores", "draw_steps"):
-        assert board.ranges[name].left >= board.first_hidden_column, name
-
-
 @settings(max_examples=40)
 @given(GAMES, st.sampled_from(Edition))
 def test_written_ranges_fit_and_share_no_cell(rules: Rules, edition: Edition) -> None:
@@ -115,14 +109,6 @@ def test_column_name_returns_letters_of_spreadsheets() -> None:
     named = [column_name(column) for column in range(COLUMNS_OF_EXCEL)]
     letters = [get_column_letter(column + 1) for column in range(COLUMNS_OF_EXCEL)]
     assert named == letters
-
-
-def test_cell_range_returns_rows_and_columns() -> None:
-    cell_range = CellRange("Sheet", 4, 1, 5, 3)
-    assert cell_range.address == "B5:D6"
-    assert cell_range.row(1).address == "B6:D6"
-    assert cell_range.column(2).address == "D5:D6"
-    assert cell_range.row(1).column(2).qualified_address == "'Sheet'!$D$6"
 
 
 # Colours
