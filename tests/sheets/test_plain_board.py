@@ -65,10 +65,14 @@ def program(
 ) -> BoardApplication:
     """Return each board in each program, with the next guess and the facts."""
     program: BoardApplication
-    if request.param == "ironcalc":
-        program = IronCalcBoard.of(*file_of(tmp_path, sheet))
-    else:
+    if request.param == "libreoffice":
         program = CalcBoard(request.getfixturevalue("boards"), LAYOUTS[sheet])
+    elif request.param == "onlyoffice":
+        program = request.getfixturevalue("onlyoffice")
+    elif request.param == "aspose":
+        program = AsposeBoard(*file_of(tmp_path, sheet))
+    else:
+        program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     program.type("show_next_guess", [["Yes"]])
     if "show_facts" in program.at.ranges:
         choice = "Yes" if program.at.has_few_codes else "Numbers"
@@ -111,12 +115,12 @@ def test_board_matches_the_model_in_random_games(program: BoardApplication) -> N
 
 
 @pytest.mark.proof
-def test_onlyoffice_matches_the_model_in_random_games(
-    onlyoffice: BoardApplication,
+@pytest.mark.parametrize("program", ["aspose", "onlyoffice"], indirect=True)
+def test_other_engine_matches_the_model_in_random_games(
+    program: BoardApplication,
 ) -> None:
-    is_small = onlyoffice.at.rules.code_count <= 1_296  # a key takes it seconds
-    games = 12 if is_small else 3
-    assert differences_in_games(onlyoffice, games=games, steps=4) == []
+    is_small = program.at.rules.code_count <= 1_296  # a key takes ONLYOFFICE seconds
+    assert differences_in_games(program, games=12 if is_small else 3, steps=4) == []
 
 
 @pytest.mark.parametrize("name", ["Mastermind", "Bulls and Cows"])
@@ -138,12 +142,6 @@ def test_board_matches_the_model_for_odd_input(program: BoardApplication) -> Non
 @pytest.mark.proof
 def test_board_matches_the_model_in_many_games(program: BoardApplication) -> None:
     assert differences_in_games(program, games=40, steps=3) == []
-
-
-@pytest.mark.proof
-def test_aspose_matches_the_model_in_random_games(sheet: str, tmp_path: Path) -> None:
-    board = AsposeBoard(*file_of(tmp_path, sheet))
-    assert differences_in_games(board, games=40, steps=3) == []
 
 
 def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
