@@ -32,7 +32,7 @@ from xl_mastermind.game.rules import (
 )
 from xl_mastermind.game.symbols import SEPARATORS, ascii_symbols
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.message import usual_guesses
+from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.sections import feedback_legend
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.codemaker import cheating_feedbacks
@@ -250,11 +250,11 @@ class ExpectedBoard:
             for row, feedback in enumerate(self.answers)
             if isinstance(feedback, Feedback)
         }
-        self.book = None
-        if self.at.has_code_list or (self.has_python and self.at.has_candidate_list):
-            self.book = codebook(self.rules)
-        self._left = self._candidates()
-        self.counts = {row: len(left) for row, left in self._left.items()}
+        self.is_counted = self.at.has_code_list or (
+            self.has_python and self.at.has_candidate_list
+        )
+        self.left = self._left()
+        self.counts = {row: len(left) for row, left in self.left.items()}
         wins = [r for r, turn in self.turns.items() if turn.feedback == self.rules.win]
         free = [row for row, feedback in enumerate(self.answers) if feedback is None]
         self.last = max(
@@ -332,21 +332,25 @@ class ExpectedBoard:
             for word, marks in zip(self.words, self.marks, strict=True)
         ]
 
-    def _candidates(self) -> dict[int, NDArray[np.int64]]:
+    def _left(self) -> dict[int, NDArray[np.int64]]:
         """Return the indices of the candidates after each turn, if they are counted."""
-        if not self.book:
+        if not self.is_counted:
             return {}
-        left = self.book.candidates_by_turn(self.turns.values())
+        left = codebook(self.rules).candidates_by_turn(self.turns.values())
         return dict(zip(self.turns, left, strict=True))
 
     @property
-    def candidates(self) -> list[str]:
-        """The codes that fit all turns, where they are counted."""
-        if not self.book:
-            return []
-        left = self.book.candidates(self.turns.values())
-        codes = map(self.rules.format_code, self.book.codes[left].tolist())
-        return [code.upper() for code in codes]
+    def candidates(self) -> NDArray[np.int64]:
+        """The indices of the codes that fit all turns, where they are counted."""
+        return [np.arange(self.rules.code_count), *self.left.values()][-1]
+
+    @property
+    def first_candidate(self) -> str:
+        """The first code that fits all turns, "" if there is none."""
+        if not self.is_counted or not len(self.candidates):
+            return ""
+        first = codebook(self.rules).code(int(self.candidates[0]))
+        return self.rules.format_code(first).upper()
 
     def _conflict(self) -> int | None:
         """Return the first answer that the last complete guess contradicts as code."""
@@ -460,8 +464,8 @@ class ExpectedBoard:
         return self._progress()
 
     def _lost(self) -> str:
-        is_cheat = self.codemaker == CHEATS and self.candidates
-        code = " ".join(self.candidates[0] if is_cheat else self.secret)
+        is_cheat = self.codemaker == CHEATS and self.first_candidate
+        code = " ".join(self.first_candidate if is_cheat else self.secret)
         if self.at.has_few_codes:
             text = messages.CODE_NOT_FOUND
             if code:
@@ -470,8 +474,7 @@ class ExpectedBoard:
                 text = messages.CODE_NOT_FOUND_COULD_BE
             return f"{text.format(code=code)}\n"
         text = messages.CODE_COULD_BE if is_cheat else messages.CODE_WAS
-        attempts = messages.number_in_words(self.at.attempts).capitalize()
-        won = messages.CODEMAKER_WON.format(attempts=f"{attempts} attempts")
+        won = codemaker_won(self.at)
         return f"{won}\n{text.format(code=code)} " if code else f"{won}\n"
 
     def _found(self, last: int) -> str:
@@ -486,9 +489,7 @@ class ExpectedBoard:
         if hints:
             hints_in_words = messages.pluralize(hints, "hint")
             return messages.FOUND_WITH_HINTS.format(guesses=count, hints=hints_in_words)
-        praise = messages.WELL_DONE if self.at.has_few_codes else ""
-        found = messages.FOUND_BY_USER.format(guesses=count)
-        return f"{praise}{found}{usual_guesses(self.rules)}"
+        return found_by_user(self.at).format(guesses=count).removesuffix(".")
 
     def _progress(self) -> str:
         if self.next is not None and self.is_code(self.words[self.next]):
@@ -555,9 +556,7 @@ class ExpectedBoard:
     def _areas(self) -> dict[str, RangeValues]:
         rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)
         status, ranges = self._status, self.at.ranges
-        code = self.secret
-        if self.codemaker == CHEATS and self.candidates:
-            code = self.candidates[0]
+        code = self.first_candidate if self.codemaker == CHEATS else self.secret
         areas: dict[str, RangeValues] = {
             "guesses": [
                 cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
@@ -588,7 +587,7 @@ class ExpectedBoard:
             ]
         if "wrong" not in self.answers:
             areas["feedback_symbols"] = [[self._drawn(row)] for row in rows]
-        if self.book or self.has_python:
+        if self.is_counted or self.has_python:
             areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
         if self.at.has_code_list:
             areas["exclusion_marks"] = self._exclusion_marks()
@@ -598,22 +597,17 @@ class ExpectedBoard:
             areas |= self._facts()
         return areas
 
-    @property
-    def _last_candidates(self) -> NDArray[np.int64]:
-        """The indices of the candidates after the last turn."""
-        return codebook(self.rules).candidates(self.turns.values())
-
     def _exclusion_marks(self) -> RangeValues:
         """Return a cross for each code that is no candidate, if they are wanted."""
         is_wanted = self.read(self.at.ranges["show_marks"]) == [["Yes"]]
-        mask = codebook(self.rules).mask(self._last_candidates)
+        mask = codebook(self.rules).mask(self.candidates)
         return [["" if fits or not is_wanted else "x"] for fits in mask.tolist()]
 
     def _facts(self) -> dict[str, RangeValues]:
         """Return the facts about the candidates, blank before the first turn."""
         ((wanted,),) = self.read(self.at.ranges["show_facts"])
         is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns
-        codes = codebook(self.rules).codes[self._last_candidates if is_wanted else []]
+        codes = codebook(self.rules).codes[self.candidates if is_wanted else []]
         colours, pegs = range(1, self.rules.colours + 1), range(self.rules.pegs)
         counts = [(codes == colour).sum(axis=1).tolist() for colour in colours]
         least = [min(each, default=0) for each in counts]
@@ -656,12 +650,11 @@ class ExpectedBoard:
         lucks: list[Cell] = [""] * self.at.attempts
         words: list[Cell] = [""] * self.at.attempts
         book, known, earlier = codebook(self.rules), [], list[Turn]()
+        before = np.arange(len(book))
         for row, turn in self.turns.items():
-            before = book.candidates(earlier)
             if not len(before) or (self.solved is not None and row > self.solved):
                 break
-            parts = partition(self.rules, turn.guess, earlier)
-            averages[row] = parts.expected_size
+            averages[row] = partition(self.rules, turn.guess, earlier).expected_size
             if turn.feedback.is_complete and self.counts[row]:
                 share = lucks[row] = luck(book, turn, before)
                 is_lucky, is_unlucky = share >= 3 / 4, share <= 1 / 4
@@ -670,6 +663,7 @@ class ExpectedBoard:
                 )
                 known.append(share)
             earlier.append(turn)
+            before = self.left[row]
         is_over = self.solved is not None or self.lost or self.revealed
         # Programs add numbers up in ways of their own.
         of_game: Any = pytest.approx(sum(known) / len(known)) if known else ""
@@ -726,7 +720,8 @@ class ExpectedBoard:
         subtree = tree.subtree_after([*self.turns.values()]) if tree else None
         if subtree:
             return cells_of(self.rules.format_code(subtree.guess), self.rules)
-        return cells_of(self.candidates[0], self.rules) if self.candidates else blank
+        code = self.first_candidate
+        return cells_of(code, self.rules) if code else blank
 
     def _next_cell(self) -> str:
         row = self.next

@@ -81,7 +81,7 @@ def test_cheating_feedback_depends_on_all_guesses() -> None:
 
 def test_reveal_shows_a_candidate_of_a_cheating_codemaker() -> None:
     board = Paper().set(codemaker=CHEATS).play(1122, 1234).run_button("reveal_code")
-    code = " ".join(board.expected.candidates[0])
+    code = " ".join(board.expected.first_candidate)
     assert board.said == f"No code was fixed. It could be {code}."
 
 
