@@ -31,6 +31,7 @@ from xl_mastermind.game.rules import (
     feedback_in_words,
 )
 from xl_mastermind.game.symbols import SEPARATORS, ascii_symbols
+from xl_mastermind.session import GameResult
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.sections import feedback_legend
@@ -573,6 +574,7 @@ class ExpectedBoard:
             "next_cell": [[self._next_cell()]],
             "next_number": [[self._next_number()]],
             "help_line": [[self._help_line()]],
+            "result": [[line] for line in self._result()],
         }
         if self.read(ranges["show_next_guess"]) != [["Yes"]]:
             areas["next_guess"] = [[""] * pegs]
@@ -675,6 +677,23 @@ class ExpectedBoard:
             "game_luck": [[of_game if is_over else ""]],
             "legend": [["" if is_over and known else feedback_legend(self.at)]],
         }
+
+    def _result(self) -> list[str]:
+        """Return the lines for friends: the title, and the pegs of each row."""
+        lines = [""] * (1 + self.at.attempts)
+        if self.revealed or (self.solved is None and not self.lost):
+            return lines
+        turns = {
+            row: turn
+            for row, turn in self.turns.items()
+            if self.solved is None or row <= self.solved
+        }
+        number = self.number if self.codemaker == COMPUTER else None
+        result = GameResult(self.rules, number, (*turns.values(),))
+        lines[0], *pegs = str(result).splitlines()
+        for row, line in zip(turns, pegs, strict=True):
+            lines[1 + row] = line
+        return lines
 
     def _next_number(self) -> str:
         if self.codemaker != COMPUTER or not self.number:

@@ -49,6 +49,8 @@ ODD_NUMBERS: Final[Sequence[Cell]] = (
     *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, TypedKeys("=NA()")),
     *("2026-11-26", "1.5", "1e3", "$1", "\uff12\uff16", " 0026 ", "0", "1,000"),
     *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, TypedKeys("2611"), TypedKeys("=TRUE()")),
+    # Days, and almost days: the next number is never that of a day.
+    *(20261130, "20261131", 20260100, 20261132, 19010100, 99991231, 120261130),
 )
 
 

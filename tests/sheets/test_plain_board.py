@@ -272,27 +272,6 @@ def test_board_reads_all_forms_of_guesses(
         assert str(message).startswith("Attempt 1: please type ") is not is_right
 
 
-def test_next_number_is_never_a_day(
-    small_board: BoardApplication,
-) -> None:
-    board = small_board
-    for number, after in (
-        *((2611, 2612), (20261130, 1131), ("20261131", 1132), ("2026-12-31", 1232)),
-        *((20260100, 101), (20261132, 20261133), (19010100, 101), (99991231, 1232)),
-        *((LARGEST_NUMBER, 1), (12345678, 12345679), (120261130, 120261131)),
-    ):
-        board.type("game_number", [[number]])
-        assert board.read(board.at.ranges["next_number"]) == [[f"Next game: {after}"]]
-
-
-def test_own_code_stays_secret(boards: Document) -> None:
-    board = CalcBoard(boards, LAYOUTS["Mastermind"])
-    board.type("game_number", [["own 3625"]])
-    assert board.read(board.at.ranges["hidden_code"]) == [["?"] * 4]
-    board.type("guess_input", [[1122], [3625]])
-    assert board.read(board.at.ranges["result"].row(0)) == [["Mastermind in 2"]]
-
-
 OLD_MARKS = "has marks (1 1) but no guess: type it, or delete all old marks."
 BESIDE_GAME = ": delete all attempts, and type it beside Game."
 SECOND_ANSWER = "Attempt 2: 0 black, 2 white."
