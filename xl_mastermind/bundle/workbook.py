@@ -133,7 +133,7 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
 
 def _code_names(boards: Sequence[BoardLayout]) -> dict[str, str]:
     """Return the code name in VBA of each sheet, in the order of the sheets."""
-    names = {board.sheet: f"BoardSheet{board.place + 1}" for board in boards}
+    names = {each.sheet: f"BoardSheet{n}" for n, each in enumerate(boards, 1)}
     for entry in _OTHER_SHEETS:
         for sheet in import_module(entry).SHEETS if isinstance(entry, str) else entry:
             if not (boards[0].is_plain and sheet in _MACRO_EDITION_SHEETS):

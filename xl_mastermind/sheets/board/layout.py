@@ -38,9 +38,6 @@ class BoardLayout(SheetLayout):
     """The values of its input cells."""
 
     sheet: str
-    place: int
-    """Its index among the boards of the workbook."""
-
     edition: Edition
 
     @property

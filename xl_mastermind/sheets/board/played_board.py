@@ -52,7 +52,7 @@ def with_game(
     `games` are those of its boards, from the first sheet on.
     """
     place = games.index(board.rules)
-    layout = board_layout(board, sheet_names(games)[place], place, edition)
+    layout = board_layout(board, sheet_names(games)[place], edition)
     records = game[: layout.attempts]
     for row, record in enumerate(records):
         board = board.with_guess(row, record.turn.guess)

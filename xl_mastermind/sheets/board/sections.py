@@ -76,13 +76,10 @@ _SECTIONS: Final = (
 
 
 def board_layout(
-    board: NewBoard,
-    sheet: str = BOARD_SHEET,
-    place: int = 0,
-    edition: Edition = Edition.MACROS,
+    board: NewBoard, sheet: str = BOARD_SHEET, edition: Edition = Edition.MACROS
 ) -> BoardLayout:
     """Return the layout of a board."""
-    return BoardLayout(board, sheet, place, edition).add(_SECTIONS)
+    return BoardLayout(board, sheet, edition).add(_SECTIONS)
 
 
 def sheet_names(games: Iterable[Rules]) -> list[str]:
@@ -104,10 +101,8 @@ def board_layouts(
     boards: Sequence[NewBoard], edition: Edition = Edition.MACROS
 ) -> list[BoardLayout]:
     """Return the layouts of the boards of a workbook, each on its own sheet."""
-    games = [board.rules for board in boards]
+    names = sheet_names(board.rules for board in boards)
     return [
-        board_layout(board, name, place, edition)
-        for place, (board, name) in enumerate(
-            zip(boards, sheet_names(games), strict=True)
-        )
+        board_layout(board, name, edition)
+        for board, name in zip(boards, names, strict=True)
     ]
