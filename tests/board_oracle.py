@@ -1,8 +1,8 @@
 """
 The board oracle: what a board shows for its input cells, as Python computes it.
 
-The functions of `game` and `solve` give feedback, candidates and luck, which other
-tests compare with brute force. Messages are those of their first reason.
+The functions of `game` and `solve` give feedback, candidates and luck; other tests
+compare these functions with brute force. Only the choice of messages is repeated here.
 """
 
 from abc import ABC, abstractmethod

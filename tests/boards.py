@@ -43,7 +43,7 @@ SECRET = (3, 6, 2, 5)
 
 class Paper(BoardApplication):
     """
-    A board on paper, where a naive Mastermind works out what formulas do on a sheet.
+    A board in memory, where the board oracle computes the values of formulas.
 
     Attributes
     ----------
@@ -56,19 +56,15 @@ class Paper(BoardApplication):
     has_python = True
 
     def __init__(
-        self, game: str = "4x6", secret: str = "", strategy: str = "Knuth"
+        self, game: str = "4x6", secret: str = "", strategy: str = "knuth"
     ) -> None:
-        super().__init__(board_layout(NewBoard.from_rules(Rules.parse(game))))
-        rules = self.at.rules
-        board = first_board(rules)
-        if secret:
-            board = NewBoard.from_rules(rules, rules.parse_code(secret))
+        board = fresh(game, secret, strategy)
+        super().__init__(board_layout(board))
         self.areas: dict[str, RangeValues] = {
             name: [[""] * area.width for _ in range(area.height)]
             for name, area in self.at.ranges.items()
         }
         self._hold(board)
-        self.areas["strategy"] = [[strategy_label(strategy)]]
         self.areas["codemaker"] = [[COMPUTER]]
         self.scores: RangeValues = []
         self.wrote: dict[str, RangeValues] = {}

@@ -31,14 +31,8 @@ from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
 BY_PEOPLE = {
-    *(
-        "game_number",
-        "number_below",
-        "guess_input",
-        "feedback_input",
-        "strategy",
-        "first_guess",
-    ),
+    *("game_number", "number_below", "guess_input", "feedback_input"),
+    *("strategy", "first_guess"),
     *("codemaker", "show_marks", "show_next_guess", "show_facts", "reveal"),
     *("guess_template", "feedback_template"),  # what inputs are renewed from
 }
