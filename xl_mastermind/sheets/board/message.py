@@ -3,7 +3,6 @@
 from typing import Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.explanation import if_current
 from xl_mastermind.sheets.board.feedback import feedback_in_words
 from xl_mastermind.sheets.board.formulas import (
@@ -263,21 +262,16 @@ def _found(layout: BoardLayout) -> str:
 def found_by_user(layout: BoardLayout) -> str:
     """Return the sentence for a code that is found without hints."""
     praise = messages.WELL_DONE if layout.has_few_codes else ""
-    return f"{praise}{messages.FOUND_BY_USER}{usual_guesses(layout.rules)}."
+    sentence, game = f"{praise}{messages.FOUND_BY_USER}", named_game(layout.rules)
+    if game and game.usual_guesses:
+        sentence += messages.MOST_NEED.format(lengths=game.usual_guesses)
+    return f"{sentence}."
 
 
 def codemaker_won(layout: BoardLayout) -> str:
     """Return the sentence for a game that is lost."""
     count = messages.number_in_words(layout.attempts).capitalize()
     return messages.CODEMAKER_WON.format(attempts=f"{count} attempts")
-
-
-def usual_guesses(rules: Rules) -> str:
-    """Return how many guesses most codes need, where that is known."""
-    game = named_game(rules)
-    if not game or not game.usual_guesses:
-        return ""
-    return messages.MOST_NEED.format(lengths=game.usual_guesses)
 
 
 def _progress(layout: BoardLayout) -> str:
