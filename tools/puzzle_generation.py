@@ -7,15 +7,15 @@ The seeds are fixed, so that every run writes the same file.
 import itertools
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from puzzle_level import level
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES, PUZZLES_FILE, Puzzle
+from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES, PUZZLES_FILE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,12 @@ _MAX_ATTEMPTS: Final = 100_000
 """Random puzzles of a game; small games do not have 250 puzzles of each level."""
 
 
-def _random_puzzles(rules: Rules) -> Iterator[tuple[Puzzle, str]]:
+class _Puzzle(NamedTuple):
+    code: Code
+    clues: tuple[Turn, ...]
+
+
+def _random_puzzles(rules: Rules) -> Iterator[tuple[_Puzzle, str]]:
     """
     Yield puzzles of a game with their levels, no two of one symmetry class.
 
@@ -48,7 +53,7 @@ def _random_puzzles(rules: Rules) -> Iterator[tuple[Puzzle, str]]:
             yield puzzle, name
 
 
-def _random_puzzle(book: Codebook, random: Random) -> Puzzle:
+def _random_puzzle(book: Codebook, random: Random) -> _Puzzle:
     """Return a random puzzle without an unnecessary clue."""
     secret = random.randrange(len(book))
     fitting_codes: dict[int, NDArray[np.bool_]] = {}
@@ -66,10 +71,15 @@ def _random_puzzle(book: Codebook, random: Random) -> Puzzle:
         others = [fitting_codes[other] for other in guesses if other != guess]
         if others and np.logical_and.reduce(others).sum() == 1:
             guesses.remove(guess)
-    return Puzzle.of(book.rules, book.code(secret), [*map(book.code, guesses)])
+    code = book.code(secret)
+    clues = (
+        Turn(guess, book.rules.feedback(code, guess))
+        for guess in map(book.code, guesses)
+    )
+    return _Puzzle(code, (*clues,))
 
 
-def _representative(puzzle: Puzzle) -> tuple[int, ...]:
+def _representative(puzzle: _Puzzle) -> tuple[int, ...]:
     """Return a value that symmetric puzzles share."""
     guesses = [clue.guess for clue in puzzle.clues]
     pegs = range(len(puzzle.code))

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         Turn,
         feedback,
     )
-    from xl_mastermind.puzzles.numbered_puzzle import NumberedPuzzle, puzzle
+    from xl_mastermind.puzzles.puzzle import NumberedPuzzle, puzzle
     from xl_mastermind.session import GameResult, Session
     from xl_mastermind.solve.analysis import (
         Partition,
@@ -113,7 +113,7 @@ _MODULES = (
     "game.codes",
     "solve.strategies",
     "solve.suggestion",
-    "puzzles.numbered_puzzle",
+    "puzzles.puzzle",
     "solve.game_tree",
     "solve.evaluation",
     "solve.contradictions",

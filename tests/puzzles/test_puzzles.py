@@ -10,12 +10,12 @@ from puzzle_generation import generate_lines
 from puzzle_level import level
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     MAX_CLUES,
-    Puzzle,
+    NumberedPuzzle,
     puzzle_from_number,
     stored_puzzles,
 )
@@ -140,7 +140,8 @@ def test_conclusions_of_a_solution_leave_one_code(
     ]
     for line in stored_puzzles()[game, name][:stored]:
         code, *guesses = map(rules.parse_code, line.split())
-        puzzles.append(Puzzle.of(rules, code, guesses))
+        clues = (Turn(guess, rules.feedback(code, guess)) for guess in guesses)
+        puzzles.append(NumberedPuzzle(rules, name, 0, (*clues,), code))
     for puzzle in puzzles:
         steps = solution_in_words(rules, puzzle.clues)
         has_supposition = any(step.startswith("Suppose") for step in steps)
@@ -152,7 +153,7 @@ def test_conclusions_of_a_solution_leave_one_code(
         assert left == [rules.format_code(puzzle.code)], steps
 
 
-def conclusions(step: str, puzzle: Puzzle) -> list[str]:
+def conclusions(step: str, puzzle: NumberedPuzzle) -> list[str]:
     """Return the conclusions of a step, whose reason must be true."""
     if supposition := re.fullmatch(r"Suppose (.*?)\..* But then .*\. So (.*)\.", step):
         assert supposition[2] == supposition[1].replace(" is ", " is not ")

@@ -19,11 +19,11 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.constraints import Constraints, inference_rules
 from xl_mastermind.puzzles.explanation import Inference, inference_sentences
-from xl_mastermind.puzzles.hidden_columns import PUZZLES_PER_PAGE
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     MAX_CLUES,
-    Puzzle,
+    PUZZLES_PER_PAGE,
+    NumberedPuzzle,
     puzzle_from_number,
 )
 from xl_mastermind.puzzles.sheet import puzzles_layout
@@ -111,7 +111,7 @@ def shown_clues(application: BoardApplication) -> list[str]:
     return lines
 
 
-def expected_clues(rules: Rules, puzzle: Puzzle) -> list[str]:
+def expected_clues(rules: Rules, puzzle: NumberedPuzzle) -> list[str]:
     lines = []
     for guess, _ in puzzle.clues:
         black, white = brute_force.feedback(puzzle.code, guess)
@@ -120,7 +120,7 @@ def expected_clues(rules: Rules, puzzle: Puzzle) -> list[str]:
     return lines
 
 
-def expected_hint(rules: Rules, puzzle: Puzzle) -> str:
+def expected_hint(rules: Rules, puzzle: NumberedPuzzle) -> str:
     """Return the first step to the code, if it concludes from one clue."""
     start = Constraints.of_game(rules)
     for rule in inference_rules(rules, puzzle.clues):
@@ -145,7 +145,7 @@ def old_codes(rules: Rules, level: str, number: int) -> set[str]:
 
 
 def expected_message(
-    rules: Rules, puzzle: Puzzle, typed: str, old_codes: Container[str] = ()
+    rules: Rules, puzzle: NumberedPuzzle, typed: str, old_codes: Container[str] = ()
 ) -> str:
     word = typed.replace(" ", "")
     is_word = len(word) == rules.pegs and {*word} <= {*rules.symbols}

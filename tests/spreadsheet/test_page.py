@@ -357,12 +357,12 @@ def open_page(tab: Page, path: Path, text: str, *, dark: bool = False) -> None:
 def sample_pages() -> dict[str, str]:
     """Return pages of every kind."""
     rules = Rules.parse("4x6")
-    puzzles = {number: puzzle_from_number(rules, "easy", number) for number in (1, 2)}
+    puzzles = [puzzle_from_number(rules, "easy", number) for number in (1, 2)]
     heads = {"Name": "left", "Games": "right"}
     return {
         **{game: played(game)[2] for game in ("4x6", "5x8", "3x26", "12x2")},
         "match": match_page([Table("Ranking", heads, [("Ann", "7"), ("Zoë", "12")])]),
-        "puzzles": puzzle_page(rules, "easy", puzzles),
+        "puzzles": puzzle_page(puzzles),
     }
 
 

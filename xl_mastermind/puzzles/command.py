@@ -18,7 +18,8 @@ from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     LEVELS_IN_WORDS,
     MAX_CLUES,
-    Puzzle,
+    PUZZLES_PER_PAGE,
+    NumberedPuzzle,
     check_game,
     puzzle_from_number,
 )
@@ -45,7 +46,6 @@ FAILURES: Final = ()
 
 _END_WORDS: Final = {"show", "give up", "quit"}
 
-_PUZZLES_PER_PAGE: Final = 6
 _MAX_COUNT: Final = 600
 """A hundred pages."""
 
@@ -74,7 +74,7 @@ def puzzle_options(parser: ArgumentParser) -> None:
         metavar="N",
         type=partial(positive_number, maximum=_MAX_COUNT),
         help=f"as many puzzles from this number on; default: 1, with --html"
-        f" {_PUZZLES_PER_PAGE}",
+        f" {PUZZLES_PER_PAGE}",
     )
     parser.add_argument(
         "--play", action="store_true", help="solve it here, with help if you like"
@@ -105,39 +105,38 @@ def puzzle(options: Namespace) -> Command:
     check_output_file(options.html, ".html", force=options.force)
     level = options.level or LEVELS[0]
     first = draw_game_number(rules) if options.number is None else options.number
-    count = options.count or (_PUZZLES_PER_PAGE if options.html else 1)
+    count = options.count or (PUZZLES_PER_PAGE if options.html else 1)
     last = first + count - 1
     if last > LARGEST_NUMBER:
         raise ValueError(
             f"expected numbers up to {LARGEST_NUMBER:,}, got {first} with --count"
             f" {count}"
         )
-    puzzles = {
-        number: puzzle_from_number(rules, level, number)
-        for number in range(first, last + 1)
-    }
+    puzzles = [
+        puzzle_from_number(rules, level, number) for number in range(first, last + 1)
+    ]
     if options.html:
-        write_file(options.html, puzzle_page(rules, level, puzzles))
+        write_file(options.html, puzzle_page(puzzles))
         yield f"wrote {options.html}"
     records = []
-    for number, each in puzzles.items():
+    for each in puzzles:
         steps = solution_in_words(rules, each.clues) if options.explain else []
         records.append(
             {
-                "number": number,
+                "number": each.number,
                 "clues": _clue_records(rules, each.clues),
                 "code": rules.format_code(each.code),
                 **({"steps": steps} if options.explain else {}),
             }
         )
         if not options.html or options.explain:
-            name = PUZZLE.format(game=rules, level=level, number=number)
+            name = PUZZLE.format(game=rules, level=level, number=each.number)
             yield from _clue_lines(rules, name, each.clues)
             if options.explain:
                 yield from _solution_lines(rules, each.code, steps)
             yield ""
         if options.play:
-            yield from _play(rules, each)
+            yield from _play(each)
     if not (options.play or options.explain or options.html):
         yield "To solve it here, add --play; for its solution, --explain."
     return {"game": str(rules), "level": level, "puzzles": records}
@@ -235,10 +234,10 @@ def _clue_records(rules: Rules, clues: Sequence[Turn]) -> list[dict[str, Any]]:
     ]
 
 
-def _play(rules: Rules, puzzle: Puzzle) -> Iterator[Line]:
+def _play(puzzle: NumberedPuzzle) -> Iterator[Line]:
     """Read codes until one is right; name a clue that a wrong one contradicts."""
-    steps = iter(solution_in_words(rules, puzzle.clues))
-    code = rules.format_code(puzzle.code)
+    steps = iter(solution_in_words(puzzle.rules, puzzle.clues))
+    code = puzzle.rules.format_code(puzzle.code)
     solution = CODE_IS.format(code=code)
     yield "Type the code; help prints the next step, show or quit ends with the code."
     while (typed := read_line("> ")) is not None:
@@ -248,22 +247,23 @@ def _play(rules: Rules, puzzle: Puzzle) -> Iterator[Line]:
         if word == "help":
             yield next(steps, solution)
         elif typed:
-            message = _check_code(rules, puzzle, strip_separators(typed))
+            message = _check_code(puzzle, strip_separators(typed))
             yield message
             if message == PUZZLE_SOLVED.format(code=code):
                 return
     yield solution
 
 
-def _check_code(rules: Rules, puzzle: Puzzle, typed: str) -> str:
+def _check_code(puzzle: NumberedPuzzle, typed: str) -> str:
     """Return the message about a typed code."""
+    rules = puzzle.rules
     try:
         code = rules.parse_code(typed)
     except ValueError as error:
         return str(error)
-    conflict = puzzle.first_conflict(rules, code)
-    if conflict is None:
-        return PUZZLE_SOLVED.format(code=typed)
-    clue, feedback = conflict
-    marks = feedback_in_words(feedback, rules)
-    return IMPOSSIBLE_CODE.format(code=typed, clue=clue, marks=marks)
+    for number, (guess, clue_feedback) in enumerate(puzzle.clues, 1):
+        feedback = rules.feedback(code, guess)
+        if feedback != clue_feedback:
+            marks = feedback_in_words(feedback, rules)
+            return IMPOSSIBLE_CODE.format(code=typed, clue=number, marks=marks)
+    return PUZZLE_SOLVED.format(code=typed)

@@ -15,6 +15,7 @@ from xl_mastermind.puzzles.explanation import POSITIONS
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
     MAX_CLUES,
+    PUZZLES_PER_PAGE,
     choice_counts,
     stored_puzzles,
 )
@@ -38,7 +39,6 @@ CLUE_COUNT: Final = max(MAX_CLUES.values())
 """Maxima of all games."""
 
 DIGITS: Final = "0123456789"
-PUZZLES_PER_PAGE: Final = 6
 
 _PUZZLE_OFFSETS: Final = (
     *((0, 0, number) for number in range(PUZZLES_PER_PAGE)),

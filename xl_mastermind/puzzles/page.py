@@ -1,13 +1,13 @@
 """Puzzles as worksheets to print on A4 or Letter, with the solutions last."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.puzzles.explanation import solution_in_words
-from xl_mastermind.puzzles.puzzle import LEVELS, Puzzle
+from xl_mastermind.puzzles.puzzle import LEVELS, PUZZLES_PER_PAGE, NumberedPuzzle
 from xl_mastermind.spreadsheet.games import title as game_title
 from xl_mastermind.spreadsheet.html_page import html_page
 from xl_mastermind.spreadsheet.messages import guess_in_words
@@ -15,22 +15,20 @@ from xl_mastermind.spreadsheet.page import TILE_STYLE, code_image, feedback_imag
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 
-_PUZZLES_PER_PAGE: Final = 6
-
 _EXPLAINED_LEVEL: Final = LEVELS[0]
 """The level with solutions short enough to print their steps."""
 
 
-def puzzle_page(rules: Rules, level: str, puzzles: Mapping[int, Puzzle]) -> str:
-    """Return a page of the puzzles of a level, by their numbers."""
+def puzzle_page(puzzles: Sequence[NumberedPuzzle]) -> str:
+    """Return a page of puzzles of one game and level."""
+    rules, level = puzzles[0].rules, puzzles[0].level
     title = f"{game_title(rules)}: {level} puzzles"
     heading = escape(title)
-    numbered = [*puzzles.items()]
     sections = "".join(
-        _section(heading, rules, numbered[first : first + _PUZZLES_PER_PAGE])
-        for first in range(0, len(numbered), _PUZZLES_PER_PAGE)
+        _section(heading, rules, puzzles[first : first + PUZZLES_PER_PAGE])
+        for first in range(0, len(puzzles), PUZZLES_PER_PAGE)
     )
-    solutions = "\n".join(_solutions(rules, level, puzzles))
+    solutions = "\n".join(_solutions(puzzles))
     body = f"""\
 {sections}<section>
 <header><h1>Solutions</h1><span>{heading}</span></header>
@@ -43,10 +41,10 @@ MasterMind.</footer>
     return html_page(title, body, TILE_STYLE + _CSS, rules.pegs)
 
 
-def _section(heading: str, rules: Rules, puzzles: Sequence[tuple[int, Puzzle]]) -> str:
+def _section(heading: str, rules: Rules, puzzles: Sequence[NumberedPuzzle]) -> str:
     """Return one printed page."""
     repeats = "" if rules.distinct else "; a digit may stand twice"
-    articles = "".join(_article(rules, number, puzzle) for number, puzzle in puzzles)
+    articles = "".join(map(_article, puzzles))
     return f"""\
 <section>
 <header><h1>{heading}</h1><span>Name <i></i></span></header>
@@ -60,8 +58,9 @@ that belong elsewhere. Exactly one code fits all clues.</p>
 """
 
 
-def _article(rules: Rules, number: int, puzzle: Puzzle) -> str:
+def _article(puzzle: NumberedPuzzle) -> str:
     """Return one puzzle, with cells for the code and digits to cross out."""
+    rules = puzzle.rules
     clues = "".join(
         f'<div class="row"><b>{clue}</b>'
         f"{code_image(guess, f'Clue {clue}', rules)}{feedback_image(feedback, rules)}"
@@ -73,7 +72,7 @@ def _article(rules: Rules, number: int, puzzle: Puzzle) -> str:
     notes = f"<span>{digits}</span>" * rules.pegs
     return f"""\
 <article>
-<h2>Puzzle {number}</h2>
+<h2>Puzzle {puzzle.number}</h2>
 <div class="puzzle">
 <div class="clues">
 {clues}<div class="row mine"><b></b><div class="code">{blank}</div><span>the code</span>
@@ -85,16 +84,15 @@ def _article(rules: Rules, number: int, puzzle: Puzzle) -> str:
 """
 
 
-def _solutions(
-    rules: Rules, level: str, puzzles: Mapping[int, Puzzle]
-) -> Iterator[str]:
+def _solutions(puzzles: Sequence[NumberedPuzzle]) -> Iterator[str]:
     """Yield the code of each puzzle, and the steps that solve an easy one."""
-    for number, puzzle in puzzles.items():
-        code = code_image(puzzle.code, f"The code of puzzle {number}", rules)
-        row = f'<div class="row"><b>{number}</b>{code}</div>'
-        if level != _EXPLAINED_LEVEL:
+    for puzzle in puzzles:
+        title = f"The code of puzzle {puzzle.number}"
+        code = code_image(puzzle.code, title, puzzle.rules)
+        row = f'<div class="row"><b>{puzzle.number}</b>{code}</div>'
+        if puzzle.level != _EXPLAINED_LEVEL:
             yield row
             continue
-        steps = solution_in_words(rules, puzzle.clues)
+        steps = solution_in_words(puzzle.rules, puzzle.clues)
         items = "".join(f"<li>{escape(step)}</li>\n" for step in steps)
         yield f'<div class="solution">{row}<ol>\n{items}</ol></div>'

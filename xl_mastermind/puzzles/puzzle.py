@@ -7,18 +7,23 @@ everywhere. `make puzzles` writes the stored puzzles.
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from xl_mastermind.game.conversion import short_repr, whole_number
 from xl_mastermind.game.numbers import LARGEST_NUMBER, feistel_steps
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
+from xl_mastermind.solve.results import Result, ResultTable
 
 LEVELS: Final = ("easy", "medium", "hard")
 LEVELS_IN_WORDS: Final = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
 
 MAX_CLUES: Final = {"4x6": 4, "3x4": 3, "4x5": 4, "4x10 distinct": 5}
 """The games that have puzzles, and their maximum numbers of clues."""
+
+PUZZLES_PER_PAGE: Final = 6
 
 PUZZLES_FILE: Final = Path(__file__).with_name("puzzles.txt")
 """A heading for each game and level, then a line for each puzzle: code and guesses."""
@@ -27,25 +32,43 @@ _MAX_PERMUTED_COLOURS: Final = 9
 """Colours whose permutations, 362,880, fit into the half of a number."""
 
 
-class Puzzle(NamedTuple):
-    """A code, and clues that only this code fits."""
+@dataclass(frozen=True, repr=False)
+class NumberedPuzzle(Result):
+    """
+    Clues that only one code fits.
 
-    code: Code
+    Attributes
+    ----------
+    clues : tuple of Turn
+        Guesses with their feedback.
+    code : Code
+        The solution; `repr` does not show it.
+    """
+
+    rules: Rules
+    level: str
+    number: int
     clues: tuple[Turn, ...]
+    code: Code
 
-    @classmethod
-    def of(cls, rules: Rules, code: Code, guesses: Sequence[Code]) -> "Puzzle":
-        """Return the puzzle of a code and some guesses."""
-        clues = (Turn(guess, rules.feedback(code, guess)) for guess in guesses)
-        return cls(code, (*clues,))
+    def is_solution(self, code: CodeLike) -> bool:
+        """Return whether a code fits all clues; raise a ValueError for no code."""
+        return self.rules.check_code(code) == self.code
 
-    def first_conflict(self, rules: Rules, code: Code) -> tuple[int, Feedback] | None:
-        """Return the first clue, from 1, that a code does not fit, and its feedback."""
-        for number, (guess, clue_feedback) in enumerate(self.clues, 1):
-            feedback = rules.feedback(code, guess)
-            if feedback != clue_feedback:
-                return number, feedback
-        return None
+    def to_dict(self) -> dict[str, Any]:
+        """Return the puzzle and its solution as plain values."""
+        return {
+            "game": str(self.rules),
+            "level": self.level,
+            "number": self.number,
+            "clues": [*map(self.rules.format_turn, self.clues)],
+            "code": self.rules.format_code(self.code),
+        }
+
+    def table(self) -> ResultTable:
+        """Return a row for each clue."""
+        title = f"Puzzle {self.number:,} of {self.rules}, {self.level}"
+        return ResultTable(title, ("Guess", "Answer"), self.clues)
 
 
 class ChoiceCounts(NamedTuple):
@@ -97,7 +120,49 @@ def choice_counts(rules: Rules, level: str) -> ChoiceCounts:
     )
 
 
-def puzzle_from_number(rules: Rules, level: str, number: int) -> Puzzle:
+def puzzle(
+    rules: Rules | str = "4x6", number: int = 1, level: str = LEVELS[0]
+) -> NumberedPuzzle:
+    """
+    Return the puzzle of a number, the same in every program.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        A game that has puzzles, such as 4x6, 3x4, 4x5 or bulls-and-cows.
+    number : int
+        The number, from 1 to 999,999,999.
+    level : str
+        How far one must think ahead: easy, medium or hard.
+
+    Returns
+    -------
+    NumberedPuzzle
+        The clues and the code.
+
+    Raises
+    ------
+    ValueError
+        If the game has no puzzles, or the number or the level is wrong.
+
+    Examples
+    --------
+    >>> puzzle("3x4", 382)
+    Puzzle 382 of 3x4, easy
+    Guess  Answer
+    311    2,0
+    332    2,0
+    414    0,1
+    """
+    rules, whole = as_rules(rules), whole_number(number)
+    if level not in LEVELS:
+        raise ValueError(f"expected {LEVELS_IN_WORDS}, got {short_repr(level)}")
+    if whole is None:
+        raise ValueError(f"expected a puzzle's number, got {short_repr(number)}")
+    return puzzle_from_number(rules, level, whole)
+
+
+def puzzle_from_number(rules: Rules, level: str, number: int) -> NumberedPuzzle:
     """Return the puzzle of a level with this number, from 1, or raise a ValueError."""
     game = check_game(rules)
     if not 1 <= number <= LARGEST_NUMBER:
@@ -115,7 +180,8 @@ def puzzle_from_number(rules: Rules, level: str, number: int) -> Puzzle:
         tuple(names[stored[peg] - 1] for peg in pegs)
         for stored in map(rules.parse_code, stored_puzzles()[game, level][row].split())
     )
-    return Puzzle.of(rules, code, guesses)
+    clues = tuple(Turn(guess, rules.feedback(code, guess)) for guess in guesses)
+    return NumberedPuzzle(rules, level, number, clues, code)
 
 
 def _permutation(number: int, items: Sequence[int]) -> list[int]:

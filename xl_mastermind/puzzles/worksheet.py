@@ -2,11 +2,8 @@
 
 from typing import Final
 
-from xl_mastermind.puzzles.hidden_columns import (
-    CLUE_COUNT,
-    PUZZLES_PER_PAGE,
-    PuzzlesLayout,
-)
+from xl_mastermind.puzzles.hidden_columns import CLUE_COUNT, PuzzlesLayout
+from xl_mastermind.puzzles.puzzle import PUZZLES_PER_PAGE
 from xl_mastermind.sheets.cell_group import (
     HEADING,
     LABEL,
