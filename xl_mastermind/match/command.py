@@ -77,7 +77,10 @@ def match_options(parser: ArgumentParser) -> None:
 
 def match(options: Namespace) -> Command:
     """Count the results of several players."""
-    teams = [_parse_names(text) for text in options.team or ()]
+    teams = [
+        [*filter(None, map(normalize_blanks, names.split(",")))]
+        for names in options.team or ()
+    ]
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
     check_output_file(options.html, ".html")
@@ -88,7 +91,10 @@ def match(options: Namespace) -> Command:
         where = ", ".join("standard input" if f == _STDIN else f for f in options.files)
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     team_records = [*map(results.team_record, teams)]
-    costs = [*map(_cost, boards)] if options.rate else []
+    costs = [
+        sum(rating.cost for rating in rate_turns(board.rules, board.turns))
+        for board in (boards if options.rate else ())
+    ]
     tables = [*_tables(results, team_records)]
     if costs:
         tables.append(_cost_table(boards, costs))
@@ -97,7 +103,11 @@ def match(options: Namespace) -> Command:
     if options.html:
         write_file(options.html, match_page(tables))
     for table in tables:
-        yield from [table] if len(results.records) <= _MAX_TABLE_NAMES else _rows(table)
+        if len(results.records) <= _MAX_TABLE_NAMES:
+            yield table
+        else:
+            yield table.title
+            yield from map("  ".join, table.rows)
         yield ""
     yield from _remarks(results, boards, len(lines))
     yield from skipped
@@ -159,11 +169,6 @@ def _read_workbooks(files: Iterable[Path]) -> tuple[list[FinishedBoard], list[st
     return boards, skipped
 
 
-def _cost(board: FinishedBoard) -> float:
-    """Return the cost of all guesses of a game."""
-    return sum(rating.cost for rating in rate_turns(board.rules, board.turns))
-
-
 def _cost_table(boards: Sequence[FinishedBoard], costs: Sequence[float]) -> Table:
     """Return the cost of each game, the lowest first."""
     columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
@@ -190,10 +195,6 @@ def _write_csv(file: Path, match: Match) -> None:
         figures = [figure(each) for figure in _FIGURES.values()]
         writer.writerow([place, name, *figures, *results])
     write_file(file, f"\N{BYTE ORDER MARK}{stream.getvalue()}")
-
-
-def _parse_names(text: str) -> list[str]:
-    return [*filter(None, map(normalize_blanks, text.split(",")))]
 
 
 def _read_lines(file: str) -> Iterator[ResultLine]:
@@ -263,12 +264,6 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     yield Table("Number of guesses", columns, [*_bars(match)])
 
 
-def _rows(table: Table) -> Iterator[str]:
-    """Yield a table as lines with two blanks between cells."""
-    yield table.title
-    yield from map("  ".join, table.rows)
-
-
 def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of the histogram, with a bar each."""
     counts = {str(guesses): n for guesses, n in enumerate(match.histogram, 1)}
@@ -301,15 +296,12 @@ def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
         }
         for game, players in match.guesses_by_game.items()
     ]
-    remark_records = [
-        {"line": row, "said": text} for row, text in match.remarks.items()
-    ]
     record: dict[str, Any] = {
         "standings": standings,
         "numbers": numbers,
         "histogram": match.histogram,
         "not_found": match.not_found_count,
-        "remarks": remark_records,
+        "remarks": [{"line": row, "said": text} for row, text in match.remarks.items()],
     }
     if teams:
         record["teams"] = [

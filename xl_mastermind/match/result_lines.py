@@ -6,6 +6,7 @@ The sheet Match computes the same in formulas, for a limited number of lines.
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from textwrap import shorten
@@ -230,31 +231,19 @@ _TITLES_BY_KEY: Final = {fold_case(title): title for title in MAX_ATTEMPTS}
 
 @dataclass
 class PlayerRecord:
-    """
-    The results of one name, or one team.
-
-    Attributes
-    ----------
-    name : str
-        The first spelling of the name.
-    game_count : int
-        Counted results.
-    solved_count : int
-        Codes found.
-    guess_count : int
-        Guesses for all codes found.
-    min_guesses : int
-        The minimum for one code, 0 if none was found.
-    streak : int
-        Codes found in a row, up to the last result.
-    """
+    """The results of one name, in its first spelling, or of one team."""
 
     name: str
     game_count: int = 0
     solved_count: int = 0
     guess_count: int = 0
+    """The guesses for all codes found."""
+
     min_guesses: int = 0
+    """The minimum for one code, 0 if none was found."""
+
     streak: int = 0
+    """The number of codes found in a row, up to the last result."""
 
     @property
     def average(self) -> float | None:
@@ -278,44 +267,30 @@ def ranking_key(record: PlayerRecord) -> tuple[int, int]:
 
 @dataclass
 class Match:
-    """
-    The results of some players.
-
-    Attributes
-    ----------
-    records : dict of str to PlayerRecord
-        By name without case, in the order of their first results.
-    guesses_by_game : dict of str to list
-        For each game with a number the names and their guesses, 0 for not found.
-    histogram : list of int
-        The number of codes found with 1, 2, ... guesses, the last with that many or
-        more.
-    remarks : dict of int to str
-        Remarks on lines that contain a title but do not count, by their numbers from 1.
-    other_line_count : int
-        Lines without a title.
-    """
+    """The results of some players, in the order of their first results."""
 
     records: dict[str, PlayerRecord] = field(default_factory=dict)
-    guesses_by_game: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    histogram: list[int] = field(default_factory=lambda: [0] * BAR_COUNT)
-    remarks: dict[int, str] = field(default_factory=dict)
-    other_line_count: int = 0
+    """By the name without case."""
 
-    @property
-    def ranking(self) -> list[PlayerRecord]:
-        """The records, the best first."""
-        return sorted(self.records.values(), key=ranking_key)
+    guesses_by_game: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    """For each game with a number the names and their guesses, 0 for not found."""
+
+    histogram: list[int] = field(default_factory=lambda: [0] * BAR_COUNT)
+    """Codes found with 1, 2, ... guesses; the last number includes all longer games."""
+
+    remarks: dict[int, str] = field(default_factory=dict)
+    """By the number, from 1, of a line that contains a title but does not count."""
+
+    other_line_count: int = 0
+    """Lines without a title."""
 
     @property
     def places(self) -> Iterator[tuple[int, PlayerRecord]]:
         """The records with their places, the best first; equal ones share a place."""
-        place, last_key = 0, None
-        for row, record in enumerate(self.ranking, 1):
-            key = ranking_key(record)
-            place = place if key == last_key else row
-            last_key = key
-            yield place, record
+        ranking = sorted(self.records.values(), key=ranking_key)
+        keys = [*map(ranking_key, ranking)]
+        for key, record in zip(keys, ranking, strict=True):
+            yield 1 + bisect_left(keys, key), record
 
     @property
     def not_found_count(self) -> int:
