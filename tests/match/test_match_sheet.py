@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
 
-import ironcalc
 import pytest
-from boards import built, fresh
-from libreoffice import Calc
+from board_oracle import BoardApplication
+from boards import built
+from calc_boards import LAYOUTS, CalcBoard
+from engines import IronCalcBoard
+from libreoffice import Calc, Document
 from match_lines import TYPED_NAMES, random_lines
 from package_checks import printed_pages, row_texts
 
+from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.match_sheet import (
     MAX_GAMES,
     MAX_LINES,
@@ -24,107 +27,57 @@ from xl_mastermind.match.result_lines import (
     fold_case,
     read_match,
 )
-from xl_mastermind.spreadsheet.cell_range import CellRange, bounding_range
-from xl_mastermind.spreadsheet.cells import RangeValues
+from xl_mastermind.spreadsheet.cell_range import bounding_range
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 RANGES = match_layout().ranges
 
 
-class IronCalcSheet:
-    def __init__(self, file: Path) -> None:
-        self._model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
-        sheets = self._model.get_worksheets_properties()
-        self._sheets = [sheet["name"] for sheet in sheets]
-
-    def write(self, name: str, texts: Sequence[str]) -> None:
-        index = self._sheets.index(MATCH_SHEET)
-        for (row, column), text in zip(RANGES[name].cells(), texts, strict=False):
-            self._model.update_cell_with_text(index, row + 1, column + 1, text)
-
-    def calculate(self) -> None:
-        self._model.evaluate()
-
-    def read(self, cell_range: CellRange) -> RangeValues:
-        index = self._sheets.index(cell_range.sheet)
-        cells = [
-            self._model.get_cell_value(index, row + 1, column + 1)
-            for row, column in cell_range.cells()
-        ]
-        values = iter("" if cell is None else cell for cell in cells)
-        return [
-            [next(values) for _ in range(cell_range.width)]
-            for _ in range(cell_range.height)
-        ]
-
-
-class CalcSheet:
-    def __init__(self, sheet: Any) -> None:
-        self.sheet = sheet
-
-    def cells(self, cell_range: CellRange) -> Any:
-        return self.sheet.getCellRangeByPosition(
-            cell_range.left, cell_range.top, cell_range.right, cell_range.bottom
-        )
-
-    def write(self, name: str, texts: Sequence[str]) -> None:
-        cells = self.cells(RANGES[name].rows_through(len(texts) - 1))
-        cells.setDataArray(tuple((text,) for text in texts))
-
-    def calculate(self) -> None:
-        """Do nothing: Calc calculates by itself."""
-
-    def read(self, cell_range: CellRange) -> RangeValues:
-        return [[*row] for row in self.cells(cell_range).getDataArray()]
-
-
-Sheet: TypeAlias = IronCalcSheet | CalcSheet
-
-
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("match") / "match.xlsx"
-    path.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
+    path.write_bytes(built(first_board(Rules(3, 4)), edition=Edition.PLAIN))
     return path
 
 
-@pytest.fixture(scope="module")
-def loaded_sheet(file: Path) -> IronCalcSheet:
-    return IronCalcSheet(file)
+@pytest.fixture
+def iron_sheet(file: Path) -> BoardApplication:
+    return IronCalcBoard.of(file, LAYOUTS["Little"], MATCH_SHEET)
 
 
 @pytest.fixture
-def iron_sheet(loaded_sheet: IronCalcSheet) -> IronCalcSheet:
-    for name in ("results", "names", "team_1_members", "team_2_members"):
-        loaded_sheet.write(name, [""] * RANGES[name].height)
-    return loaded_sheet
-
-
-@pytest.fixture
-def calc_sheet(file: Path, calc_without_extension: Calc) -> Iterator[CalcSheet]:
+def document(file: Path, calc_without_extension: Calc) -> Iterator[Document]:
     document = calc_without_extension.open(file, AsTemplate=True)
-    yield CalcSheet(document.model.Sheets.getByName(MATCH_SHEET))
+    yield document
     document.close()
 
 
+@pytest.fixture
+def calc_sheet(document: Document) -> BoardApplication:
+    return CalcBoard(document, LAYOUTS["Little"])
+
+
 @pytest.fixture(params=["iron_sheet", "calc_sheet"])
-def sheet(request: pytest.FixtureRequest) -> Sheet:
-    sheet: Sheet = request.getfixturevalue(request.param)
+def sheet(request: pytest.FixtureRequest) -> BoardApplication:
+    sheet: BoardApplication = request.getfixturevalue(request.param)
     return sheet
 
 
-def enter(sheet: Sheet, rows: Sequence[ResultLine]) -> None:
-    sheet.write("results", [row.text for row in rows])
-    sheet.write("names", [row.name for row in rows])
-    sheet.calculate()
+def write(sheet: BoardApplication, name: str, texts: Sequence[str]) -> None:
+    sheet.put(RANGES[name].rows_through(len(texts) - 1), [[text] for text in texts])
 
 
-def value(sheet: Sheet, name: str) -> str:
+def enter(sheet: BoardApplication, rows: Sequence[ResultLine]) -> None:
+    write(sheet, "results", [row.text for row in rows])
+    write(sheet, "names", [row.name for row in rows])
+
+
+def value(sheet: BoardApplication, name: str) -> str:
     return str(sheet.read(RANGES[name])[0][0])
 
 
-def check_results(sheet: Sheet, rows: Sequence[ResultLine]) -> None:
+def check_results(sheet: BoardApplication, rows: Sequence[ResultLine]) -> None:
     """Compare all results of the sheet with those of Python."""
     match = read_match(rows)
     remarks = [str(cell) for (cell,) in sheet.read(RANGES["remarks"])][: len(rows)]
@@ -134,7 +87,7 @@ def check_results(sheet: Sheet, rows: Sequence[ResultLine]) -> None:
             assert remark.startswith(NOT_READ), line
         else:
             assert remark.replace("No result.", "") == expected, line
-    ranking: RangeValues = [
+    ranking: list[list[object]] = [
         [
             *(place, each.name, each.game_count, each.solved_count),
             *(each.average or "", each.min_guesses or "", each.streak),
@@ -142,7 +95,7 @@ def check_results(sheet: Sheet, rows: Sequence[ResultLine]) -> None:
         for place, each in match.places
     ]
     cells = bounding_range([RANGES["ranking_place"], RANGES["ranking_streak"]])
-    blanks: RangeValues = [[""] * 7] * (MAX_NAMES - len(ranking))
+    blanks: list[list[object]] = [[""] * 7] * (MAX_NAMES - len(ranking))
     for values, row_cells in zip([*ranking, *blanks], sheet.read(cells), strict=True):
         assert row_cells == [pytest.approx(c) if c != "" else c for c in values]
     bars = [*match.histogram, match.not_found_count]
@@ -159,13 +112,13 @@ def check_results(sheet: Sheet, rows: Sequence[ResultLine]) -> None:
 
 
 @pytest.mark.parametrize("people", [5, MAX_NAMES - len(TYPED_NAMES)])
-def test_sheet_counts_as_python(sheet: Sheet, people: int) -> None:
+def test_sheet_counts_as_python(sheet: BoardApplication, people: int) -> None:
     rows = [line for line, *_ in random_lines(people, people, MAX_LINES)]
     enter(sheet, rows)
     check_results(sheet, rows)
 
 
-def test_sheet_asks_for_an_uncertain_name(sheet: Sheet) -> None:
+def test_sheet_asks_for_an_uncertain_name(sheet: BoardApplication) -> None:
     befores = (
         "31.12.26 - Ann",
         "Ann 18:05",
@@ -181,14 +134,17 @@ def test_sheet_asks_for_an_uncertain_name(sheet: Sheet) -> None:
     assert sheet.read(RANGES["ranking_name"])[0] in ([""], ["Ann"])
 
 
-def test_formula_follows_no_moved_cell(calc_sheet: CalcSheet) -> None:
+def test_formula_follows_no_moved_cell(
+    document: Document, calc_sheet: BoardApplication
+) -> None:
     results = RANGES["results"]
     rows = [ResultLine(f"Little #{n} in {n}", "Ann") for n in range(1, 6)]
     enter(calc_sheet, rows)
-    source = calc_sheet.cells(results.cell(1)).RangeAddress
-    target = calc_sheet.cells(results.cell(7)).getCellByPosition(0, 0)
-    calc_sheet.sheet.moveRange(target.CellAddress, source)
-    calc_sheet.cells(results.cell(1)).getCellByPosition(0, 0).String = "Letters in 9"
+    sheet = document.model.Sheets.getByName(MATCH_SHEET)
+    source = sheet.getCellRangeByName(results.cell(1).address)
+    target = sheet.getCellRangeByName(results.cell(7).address).getCellByPosition(0, 0)
+    sheet.moveRange(target.CellAddress, source.RangeAddress)
+    calc_sheet.put(results.cell(1), [["Letters in 9"]])
     moved = [*rows, ResultLine(""), ResultLine(""), ResultLine(rows[1].text)]
     moved[1] = ResultLine("Letters in 9", "Ann")
     check_results(calc_sheet, moved)
@@ -208,15 +164,16 @@ HEADINGS = {
 }
 
 
-def test_column_has_its_heading_and_line_its_number(iron_sheet: IronCalcSheet) -> None:
+def test_column_has_its_heading_and_line_its_number(
+    iron_sheet: BoardApplication,
+) -> None:
     headings = {name: iron_sheet.read(RANGES[name].row(-1)) for name in HEADINGS}
     assert headings == {name: [[heading]] for name, heading in HEADINGS.items()}
     numbers = [[line] for line in range(1, RANGES["results"].height + 1)]
     assert iron_sheet.read(RANGES["results"].shift_columns(-1)) == numbers
 
 
-def test_new_sheet_shows_no_result(iron_sheet: IronCalcSheet) -> None:
-    iron_sheet.calculate()
+def test_new_sheet_shows_no_result(iron_sheet: BoardApplication) -> None:
     check_results(iron_sheet, [ResultLine("")])
     for name in ("summary", "not_counted", "verdict", "more_games"):
         assert value(iron_sheet, name) == ""
@@ -240,7 +197,7 @@ def test_new_sheet_shows_no_result(iron_sheet: IronCalcSheet) -> None:
     ids=["games", "names"],
 )
 def test_sheet_states_that_its_rows_are_full(
-    iron_sheet: IronCalcSheet, lines: list[str], messages: dict[str, str]
+    iron_sheet: BoardApplication, lines: list[str], messages: dict[str, str]
 ) -> None:
     enter(iron_sheet, [*map(ResultLine, lines)])
     assert {name: value(iron_sheet, name) for name in messages} == messages
@@ -274,21 +231,21 @@ def test_sheet_states_that_its_rows_are_full(
     ],
 )
 def test_verdict_compares_two_teams(
-    iron_sheet: IronCalcSheet, team_2: str, lines: list[str], verdict: str
+    iron_sheet: BoardApplication, team_2: str, lines: list[str], verdict: str
 ) -> None:
-    iron_sheet.write("team_1_members", ["ann", " Bob ", "ANN"])
-    iron_sheet.write("team_2_members", [team_2, "absent"])
+    write(iron_sheet, "team_1_members", ["ann", " Bob ", "ANN"])
+    write(iron_sheet, "team_2_members", [team_2, "absent"])
     enter(iron_sheet, [*map(ResultLine, lines)])
     assert value(iron_sheet, "verdict") == verdict
     assert iron_sheet.read(RANGES["team_2_games"])[1] == ["none"]
 
 
 def test_print_has_a_board_for_two_then_a_class_list(
-    iron_sheet: IronCalcSheet, file: Path
+    calc_sheet: BoardApplication, file: Path
 ) -> None:
-    enter(iron_sheet, [ResultLine(f"{name}: Little in 3") for name in ("Zoe", "Ann")])
+    enter(calc_sheet, [ResultLine(f"{name}: Little in 3") for name in ("Zoe", "Ann")])
     board, class_list = (
-        row_texts(iron_sheet.read(page)) for page in printed_pages(file, PRINT_SHEET)
+        row_texts(calc_sheet.read(page)) for page in printed_pages(file, PRINT_SHEET)
     )
     assert [row[:22].strip() for row in board] == [
         *("Mastermind", "Name Name", "code code", ""),
