@@ -71,7 +71,7 @@ def test_sender_is_the_name_or_blank(before: str, sender: str) -> None:
         "Little #0 in 3",
         "Little #1234567890 in 3",
         "Little in 5 minutes",
-        "Little in 5 哈哈",
+        "Little in 5 да",
         "Little in 5.5",
         "Little #3 in 3, Letters #4",
         "Alittle in 3",

@@ -72,7 +72,7 @@ _RESULT: Final = re.compile(
     rf"(?<![^\W_])(?P<title>Mastermind [0-9]{{1,2}}x[0-9]{{1,2}}{_OPTIONS}|{_TITLES})"
     r":?(?: ?# ?(?P<number>\d[\d,.]*))?"
     r" ?:? (?:in (?P<guesses>\d{1,2})|(?P<lost>not found)(?: in \d{1,2})?)"
-    r"(?![^\W_])(?:[^\w<]|[_o])*(?:<[^<>]*>(?:[^\w<]|_)*)?$",
+    r"(?P<tail>[^\d<]*)(?:<[^<>]*>(?:[^\w<]|_)*)?$",
     re.IGNORECASE,
 )
 _TITLE: Final = re.compile(_TITLES, re.IGNORECASE)
@@ -134,6 +134,8 @@ def parse_result(line: str) -> Result | None:
     """
     line = _clean_line(line)
     match = _RESULT.search(line)
+    while match and _has_letters(match["tail"]):
+        match = _RESULT.search(line, match.end("title"))
     if not match:
         return None
     game = _TITLES_BY_KEY.get(fold_case(match["title"]), match["title"])
@@ -145,6 +147,12 @@ def parse_result(line: str) -> Result | None:
         return None
     sender = _parse_sender(line[: match.start()])
     return Result(game, int(number or 0), int(guesses), sender)
+
+
+def _has_letters(tail: str) -> bool:
+    """Return whether a text has letters; those without capitals count as signs."""
+    text = tail.lower().replace("o", "")  # pegs
+    return text != text.upper()
 
 
 def normalize_blanks(text: str) -> str:
