@@ -466,7 +466,7 @@ _RANKING_COLUMNS: Final = (
     ),
 )
 _WIDTHS: Final = (
-    *(34, *(column.width for column in _INPUT_COLUMNS), 240, 14),
+    *(34, *(column.width for column in _INPUT_COLUMNS), 300, 14),
     *(column.width for column in _RANKING_COLUMNS),
     *[40] * MAX_GAMES,
 )
