@@ -150,27 +150,20 @@ def test_formula_follows_no_moved_cell(
     check_results(calc_sheet, moved)
 
 
-HEADINGS = {
-    "results": "Result",
-    "names": "Name",
-    "ranking_name": "Name",
-    **{
-        f"ranking_{name}": name.capitalize()
-        for name in ("games", "found", "average", "best", "streak")
-    },
-    "team_1_members": "Team 1",
-    "team_2_members": "Team 2",
-    "team_2_average": "Average",
-}
-
-
-def test_column_has_its_heading_and_line_its_number(
+def test_columns_have_headings_and_lines_numbers(
     iron_sheet: BoardApplication,
 ) -> None:
-    headings = {name: iron_sheet.read(RANGES[name].row(-1)) for name in HEADINGS}
-    assert headings == {name: [[heading]] for name, heading in HEADINGS.items()}
-    numbers = [[line] for line in range(1, RANGES["results"].height + 1)]
-    assert iron_sheet.read(RANGES["results"].shift_columns(-1)) == numbers
+    tables = (
+        ("results", "names", "Result Name"),
+        ("ranking", "ranking", "Name Games Found Average Best Streak"),
+        ("team_1_members", "team_1_average", "Team 1 Games Found Average"),
+        ("team_2_members", "team_2_average", "Team 2 Games Found Average"),
+    )
+    for first, last, headings in tables:
+        cells = bounding_range([RANGES[first].row(-1), RANGES[last].row(-1)])
+        assert row_texts(iron_sheet.read(cells)) == [headings]
+    numbers = [[line] for line in range(1, MAX_LINES + 1)]
+    assert iron_sheet.read(RANGES["line_numbers"]) == numbers
 
 
 def test_new_sheet_shows_no_result(iron_sheet: BoardApplication) -> None:
