@@ -10,6 +10,7 @@ from functools import cache, partial
 import pytest
 from brute_force import Game
 from brute_force_search import least
+from helpers import mark_rest_as_proof
 
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact import ab_games
@@ -134,7 +135,7 @@ def test_auxiliary_games_match_the_paper(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("pegs", "colours", "guesses", "more"),
-    ab_games.REDUCTIONS,
+    mark_rest_as_proof(ab_games.REDUCTIONS, 2),
 )
 def test_end_games_of_a_class_are_equal(
     pegs: int, colours: int, guesses: int, more: int
@@ -161,7 +162,10 @@ def test_end_games_of_a_class_are_equal(
 
 @pytest.mark.parametrize(
     "name",
-    ["AB(4,14)", "ABB(4,11)", "AB_4(4,17)", "AB(4,16)", "ABB(4,15)", "AB_4(4,18)"],
+    mark_rest_as_proof(
+        ["AB(4,14)", "ABB(4,11)", "AB_4(4,17)", "AB(4,16)", "ABB(4,15)", "AB_4(4,18)"],
+        2,
+    ),
 )
 def test_reductions_prove_the_papers_upper_bounds(
     name: str,
