@@ -289,21 +289,10 @@ def excel_process(wine: "Windows") -> Iterator["ExcelProcess"]:
     process.close()
 
 
-@pytest.fixture(scope="session")
-def shared_document(calc: Calc) -> Iterator[Document]:
-    """Return the committed workbook as a new document with all sheets connected."""
-    document = calc.open(AsTemplate=True)
-    document.wait_for_all_sheets()
-    document.store_inputs()
-    yield document
-    document.close()
-
-
 @pytest.fixture
-def board(shared_document: Document) -> Document:
-    """Return the shared document in its initial state, with the first board shown."""
-    shared_document.restore_inputs()
-    return shared_document
+def board(calc: Calc) -> Document:
+    """Return the committed workbook in its initial state."""
+    return calc.shared()
 
 
 @pytest.fixture

@@ -102,6 +102,7 @@ class Calc:
     def __init__(self, environ: Mapping[str, str], *more: str) -> None:
         self.environ = environ
         self._more = more or ("--headless",)
+        self._shared: dict[Path, Document] = {}
         self.start()
 
     def start(self) -> None:
@@ -126,6 +127,18 @@ class Calc:
 
     def new(self) -> "Document":
         return self.open("private:factory/scalc")
+
+    def shared(
+        self, file: Path = WORKBOOK, *, has_extension: bool = True
+    ) -> "Document":
+        """Return a document of a file in its initial state, one for all tests."""
+        if file not in self._shared:
+            document = self._shared[file] = self.open(file, AsTemplate=True)
+            if has_extension:
+                document.wait_for_all_sheets()
+            document.store_inputs()
+        self._shared[file].restore_inputs()
+        return self._shared[file]
 
     def dispatch(self, model: Any, command: str, **given: object) -> None:
         helper = self.office.service("com.sun.star.frame.DispatchHelper")

@@ -1,6 +1,5 @@
 """Boards in a LibreOffice whose extension has no registered Python."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,28 +28,21 @@ NEEDS = f"{{}} needs Python with xl-mastermind, which is not set up here. {WORKS
 
 
 @pytest.fixture(scope="module", params=EDITIONS)
-def workbook(
-    request: pytest.FixtureRequest,
-    calc_without_setup: Calc,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Document]:
+def file(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """Return a workbook without macros and with one board, or a bundled one."""
-    file = WORKBOOK.with_suffix(request.param)
-    if not request.param:
-        file = tmp_path_factory.mktemp("one") / "MasterMind.xlsx"
-        write_workbook(file, fresh())
-    document = calc_without_setup.open(file, AsTemplate=True)
-    document.wait_for_all_sheets()
-    document.store_inputs()
-    yield document
-    document.close()
+    if request.param:
+        return WORKBOOK.with_suffix(request.param)
+    file = tmp_path_factory.mktemp("one") / "MasterMind.xlsx"
+    write_workbook(file, fresh())
+    return file
 
 
 @pytest.fixture
-def document(workbook: Document) -> Document:
-    """Return the workbook as new."""
-    workbook.restore_inputs()
-    return workbook
+def document(calc_without_setup: Calc, file: Path) -> Document:
+    """Return the workbook in its initial state."""
+    return calc_without_setup.shared(file)
 
 
 def test_fallback_buttons_are_undone(document: Document) -> None:

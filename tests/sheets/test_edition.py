@@ -4,7 +4,7 @@ The workbook without macros in real LibreOffices, with the extension and without
 It is played as it is, after other programs have saved it, and as `solve` has played it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,12 +39,9 @@ NUMBER = 2611
 
 
 @pytest.fixture
-def plain(calc: Calc) -> Iterator[Document]:
-    """Return the workbook, open in a LibreOffice with the extension."""
-    document = calc.open(PLAIN, AsTemplate=True)
-    document.wait_for_all_sheets()
-    yield document
-    document.close()
+def plain(calc: Calc) -> Document:
+    """Return the workbook in its initial state, in LibreOffice with the extension."""
+    return calc.shared(PLAIN)
 
 
 def assert_plays(document: Document, *sheets: str) -> None:

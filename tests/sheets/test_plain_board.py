@@ -29,20 +29,10 @@ from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.package import remove_macros
 
 
-@pytest.fixture(scope="module")
-def opened(calc_without_extension: Calc) -> Iterator[Document]:
-    """Return the workbook in a LibreOffice that knows nothing of us."""
-    document = calc_without_extension.open(AsTemplate=True)
-    document.store_inputs()
-    yield document
-    document.close()
-
-
 @pytest.fixture
-def boards(opened: Document) -> Document:
-    """Return the workbook as new."""
-    opened.restore_inputs()
-    return opened
+def boards(calc_without_extension: Calc) -> Document:
+    """Return the workbook in its initial state, without the extension."""
+    return calc_without_extension.shared(has_extension=False)
 
 
 def file_of(folder: Path, sheet: str) -> tuple[Path, BoardLayout]:
