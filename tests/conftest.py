@@ -194,28 +194,10 @@ def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    skips_are_failures = item.config.getoption("fail_on_skip")
-    if report.skipped and skips_are_failures and not _is_elsewhere(report):
-        report.outcome = "failed"
-        report.longrepr = f"skipped: {_reason(report)}"
+    if report.skipped and item.config.getoption("fail_on_skip"):
+        is_elsewhere = "Skipped: elsewhere: " in str(report.longrepr)
+        report.outcome = "skipped" if is_elsewhere else "failed"
     return report
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the reasons of skipped tests at the end."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    if reasons := sorted({_reason(r) for r in skipped if not _is_elsewhere(r)}):
-        terminalreporter.write_line(f"not tested here: {'; '.join(reasons)}")
-
-
-def _reason(report: pytest.TestReport) -> str:
-    *_, reason = report.longrepr if isinstance(report.longrepr, tuple) else ("",)
-    return str(reason).removeprefix("Skipped: ")
-
-
-def _is_elsewhere(report: pytest.TestReport) -> bool:
-    """Return whether a skipped test is for another machine."""
-    return _reason(report).startswith("elsewhere: ")
 
 
 @pytest.fixture(scope="session")
