@@ -19,19 +19,31 @@ from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 
 @cache
-def _model_with_sheet(workbook: bytes, sheet: str) -> bytes:
+def _sheet_content(workbook: bytes, sheet: str) -> bytes:
     """Return a workbook's sheet in IronCalc's format, which loads much faster."""
     with NamedTemporaryFile(suffix=".xlsx") as file:
         file.write(workbook)
         file.flush()
         model = ironcalc.load_from_xlsx(file.name, "en", "UTC")
-    # It computes the whole file at every step.
     names = [each["name"] for each in model.get_worksheets_properties()]
-    for place, name in reversed([*enumerate(names)]):
+
+    def cell_count(name: str) -> int:
+        _, rows, _, columns = model.get_sheet_dimensions(names.index(name))
+        return int(rows * columns)
+
+    # Each deletion parses all formulas that remain: delete large sheets first.
+    for name in sorted(names, key=cell_count, reverse=True):
         if name != sheet:
-            model.delete_sheet(place)
+            model.delete_sheet(names.index(name))
+            names.remove(name)
     content: bytes = model.to_bytes()
     return content
+
+
+def load_sheet(file: Path, sheet: str) -> ironcalc.Model:
+    """Return a workbook in IronCalc without its other sheets, which take time."""
+    content = _sheet_content(file.read_bytes(), sheet)
+    return ironcalc.load_from_bytes(content, "en")
 
 
 class IronCalcBoard(BoardApplication):
@@ -52,8 +64,7 @@ class IronCalcBoard(BoardApplication):
     @classmethod
     def of(cls, file: Path, at: BoardLayout, sheet: str = "") -> Self:
         """Return a file with one sheet only, by default that of the board."""
-        content = _model_with_sheet(file.read_bytes(), sheet or at.sheet)
-        return cls(ironcalc.load_from_bytes(content, "en"), at)
+        return cls(load_sheet(file, sheet or at.sheet), at)
 
     def written(self, sentence: str) -> str:
         sentence = sentence.replace("0,000,000 codes ruled out", "0 codes ruled out")
