@@ -31,44 +31,33 @@ def test_imports_inside_functions_state_their_cost() -> None:
 
 # Modules in a new process
 
-COMMAND = f"""
-import sys
-from {PACKAGE}.cli import main
+LIST_MODULES = "import sys, atexit; atexit.register(lambda: print(*sys.modules))"
 
-exit_code = main(sys.argv[1:])
-print(*sys.modules, file=sys.stderr)
-sys.exit(exit_code)
-"""
+RUN_COMMAND = f"from {PACKAGE}.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
-def run_python(script: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a script that prints `sys.modules` to standard error."""
-    return subprocess.run(  # noqa: S603, our own script
-        [sys.executable, "-c", script, *words],
+def loaded_modules(
+    script: str, *words: str, exit_codes: tuple[int, ...] = (0,)
+) -> set[str]:
+    """Return the modules that a new process has loaded at the end of a script."""
+    result = subprocess.run(  # noqa: S603, our own script
+        [sys.executable, "-c", f"{LIST_MODULES}; {script}", *words],
         check=False,
         capture_output=True,
         env={k: v for k, v in os.environ.items() if k != "FORCE_COLOR"},
         stdin=subprocess.DEVNULL,
         text=True,
     )
+    assert result.returncode in exit_codes, result.stderr
+    return {*result.stdout.splitlines()[-1].split()}
 
 
 def imported_libraries(*modules: str) -> set[str]:
     """Return the libraries that a new process loads for these imports."""
-    script = f"import sys, {', '.join(modules)}; print(*sys.modules, file=sys.stderr)"
-    result = run_python(script)
-    assert result.returncode == 0, result.stderr
-    return top_level(result.stderr.split())
+    return top_level(loaded_modules(f"import {', '.join(modules)}"))
 
 
-def command_modules(*words: str, exit_codes: tuple[int, ...] = (0,)) -> set[str]:
-    """Return the modules that a new process loads for a command."""
-    result = run_python(COMMAND, *words)
-    assert result.returncode in exit_codes, result.stderr
-    return {*result.stderr.split()}
-
-
-def top_level(modules: set[str] | list[str]) -> set[str]:
+def top_level(modules: set[str]) -> set[str]:
     return {module.partition(".")[0] for module in modules}
 
 
@@ -106,7 +95,7 @@ def test_entry_point_handles_ctrl_c_before_imports() -> None:
     ],
 )
 def test_plain_command_loads_no_optional_library(command: str) -> None:
-    modules = command_modules(*command.split())
+    modules = loaded_modules(RUN_COMMAND, *command.split())
     assert not top_level(modules) & (OPTIONAL_LIBRARIES | {"numba"})
     folders = {".".join(name.split(".")[:2]) for name in modules}
     unused = ("bundle", "calc", "excel", "install", "sheets")
@@ -121,5 +110,6 @@ def test_copies_of_the_workbook_need_no_builder(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PATH", "")
     Path("played.xlsm").write_bytes(bundled_file("MasterMind.xlsm").read_bytes())
-    modules = command_modules(*command.split(), exit_codes=(0, 1))  # no application
+    words = command.split()
+    modules = loaded_modules(RUN_COMMAND, *words, exit_codes=(0, 1))  # no application
     assert not top_level(modules) & (BUILD_LIBRARIES | {"openpyxl"})
