@@ -4,12 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import openpyxl
 import pytest
-import xlsxwriter
 import xlwings
 import xlwings.utils
-from machines import MakeMachine, doctor_problem, doctor_problems, write, write_program
+from machines import MakeMachine, doctor_problem, doctor_problems, write
 
 from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import InstallError, Machine
@@ -86,38 +84,3 @@ def test_doctor_reports_blank_lines(connected_pc: Machine) -> None:
     assert "blank lines" in doctor_problem(connected_pc).text
     connect_excel(connected_pc)
     assert not doctor_problems(connected_pc)
-
-
-def test_settings_have_the_precedence_of_xlwings(
-    windows: Machine, workbook: Path
-) -> None:
-    """The sheet wins over the folder, the folder over the user; blanks win too."""
-    connect_excel(windows)
-    beside = write(workbook.parent / "xlwings.conf", '"INTERPRETER_WIN","/folder"\n')
-    check = doctor_problem(windows, workbook)
-    assert check.text.endswith("another Python: /folder")
-    assert f"in {beside}" in check.fix
-
-    workbook = workbook.with_suffix(".xlsx")
-    with xlsxwriter.Workbook(workbook) as book:  # another workbook
-        sheet = book.add_worksheet("xlwings.conf")
-        sheet.write_row("A1", ["Interpreter_Win", "/sheet"])
-    check, _ = doctor_problems(windows, workbook)
-    assert check.text.endswith("another Python: /sheet")
-    assert "in the workbook's sheet xlwings.conf" in check.fix
-
-    again = openpyxl.Workbook()  # whose texts stand in the cells
-    again.create_sheet("xlwings.conf")["A1"] = "Interpreter_Win"
-    again.save(workbook)
-    check, _ = doctor_problems(windows, workbook)
-    assert check.text == "Excel is not connected with a Python"
-
-
-def test_doctor_runs_no_program_of_a_workbook(
-    connected_pc: Machine, workbook: Path, tmp_path: Path
-) -> None:
-    program = write_program(tmp_path / "named.exe", 'touch "$0.ran"')
-    write(workbook.parent / "xlwings.conf", f'"INTERPRETER_WIN","{program}"\n')
-    check = doctor_problem(connected_pc, workbook)
-    assert check.text == f"Excel uses another Python: {program}"
-    assert not Path(f"{program}.ran").exists()

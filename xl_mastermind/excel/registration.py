@@ -1,20 +1,17 @@
 """Connect Excel with this Python, and check the connection."""
 
 import importlib.metadata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.excel.python_checks import comes_from_store, python_checks
 from xl_mastermind.excel.xlwings_conf import (
-    Settings,
     choose_this_python,
     excel_python,
     forget_this_python,
     has_blank_lines,
-    read_settings,
-    user_settings,
     write_setting,
 )
 from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
@@ -26,12 +23,7 @@ from xl_mastermind.machine import (
     find_excel,
     passed_check,
 )
-from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET
-from xl_mastermind.spreadsheet.workbook_contents import (
-    WorkbookContents,
-    is_downloaded,
-    xlwings_settings,
-)
+from xl_mastermind.spreadsheet.workbook_contents import is_downloaded
 
 _SET_UP: Final = "run: xl-mastermind setup"
 
@@ -103,12 +95,10 @@ def excel_needs_setup(machine: Machine) -> bool:
         return False
     if machine.platform == "darwin" and not machine.script_file.is_file():
         return True
-    return not next(_connection_checks(machine, [user_settings(machine)])).is_ok
+    return not next(_connection_checks(machine)).is_ok
 
 
-def excel_checks(
-    machine: Machine, workbook: Path | None, book: WorkbookContents | None
-) -> Iterator[Check]:
+def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
     """Yield the checks of Excel and of its connection with Python."""
     excel = find_excel(machine)
     yield _excel_check(excel)
@@ -116,7 +106,6 @@ def excel_checks(
         has_downloads = workbook is None or is_downloaded(workbook)
         yield from macro_security_checks(machine, has_downloads=has_downloads)
     try:
-        layers = _settings_layers(machine, workbook, book)
         if has_blank_lines(machine.config_file):
             text = f"{machine.config_file} has blank lines, on which Excel fails"
             yield failed_check(text, _SET_UP)
@@ -129,7 +118,7 @@ def excel_checks(
             yield passed_check(f"{text} installed: {script}")
         else:
             yield failed_check(f"{text} missing: {script}", _SET_UP)
-    connection = [*_connection_checks(machine, layers)]
+    connection = [*_connection_checks(machine)]
     yield from connection
     if excel and all(check.is_ok for check in connection):
         # Otherwise the fix is `setup` already, which installs the add-in too.
@@ -166,36 +155,12 @@ def _add_in_check(file: Path) -> Check:
     return failed_check(f"the MasterMind add-in has another version: {file}", _SET_UP)
 
 
-def _settings_layers(
-    machine: Machine, workbook: Path | None, book: WorkbookContents | None
-) -> list[Settings]:
-    """Return the settings of workbook, folder and user, in order of precedence."""
-    layers = []
-    if workbook and book:
-        source = f"the workbook's sheet {CONFIG_SHEET}"
-        layers.append(Settings(source, xlwings_settings(workbook)))
-    if workbook:
-        folder = workbook.resolve().parent
-        layers.append(read_settings(folder / CONFIG_SHEET, machine))
-    return [*layers, user_settings(machine)]
-
-
-def _connection_checks(machine: Machine, layers: Sequence[Settings]) -> Iterator[Check]:
-    setting = excel_python(layers, machine)
-    fix = _SET_UP
-    if setting.source != layers[-1].source:
-        fix = f"delete the row that names it in {setting.source}, then {_SET_UP}"
-        if setting.value not in ("", str(machine.python)):
-            # A workbook of unknown origin may name any program: neither look for it,
-            # perhaps on another machine, nor run it.
-            text = f"Excel uses another Python: {setting.value}"
-            yield failed_check(text, fix)
-            return
-    python = machine.find_program(setting.value) if setting.value else machine.python
+def _connection_checks(machine: Machine) -> Iterator[Check]:
+    name = excel_python(machine)
+    python = machine.find_program(name) if name else machine.python
     if python is None:
-        text = f"Excel's Python was not found: {setting.value}"
-        yield failed_check(text, fix)
+        yield failed_check(f"Excel's Python was not found: {name}", _SET_UP)
         return
-    if not setting.value and find_excel(machine):
-        yield failed_check("Excel is not connected with a Python", fix)
-    yield from python_checks(machine, python, fix)
+    if not name and find_excel(machine):
+        yield failed_check("Excel is not connected with a Python", _SET_UP)
+    yield from python_checks(machine, python, _SET_UP)

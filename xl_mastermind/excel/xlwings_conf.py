@@ -1,40 +1,22 @@
 """Read and write xlwings.conf, which chooses the Python that Excel starts."""
 
 import os
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from xl_mastermind.files import check_writable, write_file
 from xl_mastermind.machine import INTERPRETER_ROWS, InstallError, Machine
 
 
-class Settings(NamedTuple):
-    """The rows of one xlwings.conf by their names in capitals, and where they are."""
-
-    source: str
-    rows: Mapping[str, str]
-
-
-class Setting(NamedTuple):
-    """The value of a setting, empty if it is missing, and its source."""
-
-    value: str
-    source: str
-
-
-def user_settings(machine: Machine) -> Settings:
-    """Return the user's settings, which apply to all workbooks."""
-    return read_settings(machine.config_file, machine)
-
-
-def read_settings(file: Path, machine: Machine) -> Settings:
-    """Return the settings of a file, which may be missing."""
+def excel_python(machine: Machine) -> str:
+    """Return the Python that the user's settings choose for Excel, "" without one."""
     rows: dict[str, str] = {}
-    for line in _read_lines(file):
+    for line in _read_lines(machine.config_file):
         name, value = _parse_row(line, machine)
         rows.setdefault(name, value)  # Excel uses the first row of a name
-    return Settings(str(file), rows)
+    for name in (INTERPRETER_ROWS[machine.platform][0], "INTERPRETER"):
+        if python := rows.get(name):
+            return os.path.expandvars(python)
+    return ""
 
 
 def _read_lines(file: Path) -> list[bytes]:
@@ -59,7 +41,7 @@ def has_blank_lines(file: Path) -> bool:
 def choose_this_python(machine: Machine) -> list[str]:
     """Let Excel start this Python, keep all other rows, and return a report."""
     file, python = machine.config_file, str(machine.python)
-    old_python = excel_python([user_settings(machine)], machine).value
+    old_python = excel_python(machine)
     row = f'"{INTERPRETER_ROWS[machine.platform][0]}","{python}"'
     try:
         line = row.encode(machine.encoding)
@@ -80,7 +62,7 @@ def choose_this_python(machine: Machine) -> list[str]:
 def forget_this_python(machine: Machine) -> list[str]:
     """Remove this Python from the user's settings and return a report."""
     file = machine.config_file
-    if excel_python([user_settings(machine)], machine).value != str(machine.python):
+    if excel_python(machine) != str(machine.python):
         return []
     lines = _other_lines(machine)
     _write_lines(machine, lines)
@@ -112,16 +94,3 @@ def write_setting(file: Path, content: bytes) -> None:
             write_file(file, content)
     except OSError as error:
         raise InstallError(f"{file} cannot be written: {error.strerror}") from error
-
-
-def excel_python(layers: Sequence[Settings], machine: Machine) -> Setting:
-    """
-    Return the Python that Excel starts, by the rules of xlwings' VBA code.
-
-    The first of the `layers` with a row of a name wins.
-    """
-    for name in (INTERPRETER_ROWS[machine.platform][0], "INTERPRETER"):
-        layer = next((layer for layer in layers if name in layer.rows), layers[-1])
-        if value := layer.rows.get(name):
-            return Setting(os.path.expandvars(value), layer.source)
-    return Setting("", layers[-1].source)

@@ -126,7 +126,7 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     except TooLargeError as error:
         size_error = str(error)
     if machine.supports_excel:
-        yield from excel_checks(machine, workbook, book)
+        yield from excel_checks(machine, workbook)
     calc = find_libreoffice(machine)
     yield from program_checks(calc, machine)
     if size_error:
