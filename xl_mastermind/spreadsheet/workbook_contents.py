@@ -1,18 +1,17 @@
-"""Read from any workbook file its macros, settings, and whether it has a board."""
+"""Read from any workbook file its macros, and whether it has a board."""
 
 import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from html import unescape
-from itertools import islice, pairwise, takewhile
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from xl_mastermind.spreadsheet.cells import cell_text
 from xl_mastermind.spreadsheet.edition import XLWINGS, Edition
 from xl_mastermind.spreadsheet.package import check_workbook, read_part
-from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES, CONFIG_SHEET
+from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
 
 _OUR_MODULES: Final = {
     "Dictionary",
@@ -146,22 +145,6 @@ def _has_board(parts: zipfile.ZipFile) -> bool:
             names[tag.attribute("localSheetId")].add(name)
     names.pop("", None)  # names of the workbook
     return {*BOARD_NAMES} in names.values()
-
-
-def xlwings_settings(file: Path) -> dict[str, str]:
-    """Return the settings of xlwings on a workbook's own sheet, {} without one."""
-    import openpyxl  # noqa: PLC0415, 0.3 s, only for Excel's checks
-
-    try:
-        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-        rows = book[CONFIG_SHEET].iter_rows(max_col=2, values_only=True)
-        # Down to the first blank cell, as xlwings reads.
-        return {
-            cell_text(name).upper(): cell_text(value)
-            for name, value in takewhile(lambda row: row[0], rows)
-        }
-    except Exception:  # noqa: BLE001 - any error means a broken file
-        return {}
 
 
 def is_downloaded(workbook: Path) -> bool:
