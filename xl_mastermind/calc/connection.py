@@ -141,38 +141,21 @@ def _connect_buttons(sheet: Any) -> None:
     A button has no macro in a workbook without macros, or if the macro's name is a
     keyword of Basic: then its caption identifies it.
     """
-    buttons, protocol = TABLES["buttons"], TABLES["protocol"]
+    buttons = TABLES["buttons"]
     macros = {button["macro"]: name for name, button in buttons.items()}
     captions = {button["caption"]: name for name, button in buttons.items()}
-    unconnected = []
-    connected = set()
     for form in sheet.DrawPage.Forms:
         for index, control in enumerate(form):
-            if not control.supportsService(_BUTTON_SERVICE):
+            if not control.supportsService(_BUTTON_SERVICE) or control.TargetURL:
                 continue
             events = form.getScriptEvents(index)
             scripts = (_MACRO_URL.match(event.ScriptCode) for event in events)
-            names = (macros.get(script[1]) for script in scripts if script)
-            name = next(filter(None, names), None)
-            if name:
+            names = [macros.get(script[1]) for script in scripts if script]
+            if not events and control.Label in captions:
+                name = captions[control.Label]
+                if sheet.NamedRanges.hasByName(buttons[name]["marker"]):
+                    names = [name]
+            for name in filter(None, names):
                 form.revokeScriptEvents(index)
-                _connect_button(control, protocol + name)
-                connected.add(name)
-            elif control.TargetURL:
-                connected.add(control.TargetURL.partition(protocol)[2])
-            elif not events:
-                unconnected.append(control)
-    for control in unconnected:
-        name = captions.get(control.Label)
-        if (
-            name
-            and name not in connected
-            and sheet.NamedRanges.hasByName(buttons[name]["marker"])
-        ):
-            _connect_button(control, protocol + name)
-            connected.add(name)
-
-
-def _connect_button(control: Any, url: str) -> None:
-    control.ButtonType = uno.Enum("com.sun.star.form.FormButtonType", "URL")
-    control.TargetURL = url
+                control.ButtonType = uno.Enum("com.sun.star.form.FormButtonType", "URL")
+                control.TargetURL = TABLES["protocol"] + name
