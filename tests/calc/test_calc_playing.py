@@ -25,7 +25,7 @@ from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.suggestion import next_guess
-from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE, NewBoard
+from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES
 from xl_mastermind.spreadsheet.messages import NO_NUMBER
@@ -295,21 +295,6 @@ def test_message_names_invalid_guesses_and_numbers(board: Document) -> None:
     assert board.area("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
 
 
-@pytest.mark.parametrize("number", ["1E+20", "#N/A"])
-def test_new_game_works_with_an_invalid_number(board: Document, number: str) -> None:
-    board.write("codemaker", (SOMEBODY_ELSE,))
-    type_in_cell(
-        board,
-        board_layout(NewBoard.from_rules(RULES)).game_number.absolute_address,
-        number,
-    )
-    board.run_button("new_game")
-    said = "Another player hides a code. Type a guess, or press Hint."
-    assert board.cell_value("message") == said
-    board.guess(1, "1122")
-    assert board.cell_value("message") == "Please type the marks of attempt 1."
-
-
 # Pasting and deleting
 
 
@@ -464,19 +449,6 @@ def test_menu_works_without_a_board(calc: Calc, blank_document: Document) -> Non
     opened.close()
 
 
-def test_two_documents_have_separate_games(
-    board: Document, small_document: Document
-) -> None:
-    small_document.run_button("new_game")
-    board.guess(1, "1122")
-    small_document.guess(1, "3456")
-    assert_agrees(board)
-    assert_agrees(small_document)
-    board.run_button("solve")
-    assert board.cell_value("code_status") == "found"
-    assert small_document.cell_value("code_status") == "hidden"
-
-
 def test_copy_result_copies_finished_games_only(calc: Calc, board: Document) -> None:
     board.guess(1, "1122")
     board.run_button("copy_result")
@@ -495,11 +467,8 @@ def test_copy_result_copies_finished_games_only(calc: Calc, board: Document) -> 
     assert lines[0].startswith(f"Mastermind #{board.cell_value('game_number'):.0f} in ")
     assert lines[-1] == "●●●●"
     assert not any(map(str.isdigit, "".join(lines[1:])))
-    board.run_button("clear")
-    board.guess(1, "3344")
-    board.run_button("reveal_code")
-    assert_agrees(board)  # with averages and luck
-    board.run_button("copy_result")
+    for button in ("new_game", "reveal_code", "copy_result"):
+        board.run_button(button)
     assert board.cell_value("message") == "A revealed game has no result."
     assert not any(line for (line,) in board.read("result"))
 
@@ -521,24 +490,15 @@ def test_web_page_is_written_beside_the_document(
 ) -> None:
     where = (tmp_path / "game.ods").as_uri()
     small_document.model.storeAsURL(where, options({"FilterName": "calc8"}))
-    small_document.run_button("web_page")
-    assert str(small_document.cell_value("message")).startswith(
-        "Web page: available once "
-    )
     small_document.run_button("solve")
     small_document.run_button("web_page")
     file = tmp_path / f"Mastermind {small_document.cell_value('game_number'):.0f}.html"
-    assert (
-        small_document.cell_value("message") == f"Web page: {file.name}, in {tmp_path}"
-    )
-    page = file.read_text("utf-8")
-    for (line,) in small_document.read("explanation"):
-        assert str(line or "") in page.replace("\n", " ")
+    message = f"Web page: {file.name}, in {tmp_path}"
+    assert small_document.cell_value("message") == message
+    assert "<html" in file.read_text("utf-8")
     # The button is far below the message: its cell shows the message too.
     result = small_document.area("result").RangeAddress
     below = small_document.sheet.getCellByPosition(
         result.StartColumn, result.EndRow + 1
     )
-    assert below.getString() == small_document.cell_value("message")
-    small_document.run_button("new_game")
-    assert below.getString() == ""
+    assert below.getString() == message

@@ -1,11 +1,9 @@
 """Saving, the worker and the set-up of a real LibreOffice."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 from calc_boards import assert_agrees, type_in_cell
-from helpers import wait_for
 from libreoffice import Calc, Document, environment, run
 
 from xl_mastermind.calc.client import settings_file
@@ -41,24 +39,19 @@ def test_saved_game_continues(
 # The worker
 
 
-def test_function_fails_if_the_worker_hangs(
-    calc: Calc, blank_document: Document
+@pytest.mark.parametrize("call", ["function", "button"])
+def test_call_fails_if_the_worker_hangs(
+    calc: Calc, board: Document, blank_document: Document, call: str
 ) -> None:
     assert blank_document.formula("=BLACK(1236;1122)") == "1"
     with calc.stopped_worker() as worker:
-        assert blank_document.formula("=BLACK(1236;1111)") == NO_ADD_IN
+        if call == "function":
+            assert blank_document.formula("=BLACK(1236;1111)") == NO_ADD_IN
+        else:
+            board.run_button("solve")
+            assert board.has_infobar
     assert worker not in calc.workers
     assert blank_document.formula("=BLACK(1236;1222)") == "2"
-
-
-def test_button_fails_if_the_worker_hangs(calc: Calc, board: Document) -> None:
-    board.guess(1, "1122")
-    board.run_button("explain")
-    with calc.stopped_worker() as worker:
-        board.run_button("solve")
-    assert worker not in calc.workers
-    assert board.has_infobar
-    assert_agrees(board)
     board.run_button("solve")
     assert board.cell_value("code_status") == "found"
 
@@ -81,28 +74,6 @@ def test_board_survives_a_faulty_python(
     assert f"FIX the Python {tmp_path / 'gone'} does not start" in doctor.stdout
     board.run_button("hint")
     assert board.read("guesses")[1][0] != ""
-
-
-def test_each_libreoffice_has_its_worker(
-    calc: Calc, blank_document: Document, tmp_path: Path
-) -> None:
-    profile = tmp_path / "profile"
-    shutil.copytree(Path(calc.environ["XDG_CONFIG_HOME"]), profile)
-    other = Calc({**calc.environ, "XDG_CONFIG_HOME": str(profile)})
-    document = other.new()
-    for code, blacks in (("1122", "1"), ("1236", "4"), ("5555", "0")):
-        assert blank_document.formula(f"=BLACK(1236;{code})") == blacks
-        assert document.formula(f"=WHITE({code};{code})") == "0"
-    ours, theirs = calc.workers, other.workers
-    assert len(ours) == len(theirs) == 1
-    assert ours != theirs
-    other.stop_workers()
-    assert blank_document.formula("=BLACK(1236;1222)") == "2"
-    assert document.formula("=BLACK(1236;1223)") == "2"
-    (theirs_now,) = other.workers
-    other.close()
-    wait_for(lambda: not Path(f"/proc/{theirs_now}").exists(), "the worker's end")
-    assert calc.workers == ours
 
 
 # Setting up

@@ -59,8 +59,8 @@ def test_analyse_splits_the_best_guess_by_default() -> None:
     ]
     assert shown["split_guess"] == shown["best_guess"] == [["1344"]]
     # As in Knuth's paper: it may be the code, and leaves 44 codes at most.
-    *best, _, largest = shown["ranked_guesses"][0][:7]
-    assert (best, largest) == ([1, 3, 4, 4, "●"], 44)
+    best = [1, 3, 4, 4, "●", 31.55, 44, 13]  # and its mean, largest part and parts
+    assert shown["ranked_guesses"][0][:8] == best
     assert sum(int(str(size)) for *_, size in shown["split_parts"] if size) == 256
 
 
