@@ -33,9 +33,7 @@ from xl_mastermind.terminal.game_output import (
 )
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
-    TODAY,
     add_options,
-    game_number,
     parse_typed_code,
     positive_number,
 )
@@ -61,13 +59,7 @@ _WORDS: Final = {
 
 
 def play_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game")
-    parser.add_argument(
-        "--number",
-        metavar="N",
-        type=game_number,
-        help=f"the number of the game, the same everywhere; or {TODAY}",
-    )
+    add_options(parser, "--game", "--number")
     parser.add_argument(
         "--attempts",
         metavar="N",

@@ -25,21 +25,17 @@ from xl_mastermind.terminal.game_output import (
 )
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
+    SHARED_OPTIONS,
     STRATEGY_OPTIONS,
-    TODAY,
     add_options,
     check_output_file,
     first_guess,
-    game_number,
     parse_typed_code,
     strategy_name,
 )
 from xl_mastermind.terminal.output import Command, shell_command
 
 FAILURES: Final = SEARCH_FAILURES
-
-_RANDOM: Final = "random"
-"""Stands for a random secret."""
 
 _MAX_LISTED: Final = 1000
 """Number of printed codes that match a pattern."""
@@ -58,15 +54,9 @@ def solve_options(parser: ArgumentParser) -> None:
     )
     add_options(parser, "--force")
     hidden = parser.add_mutually_exclusive_group()
-    hidden.add_argument(
-        "--secret", metavar="CODE", help="the code to find; default: random"
-    )
-    hidden.add_argument(
-        "--number",
-        metavar="N",
-        type=game_number,
-        help=f"the game number, or {TODAY}",
-    )
+    text = "the code to find; default: random"
+    hidden.add_argument("--secret", metavar="CODE", help=text)
+    hidden.add_argument("--number", **SHARED_OPTIONS["--number"])
 
 
 def solve(options: Namespace) -> Command:
@@ -115,7 +105,7 @@ def _number_of_secret(options: Namespace, rules: Rules) -> int:
     if options.number is not None:
         number: int = options.number
         return number
-    if options.secret is not None and options.secret != _RANDOM:
+    if options.secret not in (None, "random"):
         return rules.number_from_code(parse_typed_code(options.secret, rules))
     return draw_game_number(rules, options.seed)
 

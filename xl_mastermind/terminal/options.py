@@ -105,6 +105,11 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
         "type": partial(positive_number, maximum=99),
         "help": "of a lookahead: the last turn with that width; default: 2",
     },
+    "--number": {
+        "metavar": "N",
+        "type": game_number,
+        "help": f"the number of the game, the same everywhere; or {TODAY}",
+    },
     "--first": {"metavar": "CODE", "help": "the first guess"},
     "--seed": {
         "metavar": "N",
