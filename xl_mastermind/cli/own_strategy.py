@@ -1,8 +1,8 @@
 """Load a strategy from a user's file."""
 
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from runpy import run_path
 from typing import Final
 
 from xl_mastermind.solve.evaluation import GuessFunction, StrategyError
@@ -20,22 +20,17 @@ def load_function(text: str) -> GuessFunction:
     name, _, function_name = text.rpartition(":")
     path = Path(name)
     path.read_bytes()  # raises an OSError that names the file
-    spec = spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise ValueError(f"expected a Python file, got {name}")
-    module = module_from_spec(spec)
     sys.path.insert(0, str(path.resolve().parent))
     writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
-        spec.loader.exec_module(module)
+        names = run_path(name, run_name=path.stem)
     except SyntaxError as error:
         raise StrategyError(f"{error.msg}, line {error.lineno} of {path}") from None
     except Exception as error:
         raise StrategyError.from_error(error) from error
     finally:
         sys.dont_write_bytecode = writes_bytecode
-    function = getattr(module, function_name, None)
+    function: GuessFunction | None = names.get(function_name)
     if not callable(function):
         raise StrategyError(f"expected a function {function_name!r} in {path}")
-    loaded: GuessFunction = function
-    return loaded
+    return function
