@@ -134,8 +134,11 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
     if not played and first is not None:
         return Suggestion(first, len(candidates))
     if chosen.is_random:
+        from random import Random  # noqa: PLC0415, a few ms, for one strategy
+
         count = len(candidates)
-        number = 0 if count <= 2 else _draw(count, seed, len(played) + 1)
+        turn_seed = None if seed is None else f"{seed}, turn {len(played) + 1}"
+        number = 0 if count <= 2 else Random(turn_seed).randrange(count)
         return Suggestion(book.code(int(candidates[number])), count)
     if not played and pattern is None:
         choice = first_choice(rules, chosen)
@@ -145,13 +148,6 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
             history.append(pattern)
         choice = choose_guess(book, chosen, history, candidates, max_pairs=MAX_PAIRS)
     return Suggestion(book.code(choice.guess), len(candidates), choice.is_sampled)
-
-
-def _draw(count: int, seed: int | str | None, turn: int) -> int:
-    """Draw a number below `count`: with a seed, the same for each turn."""
-    from random import Random  # noqa: PLC0415, a few ms, for one strategy
-
-    return Random(None if seed is None else f"{seed}, turn {turn}").randrange(count)
 
 
 @lru_cache(maxsize=64)
