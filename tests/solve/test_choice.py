@@ -1,7 +1,5 @@
 """The guesses of the strategies, ties, and samples."""
 
-from collections.abc import Callable, Iterator
-
 import brute_force
 import pytest
 from helpers import games_in_progress
@@ -102,22 +100,13 @@ def test_close_entropies_are_ranked_exactly(game: str, turns: str, guess: str) -
 
 # Games too large to compare all guesses
 
-FEW = {"_SAMPLE_PAIRS": 600, "_SAMPLE_CANDIDATES": 30}
-ALL = {"_SAMPLE_PAIRS": 1 << 24, "_SAMPLE_CANDIDATES": 1 << 12}
 
-
-@pytest.fixture
-def sampling(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Set the pairs and candidates of samples."""
-
-    def takes(sizes: dict[str, int]) -> None:
-        monkeypatch.setattr(suggestion_module, "MAX_PAIRS", -1)
-        for name, size in sizes.items():
-            monkeypatch.setattr(choice_module, name, size)
-        first_choice.cache_clear()
-
-    yield takes
-    first_choice.cache_clear()
+def take_samples(patch: pytest.MonkeyPatch, pairs: int, sampled: int) -> None:
+    """Compare samples of some pairs and candidates in every game."""
+    patch.setattr(suggestion_module, "MAX_PAIRS", -1)
+    patch.setattr(suggestion_module, "first_choice", first_choice.__wrapped__)
+    patch.setattr(choice_module, "_SAMPLE_PAIRS", pairs)
+    patch.setattr(choice_module, "_SAMPLE_CANDIDATES", sampled)
 
 
 RANKED = [name for name in RULE_STRATEGIES if STRATEGIES[name].rankings]
@@ -125,9 +114,9 @@ RANKED = [name for name in RULE_STRATEGIES if STRATEGIES[name].rankings]
 
 @pytest.mark.parametrize("strategy", RANKED)
 def test_sampled_games_find_every_code(
-    strategy: str, sampling: Callable[..., None]
+    strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sampling(FEW)
+    take_samples(monkeypatch, 600, 30)
     for secret in candidates(MASTERMIND, [])[::131]:
         played = [*game_record(MASTERMIND, secret, strategy)]
         assert played[-1].turn == Turn(secret, MASTERMIND.win)
@@ -143,14 +132,14 @@ def test_sampled_games_find_every_code(
 
 @pytest.mark.parametrize("strategy", RANKED)
 def test_a_complete_sample_gives_the_exact_guess(
-    strategy: str, sampling: Callable[..., None]
+    strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     positions = [
         [*map(MASTERMIND.parse_turn, turns.split())]
         for turns in ("", "1122:1,0", "1234:0,2 5512:0,2")
     ]
     exact = [suggest_guess(MASTERMIND, turns, strategy) for turns in positions]
-    sampling(ALL)
+    take_samples(monkeypatch, 1 << 24, 1 << 12)
     is_sampled = [suggest_guess(MASTERMIND, turns, strategy) for turns in positions]
     assert is_sampled == [choice._replace(is_sampled=True) for choice in exact]
 
