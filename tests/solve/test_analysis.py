@@ -108,13 +108,6 @@ def test_unranked_candidates_ascend(strategy: str, own: list[Code]) -> None:
     assert ranking == [*own, *(code for code in left if code not in own)]
 
 
-@pytest.mark.parametrize("strategy", ["entropy", "beginner"])
-def test_count_limits_the_ranking(strategy: str) -> None:
-    everything = rank_guesses(MASTERMIND, [], strategy)
-    assert rank_guesses(MASTERMIND, [], strategy, count=7)[:] == everything[:7]
-    assert rank_guesses(MASTERMIND, [], strategy, count=9999) == everything
-
-
 @pytest.mark.parametrize(
     ("game", "count"), [("ab", 1), ("ab-repeats", 5), ("5x8", 7), ("letters", 5)]
 )
@@ -137,6 +130,7 @@ def test_first_ranked_guess_is_the_next_guess(game: str, strategy: str) -> None:
     turns = [Turn(guess, Feedback(1, 1))]
     best, *others = rank_guesses(rules, turns, strategy, count=5)
     assert best.guess == next_guess(rules, turns, strategy)
+    assert len(others) == 4
     left = candidates(rules, turns)
     for one in (best, *others):
         counts = Counter(feedback_table(rules, [one.guess], left)[0].tolist())

@@ -1,22 +1,9 @@
 """What each strategy is called."""
 
-import brute_force
 import pytest
 from helpers import raises_message
 
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
-
-MASTERMIND = Rules(4, 6)
-AT_RANDOM = [name for name, strategy in STRATEGIES.items() if strategy.is_random]
-EXACT = [name for name, strategy in STRATEGIES.items() if strategy.is_exact]
-RULE_STRATEGIES = [name for name in STRATEGIES if name not in (*AT_RANDOM, *EXACT)]
-
-
-def test_brute_force_has_every_strategy_by_rule() -> None:
-    assert {*brute_force.METHODS, *brute_force.HEURISTICS} == {*RULE_STRATEGIES}
-    assert AT_RANDOM == ["random"]
-    assert EXACT == ["optimal", "optimal-5", "lookahead"]
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
