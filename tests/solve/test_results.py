@@ -72,7 +72,7 @@ def test_ratings_are_those_of_each_turn() -> None:
     rated = xl.rate_guesses("3x4", ["112:0,2", "344:0,1", "231:3,0"])
     assert [rating.cost for rating in rated] == pytest.approx([0, 0.4, 0])
     assert [turn["best"] for turn in rated.to_dict()["turns"]] == ["112", "231", "231"]
-    with pytest.raises(xl.NoCandidateError):
+    with pytest.raises(xl.NoCandidateError, match=r"^no code fits .*[^.]$"):
         xl.rate_guesses("3x4", ["112:0,2", "112:0,1"])
 
 

@@ -30,7 +30,6 @@ from xl_mastermind.solve.choice import (
 )
 from xl_mastermind.solve.compare_guesses import best_first, part_sizes
 from xl_mastermind.solve.compilation import is_compiled
-from xl_mastermind.solve.contradictions import contradiction_message
 from xl_mastermind.solve.exact.search import StoppedError
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import MAX_RATED_CODES
@@ -52,8 +51,8 @@ from xl_mastermind.solve.strategies import (
 )
 from xl_mastermind.solve.suggestion import (
     MAX_PAIRS,
-    NoCandidateError,
     cached_suggestion,
+    find_candidates,
     suggest_guess,
 )
 
@@ -160,7 +159,7 @@ def rank_guesses(
     rules, chosen = as_rules(rules), parse_strategy(strategy)
     played = rules.check_turns(turns)
     check_positive("a count", count)
-    candidates = _candidates(rules, played)
+    candidates = find_candidates(rules, played)
     guesses = _ranked_guesses(rules, played, chosen, candidates, count)
     return Ranking(rules, (*played,), chosen.name, len(candidates), (*guesses,))
 
@@ -219,14 +218,6 @@ def _rank_by_exact_search(
     ]
     proved.sort(key=lambda ranked: (ranked.guess != best_guess, ranked.average_guesses))
     return proved + by_size[len(proved) :]
-
-
-def _candidates(rules: Rules, turns: Sequence[Turn]) -> NDArray[np.int64]:
-    """Return the candidates, or raise NoCandidateError."""
-    candidates = codebook(rules).candidates(turns)
-    if not len(candidates):
-        raise NoCandidateError(contradiction_message(rules, turns))
-    return candidates
 
 
 def _with_figures(
@@ -355,7 +346,8 @@ def partition_sizes(
     """Return the number of candidates for each of `Rules.feedbacks`."""
     book = codebook(rules)
     index = np.array([book.index(guess)])
-    sizes = book.part_sizes(_candidates(rules, rules.check_turns(turns)), index)[:, 0]
+    candidates = find_candidates(rules, rules.check_turns(turns))
+    sizes = book.part_sizes(candidates, index)[:, 0]
     return dict(zip(rules.feedbacks, sizes.tolist(), strict=True))
 
 

@@ -13,7 +13,7 @@ from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Progress, Search
 from xl_mastermind.solve.game_tree import Tree
 from xl_mastermind.solve.results import Result, ResultTable, position_in_words
-from xl_mastermind.solve.suggestion import suggest_guess
+from xl_mastermind.solve.suggestion import find_candidates
 from xl_mastermind.solve.trees import Node, bundled_tree
 
 _LOG: Final = logging.getLogger(__name__)
@@ -268,7 +268,7 @@ def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
     """Return turns that some code fits, or raise a ValueError."""
     played = (*rules.check_turns(turns),)
     if played:
-        suggest_guess(rules, played, "first-consistent")
+        find_candidates(rules, played)
     return played
 
 

@@ -15,7 +15,6 @@ from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.compilation import compile_kernels, is_compiled
-from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.optimal import MIN_POSITIONS, search_of_game
@@ -26,8 +25,8 @@ from xl_mastermind.solve.results import (
     position_in_words,
 )
 from xl_mastermind.solve.suggestion import (
-    NoCandidateError,
     cached_suggestion,
+    find_candidates,
     survivors,
 )
 from xl_mastermind.solve.trees import Node, bundled_tree, tree_totals
@@ -162,8 +161,7 @@ def rate_turns(
     """
     played = rules.check_turns(turns)
     book = codebook(rules)
-    if not len(book.candidates(played)):
-        raise NoCandidateError(contradiction_in_words(rules, played))
+    find_candidates(rules, played)  # raises an error for contradictory turns
     is_small = len(book) <= MAX_RATED_CODES
     is_ready = is_compiled(rules) if is_small else False
     search = search_of_game(rules) if is_ready else None

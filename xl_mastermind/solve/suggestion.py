@@ -4,12 +4,13 @@ The next guess of a game in progress, and its numbers of candidates.
 Imports nothing that searches, so that a hint comes at once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.conversion import check_seed
@@ -106,6 +107,21 @@ def check_unsolved(rules: Rules, turns: Iterable[Turn]) -> None:
             raise ValueError(f"the code is found: turn {number} is all black")
 
 
+def find_candidates(
+    rules: Rules, turns: Sequence[Turn], pattern: Code | None = None
+) -> NDArray[np.int64]:
+    """Return the candidates, or raise a NoCandidateError if there are none."""
+    candidates = codebook(rules).candidates(turns, pattern)
+    if not len(candidates):
+        noun = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
+        written = rules.format_pattern(pattern or ())
+        raise NoCandidateError(
+            contradiction_message(rules, turns)
+            or f"no code that fits {noun} matches the pattern {written!r}"
+        )
+    return candidates
+
+
 def suggest_guess(  # noqa: PLR0913 - options are given by name
     rules: Rules | str,
     turns: Iterable[TurnLike],
@@ -122,15 +138,7 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
         first = rules.check_code(first)
     if pattern is not None:
         pattern = rules.check_pattern(pattern)
-    book = codebook(rules)
-    candidates = book.candidates(played, pattern)
-    if not len(candidates):
-        noun = "this turn" if len(played) == 1 else f"these {len(played)} turns"
-        written = rules.format_pattern(pattern or ())
-        raise NoCandidateError(
-            contradiction_message(rules, played)
-            or f"no code that fits {noun} matches the pattern {written!r}"
-        )
+    book, candidates = codebook(rules), find_candidates(rules, played, pattern)
     if not played and first is not None:
         return Suggestion(first, len(candidates))
     if chosen.is_random:
