@@ -232,8 +232,7 @@ def rank(options: Namespace) -> Command:
     """Rank the guesses of a position."""
     _check_plot_option(options)
     turns = parse_turns(options.turns, options.game)
-    count = min(options.count, MAX_CODES)
-    ranking = rank_guesses(options.game, turns, options.strategy, count=count)
+    ranking = rank_guesses(options.game, turns, options.strategy, count=options.count)
     if options.plot:
         plot_ranking(options.plot, ranking)
     record = ranking.to_dict()
