@@ -20,7 +20,7 @@ from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.strategies import Strategy
-from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.solve.trees import bundled_subtree
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -78,8 +78,7 @@ def bundled_guess(
     """Return the guess of a bundled tree, or None outside of it."""
     smallest = book.code(int(candidates[0]))
     turns = [Turn(guess, book.rules.feedback(smallest, guess)) for guess in history]
-    tree = bundled_tree(book.rules, strategy.name)
-    node = tree and tree.subtree_after(turns)
+    node = bundled_subtree(book.rules, strategy.name, turns)
     return node.guess if node else None
 
 

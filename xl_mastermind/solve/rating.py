@@ -29,7 +29,7 @@ from xl_mastermind.solve.suggestion import (
     find_candidates,
     survivors,
 )
-from xl_mastermind.solve.trees import Node, bundled_tree, tree_totals
+from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -186,7 +186,7 @@ def rate_turns(
                     is_wasted=is_same and turn.feedback != rules.win,
                     is_provisional=is_ready is None and not is_proved,
                     is_against_best_known=not is_proved
-                    and _best_known_tree(rules, useful_turns) is not None,
+                    and bundled_subtree(rules, "lookahead", useful_turns) is not None,
                 )
             ratings.append(rating_by_turn[turn])
             if not is_same:
@@ -236,7 +236,7 @@ class _Position(NamedTuple):
         if result:
             total, best = result
             return total / len(candidates), best, True
-        node = _best_known_tree(book.rules, turns)
+        node = bundled_subtree(book.rules, "lookahead", turns)
         if node:
             best = node.guess
         elif not best:
@@ -247,8 +247,7 @@ class _Position(NamedTuple):
     def _find_best_without_search(self) -> Code | None:
         """Return a best guess if it needs no search."""
         book, turns, candidates = self
-        tree = bundled_tree(book.rules, "optimal")
-        node = tree and tree.subtree_after(turns)
+        node = bundled_subtree(book.rules, "optimal", turns)
         if node:
             return node.guess
         if len(candidates) <= 2:
@@ -269,12 +268,6 @@ class _Position(NamedTuple):
         if size <= best_size:
             return 0.0
         return float(np.log(size / best_size) / np.log(count / best_size))
-
-
-def _best_known_tree(rules: Rules, turns: Sequence[Turn]) -> Node | None:
-    """Return the bundled tree of a lookahead after some turns."""
-    tree = bundled_tree(rules, "lookahead")
-    return tree and tree.subtree_after(turns)
 
 
 @lru_cache(maxsize=1)

@@ -222,3 +222,9 @@ def bundled_tree(rules: Rules, strategy: str) -> Node | None:
         text = gzip.decompress if file.suffix == ".gz" else bytes
         return parse_tree(text(file.read_bytes()).decode("ascii"), plain)[2]
     return None
+
+
+def bundled_subtree(rules: Rules, strategy: str, turns: Sequence[Turn]) -> Node | None:
+    """Return the bundled tree of a strategy after some turns, or None outside of it."""
+    tree = bundled_tree(rules, strategy)
+    return tree and tree.subtree_after(turns)
