@@ -100,8 +100,7 @@ Tables = namedtuple(  # noqa: PYI024
         "min_totals",  # (k + 1, n + 2) int32, lower bounds by k and n
         "easy_totals",  # (n + 2,) int32, the totals of easy sets
         "reach",  # (MAX_DEPTH + 1, k + 1) int32, the most codes found by d and k
-        "max_parts",  # (classes, f) int32, the most parts of each first part
-        "guess_classes",  # (g,) int32, symmetry classes of first guesses
+        "max_parts",  # (f,) int32, the most parts of a first part, by its feedback
         "guess_order",  # (g,) uint32, guesses in order of the strategy ``optimal``
         "slots",  # (2 ** b, 4) int64, the entries of the memo
         "arena",  # int32, the sets of the memo
@@ -657,11 +656,11 @@ def _bucket_by_bound(
         waiting[b] = following[g]
         if symmetries and not _is_smallest(t, w, depth, symmetries, np.int64(g)):
             continue
-        limits = t.max_parts[t.guess_classes[g]]
         _count_parts(t.feedback_by_guess[g], members, counts)
         score = n
         for f in range(win):
-            score += t.min_totals[np.uint32(min(k, limits[f])), np.uint32(counts[f])]
+            kf = np.uint32(min(k, t.max_parts[f]))
+            score += t.min_totals[kf, np.uint32(counts[f])]
         if score >= best:
             continue
         c = b if orderly else max(b, min(score - base, BUCKETS - 1))
@@ -690,12 +689,11 @@ def _lower_bound(t, w, at, n, d, depth, k, g):
     """Return a lower bound of a set with a guess, `INFINITE` if d are too few."""
     counts = w.scratch[depth, COUNTS, : t.feedback_count]
     lows = w.scratch[depth, LOWS]
-    limits = t.max_parts[t.guess_classes[g]]
     _count_parts(t.feedback_by_guess[g], w.stack[at : at + n], counts)
     score = n
     for f in range(t.feedback_count - 1):
         if counts[f]:
-            kf = min(k, limits[f])
+            kf = min(k, t.max_parts[f])
             if counts[f] > t.reach[d - 1, kf]:
                 return INFINITE
             lows[f] = t.min_totals[kf, counts[f]]
@@ -881,7 +879,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                         d - 1,
                         np.int64(best - score + low),
                         depth + 1,
-                        np.int64(min(k, t.max_parts[t.guess_classes[g], f])),
+                        np.int64(min(k, t.max_parts[f])),
                     )
                     score += value - low
                     if score >= best or counters[STOP]:
@@ -980,17 +978,6 @@ def _mark_overfull(t, w, at, n, begin, m, room):
 
 
 @_compiled
-def _largest_if_all_fit(reach, limits, counts, d, k):
-    """Return the largest part, or -1 if one takes more than d - 1 guesses."""
-    largest = 0
-    for f in range(len(counts)):
-        if counts[f] >= d and counts[f] > reach[d - 1, min(k, limits[f])]:
-            return -1
-        largest = max(largest, counts[f])
-    return largest
-
-
-@_compiled
 def _list_feasible(t, w, at, n, d, depth, k):
     """List the guesses whose parts may all take d - 1 guesses, by the largest part."""
     scratch = w.scratch[depth]
@@ -1008,10 +995,8 @@ def _list_feasible(t, w, at, n, d, depth, k):
         shift += 1
     symmetries = _find_symmetries(t, w, at, n, depth)
     scored[:] = -1
-    room[:] = 0
-    for kind in range(len(t.max_parts)):
-        for f in range(win):
-            room[f] = max(room[f], t.reach[d - 1, min(k, t.max_parts[kind, f])])
+    for f in range(win):
+        room[f] = t.reach[d - 1, min(k, t.max_parts[f])]
     blocks = (len(parts) - 1) // BLOCK + 1
     start, step = _start_and_step(w, depth, blocks)
     for i in range(blocks):
@@ -1025,9 +1010,10 @@ def _list_feasible(t, w, at, n, d, depth, k):
             if symmetries and not _is_smallest(t, w, depth, symmetries, np.int64(g)):
                 continue
             _count_parts(t.feedback_by_guess[g], members, counts)
-            limits = t.max_parts[t.guess_classes[g]]
-            largest = _largest_if_all_fit(t.reach, limits, counts[:win], d, k)
-            if 0 <= largest < n:
+            largest = 0
+            for f in range(win):
+                largest = max(largest, counts[f])
+            if largest < n:
                 following[g] = scored[largest >> shift]
                 scored[largest >> shift] = g
     # Join all buckets, in order.
@@ -1104,7 +1090,7 @@ def is_within(t, w, at, n, top, d, depth, k_in):
                         top + n,
                         d - 1,
                         depth + 1,
-                        np.int64(min(k, t.max_parts[t.guess_classes[g], f])),
+                        np.int64(min(k, t.max_parts[f])),
                     )
                     if not good:
                         break

@@ -10,7 +10,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import feedback_table
+from xl_mastermind.game.codes import codebook, feedback_table
+from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.exact.problem import MAX_FEEDBACKS, Problem, word_width
 
@@ -36,15 +37,10 @@ def new_state(
     """Return the kernel, the tables, the work of each thread, and all counters."""
     rules, count = problem.rules, len(problem.candidates)
     guess_count = len(problem.guesses)
-    is_square = problem.candidates is problem.guesses
     index_by_number = _feedback_indices(problem)
     feedback_count = int(index_by_number.max()) + 1
     kernel = load_kernel("solve.exact.kernel", word_width(feedback_count))
     by_candidate, by_guess = _feedback_tables(problem, index_by_number, feedback_count)
-    classes = np.zeros(guess_count, dtype=np.int16)
-    if is_square and not (rules.distinct or rules.black_only):
-        classes = _guess_classes(problem)
-    class_count = int(classes.max()) + 1
     slots, arena_size = _memo_size(count, guess_count)
     orders = [tuple(range(rules.pegs))]
     if rules.pegs <= _MAX_PERMUTED_PEGS:
@@ -66,10 +62,7 @@ def new_state(
         min_totals=np.zeros((feedback_count + 1, count + 2), dtype=np.int32),
         easy_totals=np.empty(count + 2, dtype=np.int32),
         reach=np.zeros((kernel.MAX_DEPTH + 1, feedback_count + 1), dtype=np.int32),
-        max_parts=np.full(
-            (class_count, feedback_count), feedback_count, dtype=np.int32
-        ),
-        guess_classes=classes,
+        max_parts=np.full(feedback_count, feedback_count, dtype=np.int32),
         guess_order=np.empty(guess_count, dtype=np.uint32),
         slots=np.zeros((slots, 4), dtype=np.int64),
         arena=np.empty(arena_size, dtype=np.int32),
@@ -84,7 +77,7 @@ def new_state(
             begin,
             end,
         )
-    _set_bounds(kernel, tables, works[0], is_square=is_square)
+    _set_bounds(kernel, tables, works[0], problem)
     return kernel, tables, works, counters
 
 
@@ -185,31 +178,25 @@ def _candidate_guesses(problem: Problem) -> NDArray[np.uint32]:
 # Lower bounds of every strategy
 
 
-def _guess_classes(problem: Problem) -> NDArray[np.int16]:
-    """Return the number of each guess's symmetry class, by its counts of colours."""
-    rules, guesses = problem.rules, problem.guesses
-    counts = np.stack([(guesses == c).sum(axis=1) for c in range(1, rules.colours + 1)])
-    counts = np.sort(counts, axis=0)[-rules.pegs :]
-    keys = (rules.pegs + 1) ** np.arange(len(counts)) @ counts
-    return np.unique(keys, return_inverse=True)[1].astype(np.int16)
-
-
 def _set_bounds(
-    kernel: ModuleType, tables: KernelTuple, work: KernelTuple, *, is_square: bool
+    kernel: ModuleType, tables: KernelTuple, work: KernelTuple, problem: Problem
 ) -> None:
-    """Write the lower bounds, from the parts of each class of first guesses."""
+    """Write the lower bounds, from the parts of first guesses of all classes."""
     count, feedback_count = len(tables.bits_by_candidate), tables.feedback_count
-    max_sizes = np.full(tables.max_parts.shape, count)
-    if is_square:
-        for class_, feedback in np.ndindex(*max_sizes.shape):
-            guess = int(np.argmax(tables.guess_classes == class_))
-            part = np.flatnonzero(tables.feedback_by_guess[guess] == feedback)
-            max_sizes[class_, feedback] = len(part)
-            tables.max_parts[class_, feedback] = 1
-            if len(part):
+    max_sizes = np.full((1, feedback_count), count)
+    if problem.candidates is problem.guesses:
+        codes = np.array(first_guesses(problem.rules))
+        first_rows = tables.feedback_by_guess[codebook(problem.rules).indices(codes)]
+        max_sizes = np.zeros((len(codes), feedback_count), dtype=np.int64)
+        tables.max_parts[:] = 1
+        for sizes, row in zip(max_sizes, first_rows, strict=True):
+            for feedback in np.unique(row):
+                part = np.flatnonzero(row == feedback)
+                sizes[feedback] = len(part)
                 work.stack[: len(part)] = part
                 _, max_parts = kernel.count_parts(tables, work, 0, len(part), 0)
-                tables.max_parts[class_, feedback] = max_parts
+                max_parts = max(max_parts, tables.max_parts[feedback])
+                tables.max_parts[feedback] = max_parts
     _set_reach(tables.reach, max_sizes, tables.max_parts, kernel.INFINITE)
     sizes = np.arange(len(tables.easy_totals))
     for k, reach in enumerate(tables.reach.T[1:], 1):
