@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheets.board.explanation import IS_OVER, if_current
 from xl_mastermind.sheets.board.formulas import (
     NO_BREAK_SPACE,
     PASTED_TILE,
     as_formula,
     feedback_base,
     first_that_holds,
+    if_current,
     input_number,
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
@@ -209,7 +209,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
     groups["cached_costs"] = layout.cached_group(replace(costs, top=row))
     groups["cached_guess_costs"] = CellGroup(layout.cache_columns(costs))
     head, cost = (
-        f'IF({IS_OVER},{if_current(cell)},"")'
+        f'IF(OR([won],[lost]),{if_current(cell)},"")'
         for cell in ("[first cached_costs]", "[@$cached_guess_costs]")
     )
     groups["cost_head"] = CellGroup(

@@ -59,6 +59,11 @@ def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
     return formula
 
 
+def if_current(cell: str) -> str:
+    """Return the text that a button cached, while the state key is the same."""
+    return f'IF([state_key]=[cached_state_key],IF({cell}="","",{cell}),"")'
+
+
 def tile_formula(columns: str, symbol: str) -> str:
     """
     Return the formula of a tile, which is locked.

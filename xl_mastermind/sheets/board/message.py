@@ -3,12 +3,12 @@
 from typing import Final
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.sheets.board.explanation import if_current
 from xl_mastermind.sheets.board.feedback import feedback_in_words
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
     grouped_number,
+    if_current,
     number_with_noun,
     row_numbers,
 )

@@ -1,14 +1,14 @@
-"""The result for friends once the game is over, and the web page of the game."""
+"""Below a board: the explanation, and once the game is over the result for friends."""
 
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.sheets.board.feedback import drawn_pegs
-from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
+from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds, if_current
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import GUESS_COUNT
 from xl_mastermind.sheets.board.settings import IS_REVEALED
-from xl_mastermind.sheets.cell_group import INPUT, CellGroup, Groups
+from xl_mastermind.sheets.cell_group import INPUT, SMALL_TEXT, CellGroup, Groups
 from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import COMPUTER
 from xl_mastermind.spreadsheet.games import title
@@ -25,6 +25,42 @@ _COPY_MESSAGE: Final = (
 _IS_PAGE_MESSAGE: Final = (
     f'LEFT([@message],{len(messages.WEB_PAGE_PREFIX)})="{messages.WEB_PAGE_PREFIX}"'
 )
+
+
+def explanation(layout: BoardLayout) -> Groups:
+    """Return the explanation below the board, and in hidden columns cached texts."""
+    groups: Groups = {}
+    column, row = layout.first_peg_column - 1, layout.explanation_row + 1
+    groups["explanation_head"] = CellGroup(
+        layout.cell_range(row - 1, column),
+        'IF(SUM([explanation_numbers])>0,"Explanation","")',
+        {"bold": True, "font_size": 13},
+    )
+    groups["explanation_numbers"] = CellGroup(
+        layout.cell_range(row, column - 1, layout.attempts),
+        # In Calc the text of an add-in's array equals no other text until it is
+        # joined with a blank one.
+        'IF([@explanation]&""="","",[#])',
+        SMALL_TEXT | {"align": "left", "num_format": '0"."'},
+    )
+    sentences = layout.cell_range(row, column, layout.attempts)
+    text = if_current("[@$cached_explanation]")
+    if layout.has_fact_grid:
+        text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
+    groups["explanation"] = CellGroup(
+        sentences,
+        f'IF([@is_turn],{text},"")',
+        {"font_size": 10},
+        has_defined_name=True,
+    )
+    message = layout.cell_range(layout.first_attempt_row, layout.panel_column)
+    groups["cached_state_key"] = layout.cached_group(layout.hidden_cells(0, 0))
+    groups["cached_message"] = layout.cached_group(message)
+    groups["cached_explanation"] = layout.cached_group(sentences)
+    if layout.has_fact_grid:
+        best_guesses = sentences.shift_columns(1)
+        groups["cached_best_guesses"] = layout.cached_group(best_guesses)
+    return groups
 
 
 def result(layout: BoardLayout) -> Groups:

@@ -5,7 +5,6 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import code_list
-from xl_mastermind.sheets.board.explanation import explanation
 from xl_mastermind.sheets.board.facts import facts
 from xl_mastermind.sheets.board.feedback import ROW_LINE, feedback
 from xl_mastermind.sheets.board.guesses import guesses
@@ -14,7 +13,7 @@ from xl_mastermind.sheets.board.luck import luck
 from xl_mastermind.sheets.board.message import message
 from xl_mastermind.sheets.board.next_guess import next_guess
 from xl_mastermind.sheets.board.panel import panel
-from xl_mastermind.sheets.board.result import result
+from xl_mastermind.sheets.board.result import explanation, result
 from xl_mastermind.sheets.board.secret import secret
 from xl_mastermind.sheets.board.settings import settings
 from xl_mastermind.sheets.board.status import status
