@@ -27,7 +27,7 @@ from xl_mastermind.spreadsheet.sheet_names import (
 _BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
 """Sheets whose constants depend on the boards of the workbook."""
 _FORMULA: Final = re.compile(r"<f\b[^>]*>[^<]*</f>")
-_HIDDEN_COLUMNS: Final = re.compile(r'<col min="(\d+)" max="(\d+)"[^>]* hidden="1"')
+
 Values: TypeAlias = dict[str, dict[str, Cell]]
 """Values by sheet and address."""
 
@@ -94,7 +94,7 @@ def with_visible_values(
         for cell in sheet.cells_.values():
             cell.stale = bool(cell.formula)
     for sheet in sheets:
-        values[sheet.name] = _visible_values(sheet, parts[sheet.name])
+        values[sheet.name] = _visible_values(sheet)
     return fill_cells(workbook, values)
 
 
@@ -108,29 +108,23 @@ def _sheet_parts(workbook: bytes) -> dict[str, str]:
         }
 
 
-def _visible_values(sheet: Worksheet, part: str) -> dict[str, Cell]:
+def _visible_values(sheet: Worksheet) -> dict[str, Cell]:
     """Return the values of formulas in visible columns by address."""
     corners = {
         cell: (*cell, *cell) for cell in sheet.cells_ if sheet.cells_[cell].formula
     }
     for cell, array in sheet.array_formulas.items():
         corners[cell] = (array.top, array.left, array.bottom, array.right)
-    hidden_columns = {
-        column
-        for first, last in _HIDDEN_COLUMNS.findall(part)
-        for column in range(int(first), int(last) + 1)
-    }
     view = SheetView(sheet)
     values: dict[str, Cell] = {}
     for top, left, bottom, right in corners.values():
-        if left in hidden_columns:
+        if sheet.column_width_points(left) == 0:  # hidden
             continue
         cells = CellRange(sheet.name, top - 1, left - 1, bottom - 1, right - 1)
         result = view.value(cells.address)
-        rows = result if isinstance(result, list) else [[result]]
-        for row, column in cells.cells():
-            address = CellRange(sheet.name, row, column, row, column).address
-            values[address] = _cell_value(rows[row - cells.top][column - cells.left])
+        for row, line in enumerate(result if isinstance(result, list) else [[result]]):
+            for column, value in enumerate(line):
+                values[cells.cell(row, column).address] = _cell_value(value)
     return values
 
 
