@@ -42,6 +42,7 @@ from xl_mastermind.sheets.cell_group import (
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 from xl_mastermind.spreadsheet import palette
+from xl_mastermind.spreadsheet.cell_range import bounding_range
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
 MAX_LINES: Final = 400
@@ -191,12 +192,11 @@ def _folded() -> str:
     return _replaced(text, " not found", f" in {_LOST}")
 
 
-_TAIL: Final = _after_last("[@folded]", " in ")
-_COUNT_TAIL: Final = _replaced(_TAIL, _LOST, "")
+_COUNT_TAIL: Final = _replaced("[@tail]", _LOST, "")
 _HAS_TWO_DIGITS: Final = f'ISNUMBER(FIND(MID({_COUNT_TAIL},2,1),"{string.digits}"))'
 _DIGITS: Final = f"LEFT({_COUNT_TAIL},IF({_HAS_TWO_DIGITS},2,1))"
 _LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
-_IS_LOST: Final = f'LEFT({_TAIL},1)="{_LOST}"'
+_IS_LOST: Final = f'LEFT([@tail],1)="{_LOST}"'
 _IS_TAIL: Final = (
     f"AND({_count(_COUNT_TAIL)}=IF({_IS_LOST},{_count(_DIGITS)},LEN({_DIGITS})),"
     f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS})))"
@@ -206,8 +206,7 @@ _GUESSES: Final = (
     f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)),-1),-1))"
 )
 
-_AFTER_SIGN: Final = _after_last("[@folded]", "#")
-_SIGNED_TEXT: Final = f'LEFT({_AFTER_SIGN},FIND(" in ",{_AFTER_SIGN})-1)'
+_SIGNED_TEXT: Final = 'LEFT([@after_sign],FIND(" in ",[@after_sign])-1)'
 _NUMBER_DIGITS: Final = f"TRIM({_without(_SIGNED_TEXT, ':,.')})"
 _NUMBER: Final = (
     f'IF([@guesses]<0,"",IFERROR(IF(AND(LEN({_NUMBER_DIGITS})<10,'
@@ -218,8 +217,8 @@ _NUMBER: Final = (
 
 def _head() -> str:
     """Return the folded text up to the title."""
-    before_count = f"LEN([@folded])-LEN({_TAIL})-4"
-    before_sign = f"LEN([@folded])-LEN({_AFTER_SIGN})-1"
+    before_count = "LEN([@folded])-LEN([@tail])-4"
+    before_sign = "LEN([@folded])-LEN([@after_sign])-1"
     text = f'LEFT([@folded],IF([@number]="",{before_count},{before_sign}))'
     return f'IF([@guesses]<0,"",IFERROR({_without_ends(text, " : ")},""))'
 
@@ -235,18 +234,17 @@ _TITLE_INDEX: Final = (
     f"={_array(_TITLE_WORDS)})*([@guesses]<={_TITLE_ATTEMPTS})"
     f"*{_array(range(1, len(_TITLES) + 1))}))"
 )
-_OPTIONS: Final = _after_last("[@head]", "mastermind ")
-_SIZE: Final = f'LEFT({_OPTIONS},FIND(" ",{_OPTIONS}&" ")-1)'
-_SYMBOLS: Final = _replaced(_replaced(_OPTIONS, " distinct", ""), " black", "")
+_SIZE: Final = 'LEFT([@options],FIND(" ",[@options]&" ")-1)'
+_SYMBOLS: Final = _replaced(_replaced("[@options]", " distinct", ""), " black", "")
 _IS_SIZED: Final = (
     f"AND([@guesses]<={MAX_ATTEMPTS_OF_SIZES},"
-    f'RIGHT({_WORDS},LEN({_OPTIONS})+12)=" mastermind "&{_OPTIONS},'
-    f'OR(MID({_OPTIONS},{{2,3}},1)="x"),VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000,'
+    f'RIGHT({_WORDS},LEN([@options])+12)=" mastermind "&[@options],'
+    f'OR(MID([@options],{{2,3}},1)="x"),VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000,'
     f'OR(MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),9)={{""," symbols="}}),'
     f"{_count(_SYMBOLS, ' ')}<2)"
 )
 _SIZED_TITLE: Final = (
-    f'"Mastermind "&MID([@text],LEN([@head])-LEN({_OPTIONS})+1,LEN({_OPTIONS}))'
+    '"Mastermind "&MID([@text],LEN([@head])-LEN([@options])+1,LEN([@options]))'
 )
 _GAME: Final = (
     f'IF([@guesses]<0,"",IFERROR(IFERROR(CHOOSE({_TITLE_INDEX},'
@@ -299,18 +297,18 @@ def _sender() -> str:
 
 _HALVES: Final = _array(f"{word} " for word in DAY_HALVES)
 _HALF_LENGTHS: Final = _array(len(word) + 1 for word in DAY_HALVES)
-_HALF_LENGTH: Final = (
+_HALF_LENGTH: Final = (  # of the word after a time
     "IF([@sender]=[@before],0,SUMPRODUCT(MAX((LEFT(LOWER(TRIM("
     f'{_without("[@sender]", SEPARATORS, " ")}))&" ",{_HALF_LENGTHS})={_HALVES})'
     f"*{_HALF_LENGTHS})))"
 )
 _NAME_PART: Final = _without_ends(
-    f"MID(TRIM([@sender]),1+{_HALF_LENGTH},99)", " , - – — |;", " >] :) - – — , ، | ; "
+    "MID(TRIM([@sender]),1+[@half_length],99)", " , - – — |;", " >] :) - – — , ، | ; "
 )
 _HAS_COLON: Final = 'ISNUMBER(FIND(":",SUBSTITUTE([@sender]&" ",": ","")))'
 _DATE_PARTS: Final = [f"{digit}{sign}" for sign in "-./" for digit in string.digits]
 _HAS_UNKNOWN_HALF: Final = (
-    f'AND(ISERROR(FIND("]",[@before])),ISNUMBER(FIND(":",[@before])),{_HALF_LENGTH}=0,'
+    f'AND(ISERROR(FIND("]",[@before])),ISNUMBER(FIND(":",[@before])),[@half_length]=0,'
     f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})")),'
     f"{_count('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0)"
 )
@@ -350,13 +348,17 @@ _GAME_INDEX: Final = (
 _LINE_COLUMNS: Final = (
     _Column("text", _TEXT),
     _Column("folded", _folded()),
+    _Column("tail", _after_last("[@folded]", " in ")),
+    _Column("after_sign", _after_last("[@folded]", "#")),
     # The number of guesses, 0 for a code not found, -1 without a result.
     _Column("guesses", _GUESSES),
     _Column("number", _NUMBER),
     _Column("head", _head()),
+    _Column("options", _after_last("[@head]", "mastermind ")),
     _Column("game", _GAME, is_searched=True),
     _Column("before", _before()),
     _Column("sender", _sender()),
+    _Column("half_length", _HALF_LENGTH),
     _Column("name", _NAME),
     _Column("key", f'IF([@name]="","",{_name_key("[@name]")})', is_searched=True),
     # The index of a name; negative: the first line of the same game.
@@ -655,39 +657,43 @@ def _member_columns(team: int) -> tuple[_Column, _Column]:
     )
 
 
-def _sum(team: int, column: str) -> str:
-    """Return the sum of a figure over the members of a team."""
-    return f"SUMIF([in_team_{team}],1,[{column}])"
+_TEAM_SUMS: Final = {
+    **{name: f"SUMIF([in_teams.#],1,[{name}])" for name in ("games", "found")},
+    "guess_sum": "SUMIF([in_teams.#],1,[guess_sum])",
+    "score": _score("[@team_sums.found]", "[@team_sums.guess_sum]"),
+}
+"""The hidden figures of a team, a row each."""
 
 
 def _total(team: int, name: str) -> str:
-    """Return a figure of a team."""
-    games, found = _sum(team, "games"), _sum(team, "found")
+    """Return a figure of a team, blank without a result."""
+    games, found, guesses = (
+        f"INDEX([team_sums.{each}],{team})" for each in ("games", "found", "guess_sum")
+    )
     if name == "average":
-        return f'IF({found}=0,"",{_sum(team, "guess_sum")}/{found})'
-    return f'IF({games}=0,"",{_sum(team, name)})'
+        return f'IF({found}=0,"",{guesses}/{found})'
+    return f'IF({games}=0,"",{games if name == "games" else found})'
 
 
 def _verdict() -> str:
     """Return which of two teams is ahead, and by which figure, or nothing."""
-    games, found, guesses = (
-        [_sum(team, column) for team in (1, 2)]
-        for column in ("games", "found", "guess_sum")
+    first, second = "[first team_sums.score]", "[last team_sums.score]"
+    leader = f"IF({first}>{second},1,2)"
+    found, averages = (
+        [form.format(team) for team in (leader, f"3-{leader}")]
+        for form in (
+            "INDEX([team_sums.found],{0})",
+            "ROUND(INDEX([team_sums.guess_sum],{0})/INDEX([team_sums.found],{0}),2)",
+        )
     )
-    first, second = map(_score, found, guesses)
-    ahead, behind = (
-        [f"IF({first}>{second},{each[a]},{each[1 - a]})" for each in (found, guesses)]
-        for a in (0, 1)
-    )
-    averages = [f"ROUND({guesses}/{found},2)" for found, guesses in (ahead, behind)]
     better = (
-        f'IF({found[0]}<>{found[1]},{ahead[0]}&" found to "&{behind[0]},'
+        f'IF({found[0]}<>{found[1]},{found[0]}&" found to "&{found[1]},'
         f'{averages[0]}&" guesses to "&{averages[1]})'
     )
-    leader = f'"Team "&IF({first}>{second},1,2)&" is ahead, "&{better}&"."'
     return (
-        f'IF(MIN({games[0]},{games[1]})=0,"",'
-        f'IF({first}={second},"Both teams are level.",{leader})'
+        'IF(MIN([team_sums.games])=0,"",'
+        f'IF({first}={second},"Both teams are level.",'
+        f'"Team "&{leader}&" is ahead, "&{better}&".")'
         '&IF(SUMPRODUCT([in_team_1]*[in_team_2])>0," A name is in both teams.",""))'
     )
 
@@ -712,6 +718,14 @@ def _hidden(layout: MatchLayout) -> Groups:
     column += len(_LINE_COLUMNS)
     groups |= layout.table(_FIRST_ROW, column, MAX_NAMES, _NAME_COLUMNS)
     column += len(_NAME_COLUMNS)
+    members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
+    groups["in_teams"] = CellGroup(bounding_range(members))
+    groups["team_sums"] = CellGroup(
+        layout.cell_range(_FIRST_ROW + len(_BARS), column, 2, len(_TEAM_SUMS)),
+        column_formulas=[*_TEAM_SUMS.values()],
+        cell_format=_SMALL,
+        column_names=[*_TEAM_SUMS],
+    )
     bar_names = layout.cell_range(_FIRST_ROW, column, len(_BARS))
     bars, formulas = bar_names.shift_columns(1), [*_BARS.values()]
     groups["bar_names"] = column_group(bar_names, _BARS, _SMALL)
