@@ -83,7 +83,12 @@ def _run_pass(constraints: Constraints, rules: Sequence[InferenceRule]) -> Const
     """Return the constraints after one pass, or raise a ContradictionError."""
     tightened = constraints.copy()
     for rule in rules:
-        tightened.add(rule(constraints))
+        other = rule(constraints)
+        tightened.peg_colours = [
+            a & b for a, b in zip(tightened.peg_colours, other.peg_colours, strict=True)
+        ]
+        tightened.min_counts = [*map(max, tightened.min_counts, other.min_counts)]
+        tightened.max_counts = [*map(min, tightened.max_counts, other.max_counts)]
     if not tightened.is_consistent:
         raise ContradictionError
     return tightened

@@ -148,13 +148,8 @@ def _read_files(
     if len(texts) > 1:
         raise ValueError(f"expected one text, got {len(texts)}: {', '.join(texts)}")
     lines = [line for file in texts for line in _read_lines(file)]
-    return lines, *_read_workbooks(map(Path, workbooks))
-
-
-def _read_workbooks(files: Iterable[Path]) -> tuple[list[FinishedBoard], list[str]]:
-    """Return the finished games of workbooks, and a sentence for each skipped file."""
     boards, skipped = list[FinishedBoard](), list[str]()
-    for file in files:
+    for file in map(Path, workbooks):
         file.stat()  # raises an error for a missing file
         try:
             games = read_finished_boards(file)
@@ -166,7 +161,7 @@ def _read_workbooks(files: Iterable[Path]) -> tuple[list[FinishedBoard], list[st
         elif not games:
             skipped.append(f"no finished game with a number: {file}")
         boards += games or []
-    return boards, skipped
+    return lines, boards, skipped
 
 
 def _cost_table(boards: Sequence[FinishedBoard], costs: Sequence[float]) -> Table:

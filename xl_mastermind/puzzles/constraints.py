@@ -58,14 +58,6 @@ class Constraints:
         reduced.peg_colours[peg] &= ~(1 << colour)
         return reduced
 
-    def add(self, other: "Constraints") -> None:
-        """Tighten these constraints by others."""
-        self.peg_colours = [
-            a & b for a, b in zip(self.peg_colours, other.peg_colours, strict=True)
-        ]
-        self.min_counts = [*map(max, self.min_counts, other.min_counts)]
-        self.max_counts = [*map(min, self.max_counts, other.max_counts)]
-
     @property
     def is_consistent(self) -> bool:
         """Whether each peg has a colour, and no minimum exceeds its maximum."""
