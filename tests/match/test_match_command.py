@@ -42,17 +42,12 @@ def test_match_rejects_a_longer_text(
     assert result.err.endswith(f"expected a text of at most 100 bytes: {where}\n")
 
 
-def test_page_shows_names_without_directions(tmp_path: Path) -> None:
+def test_page_escapes_names_without_directions(tmp_path: Path) -> None:
     file, page = tmp_path / "chat.txt", tmp_path / "match.html"
-    file.write_text("\u202eAnn: Little in 3\nLittle in 3\tB\u202eob\n", "utf-8")
-    assert run("match", str(file), "--html", str(page)).code == 0
-    assert "\u202e" not in page.read_text("utf-8")
-
-
-def test_page_escapes_names(tmp_path: Path) -> None:
-    file, page = tmp_path / "chat.txt", tmp_path / "match.html"
-    file.write_text("Little #7 in 3\t<b>Ann & Co</b>\n", "utf-8")
+    lines = "Little #7 in 3\t<b>Ann & Co</b>\n\u202eBob: Little in 3\n"
+    file.write_text(f"{lines}Little in 3\tC\u202ey\n", "utf-8")
     assert run("match", str(file), "--html", str(page)).code == 0
     written = page.read_text("utf-8")
     assert written.count("&lt;b&gt;Ann &amp; Co&lt;/b&gt;") == 2
     assert "<b>" not in written
+    assert "\u202e" not in written

@@ -26,7 +26,7 @@ from xl_mastermind.puzzles.puzzle import (
     puzzle_from_number,
 )
 from xl_mastermind.puzzles.sheet import puzzles_layout
-from xl_mastermind.spreadsheet.cell_range import CellRange
+from xl_mastermind.spreadsheet.cell_range import CellRange, bounding_range
 from xl_mastermind.spreadsheet.cells import Cell
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import game_name
@@ -94,29 +94,18 @@ def message_for(application: BoardApplication, code: Cell) -> str:
 
 def shown_clues(application: BoardApplication) -> list[str]:
     """Return the filled clues of the sheet, a line each."""
-    groups = (
-        LAYOUT.ranges["clues"],
-        LAYOUT.ranges["marks"],
-        LAYOUT.ranges["feedback_symbols"],
-    )
-    lines = []
-    for tiles, marks, (pegs,) in zip(*map(application.read, groups), strict=True):
-        digits, numbers = (
-            [f"{n:.0f}" for n in cells if isinstance(n, int | float)]
-            for cells in (tiles, marks)
-        )
-        if digits:
-            lines.append(f"{''.join(digits)} {' '.join(numbers)} {pegs}")
-    return lines
+    ranges = LAYOUT.ranges["clues"], LAYOUT.ranges["feedback_symbols"]
+    return [*filter(None, row_texts(application.read(bounding_range(ranges))))]
 
 
-def expected_clues(rules: Rules, puzzle: NumberedPuzzle) -> list[str]:
-    lines = []
+def expected_clues(rules: Rules, puzzle: NumberedPuzzle) -> list[tuple[str, str, str]]:
+    """Return the guess, the numbers and the pegs of each clue."""
+    clues = []
     for guess, _ in puzzle.clues:
         black, white = brute_force.feedback(puzzle.code, guess)
         pegs = " ".join("●" * black + "○" * white) or "none"
-        lines.append(f"{rules.format_code(guess)} {black} {white} {pegs}")
-    return lines
+        clues.append((rules.format_code(guess), f"{black} {white}", pegs))
+    return clues
 
 
 def expected_hint(rules: Rules, puzzle: NumberedPuzzle) -> str:
@@ -172,10 +161,10 @@ def expected_pages(rules: Rules, level: str, number: int) -> list[list[str]]:
     }
     blocks = []
     for following, puzzle in puzzles.items():
-        clues = []
-        for index, clue in enumerate(expected_clues(rules, puzzle), 1):
-            guess, _, _, pegs = clue.split(" ", 3)
-            clues.append(f"Clue {index} {guess} {pegs}")
+        clues = [
+            f"Clue {index} {guess} {pegs}"
+            for index, (guess, _, pegs) in enumerate(expected_clues(rules, puzzle), 1)
+        ]
         blanks = [""] * (5 - len(clues))
         blocks.append([f"#{following}", *clues, *blanks, "the code", ""])
     page = [f"Worksheet: puzzles from Puzzle {rules} {level} #{number} Name"]
@@ -200,7 +189,10 @@ def test_sheet_agrees_with_python_and_brute_force(
         choose_puzzle(application, rules, level, str(number))
         name = f"Puzzle {rules} {level} #{number}"
         assert text(application, "puzzle_name") == name
-        assert shown_clues(application) == expected_clues(rules, puzzle)
+        assert shown_clues(application) == [
+            " ".join((*guess, numbers, pegs))
+            for guess, numbers, pegs in expected_clues(rules, puzzle)
+        ]
         if index < len(GAME_LEVELS):
             printed = [row_texts(application.read(page)) for page in pages]
             assert printed == expected_pages(rules, level, number)
