@@ -26,17 +26,9 @@ from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.cell_range import CellRange, input_range, parse_range
 from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.package import change_parts, remove_macros
-from xl_mastermind.spreadsheet.sheet_names import (
-    FUNCTIONS_SHEET,
-    MATCH_SHEET,
-    PRINT_SHEET,
-    PUZZLES_SHEET,
-    SCORES_SHEET,
-)
+from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
 _MAX_INDEXED_ROWS = 300
-
-_NOT_READ = {MATCH_SHEET, PUZZLES_SHEET, PRINT_SHEET, FUNCTIONS_SHEET}
 
 
 def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
@@ -74,12 +66,8 @@ def block(cells: VBAObject) -> RangeValues:
 
 
 def mark_formulas_stale(workbook: Workbook) -> None:
-    """
-    Let no formula have a value yet.
-
-    Some sheets that no button reads are removed: Match alone has 6,400 formulas.
-    """
-    workbook.sheets_[:] = [s for s in workbook.sheets_ if s.name not in _NOT_READ]
+    """Let no formula have a value yet; remove Functions, which no button reads."""
+    workbook.sheets_[:] = [s for s in workbook.sheets_ if s.name != FUNCTIONS_SHEET]
     for sheet in workbook.sheets_:
         for cell in sheet.cells_.values():
             cell.stale = bool(cell.formula)
@@ -439,5 +427,6 @@ def light(workbook: bytes) -> bytes:
 def write_board_workbook(folder: Path, game: str = "3x4") -> Path:
     """Write the workbook of a game into a folder."""
     file = folder / "MasterMind.xlsm"
-    file.write_bytes(light(built(first_board(Rules.parse(game)))))
+    board = first_board(Rules.parse(game))
+    file.write_bytes(light(built(board, has_subjects=False)))
     return file
