@@ -20,7 +20,7 @@ from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.spreadsheet.workbook_file import new_workbook
 
 
-@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("edition", mark_rest_as_proof(Edition))
 def test_new_workbook_draws_a_game_for_each_board(
     edition: Edition, tmp_path: Path
 ) -> None:
@@ -72,9 +72,9 @@ def wrong_values(path: Path, *titles: str) -> list[tuple[str, str]]:
     ("edition", "words"),
     mark_rest_as_proof(
         [
+            (Edition.MACROS, "3x4 --secret 432 --strategy beginner --seed 1"),  # lost
             (Edition.MACROS, "4x6 --seed 1"),
             (Edition.PLAIN, "4x26 --secret ZZZZ --strategy first-consistent"),  # lost
-            (Edition.MACROS, "3x4 --secret 432 --strategy beginner --seed 1"),  # lost
             (Edition.MACROS, "bulls-and-cows --number 20271231"),
             (Edition.PLAIN, "4x10 --secret 9998 --strategy first-consistent"),  # lost
             (Edition.MACROS, "3x5 --seed 1"),
