@@ -42,8 +42,8 @@ fast: .venv/dev
 ci: install
 	$(PYTEST) -m "not proof" --fail-on-skip --durations 25
 
-# Every code, every board, every engine: before a release.
-proofs: install .venv/engines
+# Every code, every board: before a release.
+proofs: install
 	$(PYTEST) -m proof
 
 # Lists the slow tests, with their seconds on a machine that runs nothing else.
@@ -116,11 +116,6 @@ $(WINDOWS)/.done: .venv/dev tests/wine.py
 .venv/play: .venv/python pyproject.toml
 	@echo "Installing MasterMind there: about half a minute ..."
 	@$(PIP) --editable .
-	@touch $@
-
-# Two more engines that compute workbooks, 500 MB: Aspose.Cells as an evaluation, ONLYOFFICE.
-.venv/engines: .venv/dev
-	$(PIP) --editable ".[engines]"
 	@touch $@
 
 .venv/dev: .venv/python pyproject.toml tests/build-versions.txt

@@ -1,16 +1,12 @@
-"""Engines other than LibreOffice that compute the plain formulas of a board."""
+"""IronCalc, an engine besides LibreOffice that computes formulas."""
 
-import os
 import re
-from collections.abc import Iterator
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, Self
+from typing import Self
 
 import ironcalc
-import pytest
 from board_oracle import BoardApplication, Cells, TypedKeys
 
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -110,104 +106,3 @@ class IronCalcBoard(BoardApplication):
             return None
         value: Cell = self.model.get_cell_value(*place)
         return "" if value is None else value
-
-
-_NUMBER = re.compile(r"-?\d+(\.\d+)?(E[+-]\d+)?", re.ASCII)
-
-
-_TEXTS = 49
-"""The number of the format Text."""
-
-
-class AsposeBoard(BoardApplication):
-    """A board in Aspose.Cells."""
-
-    def __init__(self, file: Path, at: BoardLayout) -> None:
-        super().__init__(at)
-        # .NET looks for a library of languages, which small machines lack.
-        os.environ.setdefault("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1")
-        library = pytest.importorskip(
-            "aspose.cells", reason="needs Aspose: make proofs"
-        )
-        self._workbook = library.Workbook(str(file))
-        self._is_new = True
-
-    def _at(self, area: CellRange) -> Iterator[Any]:
-        cells = self._workbook.worksheets.get(area.sheet).cells
-        return (cells.get(row, column) for row, column in area.cells())
-
-    def put(self, area: CellRange, cells: Cells) -> None:
-        self._is_new = True
-        for cell, value in zip(self._at(area), chain(*cells), strict=True):
-            if isinstance(value, TypedKeys):
-                cell.put_value(value, cell.get_style().number != _TEXTS)
-            else:
-                cell.put_value("" if value is None else value)
-
-    def read(self, area: CellRange) -> RangeValues:
-        if self._is_new:
-            self._workbook.calculate_formula()
-        self._is_new = False
-        values = [*map(self._value, self._at(area))]
-        return [values[i : i + area.width] for i in range(0, len(values), area.width)]
-
-    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
-        cells = zip(area.cells(), self._at(area), strict=True)
-        return {place for place, cell in cells if cell.is_formula}
-
-    @staticmethod
-    def _value(cell: Any) -> Cell:  # noqa: ANN401 - has no types
-        if cell.is_error_value:
-            return None
-        value: Cell = cell.value
-        return "" if value is None else value
-
-
-class OnlyOfficeBoard(BoardApplication):
-    """A board in ONLYOFFICE."""
-
-    def __init__(self, builder: Any, at: BoardLayout) -> None:  # noqa: ANN401 - has no types
-        super().__init__(at)
-        self._api = builder.GetContext().GetGlobal()["Api"]
-
-    def _range(self, area: CellRange) -> Any:  # noqa: ANN401 - as above
-        return self._api.GetSheet(area.sheet).GetRange(area.address)
-
-    def put(self, area: CellRange, cells: Cells) -> None:
-        if {*chain(*cells)} == {None}:  # it computes once for all of them
-            self._range(area).SetValue("")
-            return
-        for (row, column), value in zip(area.cells(), chain(*cells), strict=True):
-            cell = self._range(CellRange(area.sheet, row, column, row, column))
-            # SetValue parses texts like typed input.
-            cell.SetValue("" if value is None else str(value))
-
-    def read(self, area: CellRange) -> RangeValues:
-        # Where a game has letters, a digit among them is a text.
-        of_letters = (self.at.ranges["guesses"], self.at.guess_input)
-        is_text = area in of_letters and self.at.rules.symbols.isalpha()
-        values = self._range(area).GetValue2()
-        rows = values if values.IsArray() else [[values]]
-        texts = [
-            [str(rows[row][column].ToString()) for column in range(area.width)]
-            for row in range(area.height)
-        ]
-        return [[t if is_text else self._value(t) for t in row] for row in texts]
-
-    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
-        return {cell for cell in area.cells() if self._is_formula(area.sheet, *cell)}
-
-    def _is_formula(self, sheet: str, row: int, column: int) -> bool:
-        cell = self._range(CellRange(sheet, row, column, row, column))
-        formula = str(cell.GetFormula().ToString())
-        # Input in a cell with the format Text is no formula.
-        return formula.startswith("=") and formula != cell.GetValue2().ToString()
-
-    @staticmethod
-    def _value(shown: str) -> Cell:
-        """Return the value of a cell from its text, all that ONLYOFFICE returns."""
-        if shown.startswith("#"):
-            return None
-        if shown in ("TRUE", "FALSE"):
-            return shown == "TRUE"
-        return float(shown) if _NUMBER.fullmatch(shown) else shown

@@ -1,5 +1,5 @@
 """
-Boards without macros and Python, in four programs.
+Boards without macros and Python, in IronCalc and LibreOffice.
 
 What a board shows there are its plain formulas, and Python has to say the same.
 """
@@ -13,7 +13,7 @@ import typed_forms
 from board_oracle import BoardApplication, Cells
 from boards import built, write_workbook
 from calc_boards import LAYOUTS, CalcBoard, type_in_cell
-from engines import AsposeBoard, IronCalcBoard, OnlyOfficeBoard
+from engines import IronCalcBoard
 from helpers import mark_rest_as_proof
 from libreoffice import Calc, Document
 from random_games import RANDOM_GAMES, RandomGame
@@ -72,18 +72,6 @@ def program(
     return program
 
 
-@pytest.fixture
-def onlyoffice(sheet: str, tmp_path: Path) -> Iterator[BoardApplication]:
-    """Return each board in ONLYOFFICE."""
-    docbuilder = pytest.importorskip(
-        "docbuilder", reason="needs ONLYOFFICE: make proofs"
-    )
-    builder, (file, at) = docbuilder.CDocBuilder(), file_of(tmp_path, sheet)
-    assert builder.OpenFile(str(file), "") == 0
-    yield OnlyOfficeBoard(builder, at)
-    builder.CloseFile()
-
-
 def differences_in_games(
     program: BoardApplication, games: int, steps: int
 ) -> list[str]:
@@ -104,15 +92,6 @@ def differences_in_games(
 
 def test_board_matches_the_model_in_random_games(program: BoardApplication) -> None:
     assert differences_in_games(program, games=3, steps=4) == []
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("program", ["aspose", "onlyoffice"], indirect=True)
-def test_other_engine_matches_the_model_in_random_games(
-    program: BoardApplication,
-) -> None:
-    is_small = program.at.rules.code_count <= 1_296  # a key takes ONLYOFFICE seconds
-    assert differences_in_games(program, games=12 if is_small else 3, steps=4) == []
 
 
 @pytest.mark.parametrize("name", mark_rest_as_proof(["Mastermind", "Bulls and Cows"]))
