@@ -38,13 +38,10 @@ _ERRORS = {
 }
 
 
-class WorkerConnection:
+class InfobarClient(Client):
     """A client of the worker, and an infobar for its last error."""
 
-    def __init__(self) -> None:
-        self._settings = settings_file(os.environ)
-        self.client = Client(self._settings, TABLES["version"], confirm_waiting)
-        self._last_error = ""
+    _last_error = ""
 
     def request(self, *request: object, retry_now: bool = False) -> Any:
         """
@@ -53,7 +50,7 @@ class WorkerConnection:
         Buttons and commands restart a failed worker and show the error themselves.
         """
         try:
-            value = self.client.request(*request, retry_now=retry_now)
+            value = super().request(*request, retry_now=retry_now)
         except BusyError:
             raise
         except WorkerError as error:
@@ -78,7 +75,7 @@ class WorkerConnection:
         return f"{subject} Python with xl-mastermind, which {reason}. {advice}"
 
 
-worker = WorkerConnection()
+worker = InfobarClient(settings_file(os.environ), TABLES["version"], confirm_waiting)
 
 
 def _cell(value: float | str) -> _Cell:

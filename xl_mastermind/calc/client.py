@@ -38,7 +38,7 @@ class NoPythonError(WorkerError):
 
 
 class BusyError(WorkerError):
-    """Another request of this thread waits for its response."""
+    """Another request waits for its response."""
 
 
 class Client:
@@ -59,24 +59,21 @@ class Client:
         self._start_error: WorkerError | None = None
         self._start_error_time = 0.0
         self._lock = threading.Lock()
-        self._calling_thread = 0
         self._request_number = 0
         self.greeting: dict[str, str] = {}
 
     def request(self, *request: object, retry_now: bool = False) -> Any:  # noqa: ANN401 - JSON
         """Return the worker's response; `retry_now` restarts a failed worker."""
-        if self._calling_thread == threading.get_ident():
-            # A message box asks whether to keep waiting for the first request.
+        if not self._lock.acquire(blocking=False):
+            # A message box asks whether to keep waiting for another request.
             raise BusyError("MasterMind is still busy with another call")
-        with self._lock:
-            self._calling_thread = threading.get_ident()
-            try:
-                response = self._request_with_retry(request, retry_now)
-            except BaseException:
-                self.stop()  # a late response would follow the next request
-                raise
-            finally:
-                self._calling_thread = 0
+        try:
+            response = self._request_with_retry(request, retry_now)
+        except BaseException:
+            self.stop()  # a late response would follow the next request
+            raise
+        finally:
+            self._lock.release()
         if "error" in response:
             raise WorkerError(f"MasterMind has an internal error: {response['error']}")
         return response["value"]

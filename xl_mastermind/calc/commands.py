@@ -220,7 +220,7 @@ def _show_versions(_frame: Any) -> None:
     except WorkerError as error:
         lines.append(worker.failure_text("Functions and other buttons need", error))
     else:
-        greeting = worker.client.greeting
+        greeting = worker.greeting
         lines.append(f"Python {greeting['python']}, {greeting['executable']}")
     python = platform.python_version()
     lines.append(f"LibreOffice {_libreoffice_version()}, its own Python {python}")

@@ -31,7 +31,7 @@ class _ConnectJob(UnoService, XJob):
         model = environment.get("Model")
         try:
             if model is not None and has_board(model):
-                worker.client.warm_up()
+                worker.warm_up()
                 connect_workbook(model)
                 ClickHandler(model)
         except WorkerError as error:
