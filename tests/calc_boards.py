@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from board_oracle import BoardApplication, Cells, ExpectedBoard, TypedKeys
-from libreoffice import FORMULAS, URLS, Document, corners_of
+from libreoffice import FORMULAS, Document, corners_of
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -108,11 +108,6 @@ def assert_agrees(document: Document, said: str = "") -> ExpectedBoard:
 def code(document: Document) -> tuple[int, ...]:
     (pegs,) = document.read("secret")
     return tuple(int(peg or 0) for peg in pegs)
-
-
-def is_connected(document: Document, name: str) -> bool:
-    """Return whether the buttons of a sheet are connected."""
-    return document.urls_on(name) == URLS[name]
 
 
 def cell_text(value: float | str | None) -> str:

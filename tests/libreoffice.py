@@ -376,7 +376,11 @@ class Document:
         self.model.Sheets.getByName(sheet).DrawPage.add(shape)
         if script:
             form, place, _ = self.buttons(sheet)[-1]
-            form.registerScriptEvent(place, click_runs(script))
+            name = "com.sun.star.script.ScriptEventDescriptor"
+            event = remote().uno.createUnoStruct(name)
+            event.ListenerType, event.EventMethod = "XActionListener", "actionPerformed"
+            event.ScriptType, event.ScriptCode = "Script", script
+            form.registerScriptEvent(place, event)
 
     def urls_on(self, sheet: str) -> dict[str, str]:
         """Return the URLs of the buttons of a sheet by caption."""
@@ -417,16 +421,6 @@ class Document:
 def corners_of(at: Any) -> tuple[int, int, int, int]:
     """Return the first row, the first column, the last row and the last column."""
     return at.StartRow, at.StartColumn, at.EndRow, at.EndColumn
-
-
-def click_runs(script: str) -> Any:
-    """Return the event that runs a script at a click."""
-    event = remote().uno.createUnoStruct("com.sun.star.script.ScriptEventDescriptor")
-    event.ListenerType = "XActionListener"
-    event.EventMethod = "actionPerformed"
-    event.ScriptType = "Script"
-    event.ScriptCode = script
-    return event
 
 
 @contextlib.contextmanager

@@ -1,12 +1,11 @@
 """The worksheet functions in a real LibreOffice, in documents of one's own."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, Need, codes
+from xl_mastermind.spreadsheet.functions import FUNCTIONS, Need
 
 
 @pytest.fixture(scope="module")
@@ -62,29 +61,6 @@ def test_bad_value_affects_only_its_row(blank_document: Document) -> None:
     blank_document.write("A1:A5", (1122,), (17.5,), ("",), (1111,), ("1 22",))
     shown = blank_document.array('=BLACK("1122";A1:A5)', "B1:B5")
     assert shown == [["4"], ["#VALUE!"], [""], ["2"], ["#VALUE!"]]
-
-
-def test_array_formula_rules_codes_out(blank_document: Document) -> None:
-    listed = [tuple(map(float, row)) for row in codes("4x5")]
-    blank_document.write(f"A1:D{len(listed)}", *listed)
-    blank_document.write("F1:I1", (1, 1, 2, 2))
-    blank_document.write("J1:K1", (1, 1))
-    shown = blank_document.array('=RULED_OUT(A1:D625;F1:I1;J1:K1;"4x5")', "E1:E625")
-    assert blank_document.array('=RULED_OUT(F1:I1;J1:K1;"4x5")', "M1:M625") == shown
-    left = blank_document.formula('=CANDIDATES_LEFT(F1:I1;J1:K1;"4x5")', "L1")
-    assert sum(mark == "" for (mark,) in shown) == int(left)
-
-
-def test_formula_works_after_a_reload(
-    calc: Calc, blank_document: Document, tmp_path: Path
-) -> None:
-    assert blank_document.formula("=BLACK(1236;1122)") == "1"
-    file = tmp_path / "own.ods"
-    blank_document.save_as(file, "calc8")
-    again = calc.open(file)
-    again.sheet.getCellRangeByName("A2").setFormula("=A1+WHITE(1236;1122)")
-    assert again.sheet.getCellRangeByName("A2").getString() == "2"
-    again.close()
 
 
 # One table

@@ -1,7 +1,7 @@
 """What a button has done is undone in a real LibreOffice."""
 
 import pytest
-from calc_boards import assert_undone, sheet_contents, type_in_cell, undo_titles
+from calc_boards import assert_undone, sheet_contents, undo_titles
 from libreoffice import URLS, Document
 
 from xl_mastermind.spreadsheet.buttons import BUTTONS
@@ -36,12 +36,3 @@ def test_button_of_another_sheet_is_undone(board: Document, name: str) -> None:
     board.run_button(url.partition(":")[2])
     assert_undone(board, before, caption)
     assert sheet_contents(board) == before
-
-
-def test_command_adds_no_step_to_other_documents(blank_document: Document) -> None:
-    type_in_cell(blank_document, "$A$1", "1122")
-    blank_document.run_button("about")
-    assert (
-        blank_document.model.Sheets.getByIndex(0).getCellRangeByName("A1").Value == 1122
-    )
-    assert len(undo_titles(blank_document)) == 1

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from boards import built, write_workbook
-from calc_boards import assert_agrees, cell_text, code, formulas, is_connected
+from calc_boards import assert_agrees, cell_text, code, formulas
 from helpers import wait_for
 from libreoffice import (
     URLS,
@@ -584,7 +584,8 @@ def test_workbook_opens_at_each_macro_security(
     command = ("soffice", str(workbook))
     document = opened(empty_office, *command, boxes=boxes, urls=LITTLE)
     document.show_sheet("Compare")
-    wait_for(lambda: is_connected(document, "Compare"), "the sheet Compare")
+    urls = URLS["Compare"]
+    wait_for(lambda: document.urls_on("Compare") == urls, "the sheet Compare")
     document.write("compare_message", ("",))
     hands.push(button(document, "Compare"))
     wait_for(lambda: document.cell_value("compare_message") != "", "Compare")
