@@ -1,30 +1,24 @@
-"""A user of Excel: pyOpenVBA runs the macros, and fakes of xlwings the buttons."""
+"""A user of Excel: pyOpenVBA runs the macros, and xlwings runs the buttons."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-import pytest
-import xlwings
 from board_oracle import BoardApplication, Cells
 from boards import built
 from pyopenvba._a1 import Area
-from pyopenvba.apps.excel import Range, SheetView, Workbook, Worksheet
-from pyopenvba.interpreter import VBAObject, VBARuntimeError
-from vba_host import MANUAL, Excel, to_vba
+from pyopenvba.apps.excel import Workbook, Worksheet
+from pyopenvba.interpreter import VBAObject
+from vba_host import Excel, to_vba
+from xlwings_engine import block, run_entry_point
 
 from xl_mastermind.bundle.workbook import first_board
-from xl_mastermind.excel import entry_points
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.cell_range import CellRange, input_range, parse_range
-from xl_mastermind.spreadsheet.cells import Cell, RangeValues
+from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.package import change_parts, remove_macros
 from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 
@@ -56,13 +50,6 @@ def bare(sheet: VBAObject) -> None:
     sheet.vba_get("Unprotect")
     sheet.shapes_.clear()
     sheet.merged_areas.clear()
-
-
-def block(cells: VBAObject) -> RangeValues:
-    """Return the values of cells."""
-    assert isinstance(cells, Range)
-    read = SheetView(cells.sheet).value(address(cells))
-    return read if isinstance(read, list) else [[read]]
 
 
 def mark_formulas_stale(workbook: Workbook) -> None:
@@ -103,217 +90,6 @@ def index_readers(workbook: Workbook) -> None:
     engine.precedents = find_cells
 
 
-# Fakes of xlwings
-
-
-class FakeRange:
-    """A range."""
-
-    def __init__(self, book: "FakeBook", cells: VBAObject) -> None:
-        self._book, self._cells = book, cells
-
-    def options(self, *, ndim: int) -> "FakeRange":
-        assert ndim == 2
-        return self
-
-    @property
-    def value(self) -> RangeValues:
-        self._book.calls += 1
-        return block(self._cells)
-
-    @value.setter
-    def value(self, rows: RangeValues) -> None:
-        self._write(rows)
-
-    def _write(self, rows: RangeValues) -> None:
-        sides = (part(self._cells, side) for side in ("Rows", "Columns"))
-        size = [side.vba_get("Count") for side in sides]
-        assert size == [len(rows), len(rows[0])]
-        texts = [cell for row in rows for cell in row if isinstance(cell, str)]
-        assert not any(t.startswith(("=", "+", "-", "@")) for t in texts), texts
-        self._book.calls += 1
-        self._book.writes.append(self._book.state)
-        self._cells.vba_set("Value", to_vba(rows))
-
-    @property
-    def raw_value(self) -> RangeValues:
-        raise AssertionError("Windows and Mac give other values")
-
-    @raw_value.setter
-    def raw_value(self, rows: RangeValues) -> None:
-        kinds = {type(cell) for row in rows for cell in row}
-        assert kinds <= {str, bool, int, float}, f"Windows and Mac differ: {kinds}"
-        self.value = rows
-
-    @property
-    def rows(self) -> "list[FakeRow]":
-        count = part(self._cells, "Rows").vba_get("Count")
-        assert isinstance(count, int)
-        rows = (part(self._cells, "Rows", row + 1) for row in range(count))
-        return [FakeRow(self._book, row) for row in rows]
-
-
-class FakeRow(FakeRange):
-    """A row, whose value is a list."""
-
-    @property
-    def value(self) -> Any:  # noqa: ANN401 - of xlwings it is no block
-        return block(self._cells)[0]
-
-    @value.setter
-    def value(self, row: Any) -> None:  # noqa: ANN401 - likewise
-        self._write([row])
-
-
-class FakeTable:
-    """A table of a sheet."""
-
-    show_headers = True
-
-    def __init__(self, book: "FakeBook", table: VBAObject) -> None:
-        self._book, self._table = book, table
-
-    @property
-    def header_row_range(self) -> FakeRange:
-        return FakeRange(self._book, part(self._table, "HeaderRowRange"))
-
-    @property
-    def data_body_range(self) -> FakeRange | None:
-        body = self._table.vba_get("DataBodyRange")
-        return FakeRange(self._book, body) if isinstance(body, Range) else None
-
-    @property
-    def rows(self) -> SimpleNamespace:
-        return SimpleNamespace(add=self._add)
-
-    def _add(self, row: list[Cell]) -> None:
-        added = part(part(self._table, "ListRows"), "Add")
-        FakeRow(self._book, part(added, "Range")).value = row
-
-
-class FakeSheet:
-    """A worksheet, which is its collection of names too."""
-
-    def __init__(self, book: "FakeBook", sheet: VBAObject) -> None:
-        self.book, self._sheet = book, sheet
-        self.impl = SimpleNamespace(activate=lambda: sheet.vba_get("Activate"))
-
-    @property
-    def name(self) -> str:
-        return str(self._sheet.vba_get("Name"))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FakeSheet) and self.name == other.name
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def names(self) -> "FakeSheet":
-        return self
-
-    def contains(self, name: str) -> bool:
-        self.book.calls += 1
-        if name in self.book.hidden:
-            return False
-        try:
-            part(self._sheet, "Names", name)
-        except VBARuntimeError:
-            return False
-        return True
-
-    def __call__(self, name: str) -> SimpleNamespace:
-        self.book.calls += 2  # one for the name, one for its text
-        found = part(self._sheet, "Names", name).vba_get("RefersTo")
-        return SimpleNamespace(refers_to=self.book.refers_to.get(name, found))
-
-    def range(self, there: str) -> FakeRange:
-        self.book.calls += 1
-        return FakeRange(self.book, part(self._sheet, "Range", there))
-
-    @property
-    def tables(self) -> dict[str, FakeTable]:
-        try:
-            table = part(self._sheet, "ListObjects", SCORES_SHEET)
-        except VBARuntimeError:
-            return {}
-        return {SCORES_SHEET: FakeTable(self.book, table)}
-
-
-class FakeSheets:
-    """The worksheets of a workbook, and the active one."""
-
-    def __init__(self, book: "FakeBook") -> None:
-        self._book = book
-
-    def __iter__(self) -> Iterator[FakeSheet]:
-        return (self[sheet.name] for sheet in self._book.workbook.sheets_)
-
-    def __getitem__(self, name: str) -> FakeSheet:
-        self._book.calls += 1
-        return FakeSheet(self._book, part(self._book.workbook, "Worksheets", name))
-
-    @property
-    def active(self) -> FakeSheet:
-        return FakeSheet(self._book, part(self._book.workbook, "ActiveSheet"))
-
-
-class FakeBook:
-    """
-    An open workbook.
-
-    Attributes
-    ----------
-    calls : int
-        The number of calls to Excel.
-    writes : list of dict
-        The properties of the application at each write.
-    opened : list of Path
-        The files that were opened.
-    refers_to : dict of str to str
-        The references of names that a user has changed.
-    hidden : set of str
-        Missing names.
-    """
-
-    def __init__(self, workbook: Workbook, front: "FakeBook | None" = None) -> None:
-        self.workbook = workbook
-        self.name = self.fullname = workbook.name
-        self.calls = 0
-        self.state: dict[str, object] = {}
-        self.writes: list[dict[str, object]] = []
-        self.opened: list[Path] = []
-        self.refers_to: dict[str, str] = {}
-        self.hidden: set[str] = set()
-        books = SimpleNamespace(active=front or self, open=self.opened.append)
-        self.app = SimpleNamespace(books=books, properties=self.quiet)
-        self.sheets = FakeSheets(self)
-
-    @contextmanager
-    def quiet(self, **state: object) -> Iterator[None]:
-        it = self.workbook.application
-        before = it.enable_events, it.calculation
-        self.state, it.enable_events, it.calculation = state, False, MANUAL
-        try:
-            yield
-        finally:
-            self.state = {}
-            it.enable_events, it.calculation = before
-
-    def area(self, name: str, sheet: str = "") -> FakeRange:
-        """Return a named range of a sheet, by default of the first board."""
-        home = sheet or self.workbook.sheets_[0].name
-        return FakeRange(self, named(part(self.workbook, "Worksheets", home), name))
-
-    def run_button(self, button: str) -> None:
-        """Run the entry point of a button, as its macro does."""
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(xlwings.Book, "caller", lambda: self)
-            entry_points.run_button(button)
-
-
-# The user
-
-
 class ExcelUser(BoardApplication):
     """A user of a workbook with one board, with mouse and keyboard."""
 
@@ -325,7 +101,6 @@ class ExcelUser(BoardApplication):
         index_readers(self.excel.book)
         self.sheet: VBAObject = self.other(self.at.sheet)
         bare(self.other(SCORES_SHEET))
-        self.book = FakeBook(self.excel.book)
         self.excel.python.act = self.run
 
     # The application
@@ -414,7 +189,7 @@ class ExcelUser(BoardApplication):
     def run(self, command: str) -> None:
         """Do what Python does when a button is pressed."""
         (name,) = re.findall(r"run_button\('(\w+)'\)", command)
-        self.book.run_button(name)
+        run_entry_point(self.excel.book, name)
 
 
 @cache

@@ -241,6 +241,9 @@ class Machine(VBAObject):
         return "0"
 
 
+excel.Application.vba_add_member(MemberSpec("Hwnd", "property", lambda _: 1))
+
+
 class Application(excel.Application):
     """Excel's Application with the members that pyOpenVBA lacks."""
 
@@ -293,10 +296,6 @@ class Application(excel.Application):
     @member
     def Path(self) -> object:
         return "/Applications/Microsoft Excel.app/Contents"
-
-    @member
-    def Hwnd(self) -> object:
-        return 1
 
     @method
     def OnTime(

@@ -207,7 +207,7 @@ class ComLink:
         return self._process.ask("call", self._command, function, arguments)
 
     def run_button(self, button: str) -> None:
-        """Run a button on the open workbook."""
+        """Run a button."""
         self._process.ask("run_button", self._command, button)
 
     def seconds(self, calls: list[tuple[str, list[Any]]]) -> float:

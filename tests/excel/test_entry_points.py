@@ -1,16 +1,21 @@
-"""Buttons and worksheet functions of Excel, with a fake of xlwings."""
+"""Buttons and worksheet functions of Excel, through xlwings."""
 
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
 import xlwings
 from boards import built, saved_boards
-from excel_user import FakeBook, FakeTable, bare, light, mark_formulas_stale, part
-from pyopenvba.apps.excel import ExcelApplication
+from excel_user import bare, light, mark_formulas_stale, named, part
+from pyopenvba.apps.excel import ExcelApplication, Workbook, Worksheet
+from pyopenvba.apps.excel._model import Workbooks
+from pyopenvba.interpreter import VBAObject
+from pyopenvba.interpreter._objects import MemberSpec
+from vba_host import MANUAL, to_vba
+from xlwings_engine import ComObject, block, call_function, run_entry_point
 
 from xl_mastermind import __version__
 from xl_mastermind.excel import entry_points
@@ -20,11 +25,12 @@ from xl_mastermind.spreadsheet import buttons
 from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
 from xl_mastermind.spreadsheet.buttons import BUTTONS
 from xl_mastermind.spreadsheet.cells import RangeValues
+from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
+from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET, SCORES_SHEET
 
 
-def open_book(folder: Path, *games: str) -> FakeBook:
+def open_book(folder: Path, *games: str) -> Workbook:
     """Return a workbook with a board of each game and the other sheets."""
     file = folder / "MasterMind.xlsm"
     boards = (
@@ -35,7 +41,7 @@ def open_book(folder: Path, *games: str) -> FakeBook:
     (workbook,) = application.workbooks()
     mark_formulas_stale(workbook)
     bare(workbook.sheet_named(SCORES_SHEET))
-    return FakeBook(workbook)
+    return workbook
 
 
 INPUT_NAMES = (
@@ -49,56 +55,49 @@ INPUT_NAMES = (
 @pytest.fixture(scope="module")
 def new_book(
     tmp_path_factory: pytest.TempPathFactory,
-) -> tuple[FakeBook, dict[str, RangeValues]]:
+) -> tuple[Workbook, dict[str, RangeValues]]:
     """Return a workbook and its values."""
     book = open_book(tmp_path_factory.mktemp("book"))
-    return book, {name: book.area(name).value for name in INPUT_NAMES}
+    return book, {name: read_range(book, name) for name in INPUT_NAMES}
 
 
 @pytest.fixture
-def book(new_book: tuple[FakeBook, dict[str, RangeValues]]) -> FakeBook:
+def book(new_book: tuple[Workbook, dict[str, RangeValues]]) -> Workbook:
     """Return the workbook with a new board."""
     book, values = new_book
     for name, rows in values.items():
         write_range(book, name, rows)
-    book.calls = 0
-    for changed in (book.writes, book.opened, book.refers_to, book.hidden):
-        changed.clear()
+    ComObject.calls = 0
+    ComObject.writes.clear()
     return book
 
 
-@pytest.fixture
-def own_book(tmp_path: Path) -> FakeBook:
-    """Return a separate workbook with an empty table of scores."""
-    return open_book(tmp_path)
+def add_in(front: Workbook) -> Workbook:
+    """Return the add-in, with an active workbook."""
+    return Workbook(front.application, "MasterMind.XLAM")
 
 
-def add_in(front: FakeBook) -> FakeBook:
-    """Return the add-in with an active workbook."""
-    workbook: Any = SimpleNamespace(name="MasterMind.XLAM", sheets_=[])
-    return FakeBook(workbook, front)
+def cells_of(book: Workbook, name: str, sheet: str = "") -> VBAObject:
+    """Return a named range of a sheet, by default of the first board."""
+    return named(part(book, "Worksheets", sheet or book.sheets_[0].name), name)
 
 
-def write_range(book: FakeBook, name: str, rows: RangeValues, sheet: str = "") -> None:
-    """Write values into a range of the board."""
-    book.area(name, sheet).value = rows
+def read_range(book: Workbook, name: str, sheet: str = "") -> RangeValues:
+    return block(cells_of(book, name, sheet))
 
 
-def score_table(book: FakeBook) -> FakeTable:
-    (table,) = [sheet.tables[SCORES_SHEET] for sheet in book.sheets if sheet.tables]
-    return table
+def write_range(book: Workbook, name: str, rows: RangeValues, sheet: str = "") -> None:
+    cells_of(book, name, sheet).vba_set("Value", to_vba(rows))
 
 
-def score_rows(book: FakeBook) -> RangeValues:
-    body = score_table(book).data_body_range
-    assert body
-    return body.value
+def has_guess(book: Workbook, sheet: Worksheet) -> bool:
+    return any(read_range(book, "guess_input", sheet.name)[0])
 
 
-def error_message(book: FakeBook, button: str) -> str:
+def error_message(book: Workbook, button: str) -> str:
     """Return the message that a button raises."""
     with pytest.raises(ServerError) as error:
-        book.run_button(button)
+        run_entry_point(book, button)
     message, scode = error.value.args
     assert scode < 0
     assert "\n" not in message
@@ -138,6 +137,15 @@ def test_functions_answer_in_plain_text() -> None:
     assert [type(cell) for (cell,) in rows] == [str, str]
 
 
+def test_function_reads_ranges(book: Workbook) -> None:
+    guesses: RangeValues = [[123], [None], ["x"], [2.5], [324.0], ["#VALUE!"]]
+    write_range(book, "guess_input", guesses)
+    cells = ComObject(cells_of(book, "guess_input"))
+    (function,) = [each for each in FUNCTIONS if each.name == "BLACK"]
+    result = call_function(function, "324", cells)
+    assert result == [[1], [""], ["#VALUE!"], ["#VALUE!"], [3], ["#VALUE!"]]
+
+
 # The buttons
 
 
@@ -145,71 +153,75 @@ def test_vba_knows_the_commands() -> None:
     assert {*COMMANDS} == entry_points._COMMANDS.keys()  # noqa: SLF001
 
 
-def test_button_calls_excel_rarely_and_quietly(book: FakeBook) -> None:
-    book.run_button("hint")
-    # Two calls per name, three for a missing one; six read the two boxes, three write a
-    # range: three of guesses, four of cached values.
-    names = 2 * (len(BOARD_INPUTS) + 4) + 1
-    assert book.calls <= names + 2 * 3 + 3 * 7 + 10
-    quiet = {"screen_updating": False, "calculation": "manual", "enable_events": False}
-    assert book.writes
-    assert all(state == quiet for state in book.writes)
+def test_button_calls_excel_rarely_and_quietly(book: Workbook) -> None:
+    run_entry_point(book, "hint")
+    # Three calls per name; the rest reads two sheets, and writes seven ranges.
+    assert ComObject.calls <= 3 * (len(BOARD_INPUTS) + 4) + 130
+    assert ComObject.writes
+    assert {*ComObject.writes} == {(MANUAL, False, False)}
 
 
 @pytest.mark.parametrize("button", ["explain", "solve"])
-def test_button_accepts_odd_values(book: FakeBook, button: str) -> None:
+def test_button_accepts_odd_values(book: Workbook, button: str) -> None:
     odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
     write_range(book, "guess_input", [[cell] for cell in odd])
     write_range(book, "feedback_input", [[cell, cell] for cell in odd])
     settings = ("strategy", "first_guess", "show_marks", "codemaker")
     for area, cell in zip(settings, odd[2:], strict=True):
         write_range(book, area, [[cell]])
-    book.writes.clear()
-    book.run_button(button)
-    assert book.writes
+    run_entry_point(book, button)
+    assert ComObject.writes
 
 
 def test_button_runs_on_the_active_board(tmp_path: Path) -> None:
     book = open_book(tmp_path, "3x4", "3x4 black")
-    first, second, *_, last = book.sheets
-    second.impl.activate()
-    book.run_button("hint")
-    assert any(book.area("guess_input", second.name).value[0])
-    assert not any(book.area("guess_input", first.name).value[0])
-    last.impl.activate()
-    book.run_button("hint")
-    assert any(book.area("guess_input", first.name).value[0])
-    assert book.sheets.active == first
+    first, second, *_, last = book.sheets_
+    second.vba_get("Activate")
+    run_entry_point(book, "hint")
+    assert (has_guess(book, first), has_guess(book, second)) == (False, True)
+    last.vba_get("Activate")
+    run_entry_point(book, "hint")
+    assert has_guess(book, first)
+    assert book.active_sheet is first
 
 
 # The add-in
 
 
-def test_add_in_runs_on_the_active_workbook(book: FakeBook) -> None:
-    add_in(book).run_button("hint")
-    assert any(book.area("guess_input").value[0])
-    book.hidden |= {BUTTONS["hint"].marker, BUTTONS["compare"].marker}
+def test_add_in_runs_on_the_active_workbook(book: Workbook) -> None:
+    run_entry_point(add_in(book), "hint")
+    assert has_guess(book, book.sheets_[0])
+    front = ExcelApplication().add_workbook()
     for button, place in ("hint", "a board"), ("compare", "the sheet Compare"):
-        message = f"expected a workbook with {place}, got MasterMind.xlsm."
-        assert message in error_message(add_in(book), button)
+        message = f"expected a workbook with {place}, got {front.name}."
+        assert message in error_message(add_in(front), button)
 
 
-def test_new_board_opens_a_workbook_in_documents(home: Path, book: FakeBook) -> None:
+def test_new_board_opens_a_workbook_in_documents(
+    home: Path, book: Workbook, monkeypatch: pytest.MonkeyPatch
+) -> None:
     user_file = home / "Documents" / "MasterMind.xlsm"
     user_file.parent.mkdir()
     user_file.write_text("of the user")
-    front = add_in(book)
-    front.run_button("new_board")
-    front.run_button("new_board")
-    names = [file.name for file in front.opened]
+    opened: list[Path] = []
+
+    def open_file(_books: Workbooks, file: str, *_: object) -> Workbook:
+        opened.append(Path(file))
+        return book
+
+    spec = MemberSpec("Open", "method", open_file, varargs=True)
+    monkeypatch.setitem(Workbooks._vba_members, "open", spec)  # noqa: SLF001
+    for _ in range(2):
+        run_entry_point(add_in(book), "new_board")
+    names = [file.name for file in opened]
     assert names == ["MasterMind 2.xlsm", "MasterMind 3.xlsm"]
-    numbers = [[b.number for b in saved_boards(file)[0]] for file in front.opened]
+    numbers = [[b.number for b in saved_boards(file)[0]] for file in opened]
     assert [*map(len, numbers)] == [len(GAMES)] * 2
     assert numbers[0] != numbers[1]
     assert user_file.read_text() == "of the user"
 
 
-def test_link_state_names_python_and_log(home: Path, book: FakeBook) -> None:
+def test_link_state_names_python_and_log(home: Path, book: Workbook) -> None:
     message = error_message(book, "state_of_the_link")
     assert message.startswith(f"Python answers: xl-mastermind {__version__} in")
     assert sys.executable in message
@@ -240,24 +252,29 @@ def test_link_state_names_python_and_log(home: Path, book: FakeBook) -> None:
     ],
 )
 def test_wrong_name_raises_a_message(
-    reference: str, message: str, book: FakeBook, home: Path
+    reference: str,
+    message: str,
+    book: Workbook,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    book.refers_to["guess_input"] = reference
+    name: Any = part(book.sheets_[0], "Names", "guess_input")
+    monkeypatch.setattr(name.entry, "refers_to", reference)
     assert error_message(book, "reveal_code") == (
         f"Reveal code did not work: expected {message}"
         f" Details: {home / 'xl-mastermind.log'}"
     )
 
 
-def test_unknown_game_raises_a_message(book: FakeBook) -> None:
-    part(book.workbook, "ActiveSheet").vba_get("Unprotect")
+def test_unknown_game_raises_a_message(book: Workbook) -> None:
+    book.sheets_[0].vba_get("Unprotect")
     write_range(book, "game", [["4x"]])
     assert error_message(book, "explain").startswith("Explain did not work: expected ")
     write_range(book, "game", [["3x4"]])
 
 
 def test_error_details_go_to_the_log(
-    home: Path, book: FakeBook, monkeypatch: pytest.MonkeyPatch
+    home: Path, book: Workbook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(buttons, "run_button", lambda *_: 1 / 0)
     log = home / "xl-mastermind.log"
@@ -279,7 +296,7 @@ def test_error_details_go_to_the_log(
 
 
 def test_long_error_becomes_one_short_line(
-    book: FakeBook, monkeypatch: pytest.MonkeyPatch
+    book: Workbook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise ValueError("one\n\n  two " + "x " * 1000)
@@ -319,21 +336,23 @@ def test_message_without_server_goes_to_stderr(home: Path) -> None:
     ],
 )
 def test_analysis_reads_the_named_board(
-    board: str, message: str, book: FakeBook
+    board: str, message: str, book: Workbook
 ) -> None:
-    board = board or book.workbook.sheets_[0].name
-    book.run_button("hint")
-    (sheet,) = [each.name for each in book.sheets if each.contains("analysed_board")]
-    write_range(book, "analysed_board", [[board]], sheet)
-    book.run_button("analyse")
-    assert book.area(BUTTONS["analyse"].marker, sheet).value == [
-        [message.format(board)]
-    ]
+    board = board or book.sheets_[0].name
+    run_entry_point(book, "hint")
+    write_range(book, "analysed_board", [[board]], ANALYSIS_SHEET)
+    run_entry_point(book, "analyse")
+    shown = read_range(book, BUTTONS["analyse"].marker, ANALYSIS_SHEET)
+    assert shown == [[message.format(board)]]
 
 
 def test_scores_work_with_hidden_headings(
-    own_book: FakeBook, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(FakeTable, "show_headers", False)
-    own_book.run_button("solve")
-    assert [(row[0], row[2]) for row in score_rows(own_book)] == [(1, "Little")]
+    book = open_book(tmp_path)
+    scores = book.sheet_named(SCORES_SHEET)
+    table: Any = part(scores, "ListObjects", SCORES_SHEET)
+    monkeypatch.setattr(table.table, "headers", False)
+    run_entry_point(book, "solve")
+    rows = block(part(table, "DataBodyRange"))
+    assert [rows[-1][0], rows[-1][2]] == [1, "Little"]

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from excel_user import ExcelUser, address, bare, block, part, write_board_workbook
+from excel_user import ExcelUser, address, bare, part, write_board_workbook
 from pyopenvba.apps.excel import Range, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
+from xlwings_engine import block
 
 from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE
 
@@ -244,23 +245,6 @@ def test_button_restores_settings_without_python(open_game: OpenGame) -> None:
     person.run_button("explain")
     assert len(person.excel.messages) == 1
     assert settings(person) == DEFAULT_SETTINGS
-
-
-@pytest.mark.parametrize(
-    ("number", "calculation"), [(1e20, AUTOMATIC), ("2,5", MANUAL)]
-)
-def test_button_message_appears_for_odd_numbers(
-    number: object, calculation: int, person: ExcelUser
-) -> None:
-    person.enter(person.at.ranges["codemaker"].address, SOMEBODY_ELSE)
-    person.enter(person.at.game_number.address, number)
-    person.excel.application.calculation = calculation
-    person.run_button("new_game")
-    message = "Another player hides a code. Type a guess, or press Hint."
-    assert person.read("message") == [[message]]
-    person.enter("G3", "112")
-    person.excel.application.calculation = AUTOMATIC
-    assert person.read("message") == [["Please type the marks of attempt 1."]]
 
 
 def test_state_key_changes_with_each_input(person: ExcelUser) -> None:

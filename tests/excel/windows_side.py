@@ -17,10 +17,8 @@ from typing import Any
 
 import pythoncom
 from win32com.client import Dispatch
-from windows_objects import ComRange, Workbook, to_com
 
 from xl_mastermind.excel.macro_security import macro_security_checks
-from xl_mastermind.game.rules import Rules
 from xl_mastermind.install import Machine, machine_checks
 
 assert sys.platform == "win32"
@@ -29,8 +27,6 @@ HIVES = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
 
 servers: dict[str, tuple[int, Any]] = {}
 """Running Pythons by their command lines: COM's pointer, and pywin32's object."""
-
-workbook = Workbook()
 
 
 # The values that Excel passes: pywin32 has no error cells and other blanks.
@@ -112,21 +108,10 @@ def variant(value: Any) -> Variant:
         if kind == "error":
             made.kind, made.content = pythoncom.VT_ERROR, content & 0xFFFFFFFF
             return made
-        value = {
-            "date": datetime.fromisoformat,
-            "currency": Decimal,
-            "range": as_range,
-        }[kind](content)
+        value = {"date": datetime.fromisoformat, "currency": Decimal}[kind](content)
     if not pywin32.PyCom_VariantFromPyObject(value, ctypes.byref(made)):
         raise TypeError(f"COM has no kind for {value!r}")
     return made
-
-
-def as_range(rows: list[list[Any]]) -> Any:
-    """Return cells as a Range that Excel would hand over."""
-    cells = ComRange(Workbook().ActiveSheet, 1, 1, len(rows), len(rows[0]))
-    cells.Value = rows
-    return to_com(cells)
 
 
 def array(shape: list[int], first: int, values: list[Any]) -> Variant:
@@ -197,26 +182,13 @@ def evaluate(command: str, expression: str) -> object:
     return server.Var(server.Eval(expression))
 
 
-def open_workbook(game: str, values: dict[str, Any]) -> None:
-    """Open a workbook with a board of a game; without a board if there is no game."""
-    global workbook  # noqa: PLW0603
-    workbook = Workbook(Rules.parse(game) if game else None, values)
-
-
 def run_button(command: str, button: str) -> None:
     """Run a button like RunPython of xlwings.bas."""
     _, server = servers[command]
-    engine = server.Module("xlwings._xlwindows")
-    server.SetAttr(engine, "BOOK_CALLER", to_com(workbook))
     server.Exec(
         "from xl_mastermind.excel.entry_points import run_button;"
         f" run_button({button!r})"
     )
-
-
-def area(name: str) -> object:
-    """Return the values of a range of the board."""
-    return workbook.ActiveSheet.Names[name].RefersToRange.Value
 
 
 def register(values: dict[str, object]) -> None:
@@ -251,9 +223,7 @@ VERBS: dict[str, Callable[..., object]] = {
         call,
         seconds,
         evaluate,
-        open_workbook,
         run_button,
-        area,
         register,
         macro_security,
         checks,

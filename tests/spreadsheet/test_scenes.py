@@ -1,7 +1,7 @@
 """Each scene in Excel by its macros, in LibreOffice, and in a file."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import ironcalc
@@ -12,6 +12,7 @@ from engines import IronCalcBoard
 from excel_user import ExcelUser, write_board_workbook
 from libreoffice import Calc, Document
 from scenes import GAME, SCENES, SHEET, Scene, SceneApplication, play
+from vba_host import MANUAL
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
@@ -36,8 +37,13 @@ class SceneInExcel(ExcelUser, SceneApplication):
         used_range = board.used_bounds()
         board.used_bounds = lambda: used_range  # type: ignore[method-assign]
 
-    def batch(self) -> AbstractContextManager[None]:
-        return self.book.quiet()
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        application = self.excel.application
+        before = application.enable_events, application.calculation
+        application.enable_events, application.calculation = False, MANUAL
+        yield
+        application.enable_events, application.calculation = before
 
     @property
     def scores(self) -> RangeValues:
