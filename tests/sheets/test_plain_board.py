@@ -59,10 +59,6 @@ def program(
     program: BoardApplication
     if request.param == "libreoffice":
         program = CalcBoard(request.getfixturevalue("boards"), LAYOUTS[sheet])
-    elif request.param == "onlyoffice":
-        program = request.getfixturevalue("onlyoffice")
-    elif request.param == "aspose":
-        program = AsposeBoard(*file_of(tmp_path, sheet))
     else:
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     program.type("show_next_guess", [["Yes"]])

@@ -115,7 +115,7 @@ def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
     """Plot bar charts side by side, all to one scale."""
     from matplotlib import font_manager, rc_context  # noqa: PLC0415, 1.5 s, an extra
     from matplotlib.figure import Figure  # noqa: PLC0415, as above
-    from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415
+    from matplotlib.layout_engine import ConstrainedLayoutEngine  # noqa: PLC0415, as above
 
     installed = {*font_manager.get_font_names()}
     columns = min(len(charts), _MAX_COLUMNS)
