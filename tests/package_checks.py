@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -35,6 +36,9 @@ MACROS: Final = "xl/vbaProject.bin"
 
 _ENGINE: Final = 191029
 """The calculation engine of Excel 2019 and every later one."""
+
+_MAX_DEPTH: Final = 64
+"""The levels of functions in Excel; the deepest formula of a workbook has 55."""
 
 _VOLATILE: Final = re.compile(
     # A range that ends in a function is volatile at opening too.
@@ -240,6 +244,9 @@ def _faults(formula: str) -> Iterator[str]:
     texts = re.findall(r'"(?:[^"]|"")*"', formula)
     if len(formula) > 8192 or any(len(text) > 257 for text in texts):
         yield "a formula or a text in it is longer than Excel allows"
+    steps = ({"(": 1, ")": -1}.get(sign, 0) for sign in bare(formula))
+    if (depth := max(accumulate(steps))) > _MAX_DEPTH:
+        yield f"{depth} levels of brackets are too many"
 
 
 def bare(formula: str) -> str:
