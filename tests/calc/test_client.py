@@ -115,6 +115,8 @@ def test_request_never_returns_a_late_response(
     client_for: Clients, settings_path: Path, reaction: str
 ) -> None:
     def keep_waiting() -> bool:
+        with pytest.raises(WorkerError, match="still busy with another call"):
+            client.request("call", "BLACK", [1122, 1236])
         signal_worker(client, signal.SIGCONT)  # its response is on its way
         if reaction == "interrupts":
             raise KeyboardInterrupt
