@@ -173,7 +173,8 @@ def _stored_text(rules: Rules, level: str) -> str:
     """Return the stored puzzles with the same number of characters each."""
     length = rules.pegs * (CLUE_COUNT + 1)
     lines = stored_puzzles()[str(rules), level]
-    return "".join(line.replace(" ", "").ljust(length) for line in lines)
+    # Not padded with blanks, which files lose at the end of a value.
+    return "".join(line.replace(" ", "").ljust(length, "-") for line in lines)
 
 
 def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
@@ -228,7 +229,7 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
             _cells("feistel_steps", STEP_COUNT),
             *(game[name] for name in ("left_size", "right_size", "block_size")),
         ),
-        "line": [f'IF([@$numbers]=0,REPT(" ",99),MID({stored},{start},{length}))'],
+        "line": [f'IF([@$numbers]=0,REPT("-",99),MID({stored},{start},{length}))'],
         **_order_steps(
             "peg",
             f"MOD(INT({left}/{first_names}),{peg_orders})",
