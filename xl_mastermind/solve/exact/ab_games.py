@@ -12,7 +12,7 @@ graph-partition approach", Journal of Information Science and Engineering 20
 (2004), 105-126.
 
 G. Jäger and M. Peczarski, "The worst case number of questions in Generalized
-AB game with and without white-peg all_blacks", Discrete Applied Mathematics 184
+AB game with and without white-peg answers", Discrete Applied Mathematics 184
 (2015), 20-31.
 
 K.-I Ko and S.-C. Teng, "On the number of queries necessary to identify a
