@@ -22,8 +22,8 @@ from numba import njit
 INFINITE: Final = 1 << 28
 """More guesses than any game needs."""
 
-NOTHING: Final = np.int64(0)
-ENDLESS: Final = np.int64(INFINITE)
+ZERO: Final = np.int64(0)
+INFINITE_64: Final = np.int64(INFINITE)
 """Zero and `INFINITE` as arguments: numba compiles again for Python integers."""
 
 MAX_DEPTH: Final = 100
@@ -52,7 +52,7 @@ CHECKSUM, ARENA_INDEX, SIZE_AND_LIMIT, BOUNDS = range(4)
 
 # Indices of `counters`
 STOP, NODES, BEST, LOWER, FIRST, DEPTH = range(6)
-NOTHING_FOUND: Final = (0, 0, INFINITE, 0, -1, 0)
+NO_RESULT: Final = (0, 0, INFINITE, 0, -1, 0)
 """The counters before a search."""
 
 # Indices of `thread_state`: turns so far, whether first guesses are in `guess_order`,
@@ -179,8 +179,8 @@ def _hash_pegs_and_colours(t, w, members):
     and 3 also of the codes that contain them.
     """
     counts = w.counts
-    signs = w.hashes
-    signs[:] = 0
+    hashes = w.hashes
+    hashes[:] = 0
     counts[:] = 0
     for i in range(len(members)):
         guess = t.guess_indices[members[i]]
@@ -189,27 +189,27 @@ def _hash_pegs_and_colours(t, w, members):
     for p in range(t.pegs):
         for c in range(t.colours):
             h = _mix(np.uint64(counts[p, c] + 1))
-            signs[0, p] += h
-            signs[1, c] += h
+            hashes[0, p] += h
+            hashes[1, c] += h
     for i in range(len(members)):
         guess = t.guess_indices[members[i]]
         h = np.uint64(0)
         for p in range(t.pegs):
-            h += _mix(signs[0, p] + signs[1, t.codes[guess, p]])
+            h += _mix(hashes[0, p] + hashes[1, t.codes[guess, p]])
         for p in range(t.pegs):
             c = t.codes[guess, p]
-            signs[3, c] += _mix(h ^ signs[0, p])
-            signs[2, p] += _mix(h ^ signs[1, c])
+            hashes[3, c] += _mix(h ^ hashes[0, p])
+            hashes[2, p] += _mix(h ^ hashes[1, c])
 
 
 @_compiled
 def _rank_by_hashes(t, w):
     """Order the pegs, and the colours of each group, by their hashes."""
-    signs = w.hashes
+    hashes = w.hashes
     order = w.marks[RANKED_PEGS]
     for p in range(t.pegs):
         j = p
-        while j and signs[2, order[j - 1]] > signs[2, p]:
+        while j and hashes[2, order[j - 1]] > hashes[2, p]:
             order[j] = order[j - 1]
             j -= 1
         order[j] = p
@@ -218,8 +218,8 @@ def _rank_by_hashes(t, w):
         begin = c // span * span
         r = 0
         for other in range(begin, begin + span):
-            r += signs[3, other] > signs[3, c] or (
-                signs[3, other] == signs[3, c] and other < c
+            r += hashes[3, other] > hashes[3, c] or (
+                hashes[3, other] == hashes[3, c] and other < c
             )
         w.marks[RANKS, c] = r
 
@@ -271,11 +271,11 @@ def _write_key(t, w, at, n, depth):
 
 
 @_compiled_inline
-def _checksum(h, place, set_, known):
+def _checksum(h, arena_index, size_and_limit, bounds):
     """Return the checksum of an entry."""
-    x = np.uint64(h) + np.uint64(place) * np.uint64(0xD6E8FEB86659FD93)
-    x += np.uint64(set_) * np.uint64(0xA0761D6478BD642F)
-    return np.int64(_mix(x + np.uint64(known) * np.uint64(0xE7037ED1A0B428DB)))
+    x = np.uint64(h) + np.uint64(arena_index) * np.uint64(0xD6E8FEB86659FD93)
+    x += np.uint64(size_and_limit) * np.uint64(0xA0761D6478BD642F)
+    return np.int64(_mix(x + np.uint64(bounds) * np.uint64(0xE7037ED1A0B428DB)))
 
 
 @_compiled
@@ -287,19 +287,19 @@ def _find_entry(t, w, h, n, d, depth):
     """
     key = w.keys[depth]
     first = np.int64(h) & (len(t.slots) - SLOTS_PER_BUCKET)
-    set_ = np.int64(n) << 32 | np.int64(d)
+    size_and_limit = np.int64(n) << 32 | np.int64(d)
     for i in range(first, first + SLOTS_PER_BUCKET):
-        sign = t.slots[i, CHECKSUM]
-        place = t.slots[i, ARENA_INDEX]
-        known = t.slots[i, BOUNDS]
-        if t.slots[i, SIZE_AND_LIMIT] == set_ and sign == _checksum(
-            h, place, set_, known
+        checksum = t.slots[i, CHECKSUM]
+        arena_index = t.slots[i, ARENA_INDEX]
+        bounds = t.slots[i, BOUNDS]
+        if t.slots[i, SIZE_AND_LIMIT] == size_and_limit and checksum == _checksum(
+            h, arena_index, size_and_limit, bounds
         ):
             j = 0
-            while j < n and t.arena[place + j] == key[j]:
+            while j < n and t.arena[arena_index + j] == key[j]:
                 j += 1
             if j == n:
-                return i, known >> 32, known & 0xFFFFFFFF
+                return i, bounds >> 32, bounds & 0xFFFFFFFF
     return np.int64(-1), np.int64(0), np.int64(0)
 
 
@@ -307,33 +307,33 @@ def _find_entry(t, w, h, n, d, depth):
 def _store_entry(t, w, h, n, d, depth, lower, upper):
     """Store the bounds of the set in `keys`."""
     slots = t.slots
-    own = w.thread_state
-    if n > own[ARENA_END] - own[ARENA_START]:
+    state = w.thread_state
+    if n > state[ARENA_END] - state[ARENA_START]:
         return
-    set_ = np.int64(n) << 32 | np.int64(d)
-    chosen, low, high = _find_entry(t, w, h, n, d, depth)
-    if chosen >= 0:
-        place = slots[chosen, ARENA_INDEX]
+    size_and_limit = np.int64(n) << 32 | np.int64(d)
+    slot, low, high = _find_entry(t, w, h, n, d, depth)
+    if slot >= 0:
+        arena_index = slots[slot, ARENA_INDEX]
         lower = max(lower, low)
         upper = min(upper, high)
     else:
         first = np.int64(h) & (len(slots) - SLOTS_PER_BUCKET)
-        chosen = first + (own[ARENA_NEXT] & (SLOTS_PER_BUCKET - 1))
+        slot = first + (state[ARENA_NEXT] & (SLOTS_PER_BUCKET - 1))
         for i in range(first, first + SLOTS_PER_BUCKET):
             if slots[i, SIZE_AND_LIMIT] == 0:
-                chosen = i
-        if own[ARENA_NEXT] + n > own[ARENA_END]:
-            own[ARENA_NEXT] = own[ARENA_START]  # full: overwrite the oldest
-        place = own[ARENA_NEXT]
-        own[ARENA_NEXT] += n
+                slot = i
+        if state[ARENA_NEXT] + n > state[ARENA_END]:
+            state[ARENA_NEXT] = state[ARENA_START]  # full: overwrite the oldest
+        arena_index = state[ARENA_NEXT]
+        state[ARENA_NEXT] += n
         for j in range(n):
-            t.arena[place + j] = w.keys[depth, j]
-    known = np.int64(lower) << 32 | np.int64(upper)
-    slots[chosen, CHECKSUM] = 0
-    slots[chosen, ARENA_INDEX] = place
-    slots[chosen, SIZE_AND_LIMIT] = set_
-    slots[chosen, BOUNDS] = known
-    slots[chosen, CHECKSUM] = _checksum(h, place, set_, known)
+            t.arena[arena_index + j] = w.keys[depth, j]
+    bounds = np.int64(lower) << 32 | np.int64(upper)
+    slots[slot, CHECKSUM] = 0
+    slots[slot, ARENA_INDEX] = arena_index
+    slots[slot, SIZE_AND_LIMIT] = size_and_limit
+    slots[slot, BOUNDS] = bounds
+    slots[slot, CHECKSUM] = _checksum(h, arena_index, size_and_limit, bounds)
 
 
 # Symmetry
@@ -356,13 +356,13 @@ def _list_colours(t, w, at, n, depth):
     groups = t.pegs if t.per_peg else 1
     span = _group_size(t)
     kinds = w.symmetries[depth, 0]
-    lists = w.colour_lists[depth]
-    lists[:, 0] = 0  # how many there are
+    colour_lists = w.colour_lists[depth]
+    colour_lists[:, 0] = 0  # how many there are
     for c in range(t.colours):
         kind = 1 if not present[c] else (-1 if used[c] else 0)
         kinds[c] = kind
         if kind >= 0:
-            row = lists[kind * groups + c // span]
+            row = colour_lists[kind * groups + c // span]
             row[0] += 1
             row[row[0]] = c
 
@@ -375,75 +375,75 @@ def _keeps_history(t, w, order):
     The images of the colours are then in `marks`.
     """
     present = w.marks[PRESENT]
-    there = w.marks[IMAGES]
-    back = w.marks[PREIMAGES]
-    there[:] = -1
-    back[:] = -1
+    images = w.marks[IMAGES]
+    preimages = w.marks[PREIMAGES]
+    images[:] = -1
+    preimages[:] = -1
     for i in range(w.thread_state[TURN_COUNT]):
         for p in range(t.pegs):
             old = w.history[i, order[p]]
             new = w.history[i, p]
             if (
-                (there[old] >= 0 and there[old] != new)
-                or (back[new] >= 0 and back[new] != old)
+                (images[old] >= 0 and images[old] != new)
+                or (preimages[new] >= 0 and preimages[new] != old)
                 or present[old] != present[new]  # one may be in no secret
             ):
                 return False
-            there[old] = new
-            back[new] = old
+            images[old] = new
+            preimages[new] = old
     return True
 
 
 @_compiled
 def _find_symmetries(t, w, at, n, depth):
     """Write the symmetries that keep the history, and return their number."""
-    found = 0
+    count = 0
     if depth >= SYMMETRIC_TURNS or not t.symmetric:
-        return found
+        return count
     _list_colours(t, w, at, n, depth)
     for k in range(len(t.peg_orders)):
         if _keeps_history(t, w, t.peg_orders[k]):
-            found += 1
+            count += 1
             for c in range(t.colours):
-                w.symmetries[depth, found, c] = w.marks[IMAGES, c]
-            w.symmetries[depth, found, t.colours] = k
-    return found
+                w.symmetries[depth, count, c] = w.marks[IMAGES, c]
+            w.symmetries[depth, count, t.colours] = k
+    return count
 
 
 @_compiled
-def _is_smallest(t, w, depth, found, g):
+def _is_smallest(t, w, depth, count, g):
     """Return whether no symmetry makes a smaller guess of a guess."""
     codes = t.codes
-    maps = w.symmetries[depth]
-    lists = w.colour_lists[depth]
-    rounds = w.marks[ROUND]
-    names = w.marks[NAMES]
+    symmetries = w.symmetries[depth]
+    colour_lists = w.colour_lists[depth]
+    last_rounds = w.marks[ROUND]
+    new_names = w.marks[NAMES]
     groups = t.pegs if t.per_peg else 1
-    for k in range(1, found + 1):
-        order = t.peg_orders[maps[k, t.colours]]
+    for k in range(1, count + 1):
+        order = t.peg_orders[symmetries[k, t.colours]]
         w.thread_state[ROUND_COUNT] += 1
-        now = w.thread_state[ROUND_COUNT]
+        this_round = w.thread_state[ROUND_COUNT]
         free = 0
         absent = 0
         for p in range(t.pegs):
             c = np.int64(codes[g, order[p]])
-            kind = maps[0, c]
+            kind = symmetries[0, c]
             if kind < 0:
-                c = np.int64(maps[k, c])
+                c = np.int64(symmetries[k, c])
             elif groups > 1:
-                c = np.int64(lists[kind * groups + p, 1])
+                c = np.int64(colour_lists[kind * groups + p, 1])
             elif kind == 1 and not t.distinct:
-                c = np.int64(lists[1, 1])
+                c = np.int64(colour_lists[1, 1])
             else:
-                if rounds[c] != now:  # in order of first use
-                    rounds[c] = now
+                if last_rounds[c] != this_round:  # in order of first use
+                    last_rounds[c] = this_round
                     if kind == 0:
                         free += 1
-                        names[c] = lists[0, free]
+                        new_names[c] = colour_lists[0, free]
                     else:
                         absent += 1
-                        names[c] = lists[1, absent]
-                c = names[c]
+                        new_names[c] = colour_lists[1, absent]
+                c = new_names[c]
             if c < codes[g, p]:
                 return False
             if c > codes[g, p]:
@@ -455,15 +455,15 @@ def _is_smallest(t, w, depth, found, g):
 
 
 @_compiled
-def _even_total(cost, n, q, k):
+def _even_total(min_totals, n, q, k):
     """Return the least total of n candidates in q parts."""
     if n == 0:
         return 0
     if q == 0:
         return INFINITE
-    each = n // q
-    over = n % q
-    return (q - over) * cost[k, each] + over * cost[k, each + 1]
+    size = n // q
+    larger = n % q
+    return (q - larger) * min_totals[k, size] + larger * min_totals[k, size + 1]
 
 
 @_compiled_inline
@@ -487,18 +487,18 @@ def _distribute(feedback_row, members, stack, fill):
 def _max_parts_by_member(t, members):
     """Return the most parts of one of the candidates."""
     n = len(members)
-    best = 0
+    max_parts = 0
     for i in range(n):
         feedback_row = t.feedback_by_guess[t.guess_indices[members[i]]]
         mask = np.uint64(0)
         for j in range(n):
             mask |= np.uint64(1) << np.uint64(feedback_row[members[j]])
         q = np.int64(_popcount(mask))
-        if q > best:
-            best = q
+        if q > max_parts:
+            max_parts = q
             if q == n:
                 break
-    return best
+    return max_parts
 
 
 @_callable
@@ -518,19 +518,19 @@ def count_parts(t, w, at, n, depth):
             mask[g] |= row_a[g] | row_b[g] | row_c[g] | row_d[g]
         i += 4
     most = np.uint8(0)
-    plain = np.uint8(0)
-    twice = t.feedback_count
+    most_without_win = np.uint8(0)
+    win_bit = t.feedback_count
     if t.only_candidates:
         for g in range(len(mask)):
-            if not (mask[g] >> twice) & 1:
+            if not (mask[g] >> win_bit) & 1:
                 mask[g] = 0  # a guess without parts is never made
     for g in range(len(mask)):
         q = np.uint8(_popcount(mask[g]))
-        win = np.uint8((mask[g] >> twice) & 1)
+        win = np.uint8((mask[g] >> win_bit) & 1)
         parts[g] = q
         most = max(most, q)
-        plain = max(plain, np.uint8(q - win))
-    return np.int64(most), np.int64(plain)
+        most_without_win = max(most_without_win, np.uint8(q - win))
+    return np.int64(most), np.int64(most_without_win)
 
 
 @_callable
@@ -607,14 +607,14 @@ def _bucket_by_parts(t, w, depth, most, best, orderly):
     """Put the guesses that may have a total below `best` in buckets, by parts."""
     scratch = w.scratch[depth]
     by_parts = scratch[BY_PARTS]
-    waiting = scratch[UNSCORED]
+    unscored = scratch[UNSCORED]
     parts = w.part_counts[depth]
-    following = w.next_guesses[depth]
-    waiting[:] = -1
+    next_guesses = w.next_guesses[depth]
+    unscored[:] = -1
     scratch[SCORED][:] = -1
-    need = 2
-    while by_parts[need] >= best:
-        need += 1
+    min_parts = 2
+    while by_parts[min_parts] >= best:
+        min_parts += 1
     count = len(parts)
     start, step = _start_and_step(w, depth, count)
     for i in range(count):  # so that those of a bucket come out in order at last
@@ -625,18 +625,18 @@ def _bucket_by_parts(t, w, depth, most, best, orderly):
             g -= count
         elif g < 0:
             g += count
-        if parts[g] < need:
+        if parts[g] < min_parts:
             continue
         b = 0
         if not orderly:
             b = min(by_parts[parts[g]] - by_parts[most], BUCKETS - 1)
-        following[g] = waiting[b]
-        waiting[b] = g
+        next_guesses[g] = unscored[b]
+        unscored[b] = g
 
 
 @_compiled
 def _bucket_by_bound(
-    t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly
+    t, w, at, n, depth, k, b, base, best, easiest, symmetry_count, orderly
 ):
     """
     Put the guesses of a bucket in buckets again, by the lower bounds of their parts.
@@ -644,17 +644,19 @@ def _bucket_by_bound(
     Return the easiest guess, or -1 if an earlier one was easier, and its total.
     """
     scratch = w.scratch[depth]
-    waiting = scratch[UNSCORED]
+    unscored = scratch[UNSCORED]
     scored = scratch[SCORED]
-    following = w.next_guesses[depth]
+    next_guesses = w.next_guesses[depth]
     win = t.feedback_count - 1
     counts = scratch[COUNTS, : win + 1]
     members = w.stack[at : at + n]
     promising = -1
-    while waiting[b] >= 0:
-        g = waiting[b]
-        waiting[b] = following[g]
-        if symmetries and not _is_smallest(t, w, depth, symmetries, np.int64(g)):
+    while unscored[b] >= 0:
+        g = unscored[b]
+        unscored[b] = next_guesses[g]
+        if symmetry_count and not _is_smallest(
+            t, w, depth, symmetry_count, np.int64(g)
+        ):
             continue
         _count_parts(t.feedback_by_guess[g], members, counts)
         score = n
@@ -664,7 +666,7 @@ def _bucket_by_bound(
         if score >= best:
             continue
         c = b if orderly else max(b, min(score - base, BUCKETS - 1))
-        following[g] = scored[c]
+        next_guesses[g] = scored[c]
         scored[c] = g
         score = 0
         for f in range(win):
@@ -676,11 +678,11 @@ def _bucket_by_bound(
 
 
 @_compiled_inline
-def _pop_guess(scored, following, b):
+def _pop_guess(scored, next_guesses, b):
     """Remove and return the next guess of a bucket; -1 if it is empty."""
     g = scored[b]
     if g >= 0:
-        scored[b] = following[g]
+        scored[b] = next_guesses[g]
     return g
 
 
@@ -708,12 +710,12 @@ def _split(t, w, at, n, top, depth, g, least):
     counts = scratch[COUNTS, : t.feedback_count]
     order = scratch[ORDER]
     win = t.feedback_count - 1
-    place = top
+    start = top
     m = 0
     for f in range(win + 1):
-        scratch[STARTS, f] = place
-        scratch[FILLS, f] = place
-        place += counts[f]
+        scratch[STARTS, f] = start
+        scratch[FILLS, f] = start
+        start += counts[f]
         if f < win and counts[f] >= least:
             j = m
             while j and counts[order[j - 1]] > counts[f]:
@@ -807,9 +809,9 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
     """
     counters = w.counters
     d = min(d, n)
-    known = _total_without_search(t, w, at, n, d, beta, depth)
-    if known:
-        return known
+    bound = _total_without_search(t, w, at, n, d, beta, depth)
+    if bound:
+        return bound
     h = _write_key(t, w, at, n, depth)
     _, low, high = _find_entry(t, w, h, n, d, depth)
     lower = 2 * n if _may_split_perfectly(t, n, depth) else t.min_totals[k_in, n]
@@ -822,7 +824,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
     most, k = count_parts(t, w, at, n, depth)
     k = min(k, k_in)
     scratch = w.scratch[depth]
-    following = w.next_guesses[depth]
+    next_guesses = w.next_guesses[depth]
     for q in range(most + 1):
         x = _even_total(t.min_totals, n, q, k)
         if q > 2:
@@ -835,15 +837,15 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
     if lower < best:
         orderly = depth == 0 and w.thread_state[IS_ORDERLY] != 0
         _bucket_by_parts(t, w, depth, most, best, orderly)
-        symmetries = _find_symmetries(t, w, at, n, depth)
-        easiest = ENDLESS
+        symmetry_count = _find_symmetries(t, w, at, n, depth)
+        easiest = INFINITE_64
         for b in range(BUCKETS):
             if base + b >= best or counters[STOP]:
                 break
             if depth == 0:
                 counters[LOWER] = max(lower, base + b)
             promising, easiest = _bucket_by_bound(
-                t, w, at, n, depth, k, b, base, best, easiest, symmetries, orderly
+                t, w, at, n, depth, k, b, base, best, easiest, symmetry_count, orderly
             )
             nodes = counters[NODES]
             while base + b < best and best > lower:
@@ -860,7 +862,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                 backwards = g >= 0 and w.thread_state[THREAD] % 2 == 1
                 promising = -1
                 if g < 0:
-                    g = _pop_guess(scratch[SCORED], following, b)
+                    g = _pop_guess(scratch[SCORED], next_guesses, b)
                 if g < 0:
                     break
                 score, m = _start_guess(t, w, at, n, top, d, depth, k, g, best)
@@ -902,7 +904,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
         _store_entry(t, w, h, n, d, depth, best, best)
     else:
         best = max(best, lower)
-        _store_entry(t, w, h, n, d, depth, best, ENDLESS)
+        _store_entry(t, w, h, n, d, depth, best, INFINITE_64)
     return best
 
 
@@ -939,8 +941,8 @@ def _mark_overfull(t, w, at, n, begin, m, room):
         bits += 1
     zero = w.planes[3, 0, :m]
     zero[:] = 0
-    waiting = w.marks[CARRIES]
-    waiting[:] = 0
+    carry_counts = w.marks[CARRIES]
+    carry_counts[:] = 0
     for j in range(bits):
         w.planes[0, j, :m] = 0
     for i in range(0, n, 2):
@@ -950,20 +952,20 @@ def _mark_overfull(t, w, at, n, begin, m, room):
             right = t.bits_by_candidate[w.stack[at + i + 1], begin : begin + m]
         j = 0
         while True:
-            waiting[j + 1] += 1
-            carry = w.planes[waiting[j + 1], j + 1, :m]
+            carry_counts[j + 1] += 1
+            carry = w.planes[carry_counts[j + 1], j + 1, :m]
             _add_bits(w.planes[0, j, :m], left, right, carry)
             j += 1
-            if waiting[j] < 2:
+            if carry_counts[j] < 2:
                 break
-            waiting[j] = 0
+            carry_counts[j] = 0
             left = w.planes[1, j, :m]
             right = w.planes[2, j, :m]
     for j in range(1, bits):
-        if waiting[j]:
-            right = w.planes[2, j, :m] if waiting[j] == 2 else zero
-            waiting[j + 1] += 1
-            carry = w.planes[waiting[j + 1], j + 1, :m]
+        if carry_counts[j]:
+            right = w.planes[2, j, :m] if carry_counts[j] == 2 else zero
+            carry_counts[j + 1] += 1
+            carry = w.planes[carry_counts[j + 1], j + 1, :m]
             _add_bits(w.planes[0, j, :m], w.planes[1, j, :m], right, carry)
     over = w.planes[3, 1, :m]
     missing = w.planes[3, 2, :m]
@@ -985,15 +987,15 @@ def _list_feasible(t, w, at, n, d, depth, k):
     room = scratch[STARTS]
     win = t.feedback_count - 1
     counts = scratch[COUNTS, : win + 1]
-    following = w.next_guesses[depth]
+    next_guesses = w.next_guesses[depth]
     parts = w.part_counts[depth]
     members = w.stack[at : at + n]
-    each = np.int64(t.reach[d - 1, k])
+    max_reach = np.int64(t.reach[d - 1, k])
     over = w.planes[3, 1]
     shift = 0
     while n >> shift >= BUCKETS:
         shift += 1
-    symmetries = _find_symmetries(t, w, at, n, depth)
+    symmetry_count = _find_symmetries(t, w, at, n, depth)
     scored[:] = -1
     for f in range(win):
         room[f] = t.reach[d - 1, min(k, t.max_parts[f])]
@@ -1005,28 +1007,30 @@ def _list_feasible(t, w, at, n, d, depth, k):
         _mark_overfull(t, w, at, n, begin, end - begin, room)
         for j in range(begin, end):
             g = j if step > 0 else begin + end - 1 - j
-            if over[g - begin] or parts[g] * each < n:
+            if over[g - begin] or parts[g] * max_reach < n:
                 continue
-            if symmetries and not _is_smallest(t, w, depth, symmetries, np.int64(g)):
+            if symmetry_count and not _is_smallest(
+                t, w, depth, symmetry_count, np.int64(g)
+            ):
                 continue
             _count_parts(t.feedback_by_guess[g], members, counts)
             largest = 0
             for f in range(win):
                 largest = max(largest, counts[f])
             if largest < n:
-                following[g] = scored[largest >> shift]
+                next_guesses[g] = scored[largest >> shift]
                 scored[largest >> shift] = g
     # Join all buckets, in order.
-    whole = np.int64(-1)
+    list_start = np.int64(-1)
     for b in range(BUCKETS - 1, -1, -1):
         g = np.int64(scored[b])
         if g >= 0:
             first = g
-            while following[g] >= 0:
-                g = np.int64(following[g])
-            following[g] = whole
-            whole = first
-    scored[0] = whole
+            while next_guesses[g] >= 0:
+                g = np.int64(next_guesses[g])
+            next_guesses[g] = list_start
+            list_start = first
+    scored[0] = list_start
 
 
 @_callable
@@ -1043,7 +1047,7 @@ def is_within(t, w, at, n, top, d, depth, k_in):
     ):
         return True  # no part has as many as d candidates
     h = _write_key(t, w, at, n, depth)
-    _, low, high = _find_entry(t, w, h, n, NOTHING, depth)
+    _, low, high = _find_entry(t, w, h, n, ZERO, depth)
     if high and depth > 0:
         if high <= d:
             return True
@@ -1055,7 +1059,7 @@ def is_within(t, w, at, n, top, d, depth, k_in):
     k = min(k, k_in)
     scratch = w.scratch[depth]
     counts = scratch[COUNTS, : t.feedback_count]
-    following = w.next_guesses[depth]
+    next_guesses = w.next_guesses[depth]
     first = np.int64(-1)
     if n <= t.reach[d, k] and most * np.int64(t.reach[d - 1, k]) >= n:
         easy = 4 * n <= t.reach[d, k]
@@ -1064,16 +1068,16 @@ def is_within(t, w, at, n, top, d, depth, k_in):
                 _list_feasible(t, w, at, n, d, depth, k)
             else:  # one with the most parts will do
                 g = np.int64(w.part_counts[depth].argmax())
-                following[g] = -1
+                next_guesses[g] = -1
                 scratch[SCORED, 0] = g
             nodes = counters[NODES]
             while first < 0 and not counters[STOP]:
-                g = _pop_guess(scratch[SCORED], following, 0)
+                g = _pop_guess(scratch[SCORED], next_guesses, 0)
                 if g < 0:
                     break
                 if depth > 0 and counters[NODES] > nodes:
                     nodes = counters[NODES]
-                    _, low, high = _find_entry(t, w, h, n, NOTHING, depth)
+                    _, low, high = _find_entry(t, w, h, n, ZERO, depth)
                     if high and (high <= d or low > d):  # another thread was faster
                         return high <= d
                 _count_parts(t.feedback_by_guess[g], w.stack[at : at + n], counts)
@@ -1102,7 +1106,7 @@ def is_within(t, w, at, n, top, d, depth, k_in):
     if first >= 0 and depth == 0:
         counters[FIRST] = first
     if first >= 0:
-        _store_entry(t, w, h, n, NOTHING, depth, NOTHING, d)
+        _store_entry(t, w, h, n, ZERO, depth, ZERO, d)
     elif not counters[STOP]:
-        _store_entry(t, w, h, n, NOTHING, depth, d + 1, ENDLESS)
+        _store_entry(t, w, h, n, ZERO, depth, d + 1, INFINITE_64)
     return first >= 0

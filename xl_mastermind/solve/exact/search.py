@@ -419,7 +419,7 @@ class Search:
             counters[0, columns] = counters[best, columns]
             counters[0, kernel.LOWER] = counters[:, kernel.LOWER].max()
             counters[0, kernel.NODES] = counters[:, kernel.NODES].sum()
-            counters[1:, : len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
+            counters[1:, : len(kernel.NO_RESULT)] = kernel.NO_RESULT
             counters[:, kernel.STOP] = self._stopped
         else:
             search(work)

@@ -96,7 +96,7 @@ def _new_work(
     word = tables.bits_by_candidate.dtype
     depths = min(count, kernel.MAX_DEPTH) + 3
     bits = count.bit_length() + 2
-    counters[: len(kernel.NOTHING_FOUND)] = kernel.NOTHING_FOUND
+    counters[: len(kernel.NO_RESULT)] = kernel.NO_RESULT
     return kernel.Work(
         stack=np.empty(2 * (count + 4) * (depths + 1), dtype=np.uint32),
         history=np.zeros((MAX_TURNS + kernel.MAX_DEPTH, pegs), dtype=np.int16),
