@@ -603,6 +603,18 @@ def _start_and_step(w, depth, count):
 
 
 @_compiled
+def _bound_by_parts(t, w, n, depth, k, most):
+    """Write the least total of a guess by its number of parts; return the lowest."""
+    by_parts = w.scratch[depth, BY_PARTS]
+    for q in range(most + 1):
+        rest = _even_total(t.min_totals, n, q, k)
+        if q > 2:  # two of the parts may be those of a win
+            rest = min(rest, _even_total(t.min_totals, n - 1, q - 2, k))
+        by_parts[q] = min(n + rest, INFINITE)
+    return by_parts[most]
+
+
+@_compiled
 def _bucket_by_parts(t, w, depth, most, best, orderly):
     """Put the guesses that may have a total below `best` in buckets, by parts."""
     scratch = w.scratch[depth]
@@ -806,6 +818,10 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
 
     The stack is free from `top` on; `depth` guesses have been made. If the total is not
     less than `beta`, return a lower bound that is not less either.
+
+    Guesses are in buckets by a lower bound: `base` is the lowest, that of the most
+    parts; bucket b has those of `base` + b. The search ends at the first bucket that is
+    not below `best`.
     """
     counters = w.counters
     d = min(d, n)
@@ -825,12 +841,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
     k = min(k, k_in)
     scratch = w.scratch[depth]
     next_guesses = w.next_guesses[depth]
-    for q in range(most + 1):
-        x = _even_total(t.min_totals, n, q, k)
-        if q > 2:
-            x = min(x, _even_total(t.min_totals, n - 1, q - 2, k))
-        scratch[BY_PARTS, q] = min(n + x, INFINITE)
-    base = scratch[BY_PARTS, most]
+    base = _bound_by_parts(t, w, n, depth, k, most)
     lower = max(lower, base)
     best = beta
     solved = False
