@@ -184,7 +184,7 @@ def _set_bounds(
     """Write the lower bounds, from the parts of first guesses of all classes."""
     count, feedback_count = len(tables.bits_by_candidate), tables.feedback_count
     max_sizes = np.full((1, feedback_count), count)
-    if problem.candidates is problem.guesses:
+    if count == len(problem.guesses) == problem.rules.code_count:
         codes = np.array(first_guesses(problem.rules))
         first_rows = tables.feedback_by_guess[codebook(problem.rules).indices(codes)]
         max_sizes = np.zeros((len(codes), feedback_count), dtype=np.int64)
