@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from brute_force import feedback
 from command_line import run_process, without_numba
@@ -240,7 +241,8 @@ def test_optimal_searches_positions_outside_trees(game: str, places: list[int]) 
     ]
     left = candidates(rules, turns)
     guess = next_guess(rules, turns, "optimal")
-    alone = Search(Problem.from_sets(rules, left))
+    members = np.array(left, dtype=np.uint8)
+    alone = Search(Problem(rules, members, all_codes(rules), symmetric=False))
     parts = alone.problem.parts(guess)
     parts.pop(rules.win, None)
     totals = [alone.total(part) for part in parts.values()]

@@ -44,9 +44,10 @@ def test_threads_match_one_thread_for_sets(seed: int) -> None:
     rng = random.Random(seed)
     rules = Rules.parse(rng.choice(["4x4", "3x6 black", "4x6 distinct", "2x12", "5x3"]))
     codes = all_codes(rules)
-    left = rng.sample(range(len(codes)), rng.randint(20, 100))
-    guesses = [*{*left, *rng.sample(range(len(codes)), 40)}]
-    problem = Problem.from_sets(rules, codes[left], codes[guesses])
+    left = sorted(rng.sample(range(len(codes)), rng.randint(20, 100)))
+    guesses = sorted({*left, *rng.sample(range(len(codes)), 40)})
+    sets = codes[left], codes[guesses]
+    problem = Problem(rules, *sets, renames=False, symmetric=False)
     one, several = Search(problem), Search(problem, threads=2 + seed % 4)
     for most in (None, 9, 5, 4):
         assert several.total(max_guesses=most) == one.total(max_guesses=most)

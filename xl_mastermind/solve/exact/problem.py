@@ -120,24 +120,6 @@ class Problem:
         )
 
     @classmethod
-    def from_sets(
-        cls,
-        rules: Rules,
-        candidates: Sequence[Code] | NDArray[np.integer],
-        guesses: Sequence[Code] | NDArray[np.integer] | None = None,
-    ) -> "Problem":
-        """Return the problem of any candidates, and guesses, by default all codes."""
-        members = np.unique(np.array(candidates, dtype=np.uint8), axis=0)
-        if guesses is None:
-            check_size(rules, len(members))
-            return cls(rules, members, all_codes(rules), symmetric=False)
-        options = np.unique(np.array(guesses, dtype=np.uint8), axis=0)
-        check_size(rules, len(members), len(options))
-        if not {*map(tuple, members.tolist())} <= {*map(tuple, options.tolist())}:
-            raise ValueError("expected every candidate among the guesses")
-        return cls(rules, members, options, renames=False, symmetric=False)
-
-    @classmethod
     def with_extra_colour(cls, rules: Rules) -> "Problem":
         """
         Return a game whose guesses may have an extra colour, 1, any number of times.
@@ -181,7 +163,9 @@ class Problem:
             raise ValueError(
                 f"expected rows with a code of different colours, got none in {table}"
             )
-        return cls.from_sets(rules, codes)
+        check_size(rules, len(codes))
+        candidates = np.array(codes, dtype=np.uint8)
+        return cls(rules, candidates, all_codes(rules), symmetric=False)
 
     def parts(
         self, guess: Code, members: NDArray[np.int64] | None = None
