@@ -53,17 +53,15 @@ class Node(NamedTuple):
 def format_tree(rules: Rules, tree: Node, turns: Sequence[Turn] = ()) -> str:
     """Return a tree as text."""
 
-    def lines(tree: Node, depth: int) -> Iterator[str]:
-        yield rules.format_code(tree.guess)
+    def lines(tree: Node, prefix: str = "", depth: int = 1) -> Iterator[str]:
+        yield f"{prefix}{rules.format_code(tree.guess)}"
         for feedback, subtree in tree.subtrees.items():
-            first_line, *others = lines(subtree, depth + 1)
-            yield f"{' ' * (depth + 1)}{feedback.black},{feedback.white} {first_line}"
-            yield from others
+            yield from lines(subtree, f"{' ' * depth}{feedback} ", depth + 1)
 
     header = [f"{_GAME}{rules}"]
     if turns:
         header.append(f"{_TURNS}{_format_turns(rules, turns)}")
-    return "".join(f"{line}\n" for line in (*header, *lines(tree, 0)))
+    return "".join(f"{line}\n" for line in (*header, *lines(tree)))
 
 
 def parse_tree(
