@@ -192,8 +192,8 @@ class Codebook:
     ) -> NDArray[np.int64]:
         """Return the ascending indices of the codes that fit turns and pattern."""
         candidates = np.arange(len(self))
-        for candidates in self.candidates_by_turn(turns):  # noqa: B007, the last one
-            pass
+        for candidates_after_turn in self.candidates_by_turn(turns):
+            candidates = candidates_after_turn
         if pattern is not None:
             known_pegs = np.flatnonzero(pattern)
             known_colours = self.codes[candidates][:, known_pegs]
