@@ -357,13 +357,13 @@ def strategy_tree(
     chosen = parse_strategy(strategy)
     if chosen.is_random:
         raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
-    book = codebook(rules)
-    tree_by_path: dict[tuple[int, ...], Node] = {}
     code = first_guess(rules, chosen) if first is None else rules.check_code(first)
     if chosen.width:
         from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
 
         return lookahead_tree(rules, chosen, code, progress)
+    book = codebook(rules)
+    tree_by_path: dict[tuple[int, ...], Node] = {}
     choose = partial(choose_guesses, book, chosen)
     for positions, guesses, _ in _walk(book, book.index(code), choose):
         paths = map(tuple, positions.feedbacks.tolist())
