@@ -66,7 +66,7 @@ class Search:
         self.kernel, self._tables, self._works, self._counters = new_state(
             problem, threads
         )
-        self._stopped = False
+        self._is_stopped = False
 
     # All candidates, with a time limit
 
@@ -107,9 +107,12 @@ class Search:
         counters[kernel.BEST] = kernel.INFINITE
         parts = [self._all_members]
         for guess in opening:
-            partitions = [self.problem.parts(guess, part) for part in parts]
-            win = self.problem.rules.win
-            parts = [p for by in partitions for f, p in by.items() if f != win]
+            parts = [
+                next_part
+                for part in parts
+                for feedback, next_part in self.problem.parts(guess, part).items()
+                if feedback != self.problem.rules.win
+            ]
         parts.sort(key=len, reverse=True)
 
         def find_maximum() -> Bounds:
@@ -164,7 +167,7 @@ class Search:
             with call_on_interrupt(self.stop), ThreadPoolExecutor(1) as pool:
                 future = pool.submit(job)
                 self._wait_for(future, end, min_positions)
-            self._counters[:, self.kernel.STOP] = self._stopped = False
+            self._counters[:, self.kernel.STOP] = self._is_stopped = False
         return future.result()
 
     def _wait_for(self, future: Future[Result], end: float, min_positions: int) -> None:
@@ -186,7 +189,7 @@ class Search:
 
     def stop(self, *_: object) -> None:
         """Stop the running search."""
-        self._stopped = True
+        self._is_stopped = True
         self._counters[:, self.kernel.STOP] = True
 
     # Guesses and trees
@@ -420,9 +423,9 @@ class Search:
             counters[0, kernel.LOWER] = counters[:, kernel.LOWER].max()
             counters[0, kernel.NODES] = counters[:, kernel.NODES].sum()
             counters[1:, : len(kernel.NO_RESULT)] = kernel.NO_RESULT
-            counters[:, kernel.STOP] = self._stopped
+            counters[:, kernel.STOP] = self._is_stopped
         else:
             search(work)
-        if self._stopped:
+        if self._is_stopped:
             raise StoppedError
         return results[0][0]
