@@ -85,8 +85,8 @@ def doctor_options(parser: ArgumentParser) -> None:
 def doctor(options: Namespace) -> Command:
     """Check what prevents the workbook from working."""
     checks = []
-    for found in install.machine_checks(options.file, Machine.detect()):
-        check = found._replace(fix=with_program_path(found.fix))
+    for unformatted in install.machine_checks(options.file, Machine.detect()):
+        check = unformatted._replace(fix=with_program_path(unformatted.fix))
         checks.append(check)
         fix = f": {check.fix}" if check.fix else ""
         yield f"{_LINE_STARTS[check.result]}{check.text}{fix}"

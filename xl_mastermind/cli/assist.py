@@ -130,13 +130,13 @@ def _read_turns(
             yield from _help_lines(rules)
             continue
         try:
-            place, turn = _parse_typed_turn(turns, guess, typed, rules)
+            index, turn = _parse_typed_turn(turns, guess, typed, rules)
         except ValueError as error:
             yield str(error)
             continue
         answer = feedback_in_words(turn.feedback, rules)
         yield f"{rules.format_code(turn.guess)}: {answer}"
-        return [*turns[:place], turn, *turns[place + 1 :]]
+        return [*turns[:index], turn, *turns[index + 1 :]]
 
 
 def _parse_typed_turn(
@@ -144,12 +144,12 @@ def _parse_typed_turn(
 ) -> tuple[int, Turn]:
     """Return the index and the turn of a typed line."""
     if change := re.fullmatch(r"([0-9]{1,3})\s*=(.*)", typed):
-        place = int(change[1]) - 1
-        if not 0 <= place < len(turns):
+        index = int(change[1]) - 1
+        if not 0 <= index < len(turns):
             raise ValueError(
                 f"expected a guess that was answered before =, got {change[1]}"
             )
-        return place, Turn(turns[place].guess, parse_feedback(change[2], rules))
+        return index, Turn(turns[index].guess, parse_feedback(change[2], rules))
     if ":" in typed:
         return len(turns), parse_turn(typed, rules)
     answer = parse_feedback(typed, rules)

@@ -61,7 +61,7 @@ def optimum(options: Namespace) -> Command:
     rules = options.game
     check_output_file(options.tree)
     with _search_progress(rules) as show:
-        found = prove_optimum(
+        proof = prove_optimum(
             rules,
             parse_turns(options.turns, rules),
             max_guesses=options.max_guesses,
@@ -71,26 +71,26 @@ def optimum(options: Namespace) -> Command:
             needs_tree=bool(options.tree),
             progress=show,
         )
-    checked = found.tree.check() if found.tree else None
-    if found.tree and options.tree:
-        write_tree(options.tree, found.tree)
-    yield f"{rules}: {pluralize(found.code_count, 'code')}"
-    if found.is_proved and checked:
+    checked = proof.tree.check() if proof.tree else None
+    if proof.tree and options.tree:
+        write_tree(options.tree, proof.tree)
+    yield f"{rules}: {pluralize(proof.code_count, 'code')}"
+    if proof.is_proved and checked:
         yield (
-            f"Minimum total {found.lower:,}, proved: {checked.average:.4f} guesses on"
+            f"Minimum total {proof.lower:,}, proved: {checked.average:.4f} guesses on"
             f" average, at most {checked.max}"
         )
         yield histogram_line(checked.histogram)
     else:
-        yield _bounds_sentence("Minimum total", found)
-    if found.first:
-        yield first_guess_line(found.first, rules)
+        yield _bounds_sentence("Minimum total", proof)
+    if proof.first:
+        yield first_guess_line(proof.first, rules)
     if options.tree and checked:
         total = f"total {checked.total:,}, at most {checked.max}"
         yield f"wrote {options.tree}: {total}"
     elif options.tree:
         yield "no tree is written"
-    return found.to_dict()
+    return proof.to_dict()
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
@@ -108,7 +108,7 @@ def worst_case(options: Namespace) -> Command:
     """Prove the minimum worst case."""
     rules = options.game
     with _search_progress(rules) as show:
-        found = prove_worst_case(
+        proof = prove_worst_case(
             rules,
             parse_turns(options.turns, rules),
             extra_colour=options.extra_colour,
@@ -117,26 +117,26 @@ def worst_case(options: Namespace) -> Command:
             threads=_thread_count(options),
             progress=show,
         )
-    yield f"{rules}: {pluralize(found.code_count, 'code')}"
-    if found.is_proved:
-        yield f"Guesses at most: {found.lower}, proved"
+    yield f"{rules}: {pluralize(proof.code_count, 'code')}"
+    if proof.is_proved:
+        yield f"Guesses at most: {proof.lower}, proved"
     else:
-        yield _bounds_sentence("Guesses at most", found)
-    if found.extra_colour:
-        yield f"First guess {found.first_text} ({EXTRA_SYMBOL}: the extra colour)"
-    elif found.first:
-        yield first_guess_line(found.first, rules)
-    return found.to_dict()
+        yield _bounds_sentence("Guesses at most", proof)
+    if proof.extra_colour:
+        yield f"First guess {proof.first_text} ({EXTRA_SYMBOL}: the extra colour)"
+    elif proof.first:
+        yield first_guess_line(proof.first, rules)
+    return proof.to_dict()
 
 
-def _bounds_sentence(what: str, bounds: Proof) -> str:
-    if bounds.upper is None:
-        return f"{what}: at least {bounds.lower:,}, no upper bound known"
-    return f"{what}: between {bounds.lower:,} and {bounds.upper:,}"
+def _bounds_sentence(subject: str, proof: Proof) -> str:
+    if proof.upper is None:
+        return f"{subject}: at least {proof.lower:,}, no upper bound known"
+    return f"{subject}: between {proof.lower:,} and {proof.upper:,}"
 
 
 @contextmanager
-def _search_progress(what: object) -> Iterator[Progress]:
+def _search_progress(name: object) -> Iterator[Progress]:
     """Yield a function that prints the progress of a search."""
     with status() as show_line:
 
@@ -144,7 +144,7 @@ def _search_progress(what: object) -> Iterator[Progress]:
             upper = bounds.upper
             best = "no tree yet" if upper is None else f"best so far {upper:,}"
             show_line(
-                f"{what}: at least {bounds.lower:,}, {best},"
+                f"{name}: at least {bounds.lower:,}, {best},"
                 f" {pluralize(turns, 'turn')} deep, {pluralize(positions, 'position')}"
             )
 
@@ -170,12 +170,12 @@ def tables(options: Namespace) -> Command:
         yield _paper_table(title, list(group))
     yield "a-b or a+: bounds, not proved to meet"
     for entry, bounds in results:
-        ours, paper = _bounds_text(bounds), _bounds_text(entry.known_bounds)
+        text, paper_text = _bounds_text(bounds), _bounds_text(entry.known_bounds)
         best = bounds.intersect(entry.known_bounds)
         if not best:
-            yield f"{entry.name}: {ours}, but {paper} in the paper"
+            yield f"{entry.name}: {text}, but {paper_text} in the paper"
         elif best != bounds:
-            yield f"{entry.name}: {paper} is the paper's; this run found: {ours}"
+            yield f"{entry.name}: {paper_text} is the paper's; this run found: {text}"
     return {"entries": records}
 
 
@@ -186,18 +186,18 @@ def _paper_columns(record: Mapping[str, Any]) -> dict[str, Any]:
 
 def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
     """Yield the bounds of each entry until an interruption."""
-    wanted, limit = [*entries()], options.time_limit
+    all_entries, limit = [*entries()], options.time_limit
     if options.cluster is not None:
         with cluster(options) as (dask, client):
-            limits = [limit] * len(wanted)
+            limits = [limit] * len(all_entries)
             try:
-                results = dask.map_tasks(client, Entry.bounds, wanted, limits)
-                yield from zip(wanted, results, strict=True)
+                results = dask.map_tasks(client, Entry.bounds, all_entries, limits)
+                yield from zip(all_entries, results, strict=True)
             except KeyboardInterrupt:
                 stderr.print(_INTERRUPTED_NOTE)
         return
     compile_kernels(stderr.print, *GAMES_BY_WORD_WIDTH.values(), run=Search.worst_case)
-    for entry in wanted:
+    for entry in all_entries:
         end = time.monotonic() + limit
         with _search_progress(entry.name) as show:
             bounds = entry.bounds(limit, threads=_thread_count(options), progress=show)

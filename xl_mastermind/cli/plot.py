@@ -78,11 +78,12 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
     max_guesses = max(evaluation.max for evaluation in evaluations)
     labels = [str(guesses) for guesses in range(1, max_guesses + 1)]
     charts = []
-    for found in evaluations:
-        first = cell_text(found.first or "any", rules)
-        title = f"{strategy_label(found.strategy)} {found.order}".rstrip()
-        note = f"first {first} · average {found.average:.4f} · at most {found.max}"
-        counts = found.histogram
+    for evaluation in evaluations:
+        first = cell_text(evaluation.first or "any", rules)
+        title = f"{strategy_label(evaluation.strategy)} {evaluation.order}".rstrip()
+        average = f"average {evaluation.average:.4f}"
+        note = f"first {first} · {average} · at most {evaluation.max}"
+        counts = evaluation.histogram
         charts.append(_Chart(title, note, labels, counts, max(counts)))
     codes = pluralize(rules.code_count, "code")
     _plot_charts(path, f"{rules}: {codes} by guesses needed", charts)
