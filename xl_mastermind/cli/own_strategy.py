@@ -7,8 +7,8 @@ from typing import Final
 
 from xl_mastermind.solve.evaluation import GuessFunction, StrategyError
 
-SEPARATOR: Final = ".py:"
-"""Marks a strategy ``FILE.py:FUNCTION``."""
+FUNCTION_SEPARATOR: Final = ".py:"
+"""The separator in a strategy ``FILE.py:FUNCTION``."""
 
 
 def load_function(text: str) -> GuessFunction:

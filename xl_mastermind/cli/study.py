@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.own_strategy import SEPARATOR, load_function
+from xl_mastermind.cli.own_strategy import FUNCTION_SEPARATOR, load_function
 from xl_mastermind.cli.plot import (
     PLOT_ENDINGS,
     PlotError,
@@ -57,7 +57,7 @@ from xl_mastermind.terminal.output import Command, Line, progress, stderr
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
 _ALL: Final = "all"
-"""Stands for every strategy, order, or non-equivalent first guess."""
+"""The value for every strategy, order, or non-equivalent first guess."""
 
 _MANY_CODES: Final = 100_000
 """With more codes, `evaluate` may take minutes."""
@@ -175,7 +175,7 @@ def _parse_strategies(
                 if not (strategy.is_random or strategy.is_exact)
                 or bundled_tree(options.game, name)
             }
-        elif SEPARATOR in name:
+        elif FUNCTION_SEPARATOR in name:
             with redirect_stdout(sys.stderr):
                 strategies[name] = load_function(name)
         else:
