@@ -361,7 +361,7 @@ def explain_turns(
     not for None or a random strategy. The turns may contradict one another.
     """
     chosen = None if strategy is None else parse_strategy(strategy)
-    rival = None if chosen is None or chosen.is_random else chosen.name
+    compared_name = None if chosen is None or chosen.is_random else chosen.name
     played = rules.check_turns(turns)
     candidates = np.arange(rules.code_count)
     earlier_turns: list[Turn] = []  # those on which the strategy's guess depends
@@ -376,8 +376,10 @@ def explain_turns(
             else _outcome_in_words(rules, number, turn, count, next_count)
         )
         is_found |= turn.feedback == rules.win
-        if rival and next_count and not is_found:
-            text += f" {_rival_in_words(rules, earlier_turns, turn, candidates, rival)}"
+        if compared_name and next_count and not is_found:
+            text += " " + _comparison_in_words(
+                rules, earlier_turns, turn, candidates, compared_name
+            )
         texts.append(text)
         if next_count < count or (chosen and chosen.is_exact):
             earlier_turns.append(turn)
@@ -410,14 +412,14 @@ def _outcome_in_words(
     return f"{feedback}: {next_count:,} of {count:,} {codes} left."
 
 
-def _rival_in_words(
+def _comparison_in_words(
     rules: Rules,
     earlier_turns: Sequence[Turn],
     turn: Turn,
     candidates: NDArray[np.int64],
     strategy: str,
 ) -> str:
-    """Return the sentence about the strategy's guess."""
+    """Return the sentence that compares a guess with that of a strategy."""
     name = strategy_label(strategy)
     if len(candidates) == 1:
         return f"{name} finds it here."
