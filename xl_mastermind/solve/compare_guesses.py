@@ -239,14 +239,14 @@ def _compiled_part_sizes(
     kernel: ModuleType, book: Codebook, candidates: Indices, guesses: Indices
 ) -> Sizes:
     """Return the part sizes of guesses by compiled code."""
-    codes = np.concatenate([candidates, guesses])
-    task = _kernel_game(book.rules), peg_numbers(book.rules, book.codes[codes])
+    game, codes = _kernel_game(book.rules), np.concatenate([candidates, guesses])
+    pegs = peg_numbers(book.rules, book.codes[codes])
     columns = np.split(np.arange(len(codes)), [len(candidates)])
     sizes = np.empty((len(book.feedback_numbers), len(guesses)), dtype=np.uint32)
     stop = np.zeros(1, dtype=np.bool_)
 
     def count(first: int, last: int) -> None:
-        kernel.part_sizes(*task, *columns, first, last, stop, sizes)
+        kernel.part_sizes(game, pegs, *columns, first, last, stop, sizes)
 
     step = max(kernel.BLOCK, _JOB_PAIRS // len(candidates))
     bounds = [*range(0, len(guesses), step), len(guesses)]
