@@ -255,11 +255,11 @@ class _Lookahead:
 def _lower_bounds(book: Codebook) -> Indices:
     """Return a lower bound of the total by number of candidates."""
     part_count = len(book.feedback_numbers) - 1
-    bounds, found, turn = [0], 1, 1  # codes that can be found in this turn
-    while len(bounds) <= len(book):
-        bounds += [turn] * min(found, len(book) + 1 - len(bounds))
-        found, turn = found * part_count, turn + 1
-    return np.cumsum(bounds)
+    turns, turn, max_codes = [0], 1, 1  # the most codes that this turn can find
+    while len(turns) <= len(book):
+        turns += [turn] * min(max_codes, len(book) + 1 - len(turns))
+        turn, max_codes = turn + 1, max_codes * part_count
+    return np.cumsum(turns)
 
 
 def _check_size(book: Codebook, codes: Indices) -> None:
