@@ -112,7 +112,7 @@ END_GAMES: Final = {
 The paper's end-games of three pegs (A) and four (B): for each colour the pegs, from 0,
 at which it is possible. Each peg has five colours.
 
-None can be won with five guesses. As the codemaker can blacks the first c - 5 guesses
+None can be won with five guesses. As the codemaker can answer the first c - 5 guesses
 with no pegs so that one of them remains, ABB(p, c) is at least c + 1.
 """
 
