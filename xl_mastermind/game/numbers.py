@@ -90,21 +90,19 @@ def feistel_steps(number: int, sizes: Sequence[int]) -> list[int]:
     """
     Return the steps from a number to the two halves of its code: one cell each.
 
-    They are the number, its block, the halves of its place there, and two per round,
+    They are the number, its block, the halves of its position there, and two per round,
     the second of which is the changed half. The final left half is at index -3, the
     right one at -1.
     """
-    lefts, rights = half_sizes(sizes)
-    block, place = divmod(number - 1, lefts * rights)
-    left, right = divmod(place, rights)
-    steps = [number, block, left, right]
+    counts = half_sizes(sizes)
+    block, position = divmod(number - 1, math.prod(counts))
+    halves = [*divmod(position, counts[1])]
+    steps = [number, block, *halves]
     for index, factors in enumerate(ROUNDS):
-        line = _linear_step(left if index % 2 else right, block, factors)
-        if index % 2:
-            right = (right + _square_step(line)) % rights
-        else:
-            left = (left + _square_step(line)) % lefts
-        steps += [line, right if index % 2 else left]
+        changed = index % 2  # the left half, then the right one
+        line = _linear_step(halves[1 - changed], block, factors)
+        halves[changed] = (halves[changed] + _square_step(line)) % counts[changed]
+        steps += [line, halves[changed]]
     return steps
 
 
@@ -153,14 +151,12 @@ def number_from_choices(
     choices: Sequence[int], sizes: Sequence[int], block: int
 ) -> int:
     """Return the number of a block; the inverse of `choices_from_number`."""
-    lefts, rights = half_sizes(sizes)
-    middle = len(sizes) // 2
-    products = [*map(mul, choices, place_values(sizes))]
-    left: int = sum(products[:middle])
-    right: int = sum(products[middle:])
+    counts, middle = half_sizes(sizes), len(sizes) // 2
+    products: list[int] = [*map(mul, choices, place_values(sizes))]
+    halves = [sum(products[:middle]), sum(products[middle:])]
     for index, factors in reversed([*enumerate(ROUNDS)]):
-        if index % 2:
-            right = (right - _square_step(_linear_step(left, block, factors))) % rights
-        else:
-            left = (left - _square_step(_linear_step(right, block, factors))) % lefts
-    return (block * lefts + left) * rights + right + 1
+        changed = index % 2
+        line = _linear_step(halves[1 - changed], block, factors)
+        halves[changed] = (halves[changed] - _square_step(line)) % counts[changed]
+    left, right = halves
+    return (block * counts[0] + left) * counts[1] + right + 1
