@@ -25,6 +25,7 @@ from xl_mastermind.game.numbers import (
     half_sizes,
     number_from_choices,
 )
+from xl_mastermind.game.symbols import english_letters
 
 Code: TypeAlias = tuple[int, ...]
 """Colours of the pegs from left to right; colours are 1, ..., k."""
@@ -142,22 +143,6 @@ def _count_pegs(secret: Code, guess: Code) -> Feedback:
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
     shared = sum(min(secret.count(c), guess.count(c)) for c in {*secret})
     return Feedback(black, shared - black)
-
-
-_ENGLISH: Final = str.maketrans(
-    "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}\N{LATIN SMALL LETTER DOTLESS I}",
-    "Ii",
-    "\N{COMBINING DOT ABOVE}",
-)
-
-
-def english_letters(text: str) -> str:
-    """
-    Return a text with Turkish and Azeri letters I and i replaced by English ones.
-
-    UPPER and LOWER of a Turkish Excel insert them.
-    """
-    return text.translate(_ENGLISH)
 
 
 def _default_symbols(colours: int) -> str:

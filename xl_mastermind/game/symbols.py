@@ -1,4 +1,4 @@
-"""Other characters for digits and letters in typed codes, and separators."""
+"""Other characters for digits and letters in typed texts, and separators."""
 
 import string
 from typing import Final
@@ -31,6 +31,22 @@ _ASCII_SYMBOLS: Final = {
 def ascii_symbols(text: str) -> str:
     """Return a text with ASCII symbols in place of full-width and Arabic ones."""
     return text.translate(_ASCII_SYMBOLS)
+
+
+_ENGLISH: Final = str.maketrans(
+    "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}\N{LATIN SMALL LETTER DOTLESS I}",
+    "Ii",
+    "\N{COMBINING DOT ABOVE}",
+)
+
+
+def english_letters(text: str) -> str:
+    """
+    Return a text with Turkish and Azeri letters I and i replaced by English ones.
+
+    UPPER and LOWER of a Turkish Excel insert them.
+    """
+    return text.translate(_ENGLISH)
 
 
 def strip_separators(text: str) -> str:

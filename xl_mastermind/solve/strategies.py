@@ -26,7 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.conversion import check_text, did_you_mean
-from xl_mastermind.game.rules import Code, Rules, english_letters
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.symbols import english_letters
 
 Sizes: TypeAlias = NDArray[np.unsignedinteger]
 """Part sizes as `Codebook.part_sizes` returns them: (feedbacks, guesses)."""

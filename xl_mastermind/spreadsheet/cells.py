@@ -18,9 +18,8 @@ from xl_mastermind.game.rules import (
     Feedback,
     Rules,
     Turn,
-    english_letters,
 )
-from xl_mastermind.game.symbols import strip_separators
+from xl_mastermind.game.symbols import english_letters, strip_separators
 
 Cell: TypeAlias = object
 """The value of a cell: number, text, blank or an error."""
