@@ -188,10 +188,10 @@ def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
     """Yield the bounds of each entry until an interruption."""
     all_entries, limit = [*entries()], options.time_limit
     if options.cluster is not None:
-        with cluster(options) as (dask, client):
+        with cluster(options) as map_tasks:
             limits = [limit] * len(all_entries)
             try:
-                results = dask.map_tasks(client, Entry.bounds, all_entries, limits)
+                results = map_tasks(Entry.bounds, all_entries, limits)
                 yield from zip(all_entries, results, strict=True)
             except KeyboardInterrupt:
                 stderr.print(_INTERRUPTED_NOTE)

@@ -206,10 +206,10 @@ def _run_jobs(
             f" {', '.join(options.strategy)}"
         )
     with (
-        cluster(options) as (dask, client),
+        cluster(options) as map_tasks,
         progress("evaluations", len(jobs)) as advance,
     ):
-        for evaluation in dask.map_tasks(client, operator.call, jobs):
+        for evaluation in map_tasks(operator.call, jobs):
             advance(1)
             yield evaluation
 

@@ -5,11 +5,10 @@ import errno
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 from xl_mastermind.files import check_writable
@@ -180,23 +179,26 @@ def parse_typed_code(text: str, rules: Rules) -> Code:
 
 
 @contextmanager
-def cluster(options: Namespace) -> Iterator[tuple[ModuleType, Any]]:
-    """Yield the module for Dask, and a client of the cluster."""
+def cluster(options: Namespace) -> Iterator[Callable[..., Iterator[Any]]]:
+    """Yield a function that yields the results of `map`, computed by a cluster."""
     if getattr(options, "workers", None):  # a cluster has its own workers
         raise ValueError(
             f"expected --workers or --cluster, got both: {options.workers}"
             f" and {options.cluster}"
         )
     try:
-        from xl_mastermind.solve.exact import dask  # noqa: PLC0415, an extra
+        from xl_mastermind.solve.exact.dask import (  # noqa: PLC0415, an extra
+            connect_client,
+            map_tasks,
+        )
     except ImportError as error:
         advice = (
             "a cluster needs Dask; in xl-mastermind's folder, run:"
             ' pip install ".[cluster]"'
         )
         raise ExactSearchError(f"{advice} ({error})") from None
-    with dask.connect_client(options.cluster) as client:
-        yield dask, client
+    with connect_client(options.cluster) as client:
+        yield partial(map_tasks, client)
 
 
 def check_output_file(path: Path | None, *endings: str, force: bool = False) -> None:
