@@ -7,7 +7,9 @@ bit of this index, to count the parts of all guesses at once. There the winning 
 has a second bit above it: it counts as a part and saves a guess.
 
 In all functions `t` are the tables, `w` is the work of a thread, and a set has `n`
-candidates from `at` on. It may take `d` more guesses, of at most `k` parts each.
+candidates from `at` on. It may take `d` more guesses, of at most `k` parts each. A
+guess is `g`, a feedback `f`, a peg `p`, a colour `c`, a bucket `b`, a hash `h`; `q` is
+a number of parts, and `m` the number of those to be searched.
 
 All of it is one file: numba compiles changed files again, but not their callers in
 other files.
@@ -161,7 +163,7 @@ def _popcount(x):
     return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
 
 
-# The memo
+# The memo, a transposition table
 
 
 @_compiled_inline
@@ -629,7 +631,7 @@ def _bucket_by_parts(t, w, depth, most, best, orderly):
         min_parts += 1
     count = len(parts)
     start, step = _start_and_step(w, depth, count)
-    for i in range(count):  # so that those of a bucket come out in order at last
+    for i in range(count):  # pushed on two lists, so popped in this order
         g = start + i * step
         if orderly:
             g = np.int64(t.guess_order[i])
@@ -677,9 +679,9 @@ def _bucket_by_bound(
             score += t.min_totals[kf, np.uint32(counts[f])]
         if score >= best:
             continue
-        c = b if orderly else max(b, min(score - base, BUCKETS - 1))
-        next_guesses[g] = scored[c]
-        scored[c] = g
+        bucket = b if orderly else max(b, min(score - base, BUCKETS - 1))
+        next_guesses[g] = scored[bucket]
+        scored[bucket] = g
         score = 0
         for f in range(win):
             score += t.easy_totals[np.uint32(counts[f])]
@@ -869,7 +871,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                         lower = best = low
                         solved = low == high
                         break
-                g = promising  # often good; it fails when it comes again
+                g = promising  # first, and again in its bucket, where it fails
                 backwards = g >= 0 and w.thread_state[THREAD] % 2 == 1
                 promising = -1
                 if g < 0:
@@ -943,9 +945,9 @@ def _mark_overfull(t, w, at, n, begin, m, room):
     """
     Mark in `planes[3, 1]` the parts of m guesses that exceed their room.
 
-    Plane j has bit j of the counts of all feedbacks to all guesses. Two numbers of a
-    bit are added at once. Without this the worst case of 5x5 takes 20 times as long,
-    that of AB(4,11) 6 times.
+    `planes[0, j]` has bit j of the counts of all feedbacks to all guesses, rows 1 and 2
+    up to two carries for this bit: two numbers are added at once. Without this the
+    worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
     """
     bits = 1
     while n >> bits:

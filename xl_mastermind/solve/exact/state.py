@@ -201,10 +201,9 @@ def _set_bounds(
     sizes = np.arange(len(tables.easy_totals))
     for k, reach in enumerate(tables.reach.T[1:], 1):
         tables.min_totals[k] = _least_totals(sizes, reach.tolist(), kernel.INFINITE)
-    each = [
-        min(kernel.EASY_PARTS, feedback_count) ** d for d in range(kernel.MAX_DEPTH)
-    ]
-    tables.easy_totals[:] = _least_totals(sizes, [0, *each], kernel.INFINITE)
+    part_count = min(kernel.EASY_PARTS, feedback_count)
+    easy_reach = [0, *(part_count**d for d in range(kernel.MAX_DEPTH))]
+    tables.easy_totals[:] = _least_totals(sizes, easy_reach, kernel.INFINITE)
 
 
 def _set_reach(
