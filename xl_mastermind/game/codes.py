@@ -7,7 +7,7 @@ In arrays, a feedback is its number ``black * (pegs + 1) + white``.
 
 import logging
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
 from itertools import chain, permutations
 from typing import Final, TypeAlias
@@ -131,7 +131,7 @@ class Codebook:
         """The feedback of every pair, or None if it is too large to store."""
         if len(self) ** 2 > _MAX_TABLE_BYTES:
             return None
-        return _compare(self.rules, self._bitmasks, self._bitmasks)
+        return _compare_pairs(self.rules, self._bitmasks, self._bitmasks)
 
     def feedback_matrix(
         self,
@@ -141,7 +141,7 @@ class Codebook:
         """Return the feedback between two sets of codes as a (rows, columns) array."""
         if self._table is None:
             row_masks, column_masks = map(self._select_bitmasks, (rows, columns))
-            return _compare(self.rules, row_masks, column_masks)
+            return _compare_pairs(self.rules, row_masks, column_masks)
         table = self._table[rows]
         if isinstance(columns, slice):
             return table[:, columns]
@@ -163,7 +163,7 @@ class Codebook:
         if self._table is not None:
             return self._table[guesses, codes]
         masks, other_masks = map(self._select_bitmasks, (guesses, codes))
-        return _compare(self.rules, masks, other_masks, _count_common_bits_elementwise)
+        return _compare(self.rules, masks, other_masks)
 
     def mask(self, indices: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return a boolean per code: whether its index is in `indices`."""
@@ -332,7 +332,7 @@ def feedback_table(
     """
     rules = as_rules(rules)
     guess_masks, code_masks = (_check_codes(rules, rows) for rows in (guesses, codes))
-    return _compare(rules, guess_masks, code_masks)
+    return _compare_pairs(rules, guess_masks, code_masks)
 
 
 def _check_codes(
@@ -461,32 +461,30 @@ def _bitmasks_of(codes: NDArray[np.uint8], colours: int) -> _Bitmasks:
 
 
 def _count_common_bits(
-    rows: NDArray[np.unsignedinteger], columns: NDArray[np.unsignedinteger]
+    masks: NDArray[np.unsignedinteger], other_masks: NDArray[np.unsignedinteger]
 ) -> NDArray[np.uint8]:
-    """Return the number of common bits of each row and column of (words, n) masks."""
-    common_words = map(np.bitwise_and.outer, rows, columns)
+    """Return the number of common bits of (words, ...) masks."""
+    common_words = map(np.bitwise_and, masks, other_masks)
     counts: NDArray[np.uint8] = reduce(
         operator.iadd, map(np.bitwise_count, common_words)
     )
     return counts
 
 
-def _count_common_bits_elementwise(
-    masks: NDArray[np.unsignedinteger], other_masks: NDArray[np.unsignedinteger]
-) -> NDArray[np.uint8]:
-    counts: NDArray[np.uint8] = np.bitwise_count(masks & other_masks).sum(0, np.uint8)
-    return counts
-
-
 def _compare(
-    rules: Rules,
-    masks: _Bitmasks,
-    other_masks: _Bitmasks,
-    count_bits: Callable[..., NDArray[np.uint8]] = _count_common_bits,
+    rules: Rules, masks: _Bitmasks, other_masks: _Bitmasks
 ) -> NDArray[np.uint8]:
-    """Return the feedback numbers of bitmasks: of each pair, or elementwise."""
-    numbers = count_bits(masks[0], other_masks[0])
+    """Return the feedback numbers of bitmasks, elementwise."""
+    numbers = _count_common_bits(masks[0], other_masks[0])
     numbers *= np.uint8(rules.pegs + rules.black_only)
     if not rules.black_only:
-        numbers += count_bits(masks[1], other_masks[1])
+        numbers += _count_common_bits(masks[1], other_masks[1])
     return numbers
+
+
+def _compare_pairs(
+    rules: Rules, rows: _Bitmasks, columns: _Bitmasks
+) -> NDArray[np.uint8]:
+    """Return the feedback numbers of each pair of bitmasks."""
+    by_peg, by_count = rows
+    return _compare(rules, (by_peg[:, :, None], by_count[:, :, None]), columns)
