@@ -4,7 +4,7 @@ import itertools
 import os
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -164,7 +164,9 @@ def tables(options: Namespace) -> Command:
     results = [*_entry_bounds(options)]
     records = [_entry_record(*result) for result in results]
     if options.csv:
-        yield from csv_lines([record | _paper_columns(record) for record in records])
+        paper_texts = [_bounds_text(entry.known_bounds) for entry, _ in results]
+        pairs = zip(records, paper_texts, strict=True)
+        yield from csv_lines([record | {"paper": text} for record, text in pairs])
         return None
     for title, group in itertools.groupby(results, lambda result: result[0].table):
         yield _paper_table(title, list(group))
@@ -177,11 +179,6 @@ def tables(options: Namespace) -> Command:
         elif best != bounds:
             yield f"{entry.name}: {paper_text} is the paper's; this run found: {text}"
     return {"entries": records}
-
-
-def _paper_columns(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the bounds of the paper as text, for CSV."""
-    return {"paper": _bounds_text(Bounds(**record["paper"]))}
 
 
 def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
