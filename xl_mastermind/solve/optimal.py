@@ -53,9 +53,8 @@ def optimal_guess(
     guess = bundled_guess(book, strategy, history, candidates)
     if guess:
         return guess
-    search, members = _search_of(book, history, candidates)
-    guesses = history if members is not None else ()
-    choose = partial(search.choose, members, guesses)
+    search, position = _search_of(book, history, candidates)
+    choose = partial(search.choose, *position)
     try:
         if strategy.max_guesses and strategy.max_guesses > len(history):
             within = partial(choose, max_guesses=strategy.max_guesses - len(history))
@@ -84,8 +83,8 @@ def bundled_guess(
 
 def _search_of(
     book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
-) -> tuple[Search, NDArray[np.int64] | None]:
-    """Return a search, and the candidates in it unless they are all of it."""
+) -> tuple[Search, tuple[()] | tuple[NDArray[np.int64], Sequence[Code]]]:
+    """Return a search, and the position in it unless it is that of the search."""
     pairs = len(book) * len(candidates)
     if pairs > _MAX_PAIRS:
         raise ExactSearchError(
@@ -94,8 +93,8 @@ def _search_of(
         )
     compile_kernels(_LOG.info, book.rules)  # does not count as time of the search
     if len(book) ** 2 <= _MAX_PAIRS:
-        return search_of_game(book.rules), candidates
-    return Search(Problem.from_position(book.rules, candidates, history)), None
+        return search_of_game(book.rules), (candidates, history)
+    return Search(Problem.from_position(book.rules, candidates, history)), ()
 
 
 def search_of_game(rules: Rules) -> Search:
