@@ -388,11 +388,8 @@ class Search:
 
     def _search(self, method: Callable[..., int], size: int, *limits: int) -> int:
         """Return the result of a kernel method for the set on the stack."""
-        kernel, counters, (work, *other_works) = (
-            self.kernel,
-            self._counters,
-            self._works,
-        )
+        kernel, counters = self.kernel, self._counters
+        work, *other_works = self._works
         if size < _MIN_THREADED_SIZE:
             other_works = []
         for other in other_works:

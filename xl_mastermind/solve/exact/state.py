@@ -70,13 +70,10 @@ def new_state(
     counters = np.zeros((threads, _COUNTER_STRIDE), dtype=np.int64)
     works = [_new_work(kernel, tables, row) for row in counters]
     for thread, work in enumerate(works):
-        work.thread_state[[kernel.THREAD, kernel.THREADS]] = thread, threads
-        begin, end = (n * (arena_size // threads) for n in (thread, thread + 1))
-        work.thread_state[[kernel.ARENA_NEXT, kernel.ARENA_START, kernel.ARENA_END]] = (
-            begin,
-            begin,
-            end,
-        )
+        share, state = arena_size // threads, work.thread_state
+        state[kernel.THREAD], state[kernel.THREADS] = thread, threads
+        state[kernel.ARENA_NEXT] = state[kernel.ARENA_START] = share * thread
+        state[kernel.ARENA_END] = share * (thread + 1)
     _set_bounds(kernel, tables, works[0], problem)
     return kernel, tables, works, counters
 
