@@ -205,10 +205,7 @@ def _run_jobs(
             "expected the name of a strategy with --cluster, got"
             f" {', '.join(options.strategy)}"
         )
-    with (
-        cluster(options) as map_tasks,
-        progress("evaluations", len(jobs)) as advance,
-    ):
+    with cluster(options) as map_tasks, progress("evaluations", len(jobs)) as advance:
         for evaluation in map_tasks(operator.call, jobs):
             advance(1)
             yield evaluation

@@ -24,11 +24,7 @@ from xl_mastermind.solve.results import (
     ResultTable,
     position_in_words,
 )
-from xl_mastermind.solve.suggestion import (
-    cached_suggestion,
-    find_candidates,
-    survivors,
-)
+from xl_mastermind.solve.suggestion import cached_suggestion, find_candidates, survivors
 from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals
 
 _LOG: Final = logging.getLogger(__name__)
