@@ -20,7 +20,7 @@ ENTRIES = {
     "script": [str(Path(PYTHON).with_name("xl-mastermind"))],
     "module": [PYTHON, "-m", "xl_mastermind"],
 }
-"""How a person starts it."""
+"""The ways to start the program."""
 
 
 def begin(words: Sequence[str], **options: Any) -> subprocess.Popen[str]:
@@ -40,8 +40,8 @@ INTERRUPTED = "xl-mastermind: interrupted\n"
 @pytest.mark.parametrize("imports", [0, 30, 180])
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_ctrl_c_prints_one_line_during_imports(entry: str, imports: int) -> None:
-    told = {"PYTHONPROFILEIMPORTTIME": "1"}  # Python says what it imports
-    with begin([*ENTRIES[entry], "evaluate"], env=told) as command:
+    environment = {"PYTHONPROFILEIMPORTTIME": "1"}  # Python prints its imports
+    with begin([*ENTRIES[entry], "evaluate"], env=environment) as command:
         assert command.stderr
         for line in command.stderr:
             if line.endswith(" signal\n"):  # the first that our entry imports
@@ -60,20 +60,27 @@ def test_second_ctrl_c_ends_the_command() -> None:
             pass
         command.send_signal(signal.SIGINT)
         press_ctrl_c(command)
-        said = command.communicate()[1]
+        errors = command.communicate()[1]
     assert command.returncode == 1
-    assert {*said.splitlines(keepends=True)} == {INTERRUPTED}
+    assert {*errors.splitlines(keepends=True)} == {INTERRUPTED}
 
 
 def test_background_command_ignores_ctrl_c() -> None:
-    deaf = ["sh", "-c", 'trap "" INT; "$@"', "sh", *ENTRIES["module"], "assist"]
-    with begin(deaf, start_new_session=True) as command:
+    ignoring_shell = [
+        "sh",
+        "-c",
+        'trap "" INT; "$@"',
+        "sh",
+        *ENTRIES["module"],
+        "assist",
+    ]
+    with begin(ignoring_shell, start_new_session=True) as command:
         assert command.stdout
         while not command.stdout.readline().startswith("Guess 1"):
             pass
         os.killpg(command.pid, signal.SIGINT)
-        said = command.communicate("quit\n")[1]
-    assert (command.returncode, said) == (0, "")
+        errors = command.communicate("quit\n")[1]
+    assert (command.returncode, errors) == (0, "")
 
 
 LOST = """
@@ -105,8 +112,8 @@ __main__.main()
 @pytest.mark.parametrize("way", ["dropped", "wrapped"])
 def test_lost_interruption_ends_the_command(way: str) -> None:
     with begin([PYTHON, "-c", LOST, way]) as command:
-        said = command.communicate()[1]
-    assert (command.returncode, said) == (1, INTERRUPTED)
+        errors = command.communicate()[1]
+    assert (command.returncode, errors) == (1, INTERRUPTED)
 
 
 SEARCH = [*ENTRIES["module"], "optimum", "--game", "3x4", "--workers", "2", "--json"]
@@ -126,8 +133,8 @@ def test_compilation_is_announced_and_interrupted(
         while command.poll() is None and not [*tmp_path.rglob("*.nbc")]:
             time.sleep(0.1)
         command.send_signal(signal.SIGINT)
-        said = command.communicate()  # once the last process has ended
-    assert (command.returncode, *said) == (1, "", INTERRUPTED)
+        outputs = command.communicate()  # after the last process has ended
+    assert (command.returncode, *outputs) == (1, "", INTERRUPTED)
 
 
 # Streams
@@ -154,7 +161,7 @@ streams = pytest.mark.skipif(
 
 
 def shell(words: str, form: str, folder: Path, unbuffered: str = "") -> tuple[int, str]:
-    """Run a command in a form of the shell; return its exit code, and what it says."""
+    """Run a command in a form of the shell; return its exit code and its errors."""
     line = [*ENTRIES["script"], *words.split(), *COMMANDS.get(words, [])]
     with begin(
         ["sh", "-c", f'"$@" {form}', "sh", *line],
@@ -162,8 +169,8 @@ def shell(words: str, form: str, folder: Path, unbuffered: str = "") -> tuple[in
         stdin=subprocess.DEVNULL,
         env={"PYTHONUNBUFFERED": unbuffered},
     ) as command:
-        said = command.communicate()[1]
-    return command.returncode, said
+        errors = command.communicate()[1]
+    return command.returncode, errors
 
 
 FULL = "xl-mastermind: no space left on device: standard output\n"
@@ -180,7 +187,7 @@ def test_full_output_prints_one_line(
 
 @streams
 @pytest.mark.parametrize(
-    ("words", "forms", "exit_code", "said"),
+    ("words", "forms", "exit_code", "errors"),
     [
         ("solve --html page.html", [">&-"], 1, CLOSED),
         ("build", [">&-"], 1, CLOSED),
@@ -194,10 +201,10 @@ def test_full_output_prints_one_line(
     ],
 )
 def test_closed_or_full_streams_set_the_exit_code(
-    words: str, forms: list[str], exit_code: int, said: str, tmp_path: Path
+    words: str, forms: list[str], exit_code: int, errors: str, tmp_path: Path
 ) -> None:
     for form in forms:
-        assert shell(words, form, tmp_path) == (exit_code, said), form
+        assert shell(words, form, tmp_path) == (exit_code, errors), form
         assert not [*tmp_path.iterdir()]
 
 
@@ -216,16 +223,16 @@ def test_closed_pipe_prints_nothing(
         env={"PYTHONUNBUFFERED": unbuffered},
     ) as command:
         os.close(writing)
-        said = command.communicate()[1]
-    assert (command.returncode, said) == (1, "")
+        errors = command.communicate()[1]
+    assert (command.returncode, errors) == (1, "")
 
 
 @streams
 @pytest.mark.parametrize("form", ["<&-", "0>/dev/null"])
 def test_unreadable_input_prints_one_line(form: str, tmp_path: Path) -> None:
-    exit_code, said = shell("assist", form, tmp_path)
-    assert (exit_code, said.count("\n")) == (1, 1)
-    assert "standard input" in said
+    exit_code, errors = shell("assist", form, tmp_path)
+    assert (exit_code, errors.count("\n")) == (1, 1)
+    assert "standard input" in errors
 
 
 @streams

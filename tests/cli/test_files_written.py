@@ -1,4 +1,4 @@
-"""Every kind of file that the command line writes, and what must not happen to it."""
+"""Files that the command line writes: complete, and never by mistake."""
 
 import contextlib
 import resource

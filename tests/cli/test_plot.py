@@ -1,4 +1,4 @@
-"""Pictures of evaluations: that they show what was found, and only then."""
+"""Pictures of evaluations, partitions and rankings."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Guesses compared by compiled code: the same as without."""
+"""Compiled code compares guesses as numpy does."""
 
 import numpy as np
 import pytest
@@ -23,13 +23,13 @@ def test_compiled_part_sizes_match_numpy(
 ) -> None:
     book = codebook(Rules.parse(game))
     rng = np.random.default_rng(count)
-    left = np.sort(rng.choice(len(book), min(count, len(book)), replace=False))
+    candidates = np.sort(rng.choice(len(book), min(count, len(book)), replace=False))
     guesses = np.arange(0, len(book), 3)
     compare_guesses.load_in_background().result()
     monkeypatch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
-    found = compare_guesses.part_sizes(book, left, guesses)
-    assert found.dtype == np.uint32  # compiled code has been asked
-    assert np.array_equal(found, book.part_sizes(left, guesses))
+    sizes = compare_guesses.part_sizes(book, candidates, guesses)
+    assert sizes.dtype == np.uint32  # of the compiled code
+    assert np.array_equal(sizes, book.part_sizes(candidates, guesses))
 
 
 @pytest.mark.parametrize("game", ["4x6", "4x4 black", "4x5 distinct", "12x2", "2x26"])
@@ -40,12 +40,12 @@ def test_kernel_has_one_signature_for_all_games(
         compare_guesses.load_in_background().result(),
         codebook(Rules.parse(game)),
     )
-    some = np.arange(0, len(book), 7)
+    codes = np.arange(0, len(book), 7)
     for strategy in STRATEGIES.values():
         if strategy.rankings:
-            compare_guesses.best_guesses(book, strategy, [some], [some])
+            compare_guesses.best_guesses(book, strategy, [codes], [codes])
     monkeypatch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
-    compare_guesses.part_sizes(book, some, some)
+    compare_guesses.part_sizes(book, codes, codes)
     assert len(kernel.best_guesses.signatures) == 1
     assert len(kernel.part_sizes.signatures) == 1
 
@@ -53,21 +53,21 @@ def test_kernel_has_one_signature_for_all_games(
 def test_compiled_code_raises_for_unknown_rankings() -> None:
     ranks = (PartSizeScore(np.square), largest_part)
     strategy = Strategy("score-first", "", ranks)
-    book, some = codebook(Rules(3, 3)), np.arange(9)
+    book, codes = codebook(Rules(3, 3)), np.arange(9)
     compare_guesses.load_in_background().result()
     with pytest.raises(TypeError, match=r"in this order, got others: score-first$"):
-        compare_guesses.best_guesses(book, strategy, [some], [some])
+        compare_guesses.best_guesses(book, strategy, [codes], [codes])
 
 
 def test_scores_of_parts_are_convex() -> None:
-    # The compiled code leaves out guesses by what equal parts would be worth.
-    worths = {
-        rank
+    # The compiled code skips guesses by the score of equal parts.
+    scores = {
+        ranking
         for strategy in STRATEGIES.values()
-        for rank in strategy.rankings
-        if isinstance(rank, PartSizeScore)
+        for ranking in strategy.rankings
+        if isinstance(ranking, PartSizeScore)
     }
-    assert worths
-    for worth in worths:
-        growth = np.diff(worth.table(1000)[1:])
+    assert scores
+    for score in scores:
+        growth = np.diff(score.table(1000)[1:])
         assert (np.diff(growth) > -1e-9).all()

@@ -1,4 +1,4 @@
-"""Public functions asked by several threads at once answer what they answer to one."""
+"""Public functions return the same from several threads as from one."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,14 +14,14 @@ def test_threads_share_an_exact_search() -> None:
     guesses = [(1, 1, 1, 2), (1, 2, 2, 2), (3, 2, 1, 4), (6, 5, 4, 3), (6, 6, 2, 2)]
     games = [[Turn(guess, rules.feedback(secret, guess))] for guess in guesses]
 
-    def ask(turns: list[Turn]) -> tuple[Code, list[Rating], Ranking]:
+    def study(turns: list[Turn]) -> tuple[Code, list[Rating], Ranking]:
         return (
             next_guess(rules, turns, "optimal"),
             rate_turns(rules, turns),
             rank_guesses(rules, turns, "optimal", count=3),
         )
 
-    expected = [*map(ask, games)]
+    expected = [*map(study, games)]
     cached_search.cache_clear()
     with ThreadPoolExecutor(4) as pool:
-        assert [*pool.map(ask, games * 2)] == expected * 2
+        assert [*pool.map(study, games * 2)] == expected * 2

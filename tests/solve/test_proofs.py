@@ -33,12 +33,12 @@ def least_total(rules: Rules) -> int:
     ["1x3", "2x4", "2x5", "3x3", "3x3 black", "3x4 distinct", "4x2", "2x6 black"],
 )
 def test_possible_guesses_match_brute_force(game: str) -> None:
-    found = xl.optimum(game, possible_guesses=True, needs_tree=True)
-    assert found.is_proved
-    assert found.upper == least_total(found.rules)
-    assert found.tree is not None
-    assert found.tree.check().total == found.upper
-    assert_guesses_are_candidates(found.rules, found.tree.to_dict())
+    proof = xl.optimum(game, possible_guesses=True, needs_tree=True)
+    assert proof.is_proved
+    assert proof.upper == least_total(proof.rules)
+    assert proof.tree is not None
+    assert proof.tree.check().total == proof.upper
+    assert_guesses_are_candidates(proof.rules, proof.tree.to_dict())
 
 
 def assert_guesses_are_candidates(
@@ -66,28 +66,28 @@ def test_possible_guesses_have_published_totals(
     rules = Rules.parse(game)
     search = Search(Problem.from_game(rules, only_candidates=True))
     codes = np.arange(rules.code_count)
-    found = {
+    proved_totals = {
         guess: search.total_with(rules.parse_code(guess), codes, ()) for guess in totals
     }
-    assert found == totals
+    assert proved_totals == totals
     assert search.total() == min(totals.values())
 
 
 def test_possible_guesses_limit_the_maximum_and_turns() -> None:
-    after = xl.optimum("4x6", ["1122:1,0"], possible_guesses=True)
-    every = xl.optimum("4x6", ["1122:1,0"])
-    assert every.lower < after.lower
+    candidates_only = xl.optimum("4x6", ["1122:1,0"], possible_guesses=True)
+    all_codes = xl.optimum("4x6", ["1122:1,0"])
+    assert all_codes.lower < candidates_only.lower
     with pytest.raises(ValueError, match="expected enough guesses, got 4"):
         xl.optimum("3x5", possible_guesses=True, max_guesses=4)
 
 
 def test_optimum_and_worst_case_read_every_form() -> None:
     total = xl.optimum("3x4", ["112:1,0"]).to_dict()
-    most = xl.worst_case("3x4", ["112:1,0"]).to_dict()
+    maximum = xl.worst_case("3x4", ["112:1,0"]).to_dict()
     rules, turn = Rules(3, 4), ([1, 1, 2], (1, 0))
     assert xl.optimum(rules, [turn]).to_dict() == total
-    assert xl.worst_case(rules, [turn]).to_dict() == most
-    assert (total["total"], most["guesses"]) == (41, 3)
+    assert xl.worst_case(rules, [turn]).to_dict() == maximum
+    assert (total["total"], maximum["guesses"]) == (41, 3)
 
 
 @pytest.mark.parametrize(

@@ -121,14 +121,14 @@ def test_endgame_matches_the_compiled_search(
     book, search = codebook(rules), search_of_game(rules)
     guesses = data.draw(st.lists(codes_of(rules), max_size=4))
     turns = turns_of_guesses(rules, data.draw(codes_of(rules)), guesses)
-    left = book.candidates(turns)
+    candidates = book.candidates(turns)
     guess = data.draw(codes_of(rules))
-    found = endgame_cost(book, guess, left)
-    if len(left) > 2 and (found or len(left) <= 12):
-        assert found == search.cost(guess, left, guesses)
-    best = book.code(int(left[0]))
-    known = endgame_cost(book, guess, left, best=best)
-    assert known == (found and (found[0], best if found[0] else guess))
+    cost = endgame_cost(book, guess, candidates)
+    if len(candidates) > 2 and (cost or len(candidates) <= 12):
+        assert cost == search.cost(guess, candidates, guesses)
+    best = book.code(int(candidates[0]))
+    with_best = endgame_cost(book, guess, candidates, best=best)
+    assert with_best == (cost and (cost[0], best if cost[0] else guess))
 
 
 # Estimates
@@ -171,7 +171,7 @@ marks = [[0, 2], [1, 0], [1, 0], [1, 0], [2, 1], [4, 0]]
 def show(*arguments): print(json.dumps(rate(*arguments)))
 def ask(): show([[guess] for guess in guesses], marks)
 """
-"""What a fresh process asks: before the third guess of this game 18 codes are left."""
+"""A program that rates a game; before its third guess 18 codes are left."""
 
 
 def answers(program: str, **environment: str) -> list[list[list[Any]]]:
@@ -189,22 +189,22 @@ def answers(program: str, **environment: str) -> list[list[list[Any]]]:
 def test_ratings_without_numba_use_trees_and_estimates(
     tmp_path: Path,
 ) -> None:
-    asked = """
+    program = """
 show([["2213"], ["1111"], ["1111"]], [[0, 1], [0, 0], [0, 0]])
 show([["1123"], ["1111"]], [[0, 1], [0, 0]])
 show("0123", [[0, 1]], "ab")
 """
-    alone, tree, ab = answers(asked, **without_numba(tmp_path))
-    assert [row[0] > 0 for row in alone] == [False, True, True]
-    assert [row[3] for row in alone] == ["optimal", ESTIMATED_COST, "wasted"]
-    assert alone[0][1] == "2213"  # like 1123, where the tree begins
+    estimated, from_tree, bulls_and_cows = answers(program, **without_numba(tmp_path))
+    assert [row[0] > 0 for row in estimated] == [False, True, True]
+    assert [row[3] for row in estimated] == ["optimal", ESTIMATED_COST, "wasted"]
+    assert estimated[0][1] == "2213"  # like 1123, where the tree begins
     after_1123 = next_guess(MASTERMIND, [Turn((1, 1, 2, 3), Feedback(0, 1))], "optimal")
-    assert tree[1][1] == MASTERMIND.format_code(after_1123)
-    assert ab[0][::3] == [0.0, "optimal"]
+    assert from_tree[1][1] == MASTERMIND.format_code(after_1123)
+    assert bulls_and_cows[0][::3] == [0.0, "optimal"]
 
 
 def test_ratings_are_provisional_during_compilation(tmp_path: Path) -> None:
-    # Nothing is compiled for as long as we like.
+    # The compilation waits for the gate.
     compiling = """
 import threading, time
 from xl_mastermind import Rules
@@ -238,26 +238,28 @@ ask()
 def test_ratings_are_estimated_after_the_time_limit() -> None:
     rules = Rules.parse("4x10 distinct")
     turns = [Turn((1, 2, 3, 4), Feedback(0, 1)), Turn((10, 9, 8, 1), Feedback(0, 1))]
-    start = rate_turns(rules, turns, time_limit=0)
-    assert start[0].is_proved
-    assert all(0 <= found.cost < 1 for found in start)
+    ratings = rate_turns(rules, turns, time_limit=0)
+    assert ratings[0].is_proved
+    assert all(0 <= rating.cost < 1 for rating in ratings)
 
 
 @pytest.mark.parametrize("game", ["2x4", "4x2", "4x2 black", "2x4 distinct"])
 def test_small_games_are_always_proved(game: str) -> None:
-    # No second is left at all, but a few positions always are.
+    # A few positions are examined even without time.
     rules = Rules.parse(game)
     assert rules.code_count <= 16
-    every = candidates(rules, [])
-    for guess in every:
+    codes_of_game = candidates(rules, [])
+    for guess in codes_of_game:
         cached_search.cache_clear()
-        turn = Turn(guess, rules.feedback(every[-1], guess))
+        turn = Turn(guess, rules.feedback(codes_of_game[-1], guess))
         assert all(
             rating.is_proved for rating in rate_turns(rules, [turn], time_limit=0)
         )
 
 
 def test_incomplete_feedback_has_no_luck() -> None:
-    sure, unsure = (rated("4x6", f"1122:{answer}")[0] for answer in ("1,1", "1,?"))
-    assert unsure == sure._replace(luck=None)
-    assert sure.luck is not None
+    complete, incomplete = (
+        rated("4x6", f"1122:{answer}")[0] for answer in ("1,1", "1,?")
+    )
+    assert incomplete == complete._replace(luck=None)
+    assert complete.luck is not None

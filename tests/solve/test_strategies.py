@@ -1,4 +1,4 @@
-"""What each strategy is called."""
+"""Names of strategies."""
 
 import pytest
 from helpers import raises_message

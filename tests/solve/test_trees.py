@@ -242,11 +242,11 @@ def test_optimal_searches_positions_outside_trees(game: str, places: list[int]) 
     left = candidates(rules, turns)
     guess = next_guess(rules, turns, "optimal")
     members = np.array(left, dtype=np.uint8)
-    alone = Search(Problem(rules, members, all_codes(rules), symmetric=False))
-    parts = alone.problem.parts(guess)
+    search = Search(Problem(rules, members, all_codes(rules), symmetric=False))
+    parts = search.problem.parts(guess)
     parts.pop(rules.win, None)
-    totals = [alone.total(part) for part in parts.values()]
-    assert len(left) + sum(t for t in totals if t) == alone.total()
+    totals = [search.total(part) for part in parts.values()]
+    assert len(left) + sum(t for t in totals if t) == search.total()
 
 
 def test_optimal_5_needs_five_guesses_where_possible() -> None:

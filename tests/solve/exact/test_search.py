@@ -23,7 +23,7 @@ from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree, play_tree, total_guesses
 
 
-def search(written: str) -> Search:
+def new_search(written: str) -> Search:
     return Search(Problem.from_game(Rules.parse(written)))
 
 
@@ -32,14 +32,14 @@ def search(written: str) -> Search:
 
 @pytest.mark.parametrize("written", quick_games())
 def test_small_games_match_brute_force(written: str) -> None:
-    everything = range(len(game(written).codes))
-    tried = least(game(written), everything, everything)
-    assert tried is not None
-    total, greatest, _ = tried
-    found = search(written)
-    assert found.total() == found.optimum().lower == total
-    assert found.worst_case().lower == greatest
-    assert not found.is_within(greatest - 1)
+    codes = range(len(game(written).codes))
+    values = least(game(written), codes, codes)
+    assert values is not None
+    total, greatest, _ = values
+    search = new_search(written)
+    assert search.total() == search.optimum().lower == total
+    assert search.worst_case().lower == greatest
+    assert not search.is_within(greatest - 1)
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_small_games_match_brute_force(written: str) -> None:
     ],
 )
 def test_larger_games_match_a_search_without_symmetry(written: str) -> None:
-    found = search(written)
-    proved = found.optimum().lower, found.worst_case().lower
+    search = new_search(written)
+    proved = search.optimum().lower, search.worst_case().lower
     assert without_symmetry(written) == proved
 
 
@@ -60,13 +60,13 @@ def test_any_sets_match_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     written = rng.choice([g for g in small_games() if len(game(g).codes) > 3])
     codes = all_codes(Rules.parse(written))
-    places = range(len(codes))
-    left = sorted(rng.sample(places, rng.randint(1, min(12, len(codes)))))
-    guesses = sorted({*left, *rng.sample(places, rng.randint(0, len(codes)))})
-    tried = least(game(written), left, guesses)
-    assert tried is not None
-    total, greatest, _ = tried
-    sets = codes[left], codes[guesses]
+    indices = range(len(codes))
+    members = sorted(rng.sample(indices, rng.randint(1, min(12, len(codes)))))
+    guesses = sorted({*members, *rng.sample(indices, rng.randint(0, len(codes)))})
+    values = least(game(written), members, guesses)
+    assert values is not None
+    total, greatest, _ = values
+    sets = codes[members], codes[guesses]
     problem = Problem(Rules.parse(written), *sets, renames=False, symmetric=False)
     assert Search(problem).optimum().lower == total
     assert Search(problem).worst_case().lower == greatest
@@ -77,12 +77,12 @@ def test_many_feedbacks_match_brute_force(seed: int) -> None:
     """Answers that no guess gets are left out, where the others have room."""
     rules, rng = Rules(10, 2), random.Random(seed)
     assert len(rules.feedbacks) > MAX_FEEDBACKS
-    places = sorted(rng.sample(range(rules.code_count), 8))
-    tried = least(game("10x2"), places, places)
-    assert tried is not None
-    codes = all_codes(rules)[places]
+    indices = sorted(rng.sample(range(rules.code_count), 8))
+    values = least(game("10x2"), indices, indices)
+    assert values is not None
+    codes = all_codes(rules)[indices]
     problem = Problem(rules, codes, codes, renames=False, symmetric=False)
-    assert Search(problem).optimum().lower == tried[0]
+    assert Search(problem).optimum().lower == values[0]
 
 
 # Bounds of a search that is stopped, by a time limit or Ctrl-C.
@@ -90,26 +90,26 @@ def test_many_feedbacks_match_brute_force(seed: int) -> None:
 
 @pytest.mark.parametrize("written", ["4x6", "3x8 black", "4x7 distinct", "4x7"])
 def test_bounds_hold_after_the_time_limit(written: str) -> None:
-    stopped, whole = search(written), search(written)
-    bounds, least = stopped.optimum(0), whole.optimum().lower
+    stopped, complete = new_search(written), new_search(written)
+    bounds, min_total = stopped.optimum(0), complete.optimum().lower
     assert bounds.upper is not None
-    assert bounds.lower <= least <= bounds.upper
-    assert whole.total(below=least) is None
-    worst, greatest = stopped.worst_case(0), whole.worst_case().lower
-    assert worst.upper is not None
-    assert worst.lower <= greatest <= worst.upper
-    assert stopped.optimum().lower == least
+    assert bounds.lower <= min_total <= bounds.upper
+    assert complete.total(below=min_total) is None
+    worst_case, max_guesses = stopped.worst_case(0), complete.worst_case().lower
+    assert worst_case.upper is not None
+    assert worst_case.lower <= max_guesses <= worst_case.upper
+    assert stopped.optimum().lower == min_total
 
 
 def test_too_deep_trees_give_no_upper_bound() -> None:
-    found = search("4x6").optimum(0, max_guesses=5)
-    assert found.lower <= 5626
-    assert found.upper is None or found.upper >= 5626
+    bounds = new_search("4x6").optimum(0, max_guesses=5)
+    assert bounds.lower <= 5626
+    assert bounds.upper is None or bounds.upper >= 5626
 
 
 @pytest.mark.parametrize("orderly", [False, True])
 def test_trees_have_the_least_total(orderly: bool) -> None:  # noqa: FBT001
-    mastermind = search("4x6")
+    mastermind = new_search("4x6")
     for max_guesses, total in ((None, 5625), (5, 5626)):
         tree = mastermind.tree(max_guesses=max_guesses, orderly=orderly)
         assert tree is not None
@@ -125,18 +125,18 @@ def test_trees_have_the_least_total(orderly: bool) -> None:  # noqa: FBT001
 def test_stopped_search_returns_its_best_tree(
     max_guesses: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
-    stopped = search("5x5")
+    monkeypatch.setattr(exact_search, "TICK", 0.001)  # progress is reported often
+    stopped = new_search("5x5")
 
-    def stop(now: Bounds, *_: int) -> None:
-        if now.upper is not None:
+    def stop(current: Bounds, *_: int) -> None:
+        if current.upper is not None:
             stopped.stop()
 
     stopped.progress = stop
-    found = stopped.optimum(max_guesses=max_guesses)
+    bounds = stopped.optimum(max_guesses=max_guesses)
     stopped.progress = None
-    tree = stopped.tree_of_bounds(found, max_guesses=max_guesses)
+    tree = stopped.tree_of_bounds(bounds, max_guesses=max_guesses)
     assert tree is not None
     histogram = play_tree(codebook(Rules(5, 5)), tree)
-    assert (tree.guess, total_guesses(histogram)) == (found.first_guess, found.upper)
+    assert (tree.guess, total_guesses(histogram)) == (bounds.first_guess, bounds.upper)
     assert len(histogram) <= (max_guesses or 8)

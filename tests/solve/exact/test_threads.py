@@ -1,4 +1,4 @@
-"""Several threads that search together prove what one proves, and find the same."""
+"""Several threads prove the same bounds and trees as one."""
 
 import random
 import time
@@ -44,17 +44,17 @@ def test_threads_match_one_thread_for_sets(seed: int) -> None:
     rng = random.Random(seed)
     rules = Rules.parse(rng.choice(["4x4", "3x6 black", "4x6 distinct", "2x12", "5x3"]))
     codes = all_codes(rules)
-    left = sorted(rng.sample(range(len(codes)), rng.randint(20, 100)))
-    guesses = sorted({*left, *rng.sample(range(len(codes)), 40)})
-    sets = codes[left], codes[guesses]
+    members = sorted(rng.sample(range(len(codes)), rng.randint(20, 100)))
+    guesses = sorted({*members, *rng.sample(range(len(codes)), 40)})
+    sets = codes[members], codes[guesses]
     problem = Problem(rules, *sets, renames=False, symmetric=False)
     one, several = Search(problem), Search(problem, threads=2 + seed % 4)
-    for most in (None, 9, 5, 4):
-        assert several.total(max_guesses=most) == one.total(max_guesses=most)
+    for limit in (None, 9, 5, 4):
+        assert several.total(max_guesses=limit) == one.total(max_guesses=limit)
         assert several.first_guess == one.first_guess
-    for guesses_made in range(1, 9):
-        assert several.is_within(guesses_made) == one.is_within(guesses_made)
-    half = np.sort(rng.sample(range(len(left)), len(left) // 2))
+    for limit in range(1, 9):
+        assert several.is_within(limit) == one.is_within(limit)
+    half = np.sort(rng.sample(range(len(members)), len(members) // 2))
     assert several.total(half) == one.total(half)
     assert several.choose(half) == one.choose(half)
 
@@ -62,26 +62,28 @@ def test_threads_match_one_thread_for_sets(seed: int) -> None:
 def test_stopped_threads_have_bounds_and_continue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(exact_search, "TICK", 0.001)  # to be asked in time
+    monkeypatch.setattr(exact_search, "TICK", 0.001)  # progress is reported often
     several = search("5x5", 3)
-    deep: list[int] = []  # as `optimum` shows them
+    depths: list[int] = []  # as `optimum` shows them
 
-    def stop_after(most: int, now: Bounds, turns: int, positions: int) -> None:
-        assert 0 < now.lower <= 13496 <= (now.upper or 13496)
-        if positions >= most:
-            deep.append(turns)
+    def stop_after(
+        max_positions: int, current: Bounds, turns: int, positions: int
+    ) -> None:
+        assert 0 < current.lower <= 13496 <= (current.upper or 13496)
+        if positions >= max_positions:
+            depths.append(turns)
             several.stop()
 
     for positions in (0, 100, 2000):
         several.progress = partial(stop_after, positions)
-        found = several.optimum()
+        bounds = several.optimum()
         several.progress = None
-        assert found.upper is not None
-        assert found.lower <= 13496 <= found.upper
-        tree = several.tree_of_bounds(found)
+        assert bounds.upper is not None
+        assert bounds.lower <= 13496 <= bounds.upper
+        tree = several.tree_of_bounds(bounds)
         assert tree is not None
-        assert found.is_proved or tree.guess == found.first_guess
-    assert 0 < deep[-1] < 20
+        assert bounds.is_proved or tree.guess == bounds.first_guess
+    assert 0 < depths[-1] < 20
     assert several.optimum().upper == 13496
     assert several.worst_case().upper == 5
 
