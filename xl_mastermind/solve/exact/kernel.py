@@ -846,7 +846,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
     base = _bound_by_parts(t, w, n, depth, k, most)
     lower = max(lower, base)
     best = beta
-    solved = False
+    is_exact = False
     if lower < best:
         orderly = depth == 0 and w.thread_state[IS_ORDERLY] != 0
         _bucket_by_parts(t, w, depth, most, best, orderly)
@@ -869,7 +869,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                         low >= best or low == high
                     ):  # another thread was faster
                         lower = best = low
-                        solved = low == high
+                        is_exact = low == high
                         break
                 g = promising  # first, and again in its bucket, where it fails
                 backwards = g >= 0 and w.thread_state[THREAD] % 2 == 1
@@ -904,7 +904,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
                     break
                 if score < best:
                     best = score
-                    solved = True
+                    is_exact = True
                     if depth == 0:
                         counters[BEST] = best
                         counters[FIRST] = g
@@ -913,7 +913,7 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
     if counters[STOP]:
         return best
     # The key is unchanged: each depth has its own row.
-    if solved:
+    if is_exact:
         _store_entry(t, w, h, n, d, depth, best, best)
     else:
         best = max(best, lower)
@@ -1073,18 +1073,18 @@ def is_within(t, w, at, n, top, d, depth, k_in):
     scratch = w.scratch[depth]
     counts = scratch[COUNTS, : t.feedback_count]
     next_guesses = w.next_guesses[depth]
-    first = np.int64(-1)
+    first_guess = np.int64(-1)
     if n <= t.reach[d, k] and most * np.int64(t.reach[d - 1, k]) >= n:
         easy = 4 * n <= t.reach[d, k]
-        for attempt in range(0 if easy else 1, 2):
-            if attempt:
+        for lists_all in range(0 if easy else 1, 2):
+            if lists_all:
                 _list_feasible(t, w, at, n, d, depth, k)
             else:  # one with the most parts will do
                 g = np.int64(w.part_counts[depth].argmax())
                 next_guesses[g] = -1
                 scratch[SCORED, 0] = g
             nodes = counters[NODES]
-            while first < 0 and not counters[STOP]:
+            while first_guess < 0 and not counters[STOP]:
                 g = _pop_guess(scratch[SCORED], next_guesses, 0)
                 if g < 0:
                     break
@@ -1096,10 +1096,10 @@ def is_within(t, w, at, n, top, d, depth, k_in):
                 _count_parts(t.feedback_by_guess[g], w.stack[at : at + n], counts)
                 m = _split(t, w, at, n, top, depth, np.int64(g), d)
                 _push_guess(t, w, np.int64(g))
-                good = True
+                is_enough = True
                 for i in range(m - 1, -1, -1):  # the largest part fails first
                     f = scratch[ORDER, i]
-                    good = is_within(
+                    is_enough = is_within(
                         t,
                         w,
                         np.int64(scratch[STARTS, f]),
@@ -1109,17 +1109,17 @@ def is_within(t, w, at, n, top, d, depth, k_in):
                         depth + 1,
                         np.int64(min(k, t.max_parts[f])),
                     )
-                    if not good:
+                    if not is_enough:
                         break
                 w.thread_state[TURN_COUNT] -= 1
-                if good:
-                    first = np.int64(g)
-            if first >= 0:
+                if is_enough:
+                    first_guess = np.int64(g)
+            if first_guess >= 0:
                 break
-    if first >= 0 and depth == 0:
-        counters[FIRST] = first
-    if first >= 0:
+    if first_guess >= 0 and depth == 0:
+        counters[FIRST] = first_guess
+    if first_guess >= 0:
         _store_entry(t, w, h, n, ZERO, depth, ZERO, d)
     elif not counters[STOP]:
         _store_entry(t, w, h, n, ZERO, depth, d + 1, INFINITE_64)
-    return first >= 0
+    return first_guess >= 0
