@@ -273,15 +273,12 @@ def _compiled_best_guesses(
     )
     rule, stop = _kernel_rule(strategy, int(sizes.max())), np.zeros(1, dtype=np.bool_)
     best = np.empty(len(candidates), dtype=np.int64)
-    task = (
-        _kernel_game(book.rules),
-        _all_peg_numbers(book),
-        np.concatenate(candidates),
-        np.concatenate([*arrays.values()]),
-    )
+    game, pegs = _kernel_game(book.rules), _all_peg_numbers(book)
+    codes = np.concatenate(candidates), np.concatenate([*arrays.values()])
 
     def search(first: int, last: int) -> None:
-        kernel.best_guesses(*task, positions[first:last], rule, stop, best[first:last])
+        span = slice(first, last)
+        kernel.best_guesses(game, pegs, *codes, positions[span], rule, stop, best[span])
 
     jobs = np.cumsum(sizes * widths) // _JOB_PAIRS
     bounds = [0, *(np.flatnonzero(np.diff(jobs)) + 1).tolist(), len(candidates)]
