@@ -9,6 +9,7 @@ from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
+    CENTRE_ALIGNMENT,
     HAIRLINE,
     HEADING,
     INPUT,
@@ -18,7 +19,9 @@ from xl_mastermind.sheets.cell_group import (
     RIGHT_ALIGNMENT,
     SHEET_TILE,
     SMALL_TEXT,
+    TEXT,
     UNDERLINE,
+    WHITE_GAP,
     ArrayFormula,
     CellFormat,
     CellGroup,
@@ -52,11 +55,8 @@ from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET
 _ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
 
-_TEXT: Final[CellFormat] = INPUT | {"num_format": "@"}
-_CENTERED: Final[CellFormat] = {"align": "center"}
-_GAP: Final[CellFormat] = {"border": 5, "border_color": palette.WHITE}
 _LEFT_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | LEFT_ALIGNMENT
-_CENTER_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | _CENTERED
+_CENTRE_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | CENTRE_ALIGNMENT
 _RIGHT_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | RIGHT_ALIGNMENT
 
 _IS_CURRENT: Final = (
@@ -199,12 +199,12 @@ def _ranking(layout: AnalysisLayout) -> Groups:
     )
     fits_heading, fits_format = FIGURE_HEADINGS[0], {"font_color": palette.ACCENT}
     groups["fits_heading"] = text_group(
-        cells(5, fits_column), fits_heading, _CENTER_HEADING
+        cells(5, fits_column), fits_heading, _CENTRE_HEADING
     )
     groups["fits"] = CellGroup(
         cells(6, fits_column, _ROWS),
         values=[[row[pegs]] for row in rows],
-        cell_format=HAIRLINE | INPUT | _CENTERED | fits_format,
+        cell_format=HAIRLINE | INPUT | CENTRE_ALIGNMENT | fits_format,
         conditional_formats=[_IF_CURRENT],
     )
     for column, figure in enumerate(_FIGURES, fits_column + 1):
@@ -274,7 +274,8 @@ def _split(layout: AnalysisLayout) -> Groups:
     cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
     groups["split_label"] = text_group(cells(4, left), "Split by", HEADING)
     ((guess,),) = layout.initial_values["split_guess"]
-    guess_format = SHEET_TILE | INPUT_BORDER | _TEXT | {"shrink": True, "indent": 0}
+    fitted = {"shrink": True, "indent": 0}
+    guess_format = SHEET_TILE | INPUT_BORDER | INPUT | TEXT | fitted
     group = setting_group(cells(4, left + 1, width=2), guess, cell_format=guess_format)
     groups["split_guess"] = replace(group, conditional_formats=[_OLD_SPLIT_FORMAT])
     corner_format = SMALL_TEXT | RIGHT_ALIGNMENT
@@ -282,18 +283,19 @@ def _split(layout: AnalysisLayout) -> Groups:
     groups["white_headings"] = CellGroup(
         cells(5, left + 1, width=len(counts)),
         column_formulas=[_matrix_heading("○", count) for count in counts],
-        cell_format=SMALL_TEXT | _CENTERED,
+        cell_format=SMALL_TEXT | CENTRE_ALIGNMENT,
     )
     groups["black_headings"] = CellGroup(
         cells(6, left, len(counts)),
         row_formulas=[_matrix_heading("●", count) for count in counts],
         cell_format=LABEL,
     )
+    count_format = {"num_format": "#,##0", "shrink": True}
     for black in counts:
         groups[f"matrix_row_{black}"] = CellGroup(
             cells(6 + black, left + 1, width=len(counts)),
             column_formulas=[_part_size(black, white) for white in counts],
-            cell_format=_CENTERED | {"num_format": "#,##0", "shrink": True} | _GAP,
+            cell_format=CENTRE_ALIGNMENT | WHITE_GAP | count_format,
         )
     matrix = cells(6, left + 1, len(counts), len(counts))
     groups["matrix"] = CellGroup(matrix, conditional_formats=_MATRIX_FORMATS)
@@ -342,7 +344,7 @@ def _results(layout: AnalysisLayout) -> Groups:
     `analysis_key` contains the board and the strategy as the user typed them.
     """
     groups: Groups = {}
-    cells = layout.hidden_range
+    cells, input_text = layout.hidden_range, INPUT | TEXT
     for row, name in {
         0: "analysed_game",
         1: "best_guess",
@@ -354,7 +356,7 @@ def _results(layout: AnalysisLayout) -> Groups:
         values = layout.initial_values[name]
         cell_range = cells(row, 0, len(values))
         groups[name] = CellGroup(
-            cell_range, values=values, cell_format=_TEXT, has_defined_name=True
+            cell_range, values=values, cell_format=input_text, has_defined_name=True
         )
     groups["analysed_pegs"] = CellGroup(cells(4, 0), _ANALYSED_PEGS)
     pegs = {board.sheet: board.rules.pegs for board in layout.boards}

@@ -33,6 +33,7 @@ SECTION_TITLE: Final[CellFormat] = {
 }
 ACCENT: Final[CellFormat] = {"bold": True, "font_color": palette.ACCENT}
 LEFT_ALIGNMENT: Final[CellFormat] = {"align": "left"}
+CENTRE_ALIGNMENT: Final[CellFormat] = {"align": "center"}
 RIGHT_ALIGNMENT: Final[CellFormat] = {"align": "right"}
 LABEL: Final[CellFormat] = SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1}
 TILE: Final[CellFormat] = {
@@ -47,7 +48,11 @@ TILE: Final[CellFormat] = {
     "font_size": 15,
 }
 
-SHEET_TILE: Final[CellFormat] = {**TILE, "border_color": palette.WHITE, "font_size": 13}
+WHITE_GAP: Final[CellFormat] = {"border": 5, "border_color": palette.WHITE}
+SHEET_TILE: Final[CellFormat] = TILE | WHITE_GAP | {"font_size": 13}
+TEXT: Final[CellFormat] = {"num_format": "@"}
+"""The number format Text: entries stay as users type them."""
+
 
 INVALID_INPUT: Final[CellFormat] = {
     "bg_color": palette.ALARM,

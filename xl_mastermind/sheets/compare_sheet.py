@@ -9,6 +9,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
+    CENTRE_ALIGNMENT,
     HAIRLINE,
     HEADING,
     INPUT,
@@ -16,6 +17,7 @@ from xl_mastermind.sheets.cell_group import (
     RIGHT_ALIGNMENT,
     SHEET_TILE,
     SMALL_TEXT,
+    TEXT,
     UNDERLINE,
     CellFormat,
     CellGroup,
@@ -74,7 +76,6 @@ _FIGURES: Final = {
 }
 """Caption and number format of a strategy's figures over all codes."""
 
-_TEXT: Final[CellFormat] = {"num_format": "@"}
 _COUNT: Final[CellFormat] = {"num_format": "#,##0"}
 _COLUMN_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
 _STRATEGY_FORMAT: Final[CellFormat] = (
@@ -161,12 +162,8 @@ def _settings(layout: CompareLayout) -> Groups:
     groups["compared_game_label"] = label_group(game, "Game")
     groups["compared_game"] = setting_group(game, BOARD_SHEET, games)
     code = cells(2, layout.first_column(2), width=4)
-    code_format = _TEXT | {
-        "align": "center",
-        "indent": 0,
-        "font_size": 13,
-        "shrink": True,
-    }
+    large = {"indent": 0, "font_size": 13, "shrink": True}
+    code_format = TEXT | CENTRE_ALIGNMENT | large
     groups["compared_code_label"] = label_group(code, "Code")
     groups["compared_code"] = setting_group(
         code, _EXAMPLE_CODE, cell_format=code_format
@@ -289,7 +286,7 @@ def _tables(layout: CompareLayout) -> Groups:
     groups: Groups = {}
     height = len(layout.initial_values["histogram_1"])
     lengths, numbers = layout.cell_range(31, 1, height), range(1, height + 1)
-    groups["lengths"] = column_group(lengths, numbers, LEFT_ALIGNMENT | _TEXT)
+    groups["lengths"] = column_group(lengths, numbers, LEFT_ALIGNMENT | TEXT)
     headings = ("Codes solved, by number of guesses", "Guesses")
     groups |= _table(layout, "histogram", lengths, headings)
     values = layout.initial_values["first_guesses"]
@@ -297,7 +294,7 @@ def _tables(layout: CompareLayout) -> Groups:
     groups["first_guesses"] = CellGroup(
         guesses,
         values=values,
-        cell_format=INPUT | LEFT_ALIGNMENT | _TEXT | {"bold": True},
+        cell_format=INPUT | LEFT_ALIGNMENT | TEXT | {"bold": True},
         conditional_formats=[visibility_format(_IS_GAME)],
         has_defined_name=True,
     )
@@ -389,7 +386,7 @@ def _key(layout: CompareLayout) -> Groups:
     groups["compare_message"] = CellGroup(
         key_range.row(1 + len(key)),
         values=layout.initial_values["compare_message"],
-        cell_format=INPUT | _TEXT,
+        cell_format=INPUT | TEXT,
         has_defined_name=True,
     )
     return groups

@@ -11,6 +11,7 @@ from xl_mastermind.sheets.cell_group import (
     LEFT_ALIGNMENT,
     RIGHT_ALIGNMENT,
     SMALL_TEXT,
+    TEXT,
     ArrayFormula,
     CellFormat,
     CellGroup,
@@ -76,7 +77,7 @@ def _player(layout: ScoresLayout) -> Groups:
     name = layout.cell_range(2, 2)
     groups["hint"] = message_group(layout, [[_HINT]])
     groups["player_label"] = label_group(name, "Name")
-    groups["player"] = setting_group(name, "", cell_format={"num_format": "@"})
+    groups["player"] = setting_group(name, "", cell_format=TEXT)
     hint_format = SMALL_TEXT | {"indent": 1}
     groups["name_hint"] = text_group(name.shift_columns(1), _NAME_HINT, hint_format)
     return groups

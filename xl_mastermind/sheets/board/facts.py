@@ -15,7 +15,9 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import IS_RULED_OUT
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
+    CENTRE_ALIGNMENT,
     SMALL_TEXT,
+    WHITE_GAP,
     CellFormat,
     CellGroup,
     ConditionalFormat,
@@ -23,9 +25,8 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.spreadsheet import messages, palette
 
-_CENTRED: Final[CellFormat] = SMALL_TEXT | {"align": "center"}
+_CENTRED: Final = SMALL_TEXT | CENTRE_ALIGNMENT
 _FAINT: Final[CellFormat] = {"font_color": palette.FAINT_INK}
-_GAP: Final[CellFormat] = {"border": 5, "border_color": palette.WHITE}
 
 _LIMITS: Final = (
     'IF([facts_total]=0,"",IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
@@ -80,7 +81,7 @@ def facts(layout: BoardLayout) -> Groups:
     groups["colour_shares"] = CellGroup(
         layout.cell_range(row + 1, left, pegs, colours),
         _SHARE,
-        _CENTRED | _GAP | {"num_format": "0%", "font_color": palette.INK},
+        _CENTRED | WHITE_GAP | {"num_format": "0%", "font_color": palette.INK},
         conditional_formats=_SHADES,
     )
     return groups

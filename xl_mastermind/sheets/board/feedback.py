@@ -18,6 +18,7 @@ from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CARD,
+    CENTRE_ALIGNMENT,
     GENERAL_NUMBER,
     HAIRLINE,
     HIDDEN_VALUE,
@@ -45,7 +46,6 @@ NO_PEG: Final = "none"
 """Feedback without a peg."""
 
 RIGHT_INDENT: Final[CellFormat] = {"align": "right", "indent": 1}
-CENTRE_ALIGNMENT: Final[CellFormat] = {"align": "center"}
 COLUMN_HEAD: Final = CARD | SMALL_TEXT | HAIRLINE
 ROW_LINE: Final = CARD | HAIRLINE
 
@@ -165,7 +165,7 @@ def _feedback_input(layout: BoardLayout) -> Groups:
     # White cells beside each other keep a gap between them.
     gap = {"left": 2, "left_color": palette.PAPER}
     # A number of a game is visible as a whole here too, and not as ###.
-    shrunk = {"align": "center", "font_size": 12, "shrink": True}
+    shrunk = CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
     input_group = CellGroup(
         layout.attempt_columns(left, width),
         values=[],

@@ -17,6 +17,7 @@ from xl_mastermind.sheets.cell_group import (
     INPUT,
     INVALID_INPUT,
     STRIKEOUT,
+    TEXT,
     TILE,
     CellGroup,
     ConditionalFormat,
@@ -42,7 +43,7 @@ def guesses(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     column, columns = layout.first_peg_column, layout.hidden_attempt_columns
-    number_format = GENERAL_NUMBER if is_number_cell(rules) else {"num_format": "@"}
+    number_format = GENERAL_NUMBER if is_number_cell(rules) else TEXT
     size = {"font_size": layout.peg_font_size}
     input_group = CellGroup(
         layout.guess_input,

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.sheets.board.feedback import (
-    CENTRE_ALIGNMENT,
     COLUMN_HEAD,
     RIGHT_INDENT,
     ROW_LINE,
@@ -19,6 +18,7 @@ from xl_mastermind.sheets.board.formulas import feedback_base
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     CARD,
+    CENTRE_ALIGNMENT,
     SMALL_TEXT,
     CellFormat,
     CellGroup,

@@ -21,11 +21,13 @@ from xl_mastermind.sheets.board.formulas import (
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     CARD,
+    CENTRE_ALIGNMENT,
     HIDDEN_FORMULA,
     HIDDEN_VALUE,
     INPUT,
     RIGHT_ALIGNMENT,
     SMALL_TEXT,
+    TEXT,
     TILE,
     UNDERLINE,
     CellFormat,
@@ -53,9 +55,8 @@ _YES_NO: Final = ("Yes", "No")
 _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
 """The choices for facts: a sentence, or a grid without and with numbers."""
 
-_TEXT: Final[CellFormat] = {"num_format": "@"}
-_NUMBER: Final[CellFormat] = TILE | INPUT | _TEXT | {"font_size": 13, "shrink": True}
-_CENTRED: Final[CellFormat] = {"bold": True, "align": "center", "shrink": True}
+_NUMBER: Final[CellFormat] = TILE | INPUT | TEXT | {"font_size": 13, "shrink": True}
+_CENTRED: Final[CellFormat] = CENTRE_ALIGNMENT | {"bold": True, "shrink": True}
 _SMALL_ON_CARD: Final[CellFormat] = CARD | SMALL_TEXT | RIGHT_ALIGNMENT
 _HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{messages.OWN_CODE_WORD}"'}
 
@@ -132,7 +133,7 @@ def settings(layout: BoardLayout) -> Groups:
     for index, (name, label, value, choices) in enumerate(_choices(layout), row + 1):
         groups[f"{name}_label"] = _label(layout, index, label)
         box = _box(layout, index)
-        groups[name] = setting_group(box, value, list_validation(choices), _TEXT)
+        groups[name] = setting_group(box, value, list_validation(choices), TEXT)
     groups |= _current_values(layout)
     return groups
 
@@ -162,7 +163,7 @@ def _game(layout: BoardLayout) -> Groups:
     groups["number_below"] = CellGroup(
         below,
         values=[],
-        cell_format=CARD | INPUT | _TEXT | _CENTRED,
+        cell_format=CARD | INPUT | TEXT | _CENTRED,
         anchor_range=_with_neighbours(below),
         conditional_formats=[ConditionalFormat(is_used, {"bg_color": palette.GLOW})],
         has_defined_name=True,
@@ -214,7 +215,7 @@ def _reveal(layout: BoardLayout, row: int) -> Groups:
         "source": "=[reveal_choices]",
         "error_message": f"Please choose {REVEAL_NO} or the game's number.",
     }
-    groups["reveal"] = setting_group(_box(layout, row), REVEAL_NO, validation, _TEXT)
+    groups["reveal"] = setting_group(_box(layout, row), REVEAL_NO, validation, TEXT)
     return groups
 
 
@@ -265,7 +266,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
         replace(box, right=middle - 1),
         layout.board.strategy,
         list_validation([*map(strategy_label, strategies)], show_error=False),
-        _TEXT,
+        TEXT,
         anchor_range,
     )
     first_guess_validation = {
@@ -281,7 +282,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
         replace(box, left=middle),
         layout.board.first_guess,
         first_guess_validation,
-        _TEXT,
+        TEXT,
         anchor_range,
     )
     # The two cells' values, even after cut and paste.
