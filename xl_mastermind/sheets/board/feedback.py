@@ -14,7 +14,7 @@ from xl_mastermind.sheets.board.formulas import (
     input_number,
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
-from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE
+from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODEMAKER_CHEATS
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CARD,
@@ -33,7 +33,7 @@ from xl_mastermind.sheets.cell_group import (
     text_group,
 )
 from xl_mastermind.spreadsheet import messages, palette
-from xl_mastermind.spreadsheet.board import CHEATS, CODE_ELSEWHERE
+from xl_mastermind.spreadsheet.board import CODE_ELSEWHERE
 from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 
 ARROW: Final = "►"
@@ -61,6 +61,9 @@ IS_NEXT: Final = f'LEFT([@numbers])="{ARROW}"'
 WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
 """The format of the attempt that found the code."""
 
+IS_COUNTED_TURN: Final = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
+"""Whether an attempt is a turn up to the one that found the code."""
+
 TURNS: Final = "[turn_codes],[feedback_pegs]"
 _TURNS_UNTIL: Final = "[until turn_codes],[until feedback_pegs]"
 """
@@ -79,14 +82,16 @@ _SURPLUS_SYMBOL: Final = ConditionalFormat(
     'AND([@computed_feedback.1]<>"",NOT(ISNUMBER([@computed_feedback.1])))', STRIKEOUT
 )
 
-_WAITS_FOR_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
+_USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
 
 _INPUT_FORMATS: Final = (
     ConditionalFormat(
         'AND([@errors]<>"",OR([@is_playable],[@words]=""))', INVALID_INPUT
     ),
-    ConditionalFormat(f"AND({_WAITS_FOR_MARKS},{IS_NEXT})", {"bg_color": palette.GLOW}),
-    ConditionalFormat(_WAITS_FOR_MARKS, {"bg_color": palette.WHITE}),
+    ConditionalFormat(
+        f"AND({_USER_ENTERS_MARKS},{IS_NEXT})", {"bg_color": palette.GLOW}
+    ),
+    ConditionalFormat(_USER_ENTERS_MARKS, {"bg_color": palette.WHITE}),
 )
 
 
@@ -160,7 +165,7 @@ def _feedback_input(layout: BoardLayout) -> Groups:
         layout.cell_range(row, left, width=width),
         values=[[*"●○"[:width]]],
         cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
-        conditional_formats=[ConditionalFormat(f"NOT({_WAITS_FOR_MARKS})", hidden)],
+        conditional_formats=[ConditionalFormat(f"NOT({_USER_ENTERS_MARKS})", hidden)],
     )
     # White cells beside each other keep a gap between them.
     gap = {"left": 2, "left_color": palette.PAPER}
@@ -296,7 +301,7 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
         formulas.append(
             f"IF(NOT([@is_playable]),{otherwise},"
             f'IF({CODE_IS_ELSEWHERE},"",'
-            f'IF([current_codemaker]="{CHEATS}",{cheat},'
+            f"IF({CODEMAKER_CHEATS},{cheat},"
             f'IF([secret.1]="","",{right}))))'
         )
     return [*formulas, ""][:2]

@@ -10,12 +10,14 @@ from typing import Final
 
 from xl_mastermind.sheets.board.feedback import (
     COLUMN_HEAD,
+    IS_COUNTED_TURN,
     RIGHT_INDENT,
     ROW_LINE,
     WINNING_ROW,
 )
 from xl_mastermind.sheets.board.formulas import feedback_base
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.settings import CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import (
     CARD,
     CENTRE_ALIGNMENT,
@@ -25,7 +27,6 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
 )
 from xl_mastermind.spreadsheet import messages
-from xl_mastermind.spreadsheet.board import CODE_REVEALED
 
 HEADS: Final = ("Average", "Luck")
 
@@ -35,18 +36,13 @@ _AVERAGE: Final[CellFormat] = {
     "num_format": "[<100]0.0_);[>=100]#,##0_);;@_)",
 }
 
-_IS_VISIBLE: Final = (
-    f'AND(OR([won],[lost],[code_status]="{CODE_REVEALED}"),[last_turn]>0)'
-)
+_IS_VISIBLE: Final = f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)"
 """Whether the game is won, lost or revealed, after at least one turn."""
 
 _LUCK_WORD: Final = (
     f'IF([@luck]="","",IF([@luck]>={messages.MIN_LUCKY_SHARE},"{messages.LUCKY_ANSWER}",'
     f'IF([@luck]<={messages.MAX_UNLUCKY_SHARE},"{messages.UNLUCKY_ANSWER}","{messages.EXPECTED_ANSWER}")))'
 )
-
-_COUNTS: Final = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
-"""Whether an attempt is a turn, and not after the end."""
 
 _WORSE: Final = (
     'SUMIF([other_sizes.#],">"&[@codes_left])+SUMIF([other_sizes.#],[@codes_left])/2'
@@ -131,4 +127,4 @@ def _if_visible(formula: str) -> str:
 
 def _if_counts(formula: str) -> str:
     """Return a formula that is blank for attempts that do not count."""
-    return f'IF({_COUNTS},IFERROR({formula},""),"")'
+    return f'IF({IS_COUNTED_TURN},IFERROR({formula},""),"")'

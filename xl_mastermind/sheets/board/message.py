@@ -15,24 +15,24 @@ from xl_mastermind.sheets.board.formulas import (
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
+    CODE_IS_SHOWN,
+    CODEMAKER_CHEATS,
+    COMPUTER_HIDES_CODE,
     IS_REVEALED,
     first_guess_is_wrong,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
 from xl_mastermind.spreadsheet import messages, palette
-from xl_mastermind.spreadsheet.board import CHEATS, CODE_REVEALED, COMPUTER
+from xl_mastermind.spreadsheet.board import COMPUTER
 from xl_mastermind.spreadsheet.games import named_game
 
-_BY_COMPUTER: Final = f'[current_codemaker]="{COMPUTER}"'
-_CHEATS: Final = f'[current_codemaker]="{CHEATS}"'
-_HAS_NO_CODE: Final = f'AND({_BY_COMPUTER},[secret.1]="")'
-_IS_REVEALED: Final = f'[code_status]="{CODE_REVEALED}"'
+_HAS_NO_CODE: Final = f'AND({COMPUTER_HIDES_CODE},[secret.1]="")'
 
 _UNANSWERED: Final = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
 """Whether a complete guess has no feedback."""
 
 _HAS_ERROR: Final = (
-    f'AND([first_error]<>"",OR([misplaced]="",NOT(OR([won]>0,{_IS_REVEALED}))))'
+    f'AND([first_error]<>"",OR([misplaced]="",NOT(OR([won]>0,{CODE_IS_SHOWN}))))'
 )
 
 _WAITS_FOR_MARKS: Final = (
@@ -58,7 +58,7 @@ _FORMATS: Final = (
     ),
     ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
     ConditionalFormat(
-        f"OR([lost],{_IS_REVEALED})", {"bg_color": palette.LOST_FILL, **_WHITE_INK}
+        f"OR([lost],{CODE_IS_SHOWN})", {"bg_color": palette.LOST_FILL, **_WHITE_INK}
     ),
 )
 
@@ -110,7 +110,7 @@ def _help_line(layout: BoardLayout) -> str:
     first = f'IF({CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
     later = f'IF({CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
     cases = (
-        (f"OR({_HAS_NO_CODE},{_CHEATS})" if is_plain else _HAS_NO_CODE, '""'),
+        (f"OR({_HAS_NO_CODE},{CODEMAKER_CHEATS})" if is_plain else _HAS_NO_CODE, '""'),
         ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),
         (
             f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
@@ -164,12 +164,12 @@ def _message(layout: BoardLayout) -> str:
         (_HAS_NO_CODE, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
         (_HAS_ERROR, f"[first_error]&{error_end}"),
         (first_guess_is_wrong(layout.rules), f'"{first_guess}"'),
-        (f"AND({_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
+        (f"AND({CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
         ("[won]", f"{_found(layout)}&{ending}"),
-        ("[lost]", f"{_lost(layout, code, ending)}"),
+        ("[lost]", _lost(layout, code, ending)),
         (
-            f"AND({_IS_REVEALED},{_BY_COMPUTER})",
+            f"AND({CODE_IS_SHOWN},{COMPUTER_HIDES_CODE})",
             f"{as_formula(messages.CODE_IS, code=code)}&{ending}",
         ),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
@@ -189,11 +189,11 @@ def _lost(layout: BoardLayout, code: str, ending: str) -> str:
         )
     )
     if layout.has_few_codes:
-        cheated = f'IF({_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
-        return f"IF({_BY_COMPUTER},{was},{cheated})&{ending}"
-    cheated = f'IF({_CHEATS},{could_be}&" ","")'
+        cheated = f'IF({CODEMAKER_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
+        return f"IF({COMPUTER_HIDES_CODE},{was},{cheated})&{ending}"
+    cheated = f'IF({CODEMAKER_CHEATS},{could_be}&" ","")'
     # The code begins a line, so that no line ends within it.
-    code = f'CHAR(10)&IF({_BY_COMPUTER},{was}&" ",{cheated})'
+    code = f'CHAR(10)&IF({COMPUTER_HIDES_CODE},{was}&" ",{cheated})'
     return f'"{codemaker_won(layout)}"&{code}&{ending.removeprefix("CHAR(10)&")}'
 
 
@@ -205,7 +205,7 @@ def _misplaced(layout: BoardLayout) -> str:
     """
     attempts, rows = layout.attempts, row_numbers("words")
     begun = f'IF([number_steps.1]="",0,{attempts})'
-    end = f"IF([won]>0,[won],IF({_IS_REVEALED},[last_turn],{attempts}))"
+    end = f"IF([won]>0,[won],IF({CODE_IS_SHOWN},[last_turn],{attempts}))"
     end = f'IF([secret.1]="",{begun},{end})'
     entries = f'([words]<>"")*({rows}>{end})'
     last = f"SUMPRODUCT(MAX({entries}*({rows})))"

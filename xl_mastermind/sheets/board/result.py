@@ -3,14 +3,13 @@
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheets.board.feedback import drawn_pegs
+from xl_mastermind.sheets.board.feedback import IS_COUNTED_TURN, drawn_pegs
 from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds, if_current
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import GUESS_COUNT
-from xl_mastermind.sheets.board.settings import IS_REVEALED
+from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, IS_REVEALED
 from xl_mastermind.sheets.cell_group import INPUT, SMALL_TEXT, CellGroup, Groups
 from xl_mastermind.spreadsheet import messages
-from xl_mastermind.spreadsheet.board import COMPUTER
 from xl_mastermind.spreadsheet.games import title
 
 _NOTE_ROWS: Final = 100
@@ -98,7 +97,7 @@ def result(layout: BoardLayout) -> Groups:
 
 def _title(layout: BoardLayout) -> str:
     """Return the game and its number of guesses, or nothing."""
-    is_numbered = f'AND([current_codemaker]="{COMPUTER}",ISNUMBER([number]))'
+    is_numbered = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([number]))"
     game = f'"{title(layout.rules)}"&IF({is_numbered}," #"&[number],"")'
     cases = (
         (IS_REVEALED, '""'),  # also after a guess that repeats the code
@@ -117,5 +116,4 @@ def _pegs(pegs: int) -> str:
     is_known = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({is_known},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"
-    counts = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
-    return f'IF([@result_title]="","",IF({counts},{line},""))'
+    return f'IF([@result_title]="","",IF({IS_COUNTED_TURN},{line},""))'

@@ -7,6 +7,12 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.code_list import candidates_call
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.settings import (
+    CODE_IS_ELSEWHERE,
+    CODE_IS_SHOWN,
+    CODEMAKER_CHEATS,
+    COMPUTER_HIDES_CODE,
+)
 from xl_mastermind.sheets.cell_group import (
     CARD,
     HIDDEN_FORMULA,
@@ -19,25 +25,16 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.board import (
-    CHEATS,
-    CODE_ELSEWHERE,
-    CODE_REVEALED,
-    CODE_SOLVED,
-    COMPUTER,
-    SOMEBODY_ELSE,
-)
+from xl_mastermind.spreadsheet.board import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 
 _STATUS: Final = (
-    f'IF([current_codemaker]="{SOMEBODY_ELSE}","{CODE_ELSEWHERE}",'
+    f'IF({CODE_IS_ELSEWHERE},"{CODE_ELSEWHERE}",'
     f'IF([won],"{CODE_SOLVED}",IF(OR([is_revealed],[lost]),"{CODE_REVEALED}","hidden")))'
 )
 
-_IS_VISIBLE: Final = (
-    f'OR([code_status]="{CODE_SOLVED}",[code_status]="{CODE_REVEALED}")'
-)
+_IS_VISIBLE: Final = f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})'
 
 
 def secret(layout: BoardLayout) -> Groups:
@@ -46,9 +43,7 @@ def secret(layout: BoardLayout) -> Groups:
     rules, pegs = layout.rules, layout.rules.pegs
     code = layout.cell_range(0, layout.first_peg_column, width=pegs)
     candidate = layout.with_fallback(candidates_call(1))
-    visible = (
-        f'IF([current_codemaker]="{CHEATS}",{candidate},IF([secret]="","",[secret]))'
-    )
+    visible = f'IF({CODEMAKER_CHEATS},{candidate},IF([secret]="","",[secret]))'
     white = {"bg_color": palette.WHITE, "font_color": palette.INK}
     groups["hidden_code"] = CellGroup(
         code,
@@ -112,7 +107,7 @@ def _secret_peg(rules: Rules, peg: int) -> str:
     )
     drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
     code = f'IF([own_code]="",{drawn},{entered})'
-    return f'IF([current_codemaker]="{COMPUTER}",{code},"")'
+    return f'IF({COMPUTER_HIDES_CODE},{code},"")'
 
 
 def _as_cell(rules: Rules, symbol: str) -> str:

@@ -63,6 +63,11 @@ _HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{messages.OWN_CODE_WORD}"'
 CODE_IS_ELSEWHERE: Final = f'[current_codemaker]="{SOMEBODY_ELSE}"'
 """Whether somebody else hides the code."""
 
+COMPUTER_HIDES_CODE: Final = f'[current_codemaker]="{COMPUTER}"'
+CODEMAKER_CHEATS: Final = f'[current_codemaker]="{CHEATS}"'
+CODE_IS_SHOWN: Final = f'[code_status]="{CODE_REVEALED}"'
+"""Whether the code is visible, but not found: the user revealed it or lost."""
+
 IS_REVEALED: Final = f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
 """Whether the user revealed the code, and the codemaker is not another player."""
 
@@ -104,7 +109,7 @@ _IS_DAY: Final = (
 _NUMBER_AFTER: Final = f"IF(AND({_IS_DAY}),MOD([number],10000),[number])+1"
 _NUMBER_AFTER_LARGEST: Final = f"IF([number]={LARGEST_NUMBER},1,{_NUMBER_AFTER})"
 _NEXT_NUMBER: Final = (
-    f'IF(AND(ISNUMBER([number]),[current_codemaker]="{COMPUTER}"),'
+    f"IF(AND(ISNUMBER([number]),{COMPUTER_HIDES_CODE}),"
     f'{as_formula(messages.NEXT_GAME, number=_NUMBER_AFTER_LARGEST)},"")'
 )
 """A number for the next game: never that of a day, which has its date."""
