@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from unittest import mock
 
 import openpyxl
 from board_oracle import BoardApplication, Cells, mark_cells
 
-from xl_mastermind.bundle import workbook
 from xl_mastermind.bundle.workbook import (
     bundled_boards,
     first_board,
@@ -216,22 +214,21 @@ _BUILT: dict[str, bytes] = {}
 
 
 def built(
-    *boards: NewBoard, edition: Edition = Edition.MACROS, has_subjects: bool = True
+    *boards: NewBoard,
+    edition: Edition = Edition.MACROS,
+    has_optional_sheets: bool = True,
 ) -> bytes:
     """
     Return the workbook of these boards, which is built once in a process.
 
     Without Puzzles, Match and Print it is built and read in a quarter of the time.
     """
-    made_of = repr((boards, edition, has_subjects))
-    if made_of not in _BUILT:
-        sheets = workbook._OTHER_SHEETS  # noqa: SLF001
-        common = [entry for entry in sheets if not isinstance(entry, str)]
-        with mock.patch.object(
-            workbook, "_OTHER_SHEETS", sheets if has_subjects else common
-        ):
-            _BUILT[made_of] = workbook_bytes(*boards, edition=edition)
-    return _BUILT[made_of]
+    key = repr((boards, edition, has_optional_sheets))
+    if key not in _BUILT:
+        _BUILT[key] = workbook_bytes(
+            *boards, edition=edition, has_optional_sheets=has_optional_sheets
+        )
+    return _BUILT[key]
 
 
 @cache
@@ -243,11 +240,15 @@ def layouts_of_other_sheets(
     return python_sheet_layouts(board_layouts(boards or bundled_boards()))
 
 
-def write_workbook(path: Path, *boards: NewBoard, has_subjects: bool = True) -> None:
-    """Write the workbook of these boards; the ending says which edition it is."""
+def write_workbook(
+    path: Path, *boards: NewBoard, has_optional_sheets: bool = True
+) -> None:
+    """Write the workbook of these boards, in the edition of the file's suffix."""
     path.parent.mkdir(parents=True, exist_ok=True)
     edition = Edition.from_path(path)
-    path.write_bytes(built(*boards, edition=edition, has_subjects=has_subjects))
+    path.write_bytes(
+        built(*boards, edition=edition, has_optional_sheets=has_optional_sheets)
+    )
 
 
 def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:

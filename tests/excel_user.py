@@ -203,5 +203,5 @@ def write_board_workbook(folder: Path, game: str = "3x4") -> Path:
     """Write the workbook of a game into a folder."""
     file = folder / "MasterMind.xlsm"
     board = first_board(Rules.parse(game))
-    file.write_bytes(light(built(board, has_subjects=False)))
+    file.write_bytes(light(built(board, has_optional_sheets=False)))
     return file

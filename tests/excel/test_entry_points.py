@@ -36,7 +36,7 @@ def open_book(folder: Path, *games: str) -> Workbook:
     boards = (
         NewBoard.from_rules(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"]
     )
-    file.write_bytes(light(built(*boards, has_subjects=False)))
+    file.write_bytes(light(built(*boards, has_optional_sheets=False)))
     application = ExcelApplication.open(file, with_vba=False)
     (workbook,) = application.workbooks()
     mark_formulas_stale(workbook)

@@ -144,7 +144,9 @@ class AddInUser:
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("front") / "Ann's game.xlsx"
     board = first_board(Rules.parse("3x4"))
-    path.write_bytes(light(built(board, edition=Edition.PLAIN, has_subjects=False)))
+    path.write_bytes(
+        light(built(board, edition=Edition.PLAIN, has_optional_sheets=False))
+    )
     return path
 
 

@@ -221,7 +221,7 @@ anchored_boards = pytest.mark.parametrize(
 
 @anchored_boards
 def test_formulas_read_no_cell_of_their_own(game: str, edition: Edition) -> None:
-    workbook = built(fresh(game), edition=edition, has_subjects=game == "2x3")
+    workbook = built(fresh(game), edition=edition, has_optional_sheets=game == "2x3")
     assert circular(workbook) == []
 
 

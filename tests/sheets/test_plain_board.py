@@ -41,7 +41,9 @@ def file_of(folder: Path, sheet: str) -> tuple[Path, BoardLayout]:
     """Return a workbook of one board, and what its sheet is."""
     rules = Rules.parse(GAMES[sheet])
     file = folder / "board.xlsx"
-    file.write_bytes(remove_macros(built(first_board(rules), has_subjects=False)))
+    file.write_bytes(
+        remove_macros(built(first_board(rules), has_optional_sheets=False))
+    )
     return file, board_layout(NewBoard.from_rules(rules), sheet)
 
 
@@ -189,7 +191,7 @@ def small_board(
     """Yield a small board that has the guess among its codes."""
     board = first_board(Rules.parse(typed_forms.GAMES[guess]))
     file = tmp_path / "board.xlsx"
-    write_workbook(file, board, has_subjects=False)
+    write_workbook(file, board, has_optional_sheets=False)
     (at,) = board_layouts([board], Edition.PLAIN)
     if request.param == "ironcalc":
         yield IronCalcBoard.of(file, at)

@@ -122,7 +122,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workbook with two small boards."""
     boards = [first_board(Rules.parse(game)) for game in SMALL]
     file = tmp_path_factory.mktemp("sheets") / "two.xlsm"
-    file.write_bytes(built(*boards, has_subjects=False))
+    file.write_bytes(built(*boards, has_optional_sheets=False))
     return file
 
 

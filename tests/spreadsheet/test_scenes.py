@@ -139,14 +139,14 @@ def application(
         yield SceneInIronCalc.of(file, board_layout(BOARD, SHEET))
     elif request.param == "file, no macros":
         file = folder / "Little.xlsx"
-        write_workbook(file, BOARD, has_subjects=False)
+        write_workbook(file, BOARD, has_optional_sheets=False)
         layout = board_layout(BOARD, SHEET, edition=Edition.PLAIN)
         yield SceneInIronCalc.of(file, layout)
     else:
         fixture, edition = CALC_FIXTURES[request.param]
         calc: Calc = request.getfixturevalue(fixture)
         file = folder / f"Little{edition}"
-        write_workbook(file, BOARD, has_subjects=False)
+        write_workbook(file, BOARD, has_optional_sheets=False)
         document = calc.open(file, AsTemplate=True)
         document.wait_for_all_sheets()
         yield SceneInCalc(document, edition, has_python=fixture == "calc")

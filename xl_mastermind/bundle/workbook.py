@@ -87,16 +87,26 @@ def bundled_boards() -> list[NewBoard]:
     return [first_board(Rules.parse(game)) for game in GAMES.values()]
 
 
-def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> bytes:
+def workbook_bytes(
+    *boards: NewBoard,
+    edition: Edition = Edition.MACROS,
+    has_optional_sheets: bool = True,
+) -> bytes:
     """
     Return the workbook with `boards`, the same bytes at every call.
 
     Its formulas have no values: applications calculate the workbook on opening.
+    Without the optional sheets, those of puzzles and matches, it is smaller.
     """
     for board in boards:
         check_size(board.rules)
     layouts = board_layouts(boards, edition)
-    code_names = _code_names(layouts)
+    entries = [
+        entry
+        for entry in _OTHER_SHEETS
+        if has_optional_sheets or not isinstance(entry, str)
+    ]
+    code_names = _code_names(layouts, entries)
     buffer = io.BytesIO()
     with ExtendedWorkbook(buffer) as book:
         sheets = {name: new_sheet(book, name, code_names[name]) for name in code_names}
@@ -106,7 +116,7 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
         for layout in layouts:
             write_board(sheets[layout.sheet], layout)
         sheets[layouts[0].sheet].activate()
-        for entry in _OTHER_SHEETS:
+        for entry in entries:
             if isinstance(entry, str):
                 import_module(entry).write_sheets(sheets)
         write_help(sheets[HELP_SHEET], layouts)
@@ -131,10 +141,12 @@ def workbook_bytes(*boards: NewBoard, edition: Edition = Edition.MACROS) -> byte
     return buffer.getvalue()
 
 
-def _code_names(boards: Sequence[BoardLayout]) -> dict[str, str]:
+def _code_names(
+    boards: Sequence[BoardLayout], entries: Sequence[str | tuple[str, ...]]
+) -> dict[str, str]:
     """Return the code name in VBA of each sheet, in the order of the sheets."""
     names = {each.sheet: f"BoardSheet{n}" for n, each in enumerate(boards, 1)}
-    for entry in _OTHER_SHEETS:
+    for entry in entries:
         for sheet in import_module(entry).SHEETS if isinstance(entry, str) else entry:
             if not (boards[0].is_plain and sheet in _MACRO_EDITION_SHEETS):
                 names[sheet] = _CODE_NAMES.get(sheet, f"{sheet}Sheet")
