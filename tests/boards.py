@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from typing import Self
 
 import openpyxl
 from board_oracle import BoardApplication, Cells, mark_cells
@@ -41,16 +42,18 @@ MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
 
 
-class Paper(BoardApplication):
+class InMemoryBoard(BoardApplication):
     """
     A board in memory, where the board oracle computes the values of formulas.
 
     Attributes
     ----------
-    scores : block
-        The table of scores, without its heads.
-    wrote : dict of str to blocks
-        What the last button wrote.
+    values : dict of str to RangeValues
+        The values of all ranges but those of formulas.
+    scores : RangeValues
+        The rows of the table of scores, without its headings.
+    changes : dict of str to RangeValues
+        The values that the last button changed.
     """
 
     has_python = True
@@ -60,125 +63,132 @@ class Paper(BoardApplication):
     ) -> None:
         board = fresh(game, secret, strategy)
         super().__init__(board_layout(board))
-        self.areas: dict[str, RangeValues] = {
-            name: [[""] * area.width for _ in range(area.height)]
-            for name, area in self.at.ranges.items()
+        self.values: dict[str, RangeValues] = {
+            name: [[""] * cells.width for _ in range(cells.height)]
+            for name, cells in self.at.ranges.items()
         }
-        self._hold(board)
-        self.areas["codemaker"] = [[COMPUTER]]
+        self._write_inputs(board)
+        self.values["codemaker"] = [[COMPUTER]]
         self.scores: RangeValues = []
-        self.wrote: dict[str, RangeValues] = {}
+        self.changes: dict[str, RangeValues] = {}
 
-    def _hold(self, board: NewBoard) -> None:
-        for name, block in board.to_values().items():
-            self.areas[name][: len(block)] = block
-
-    @classmethod
-    def of(cls, board: NewBoard) -> "Paper":
-        """Return a board as a workbook file has it."""
-        paper = cls(str(board.rules))
-        paper._hold(board)
-        return paper
+    def _write_inputs(self, board: NewBoard) -> None:
+        for name, rows in board.to_values().items():
+            self.values[name][: len(rows)] = rows
 
     @classmethod
-    def against_somebody(cls, *turns: tuple[Cell, Sequence[Cell]]) -> "Paper":
+    def of(cls, board: NewBoard) -> Self:
+        """Return a board with the input values of a workbook's board."""
+        in_memory = cls(str(board.rules))
+        in_memory._write_inputs(board)
+        return in_memory
+
+    @classmethod
+    def with_marks(cls, *turns: tuple[Cell, Sequence[Cell]]) -> Self:
         """Return a board with turns against a code that somebody else hides."""
         board = cls().set(codemaker=SOMEBODY_ELSE)
         return board.play(
             *(guess for guess, _ in turns), marks=[marks for _, marks in turns]
         )
 
-    # A program
+    # The application
 
     def put(self, area: CellRange, cells: Cells) -> None:
-        (name,) = [n for n, a in self.at.ranges.items() if a == area]
-        self.areas[name] = [[*row] for row in cells]
+        self.values[self._group_name(area)] = [[*row] for row in cells]
 
     def read(self, area: CellRange) -> RangeValues:
-        (name,) = [n for n, a in self.at.ranges.items() if a == area]
-        return [
-            ["" if cell is None else cell for cell in row] for row in self.areas[name]
-        ]
+        rows = self.values[self._group_name(area)]
+        return [["" if cell is None else cell for cell in row] for row in rows]
+
+    def _group_name(self, cell_range: CellRange) -> str:
+        (name,) = (n for n, cells in self.at.ranges.items() if cells == cell_range)
+        return name
 
     def formulas(self, _: CellRange) -> set[tuple[int, int]]:
         return set()
 
-    # A person
+    # The user
 
-    def play(self, *guesses: Cell, marks: Sequence[Sequence[Cell]] = ()) -> "Paper":
+    def play(self, *guesses: Cell, marks: Sequence[Sequence[Cell]] = ()) -> Self:
         """Type guesses, and marks beside them, from the first row on."""
         for row, guess in enumerate(guesses):
-            self.areas["guess_input"][row] = [guess]
-        for row, given in enumerate(marks):
-            width = self.at.input_mark_count
-            self.areas["feedback_input"][row] = [*given, *[""] * width][:width]
-        return self.set(cached_message="")  # it was said of other attempts
+            self.values["guess_input"][row] = [guess]
+        width = self.at.input_mark_count
+        for row, row_marks in enumerate(marks):
+            self.values["feedback_input"][row] = [*row_marks, *[""] * width][:width]
+        return self.set(cached_message="")  # it belongs to other attempts
 
-    def set(self, **settings: Cell) -> "Paper":
+    def set(self, **settings: Cell) -> Self:
         """Type into cells."""
         for name, value in ({"cached_message": ""} | settings).items():
-            self.areas[name] = [[value]]
+            self.values[name] = [[value]]
         return self
 
-    def run_button(self, name: str) -> "Paper":
-        """Press a button: values go in, and what comes out is written."""
-        self.wrote = run_button(name, self.values)
-        self.scores += self.wrote.get("scores", [])
-        self.areas |= {n: b for n, b in self.wrote.items() if n in self.areas}
+    def run_button(self, name: str) -> Self:
+        """Run a button, and write the values that it changes."""
+        self.changes = run_button(name, self.inputs)
+        self.scores += self.changes.get("scores", [])
+        self.values |= {
+            name: rows for name, rows in self.changes.items() if name in self.values
+        }
         return self
 
     # Contents of the board
 
     @property
-    def values(self) -> dict[str, RangeValues]:
-        """The values of all areas that a button takes."""
-        values = self.areas | self.worked_out
+    def inputs(self) -> dict[str, RangeValues]:
+        """The values that buttons read."""
+        values = self.values | self.computed_values
         names = (*BOARD_INPUTS, "player", "workbook")
-        taken = {name: values[name] for name in names if name in values}
-        return taken | {"scores": [[*SCORE_HEADINGS], *self.scores]}
+        read_values = {name: values[name] for name in names if name in values}
+        return read_values | {"scores": [[*SCORE_HEADINGS], *self.scores]}
 
     @property
-    def worked_out(self) -> dict[str, RangeValues]:
-        """What formulas work out, by their areas."""
-        right = self.expected
-        number = right.key
-        cache_is_current = self.areas["cached_game_number"] == [[number]]
+    def computed_values(self) -> dict[str, RangeValues]:
+        """The values of formulas."""
+        expected = self.expected
+        number = expected.key
+        cache_is_current = self.values["cached_game_number"] == [[number]]
         return {
-            "current_codemaker": [[right.codemaker]],
-            "solver": [[*self.areas["strategy"][0], *self.areas["first_guess"][0]]],
+            "current_codemaker": [[expected.codemaker]],
+            "solver": [[*self.values["strategy"][0], *self.values["first_guess"][0]]],
             "number": [[number]],
-            "secret": [[*right.secret] or [""] * self.at.rules.pegs],
+            "secret": [[*expected.secret] or [""] * self.at.rules.pegs],
             "cache_is_current": [[cache_is_current]],
             "is_revealed": [
-                [cache_is_current and self.areas["cached_reveal"] == [["shown"]]]
+                [cache_is_current and self.values["cached_reveal"] == [["shown"]]]
             ],
-            "words": [[word] for word in right.words],
-            "is_playable": [[right.is_code(word)] for word in right.words],
-            "feedback_pegs": [mark_cells(each, right.rules) for each in right.answers],
-            "is_turn": [[row in right.turns] for row in range(self.at.attempts)],
+            "words": [[word] for word in expected.words],
+            "is_playable": [[expected.is_code(word)] for word in expected.words],
+            "feedback_pegs": [
+                mark_cells(each, expected.rules) for each in expected.answers
+            ],
+            "is_turn": [[row in expected.turns] for row in range(self.at.attempts)],
             "codes_left": [
-                [right.counts.get(row, "")] for row in range(self.at.attempts)
+                [expected.counts.get(row, "")] for row in range(self.at.attempts)
             ],
-            "first_error": [[right.fault]],
-            "message": [[right.message]],
+            "first_error": [[expected.fault]],
+            "message": [[expected.message]],
         }
 
     @property
     def guesses(self) -> list[Code]:
         """The codes that were played."""
-        right = self.expected
-        return [*map(self.at.rules.parse_code, filter(right.is_code, right.words))]
+        expected = self.expected
+        return [
+            *map(self.at.rules.parse_code, filter(expected.is_code, expected.words))
+        ]
 
     @property
     def guess_input(self) -> list[Cell]:
         """The values of the guess cells, without blank ones at the end."""
-        return without_blank_end([guess for (guess,) in self.areas["guess_input"]])
+        return without_blank_end([guess for (guess,) in self.values["guess_input"]])
 
     @property
-    def said(self) -> object:
-        """What the board's line says: a button's sentence, or that of its formula."""
-        ((sentence,),) = self.areas["cached_message"]
-        return sentence or self.expected.message
+    def message(self) -> object:
+        """The message of the board: that of a button, or of the formula."""
+        ((cached_message,),) = self.values["cached_message"]
+        return cached_message or self.expected.message
 
 
 def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> NewBoard:

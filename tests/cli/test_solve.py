@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from boards import Paper, saved_boards
+from boards import InMemoryBoard, saved_boards
 from command_line import (
     ALL_GAMES,
     GAMES,
@@ -53,7 +53,7 @@ def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     assert [each.rules for each in boards] == there
     rest = [each for each in boards if each is not board]
     assert not any(any(each.guess_input) for each in rest)
-    right = Paper.of(board).expected
+    right = InMemoryBoard.of(board).expected
     guesses = [*filter(None, right.words)]
     assert guesses == [turn["guess"].upper() for turn in turns][: len(right.words)]
     blacks = [turn["black"] for turn in turns][: len(right.words)]
@@ -67,7 +67,7 @@ def test_output_workbook_has_the_first_turns(tmp_path: Path) -> None:
     words = ["--game", "letters", "--secret", "ZZZZ", "--strategy", "first-consistent"]
     turns = run_json("solve", *words, "--output", str(path))["turns"]
     assert len(turns) > 12
-    right = Paper.of(active_board(path)).expected
+    right = InMemoryBoard.of(active_board(path)).expected
     assert right.words == [turn["guess"] for turn in turns[:12]]
     assert right.lost
 
@@ -77,7 +77,7 @@ def test_output_workbook_starts_a_new_game(tmp_path: Path) -> None:
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
     board = active_board(path)
     assert board.first_guess == "1234"
-    again = Paper.of(board).run_button("new_game").run_button("solve")
+    again = InMemoryBoard.of(board).run_button("new_game").run_button("solve")
     assert again.guess_input[0] == 1234
 
 
@@ -88,7 +88,7 @@ def test_solve_prints_the_path_last(name: str, tmp_path: Path) -> None:
     assert said.out.endswith(f" open {path}\n")
     board = active_board(path)
     assert board.number == 2611
-    assert Paper.of(board).expected.solved is not None
+    assert InMemoryBoard.of(board).expected.solved is not None
     assert has_macros(path) == (name == "played.xlsm")
 
 

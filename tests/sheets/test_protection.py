@@ -8,7 +8,7 @@ from itertools import chain
 from xml.etree import ElementTree as ET
 
 import pytest
-from boards import Paper, committed, committed_book, layouts_of_other_sheets
+from boards import InMemoryBoard, committed, committed_book, layouts_of_other_sheets
 from openpyxl.utils import column_index_from_string
 from package_checks import package_parts
 
@@ -43,13 +43,15 @@ Cells = set[tuple[int, int]]
 def written_on_boards() -> set[str]:
     """Return the areas that a person or a button of a board may change."""
     moves = chain.from_iterable(FALLBACK_BUTTONS.values())
-    pressed = (Paper("3x5").run_button(button.name).wrote for button in PANEL_BUTTONS)
+    pressed = (
+        InMemoryBoard("3x5").run_button(button.name).changes for button in PANEL_BUTTONS
+    )
     return {*BY_PEOPLE, *moves, *chain.from_iterable(pressed)}
 
 
 def written_by(name: str, areas: dict[str, CellRange]) -> set[str]:
     """Return the areas that a person or a button of another sheet may change."""
-    blank = Paper("3x4").values
+    blank = InMemoryBoard("3x4").inputs
     for area in BUTTONS[name].inputs:
         blank[area] = [[None] * areas[area].width] * areas[area].height
     answer = run_button(name, blank)

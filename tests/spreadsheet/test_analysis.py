@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from boards import Paper, built, layouts_of_other_sheets
+from boards import InMemoryBoard, built, layouts_of_other_sheets
 from engines import IronCalcBoard
 
 from xl_mastermind.bundle.workbook import first_board
@@ -21,12 +21,12 @@ SMALL: Final = ("2x3", "3x2")
 
 
 def analysed(
-    board: Paper | None, *, strategy: Cell = "", guess: Cell = ""
+    board: InMemoryBoard | None, *, strategy: Cell = "", guess: Cell = ""
 ) -> dict[str, RangeValues]:
     """Return the areas that Analyse writes for a board, or without one."""
     return run_button(
         "analyse",
-        (board.values if board else {})
+        (board.inputs if board else {})
         | {
             "analysed_board": [["Mine"]],
             "analysis_strategy": [[strategy]],
@@ -53,7 +53,7 @@ def compared(game: str, code: Cell, *strategies: str) -> dict[str, RangeValues]:
 
 
 def test_analyse_splits_the_best_guess_by_default() -> None:
-    shown = analysed(Paper("4x6", "3625").play(1122), strategy="Knuth")
+    shown = analysed(InMemoryBoard("4x6", "3625").play(1122), strategy="Knuth")
     assert shown["analysis_message"] == [
         ["Mine: after 1 attempt 256 codes fit. Which guess tells most?"]
     ]
@@ -65,7 +65,7 @@ def test_analyse_splits_the_best_guess_by_default() -> None:
 
 
 def test_analyse_splits_a_typed_guess() -> None:
-    shown = analysed(Paper("bulls-and-cows", "5678"), guess="0987")
+    shown = analysed(InMemoryBoard("bulls-and-cows", "5678"), guess="0987")
     assert shown["split_guess"] == [["0987"]]
     # Known of the game: four digits that are all wrong leave 360 codes.
     assert [0, 0, 360] in shown["split_parts"]
@@ -73,20 +73,22 @@ def test_analyse_splits_a_typed_guess() -> None:
 
 @pytest.mark.parametrize("typed", ["12", "1177", 1.5, True])
 def test_analyse_replaces_a_wrong_guess(typed: Cell) -> None:
-    shown = analysed(Paper("4x6", "3625").play(1122), strategy="Knuth", guess=typed)
+    shown = analysed(
+        InMemoryBoard("4x6", "3625").play(1122), strategy="Knuth", guess=typed
+    )
     assert shown["split_guess"] == [["1344"]]
 
 
 @pytest.mark.parametrize(
     ("board", "strategy", "head"),
     [
-        (Paper("1x1"), "Optimal", "Guesses"),
-        (Paper("4x9", "1234").play(1122), "Optimal", "Average"),
-        (Paper("4x6"), "Knuth", "Largest"),
+        (InMemoryBoard("1x1"), "Optimal", "Guesses"),
+        (InMemoryBoard("4x9", "1234").play(1122), "Optimal", "Average"),
+        (InMemoryBoard("4x6"), "Knuth", "Largest"),
     ],
 )
 def test_sort_heading_names_the_ranking_figure(
-    board: Paper, strategy: str, head: str
+    board: InMemoryBoard, strategy: str, head: str
 ) -> None:
     compile_kernels(print, board.at.rules)  # else the first ranking is provisional
     shown = analysed(board, strategy=strategy)
@@ -94,14 +96,14 @@ def test_sort_heading_names_the_ranking_figure(
 
 
 def test_analyse_ranks_nothing_after_a_win() -> None:
-    shown = analysed(Paper("4x6", "3625").play(1122, 3625))
+    shown = analysed(InMemoryBoard("4x6", "3625").play(1122, 3625))
     assert shown["best_guess"] == shown["split_guess"] == [[""]]
     assert not any(map(any, shown["ranked_guesses"]))
     assert not any(map(any, shown["split_parts"]))
 
 
 def test_analyse_reports_a_game_that_is_too_large() -> None:
-    shown = analysed(Paper("8x9", "12345678").play(12345671))
+    shown = analysed(InMemoryBoard("8x9", "12345678").play(12345671))
     expected = (
         "Mine: Expected a game of at most 16,777,216 codes, got 43,046,721 in 8x9."
     )

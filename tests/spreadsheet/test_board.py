@@ -5,7 +5,7 @@ from random import SystemRandom
 from unittest.mock import Mock
 
 import pytest
-from boards import MASTERMIND, Paper, layouts_of_other_sheets
+from boards import MASTERMIND, InMemoryBoard, layouts_of_other_sheets
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -37,14 +37,18 @@ NAMES = [button.name for button in PANEL_BUTTONS]
 
 @pytest.mark.parametrize("game", ["3x26", "5x8"])
 def test_optimal_guess_raises_for_large_games(game: str) -> None:
-    board = Paper(game, strategy="optimal").run_button("hint")
-    assert f"for an optimal guess in {game}, got" in str(board.said)
+    board = InMemoryBoard(game, strategy="optimal").run_button("hint")
+    assert f"for an optimal guess in {game}, got" in str(board.message)
     assert not board.guess_input
 
 
 @pytest.mark.parametrize(("game", "strategy"), SOLVED_GAMES)
 def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> None:
-    board = Paper(game, strategy=strategy).run_button("new_game").run_button("solve")
+    board = (
+        InMemoryBoard(game, strategy=strategy)
+        .run_button("new_game")
+        .run_button("solve")
+    )
     rules, right = board.at.rules, board.expected
     secret = rules.parse_code(right.secret)
     guesses, last = board.guesses, board.at.attempts - 1
@@ -56,20 +60,25 @@ def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> No
     assert (right.solved, right.lost) == (
         (len(guesses) - 1, False) if secret in guesses else (None, True)
     )
-    assert [str(kept) for (kept,) in board.areas["guess_source"] if kept] == [
+    assert [str(kept) for (kept,) in board.values["guess_source"] if kept] == [
         f"{strategy_label(strategy)} {rules.format_code(guess)}" for guess in guesses
     ]
-    assert board.areas["is_in_scores"] == [["yes"]]
+    assert board.values["is_in_scores"] == [["yes"]]
 
 
 def test_cheating_feedback_depends_on_all_guesses() -> None:
-    board = Paper("3x4").set(codemaker=CHEATS).run_button("solve")
+    board = InMemoryBoard("3x4").set(codemaker=CHEATS).run_button("solve")
     right = board.expected
     assert right.solved == len(board.guess_input) - 1
-    assert len(board.areas["cached_explanation"][right.solved][0]) > 1  # type: ignore[arg-type]
+    assert len(board.values["cached_explanation"][right.solved][0]) > 1  # type: ignore[arg-type]
     # A guess in a row before others changes what answers them.
-    board = Paper("3x4").set(codemaker=CHEATS).play(None, 112, 334).run_button("hint")
-    story = [str(line) for (line,) in board.areas["cached_explanation"]]
+    board = (
+        InMemoryBoard("3x4")
+        .set(codemaker=CHEATS)
+        .play(None, 112, 334)
+        .run_button("hint")
+    )
+    story = [str(line) for (line,) in board.values["cached_explanation"]]
     turns = board.expected.turns
     assert [*turns] == [0, 1, 2]
     for row, (_, (black, white)) in turns.items():
@@ -80,9 +89,11 @@ def test_cheating_feedback_depends_on_all_guesses() -> None:
 
 
 def test_reveal_shows_a_candidate_of_a_cheating_codemaker() -> None:
-    board = Paper().set(codemaker=CHEATS).play(1122, 1234).run_button("reveal_code")
+    board = (
+        InMemoryBoard().set(codemaker=CHEATS).play(1122, 1234).run_button("reveal_code")
+    )
     code = " ".join(board.expected.first_candidate)
-    assert board.said == f"No code was fixed. It could be {code}."
+    assert board.message == f"No code was fixed. It could be {code}."
 
 
 # Calls
@@ -113,7 +124,11 @@ def test_button_calls_slow_functions_once(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    board = Paper("4x6", "3625").play(*guesses).set(workbook=str(tmp_path / "M.xlsm"))
+    board = (
+        InMemoryBoard("4x6", "3625")
+        .play(*guesses)
+        .set(workbook=str(tmp_path / "M.xlsm"))
+    )
     calls = []
     for owner, function in COUNTED:
         call = Mock(wraps=getattr(owner, function))
@@ -130,10 +145,10 @@ def test_button_calls_slow_functions_once(
 @pytest.mark.parametrize("game", ["4x6", "5x8", "4x6 black"])
 @pytest.mark.parametrize("name", NAMES)
 def test_button_writes_ranges_of_the_board(game: str, name: str) -> None:
-    board = Paper(game)
+    board = InMemoryBoard(game)
     board.play("1" * board.at.rules.pegs).run_button(name)
-    board.wrote.pop("scores", None)
-    for area, block in board.wrote.items():
+    board.changes.pop("scores", None)
+    for area, block in board.changes.items():
         assert len(block) == board.at.ranges[area].height, area
         assert {len(row) for row in block} == {board.at.ranges[area].width}, area
 
@@ -142,7 +157,7 @@ def test_button_writes_ranges_of_the_board(game: str, name: str) -> None:
 def test_analyse_fills_the_ranges_of_its_sheet(widest: str) -> None:
     areas = layouts_of_other_sheets(widest)[0].ranges
     ranked = areas["ranked_guesses"]
-    values = Paper().play(1122).values
+    values = InMemoryBoard().play(1122).inputs
     values["ranked_guesses"] = [[None] * ranked.width] * ranked.height
     for area, block in run_button("analyse", values).items():
         assert len(block) == areas[area].height, area
@@ -150,7 +165,7 @@ def test_analyse_fills_the_ranges_of_its_sheet(widest: str) -> None:
 
 
 def test_button_raises_for_values_of_no_board() -> None:
-    values = Paper().values
+    values = InMemoryBoard().inputs
     with pytest.raises(ValueError, match="expected a game such as 4x6"):
         run_button("explain", values | {"game": [["chess"]]})
     del values["is_turn"]
@@ -171,7 +186,7 @@ def test_button_raises_for_values_of_no_board() -> None:
 def test_button_raises_for_hostile_values(
     area: str, block: list[list[Cell]], said: str
 ) -> None:
-    values = Paper().play(1122, 3344).values
+    values = InMemoryBoard().play(1122, 3344).inputs
     with pytest.raises(ValueError, match=f"^{said}"):
         run_button("hint", values | {area: block})
 
@@ -207,14 +222,14 @@ def test_buttons_declare_that_they_write_guesses() -> None:
 @settings(max_examples=60)
 @given(GUESSES, st.sampled_from(NAMES))
 def test_button_changes_no_other_range(guesses: list[Cell], name: str) -> None:
-    board = Paper("3x6", "362").play(*guesses)
-    before = board.areas["guess_input"][:]
-    written = {*board.run_button(name).wrote} - {"scores"}
+    board = InMemoryBoard("3x6", "362").play(*guesses)
+    before = board.values["guess_input"][:]
+    written = {*board.run_button(name).changes} - {"scores"}
     texts = {"cached_message", "cached_explanation", "cached_costs", "cached_state_key"}
     texts |= {"cached_best_guesses"}
     assert written - texts <= CHANGED[name]
     if name in ("hint", "solve"):
-        after = board.areas["guess_input"]
+        after = board.values["guess_input"]
         changed = [i for i, row in enumerate(after) if row != before[i]]
         assert {before[i][0] for i in changed} <= {None, "", "1…"}
         assert name == "solve" or len(changed) <= 1
@@ -230,7 +245,7 @@ def test_new_game_draws_codes_uniformly(
     rules = Rules.parse(game)
     draw = Mock(return_value=7)
     monkeypatch.setattr(SystemRandom, "randrange", draw)
-    assert Paper(game).run_button("new_game").areas["game_number"] == [[8]]
+    assert InMemoryBoard(game).run_button("new_game").values["game_number"] == [[8]]
     (numbers,) = draw.call_args.args
     assert numbers % rules.code_count == 0
     block = map(rules.code_from_number, range(1, rules.code_count + 1))
@@ -247,9 +262,11 @@ def test_changes_depend_on_the_secret_by_feedback_only(
     turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
     rival = data.draw(st.sampled_from(candidates(rules, turns)))
     typed = [int("".join(map(str, guess))) for guess in guesses]
-    both = [Paper("3x4", rules.format_code(c)).play(*typed) for c in (secret, rival)]
+    both = [
+        InMemoryBoard("3x4", rules.format_code(c)).play(*typed) for c in (secret, rival)
+    ]
     for name in ("explain", "hint", "clear"):
-        written = [run_button(name, board.values) for board in both]
+        written = [run_button(name, board.inputs) for board in both]
         for areas in written:
             areas.pop("cached_game_number", None)
             for row in areas.get("scores", []):
@@ -271,7 +288,7 @@ def test_new_game_writes_nothing_about_the_code(
         monkeypatch.setattr(
             buttons, "draw_game_number", lambda _rules, number=number: number
         )
-        areas = run_button("new_game", Paper().play(1234).values)
+        areas = run_button("new_game", InMemoryBoard().play(1234).inputs)
         assert areas.pop("game_number") == areas.pop("cached_game_number") == [[number]]
         written.append(areas)
     assert written[0] == written[1]
@@ -282,7 +299,7 @@ def test_new_game_writes_nothing_about_the_code(
 
 def test_scores_name_all_strategies_that_helped() -> None:
     board = (
-        Paper("4x6", "3625")
+        InMemoryBoard("4x6", "3625")
         .run_button("hint")
         .set(strategy="Entropy")
         .run_button("hint")
@@ -292,23 +309,25 @@ def test_scores_name_all_strategies_that_helped() -> None:
 
 
 def test_costs_appear_after_the_game() -> None:
-    board = Paper("4x6", "3625").play(1122, 1344).run_button("explain")
-    assert not any(map(any, board.areas["cached_costs"]))
+    board = InMemoryBoard("4x6", "3625").play(1122, 1344).run_button("explain")
+    assert not any(map(any, board.values["cached_costs"]))
     board.run_button("solve")
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
     rated = [rating.cost for rating in rate_turns(MASTERMIND, turns)]
-    costs = [cost for (cost,) in board.areas["cached_costs"]]
+    costs = [cost for (cost,) in board.values["cached_costs"]]
     assert costs == ["Cost", *rated, *[""] * (10 - len(rated))]
     assert board.scores[0][5] == pytest.approx(sum(rated), abs=0.005)
-    lost = Paper("4x6", "3625").play(*[1111] * 10).run_button("explain")
-    assert lost.areas["cached_costs"][2:] == [["wasted"]] * 9
+    lost = InMemoryBoard("4x6", "3625").play(*[1111] * 10).run_button("explain")
+    assert lost.values["cached_costs"][2:] == [["wasted"]] * 9
 
 
 def test_unrated_games_have_no_costs() -> None:
-    board = Paper.against_somebody((1122, (1, 0)), (1122, (4, 0))).run_button("explain")
-    assert not any(map(any, board.areas["cached_costs"]))
-    large = Paper("5x8", "87654").run_button("solve")
-    assert "cached_costs" not in large.wrote
+    board = InMemoryBoard.with_marks((1122, (1, 0)), (1122, (4, 0))).run_button(
+        "explain"
+    )
+    assert not any(map(any, board.values["cached_costs"]))
+    large = InMemoryBoard("5x8", "87654").run_button("solve")
+    assert "cached_costs" not in large.changes
     assert large.scores[0][5] is None
 
 
@@ -316,8 +335,8 @@ def test_unrated_games_have_no_costs() -> None:
 
 
 def test_best_guesses_follow_explanations_after_the_game() -> None:
-    board = Paper("4x6", "3625").play(1122).run_button("explain")
-    assert board.areas["cached_best_guesses"] == [[""]] * 10
+    board = InMemoryBoard("4x6", "3625").play(1122).run_button("explain")
+    assert board.values["cached_best_guesses"] == [[""]] * 10
     board.run_button("solve")
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
     for index, rating in enumerate(rate_turns(MASTERMIND, turns)):
@@ -326,17 +345,17 @@ def test_best_guesses_follow_explanations_after_the_game() -> None:
         left = sum(map(answers.count, answers)) / len(answers)
         word = MASTERMIND.format_code(rating.best_guess)
         best = f" Best: {word}, {left:,.1f} left on average."
-        assert board.areas["cached_best_guesses"][index] == [best]
+        assert board.values["cached_best_guesses"][index] == [best]
 
 
 @pytest.mark.parametrize("game", ["3x4", "5x8"])
 def test_children_and_large_games_have_no_best_guesses(game: str) -> None:
-    assert "cached_best_guesses" not in Paper(game).run_button("solve").wrote
+    assert "cached_best_guesses" not in InMemoryBoard(game).run_button("solve").changes
 
 
 @pytest.mark.parametrize(
     ("facts", "codebreaker"), [(0, "You"), (1, "You and facts"), ("", "You")]
 )
 def test_scores_count_facts_as_hints(facts: Cell, codebreaker: str) -> None:
-    board = Paper("4x6", "3625").play(1122, 3625).set(facts_wanted=facts)
+    board = InMemoryBoard("4x6", "3625").play(1122, 3625).set(facts_wanted=facts)
     assert board.run_button("explain").scores[0][3] == codebreaker

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 from xml.etree import ElementTree as ET
 
 import pytest
-from boards import Paper
+from boards import InMemoryBoard
 from browser import BROWSERS, accessible_names, find_browser, open_tab, show
 from playwright.sync_api import Page
 
@@ -136,7 +136,9 @@ def test_page_marks_a_guess_from_a_sample() -> None:
 # From the board of a workbook
 
 
-def page_of(board: Paper, folder: Path, player: Cell = "") -> tuple[str, ET.Element]:
+def page_of(
+    board: InMemoryBoard, folder: Path, player: Cell = ""
+) -> tuple[str, ET.Element]:
     """Run Web Page, and return the name of the file and its root."""
     before = {*folder.glob("*.html")}
     message = said(board, folder, player)
@@ -146,17 +148,17 @@ def page_of(board: Paper, folder: Path, player: Cell = "") -> tuple[str, ET.Elem
     return file.name, page
 
 
-def said(board: Paper, folder: Path, player: Cell = "") -> str:
+def said(board: InMemoryBoard, folder: Path, player: Cell = "") -> str:
     board.set(workbook=str(folder / "Mine.xlsm"), player=player)
-    return str(board.run_button("web_page").said)
+    return str(board.run_button("web_page").message)
 
 
-def with_guesses(*guesses: Cell) -> Paper:
-    return Paper("4x6", "3625").play(*guesses)
+def with_guesses(*guesses: Cell) -> InMemoryBoard:
+    return InMemoryBoard("4x6", "3625").play(*guesses)
 
 
-def number_of(board: Paper) -> Cell:
-    return board.areas["game_number"][0][0]
+def number_of(board: InMemoryBoard) -> Cell:
+    return board.values["game_number"][0][0]
 
 
 def about(page: ET.Element) -> str:
@@ -181,7 +183,7 @@ def test_page_of_a_board_ends_at_the_win(tmp_path: Path) -> None:
     )
     assert f"Type {number} beside" in texts(page, "p")[1]
     assert texts(page, "strong") == ["256 codes left", "36 codes left", "Solved"]
-    sentences = [str(line) for (line,) in board.areas["cached_explanation"] if line]
+    sentences = [str(line) for (line,) in board.values["cached_explanation"] if line]
     for item, sentence in zip(texts(page, "li"), sentences[:3], strict=True):
         assert sentence in item
 
@@ -223,7 +225,7 @@ def test_page_of_a_lost_game_shows_the_code(tmp_path: Path) -> None:
 
 
 def test_page_shows_no_unknown_code(tmp_path: Path) -> None:
-    lost = Paper.against_somebody(*[("1122", (1, 0))] * 10)
+    lost = InMemoryBoard.with_marks(*[("1122", (1, 0))] * 10)
     cheated = with_guesses(*["1122"] * 10).set(codemaker=CHEATS)
     hid = "Somebody else hid the code. A person"
     cheats = "The codemaker cheated: no code was fixed. A person"
@@ -239,7 +241,7 @@ def test_page_shows_no_unknown_code(tmp_path: Path) -> None:
 
 
 def test_page_shows_unknown_counts_of_a_found_code(tmp_path: Path) -> None:
-    board = Paper.against_somebody(("1122", (1, "?")), ("3625", (4, 0)))
+    board = InMemoryBoard.with_marks(("1122", (1, "?")), ("3625", (4, 0)))
     _, page = page_of(board, tmp_path)
     assert texts(page, "h1") == ["Mastermind: found in 2 guesses"]
     assert "Answer: 1 black, ? white" in labels(page)
@@ -263,14 +265,14 @@ CONTRADICTION = (
             "Attempt 2: please type four digits from 1 to 6.",
         ),
         (
-            Paper.against_somebody(("1122", (0, 0)), ("1122", (4, 0))),
+            InMemoryBoard.with_marks(("1122", (0, 0)), ("1122", (4, 0))),
             CONTRADICTION,
         ),
     ],
     ids=["new", "runs", "revealed", "no number", "half a guess", "contradiction"],
 )
 def test_web_page_writes_nothing_before_the_end(
-    board: Paper, message: str, tmp_path: Path
+    board: InMemoryBoard, message: str, tmp_path: Path
 ) -> None:
     assert said(board, tmp_path) == f"Web page: {message}"
     assert not [*tmp_path.iterdir()]
@@ -280,7 +282,7 @@ def test_web_page_writes_nothing_before_the_end(
 def test_large_games_have_pages(game: str, tmp_path: Path) -> None:
     rules = Rules.parse(game)
     codes = [rules.format_code(rules.code_from_number(n)) for n in range(1, 10)]
-    _, page = page_of(Paper(game, codes[-1]).play(*codes), tmp_path)
+    _, page = page_of(InMemoryBoard(game, codes[-1]).play(*codes), tmp_path)
     assert texts(page, "h1")[0].endswith(": found in 9 guesses")
     assert "." not in texts(page, "p")
     has_counts = any("codes left" in text for text in texts(page, "strong"))

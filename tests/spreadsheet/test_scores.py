@@ -3,7 +3,7 @@
 import datetime as dt
 
 import pytest
-from boards import Paper
+from boards import InMemoryBoard
 
 from xl_mastermind.spreadsheet.buttons import PANEL_BUTTONS, run_button
 from xl_mastermind.spreadsheet.cells import Cell
@@ -31,9 +31,9 @@ EMPTY: dict[str, list[list[Cell]]] = {
 def test_button_adds_a_game_to_an_empty_table(
     button: str, rows: list[list[Cell]]
 ) -> None:
-    board = Paper("4x6", "3625").play(3625)
+    board = InMemoryBoard("4x6", "3625").play(3625)
     ((number, *_),) = run_button(
-        button, board.values | {"scores": [[*SCORE_HEADINGS], *rows]}
+        button, board.inputs | {"scores": [[*SCORE_HEADINGS], *rows]}
     )["scores"]
     assert number == 1
 
@@ -60,12 +60,12 @@ ODD: list[Cell] = [
 
 
 def test_game_is_added_below_odd_cells() -> None:
-    board = Paper("4x6", "3625").play(3625)
+    board = InMemoryBoard("4x6", "3625").play(3625)
     rows: list[list[Cell]] = [[cell] * len(SCORE_HEADINGS) for cell in ODD]
     endless = FOUR_BEFORE | {"Guesses": float("inf")}
     rows.append([endless.get(head) for head in SCORE_HEADINGS])
     board.scores = rows
-    ((number, *row),) = run_button("explain", board.values)["scores"]
+    ((number, *row),) = run_button("explain", board.inputs)["scores"]
     assert (number, row[SCORE_HEADINGS.index("Average") - 1]) == (int(1e300) + 1, 1)
 
 
@@ -73,7 +73,7 @@ def test_game_is_added_below_odd_cells() -> None:
 def test_scores_contain_the_name_of_the_player(player: Cell, breaker: str) -> None:
     names = []
     for hints, guesses in ((0, ()), (0, (1122,)), (1, (3625,)), (0, (3625,))):
-        board = Paper("4x6", "3625").set(player=player)
+        board = InMemoryBoard("4x6", "3625").set(player=player)
         for _ in range(hints):
             board.run_button("hint")
         board.play(*board.guess_input, *guesses).run_button("solve")
@@ -99,9 +99,9 @@ ONE_MORE = {"No.": 9, "Game": "Mastermind", "Broken by": "You", "Guesses": 1}
 def test_game_follows_the_headings_of_the_table(
     heads: list[Cell],
 ) -> None:
-    board = Paper("4x6", "3625").play(3625)
+    board = InMemoryBoard("4x6", "3625").play(3625)
     before = [FOUR_BEFORE.get(str(head)) for head in heads]
-    (row,) = run_button("explain", board.values | {"scores": [heads, before]})["scores"]
+    (row,) = run_button("explain", board.inputs | {"scores": [heads, before]})["scores"]
     assert len(row) == len(heads)
     written = dict(zip(heads, row, strict=True))
     kept = ONE_MORE | {"Average": 2.5}
