@@ -102,6 +102,13 @@ _NUMBER_OR_CODE: Final = (
 )
 """The number of the game, a user's code, or nothing if it is neither."""
 
+_IS_CACHED: Final = f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
+_IS_KEY: Final = f'{input_number("[reveal]")}&""=[reveal_choices.key]&""'
+_HAS_KEY: Final = f'IFERROR(AND([reveal_choices.key]<>"",{_IS_KEY}),FALSE)'
+"""Whether a button revealed the code; whether the setting contains its key."""
+
+_CACHE_IS_CURRENT: Final = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
+
 _MONTH, _DAY = "MOD(INT([number]/100),100)", "MOD([number],100)"
 _IS_DAY: Final = (
     f"[number]>={FIRST_DAY - 1},[number]<10^8,{_MONTH}>0,{_MONTH}<13,{_DAY}<32"
@@ -139,8 +146,7 @@ def settings(layout: BoardLayout) -> Groups:
         groups[f"{name}_label"] = _label(layout, index, label)
         box = _box(layout, index)
         groups[name] = setting_group(box, value, list_validation(choices), TEXT)
-    groups |= _current_values(layout)
-    return groups
+    return groups | _current_values(layout) | _cached_values(layout)
 
 
 def _game(layout: BoardLayout) -> Groups:
@@ -326,25 +332,18 @@ def _current_values(layout: BoardLayout) -> Groups:
     takes a date for a number.
     """
     groups: Groups = {}
-    rules, hidden, cached = layout.rules, layout.hidden_cells, layout.cache_columns
+    hidden = layout.hidden_cells
     steps = [f"[@number_steps.{step}]" for step in range(1, TYPED_STEPS + 1)]
-    steps_row = layout.first_attempt_row + 3
+    row, column = layout.first_attempt_row + 3, layout.panel_column
     groups["number_steps"] = CellGroup(
-        cached(layout.cell_range(steps_row, layout.panel_column, width=TYPED_STEPS)),
+        layout.cache_columns(layout.cell_range(row, column, width=TYPED_STEPS)),
         column_formulas=typed_number_steps("[game_number]", steps),
         cell_format=HIDDEN_FORMULA,
         has_defined_name=True,
     )
-    wants_marks = "FALSE"
-    if layout.has_marks_setting:
-        wants_marks = is_setting("[show_marks]", "Yes")
-    is_cached = f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
-    is_revealed = is_cached
-    if layout.is_plain:
-        is_key = f'{input_number("[reveal]")}&""=[reveal_choices.key]&""'
-        has_key = f'IFERROR(AND([reveal_choices.key]<>"",{is_key}),FALSE)'
-        is_revealed = f"OR({is_cached},{has_key})"
-    is_current = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
+    shows_marks = is_setting("[show_marks]", "Yes")
+    marks_wanted = shows_marks if layout.has_marks_setting else "FALSE"
+    is_revealed = f"OR({_IS_CACHED},{_HAS_KEY})" if layout.is_plain else _IS_CACHED
     if layout.has_facts:  # the index of the choice
         choices = enumerate(_FACTS[layout.has_fact_grid])
         wanted = "+".join(
@@ -355,7 +354,7 @@ def _current_values(layout: BoardLayout) -> Groups:
         ("typed_number", hidden(1, 8), steps[-1]),
         ("number", hidden(1, 9), _NUMBER_OR_CODE),
         ("current_codemaker", hidden(1, 3), _CODEMAKER),
-        ("cache_is_current", hidden(1, 0), is_current),
+        ("cache_is_current", hidden(1, 0), _CACHE_IS_CURRENT),
         ("is_revealed", hidden(1, 6), is_revealed),
     ):
         groups[name] = CellGroup(cell_range, formula, has_defined_name=True)
@@ -363,12 +362,17 @@ def _current_values(layout: BoardLayout) -> Groups:
         ("below_number", hidden(0, 12), input_number("[number_below]")),
         # Whether a code stands in place of the number, right or wrong; which.
         ("is_own", hidden(1, 11), _IS_OWN),
-        ("own_code", hidden(1, 10), _own_code(rules)),
-        ("marks_wanted", hidden(1, 4), wants_marks),
+        ("own_code", hidden(1, 10), _own_code(layout.rules)),
+        ("marks_wanted", hidden(1, 4), marks_wanted),
         ("next_wanted", hidden(1, 5), is_setting("[show_next_guess]", "Yes")),
     ):
         groups[name] = CellGroup(cell_range, formula)
-    # What buttons cache of a game, and the number of the game for which it is current.
+    return groups
+
+
+def _cached_values(layout: BoardLayout) -> Groups:
+    """Return the game, its state that buttons cache, and its number at that time."""
+    groups: Groups = {}
     for name, row, column, value in (
         ("cached_reveal", 0, layout.feedback_column, None),
         ("is_in_scores", 0, layout.first_peg_column - 1, None),
@@ -376,8 +380,8 @@ def _current_values(layout: BoardLayout) -> Groups:
     ):
         groups[name] = layout.cached_group(layout.cell_range(row, column), value)
     groups["game"] = CellGroup(
-        cached(layout.cell_range(0, 0)),
-        values=[[str(rules)]],
+        layout.cache_columns(layout.cell_range(0, 0)),
+        values=[[str(layout.rules)]],
         cell_format=HIDDEN_VALUE,
         has_defined_name=True,
     )
