@@ -99,9 +99,8 @@ def _all_codes(layout: BoardLayout) -> Groups:
     # The marks are for formulas: strikeout says as much to the eye.
     marks = layout.cell_range(1, pegs, count)
     groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
-    feedback = layout.cell_range(
-        1, layout.first_hidden_column + 19 + pegs, count, layout.attempts
-    )
+    left, attempts = layout.code_feedback_column, layout.attempts
+    feedback = layout.cell_range(1, left, count, attempts)
     # LibreOffice computes an array as soon as a window shows one of its cells: the rows
     # of a window have an array of their own.
     last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)

@@ -199,9 +199,19 @@ class BoardLayout(SheetLayout):
         return self.panel_right + 2
 
     @property
+    def code_feedback_column(self) -> int:
+        """The first of the hidden columns with the feedback of all codes."""
+        return self.first_hidden_column + 19 + self.rules.pegs
+
+    @property
+    def part_size_column(self) -> int:
+        """The first of the hidden columns with part sizes."""
+        return self.code_feedback_column + self.attempts
+
+    @property
     def _first_cache_column(self) -> int:
-        """The first hidden column right of the lists and the sizes of parts."""
-        return self.first_hidden_column + 19 + self.rules.pegs + 2 * self.attempts
+        """The first hidden column right of code feedback and part sizes."""
+        return self.part_size_column + self.attempts
 
     @property
     def tree_column(self) -> int:

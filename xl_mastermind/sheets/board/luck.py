@@ -99,8 +99,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     """
     groups: Groups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
-    left = layout.first_hidden_column + 19 + layout.rules.pegs + layout.attempts
-    parts = layout.cell_range(1, left, win + 3, layout.attempts)
+    parts = layout.cell_range(1, layout.part_size_column, win + 3, layout.attempts)
     numbers = ";".join(map(str, range(-1, win + 1)))
     sizes = f"FREQUENCY([code_list_feedback.#],{{{numbers}}})"
     groups["part_sizes"] = CellGroup(
