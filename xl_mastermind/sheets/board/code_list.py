@@ -31,6 +31,8 @@ _MAX_CANDIDATES: Final = 1000
 _WINDOW_ROWS: Final = 300
 """Rows of the list of codes, more than a window shows."""
 
+_SMALL: Final = SMALL_TEXT | {"align": "left", "indent": 1}
+
 _LAST_COUNT: Final = "LOOKUP(9E+307,[codes_left])"
 """The number of candidates; an error before the first turn."""
 
@@ -41,8 +43,7 @@ def code_list(layout: BoardLayout) -> Groups:
     """Return the list of codes, and how each of them fits the turns."""
     groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
-    small = SMALL_TEXT | {"align": "left", "indent": 1}
-    head = small | UNDERLINE | {"valign": "bottom"}
+    head = _SMALL | UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
     groups["list_line"] = CellGroup(line, values=[], cell_format=head)
     text = as_formula(
@@ -56,31 +57,9 @@ def code_list(layout: BoardLayout) -> Groups:
         layout.hidden_cells(0, 4), "IFERROR(MATCH(0,[codes_left],0),0)"
     )
     if layout.has_code_list:
-        groups |= _all_codes(layout)
+        groups |= _all_codes(layout) | _code_feedback(layout)
     elif layout.has_candidate_list:
-        candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
-        if not layout.is_plain:
-            # The list's formula reads the numbers of these rows: with its own it would
-            # be circular.
-            rows = candidates.column(0).shift_columns(pegs)
-            groups["candidate_rows"] = CellGroup(rows)
-        left_now = f"IFERROR({_LAST_COUNT},{count})"
-        groups["candidate_list"] = CellGroup(
-            candidates,
-            array_formula=_candidate_list(layout, left_now),
-            cell_format={"align": "center"},
-            has_defined_name=True,
-        )
-        more = as_formula(
-            messages.HIDDEN_CODE_COUNT,
-            codes=grouped_number(f"{left_now}-{_MAX_CANDIDATES}"),
-        )
-        is_longer = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
-        groups["more_candidates"] = CellGroup(
-            layout.cell_range(candidates.bottom + 1, 0),
-            f'IF({is_longer},{more},"")',
-            small,
-        )
+        groups |= _candidate_list(layout)
     return groups
 
 
@@ -99,8 +78,7 @@ def _all_codes(layout: BoardLayout) -> Groups:
     # The marks are for formulas: strikeout says as much to the eye.
     marks = layout.cell_range(1, pegs, count)
     groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
-    left, attempts = layout.code_feedback_column, layout.attempts
-    feedback = layout.cell_range(1, left, count, attempts)
+    feedback = _feedback_range(layout)
     # LibreOffice computes an array as soon as a window shows one of its cells: the rows
     # of a window have an array of their own.
     last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)
@@ -120,12 +98,25 @@ def _all_codes(layout: BoardLayout) -> Groups:
             array_formula=f'IF(AND([marks_wanted],[last_turn]>0),IF({fits},"","x"),"")',
             cell_format={"font_size": 9, "font_color": palette.WHITE},
         )
+    return groups
+
+
+def _feedback_range(layout: BoardLayout) -> CellRange:
+    """Return the hidden cells of each code's feedback to each attempt."""
+    count, left = layout.rules.code_count, layout.code_feedback_column
+    return layout.cell_range(1, left, count, layout.attempts)
+
+
+def _code_feedback(layout: BoardLayout) -> Groups:
+    """Return the hidden columns that compare all codes with the turns."""
+    groups: Groups = {}
+    feedback = _feedback_range(layout)
     # For each code the number of its feedback to each attempt, -1 once a turn excludes
     # the code.
     groups["code_list_feedback"] = CellGroup(
         feedback,
         column_array_formula=[
-            _code_feedback(layout, feedback, column)
+            _feedback_column(layout, feedback, column)
             for column in range(layout.attempts)
         ],
         has_defined_name=True,
@@ -147,12 +138,13 @@ def _all_codes(layout: BoardLayout) -> Groups:
         columns(6), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
     groups["first_left"] = CellGroup(
-        layout.hidden_cells(0, 18 + pegs), array_formula=_first_left(layout)
+        layout.hidden_cells(0, 18 + layout.rules.pegs),
+        array_formula=_first_left(layout),
     )
     return groups
 
 
-def _code_feedback(layout: BoardLayout, feedback: CellRange, column: int) -> str:
+def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> str:
     """Return an array formula: the feedback of each candidate to an attempt, or -1."""
     rules, pegs = layout.rules, range(1, layout.rules.pegs + 1)
     hits = "+".join(f"([code_list.{peg}]=[@guesses.{peg}])" for peg in pegs)
@@ -217,7 +209,33 @@ def candidates_call(rows: int) -> str:
     return f'CANDIDATES({TURNS},"",[game],{rows})'
 
 
-def _candidate_list(layout: BoardLayout, left_now: str) -> str:
+def _candidate_list(layout: BoardLayout) -> Groups:
+    """Return the first candidates, and below them the number of the others."""
+    groups: Groups = {}
+    pegs, count = layout.rules.pegs, layout.rules.code_count
+    candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
+    if not layout.is_plain:
+        # The list's formula reads the numbers of these rows: with its own it would be
+        # circular.
+        rows = candidates.column(0).shift_columns(pegs)
+        groups["candidate_rows"] = CellGroup(rows)
+    left_now = f"IFERROR({_LAST_COUNT},{count})"
+    groups["candidate_list"] = CellGroup(
+        candidates,
+        array_formula=_first_candidates(layout, left_now),
+        cell_format={"align": "center"},
+        has_defined_name=True,
+    )
+    hidden_count = grouped_number(f"{left_now}-{_MAX_CANDIDATES}")
+    more = as_formula(messages.HIDDEN_CODE_COUNT, codes=hidden_count)
+    is_longer = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
+    below = layout.cell_range(candidates.bottom + 1, 0)
+    more_candidates = f'IF({is_longer},{more},"")'
+    groups["more_candidates"] = CellGroup(below, more_candidates, _SMALL)
+    return groups
+
+
+def _first_candidates(layout: BoardLayout, left_now: str) -> str:
     """Return an array formula: the first candidates."""
     # A list of one code would be repeated down to the last row; and a test as wide as
     # the list is, since IFERROR fills no columns up.
