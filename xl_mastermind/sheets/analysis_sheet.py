@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from xl_mastermind.sheets.board.formulas import as_formula
+from xl_mastermind.sheets.board.formulas import length_hint
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
@@ -49,7 +49,6 @@ from xl_mastermind.spreadsheet.analysis import FIGURE_HEADINGS, analysis
 from xl_mastermind.spreadsheet.buttons import ANALYSE
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import RangeValues
-from xl_mastermind.spreadsheet.messages import OTHER_LENGTH
 from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET
 
 _ROWS: Final = 14
@@ -230,17 +229,11 @@ _OLD_SPLIT_FORMAT: Final = ConditionalFormat(
 )
 """Hides a guess that the button wrote for another board."""
 
-_GUESS_LENGTH: Final = 'LEN(SUBSTITUTE([split_guess]," ",""))'
-_IS_OTHER_LENGTH: Final = (
-    f"AND([chosen_pegs]>0,{_GUESS_LENGTH}>0,{_GUESS_LENGTH}<>[chosen_pegs])"
+_PRESS_ANALYSE: Final = length_hint(
+    *("[split_guess]", "[analysed_board]", "[chosen_pegs]"),
+    "Press Analyse to see its parts.",
 )
-_OTHER_LENGTH: Final = as_formula(
-    OTHER_LENGTH, board="[analysed_board]", pegs="[chosen_pegs]", got=_GUESS_LENGTH
-)
-_SPLIT_HINT: Final = (
-    f'IF(OR({_IS_SPLIT},{_IS_OLD_SPLIT}),"",'
-    f'IF({_IS_OTHER_LENGTH},{_OTHER_LENGTH},"Press Analyse to see its parts."))'
-)
+_SPLIT_HINT: Final = f'IF(OR({_IS_SPLIT},{_IS_OLD_SPLIT}),"",{_PRESS_ANALYSE})'
 
 # A blank text is an error to a logarithm, and so is 0: both count as 0.
 _PART_FIGURES: Final = {

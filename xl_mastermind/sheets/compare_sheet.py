@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.formulas import as_formula
+from xl_mastermind.sheets.board.formulas import length_hint
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CENTRE_ALIGNMENT,
@@ -46,7 +46,6 @@ from xl_mastermind.spreadsheet.buttons import COMPARE
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import RangeValues
 from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.messages import OTHER_LENGTH
 from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
 
 _EXAMPLE_CODE: Final = "4563"
@@ -141,14 +140,10 @@ _NAMED_PEGS: Final = peg_count_formula(
     "[compared_game]", {name: Rules.parse(game).pegs for name, game in GAMES.items()}
 )
 _PEGS: Final = f"IF({_NAMED_PEGS}>0,{_NAMED_PEGS},{_GAME_SIZE})"
-_LENGTH: Final = 'LEN(SUBSTITUTE([compared_code]," ",""))'
-_OTHER_LENGTH: Final = as_formula(
-    OTHER_LENGTH, board="[compared_game]", pegs=_PEGS, got=_LENGTH
+_PRESS_COMPARE: Final = length_hint(
+    "[compared_code]", "[compared_game]", _PEGS, "Press Compare for this game."
 )
-_HINT: Final = (
-    f'IF({_IS_GAME},"",IF(AND({_PEGS}>0,{_LENGTH}>0,{_LENGTH}<>{_PEGS}),'
-    f'{_OTHER_LENGTH},"Press Compare for this game."))'
-)
+_HINT: Final = f'IF({_IS_GAME},"",{_PRESS_COMPARE})'
 
 
 def _settings(layout: CompareLayout) -> Groups:

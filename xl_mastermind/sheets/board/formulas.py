@@ -9,6 +9,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import SEPARATORS, symbol_variants
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
+from xl_mastermind.spreadsheet.messages import OTHER_LENGTH
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -49,6 +50,13 @@ def as_formula(sentence: str, **parts: str) -> str:
         pieces += [f'"{text}"'] if text else []
         pieces += [parts[name]] if name else []
     return "&".join(pieces)
+
+
+def length_hint(code: str, game: str, pegs: str, otherwise: str) -> str:
+    """Return a formula: the error in a code's length, or else another hint."""
+    length = f'LEN(SUBSTITUTE({code}," ",""))'
+    error = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
+    return f'IF(AND({pegs}>0,{length}>0,{length}<>{pegs}),{error},"{otherwise}")'
 
 
 def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
