@@ -26,6 +26,7 @@ from xl_mastermind.sheets.cell_group import (
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.board import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
+from xl_mastermind.spreadsheet.cell_range import CellRange
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 
@@ -40,8 +41,7 @@ _IS_VISIBLE: Final = f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})'
 def secret(layout: BoardLayout) -> Groups:
     """Return the code above the guesses, and in hidden columns its computation."""
     groups: Groups = {}
-    rules, pegs = layout.rules, layout.rules.pegs
-    code = layout.cell_range(0, layout.first_peg_column, width=pegs)
+    code = layout.cell_range(0, layout.first_peg_column, width=layout.rules.pegs)
     candidate = layout.with_fallback(candidates_call(1))
     visible = f'IF({CODEMAKER_CHEATS},{candidate},IF([secret]="","",[secret]))'
     white = {"bg_color": palette.WHITE, "font_color": palette.INK}
@@ -50,7 +50,7 @@ def secret(layout: BoardLayout) -> Groups:
         array_formula=f'IF({_IS_VISIBLE},{visible},"?")',
         cell_format=TILE | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
         conditional_formats=[
-            *peg_formats(rules.symbols),
+            *peg_formats(layout.rules.symbols),
             ConditionalFormat(_IS_VISIBLE, white),
         ],
         has_defined_name=True,
@@ -63,8 +63,18 @@ def secret(layout: BoardLayout) -> Groups:
         CARD | SMALL_TEXT | {"num_format": _STATUS_FORMAT, "align": "left"},
         has_defined_name=True,
     )
-    # The number of the game, one step towards its code per cell, the symbols from which
-    # each peg is chosen, and the code.
+    return groups | _hidden_steps(layout, code)
+
+
+def _hidden_steps(layout: BoardLayout, code: CellRange) -> Groups:
+    """
+    Return the code in the hidden columns beside `code`, and the steps to it.
+
+    These are the steps from the number of the game, and the symbols from which each peg
+    is chosen.
+    """
+    groups: Groups = {}
+    rules, pegs = layout.rules, layout.rules.pegs
     row, column = layout.first_attempt_row + 1, layout.panel_column
     lefts, rights = half_sizes(rules.radices)
     number = "IF(ISNUMBER([number]),[number],0)"
@@ -102,7 +112,7 @@ def _symbol(rules: Rules, peg: int) -> str:
 def _secret_peg(rules: Rules, peg: int) -> str:
     """Return a peg of the secret; blank unless the computer hides one."""
     drawn, entered = (
-        _as_cell(rules, symbol)
+        _tile_value(rules, symbol)
         for symbol in (_symbol(rules, peg), f"MID([own_code],{peg},1)")
     )
     drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
@@ -110,8 +120,8 @@ def _secret_peg(rules: Rules, peg: int) -> str:
     return f'IF({COMPUTER_HIDES_CODE},{code},"")'
 
 
-def _as_cell(rules: Rules, symbol: str) -> str:
-    """Return a symbol of the code as cells contain it: a digit as a number."""
+def _tile_value(rules: Rules, symbol: str) -> str:
+    """Return a symbol of the code as tiles contain it: a digit as a number."""
     if rules.symbols.isdigit():
         return f"VALUE({symbol})"
     return symbol if rules.symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
