@@ -28,7 +28,6 @@ _CREATION_TIME: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 _CALCULATION_ID: Final = 191029
 """Excel 2019's: Excel recalculates files of older calculation engines."""
 
-
 FONT: Final = "Calibri"
 
 DEFAULT_SIZE: Final = 10
@@ -42,9 +41,9 @@ class Formats:
         self._workbook = workbook
         self._formats: dict[tuple[tuple[str, object], ...], Format] = {}
         default = workbook.formats[0]
-        # LibreOffice draws all columns by the width of this font on the screen; it is
-        # its own one, so that they stay as they are once the workbook is an .ods.
-        # In Excel its digits are as wide as those of this workbook's font.
+        # LibreOffice scales all columns by the width of the default font. Arial is also
+        # its own default, so the widths survive saving as .ods. In Excel its digits are
+        # as wide as those of this workbook's font.
         default.set_font_name("Arial")
         default.set_font_size(DEFAULT_SIZE)
         default.set_font_color(palette.INK)
@@ -65,7 +64,7 @@ class Formats:
             "font_size": 11,
             "font_color": palette.INK,
             "valign": "vcenter",
-            # Or a program that shows dark sheets would have dark text on them.
+            # Without it, programs with dark sheets would show dark text on them.
             "bg_color": palette.WHITE,
         }
         for each in (*formats, properties):

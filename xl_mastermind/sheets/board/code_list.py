@@ -29,7 +29,7 @@ _MAX_CANDIDATES: Final = 1000
 """Candidates that are listed where not all codes are."""
 
 _WINDOW_ROWS: Final = 300
-"""Rows of the list of codes, more than a window shows."""
+"""Rows of the code list with a separate array, more than a window shows."""
 
 _SMALL: Final = SMALL_TEXT | {"align": "left", "indent": 1}
 
@@ -75,12 +75,12 @@ def _all_codes(layout: BoardLayout) -> Groups:
         conditional_formats=[ConditionalFormat('[@exclusion_marks]="x"', strikeout)],
         has_defined_name=True,
     )
-    # The marks are for formulas: strikeout says as much to the eye.
+    # White on white: users see the strikeout, formulas read the marks.
     marks = layout.cell_range(1, pegs, count)
     groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
     feedback = _feedback_range(layout)
-    # LibreOffice computes an array as soon as a window shows one of its cells: the rows
-    # of a window have an array of their own.
+    # LibreOffice computes an array as soon as a window shows one of its cells, so the
+    # first window has a separate, shorter array.
     last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)
     for name, top, bottom in (
         ("seen", marks.top, last),
@@ -196,7 +196,7 @@ def _first_left(layout: BoardLayout) -> str:
     """
     Return an array formula: the first candidate's row in the list, or 0.
 
-    Not every program looks for TRUE in what it has computed, so 1 is looked for.
+    It searches for 1, since not every program finds TRUE in a computed array.
     """
     number = "INDEX([feedback_numbers],[last_turn])"
     searched = f"MATCH(1,--{fits_last_turn(layout)},0)"
@@ -237,8 +237,8 @@ def _candidate_list(layout: BoardLayout) -> Groups:
 
 def _first_candidates(layout: BoardLayout, left_now: str) -> str:
     """Return an array formula: the first candidates."""
-    # A list of one code would be repeated down to the last row; and a test as wide as
-    # the list is, since IFERROR fills no columns up.
+    # Excel repeats a list of one code down to the last row. The test is as wide as the
+    # list, since IFERROR does not extend it to more columns.
     width = ",".join("0" * layout.rules.pegs)
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
     codes = f'IF({rows}<{left_now},{candidates_call(_MAX_CANDIDATES)},"")'

@@ -2,7 +2,7 @@
 Facts about the candidates, below the key of colours.
 
 They are a grid of colours by positions and the numbers of pegs of each colour; for
-children a sentence. All is blank before the first answer, and while no code fits.
+children a sentence. They are blank before the first turn, and if no code fits.
 """
 
 from dataclasses import replace
@@ -55,7 +55,7 @@ _SHADES: Final = (
     _shade("4*[@colour_counts.@]>=[facts_total]", {"bg_color": palette.GLOW}),
     _shade("TRUE", {"bg_color": palette.TINT}),
 )
-"""From certain over impossible to half, a quarter, and less of the candidates."""
+"""For all candidates, none, at least a half, at least a quarter, and fewer."""
 
 
 def facts(layout: BoardLayout) -> Groups:
@@ -98,14 +98,14 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
         array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),0)",
     )
     groups["facts_total"] = CellGroup(layout.cell_range(0, left), "SUM([is_candidate])")
-    # How many candidates have each digit from 0 to 9 in a place, and other codes.
+    # For each position the number of candidates with each digit, then of other codes.
     digits = ";".join(map(str, range(10)))
     counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
     groups["digit_counts"] = CellGroup(
         layout.cell_range(1, left + 1, 11, rules.pegs),
         column_array_formula=f"IF([facts_total]=0,0,{counts})",
     )
-    # Arrays take long: the sum of a colour's pegs may suffice for the answer.
+    # Arrays are slow: too small a sum of a colour's pegs makes them unnecessary.
     pegs, sum_of_pegs = rules.pegs, "SUM([colour_counts.@])"
     hits = [
         "+".join(f"([code_list.{peg}]={symbol})" for peg in range(1, pegs + 1))

@@ -159,7 +159,7 @@ def _feedback_input(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     width = layout.input_mark_count
-    # LibreOffice takes the font colour of the default style otherwise.
+    # Otherwise LibreOffice uses the font colour of the default style.
     hidden = HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
     groups["marks_heads"] = CellGroup(
         layout.cell_range(row, left, width=width),
@@ -167,9 +167,9 @@ def _feedback_input(layout: BoardLayout) -> Groups:
         cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
         conditional_formats=[ConditionalFormat(f"NOT({_USER_ENTERS_MARKS})", hidden)],
     )
-    # White cells beside each other keep a gap between them.
+    # A gap between two white cells.
     gap = {"left": 2, "left_color": palette.PAPER}
-    # A number of a game is visible as a whole here too, and not as ###.
+    # A game number that is typed here by mistake shrinks, instead of becoming ###.
     shrunk = CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
     input_group = CellGroup(
         layout.attempt_columns(left, width),
@@ -186,7 +186,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
     groups: Groups = {}
     left, row = layout.feedback_column + 5, layout.first_attempt_row - 1
-    # Without Python they are not counted where there is no list.
+    # Without Python, only a code list counts them.
     is_counted = layout.has_code_list or not layout.is_plain
     groups["left_head"] = text_group(
         layout.cell_range(row, left),
@@ -257,7 +257,7 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
             for number in range(1, layout.attempts + 1)
         ],
     )
-    # The marks of no guess, or while no user gives marks; the first attempt with such.
+    # Marks without a guess or of another codemaker; the first attempt with such marks.
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
     groups["unused_marks"] = CellGroup(
@@ -270,8 +270,8 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     groups["first_unused_marks"] = CellGroup(
         layout.hidden_cells(0, 11), array_formula=first
     )
-    # The strategy that made each guess, blank for the user; whether that guess, of this
-    # game, is still in the row.
+    # The strategy of each guess and the guess, blank for the user's; whether the row
+    # still contains that guess of this game.
     numbers = layout.attempt_columns(layout.first_peg_column - 2)
     groups["guess_source"] = layout.cached_group(numbers)
     made = f'RIGHT([@$guess_source],{layout.rules.pegs + 1})=" "&[@$words]'
@@ -281,9 +281,9 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
 
 def _computed_marks(layout: BoardLayout) -> list[str]:
     """
-    Return the computer's black and white pegs, also of one that cheats.
+    Return the computer's black and white pegs, also if it cheats.
 
-    In place of black pegs a guess that is too long has its next symbol.
+    A guess that is too long has its next symbol in place of black pegs.
     """
     pegs = layout.rules.pegs
     surplus = f'MID([@words],{pegs + 1},1)&IF(LEN([@words])>{pegs + 1},"…","")'
@@ -296,7 +296,7 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
         1,
     ):
         right = layout.with_fallback(f"{function}([secret],[@$guesses])", count)
-        # A codemaker that cheats answers by all guesses up to this one.
+        # Feedback of a codemaker that cheats depends on all guesses up to this one.
         cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
         formulas.append(
             f"IF(NOT([@is_playable]),{otherwise},"
@@ -323,7 +323,7 @@ def white_count(code: str, pegs: int) -> str:
 def _valid_mark(layout: BoardLayout, mark: str) -> str:
     """Return a valid mark: the computer's, or the input of a user."""
     complete = ",".join(f'[@feedback_input.{each}]<>""' for each in layout.mark_names)
-    # An error as input is no mark, as a word is none.
+    # Errors and words are not marks.
     entered = input_number(f"[@feedback_input.{mark}]")
     if mark == "white":  # after a win an unknown number of white pegs is 0
         is_win = f"[@feedback_pegs.black]={layout.rules.pegs}"
@@ -334,8 +334,8 @@ def _valid_mark(layout: BoardLayout, mark: str) -> str:
 
 
 def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
-    """Return the feedback to an attempt in words, of `group`."""
-    # On the board for children in their words.
+    """Return the feedback of `group` to an attempt in words."""
+    # The board for children has simpler words.
     right, other = (
         ("right place", "other place") if layout.has_few_codes else ("black", "white")
     )

@@ -98,7 +98,7 @@ def _is_impossible(rules: Rules) -> str:
 
 def _symbol(rules: Rules, peg: int) -> str:
     """Return the symbol of a peg, right or wrong; a digit as a number."""
-    # With dollar signs: else a copy of a tile on a guess would be a circular reference.
+    # Absolute, since a tile that is copied onto a guess must not refer to itself.
     symbol = value = f"MID([@$words],{peg + 1},1)"
     if not rules.symbols.isalpha():
         value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'

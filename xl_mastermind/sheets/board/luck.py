@@ -1,8 +1,8 @@
 """
 The quality of each guess: the candidates that it left on average, and its luck.
 
-A guess splits the candidates into parts, one for each feedback. All is computed during
-a game, and visible once it is over.
+A guess splits the candidates into parts, one for each feedback. Formulas compute both
+during a game, and show them once it is over.
 """
 
 from dataclasses import replace
@@ -47,7 +47,7 @@ _LUCK_WORD: Final = (
 _WORSE: Final = (
     'SUMIF([other_sizes.#],">"&[@codes_left])+SUMIF([other_sizes.#],[@codes_left])/2'
 )
-"""The codes whose feedback leaves more; of those with as many, half."""
+"""The codes whose feedback leaves more, and half of those that leave as many."""
 
 
 def luck(layout: BoardLayout) -> Groups:
@@ -111,7 +111,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     average = _if_counts("SUMSQ([sizes.#])/SUM([sizes.#])")
     groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(7), average)
     # The share of the codes whose feedback leaves more: blank for unknown feedback, or
-    # if no code fits. The code itself leaves none, unlike all others.
+    # if no code fits. After a win none is left, after all other feedback some are.
     worse = f"IF([@feedback_numbers]={win},SUM([other_sizes.#])+1/2,{_WORSE})"
     has_share = "AND([@feedback_numbers]>=0,[@codes_left]>0)"
     share = f'IF({has_share},({worse})/SUM([sizes.#]),"")'

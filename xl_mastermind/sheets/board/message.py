@@ -51,7 +51,7 @@ _HINT_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN}*[is_hint])"
 
 _WHITE_INK: Final = {"font_color": palette.WHITE}
 _FORMATS: Final = (
-    # An error never has the colours of a win.
+    # The first that applies: an error never has the colours of a win.
     ConditionalFormat(
         'OR([first_error]<>"",[contradicted]>0)',
         {"bg_color": palette.ALARM_TINT, "font_color": palette.INK},
@@ -96,7 +96,7 @@ def message(layout: BoardLayout) -> Groups:
 
 
 def _help_line(layout: BoardLayout) -> str:
-    """Return the line of help: the next step, or a fact that is not plain."""
+    """Return the line of help: the next step, or a surprising fact."""
     rules, is_plain = layout.rules, layout.is_plain
     first_marks = (
         messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK
@@ -199,9 +199,9 @@ def _lost(layout: BoardLayout, code: str, ending: str) -> str:
 
 def _misplaced(layout: BoardLayout) -> str:
     """
-    Return the place of a number that is not above the attempts, or nothing.
+    Return the message about a game number in a wrong cell, or nothing.
 
-    In an attempt it is the one entry after the end of a game, or without a game.
+    In an attempt it is the only entry after the end of a game, or without a game.
     """
     attempts, rows = layout.attempts, row_numbers("words")
     begun = f'IF([number_steps.1]="",0,{attempts})'

@@ -151,7 +151,7 @@ def _after(number: int) -> int:
 
 
 def _codes(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
-    """Return the candidates; those of large games take Python, in formulas too."""
+    """Return the candidates; formulas need Python for those of large games."""
     total = f"{layout.rules.code_count:,}"
     if layout.is_plain and not layout.has_code_list:
         return {"list_head": [[messages.CODE_COUNT.format(codes=total)]]}

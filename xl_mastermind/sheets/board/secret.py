@@ -55,7 +55,7 @@ def secret(layout: BoardLayout) -> Groups:
         ],
         has_defined_name=True,
     )
-    # It is seen across the blank cell right of it, where the anchor range of the
+    # Its text extends over the blank cell right of it, where the anchor range of the
     # guesses begins.
     groups["code_status"] = CellGroup(
         layout.cell_range(0, layout.first_peg_column - 2),

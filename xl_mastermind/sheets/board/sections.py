@@ -35,7 +35,7 @@ _MAX_NAME_LENGTH: Final = 31
 
 
 def card(layout: BoardLayout) -> Groups:
-    """Return the ground of guesses and feedback, and the legend below them."""
+    """Return the background of guesses and feedback, and the legend below them."""
     groups: Groups = {}
     left, end = layout.first_peg_column - 2, layout.feedback_margin_column
     row, column = layout.first_attempt_row - 1, layout.feedback_column
@@ -48,9 +48,9 @@ def card(layout: BoardLayout) -> Groups:
         groups[name] = CellGroup(cells, values=[], cell_format=cell_format)
     legend = feedback_legend(layout)
     groups["legend"] = CellGroup(
-        # Right of the cell for a number, and of the end of its anchor range.
+        # Right of the input cell for a number and of its anchor range.
         layout.cell_range(layout.legend_row, layout.first_peg_column + 1),
-        # At the end the luck of the game replaces it.
+        # After the game its luck replaces the legend.
         f'IF([game_luck]="","{legend}","")' if layout.has_luck else "",
         values=None if layout.has_luck else [[legend]],
         cell_format=CARD | SMALL_TEXT | {"indent": 1},

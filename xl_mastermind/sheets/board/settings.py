@@ -76,7 +76,7 @@ STRATEGY_NAME: Final = (
     f'IF({_STRATEGY}="","{strategy_label(DEFAULT_STRATEGY)}",'
     f"UPPER(LEFT({_STRATEGY}))&MID({_STRATEGY},2,99))"
 )
-"""The name of the strategy as it is written everywhere."""
+"""The strategy in the usual spelling."""
 
 _CODEMAKER: Final = (
     f'IF({is_setting("[codemaker]", SOMEBODY_ELSE)},"{SOMEBODY_ELSE}",'
@@ -153,14 +153,14 @@ def _game(layout: BoardLayout) -> Groups:
     """
     Return the number of the game, above the attempts in their column.
 
-    So a user can select and delete number and attempts, and enter a number: Enter leads
-    to the first attempt.
+    There a user can select number and attempts, delete all, and type a number: Enter
+    leads to the first attempt.
     """
     groups: Groups = {}
     number = layout.game_number
     groups["game_label"] = text_group(number.cell(0, -1), "Game", _SMALL_ON_CARD)
-    # Enter leads from the last attempt to the cell below, in LibreOffice, which skips
-    # locked cells. Small windows show it. A number in it starts no game.
+    # LibreOffice skips locked cells: there, Enter leads from the last attempt to the
+    # cell below, which small windows show too. A number in it starts no game.
     below = layout.cell_range(layout.legend_row, number.left)
     is_used = 'OR([last words]<>"",[below_number]<>"")'
     groups["game_number"] = CellGroup(
@@ -234,8 +234,8 @@ def _reveal_key(rules: Rules) -> str:
     """
     Return the number of the game, or a number that stands for a user's code.
 
-    Each code has another number, since 7919 and `codes` have no common divisor. It is
-    not the number of a game: the list of choices shows it before the code is found.
+    Each code has another number, since 7919 and `codes` have no common divisor.
+    The number of a game would reveal the code in the list of choices.
     """
     codes = min(rules.colours**rules.pegs, LARGEST_NUMBER)
     weights = [7919 * rules.colours**peg % codes for peg in range(rules.pegs)]
@@ -254,7 +254,7 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
     if layout.has_marks_setting:
         yield "show_marks", label, _YES_NO[layout.has_few_codes], _YES_NO
     yield "show_next_guess", "Show next guess", "No", _YES_NO
-    # To cheat takes Python.
+    # Cheating needs Python.
     codemakers = [each for each in CODEMAKERS if not layout.is_plain or each != CHEATS]
     yield "codemaker", "Codemaker", COMPUTER, codemakers
     if layout.has_facts:
@@ -268,8 +268,8 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
     box = _box(layout, row)
     anchor_range = _with_neighbours(box)
     middle = box.right + 1 - box.width // 2
-    # They differ for a player: by heuristic, without counting, never long, and short on
-    # average, of those that answer at once in this game. Any other name can be entered.
+    # Different kinds that answer at once in this game: like a person, without counting,
+    # with a small maximum, with a small average. Users can type any other name.
     has_tree = partial(bundled_tree, layout.rules)
     best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
     strategies = ("beginner", "first-consistent", "knuth", best)
@@ -296,7 +296,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
         TEXT,
         anchor_range,
     )
-    # The two cells' values, even after cut and paste.
+    # The values of both cells, even after cut and paste.
     groups["solver"] = CellGroup(
         layout.hidden_cells(1, 1, 2),
         column_formulas=[
