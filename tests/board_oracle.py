@@ -151,7 +151,7 @@ class BoardApplication(ABC):
 
     Attributes
     ----------
-    at : BoardLayout
+    layout : BoardLayout
         The ranges of the board.
     has_python : bool
         Whether UDFs compute the next guess.
@@ -159,11 +159,15 @@ class BoardApplication(ABC):
 
     has_python = False
 
-    def __init__(self, at: BoardLayout) -> None:
-        self.at = at
-        first = at.rules.pegs + 1  # right of the list of codes and its marks
+    def __init__(self, layout: BoardLayout) -> None:
+        self.layout = layout
+        first = layout.rules.pegs + 1  # right of the list of codes and its marks
         self.seen = CellRange(
-            at.sheet, 0, first, at.ranges["explanation"].bottom, at.panel_right
+            layout.sheet,
+            0,
+            first,
+            layout.ranges["explanation"].bottom,
+            layout.panel_right,
         )
 
     @abstractmethod
@@ -193,7 +197,7 @@ class BoardApplication(ABC):
 
     def type(self, name: str, cells: Cells, row: int = 0) -> None:
         """Type into a range, from one of its rows on."""
-        corner = self.at.ranges[name].cell(row)
+        corner = self.layout.ranges[name].cell(row)
         bottom, right = corner.top + len(cells) - 1, corner.left + len(cells[0]) - 1
         self.put(replace(corner, bottom=bottom, right=right), cells)
 
@@ -217,24 +221,26 @@ class ExpectedBoard:
     """The correct values of a board for its inputs; rows count from 0."""
 
     def __init__(self, program: BoardApplication) -> None:
-        self.at, self.rules = program.at, program.at.rules
+        self.layout, self.rules = program.layout, program.layout.rules
         self._program, self.read = program, program.look()
         # The formulas of the plain edition call no UDF.
-        self.has_python = program.has_python and not self.at.is_plain
-        maker = str(self.read(self.at.ranges["codemaker"])[0][0]).strip().capitalize()
+        self.has_python = program.has_python and not self.layout.is_plain
+        maker = (
+            str(self.read(self.layout.ranges["codemaker"])[0][0]).strip().capitalize()
+        )
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
         self.is_marked = self.codemaker == SOMEBODY_ELSE
-        ((number,),) = program.typed(self.at.game_number, self.read)
+        ((number,),) = program.typed(self.layout.game_number, self.read)
         self.number, self.own = number_of(number), own_code(number, self.rules)
         self.has_no_number = isinstance(number, str) and not number.strip()
         self.has_own = without_blanks(number).startswith(("own", "*"))
         self.key = f"own {self.own}" if self.own else self.number or ""
         self.secret = self._secret()
-        guesses = program.typed(self.at.guess_input, self.read)
+        guesses = program.typed(self.layout.guess_input, self.read)
         self.typed = [guess for (guess,) in guesses]
         self.words = [word_of(guess, self.rules) for guess in self.typed]
         self.marks = self._marks_typed()
-        ((below,),) = program.typed(self.at.ranges["number_below"], self.read)
+        ((below,),) = program.typed(self.layout.ranges["number_below"], self.read)
         self.below = number_of(below)
         self.unused = [
             row
@@ -245,14 +251,14 @@ class ExpectedBoard:
             and not (word and self.is_marked)
         ]
         is_stopped = self.unused and self.is_marked
-        self.answers = [None] * self.at.attempts if is_stopped else self._answers()
+        self.answers = [None] * self.layout.attempts if is_stopped else self._answers()
         self.turns = {
             row: Turn(self.rules.parse_code(self.words[row]), feedback)
             for row, feedback in enumerate(self.answers)
             if isinstance(feedback, Feedback)
         }
-        self.is_counted = self.at.has_code_list or (
-            self.has_python and self.at.has_candidate_list
+        self.is_counted = self.layout.has_code_list or (
+            self.has_python and self.layout.has_candidate_list
         )
         self.left = self._left()
         self.counts = {row: len(left) for row, left in self.left.items()}
@@ -265,7 +271,7 @@ class ExpectedBoard:
         is_complete = 0 not in self.counts.values()
         is_complete &= self.conflict is None or self.last not in wins[:1]
         self.solved = wins[0] if wins and is_complete else None
-        self.lost = len(self.turns) == self.at.attempts and is_complete and not wins
+        self.lost = len(self.turns) == self.layout.attempts and is_complete and not wins
         self.revealed = self._revealed()
         self.next = None
         if free and self.solved is None and not self.revealed:
@@ -283,14 +289,14 @@ class ExpectedBoard:
         """Return what the board shows wrongly; a button may have set the message."""
         seen = self._program.seen
         names = ("guess_input", "feedback_input", "codemaker", "game_number")
-        typed = {cell for name in names for cell in self.at.ranges[name].cells()}
+        typed = {cell for name in names for cell in self.layout.ranges[name].cells()}
         values = zip(seen.cells(), chain(*self.read(seen)), strict=True)
         errors = {cell for cell, value in values if value is None} - typed
         wrong = [f"errors in {sorted(errors)}"] if errors else []
         for name, cells in self.areas.items():
-            if (shown := self.read(self.at.ranges[name])) != cells:
+            if (shown := self.read(self.layout.ranges[name])) != cells:
                 wrong.append(f"{name}: {shown}, expected {cells}")
-        message = str(self.read(self.at.ranges["message"])[0][0])
+        message = str(self.read(self.layout.ranges["message"])[0][0])
         sentence = said or self.message
         # Marks are quoted as cells show them.
         if self.message.endswith((": ", "(")):
@@ -309,7 +315,7 @@ class ExpectedBoard:
 
     def _marks_typed(self) -> RangeValues:
         """Return the marks that were typed; formulas, errors, TRUE are none."""
-        area = self.at.ranges["feedback_input"]
+        area = self.layout.ranges["feedback_input"]
         typed = chain(*self._program.typed(area, self.read))
         values = chain(*self.read(area))
         marks: list[Cell] = [
@@ -365,7 +371,7 @@ class ExpectedBoard:
 
     def _revealed(self) -> bool:
         """Return whether the user revealed the code of this game."""
-        ranges = self.at.ranges
+        ranges = self.layout.ranges
         is_wanted = self.read(ranges["cached_game_number"]) == [[self.key]]
         is_wanted &= self.read(ranges["cached_reveal"]) == [["shown"]]
         if "reveal" in ranges:
@@ -377,8 +383,10 @@ class ExpectedBoard:
 
     def _players(self) -> list[str]:
         """Return the strategies of the guesses that were not changed, by row."""
-        is_current = self.read(self.at.ranges["cached_game_number"]) == [[self.key]]
-        sources = [str(cell) for (cell,) in self.read(self.at.ranges["guess_source"])]
+        is_current = self.read(self.layout.ranges["cached_game_number"]) == [[self.key]]
+        sources = [
+            str(cell) for (cell,) in self.read(self.layout.ranges["guess_source"])
+        ]
         return [
             source.removesuffix(f" {word}")
             if source.endswith(f" {word}") and is_current
@@ -423,7 +431,7 @@ class ExpectedBoard:
         if self.codemaker != COMPUTER:
             return ""
         last = max(self.turns, default=-1)
-        end = self.at.attempts if self._status == "hidden" else last
+        end = self.layout.attempts if self._status == "hidden" else last
         end = end if self.solved is None else self.solved
         entries = [
             (messages.IN_ATTEMPT.format(attempt=row + 1), word)
@@ -454,7 +462,7 @@ class ExpectedBoard:
 
     def _ending(self) -> str:
         again = self._misplaced() or messages.PRESS_NEW_GAME
-        if self.at.edition is Edition.PLAIN and not self._misplaced():
+        if self.layout.edition is Edition.PLAIN and not self._misplaced():
             again = messages.CLEAR_MARKS if self.is_marked else messages.TYPE_A_NUMBER
         if self.solved is not None:
             return f"{self._found(self.solved)}.\n{again}"
@@ -467,7 +475,7 @@ class ExpectedBoard:
     def _lost(self) -> str:
         is_cheat = self.codemaker == CHEATS and self.first_candidate
         code = " ".join(self.first_candidate if is_cheat else self.secret)
-        if self.at.has_few_codes:
+        if self.layout.has_few_codes:
             text = messages.CODE_NOT_FOUND
             if code:
                 text = messages.CODE_NOT_FOUND_WAS
@@ -475,7 +483,7 @@ class ExpectedBoard:
                 text = messages.CODE_NOT_FOUND_COULD_BE
             return f"{text.format(code=code)}\n"
         text = messages.CODE_COULD_BE if is_cheat else messages.CODE_WAS
-        won = codemaker_won(self.at)
+        won = codemaker_won(self.layout)
         return f"{won}\n{text.format(code=code)} " if code else f"{won}\n"
 
     def _found(self, last: int) -> str:
@@ -490,7 +498,7 @@ class ExpectedBoard:
         if hints:
             hints_in_words = messages.pluralize(hints, "hint")
             return messages.FOUND_WITH_HINTS.format(guesses=count, hints=hints_in_words)
-        return found_by_user(self.at).format(guesses=count).removesuffix(".")
+        return found_by_user(self.layout).format(guesses=count).removesuffix(".")
 
     def _progress(self) -> str:
         if self.next is not None and self.is_code(self.words[self.next]):
@@ -514,13 +522,13 @@ class ExpectedBoard:
 
     def _in_words(self, feedback: Feedback) -> str:
         words = feedback_in_words(feedback, self.rules)
-        if self.at.has_few_codes:
+        if self.layout.has_few_codes:
             words = words.replace("black", "right place")
             words = words.replace("white", "other place")
         return words
 
     def _help_line(self) -> str:
-        is_plain, is_open = self.at.is_plain, self.next is not None
+        is_plain, is_open = self.layout.is_plain, self.next is not None
         is_without_code = self.codemaker == COMPUTER and not self.secret
         if is_without_code or (is_plain and self.codemaker == CHEATS):
             return ""
@@ -537,7 +545,7 @@ class ExpectedBoard:
 
     def _next_step(self) -> str:
         if self.turns:
-            return HELP_LINES[self.at.is_plain, self.is_marked]
+            return HELP_LINES[self.layout.is_plain, self.is_marked]
         if not self.is_marked:
             return messages.typing_instructions(self.rules)
         is_black = self.rules.black_only
@@ -546,7 +554,7 @@ class ExpectedBoard:
     def _conflict_in_words(self, conflict: int) -> str:
         assert self.last is not None
         right = self.rules.feedback(self.words[self.last], self.words[conflict])
-        short = self.at.has_few_codes
+        short = self.layout.has_few_codes
         text = messages.IMPOSSIBLE_GUESS_SHORT if short else messages.IMPOSSIBLE_GUESS
         return text.format(
             attempt=self.last + 1, earlier=conflict + 1, marks=self._in_words(right)
@@ -555,8 +563,8 @@ class ExpectedBoard:
     # Cells
 
     def _areas(self) -> dict[str, RangeValues]:
-        rules, pegs, rows = self.rules, self.rules.pegs, range(self.at.attempts)
-        status, ranges = self._status, self.at.ranges
+        rules, pegs, rows = self.rules, self.rules.pegs, range(self.layout.attempts)
+        status, ranges = self._status, self.layout.ranges
         code = self.first_candidate if self.codemaker == CHEATS else self.secret
         areas: dict[str, RangeValues] = {
             "guesses": [
@@ -591,23 +599,23 @@ class ExpectedBoard:
             areas["feedback_symbols"] = [[self._drawn(row)] for row in rows]
         if self.is_counted or self.has_python:
             areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
-        if self.at.has_code_list:
+        if self.layout.has_code_list:
             areas["exclusion_marks"] = self._exclusion_marks()
-        if self.at.has_luck:
+        if self.layout.has_luck:
             areas |= self._how_good()
-        if self.at.has_facts:
+        if self.layout.has_facts:
             areas |= self._facts()
         return areas
 
     def _exclusion_marks(self) -> RangeValues:
         """Return a cross for each code that is no candidate, if they are wanted."""
-        is_wanted = self.read(self.at.ranges["show_marks"]) == [["Yes"]]
+        is_wanted = self.read(self.layout.ranges["show_marks"]) == [["Yes"]]
         mask = codebook(self.rules).mask(self.candidates)
         return [["" if fits or not is_wanted else "x"] for fits in mask.tolist()]
 
     def _facts(self) -> dict[str, RangeValues]:
         """Return the facts about the candidates, blank before the first turn."""
-        ((wanted,),) = self.read(self.at.ranges["show_facts"])
+        ((wanted,),) = self.read(self.layout.ranges["show_facts"])
         is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns
         codes = codebook(self.rules).codes[self.candidates if is_wanted else []]
         colours, pegs = range(1, self.rules.colours + 1), range(self.rules.pegs)
@@ -616,7 +624,7 @@ class ExpectedBoard:
         most = [max(each, default=0) for each in counts]
         pegs_known = [*map(peg_colour, self.rules.symbols)]
         names = [peg.name if peg and all(pegs_known) else "" for peg in pegs_known]
-        if self.at.has_few_codes:
+        if self.layout.has_few_codes:
             inside = ", ".join(n for n, low in zip(names, least, strict=True) if low)
             outside = ", ".join(
                 n for n, high in zip(names, most, strict=True) if not high
@@ -648,9 +656,9 @@ class ExpectedBoard:
 
     def _how_good(self) -> dict[str, RangeValues]:
         """Return the average codes left after each guess, and the luck."""
-        averages: list[Cell] = [""] * self.at.attempts
-        lucks: list[Cell] = [""] * self.at.attempts
-        words: list[Cell] = [""] * self.at.attempts
+        averages: list[Cell] = [""] * self.layout.attempts
+        lucks: list[Cell] = [""] * self.layout.attempts
+        words: list[Cell] = [""] * self.layout.attempts
         book, known, earlier = codebook(self.rules), [], list[Turn]()
         before = np.arange(len(book))
         for row, turn in self.turns.items():
@@ -675,12 +683,12 @@ class ExpectedBoard:
             "expected": [[average if is_over else ""] for average in averages],
             "luck_words": [[word if is_over else ""] for word in words],
             "game_luck": [[of_game if is_over else ""]],
-            "legend": [["" if is_over and known else feedback_legend(self.at)]],
+            "legend": [["" if is_over and known else feedback_legend(self.layout)]],
         }
 
     def _result(self) -> list[str]:
         """Return the lines for friends: the title, and the pegs of each row."""
-        lines = [""] * (1 + self.at.attempts)
+        lines = [""] * (1 + self.layout.attempts)
         if self.revealed or (self.solved is None and not self.lost):
             return lines
         turns = {
@@ -733,7 +741,7 @@ class ExpectedBoard:
     def _next_guess(self) -> list[Cell]:
         """Return the guess of the optimal tree, else the first candidate."""
         blank: list[Cell] = [""] * self.rules.pegs
-        if not self.at.has_code_list or self.next is None:
+        if not self.layout.has_code_list or self.next is None:
             return blank
         tree = bundled_tree(self.rules, "optimal")
         subtree = tree.subtree_after([*self.turns.values()]) if tree else None
@@ -746,8 +754,8 @@ class ExpectedBoard:
         row = self.next
         if row is None:
             return ""
-        cell = self.at.guess_input.cell(row)
+        cell = self.layout.guess_input.cell(row)
         if self.is_marked and self.is_code(self.words[row]):
             is_second = self.marks[row][0] != "" and not self.rules.black_only
-            cell = self.at.ranges["feedback_input"].cell(row, int(is_second))
+            cell = self.layout.ranges["feedback_input"].cell(row, int(is_second))
         return cell.absolute_address

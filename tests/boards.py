@@ -65,7 +65,7 @@ class InMemoryBoard(BoardApplication):
         super().__init__(board_layout(board))
         self.values: dict[str, RangeValues] = {
             name: [[""] * cells.width for _ in range(cells.height)]
-            for name, cells in self.at.ranges.items()
+            for name, cells in self.layout.ranges.items()
         }
         self._write_inputs(board)
         self.values["codemaker"] = [[COMPUTER]]
@@ -101,7 +101,7 @@ class InMemoryBoard(BoardApplication):
         return [["" if cell is None else cell for cell in row] for row in rows]
 
     def _group_name(self, cell_range: CellRange) -> str:
-        (name,) = (n for n, cells in self.at.ranges.items() if cells == cell_range)
+        (name,) = (n for n, cells in self.layout.ranges.items() if cells == cell_range)
         return name
 
     def formulas(self, _: CellRange) -> set[tuple[int, int]]:
@@ -113,7 +113,7 @@ class InMemoryBoard(BoardApplication):
         """Type guesses, and marks beside them, from the first row on."""
         for row, guess in enumerate(guesses):
             self.values["guess_input"][row] = [guess]
-        width = self.at.input_mark_count
+        width = self.layout.input_mark_count
         for row, row_marks in enumerate(marks):
             self.values["feedback_input"][row] = [*row_marks, *[""] * width][:width]
         return self.set(cached_message="")  # it belongs to other attempts
@@ -153,7 +153,7 @@ class InMemoryBoard(BoardApplication):
             "current_codemaker": [[expected.codemaker]],
             "solver": [[*self.values["strategy"][0], *self.values["first_guess"][0]]],
             "number": [[number]],
-            "secret": [[*expected.secret] or [""] * self.at.rules.pegs],
+            "secret": [[*expected.secret] or [""] * self.layout.rules.pegs],
             "cache_is_current": [[cache_is_current]],
             "is_revealed": [
                 [cache_is_current and self.values["cached_reveal"] == [["shown"]]]
@@ -163,9 +163,9 @@ class InMemoryBoard(BoardApplication):
             "feedback_pegs": [
                 mark_cells(each, expected.rules) for each in expected.answers
             ],
-            "is_turn": [[row in expected.turns] for row in range(self.at.attempts)],
+            "is_turn": [[row in expected.turns] for row in range(self.layout.attempts)],
             "codes_left": [
-                [expected.counts.get(row, "")] for row in range(self.at.attempts)
+                [expected.counts.get(row, "")] for row in range(self.layout.attempts)
             ],
             "first_error": [[expected.fault]],
             "message": [[expected.message]],
@@ -176,7 +176,7 @@ class InMemoryBoard(BoardApplication):
         """The codes that were played."""
         expected = self.expected
         return [
-            *map(self.at.rules.parse_code, filter(expected.is_code, expected.words))
+            *map(self.layout.rules.parse_code, filter(expected.is_code, expected.words))
         ]
 
     @property

@@ -20,13 +20,13 @@ RULES = Rules(4, 6)
 
 BOARDS = [NewBoard.from_rules(Rules.parse(game)) for game in GAMES.values()]
 
-PLANS = {
-    edition: {at.sheet: at for at in board_layouts(BOARDS, edition)}
+LAYOUTS_BY_EDITION = {
+    edition: {layout.sheet: layout for layout in board_layouts(BOARDS, edition)}
     for edition in Edition
 }
 """The boards of the committed workbooks, by edition and sheet."""
 
-LAYOUTS = PLANS[Edition.MACROS]
+LAYOUTS = LAYOUTS_BY_EDITION[Edition.MACROS]
 
 _TEXT = 256
 """The kind of a number format that keeps texts, as LibreOffice counts kinds."""
@@ -39,12 +39,12 @@ class CalcBoard(BoardApplication):
     """A board in LibreOffice."""
 
     def __init__(
-        self, document: Document, at: BoardLayout, *, has_python: bool = False
+        self, document: Document, layout: BoardLayout, *, has_python: bool = False
     ) -> None:
-        super().__init__(at)
+        super().__init__(layout)
         self.sheet = cache(document.model.Sheets.getByName)
         self.formats = document.model.NumberFormats
-        self._right = max(area.right for area in at.ranges.values())
+        self._right = max(area.right for area in layout.ranges.values())
         self.has_python = has_python
 
     def _cells(self, area: CellRange) -> Any:
@@ -77,7 +77,7 @@ class CalcBoard(BoardApplication):
 
     def look(self) -> Callable[[CellRange], RangeValues]:
         """Read all rows of the board at once, since each call takes a millisecond."""
-        rows = CellRange(self.at.sheet, 0, 0, self.seen.bottom, self._right)
+        rows = CellRange(self.layout.sheet, 0, 0, self.seen.bottom, self._right)
         cells = self.read(rows)
 
         def read(area: CellRange) -> RangeValues:
@@ -100,9 +100,9 @@ class CalcBoard(BoardApplication):
 def assert_agrees(document: Document, said: str = "") -> ExpectedBoard:
     """Compare a sheet with the oracle; a button may have set the message."""
     has_buttons = not document.sheet.NamedRanges.hasByName("reveal")
-    plans = PLANS[Edition.MACROS if has_buttons else Edition.PLAIN]
-    at = plans[document.sheet.Name]
-    return CalcBoard(document, at, has_python=has_buttons).check(said)
+    layouts = LAYOUTS_BY_EDITION[Edition.MACROS if has_buttons else Edition.PLAIN]
+    layout = layouts[document.sheet.Name]
+    return CalcBoard(document, layout, has_python=has_buttons).check(said)
 
 
 def code(document: Document) -> tuple[int, ...]:

@@ -50,17 +50,17 @@ class IronCalcBoard(BoardApplication):
     and seven noughts for none.
     """
 
-    def __init__(self, model: ironcalc.Model, at: BoardLayout) -> None:
-        super().__init__(at)
+    def __init__(self, model: ironcalc.Model, layout: BoardLayout) -> None:
+        super().__init__(layout)
         self.model = model
         sheets = [sheet["name"] for sheet in model.get_worksheets_properties()]
         self.place = {name: place for place, name in enumerate(sheets)}
         self.is_new = False
 
     @classmethod
-    def of(cls, file: Path, at: BoardLayout, sheet: str = "") -> Self:
+    def of(cls, file: Path, layout: BoardLayout, sheet: str = "") -> Self:
         """Return a file with one sheet only, by default that of the board."""
-        return cls(load_sheet(file, sheet or at.sheet), at)
+        return cls(load_sheet(file, sheet or layout.sheet), layout)
 
     def written(self, sentence: str) -> str:
         sentence = sentence.replace("0,000,000 codes ruled out", "0 codes ruled out")

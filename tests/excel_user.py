@@ -99,7 +99,7 @@ class ExcelUser(BoardApplication):
         super().__init__(board_layout(board, self.excel.book.sheets_[0].name))
         mark_formulas_stale(self.excel.book)
         index_readers(self.excel.book)
-        self.sheet: VBAObject = self.other(self.at.sheet)
+        self.sheet: VBAObject = self.other(self.layout.sheet)
         bare(self.other(SCORES_SHEET))
         self.excel.python.act = self.run
 
@@ -140,7 +140,7 @@ class ExcelUser(BoardApplication):
     @property
     def contents(self) -> dict[str, RangeValues]:
         """The named ranges without formulas, by name, and the scores."""
-        areas = {name: self.area(name) for name in self.at.defined_names}
+        areas = {name: self.area(name) for name in self.layout.defined_names}
         typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
         return typed | {"scores": self.rows_of_scores}
 
@@ -180,8 +180,8 @@ class ExcelUser(BoardApplication):
 
     def hide(self, *secret: int) -> None:
         """Type the number of a code."""
-        number = self.at.rules.number_from_code(secret)
-        self.enter(self.at.game_number.address, number)
+        number = self.layout.rules.number_from_code(secret)
+        self.enter(self.layout.game_number.address, number)
 
     def run_button(self, name: str) -> None:
         self.excel.run(BUTTONS[name].macro)

@@ -59,7 +59,7 @@ class RandomGame:
 
     def __init__(self, program: BoardApplication, draw: Random) -> None:
         self.program, self.draw = program, draw
-        self.rules, self.attempts = program.at.rules, program.at.attempts
+        self.rules, self.attempts = program.layout.rules, program.layout.attempts
         self.secret = self.code()
         self.differences: list[str] = []
 
@@ -78,7 +78,7 @@ class RandomGame:
     def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
         """Clear the board, and hide the code."""
         block = self.draw.randrange(999_000_000 // self.rules.code_count)
-        blanks: list[Cell] = [None] * self.program.at.input_mark_count
+        blanks: list[Cell] = [None] * self.program.layout.input_mark_count
         self.program.type("guess_input", [[None]] * self.attempts)
         self.program.type("feedback_input", [blanks] * self.attempts)
         self.program.type("codemaker", [[codemaker]])
@@ -103,7 +103,7 @@ class RandomGame:
         """Play by hints alone, where there are some; any codes where there are none."""
         board = self.begin()
         while board.next is not None:
-            (hint,) = self.program.read(self.program.at.ranges["next_guess"])
+            (hint,) = self.program.read(self.program.layout.ranges["next_guess"])
             word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
             self.program.type("guess_input", [[guess]], board.next)
@@ -130,14 +130,14 @@ class RandomGame:
         for number in (*ODD_NUMBERS, *self._own_codes()):
             self.program.type("game_number", [[number]])
             board = self.check()
-            if board.own and "reveal" in self.program.at.ranges:
+            if board.own and "reveal" in self.program.layout.ranges:
                 self._reveal()
         self.program.type("game_number", [[382]])
         self.check()
 
     def _reveal(self) -> None:
         """Reveal the code by the setting."""
-        ((_, key),) = self.program.read(self.program.at.ranges["reveal_choices"])
+        ((_, key),) = self.program.read(self.program.layout.ranges["reveal_choices"])
         self.program.type("reveal", [[key]])
         self.check()
 
@@ -223,7 +223,7 @@ class RandomGame:
 
     def _type_marks(self, marks: Sequence[Sequence[Cell]], row: int = 0) -> None:
         """Type marks from a row on; in some games only black ones."""
-        width = self.program.at.input_mark_count
+        width = self.program.layout.input_mark_count
         self.program.type("feedback_input", [each[:width] for each in marks], row)
 
     def _number(self, _: int, __: ExpectedBoard) -> None:

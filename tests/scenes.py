@@ -119,7 +119,7 @@ def marks(written: str, rows: int) -> RangeValues:
 
 def set_up(host: SceneApplication, scene: Scene) -> None:
     """Write the cells of the scene that differ."""
-    rows = host.at.attempts
+    rows = host.layout.attempts
     settings: dict[str, Cell] = {
         "strategy": "Knuth",
         "first_guess": None,
@@ -130,7 +130,7 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
         "cached_reveal": "shown" if scene.is_revealed else None,
         "is_in_scores": "yes" if scene.is_in_scores else None,
     }
-    if "reveal" in host.at.ranges:
+    if "reveal" in host.layout.ranges:
         # The key of another number reveals nothing; Clear without Python keeps it.
         key = scene.cached_game_number or scene.number
         has_key = scene.is_revealed and (host.has_buttons or key == scene.number)
@@ -145,7 +145,7 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
         blocks["guess_source"][0] = [f"Knuth {scene.typed_over}"]
     read = host.look()
     for name, block in blocks.items():
-        if read(host.at.ranges[name]) != blanks(block):
+        if read(host.layout.ranges[name]) != blanks(block):
             host.type(name, block)
 
 
@@ -157,18 +157,20 @@ def play(
         set_up(host, scene)
     earlier_scores = len(host.scores)
     host.run_button(scene.button)
-    at, read, rows = host.at, host.look(), host.at.attempts
+    layout, read, rows = host.layout, host.look(), host.layout.attempts
 
     def value(name: str) -> Cell:
-        return read(at.ranges[name])[0][0]
+        return read(layout.ranges[name])[0][0]
 
-    guesses = [str(g).removesuffix(".0") for (g,) in host.typed(at.guess_input, read)]
+    guesses = [
+        str(g).removesuffix(".0") for (g,) in host.typed(layout.guess_input, read)
+    ]
     then = scene.guesses if scene.guesses_after is None else scene.guesses_after
     keeps_marks = scene.guesses_after is None or scene.guesses in then
     shown: dict[str, object] = {
         "guesses": " ".join(guess or "." for guess in guesses).rstrip(" ."),
-        "marks": read(at.ranges["feedback_input"]),
-        "players": read(at.ranges["guess_source"]),
+        "marks": read(layout.ranges["feedback_input"]),
+        "players": read(layout.ranges["guess_source"]),
         "has_new_number": value("game_number") not in (scene.number, ""),
         "is_revealed": bool(value("is_revealed")),
     }
@@ -179,8 +181,8 @@ def play(
         "has_new_number": scene.has_new_number,
         "is_revealed": scene.is_revealed_after,
     }
-    if "reveal" in at.ranges:
-        ((hidden, key),) = read(at.ranges["reveal_choices"])
+    if "reveal" in layout.ranges:
+        ((hidden, key),) = read(layout.ranges["reveal_choices"])
         shown["reveal"] = value("reveal")
         right["reveal"] = key if scene.is_revealed_after else hidden
     if scene.button in ("new_game", "clear"):
@@ -193,7 +195,7 @@ def play(
         right["is_in_scores"] = scene.is_in_scores_after or has_scored
         # Other tests compare dates and costs; the plain edition has no scores.
         shown["scores"] = [row[3:5] for row in host.scores[earlier_scores:]]
-        right["scores"] = [] if at.is_plain else [*scene.scores]
+        right["scores"] = [] if layout.is_plain else [*scene.scores]
     message = scene.message if host.has_buttons else ""
     if message.endswith("…"):
         sentence = str(value("message"))

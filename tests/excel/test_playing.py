@@ -61,7 +61,7 @@ def test_copy_result_needs_a_finished_game(open_game: OpenGame) -> None:
     clip = person.excel.application.clipboard
     assert clip
     lines = [line for (line,) in block(clip.source)]
-    number = person.at.rules.number_from_code(SECRET)
+    number = person.layout.rules.number_from_code(SECRET)
     assert lines == [f"Little #{number} in 2", "○··", "", "●●●"]
 
 
@@ -81,8 +81,8 @@ def test_clicks_compose_a_guess(
     game: str, clicked: Sequence[int], shown: Sequence[str], open_game: OpenGame
 ) -> None:
     person = open_game(game)
-    person.hide(*[4, 3, 2][: person.at.rules.pegs])
-    inputs = person.at.guess_input
+    person.hide(*[4, 3, 2][: person.layout.rules.pegs])
+    inputs = person.layout.guess_input
     for colour, guess in zip(clicked, shown, strict=True):
         person.click(colour)
         assert person.guess() == guess
@@ -137,11 +137,13 @@ def test_click_changes_no_locked_board(
 
 
 def test_click_adds_no_colour_to_feedback(person: ExcelUser) -> None:
-    person.enter(person.at.ranges["codemaker"].address, SOMEBODY_ELSE)
+    person.enter(person.layout.ranges["codemaker"].address, SOMEBODY_ELSE)
     person.enter("G3", 112)
     person.click(3)
     assert person.read("feedback_input")[0] == [None, None]
-    assert person.cursor == person.at.ranges["feedback_input"].row(0).column(0).address
+    assert (
+        person.cursor == person.layout.ranges["feedback_input"].row(0).column(0).address
+    )
 
 
 # After a button
@@ -250,10 +252,10 @@ def test_button_restores_settings_without_python(open_game: OpenGame) -> None:
 def test_state_key_changes_with_each_input(person: ExcelUser) -> None:
     keys = []
     for place, value in (
-        (person.at.ranges["codemaker"].address, SOMEBODY_ELSE),
+        (person.layout.ranges["codemaker"].address, SOMEBODY_ELSE),
         *(("G3", 112), ("G3", 113), ("G4", 113), ("G3", None)),
         *(("N4", 1), ("O4", 1), ("N4", None)),
-        (person.at.game_number.address, 2611),
+        (person.layout.game_number.address, 2611),
     ):
         person.enter(place, value)
         keys += person.read("state_key")[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from boards import fresh, write_workbook
-from calc_boards import CONTENTS, PLANS, CalcBoard
+from calc_boards import CONTENTS, LAYOUTS_BY_EDITION, CalcBoard
 from libreoffice import Calc, Document, corners_of
 
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -18,7 +18,7 @@ from xl_mastermind.spreadsheet.board import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.edition import Edition
 
-LAYOUTS = PLANS[Edition.PLAIN]
+LAYOUTS = LAYOUTS_BY_EDITION[Edition.PLAIN]
 
 NOTES = 6
 """Cells below the board that things are cut to and from."""
@@ -43,16 +43,19 @@ def plain(calc_without_extension: Calc, file: Path) -> Iterator[Document]:
 class RandomUser:
     """A user who does anything that a protected sheet allows."""
 
-    def __init__(self, document: Document, at: BoardLayout, draw: Random) -> None:
-        self.sheet, self.at, self.draw = document.show_sheet(at.sheet).sheet, at, draw
-        notes = at.cell_range(at.ranges["notes"].top, at.ranges["notes"].left, NOTES, 2)
+    def __init__(self, document: Document, layout: BoardLayout, draw: Random) -> None:
+        self.sheet = document.show_sheet(layout.sheet).sheet
+        self.layout, self.draw = layout, draw
+        notes = layout.cell_range(
+            layout.ranges["notes"].top, layout.ranges["notes"].left, NOTES, 2
+        )
         self.columns = [
-            at.guess_input,
+            layout.guess_input,
             *(
-                at.ranges["feedback_input"].column(index)
-                for index in range(at.input_mark_count)
+                layout.ranges["feedback_input"].column(index)
+                for index in range(layout.input_mark_count)
             ),
-            at.game_number,
+            layout.game_number,
             notes.column(0),
         ]
 
@@ -82,7 +85,7 @@ class RandomUser:
 
     def type(self) -> str:
         """Type a guess, sometimes where none belongs."""
-        where, rules = self._some(), self.at.rules
+        where, rules = self._some(), self.layout.rules
         pick = self.draw.sample if rules.distinct else self.draw.choices
         word = "".join(pick(rules.symbols, k=rules.pegs))
         if where.left in (column.left for column in self.columns[1:-2]):
@@ -98,7 +101,7 @@ class RandomUser:
 
     def new_game(self) -> str:
         """Type another number, if the cell is there."""
-        number, cell = self.draw.randint(1, LARGEST_NUMBER), self.at.game_number
+        number, cell = self.draw.randint(1, LARGEST_NUMBER), self.layout.game_number
         if self._is_free(cell):
             self._cells(cell).getCellByPosition(0, 0).setValue(number)
         return f"the number {number}"
@@ -137,9 +140,9 @@ class RandomUser:
 def test_each_row_shows_feedback_to_its_guess(
     plain: Document, game: str, maker: str, steps: int
 ) -> None:
-    at = LAYOUTS[game]
-    user = RandomUser(plain, at, Random(f"{game} {maker}"))
-    board = CalcBoard(plain, at)
+    layout = LAYOUTS[game]
+    user = RandomUser(plain, layout, Random(f"{game} {maker}"))
+    board = CalcBoard(plain, layout)
     board.type("codemaker", [[maker]])
     done = []
     for _ in range(steps):
@@ -150,13 +153,13 @@ def test_each_row_shows_feedback_to_its_guess(
 def test_copied_sheet_is_an_independent_board(plain: Document) -> None:
     sheets = plain.model.Sheets
     sheets.copyByName("Mastermind", "Second", 1)
-    at = LAYOUTS["Mastermind"]
-    copy = CalcBoard(plain, board_layout(at.board, "Second", edition=Edition.PLAIN))
+    layout = LAYOUTS["Mastermind"]
+    copy = CalcBoard(plain, board_layout(layout.board, "Second", edition=Edition.PLAIN))
     copy.type("game_number", [[987654]])
     copy.type("guess_input", [[1122], [3344]])
     copy.type("show_next_guess", [["Yes"]])
     assert copy.expected.differences() == []
-    assert CalcBoard(plain, at).expected.differences() == []
+    assert CalcBoard(plain, layout).expected.differences() == []
     sheets.removeByName("Mastermind")
     copy.type("guess_input", [[2345]], row=2)
     assert copy.expected.differences() == []

@@ -64,8 +64,8 @@ def program(
     else:
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     program.type("show_next_guess", [["Yes"]])
-    if "show_facts" in program.at.ranges:
-        choice = "Yes" if program.at.has_few_codes else "Numbers"
+    if "show_facts" in program.layout.ranges:
+        choice = "Yes" if program.layout.has_few_codes else "Numbers"
         program.type("show_facts", [[choice]])
     return program
 
@@ -74,7 +74,7 @@ def differences_in_games(
     program: BoardApplication, games: int, steps: int
 ) -> list[str]:
     """Play random games, some by hints or all at once; return the wrong values."""
-    draw = Random(f"games of {program.at.sheet}")
+    draw = Random(f"games of {program.layout.sheet}")
     wrong = []
     for number in range(games):
         game = RandomGame(program, draw)
@@ -103,7 +103,7 @@ def test_extension_matches_the_model_in_random_games(
 
 
 def test_board_matches_the_model_for_odd_input(program: BoardApplication) -> None:
-    game = RandomGame(program, Random(program.at.sheet))
+    game = RandomGame(program, Random(program.layout.sheet))
     game.play_odd()
     assert game.differences == []
 
@@ -117,7 +117,7 @@ def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
     board = IronCalcBoard.of(*file_of(tmp_path, "Mastermind"))
     board.type("codemaker", [[SOMEBODY_ELSE]])
     board.type("guess_input", [[1122], [1212], [1221], [2112]])
-    luck, words = (board.at.ranges[name].row(2) for name in ("luck", "luck_words"))
+    luck, words = (board.layout.ranges[name].row(2) for name in ("luck", "luck_words"))
     # Before the third guess, 1221 and 2112 are left.
     board.type("feedback_input", [[2, 2], [2, 2], [0, 4], [4, 0]])
     assert (board.read(luck), board.read(words)) == ([[0.25]], [["unlucky"]])
@@ -136,14 +136,14 @@ def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
 def test_number_gives_the_code_of_python(program: BoardApplication, count: int) -> None:
-    rules, draw = program.at.rules, Random("numbers")
+    rules, draw = program.layout.rules, Random("numbers")
     some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
     for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
         program.type("game_number", [[str(number)]])
         code = pegs_as_cells(rules.code_from_number(number), rules)
-        assert program.read(program.at.ranges["secret"]) == [code], number
+        assert program.read(program.layout.ranges["secret"]) == [code], number
     program.type("game_number", [[LARGEST_NUMBER + 1]])
-    assert program.read(program.at.ranges["secret"]) == [[""] * rules.pegs]
+    assert program.read(program.layout.ranges["secret"]) == [[""] * rules.pegs]
 
 
 FULL_WIDTH = "\uff11\uff11\uff12\uff12"
@@ -173,7 +173,7 @@ def test_input_stays_and_counts_once(
     boards: Document, sheet: str, area: str, typed: str
 ) -> None:
     board = CalcBoard(boards.show_sheet(sheet), LAYOUTS[sheet])
-    type_in_cell(boards, board.at.ranges[area].cell(0).absolute_address, typed)
+    type_in_cell(boards, board.layout.ranges[area].cell(0).absolute_address, typed)
     assert boards.area(area).getCellByPosition(0, 0).getString() == typed
     assert board.expected.differences() == []
 
@@ -192,13 +192,13 @@ def small_board(
     board = first_board(Rules.parse(typed_forms.GAMES[guess]))
     file = tmp_path / "board.xlsx"
     write_workbook(file, board, has_optional_sheets=False)
-    (at,) = board_layouts([board], Edition.PLAIN)
+    (layout,) = board_layouts([board], Edition.PLAIN)
     if request.param == "ironcalc":
-        yield IronCalcBoard.of(file, at)
+        yield IronCalcBoard.of(file, layout)
         return
     calc: Calc = request.getfixturevalue("calc_without_extension")
     document = calc.open(file, AsTemplate=True)
-    yield CalcBoard(document, at)
+    yield CalcBoard(document, layout)
     document.close()
 
 
@@ -208,8 +208,8 @@ def test_board_reads_all_forms_of_numbers(
     board = small_board
     for typed, number in (typed_forms.NUMBERS | typed_forms.NUMBER_CELLS).items():
         board.type("game_number", [[typed]])
-        assert board.read(board.at.ranges["number"]) == [[number or ""]], typed
-        refused = board.read(board.at.ranges["message"]) == [[messages.NO_NUMBER]]
+        assert board.read(board.layout.ranges["number"]) == [[number or ""]], typed
+        refused = board.read(board.layout.ranges["message"]) == [[messages.NO_NUMBER]]
         assert refused is (number is None), typed
 
 
@@ -220,10 +220,12 @@ def test_board_reads_all_forms_of_guesses(
     board.type("game_number", [["1"]])
     for typed, is_right in typed_forms.GUESSES[guess].items():
         board.type("guess_input", [[typed]])
-        (word,) = board.read(board.at.ranges["words"].row(0))
+        (word,) = board.read(board.layout.ranges["words"].row(0))
         assert (word == [guess]) is is_right, typed
-        assert board.read(board.at.ranges["is_playable"].row(0)) == [[is_right]], typed
-        ((message,),) = board.read(board.at.ranges["message"])
+        assert board.read(board.layout.ranges["is_playable"].row(0)) == [[is_right]], (
+            typed
+        )
+        ((message,),) = board.read(board.layout.ranges["message"])
         assert str(message).startswith("Attempt 1: please type ") is not is_right
 
 
@@ -274,5 +276,5 @@ def test_message_suits_the_situation(boards: Document, message: str) -> None:
     board = CalcBoard(boards, LAYOUTS["Mastermind"])
     for area, cells in ({"game_number": [[382]]} | SITUATIONS[message]).items():
         board.type(area, cells)
-    assert message in str(board.read(board.at.ranges["message"])[0][0])
+    assert message in str(board.read(board.layout.ranges["message"])[0][0])
     assert board.expected.differences() == []

@@ -49,9 +49,9 @@ def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> No
         .run_button("new_game")
         .run_button("solve")
     )
-    rules, right = board.at.rules, board.expected
+    rules, right = board.layout.rules, board.expected
     secret = rules.parse_code(right.secret)
-    guesses, last = board.guesses, board.at.attempts - 1
+    guesses, last = board.guesses, board.layout.attempts - 1
     assert guesses
     if strategy != "random":
         turns = [turn.guess for turn, _ in play(rules, secret, strategy)]
@@ -146,11 +146,11 @@ def test_button_calls_slow_functions_once(
 @pytest.mark.parametrize("name", NAMES)
 def test_button_writes_ranges_of_the_board(game: str, name: str) -> None:
     board = InMemoryBoard(game)
-    board.play("1" * board.at.rules.pegs).run_button(name)
+    board.play("1" * board.layout.rules.pegs).run_button(name)
     board.changes.pop("scores", None)
     for area, block in board.changes.items():
-        assert len(block) == board.at.ranges[area].height, area
-        assert {len(row) for row in block} == {board.at.ranges[area].width}, area
+        assert len(block) == board.layout.ranges[area].height, area
+        assert {len(row) for row in block} == {board.layout.ranges[area].width}, area
 
 
 @pytest.mark.parametrize("widest", ["4x6", "6x6"])

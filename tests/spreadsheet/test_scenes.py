@@ -79,7 +79,7 @@ class SceneInCalc(CalcBoard, SceneApplication):
 
     @property
     def scores(self) -> RangeValues:
-        if self.at.edition is Edition.PLAIN:
+        if self.layout.edition is Edition.PLAIN:
             return []
         table = self.document.model.DatabaseRanges.getByName("Scores")
         rows = table.ReferredCells.getDataArray()[1:]
@@ -94,18 +94,18 @@ class SceneInIronCalc(IronCalcBoard, SceneApplication):
         self._scores: RangeValues = []
 
     def run_button(self, name: str) -> None:
-        names = (name for name in BOARD_INPUTS if name in self.at.ranges)
+        names = (name for name in BOARD_INPUTS if name in self.layout.ranges)
         values: dict[str, RangeValues] = {
-            name: self.read(self.at.ranges[name]) for name in names
+            name: self.read(self.layout.ranges[name]) for name in names
         }
-        if not self.at.is_plain:
+        if not self.layout.is_plain:
             values["scores"] = [[*SCORE_HEADINGS], *self._scores]
         changes = run_button(name, values)
         self._scores += changes.pop("scores", [])
         for range_name, rows in changes.items():
-            self.put(self.at.ranges[range_name], rows)
-        key = self.read(self.at.ranges["state_key"])
-        self.put(self.at.ranges["cached_state_key"], key)
+            self.put(self.layout.ranges[range_name], rows)
+        key = self.read(self.layout.ranges["state_key"])
+        self.put(self.layout.ranges["cached_state_key"], key)
 
     @property
     def scores(self) -> RangeValues:
