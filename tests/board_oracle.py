@@ -162,7 +162,7 @@ class BoardApplication(ABC):
     def __init__(self, layout: BoardLayout) -> None:
         self.layout = layout
         first = layout.rules.pegs + 1  # right of the list of codes and its marks
-        self.seen = CellRange(
+        self.visible_range = CellRange(
             layout.sheet,
             0,
             first,
@@ -191,8 +191,8 @@ class BoardApplication(ABC):
             block[row - area.top][column - area.left] = None
         return block
 
-    def look(self) -> Callable[[CellRange], RangeValues]:
-        """Return a function that reads ranges, all at the same time."""
+    def snapshot(self) -> Callable[[CellRange], RangeValues]:
+        """Return a function that reads all ranges as they are now."""
         return self.read
 
     def type(self, name: str, cells: Cells, row: int = 0) -> None:
@@ -201,7 +201,7 @@ class BoardApplication(ABC):
         bottom, right = corner.top + len(cells) - 1, corner.left + len(cells[0]) - 1
         self.put(replace(corner, bottom=bottom, right=right), cells)
 
-    def written(self, sentence: str) -> str:
+    def normalized(self, sentence: str) -> str:
         """Return a sentence without differences between applications."""
         return sentence
 
@@ -222,64 +222,72 @@ class ExpectedBoard:
 
     def __init__(self, program: BoardApplication) -> None:
         self.layout, self.rules = program.layout, program.layout.rules
-        self._program, self.read = program, program.look()
+        self._program, self.read = program, program.snapshot()
         # The formulas of the plain edition call no UDF.
         self.has_python = program.has_python and not self.layout.is_plain
         maker = (
             str(self.read(self.layout.ranges["codemaker"])[0][0]).strip().capitalize()
         )
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
-        self.is_marked = self.codemaker == SOMEBODY_ELSE
+        self.has_user_feedback = self.codemaker == SOMEBODY_ELSE
         ((number,),) = program.typed(self.layout.game_number, self.read)
-        self.number, self.own = number_of(number), own_code(number, self.rules)
+        self.number, self.own_code = number_of(number), own_code(number, self.rules)
         self.has_no_number = isinstance(number, str) and not number.strip()
-        self.has_own = without_blanks(number).startswith(("own", "*"))
-        self.key = f"own {self.own}" if self.own else self.number or ""
-        self.secret = self._secret()
+        self.has_own_prefix = without_blanks(number).startswith(("own", "*"))
+        self.number_or_code = (
+            f"own {self.own_code}" if self.own_code else self.number or ""
+        )
+        self.secret = self._secret_code()
         guesses = program.typed(self.layout.guess_input, self.read)
-        self.typed = [guess for (guess,) in guesses]
-        self.words = [word_of(guess, self.rules) for guess in self.typed]
-        self.marks = self._marks_typed()
+        self.guess_inputs = [guess for (guess,) in guesses]
+        self.words = [word_of(guess, self.rules) for guess in self.guess_inputs]
+        self.mark_inputs = self._mark_inputs()
         ((below,),) = program.typed(self.layout.ranges["number_below"], self.read)
-        self.below = number_of(below)
-        self.unused = [
+        self.number_below = number_of(below)
+        self.unused_mark_rows = [
             row
             for row, (word, marks) in enumerate(
-                zip(self.words, self.marks, strict=True)
+                zip(self.words, self.mark_inputs, strict=True)
             )
             if any(str(mark).strip() for mark in marks)
-            and not (word and self.is_marked)
+            and not (word and self.has_user_feedback)
         ]
-        is_stopped = self.unused and self.is_marked
-        self.answers = [None] * self.layout.attempts if is_stopped else self._answers()
+        is_stopped = self.unused_mark_rows and self.has_user_feedback
+        self.feedbacks = (
+            [None] * self.layout.attempts if is_stopped else self._feedbacks()
+        )
         self.turns = {
             row: Turn(self.rules.parse_code(self.words[row]), feedback)
-            for row, feedback in enumerate(self.answers)
+            for row, feedback in enumerate(self.feedbacks)
             if isinstance(feedback, Feedback)
         }
         self.is_counted = self.layout.has_code_list or (
             self.has_python and self.layout.has_candidate_list
         )
-        self.left = self._left()
-        self.counts = {row: len(left) for row, left in self.left.items()}
+        self.candidates_by_row = self._candidates_by_row()
+        self.candidate_counts = {
+            row: len(left) for row, left in self.candidates_by_row.items()
+        }
         wins = [r for r, turn in self.turns.items() if turn.feedback == self.rules.win]
-        free = [row for row, feedback in enumerate(self.answers) if feedback is None]
-        self.last = max(
+        free = [row for row, feedback in enumerate(self.feedbacks) if feedback is None]
+        self.last_guess_row = max(
             (r for r, w in enumerate(self.words) if self.is_code(w)), default=None
         )
-        self.conflict = self._conflict()
-        is_complete = 0 not in self.counts.values()
-        is_complete &= self.conflict is None or self.last not in wins[:1]
-        self.solved = wins[0] if wins and is_complete else None
-        self.lost = len(self.turns) == self.layout.attempts and is_complete and not wins
-        self.revealed = self._revealed()
-        self.next = None
-        if free and self.solved is None and not self.revealed:
-            self.next = self.unused[0] if is_stopped else free[0]
-        self.players = self._players()
-        self.fault = self._fault()
+        self.conflict_row = self._conflict_row()
+        is_complete = 0 not in self.candidate_counts.values()
+        is_complete &= self.conflict_row is None or self.last_guess_row not in wins[:1]
+        self.winning_row = wins[0] if wins and is_complete else None
+        self.is_lost = (
+            len(self.turns) == self.layout.attempts and is_complete and not wins
+        )
+        self.is_revealed = self._is_revealed()
+        self.next_row = None
+        if free and self.winning_row is None and not self.is_revealed:
+            self.next_row = self.unused_mark_rows[0] if is_stopped else free[0]
+        self.guess_sources = self._guess_sources()
+        self.first_error = self._first_error()
         self.message = self._message()
-        self.areas = self._areas()
+        self.values = self._values()
 
     def is_code(self, word: str) -> bool:
         """Return whether a word is a code of the game."""
@@ -287,13 +295,13 @@ class ExpectedBoard:
 
     def differences(self, said: str = "") -> list[str]:
         """Return what the board shows wrongly; a button may have set the message."""
-        seen = self._program.seen
+        seen = self._program.visible_range
         names = ("guess_input", "feedback_input", "codemaker", "game_number")
         typed = {cell for name in names for cell in self.layout.ranges[name].cells()}
         values = zip(seen.cells(), chain(*self.read(seen)), strict=True)
         errors = {cell for cell, value in values if value is None} - typed
         wrong = [f"errors in {sorted(errors)}"] if errors else []
-        for name, cells in self.areas.items():
+        for name, cells in self.values.items():
             if (shown := self.read(self.layout.ranges[name])) != cells:
                 wrong.append(f"{name}: {shown}, expected {cells}")
         message = str(self.read(self.layout.ranges["message"])[0][0])
@@ -301,19 +309,19 @@ class ExpectedBoard:
         # Marks are quoted as cells show them.
         if self.message.endswith((": ", "(")):
             message = message[: len(sentence)]
-        if self._program.written(message) != self._program.written(sentence):
+        if self._program.normalized(message) != self._program.normalized(sentence):
             wrong.append(f"message: {message!r}, expected {sentence!r}")
-        return [f"{each}; {self.typed}, {self.marks}" for each in wrong]
+        return [f"{each}; {self.guess_inputs}, {self.mark_inputs}" for each in wrong]
 
     # The state of the game
 
-    def _secret(self) -> str:
-        if self.codemaker != COMPUTER or not (self.own or self.number):
+    def _secret_code(self) -> str:
+        if self.codemaker != COMPUTER or not (self.own_code or self.number):
             return ""
-        code = self.own or self.rules.code_from_number(self.number)
+        code = self.own_code or self.rules.code_from_number(self.number)
         return self.rules.format_code(code).upper()
 
-    def _marks_typed(self) -> RangeValues:
+    def _mark_inputs(self) -> RangeValues:
         """Return the marks that were typed; formulas, errors, TRUE are none."""
         area = self.layout.ranges["feedback_input"]
         typed = chain(*self._program.typed(area, self.read))
@@ -324,7 +332,7 @@ class ExpectedBoard:
         ]
         return [marks[i : i + area.width] for i in range(0, len(marks), area.width)]
 
-    def _answers(self) -> list[Feedback | str | None]:
+    def _feedbacks(self) -> list[Feedback | str | None]:
         """Return the feedback of each row, `None` without, "wrong" for wrong marks."""
         rules, codes = self.rules, [*filter(self.is_code, self.words)]
         if self.has_python and self.codemaker == CHEATS:
@@ -333,13 +341,13 @@ class ExpectedBoard:
             feedbacks = [rules.feedback(self.secret, c) for c in codes if self.secret]
         given = iter(feedbacks)
         return [
-            (marks_of(marks, rules) if self.is_marked else next(given, None))
+            (marks_of(marks, rules) if self.has_user_feedback else next(given, None))
             if self.is_code(word)
             else None
-            for word, marks in zip(self.words, self.marks, strict=True)
+            for word, marks in zip(self.words, self.mark_inputs, strict=True)
         ]
 
-    def _left(self) -> dict[int, NDArray[np.int64]]:
+    def _candidates_by_row(self) -> dict[int, NDArray[np.int64]]:
         """Return the indices of the candidates after each turn, if they are counted."""
         if not self.is_counted:
             return {}
@@ -349,7 +357,7 @@ class ExpectedBoard:
     @property
     def candidates(self) -> NDArray[np.int64]:
         """The indices of the codes that fit all turns, where they are counted."""
-        return [np.arange(self.rules.code_count), *self.left.values()][-1]
+        return [np.arange(self.rules.code_count), *self.candidates_by_row.values()][-1]
 
     @property
     def first_candidate(self) -> str:
@@ -359,31 +367,33 @@ class ExpectedBoard:
         first = codebook(self.rules).code(int(self.candidates[0]))
         return self.rules.format_code(first).upper()
 
-    def _conflict(self) -> int | None:
+    def _conflict_row(self) -> int | None:
         """Return the first answer that the last complete guess contradicts as code."""
         for row, turn in self.turns.items():
-            if self.last is not None and row < self.last:
-                right = self.rules.feedback(self.words[self.last], turn.guess)
+            if self.last_guess_row is not None and row < self.last_guess_row:
+                right = self.rules.feedback(self.words[self.last_guess_row], turn.guess)
                 marks = zip(turn.feedback, right, strict=True)
                 if any(mark not in (UNKNOWN_COUNT, count) for mark, count in marks):
                     return row
         return None
 
-    def _revealed(self) -> bool:
+    def _is_revealed(self) -> bool:
         """Return whether the user revealed the code of this game."""
         ranges = self.layout.ranges
-        is_wanted = self.read(ranges["cached_game_number"]) == [[self.key]]
+        is_wanted = self.read(ranges["cached_game_number"]) == [[self.number_or_code]]
         is_wanted &= self.read(ranges["cached_reveal"]) == [["shown"]]
         if "reveal" in ranges:
             ((chosen,),) = self.read(ranges["reveal"])
             ((_, key),) = self.read(ranges["reveal_choices"])
             is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
             is_wanted |= chosen == key != ""
-        return is_wanted and not self.is_marked
+        return is_wanted and not self.has_user_feedback
 
-    def _players(self) -> list[str]:
+    def _guess_sources(self) -> list[str]:
         """Return the strategies of the guesses that were not changed, by row."""
-        is_current = self.read(self.layout.ranges["cached_game_number"]) == [[self.key]]
+        is_current = self.read(self.layout.ranges["cached_game_number"]) == [
+            [self.number_or_code]
+        ]
         sources = [
             str(cell) for (cell,) in self.read(self.layout.ranges["guess_source"])
         ]
@@ -396,54 +406,56 @@ class ExpectedBoard:
 
     # Messages
 
-    def _fault(self) -> str:
+    def _first_error(self) -> str:
         for row, word in enumerate(self.words):
-            is_begun = "…" in str(self.typed[row]) and len(word) < self.rules.pegs
+            is_begun = (
+                "…" in str(self.guess_inputs[row]) and len(word) < self.rules.pegs
+            )
             if word and not self.is_code(word) and not is_begun:
                 guess = messages.guess_in_words(self.rules)
                 return messages.GUESS_WANTED.format(attempt=row + 1, guess=guess)
-            if isinstance(self.answers[row], str):
+            if isinstance(self.feedbacks[row], str):
                 return f"Attempt {row + 1}: "
-            if not word and row in self.unused and self.is_marked:
+            if not word and row in self.unused_mark_rows and self.has_user_feedback:
                 text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
                 return text.format(attempt=row + 1)
         return ""
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
-            how_to_hide = messages.hiding_instructions(self.rules) * self.has_own
-            return how_to_hide or self._misplaced() or messages.NO_NUMBER
-        is_over = self.solved is not None or self._status == "shown"
-        if self.fault and not (is_over and self._misplaced()):
-            return f"{self.fault}{self._state()}"
-        return self._contradiction() or self._ending()
+            how_to_hide = messages.hiding_instructions(self.rules) * self.has_own_prefix
+            return how_to_hide or self._misplaced_number() or messages.NO_NUMBER
+        is_over = self.winning_row is not None or self._code_status == "shown"
+        if self.first_error and not (is_over and self._misplaced_number()):
+            return f"{self.first_error}{self._error_context()}"
+        return self._contradiction() or self._status_message()
 
-    def _state(self) -> str:
+    def _error_context(self) -> str:
         """Return the text after an error, which quotes no marks."""
-        if self.fault.endswith((": ", "(")):
+        if self.first_error.endswith((": ", "(")):
             return ""
-        if self.solved is not None:
-            return f"\n{self._found(self.solved)}."
-        return f"\n{self._answer_in_words()}" if self.turns else ""
+        if self.winning_row is not None:
+            return f"\n{self._win_message(self.winning_row)}."
+        return f"\n{self._last_feedback_in_words()}" if self.turns else ""
 
-    def _misplaced(self) -> str:
+    def _misplaced_number(self) -> str:
         """Return the message about a game number in a wrong cell."""
         if self.codemaker != COMPUTER:
             return ""
         last = max(self.turns, default=-1)
-        end = self.layout.attempts if self._status == "hidden" else last
-        end = end if self.solved is None else self.solved
+        end = self.layout.attempts if self._code_status == "hidden" else last
+        end = end if self.winning_row is None else self.winning_row
         entries = [
             (messages.IN_ATTEMPT.format(attempt=row + 1), word)
             for row, word in enumerate(self.words)
             if word and (row > end or self.has_no_number)
         ]
-        place, number = messages.BELOW_ATTEMPTS, self.below
+        place, number = messages.BELOW_ATTEMPTS, self.number_below
         if len(entries) == 1 and entries[0][1][0] != "0" and number_of(entries[0][1]):
             place, number = entries[0][0], number_of(entries[0][1])
-        if not number and self.unused:
-            row = self.unused[0]
-            texts = [str(mark) for mark in self.marks[row] if mark != ""]
+        if not number and self.unused_mark_rows:
+            row = self.unused_mark_rows[0]
+            texts = [str(mark) for mark in self.mark_inputs[row] if mark != ""]
             number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
             number *= number > self.rules.pegs
             place = messages.AMONG_MARKS.format(attempt=row + 1)
@@ -455,24 +467,30 @@ class ExpectedBoard:
         is_alone = self.codemaker == CHEATS and not self.has_python
         if is_alone and any(map(self.is_code, self.words)):
             return messages.NO_CHEATS
-        without_codes = [row for row, count in self.counts.items() if count == 0]
+        without_codes = [
+            row for row, count in self.candidate_counts.items() if count == 0
+        ]
         if without_codes:
             return messages.NO_CODE.format(attempt=without_codes[0] + 1)
         return ""
 
-    def _ending(self) -> str:
-        again = self._misplaced() or messages.PRESS_NEW_GAME
-        if self.layout.edition is Edition.PLAIN and not self._misplaced():
-            again = messages.CLEAR_MARKS if self.is_marked else messages.TYPE_A_NUMBER
-        if self.solved is not None:
-            return f"{self._found(self.solved)}.\n{again}"
-        if self.lost:
-            return self._lost() + again
-        if self.revealed and self.secret:
+    def _status_message(self) -> str:
+        again = self._misplaced_number() or messages.PRESS_NEW_GAME
+        if self.layout.edition is Edition.PLAIN and not self._misplaced_number():
+            again = (
+                messages.CLEAR_MARKS
+                if self.has_user_feedback
+                else messages.TYPE_A_NUMBER
+            )
+        if self.winning_row is not None:
+            return f"{self._win_message(self.winning_row)}.\n{again}"
+        if self.is_lost:
+            return self._loss_message() + again
+        if self.is_revealed and self.secret:
             return f"{messages.CODE_IS.format(code=' '.join(self.secret))}\n{again}"
-        return self._progress()
+        return self._progress_message()
 
-    def _lost(self) -> str:
+    def _loss_message(self) -> str:
         is_cheat = self.codemaker == CHEATS and self.first_candidate
         code = " ".join(self.first_candidate if is_cheat else self.secret)
         if self.layout.has_few_codes:
@@ -486,11 +504,11 @@ class ExpectedBoard:
         won = codemaker_won(self.layout)
         return f"{won}\n{text.format(code=code)} " if code else f"{won}\n"
 
-    def _found(self, last: int) -> str:
+    def _win_message(self, last: int) -> str:
         rows = [row for row in self.turns if row <= last]
-        hints = sum(bool(self.players[row]) for row in rows)
+        hints = sum(bool(self.guess_sources[row]) for row in rows)
         count = len(rows)
-        if solver := self.players[last]:
+        if solver := self.guess_sources[last]:
             found = messages.FOUND_BY_SOLVER.format(solver=solver, guesses=count)
             guesses = messages.pluralize(count - hints, "guess")
             after = messages.AFTER_USER_GUESSES.format(guesses=guesses)
@@ -500,27 +518,27 @@ class ExpectedBoard:
             return messages.FOUND_WITH_HINTS.format(guesses=count, hints=hints_in_words)
         return found_by_user(self.layout).format(guesses=count).removesuffix(".")
 
-    def _progress(self) -> str:
-        if self.next is not None and self.is_code(self.words[self.next]):
-            return messages.MARKS_WANTED.format(attempt=self.next + 1)
+    def _progress_message(self) -> str:
+        if self.next_row is not None and self.is_code(self.words[self.next_row]):
+            return messages.MARKS_WANTED.format(attempt=self.next_row + 1)
         if not self.turns:
             return f"{self.rules.code_count:,} codes are possible. Your guess."
-        last, said = max(self.turns), self._answer_in_words()
-        if self.next is not None and self.next < last:
-            said += messages.FREE_ATTEMPT.format(attempt=self.next + 1)
-        if self.counts:
-            left = self.counts[last]
+        last, text = max(self.turns), self._last_feedback_in_words()
+        if self.next_row is not None and self.next_row < last:
+            text += messages.FREE_ATTEMPT.format(attempt=self.next_row + 1)
+        if self.candidate_counts:
+            left = self.candidate_counts[last]
             out = messages.pluralize(self.rules.code_count - left, "code")
-            said += "\n" + messages.RULED_OUT_COUNT.format(codes=out, left=f"{left:,}")
-        return said
+            text += "\n" + messages.RULED_OUT_COUNT.format(codes=out, left=f"{left:,}")
+        return text
 
-    def _answer_in_words(self) -> str:
+    def _last_feedback_in_words(self) -> str:
         """Return the feedback of the last attempt."""
         last, turn = max(self.turns.items())
-        marks = self._in_words(turn.feedback)
+        marks = self._feedback_in_words(turn.feedback)
         return messages.ATTEMPT_MARKS.format(attempt=last + 1, marks=marks)
 
-    def _in_words(self, feedback: Feedback) -> str:
+    def _feedback_in_words(self, feedback: Feedback) -> str:
         words = feedback_in_words(feedback, self.rules)
         if self.layout.has_few_codes:
             words = words.replace("black", "right place")
@@ -528,50 +546,54 @@ class ExpectedBoard:
         return words
 
     def _help_line(self) -> str:
-        is_plain, is_open = self.layout.is_plain, self.next is not None
+        is_plain, is_open = self.layout.is_plain, self.next_row is not None
         is_without_code = self.codemaker == COMPUTER and not self.secret
         if is_without_code or (is_plain and self.codemaker == CHEATS):
             return ""
-        if is_open and self.conflict is not None:
-            return self._conflict_in_words(self.conflict)
-        if self.unused and not self.is_marked:
+        if is_open and self.conflict_row is not None:
+            return self._conflict_in_words(self.conflict_row)
+        if self.unused_mark_rows and not self.has_user_feedback:
             return messages.UNUSED_MARKS
         if is_open:
             return self._next_step()
-        if self.revealed:
+        if self.is_revealed:
             return messages.NO_RESULT
         after = messages.LINES_BELOW if is_plain else messages.COPY_LINES
-        return after if self.solved is not None or self.lost else ""
+        return after if self.winning_row is not None or self.is_lost else ""
 
     def _next_step(self) -> str:
         if self.turns:
-            return HELP_LINES[self.layout.is_plain, self.is_marked]
-        if not self.is_marked:
+            return HELP_LINES[self.layout.is_plain, self.has_user_feedback]
+        if not self.has_user_feedback:
             return messages.typing_instructions(self.rules)
         is_black = self.rules.black_only
         return messages.PLAY_AND_MARK_BLACK if is_black else messages.PLAY_AND_MARK
 
     def _conflict_in_words(self, conflict: int) -> str:
-        assert self.last is not None
-        right = self.rules.feedback(self.words[self.last], self.words[conflict])
+        assert self.last_guess_row is not None
+        right = self.rules.feedback(
+            self.words[self.last_guess_row], self.words[conflict]
+        )
         short = self.layout.has_few_codes
         text = messages.IMPOSSIBLE_GUESS_SHORT if short else messages.IMPOSSIBLE_GUESS
         return text.format(
-            attempt=self.last + 1, earlier=conflict + 1, marks=self._in_words(right)
+            attempt=self.last_guess_row + 1,
+            earlier=conflict + 1,
+            marks=self._feedback_in_words(right),
         )
 
     # Cells
 
-    def _areas(self) -> dict[str, RangeValues]:
+    def _values(self) -> dict[str, RangeValues]:
         rules, pegs, rows = self.rules, self.rules.pegs, range(self.layout.attempts)
-        status, ranges = self._status, self.layout.ranges
+        status, ranges = self._code_status, self.layout.ranges
         code = self.first_candidate if self.codemaker == CHEATS else self.secret
-        areas: dict[str, RangeValues] = {
+        values: dict[str, RangeValues] = {
             "guesses": [
                 cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
             ],
             "numbers": [
-                [f"{self._sign(row)}{NO_BREAK_SPACE * 2}{row + 1}"] for row in rows
+                [f"{self._row_sign(row)}{NO_BREAK_SPACE * 2}{row + 1}"] for row in rows
             ],
             "code_status": [[status]],
             "hidden_code": [
@@ -585,27 +607,29 @@ class ExpectedBoard:
             "result": [[line] for line in self._result()],
         }
         if self.read(ranges["show_next_guess"]) != [["Yes"]]:
-            areas["next_guess"] = [[""] * pegs]
+            values["next_guess"] = [[""] * pegs]
         elif not self.has_python:
-            areas["next_guess"] = [self._next_guess()]
-        if not self.is_marked:
-            areas["computed_feedback"] = [
-                mark_cells(self.answers[row], rules)
+            values["next_guess"] = [self._next_guess()]
+        if not self.has_user_feedback:
+            values["computed_feedback"] = [
+                mark_cells(self.feedbacks[row], rules)
                 if row in self.turns
-                else [self._surplus(row), ""]
+                else [self._surplus_symbols(row), ""]
                 for row in rows
             ]
-        if "wrong" not in self.answers:
-            areas["feedback_symbols"] = [[self._drawn(row)] for row in rows]
+        if "wrong" not in self.feedbacks:
+            values["feedback_symbols"] = [[self._feedback_symbols(row)] for row in rows]
         if self.is_counted or self.has_python:
-            areas["codes_left"] = [[self.counts.get(row, "")] for row in rows]
+            values["codes_left"] = [
+                [self.candidate_counts.get(row, "")] for row in rows
+            ]
         if self.layout.has_code_list:
-            areas["exclusion_marks"] = self._exclusion_marks()
+            values["exclusion_marks"] = self._exclusion_marks()
         if self.layout.has_luck:
-            areas |= self._how_good()
+            values |= self._luck()
         if self.layout.has_facts:
-            areas |= self._facts()
-        return areas
+            values |= self._fact_values()
+        return values
 
     def _exclusion_marks(self) -> RangeValues:
         """Return a cross for each code that is no candidate, if they are wanted."""
@@ -613,7 +637,7 @@ class ExpectedBoard:
         mask = codebook(self.rules).mask(self.candidates)
         return [["" if fits or not is_wanted else "x"] for fits in mask.tolist()]
 
-    def _facts(self) -> dict[str, RangeValues]:
+    def _fact_values(self) -> dict[str, RangeValues]:
         """Return the facts about the candidates, blank before the first turn."""
         ((wanted,),) = self.read(self.layout.ranges["show_facts"])
         is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns
@@ -654,7 +678,7 @@ class ExpectedBoard:
             "fact_positions": [[peg + 1 if len(codes) else ""] for peg in pegs],
         }
 
-    def _how_good(self) -> dict[str, RangeValues]:
+    def _luck(self) -> dict[str, RangeValues]:
         """Return the average codes left after each guess, and the luck."""
         averages: list[Cell] = [""] * self.layout.attempts
         lucks: list[Cell] = [""] * self.layout.attempts
@@ -662,10 +686,12 @@ class ExpectedBoard:
         book, known, earlier = codebook(self.rules), [], list[Turn]()
         before = np.arange(len(book))
         for row, turn in self.turns.items():
-            if not len(before) or (self.solved is not None and row > self.solved):
+            if not len(before) or (
+                self.winning_row is not None and row > self.winning_row
+            ):
                 break
             averages[row] = partition(self.rules, turn.guess, earlier).expected_size
-            if turn.feedback.is_complete and self.counts[row]:
+            if turn.feedback.is_complete and self.candidate_counts[row]:
                 share = lucks[row] = luck(book, turn, before)
                 is_lucky, is_unlucky = share >= 3 / 4, share <= 1 / 4
                 words[row] = (
@@ -673,8 +699,8 @@ class ExpectedBoard:
                 )
                 known.append(share)
             earlier.append(turn)
-            before = self.left[row]
-        is_over = self.solved is not None or self.lost or self.revealed
+            before = self.candidates_by_row[row]
+        is_over = self.winning_row is not None or self.is_lost or self.is_revealed
         # Programs add numbers up in ways of their own.
         of_game: Any = pytest.approx(sum(known) / len(known)) if known else ""
         return {
@@ -689,12 +715,12 @@ class ExpectedBoard:
     def _result(self) -> list[str]:
         """Return the lines for friends: the title, and the pegs of each row."""
         lines = [""] * (1 + self.layout.attempts)
-        if self.revealed or (self.solved is None and not self.lost):
+        if self.is_revealed or (self.winning_row is None and not self.is_lost):
             return lines
         turns = {
             row: turn
             for row, turn in self.turns.items()
-            if self.solved is None or row <= self.solved
+            if self.winning_row is None or row <= self.winning_row
         }
         number = self.number if self.codemaker == COMPUTER else None
         result = GameResult(self.rules, number, (*turns.values(),))
@@ -713,25 +739,25 @@ class ExpectedBoard:
             after = int(day[4:])  # the next one might be that of a day
         return messages.NEXT_GAME.format(number=after + 1)
 
-    def _surplus(self, row: int) -> str:
+    def _surplus_symbols(self, row: int) -> str:
         """Return the symbols of a too long guess right of the tiles."""
         more = self.words[row][self.rules.pegs :]
         return more if len(more) < 2 else f"{more[0]}…"
 
     @property
-    def _status(self) -> str:
-        if self.is_marked:
+    def _code_status(self) -> str:
+        if self.has_user_feedback:
             return "theirs"
-        if self.solved is not None:
+        if self.winning_row is not None:
             return "found"
-        return "shown" if self.lost or self.revealed else "hidden"
+        return "shown" if self.is_lost or self.is_revealed else "hidden"
 
-    def _sign(self, row: int) -> str:
-        if row == self.next:
+    def _row_sign(self, row: int) -> str:
+        if row == self.next_row:
             return "►"
-        return "★" if row == self.solved else ""
+        return "★" if row == self.winning_row else ""
 
-    def _drawn(self, row: int) -> str:
+    def _feedback_symbols(self, row: int) -> str:
         if row not in self.turns:
             return ""
         feedback = self.turns[row].feedback
@@ -741,7 +767,7 @@ class ExpectedBoard:
     def _next_guess(self) -> list[Cell]:
         """Return the guess of the optimal tree, else the first candidate."""
         blank: list[Cell] = [""] * self.rules.pegs
-        if not self.layout.has_code_list or self.next is None:
+        if not self.layout.has_code_list or self.next_row is None:
             return blank
         tree = bundled_tree(self.rules, "optimal")
         subtree = tree.subtree_after([*self.turns.values()]) if tree else None
@@ -751,11 +777,11 @@ class ExpectedBoard:
         return cells_of(code, self.rules) if code else blank
 
     def _next_cell(self) -> str:
-        row = self.next
+        row = self.next_row
         if row is None:
             return ""
         cell = self.layout.guess_input.cell(row)
-        if self.is_marked and self.is_code(self.words[row]):
-            is_second = self.marks[row][0] != "" and not self.rules.black_only
+        if self.has_user_feedback and self.is_code(self.words[row]):
+            is_second = self.mark_inputs[row][0] != "" and not self.rules.black_only
             cell = self.layout.ranges["feedback_input"].cell(row, int(is_second))
         return cell.absolute_address

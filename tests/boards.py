@@ -147,7 +147,7 @@ class InMemoryBoard(BoardApplication):
     def computed_values(self) -> dict[str, RangeValues]:
         """The values of formulas."""
         expected = self.expected
-        number = expected.key
+        number = expected.number_or_code
         cache_is_current = self.values["cached_game_number"] == [[number]]
         return {
             "current_codemaker": [[expected.codemaker]],
@@ -161,13 +161,14 @@ class InMemoryBoard(BoardApplication):
             "words": [[word] for word in expected.words],
             "is_playable": [[expected.is_code(word)] for word in expected.words],
             "feedback_pegs": [
-                mark_cells(each, expected.rules) for each in expected.answers
+                mark_cells(each, expected.rules) for each in expected.feedbacks
             ],
             "is_turn": [[row in expected.turns] for row in range(self.layout.attempts)],
             "codes_left": [
-                [expected.counts.get(row, "")] for row in range(self.layout.attempts)
+                [expected.candidate_counts.get(row, "")]
+                for row in range(self.layout.attempts)
             ],
-            "first_error": [[expected.fault]],
+            "first_error": [[expected.first_error]],
             "message": [[expected.message]],
         }
 

@@ -75,9 +75,11 @@ class CalcBoard(BoardApplication):
         form = self.formats.getByKey(cell.NumberFormat)
         return bool(form.Type & _TEXT) and not typed.startswith("=")
 
-    def look(self) -> Callable[[CellRange], RangeValues]:
+    def snapshot(self) -> Callable[[CellRange], RangeValues]:
         """Read all rows of the board at once, since each call takes a millisecond."""
-        rows = CellRange(self.layout.sheet, 0, 0, self.seen.bottom, self._right)
+        rows = CellRange(
+            self.layout.sheet, 0, 0, self.visible_range.bottom, self._right
+        )
         cells = self.read(rows)
 
         def read(area: CellRange) -> RangeValues:

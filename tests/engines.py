@@ -62,7 +62,7 @@ class IronCalcBoard(BoardApplication):
         """Return a file with one sheet only, by default that of the board."""
         return cls(load_sheet(file, sheet or layout.sheet), layout)
 
-    def written(self, sentence: str) -> str:
+    def normalized(self, sentence: str) -> str:
         sentence = sentence.replace("0,000,000 codes ruled out", "0 codes ruled out")
         return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
 

@@ -102,11 +102,11 @@ class RandomGame:
     def play_hints(self) -> None:
         """Play by hints alone, where there are some; any codes where there are none."""
         board = self.begin()
-        while board.next is not None:
+        while board.next_row is not None:
             (hint,) = self.program.read(self.program.layout.ranges["next_guess"])
             word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
-            self.program.type("guess_input", [[guess]], board.next)
+            self.program.type("guess_input", [[guess]], board.next_row)
             board = self.check()
 
     def play_odd(self) -> None:
@@ -130,7 +130,7 @@ class RandomGame:
         for number in (*ODD_NUMBERS, *self._own_codes()):
             self.program.type("game_number", [[number]])
             board = self.check()
-            if board.own and "reveal" in self.program.layout.ranges:
+            if board.own_code and "reveal" in self.program.layout.ranges:
                 self._reveal()
         self.program.type("game_number", [[382]])
         self.check()
@@ -170,7 +170,7 @@ class RandomGame:
         changes = (self._guess, self._mark, self._number, self._fill)
         weights = (22, 12 if codemaker == SOMEBODY_ELSE else 2, 1, 1)
         for _ in range(steps):
-            row = board.next
+            row = board.next_row
             if row is None or self.draw.random() < 0.2:
                 row = self.draw.randrange(self.attempts)
             (change,) = self.draw.choices(changes, weights)

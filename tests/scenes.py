@@ -143,7 +143,7 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
     }
     if scene.typed_over:
         blocks["guess_source"][0] = [f"Knuth {scene.typed_over}"]
-    read = host.look()
+    read = host.snapshot()
     for name, block in blocks.items():
         if read(host.layout.ranges[name]) != blanks(block):
             host.type(name, block)
@@ -157,7 +157,7 @@ def play(
         set_up(host, scene)
     earlier_scores = len(host.scores)
     host.run_button(scene.button)
-    layout, read, rows = host.layout, host.look(), host.layout.attempts
+    layout, read, rows = host.layout, host.snapshot(), host.layout.attempts
 
     def value(name: str) -> Cell:
         return read(layout.ranges[name])[0][0]

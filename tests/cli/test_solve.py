@@ -59,7 +59,7 @@ def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     blacks = [turn["black"] for turn in turns][: len(right.words)]
     assert [turn.feedback.black for turn in right.turns.values()] == blacks
     assert board.strategy == "Most parts"
-    assert right.lost or right.solved is not None
+    assert right.is_lost or right.winning_row is not None
 
 
 def test_output_workbook_has_the_first_turns(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_output_workbook_has_the_first_turns(tmp_path: Path) -> None:
     assert len(turns) > 12
     right = InMemoryBoard.of(active_board(path)).expected
     assert right.words == [turn["guess"] for turn in turns[:12]]
-    assert right.lost
+    assert right.is_lost
 
 
 def test_output_workbook_starts_a_new_game(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_solve_prints_the_path_last(name: str, tmp_path: Path) -> None:
     assert said.out.endswith(f" open {path}\n")
     board = active_board(path)
     assert board.number == 2611
-    assert InMemoryBoard.of(board).expected.solved is not None
+    assert InMemoryBoard.of(board).expected.winning_row is not None
     assert has_macros(path) == (name == "played.xlsm")
 
 

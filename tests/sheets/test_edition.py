@@ -56,7 +56,7 @@ def assert_plays(document: Document, *sheets: str) -> None:
             document.write("reveal", (reveal,))
             assert_agrees(document)
         document.guess(2, rules.format_code(rules.code_from_number(NUMBER)))
-        assert assert_agrees(document).solved == 1
+        assert assert_agrees(document).winning_row == 1
 
 
 # With the extension

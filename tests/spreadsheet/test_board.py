@@ -57,7 +57,7 @@ def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> No
         turns = [turn.guess for turn, _ in play(rules, secret, strategy)]
         # The last attempt is spent on a code that may be the one.
         assert guesses[:last] == turns[: len(guesses)][:last], secret
-    assert (right.solved, right.lost) == (
+    assert (right.winning_row, right.is_lost) == (
         (len(guesses) - 1, False) if secret in guesses else (None, True)
     )
     assert [str(kept) for (kept,) in board.values["guess_source"] if kept] == [
@@ -69,8 +69,8 @@ def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> No
 def test_cheating_feedback_depends_on_all_guesses() -> None:
     board = InMemoryBoard("3x4").set(codemaker=CHEATS).run_button("solve")
     right = board.expected
-    assert right.solved == len(board.guess_input) - 1
-    assert len(board.values["cached_explanation"][right.solved][0]) > 1  # type: ignore[arg-type]
+    assert right.winning_row == len(board.guess_input) - 1
+    assert len(board.values["cached_explanation"][right.winning_row][0]) > 1  # type: ignore[arg-type]
     # A guess in a row before others changes what answers them.
     board = (
         InMemoryBoard("3x4")
