@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from xl_mastermind.sheets.cell_group import (
+    CENTRE_ALIGNMENT,
     HAIRLINE,
     INPUT,
     INPUT_BORDER,
@@ -182,8 +183,9 @@ def _input(layout: FunctionsLayout) -> Groups:
         formulas = [
             f'IFERROR({name}([code],[@guesses]),"")' for name in ("BLACK", "WHITE")
         ]
-        centered = {"align": "center"}
-        group = CellGroup(FEEDBACK_RANGE, "", centered, column_formulas=formulas)
+        group = CellGroup(
+            FEEDBACK_RANGE, "", CENTRE_ALIGNMENT, column_formulas=formulas
+        )
     groups["feedback"] = group
     return groups
 
@@ -273,14 +275,10 @@ def write_functions(sheet: Sheet, layout: FunctionsLayout) -> None:
 def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
     """Return the values of all examples, by cell, computed by the Python functions."""
     layout = functions_layout(edition)
-    results = {FEEDBACK_RANGE: _values(FEEDBACK_RANGE)}
+    results = {"feedback": _values(FEEDBACK_RANGE)}
     for name, example in layout.examples.items():
         for part in ("result", "call"):
-            if group := layout.groups.get(f"{name.lower()}_{part}"):
-                results[group.cell_range] = [example.values(name)]
-    return {
-        cell_range.cell(row, column).address: value
-        for cell_range, values in results.items()
-        for row, line in enumerate(values)
-        for column, value in enumerate(line)
-    }
+            group = f"{name.lower()}_{part}"
+            if group in layout.groups:
+                results[group] = [example.values(name)]
+    return layout.values_by_address(results)

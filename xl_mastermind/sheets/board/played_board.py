@@ -25,7 +25,6 @@ from xl_mastermind.solve.rating import luck
 from xl_mastermind.spreadsheet import messages
 from xl_mastermind.spreadsheet.board import CODE_REVEALED, CODE_SOLVED, NewBoard
 from xl_mastermind.spreadsheet.cells import (
-    Cell,
     RangeValues,
     codes_as_cells,
     pad_rows,
@@ -56,24 +55,14 @@ def with_game(
     records = game[: layout.attempts]
     for row, record in enumerate(records):
         board = board.with_guess(row, record.turn.guess)
-    typed = board.to_values() | {"cached_game_number": [[board.number]]}
+    inputs = board.to_values() | {"cached_game_number": [[board.number]]}
     return fill_cells(
         workbook,
-        {layout.sheet: _values_by_address(layout, _visible_values(layout, records))},
-        {layout.sheet: _values_by_address(layout, typed)},
+        {layout.sheet: layout.values_by_address(_visible_values(layout, records))},
+        {layout.sheet: layout.values_by_address(inputs)},
         unknown={layout.sheet: None},
         changes=active_sheet_changes(place),
     )
-
-
-def _values_by_address(layout: BoardLayout, values: _Values) -> dict[str, Cell]:
-    """Return the values of groups by the addresses of their cells."""
-    return {
-        layout.ranges[name].cell(row, column).address: value
-        for name, rows in values.items()
-        for row, line in enumerate(rows)
-        for column, value in enumerate(line)
-    }
 
 
 def _visible_values(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
