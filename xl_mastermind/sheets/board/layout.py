@@ -13,7 +13,6 @@ from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.sheets.tree_table import TreeRows, tree_rows
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import Cell
@@ -44,11 +43,6 @@ class BoardLayout(SheetLayout):
     def rules(self) -> Rules:
         """The game."""
         return self.board.rules
-
-    @property
-    def tree(self) -> TreeRows:
-        """The optimal tree of the game."""
-        return tree_rows(self.rules)
 
     def cache_columns(self, cell_range: CellRange) -> CellRange:
         """Return the hidden columns for cached values beside a range."""

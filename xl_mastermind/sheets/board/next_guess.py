@@ -1,7 +1,9 @@
 """The next guess: by the strategy, the optimal tree, or the first code left."""
 
+from functools import cache
 from typing import Final
 
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -15,9 +17,12 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     peg_formats,
 )
-from xl_mastermind.sheets.tree_table import KEY_FACTOR
+from xl_mastermind.solve.trees import Node, bundled_tree
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.games import LAST_ATTEMPT_STRATEGY
+
+_KEY_FACTOR: Final = 1000
+"""The factor of the row number in a key; feedback is less."""
 
 _TREE_SOURCE: Final = "by the optimal tree"
 _LIST_SOURCE: Final = "the first code left"
@@ -63,10 +68,10 @@ def next_guess(layout: BoardLayout) -> Groups:
     groups["suggested"] = CellGroup(
         layout.hidden_cells(row + 1, 13, pegs), array_formula=_suggested(layout)
     )
-    if layout.tree:
-        table = layout.cell_range(1, layout.tree_column, len(layout.tree), 2)
+    if rows := _tree_rows(layout.rules):
+        table = layout.cell_range(1, layout.tree_column, len(rows), 2)
         names = ("key", "guess")
-        groups["tree_table"] = CellGroup(table, values=layout.tree, column_names=names)
+        groups["tree_table"] = CellGroup(table, values=rows, column_names=names)
         # The row of the table to which the attempts through each one lead, or 0.
         first = _tree_node("1", "{step}")
         # INDEX of row 0 would be the whole column.
@@ -76,6 +81,28 @@ def next_guess(layout: BoardLayout) -> Groups:
             row_formulas=[first, *[others] * (layout.attempts - 1)],
         )
     return groups
+
+
+@cache
+def _tree_rows(rules: Rules) -> list[tuple[int, int]]:
+    """
+    Return the optimal tree of a game as a table, empty for a game without one.
+
+    A row is a guess: its key (the row of the guess before it, and the feedback to that
+    guess) and its digits as a number. The first row is the first guess.
+    """
+    rows: list[tuple[int, int]] = []
+
+    def add(tree: Node, key: int) -> None:
+        rows.append((key, int(rules.format_code(tree.guess))))
+        row = len(rows)
+        for (black, white), subtree in tree.subtrees.items():
+            add(subtree, row * _KEY_FACTOR + 10 * black + white)
+
+    tree = bundled_tree(rules, "optimal") if rules.symbols.isdigit() else None
+    if tree:
+        add(tree, 0)
+    return rows
 
 
 def _suggested(layout: BoardLayout) -> str:
@@ -90,7 +117,7 @@ def _plain_peg(layout: BoardLayout, peg: int) -> str:
     """Return a peg of the tree's guess, or else of the first code left."""
     if not layout.has_code_list:
         return '""'
-    if not layout.tree:
+    if not _tree_rows(layout.rules):
         return _FIRST_CODE
     place_value = 10 ** (layout.rules.pegs - 1 - peg)
     tree_peg = f"MOD(INT(INDEX([tree_table.guess],{_LAST_NODE})/{place_value}),10)"
@@ -99,7 +126,7 @@ def _plain_peg(layout: BoardLayout, peg: int) -> str:
 
 def _tree_node(before: str, guarded: str) -> str:
     """Return the formula of a node, from the node before it."""
-    key = f"{before}*{KEY_FACTOR}+10*[@feedback_pegs.black]+[@feedback_pegs.white]"
+    key = f"{before}*{_KEY_FACTOR}+10*[@feedback_pegs.black]+[@feedback_pegs.white]"
     step = f"IFERROR(MATCH({key},[tree_table.key],0),0)"
     follow = f"IF(INDEX([tree_table.guess],{before})=VALUE([@words]),{step},0)"
     return f"IF([@is_turn],{guarded.format(step=follow)},{before})"
@@ -110,7 +137,7 @@ def _source(layout: BoardLayout) -> str:
     plain = '""'
     if layout.has_code_list:
         plain = f'IF([first_left]=0,"","{_LIST_SOURCE}")'
-    if layout.tree:
+    if _tree_rows(layout.rules):
         plain = f'IF({_LAST_NODE}>0,"{_TREE_SOURCE}",{plain})'
     source = f'IF({IS_LAST_ATTEMPT},"{_LIST_SOURCE}","suggested by "&{STRATEGY_NAME})'
     return f'IF({_IS_PLAIN},{plain},IF([@next_guess.1]="","",{source}))'
