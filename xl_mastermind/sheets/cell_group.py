@@ -197,10 +197,6 @@ class FormulaCell(NamedTuple):
         return cell_range.width if self.is_column_array else cell_range.height
 
 
-def _unresolved(formula: str, _: FormulaCell) -> str:
-    return formula
-
-
 @dataclass(frozen=True)
 class CellGroup:
     """
@@ -259,7 +255,7 @@ class CellGroup:
     has_defined_name: bool = False
     """Whether buttons or applications use it: then the workbook defines its name."""
 
-    resolve: Callable[[str, FormulaCell], str] = _unresolved
+    resolve: Callable[[str, FormulaCell], str] = lambda formula, _: formula
     """Return a formula with addresses; the layout sets it."""
 
     @property

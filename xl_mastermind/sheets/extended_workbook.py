@@ -73,11 +73,7 @@ class Formats:
 
 
 class ExtendedWorkbook(Workbook):
-    """
-    A workbook with fonts in conditional formats, and comments on defined names.
-
-    Excel calculates it when it opens the file.
-    """
+    """The workbook, which Excel calculates when it opens the file."""
 
     def __init__(self, file: BytesIO) -> None:
         super().__init__(file, {"in_memory": True})

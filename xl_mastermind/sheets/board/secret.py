@@ -67,12 +67,7 @@ def secret(layout: BoardLayout) -> Groups:
 
 
 def _hidden_steps(layout: BoardLayout, code: CellRange) -> Groups:
-    """
-    Return the code in the hidden columns beside `code`, and the steps to it.
-
-    These are the steps from the number of the game, and the symbols from which each peg
-    is chosen.
-    """
+    """Return, beside `code`, the secret, its steps, and the symbols left per peg."""
     groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     row, column = layout.first_attempt_row + 1, layout.panel_column
