@@ -10,6 +10,7 @@ from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CENTRE_ALIGNMENT,
+    COLUMN_HEADING,
     HAIRLINE,
     HEADING,
     INPUT,
@@ -20,7 +21,6 @@ from xl_mastermind.sheets.cell_group import (
     SHEET_TILE,
     SMALL_TEXT,
     TEXT,
-    UNDERLINE,
     WHITE_GAP,
     ArrayFormula,
     CellFormat,
@@ -54,9 +54,7 @@ from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET
 _ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
 
-_LEFT_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | LEFT_ALIGNMENT
-_CENTRE_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | CENTRE_ALIGNMENT
-_RIGHT_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | RIGHT_ALIGNMENT
+_RIGHT_HEADING: Final[CellFormat] = COLUMN_HEADING | RIGHT_ALIGNMENT
 
 _IS_CURRENT: Final = (
     'AND([analysed_board]&""=[first analysis_key]&"",'
@@ -188,8 +186,9 @@ def _ranking(layout: AnalysisLayout) -> Groups:
     groups["headings"] = CellGroup(guesses.row(-1), conditional_formats=sort_formats)
     groups["place_heading"] = text_group(cells(5, 1), "", _RIGHT_HEADING)
     groups["places"] = CellGroup(cells(6, 1, _ROWS), _PLACE, HAIRLINE | LABEL)
+    left_heading = COLUMN_HEADING | LEFT_ALIGNMENT
     guess_heading = cells(5, 2, width=pegs)
-    groups["guess_heading"] = text_group(guess_heading, "Guess", _LEFT_HEADING)
+    groups["guess_heading"] = text_group(guess_heading, "Guess", left_heading)
     groups["ranked_pegs"] = CellGroup(
         cells(6, 2, _ROWS, pegs),
         values=[row[:pegs] for row in rows],
@@ -198,7 +197,7 @@ def _ranking(layout: AnalysisLayout) -> Groups:
     )
     fits_heading, fits_format = FIGURE_HEADINGS[0], {"font_color": palette.ACCENT}
     groups["fits_heading"] = text_group(
-        cells(5, fits_column), fits_heading, _CENTRE_HEADING
+        cells(5, fits_column), fits_heading, COLUMN_HEADING | CENTRE_ALIGNMENT
     )
     groups["fits"] = CellGroup(
         cells(6, fits_column, _ROWS),

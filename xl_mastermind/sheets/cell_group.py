@@ -24,6 +24,7 @@ CARD_FOOT: Final[CellFormat] = {**CARD, "bottom": 5, "border_color": palette.PAP
 SMALL_TEXT: Final[CellFormat] = {"font_size": 10, "font_color": palette.MUTED_INK}
 UNDERLINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.LINE_COLOUR}
 HAIRLINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.HAIR}
+COLUMN_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
 TITLE: Final[CellFormat] = {"font_size": 26, "bold": True}
 HEADING: Final[CellFormat] = {"font_size": 13, "bold": True}
 SECTION_TITLE: Final[CellFormat] = {

@@ -10,6 +10,7 @@ from xl_mastermind.sheets.board.formulas import length_hint
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CENTRE_ALIGNMENT,
+    COLUMN_HEADING,
     HAIRLINE,
     HEADING,
     INPUT,
@@ -18,7 +19,6 @@ from xl_mastermind.sheets.cell_group import (
     SHEET_TILE,
     SMALL_TEXT,
     TEXT,
-    UNDERLINE,
     CellFormat,
     CellGroup,
     ConditionalFormat,
@@ -76,7 +76,6 @@ _FIGURES: Final = {
 """Caption and number format of a strategy's figures over all codes."""
 
 _COUNT: Final[CellFormat] = {"num_format": "#,##0"}
-_COLUMN_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
 _STRATEGY_FORMAT: Final[CellFormat] = (
     HEADING | INPUT | {"bottom": 2, "border_color": palette.INK}
 )
@@ -294,8 +293,7 @@ def _tables(layout: CompareLayout) -> Groups:
         has_defined_name=True,
     )
     headings = ("Average by first guess, up to symmetry", "First guess")
-    groups |= _table(layout, "by_first_guess", guesses, headings)
-    return groups
+    return groups | _table(layout, "by_first_guess", guesses, headings)
 
 
 def _table(
@@ -306,16 +304,16 @@ def _table(
     heading, first_heading = headings
     numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))
     groups[f"{name}_title"] = text_group(first_column.row(-2), heading, HEADING)
-    first_format = _COLUMN_HEADING | LEFT_ALIGNMENT
+    first_format = COLUMN_HEADING | LEFT_ALIGNMENT
     first_cell = first_column.row(-1)
     groups[f"{name}_heading"] = text_group(first_cell, first_heading, first_format)
-    groups[f"{name}_headings"] = text_group(numbers.row(-1), "", _COLUMN_HEADING)
+    groups[f"{name}_headings"] = text_group(numbers.row(-1), "", COLUMN_HEADING)
     groups[f"{name}_ground"] = CellGroup(numbers, values=[], cell_format={})
     for block in _BLOCKS:
         column = first_column.shift_columns(layout.last_column(block) - 1)
         strategy, heading_format = f'[strategy_{block}]&""', RIGHT_ALIGNMENT
         groups[f"{name}_heading_{block}"] = CellGroup(
-            column.row(-1), strategy, _COLUMN_HEADING | heading_format
+            column.row(-1), strategy, COLUMN_HEADING | heading_format
         )
         formats = [_if_current(block)]
         if name == "by_first_guess":

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.sheets.cell_group import (
     CENTRE_ALIGNMENT,
+    COLUMN_HEADING,
     HAIRLINE,
     INPUT,
     INPUT_BORDER,
@@ -14,7 +15,6 @@ from xl_mastermind.sheets.cell_group import (
     LEFT_ALIGNMENT,
     SECTION_TITLE,
     SMALL_TEXT,
-    UNDERLINE,
     CellFormat,
     CellGroup,
     Groups,
@@ -203,7 +203,7 @@ def _functions(layout: FunctionsLayout) -> Groups:
         groups[f"{subject}_headings"] = CellGroup(
             layout.cell_range(row + 1, 1, width=len(_WIDTHS) - 1),
             values=[headings],
-            cell_format=SMALL_TEXT | UNDERLINE,
+            cell_format=COLUMN_HEADING,
         )
         row += 2
         for name in names:

@@ -7,12 +7,12 @@ from typing import Final
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
+    COLUMN_HEADING,
     LEFT_ALIGNMENT,
     SECTION_TITLE,
     SHEET_TILE,
     SMALL_TEXT,
     TITLE,
-    UNDERLINE,
     CellFormat,
     CellGroup,
     Content,
@@ -136,7 +136,6 @@ _CHARACTER_WIDTH: Final = 6.2
 
 _FIRST_SPAN: Final = 5
 _BOLD: Final[CellFormat] = {"bold": True}
-_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
 _CELL: Final[CellFormat] = LEFT_ALIGNMENT | {"num_format": "General"}
 _LINK: Final[CellFormat] = LEFT_ALIGNMENT | {"underline": 1}
 
@@ -205,12 +204,14 @@ class _Page:
         """Add a table: its columns by heading, of which the first is wide."""
         top = _cell(self.row + 1)
         cells = replace(top, right=len(_WIDTHS) - 1, bottom=self.row + len(rows))
-        self.add(text_group(cells.row(-1), "", _HEADING), text_group(cells, "", {}))
+        self.add(
+            text_group(cells.row(-1), "", COLUMN_HEADING), text_group(cells, "", {})
+        )
         for index, (heading, cell_format) in enumerate(columns.items()):
             column = cells.column(index + _FIRST_SPAN - 1 if index else 0)
             values = [row[index] for row in rows]
             self.add(
-                text_group(column.row(-1), heading, _HEADING | LEFT_ALIGNMENT),
+                text_group(column.row(-1), heading, COLUMN_HEADING | LEFT_ALIGNMENT),
                 column_group(column, values, _CELL | cell_format),
             )
         self.row += 1 + len(rows)

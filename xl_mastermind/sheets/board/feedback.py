@@ -24,6 +24,7 @@ from xl_mastermind.sheets.cell_group import (
     HIDDEN_VALUE,
     INPUT,
     INVALID_INPUT,
+    RIGHT_ALIGNMENT,
     SMALL_TEXT,
     STRIKEOUT,
     CellFormat,
@@ -45,15 +46,12 @@ STAR: Final = "★"
 NO_PEG: Final = "none"
 """Feedback without a peg."""
 
-RIGHT_INDENT: Final[CellFormat] = {"align": "right", "indent": 1}
+RIGHT_INDENT: Final[CellFormat] = RIGHT_ALIGNMENT | {"indent": 1}
 COLUMN_HEAD: Final = CARD | SMALL_TEXT | HAIRLINE
 ROW_LINE: Final = CARD | HAIRLINE
 
-# A blank of a bracket's width, since LibreOffice indents unevenly on the right.
-_COST: Final[CellFormat] = {
-    "align": "right",
-    "num_format": '+0.00_);-0.00_);"best"_);@_)',
-}
+_COST: Final = RIGHT_ALIGNMENT | {"num_format": '+0.00_);-0.00_);"best"_);@_)'}
+"""With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
 IS_NEXT: Final = f'LEFT([@numbers])="{ARROW}"'
 """Whether an arrow points at an attempt."""
@@ -148,10 +146,8 @@ def feedback(layout: BoardLayout) -> Groups:
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
         conditional_formats=[faint, WINNING_ROW],
     )
-    groups |= _feedback_input(layout)
-    groups |= _codes_left(layout)
-    groups |= _hidden_columns(layout)
-    return groups
+    groups |= _feedback_input(layout) | _codes_left(layout)
+    return groups | _hidden_columns(layout)
 
 
 def _feedback_input(layout: BoardLayout) -> Groups:

@@ -21,8 +21,8 @@ from xl_mastermind.sheets.board.settings import CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import (
     CARD,
     CENTRE_ALIGNMENT,
+    RIGHT_ALIGNMENT,
     SMALL_TEXT,
-    CellFormat,
     CellGroup,
     Groups,
 )
@@ -30,11 +30,8 @@ from xl_mastermind.spreadsheet import messages
 
 HEADS: Final = ("Average", "Luck")
 
-# A blank of a bracket's width, since LibreOffice indents unevenly on the right.
-_AVERAGE: Final[CellFormat] = {
-    "align": "right",
-    "num_format": "[<100]0.0_);[>=100]#,##0_);;@_)",
-}
+_AVERAGE: Final = RIGHT_ALIGNMENT | {"num_format": "[<100]0.0_);[>=100]#,##0_);;@_)"}
+"""With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
 _IS_VISIBLE: Final = f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)"
 """Whether the game is won, lost or revealed, after at least one turn."""
@@ -86,8 +83,7 @@ def luck(layout: BoardLayout) -> Groups:
         _if_visible('IFERROR(AVERAGE([luck]),"")'),
         small | CENTRE_ALIGNMENT | {"num_format": "0%", "bold": True},
     )
-    groups |= _hidden_steps(layout)
-    return groups
+    return groups | _hidden_steps(layout)
 
 
 def _hidden_steps(layout: BoardLayout) -> Groups:

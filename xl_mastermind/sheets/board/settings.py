@@ -130,8 +130,7 @@ def first_guess_is_wrong(rules: Rules) -> str:
 
 def settings(layout: BoardLayout) -> Groups:
     """Return the number of the game, the settings, and their current values."""
-    groups: Groups = {}
-    groups |= _game(layout)
+    groups = _game(layout)
     row, width = layout.first_attempt_row + 1, layout.panel_column_count // 2
     if not layout.is_plain:  # below the buttons
         row += 3 if layout.attempt_row_count == 10 else 4
