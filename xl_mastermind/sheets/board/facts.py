@@ -141,26 +141,24 @@ def _sentence(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     rules = layout.rules
     column = layout.tree_column + 3 + rules.pegs + rules.colours
-    for row, (name, test) in enumerate(
-        (("colours_in", "[colour_min.{}]>0"), ("colours_out", "[colour_max.{}]=0"))
+    sentences = []
+    for row, (name, test, sentence) in enumerate(
+        (
+            ("colours_in", "[colour_min.{}]>0", messages.COLOURS_IN_CODE),
+            ("colours_out", "[colour_max.{}]=0", messages.COLOURS_NOT_IN_CODE),
+        )
     ):
         names = "&".join(
             f'IF({test.format(number)},", {_colour_name(symbol)}","")'
             for number, symbol in enumerate(rules.symbols, 1)
         )
         groups[name] = CellGroup(layout.cell_range(row, column), f"MID({names},3,99)")
-    inside, outside = (
-        f'IF([{name}]="","",{as_formula(sentence, colours=f"[{name}]")})'
-        for name, sentence in (
-            ("colours_in", messages.COLOURS_IN_CODE),
-            ("colours_out", messages.COLOURS_NOT_IN_CODE),
-        )
-    )
+        text = as_formula(sentence, colours=f"[{name}]")
+        sentences.append(f'IF([{name}]="","",{text})')
     noun = messages.colours_in_words(rules).removesuffix("s")
     no_facts = messages.NO_FACTS.format(colour=noun)
-    text = (
-        f'IF([colours_in]&[colours_out]="","{no_facts}",TRIM({inside}&" "&{outside}))'
-    )
+    facts_text = '&" "&'.join(sentences)
+    text = f'IF([colours_in]&[colours_out]="","{no_facts}",TRIM({facts_text}))'
     groups["facts_sentence"] = CellGroup(
         layout.cell_range(layout.last_row + 1, layout.panel_column),
         f'IF([facts_total]=0,"",{text})',

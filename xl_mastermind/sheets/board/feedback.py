@@ -283,24 +283,25 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     """
     pegs = layout.rules.pegs
     surplus = f'MID([@words],{pegs + 1},1)&IF(LEN([@words])>{pegs + 1},"…","")'
-    formulas = []
-    for column, (function, count, otherwise) in enumerate(
-        (
-            ("BLACK", black_count("secret"), surplus),
-            ("WHITE", white_count("secret", pegs), '""'),
-        )[: layout.input_mark_count],
-        1,
-    ):
-        right = layout.with_fallback(f"{function}([secret],[@$guesses])", count)
-        # Feedback of a codemaker that cheats depends on all guesses up to this one.
-        cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
-        formulas.append(
-            f"IF(NOT([@is_playable]),{otherwise},"
-            f'IF({CODE_IS_ELSEWHERE},"",'
-            f"IF({CODEMAKER_CHEATS},{cheat},"
-            f'IF([secret.1]="","",{right}))))'
-        )
-    return [*formulas, ""][:2]
+    black = _computed_mark(layout, "black", black_count("secret"), surplus)
+    if layout.rules.black_only:
+        return [black, ""]
+    return [black, _computed_mark(layout, "white", white_count("secret", pegs), '""')]
+
+
+def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -> str:
+    """Return a mark of the computer; `otherwise` beside an impossible guess."""
+    column = 1 + FEEDBACK_COLUMNS.index(mark)
+    right = layout.with_fallback(f"{mark.upper()}([secret],[@$guesses])", count)
+    # Feedback of a codemaker that cheats depends on all guesses up to this one.
+    cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
+    cases = (
+        ("NOT([@is_playable])", otherwise),
+        (CODE_IS_ELSEWHERE, '""'),
+        (CODEMAKER_CHEATS, cheat),
+        ('[secret.1]=""', '""'),
+    )
+    return first_that_holds(cases, right)
 
 
 def black_count(code: str) -> str:

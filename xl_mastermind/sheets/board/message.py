@@ -180,17 +180,13 @@ def _message(layout: BoardLayout) -> str:
 
 def _lost(layout: BoardLayout, code: str, ending: str) -> str:
     """Return that the game is lost, with its code."""
-    was, could_be = (
-        as_formula(sentence, code=code)
-        for sentence in (
-            (messages.CODE_NOT_FOUND_WAS, messages.CODE_NOT_FOUND_COULD_BE)
-            if layout.has_few_codes
-            else (messages.CODE_WAS, messages.CODE_COULD_BE)
-        )
-    )
     if layout.has_few_codes:
+        was = as_formula(messages.CODE_NOT_FOUND_WAS, code=code)
+        could_be = as_formula(messages.CODE_NOT_FOUND_COULD_BE, code=code)
         cheated = f'IF({CODEMAKER_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
         return f"IF({COMPUTER_HIDES_CODE},{was},{cheated})&{ending}"
+    was = as_formula(messages.CODE_WAS, code=code)
+    could_be = as_formula(messages.CODE_COULD_BE, code=code)
     cheated = f'IF({CODEMAKER_CHEATS},{could_be}&" ","")'
     # The code begins a line, so that no line ends within it.
     code = f'CHAR(10)&IF({COMPUTER_HIDES_CODE},{was}&" ",{cheated})'

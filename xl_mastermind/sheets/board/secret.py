@@ -106,10 +106,8 @@ def _symbol(rules: Rules, peg: int) -> str:
 
 def _secret_peg(rules: Rules, peg: int) -> str:
     """Return a peg of the secret; blank unless the computer hides one."""
-    drawn, entered = (
-        _tile_value(rules, symbol)
-        for symbol in (_symbol(rules, peg), f"MID([own_code],{peg},1)")
-    )
+    entered = _tile_value(rules, f"MID([own_code],{peg},1)")
+    drawn = _tile_value(rules, _symbol(rules, peg))
     drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
     code = f'IF([own_code]="",{drawn},{entered})'
     return f'IF({COMPUTER_HIDES_CODE},{code},"")'
