@@ -28,17 +28,13 @@ _TOKEN: Final = re.compile(
     r'(?P<text>"[^"]*")|\[(?P<optional>[a-z_]+)\]|(?P<function>[A-Z_]+)(?=\()'
     r"|(?P<parameter>[a-z_]+)|\s+"
 )
-_FUNCTION_PREFIXES: Final = {
-    **dict.fromkeys(
-        (
-            *("BYCOL", "BYROW", "CHOOSECOLS", "CONCAT", "HSTACK", "ISOMITTED"),
-            *("LAMBDA", "LET", "MAP", "REDUCE", "SEQUENCE", "TEXTAFTER", "TEXTBEFORE"),
-            *("TOCOL", "UNICHAR", "XMATCH"),
-        ),
-        "_xlfn.",
-    ),
-    "FILTER": "_xlfn._xlws.",
-}
+_NEW_FUNCTIONS: Final = (
+    *("BYCOL", "BYROW", "CHOOSECOLS", "CONCAT", "HSTACK", "ISOMITTED", "LAMBDA", "LET"),
+    *("MAP", "REDUCE", "SEQUENCE", "TEXTAFTER", "TEXTBEFORE", "TOCOL", "UNICHAR"),
+    "XMATCH",
+)
+_PREFIXES: Final = {"FILTER": "_xlfn._xlws."} | dict.fromkeys(_NEW_FUNCTIONS, "_xlfn.")
+"""The prefixes of functions in a file, by their names."""
 
 
 class LambdaName(NamedTuple):
@@ -68,7 +64,7 @@ def _file_token(token: re.Match[str]) -> str:
         case "parameter":
             return f"_xlpm.{text}"
         case "function":
-            return _FUNCTION_PREFIXES.get(text, "") + text
+            return _PREFIXES.get(text, "") + text
     return text
 
 
