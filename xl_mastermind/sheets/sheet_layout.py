@@ -90,9 +90,7 @@ class SheetLayout(_SheetRanges):
             if group.has_defined_name
         }
 
-    def values_by_address(
-        self, values: Mapping[str, Iterable[Iterable[Cell]]]
-    ) -> dict[str, Cell]:
+    def values_by_address(self, values: Mapping[str, RangeValues]) -> dict[str, Cell]:
         """Return the values of groups by the addresses of their cells."""
         return {
             self.ranges[name].cell(row, column).address: value
