@@ -29,7 +29,7 @@ from xl_mastermind.spreadsheet.cell_range import (
     input_range,
     parse_range,
 )
-from xl_mastermind.spreadsheet.cells import RangeValues
+from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.functions import FUNCTIONS
 from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
@@ -73,33 +73,20 @@ def _run_on_workbook(name: str) -> str:
 
     The macros calculate the board before and after.
     """
-    book = xw.Book.caller()
-    if book.name.lower().endswith(ADD_IN_SUFFIX):
-        book = book.app.books.active
+    book = _target_workbook()
     button = buttons.BUTTONS[name]
     sheet = _find_sheet(book, button.marker)
     if sheet is None:
         expected = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {expected}, got {book.name}")
-    values: dict[str, RangeValues] = {"workbook": [[_workbook_path(book)]]}
     ranges = _named_ranges(sheet, button.inputs)
-    values |= _read_ranges(book, ranges)
+    values = _read_ranges(book, ranges)
+    values["workbook"] = [[_workbook_path(book)]]
     if button.board_input:
-        name_of_board = values[button.board_input][0][0]
-        for board in book.sheets:
-            if board.name == name_of_board and board.names.contains("game"):
-                values |= _read_ranges(book, _named_ranges(board, BOARD_INPUTS))
+        values |= _read_board(book, values[button.board_input][0][0])
     scores_sheet = next((s for s in book.sheets if SCORES_SHEET in s.tables), None)
-    table = scores_sheet.tables[SCORES_SHEET] if scores_sheet else None
-    if scores_sheet and table:
-        parts = (
-            table.header_row_range if table.show_headers else None,
-            table.data_body_range,
-        )
-        header, rows = (p.options(ndim=2).value if p else [] for p in parts)
-        values["scores"] = [*(header or [SCORE_HEADINGS]), *rows]
-        with suppress(ValueError):  # the name may be deleted
-            values |= _read_ranges(book, _named_ranges(scores_sheet, ("player",)))
+    if scores_sheet:
+        values |= _read_scores(scores_sheet)
     changes = buttons.run_button(name, values)
     games = changes.pop("scores", [])
     # Find all ranges before the first change.
@@ -111,12 +98,19 @@ def _run_on_workbook(name: str) -> str:
     ):
         for range_name, target in cells.items():
             _write_values(target, changes[range_name])
-        if table:
-            _add_rows(table, games)
+        if scores_sheet:
+            _add_rows(scores_sheet.tables[SCORES_SHEET], games)
     if sheet != book.sheets.active:
         # `Sheet.activate` of xlwings would bring Excel's window to the front too.
         sheet.impl.activate()
     return ""
+
+
+def _target_workbook() -> xw.Book:
+    """Return the workbook of the macros, the active one if they are the add-in's."""
+    book = xw.Book.caller()
+    is_add_in = book.name.lower().endswith(ADD_IN_SUFFIX)
+    return book.app.books.active if is_add_in else book
 
 
 def _find_sheet(book: xw.Book, name: str) -> xw.Sheet | None:
@@ -183,6 +177,26 @@ def _read_ranges(
                 row[left : left + r.width] for row in rows[top : top + r.height]
             ]
     return values
+
+
+def _read_board(book: xw.Book, sheet_name: Cell) -> dict[str, RangeValues]:
+    """Return the values of the board on a sheet, none if it has no board."""
+    for sheet in book.sheets:
+        if sheet.name == sheet_name and sheet.names.contains("game"):
+            return _read_ranges(book, _named_ranges(sheet, BOARD_INPUTS))
+    return {}
+
+
+def _read_scores(sheet: xw.Sheet) -> dict[str, RangeValues]:
+    """Return the table of scores with its headings, and the player's name."""
+    table = sheet.tables[SCORES_SHEET]
+    header = table.header_row_range if table.show_headers else None
+    parts = (header, table.data_body_range)
+    headings, rows = (p.options(ndim=2).value if p else [] for p in parts)
+    values: dict[str, RangeValues] = {}
+    with suppress(ValueError):  # the name may be deleted
+        values = _read_ranges(sheet.book, _named_ranges(sheet, ("player",)))
+    return values | {"scores": [*(headings or [SCORE_HEADINGS]), *rows]}
 
 
 def _write_values(cells: xw.Range, values: RangeValues) -> None:
