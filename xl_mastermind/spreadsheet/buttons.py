@@ -88,9 +88,9 @@ class Button:
 # Buttons of a board
 
 
-Move: TypeAlias = Callable[[BoardState], tuple[BoardState, str]]
+BoardAction: TypeAlias = Callable[[BoardState], tuple[BoardState, str]]
 """
-A button of a board: it returns the board afterwards, and a message.
+A function that returns the board after a button, and a message.
 
 The message replaces that of the board's formulas; "" for none.
 """
@@ -173,15 +173,17 @@ def _web_page(board: BoardState) -> tuple[BoardState, str]:
     return board, WEB_PAGE_PREFIX + message
 
 
-_CLEARED: Final[dict[str, Cell]] = dict.fromkeys(
+_BLANK_ATTEMPTS: Final[dict[str, Cell]] = dict.fromkeys(
     ("guess_input", "feedback_input", "number_below", "guess_source", "cached_message")
 )
-_NEW: Final = {**_CLEARED, **dict.fromkeys(CACHE_NAMES), "reveal": REVEAL_NO}
+_BLANK_GAME: Final = (
+    _BLANK_ATTEMPTS | dict.fromkeys(CACHE_NAMES) | {"reveal": REVEAL_NO}
+)
 
 FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
-    "new_game": _NEW,
-    "game_of_the_day": _NEW,
-    "clear": _CLEARED,
+    "new_game": _BLANK_GAME,
+    "game_of_the_day": _BLANK_GAME,
+    "clear": _BLANK_ATTEMPTS,
     "reveal_code": {"cached_reveal": CODE_REVEALED, "cached_message": None},
 }
 """
@@ -191,12 +193,11 @@ The application writes the game number, and into the setting “Reveal code” i
 """
 
 
-def _run_on_board(move: Move, values: Values) -> Changes:
+def _run_on_board(action: BoardAction, values: Values) -> Changes:
     """Return the changed values of a board, its new scores, and its cached texts."""
-    games: list[FinishedGame] = []
-    board = _add_to_scores(BoardState.from_values(values), games)
-    new_board, message = move(board)
-    new_board = _add_to_scores(new_board, games)
+    board, old_games = _add_to_scores(BoardState.from_values(values))
+    new_board, message = action(board)
+    new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
         "guess_input": new_board.guess_input,
         "feedback_input": new_board.feedback_input,
@@ -218,7 +219,7 @@ def _run_on_board(move: Move, values: Values) -> Changes:
     # A cached value of another game is replaced too.
     if new_board.is_revealed != board.is_revealed or not board.cache_is_current:
         changes["cached_reveal"] = [[CODE_REVEALED if new_board.is_revealed else None]]
-    if games and "scores" in values:
+    if (games := old_games + new_games) and "scores" in values:
         changes["scores"] = new_score_rows(values["scores"], games, board.player or YOU)
     changes["cached_message"] = [[message or None]]
     changes["cached_explanation"] = [[text] for text in new_board.explanations]
@@ -240,28 +241,26 @@ def _blanks_as_text(rows: RangeValues) -> RangeValues:
 # Scores
 
 
-def _add_to_scores(board: BoardState, games: list[FinishedGame]) -> BoardState:
+def _add_to_scores(board: BoardState) -> tuple[BoardState, list[FinishedGame]]:
     """
-    Return a board whose finished game is in the scores; add it to `games`.
+    Return the board with its finished game marked as scored, and new games to score.
 
     The first button after the end of a game adds it, unless it has no turns.
     """
     if board.is_in_scores or not board.is_over:
-        return board
+        return board, []
     attempts = board.attempts
     end = attempts.solved_attempt or len(attempts.rows)
     sources = [board.guess_source[n - 1] for n in attempts.turns_by_attempt if n <= end]
     is_broken = attempts.solved_attempt and not board.is_revealed
-    if sources:
-        game = FinishedGame(
-            current_moment(),
-            game_name(board.rules),
-            _codebreaker(sources, board) if is_broken else NOBODY,
-            len(sources),
-            _total_cost(attempts) if board.has_costs else None,
-        )
-        games.append(game)
-    return replace(board, is_in_scores=True)
+    game = FinishedGame(
+        current_moment(),
+        game_name(board.rules),
+        _codebreaker(sources, board) if is_broken else NOBODY,
+        len(sources),
+        _total_cost(attempts) if board.has_costs else None,
+    )
+    return replace(board, is_in_scores=True), [game] if sources else []
 
 
 def _total_cost(attempts: Attempts) -> float | None:
@@ -273,7 +272,7 @@ def _total_cost(attempts: Attempts) -> float | None:
 
 
 def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
-    """Return the source of the last guess with the help it had, as the scores say."""
+    """Return the source of the last guess, and the sources that helped it."""
     if solver := sources[-1]:
         count = sources.count("")
         return f"{solver}, after {pluralize(count, 'guess')}" if count else solver
@@ -281,13 +280,15 @@ def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
     return " and ".join([YOU, *strategies, *["facts"] * board.shows_facts])
 
 
-def _board_button(caption: str, move: Move, text: str, picture: str = "") -> Button:
+def _board_button(
+    caption: str, action: BoardAction, text: str, picture: str = ""
+) -> Button:
     return Button(
         caption,
         text,
-        partial(_run_on_board, move),
+        partial(_run_on_board, action),
         picture=picture,
-        writes_guesses=move not in (_reveal_code, _explain, _web_page),
+        writes_guesses=action not in (_reveal_code, _explain, _web_page),
     )
 
 
