@@ -60,14 +60,14 @@ def test_input_fills_cells_without_formulas() -> None:
     assert read_back(fill_cells(book(), {}, {SHEET: {"G1": None}})) == {}
 
 
-def test_unknown_values_are_removed() -> None:
+def test_outdated_values_are_removed() -> None:
     filled = fill_cells(book(), {SHEET: ROW | ARRAYS})
-    again = fill_cells(filled, {SHEET: {"A1": 6}}, unknown={SHEET: None})
+    again = fill_cells(filled, {SHEET: {"A1": 6}}, outdated={SHEET: None})
     assert read_back(again) == {"A1": 6, "G1": "typed"}
     assert any("fullCalcOnLoad" in finding for finding in findings(again))
     assert fill_cells(again, {SHEET: ROW | ARRAYS}) == filled
     # Other sheets keep theirs.
-    assert fill_cells(filled, {}, unknown={"Other": None}) == filled
+    assert fill_cells(filled, {}, outdated={"Other": None}) == filled
 
 
 def test_complete_workbook_needs_no_calculation() -> None:

@@ -73,7 +73,7 @@ def test_doctor_reports_another_xlwings_version(
     message: str,
 ) -> None:
     changes = [(PROPERTIES, XLWINGS.encode(), version)]
-    without = "\0" if version else PROPERTIES
+    without = None if version else PROPERTIES
     workbook.write_bytes(change_parts(workbook.read_bytes(), changes, without=without))
     check = last_check(workbook, windows)
     assert not check.is_ok

@@ -44,8 +44,8 @@ def wrong_values(path: Path, *titles: str) -> list[tuple[str, str]]:
     """Return the visible cells that differ from the values of LibreOffice."""
     bare = path.with_stem(f"bare {path.stem}")
     values = stored_values(path)
-    unknown = dict.fromkeys(titles or values)
-    bare.write_bytes(fill_cells(path.read_bytes(), {}, unknown=unknown))
+    outdated = dict.fromkeys(titles or values)
+    bare.write_bytes(fill_cells(path.read_bytes(), {}, outdated=outdated))
     by_libreoffice = computed_values(bare)
     wrong = []
     for sheet in openpyxl.load_workbook(path):

@@ -39,6 +39,9 @@ _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
 """A prefix of names of parts, a pattern in these parts, and its replacement."""
 
+CellValues: TypeAlias = Mapping[str, Mapping[str, Cell]]
+"""Values of cells by sheet and address."""
+
 
 def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
     return b"" if b"vbaProject" in tag[0] else tag[0]
@@ -57,7 +60,7 @@ _MACROS: Final[tuple[Change, ...]] = (
         rb"ms-excel\.sheet\.macroEnabled\.main",
         b"openxmlformats-officedocument.spreadsheetml.sheet.main",
     ),
-    ("xl/_rels/workbook.xml.rels", rb"<Relationship [^<>]*>", _drop_macro_tag),
+    (_RELATIONSHIPS, rb"<Relationship [^<>]*>", _drop_macro_tag),
     ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
     ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
     ("xl/worksheets/", rb"<controlPr [^<>]*>", _remove_macro),
@@ -98,41 +101,41 @@ def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
 
 
 def named_ranges(workbook: bytes) -> dict[str, dict[str, CellRange]]:
-    """Return the named ranges of our workbook, by sheet."""
+    """Return the named ranges of a MasterMind workbook, by sheet."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         book = ET.fromstring(read_part(parts, _WORKBOOK))  # noqa: S314 - our own
     titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]
     ranges: dict[str, dict[str, CellRange]] = {title: {} for title in titles}
-    for name in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
-        sheet_ranges = ranges[titles[int(name.attrib["localSheetId"])]]
-        if area := parse_range(name.text or ""):
-            sheet_ranges[name.attrib["name"]] = input_range(name.attrib["name"], area)
+    for element in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
+        name, index = element.attrib["name"], element.attrib["localSheetId"]
+        if cell_range := parse_range(element.text or ""):
+            ranges[titles[int(index)]][name] = input_range(name, cell_range)
     return ranges
 
 
 def fill_cells(
     workbook: bytes,
-    values: Mapping[str, Mapping[str, Cell]],
-    typed: Mapping[str, Mapping[str, Cell]] | None = None,
+    values: CellValues,
+    inputs: CellValues | None = None,
     *,
-    unknown: Mapping[str, Collection[str] | None] | None = None,
+    outdated: Mapping[str, Collection[str] | None] | None = None,
     changes: Sequence[Change] = (),
 ) -> bytes:
     """
-    Return the bytes of our workbook with values in formula and input cells.
+    Return a MasterMind workbook with `values` of formulas and `inputs` in other cells.
 
-    `unknown` has the cells of each sheet whose values are out of date, `None` for all.
-    Once every formula has a value, applications do not compute the workbook on opening.
-    `changes` are those of `change_parts`.
+    `outdated` has the addresses of formulas whose values to remove, `None` for all of a
+    sheet. Once every formula has a value, applications do not compute the workbook on
+    opening. `changes` are those of `change_parts`.
     """
-    typed, unknown = typed or {}, unknown or {}
+    inputs, outdated = inputs or {}, outdated or {}
     has_all_values = True
     sheets: dict[str, str] = {}
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         titles = _sheet_titles(parts.read(_WORKBOOK), parts.read(_RELATIONSHIPS))
         for part, title in titles.items():
             sheet = _Sheet(
-                values.get(title, {}), typed.get(title, {}), unknown.get(title, ())
+                values.get(title, {}), inputs.get(title, {}), outdated.get(title, ())
             )
             sheets[part] = sheet.fill(parts.read(part).decode())
             has_all_values = has_all_values and not sheet.lacks_values
@@ -159,10 +162,10 @@ class _Sheet:
     def __init__(
         self,
         values: Mapping[str, Cell],
-        typed: Mapping[str, Cell],
-        unknown: Collection[str] | None,
+        inputs: Mapping[str, Cell],
+        outdated: Collection[str] | None,
     ) -> None:
-        self._values, self._typed, self._unknown = values, typed, unknown
+        self._values, self._inputs, self._outdated = values, inputs, outdated
         self.lacks_values = False
 
     def fill(self, sheet: str) -> str:
@@ -178,11 +181,11 @@ class _Sheet:
     def _fill_cell(self, cell: re.Match[str]) -> str:
         address, attributes, content = cell.groups(default="")
         is_formula = "<f" in content or address in self._arrays
-        if not is_formula and address not in self._typed:
+        if not is_formula and address not in self._inputs:
             return cell[0]
         untyped = _TYPE.sub("", attributes)
         if not is_formula:
-            return f'<c r="{address}"{untyped}{_constant(self._typed[address])}'
+            return f'<c r="{address}"{untyped}{_constant(self._inputs[address])}'
         formula, end, _ = content.rpartition("</f>")
         if address in self._values:
             kind, text = _kind_and_text(self._values[address])
@@ -190,14 +193,14 @@ class _Sheet:
         has_no_value = "<v>" not in content or (
             "<v></v>" in content and untyped == attributes  # as XlsxWriter writes it
         )
-        if has_no_value or self._unknown is None or address in self._unknown:
+        if has_no_value or self._outdated is None or address in self._outdated:
             self.lacks_values = True
             return f'<c r="{address}"{untyped}>{formula}{end}</c>'
         return cell[0]
 
 
 def _constant(value: Cell) -> str:
-    """Return the XML of a typed cell after its attributes."""
+    """Return the XML of an input cell after its attributes."""
     if value is None:
         return "/>"
     if isinstance(value, str):
@@ -232,9 +235,9 @@ def change_parts(
     changes: Sequence[Change],
     new_parts: Mapping[str, str] | None = None,
     *,
-    without: str = "\0",
+    without: str | None = None,
 ) -> bytes:
-    """Return a workbook with replaced, changed and new parts, without some parts."""
+    """Return a workbook with other parts; drop those whose name has `without`."""
     buffer, texts = io.BytesIO(), {**(new_parts or {})}
     with (
         zipfile.ZipFile(io.BytesIO(workbook)) as old,
@@ -242,7 +245,7 @@ def change_parts(
     ):
         parts = old.infolist()
         for part in parts:
-            if without in part.filename:
+            if without and without in part.filename:
                 continue
             text = texts.pop(part.filename, None)
             content = read_part(old, part) if text is None else text.encode()

@@ -26,8 +26,8 @@ def bundled_workbook(edition: Edition) -> bytes:
 def new_workbook(edition: Edition) -> bytes:
     """Return the bundled workbook with a new game on each board."""
     workbook = bundled_workbook(edition)
-    typed: dict[str, dict[str, int]] = {}
-    unknown: dict[str, set[str]] = {}
+    inputs: dict[str, dict[str, int]] = {}
+    outdated: dict[str, set[str]] = {}
     boards = {
         sheet: ranges
         for sheet, ranges in named_ranges(workbook).items()
@@ -35,15 +35,15 @@ def new_workbook(edition: Edition) -> bytes:
     }
     for notation, (sheet, ranges) in zip(GAMES.values(), boards.items(), strict=True):
         number = draw_game_number(Rules.parse(notation))
-        inputs = (ranges[name] for name in ("game_number", "cached_game_number"))
-        typed[sheet] = {cell_range.cell(0).address: number for cell_range in inputs}
-        unknown[sheet] = {
+        numbers = (ranges[name] for name in ("game_number", "cached_game_number"))
+        inputs[sheet] = {cell_range.cell(0).address: number for cell_range in numbers}
+        outdated[sheet] = {
             CellRange(sheet, *cell, *cell).address
             for name in _NUMBER_RANGES
             if name in ranges
             for cell in ranges[name].cells()
         }
-    return fill_cells(workbook, {}, typed, unknown=unknown)
+    return fill_cells(workbook, {}, inputs, outdated=outdated)
 
 
 def active_sheet_changes(index: int) -> list[Change]:

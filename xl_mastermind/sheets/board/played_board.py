@@ -60,7 +60,7 @@ def with_game(
         workbook,
         {layout.sheet: layout.values_by_address(_visible_values(layout, records))},
         {layout.sheet: layout.values_by_address(inputs)},
-        unknown={layout.sheet: None},
+        outdated={layout.sheet: None},
         changes=active_sheet_changes(place),
     )
 
