@@ -9,7 +9,7 @@ from com.sun.star.awt import XEnhancedMouseClickHandler
 from com.sun.star.awt.MouseButton import LEFT
 from com.sun.star.util.NumberFormat import TEXT
 
-from .document import calculate, named_range, next_input_cell, undo_context
+from .document import calculate, first_value, named_range, next_input_cell, undo_context
 from .tables import TABLES
 from .ui import run_when_idle
 
@@ -33,11 +33,6 @@ def _position_in(cell: Any, name: str) -> _CellPosition | None:
     at, start = cell.RangeAddress, outer.RangeAddress
     row, column = at.StartRow - start.StartRow, at.StartColumn - start.StartColumn
     return _CellPosition(cell.Spreadsheet.Name, row, column)
-
-
-def _cell_text(sheet: Any, name: str, row: int = 0) -> str:
-    """Return the text in the first column of a named range."""
-    return str(named_range(sheet, name).getDataArray()[row][0])
 
 
 # The cursor
@@ -74,7 +69,6 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
 
     def mousePressed(self, event: Any) -> bool:
         """Return whether Calc handles the click: it must not edit a colour."""
-        self._pressed_colour = None
         self._pressed_colour = _clicked_colour(event)
         return self._pressed_colour is None or event.ClickCount == 1
 
@@ -100,7 +94,7 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
         position = cell and _position_in(cell, "guess_input")
         if position and not self._model.isReadonly():
             formats = self._model.NumberFormats
-            symbol = _cell_text(sheet, "symbols")[colour.column]
+            symbol = str(first_value(sheet, "symbols"))[colour.column]
             if guess := _extended_guess(sheet, position.row, symbol):
                 with undo_context(self._model, _UNDO_TITLE):
                     # As Calc would enter it: as a text or a number.
@@ -123,11 +117,12 @@ def _clicked_colour(event: Any) -> _CellPosition | None:
 
 def _extended_guess(sheet: Any, row: int, symbol: str) -> str:
     """Return the guess of a row with another symbol, "" if it accepts none."""
-    word, symbols = _cell_text(sheet, "words", row), _cell_text(sheet, "symbols")
+    word = str(first_value(sheet, "words", row))
+    symbols = str(first_value(sheet, "symbols"))
     pegs = named_range(sheet, "guesses").Columns.Count
     if len(word) >= pegs or not set(word) <= set(symbols.upper()):
         return ""
-    if "distinct" in _cell_text(sheet, "game") and symbol.upper() in word:
+    if "distinct" in first_value(sheet, "game") and symbol.upper() in word:
         return ""
     guess = word + symbol
     return guess if len(guess) == pegs else guess + TABLES["partial_guess_mark"]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _COPY_RESULT = "copy_result"
-"""The button that needs no Python, and whose cells tell what to copy."""
+"""The button that needs no Python: it copies the lines of its input range."""
 
 _CHILDREN = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
 

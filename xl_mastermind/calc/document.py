@@ -112,6 +112,11 @@ def _check_size(cells: Any, name: str) -> Any:
     return cells
 
 
+def first_value(sheet: Any, name: str, row: int = 0) -> Any:
+    """Return the first value in a row of a named range."""
+    return named_range(sheet, name).getDataArray()[row][0]
+
+
 def file_path(model: Any) -> str:
     """Return the path of a document, "" if it has none on this machine."""
     try:

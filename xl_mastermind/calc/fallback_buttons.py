@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import Any
 
 from .client import WorkerError
-from .document import named_range, read_ranges
+from .document import first_value, named_range, read_ranges
 from .tables import TABLES
 
 _TABLE = TABLES["fallback_buttons"]
@@ -44,7 +44,7 @@ def result_message(sheet: Any) -> dict[str, Any]:
 
 def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
     """Return the new value for all cells of each changed range."""
-    codemaker = _first_value(sheet, "current_codemaker")
+    codemaker = first_value(sheet, "current_codemaker")
     is_computer = codemaker == _TABLE["computer"]
     values = dict(_TABLE["writes"][name])
     if name == "reveal_code":
@@ -56,25 +56,21 @@ def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
             return None
         values["game_number"] = int(f"{date.today():%Y%m%d}")  # noqa: DTZ011
     elif name == "new_game" and codemaker != _TABLE["somebody_else"]:
-        values["game_number"] = _new_number(_first_value(sheet, "game"))
+        values["game_number"] = _new_number(first_value(sheet, "game"))
     elif not is_computer:  # another codemaker hides the new code
         values = dict(_TABLE["writes"]["new_game"])
     return values
 
 
 def _values_to_reveal(sheet: Any, values: dict[str, Any]) -> dict[str, Any]:
-    if _first_value(sheet, "secret") == "":  # the board shows what to type
+    if first_value(sheet, "secret") == "":  # the message asks for a number
         return {}
     if choices := named_range(sheet, "reveal_choices"):
         values = {**values, "reveal": choices.getDataArray()[0][1]}
-    number = _first_value(sheet, "number")
-    if _first_value(sheet, "cached_game_number") != number:
+    number = first_value(sheet, "number")
+    if first_value(sheet, "cached_game_number") != number:
         values = {**dict.fromkeys(_TABLE["cached"]), **values}
     return {**values, "cached_game_number": number}
-
-
-def _first_value(sheet: Any, name: str) -> Any:
-    return named_range(sheet, name).getDataArray()[0][0]
 
 
 def _new_number(game: str) -> int:
