@@ -120,7 +120,7 @@ def _prop(name: str, value: str, language: str = "") -> str:
     return f"<prop oor:name={quoteattr(name)}><value{tag}>{text}</value></prop>"
 
 
-def _text(name: str, value: str) -> str:
+def _localized_prop(name: str, value: str) -> str:
     return _prop(name, value, "en-US")
 
 
@@ -140,15 +140,15 @@ def _function_node(function: Function) -> str:
     parameters = []
     for argument in function.arguments:  # LibreOffice calls all of them optional
         required = "Required: " * (argument.need is Need.REQUIRED)
-        name = _text("DisplayName", argument.name)
-        text = _text("Description", required + argument.help)
+        name = _localized_prop("DisplayName", argument.name)
+        text = _localized_prop("Description", required + argument.help)
         parameters.append(_node(argument.name, name, text))
     return _node(
         method_name(function),
-        _text("DisplayName", function.name),
-        _text("Description", function.help + hint),
+        _localized_prop("DisplayName", function.name),
+        _localized_prop("Description", function.help + hint),
         _prop("Category", "Add-In"),
-        _text("CompatibilityName", function.name),
+        _localized_prop("CompatibilityName", function.name),
         _group("Parameters", *parameters),
     )
 
@@ -165,12 +165,12 @@ def _menu() -> str:
     entries += [(PROTOCOL + name, caption) for name, caption in COMMANDS.items()]
     # LibreOffice sorts entries by name.
     items = [
-        _node(f"item{index:02}", _prop("URL", url), _text("Title", title))
+        _node(f"item{index:02}", _prop("URL", url), _localized_prop("Title", title))
         for index, (url, title) in enumerate(entries)
     ]
     menu = _node(
         f"{IDENTIFIER}.Menu",
-        _text("Title", "MasterMind"),
+        _localized_prop("Title", "MasterMind"),
         _prop("Context", "com.sun.star.sheet.SpreadsheetDocument"),
         _group("Submenu", *items),
     )
@@ -183,6 +183,32 @@ def _fallback_sentence() -> str:
     return f"Typing, {', '.join(captions)} and {COPY_RESULT.caption} work without it."
 
 
+def _signature(function: Function) -> dict[str, object]:
+    """Return the name of a function, and how `add_in` counts its arguments."""
+    needs = [argument.need for argument in function.arguments]
+    return {
+        "name": function.name,
+        "required": needs.count(Need.REQUIRED),
+        "repeated": Need.REPEATED in needs,
+    }
+
+
+def _fallback_table() -> dict[str, object]:
+    """Return the data for buttons without Python."""
+    boards = GAMES.values()
+    return {
+        "writes": FALLBACK_BUTTONS,
+        "cached": CACHE_NAMES,
+        "computer": COMPUTER,
+        "somebody_else": SOMEBODY_ELSE,
+        "not_yours": OTHER_PLAYERS_CODE,
+        "highest_numbers": {g: max_game_number(Rules.parse(g)) for g in boards},
+        "largest_number": LARGEST_NUMBER,
+        "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],
+        "advice": f"{_fallback_sentence()} How to get it: {README}",
+    }
+
+
 def _tables_json() -> str:
     """Return the data for the modules inside LibreOffice."""
     fields = ("caption", "macro", "inputs", "marker", "sheet", "board_input")
@@ -192,15 +218,7 @@ def _tables_json() -> str:
         "job": JOB,
         "handler": HANDLER,
         "protocol": PROTOCOL,
-        "functions": {
-            method_name(function): {
-                "name": function.name,
-                "required": needs.count(Need.REQUIRED),
-                "repeated": Need.REPEATED in needs,
-            }
-            for function in FUNCTIONS
-            for needs in ([argument.need for argument in function.arguments],)
-        },
+        "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
         "buttons": {
             name: {field: getattr(button, field) for field in fields}
             for name, button in BUTTONS.items()
@@ -214,19 +232,7 @@ def _tables_json() -> str:
         "anchor_margins": ANCHOR_MARGINS,
         "code_lists": LISTS,
         "partial_guess_mark": PARTIAL_GUESS_MARK,
-        "fallback_buttons": {
-            "writes": FALLBACK_BUTTONS,
-            "cached": CACHE_NAMES,
-            "computer": COMPUTER,
-            "somebody_else": SOMEBODY_ELSE,
-            "not_yours": OTHER_PLAYERS_CODE,
-            "highest_numbers": {
-                game: max_game_number(Rules.parse(game)) for game in GAMES.values()
-            },
-            "largest_number": LARGEST_NUMBER,
-            "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],
-            "advice": f"{_fallback_sentence()} How to get it: {README}",
-        },
+        "fallback_buttons": _fallback_table(),
     }
     return json.dumps(tables, indent=1)
 
