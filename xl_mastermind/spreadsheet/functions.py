@@ -14,13 +14,14 @@ from enum import Enum
 from functools import lru_cache
 from inspect import Parameter, signature
 from itertools import chain
+from operator import attrgetter
 from typing import Annotated, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
-from xl_mastermind.game.rules import Code, Rules, Turn, feedback
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.solve import analysis
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import corrections, first_contradiction
@@ -36,6 +37,7 @@ from xl_mastermind.spreadsheet.cells import (
     MAX_SYMBOLS,
     Cell,
     CellError,
+    ParsedRows,
     Result,
     Rows,
     as_rows,
@@ -186,7 +188,7 @@ _Guess = Annotated[Cell, "the guess"]
     "=BLACK(A1:D1,A2:D2)",
 )
 def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
-    return _score(0, code, guess, more)
+    return _score(attrgetter("black"), code, guess, more)
 
 
 @_worksheet_function(
@@ -194,16 +196,28 @@ def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     "=WHITE(1236,1122)",
 )
 def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
-    return _score(1, code, guess, more)
+    return _score(attrgetter("white"), code, guess, more)
 
 
-def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result:
-    """Return the black (0) or white (1) pegs of each guess against `code`."""
+def _score(
+    count: Callable[[Feedback], int], code: Cell, guess: Cell, more: Sequence[Cell]
+) -> Result:
+    """Return black or white pegs, which `count` reads from the feedback of guesses."""
     if more:
         pegs = [read_setting(cell) for cell in (code, guess, *more)]
         if len(pegs) != 8:
             raise ValueError(f"expected two or eight arguments, got {len(pegs)}")
         code, guess = pegs[:4], [pegs[4:]]
+    secret, guesses = _read_secret_and_guesses(code, guess)
+    counts = guesses.arrange(
+        [count(feedback(secret, word)) if secret else ""]
+        for word in guesses.valid_values
+    )
+    return counts if len(guesses.rows) > 1 else counts[0][0]
+
+
+def _read_secret_and_guesses(code: Cell, guess: Cell) -> tuple[str, ParsedRows[str]]:
+    """Return the codes as texts, "" for blanks; their cells show the number of pegs."""
     secret_cells = flatten_cells(code)
     if len(as_rows(code)) not in (1, len(secret_cells)):
         raise ValueError("expected one code, got a block of cells")
@@ -220,15 +234,10 @@ def _score(colour: int, code: Cell, guess: Cell, more: Sequence[Cell]) -> Result
     # Zeros are restored only if a code contains the symbol 0.
     digits = peg_count if has_zeros else 0
     secret = read_word(secret_cells, peg_count, digits)
-
     guesses = read_code_rows(guess, peg_count).parse(
         lambda line: read_word(line, peg_count, digits)
     )
-    counts = guesses.arrange(
-        [feedback(secret, word)[colour] if secret else ""]
-        for word in guesses.valid_values
-    )
-    return counts if len(guesses.rows) > 1 else counts[0][0]
+    return secret, guesses
 
 
 def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
