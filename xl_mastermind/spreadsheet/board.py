@@ -27,6 +27,7 @@ from xl_mastermind.spreadsheet.cells import (
     RangeValues,
     Value,
     cell_text,
+    feedback_width,
     first_cell,
     guess_cell,
     has_text,
@@ -395,9 +396,8 @@ def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     """Raise an error if a range has another size than on a board of this game."""
     attempts = len(values["guess_input"])
     heights = dict.fromkeys(_ATTEMPT_RANGES, attempts) | {"cached_costs": attempts + 1}
-    marks = 1 if rules.black_only else 2
-    widths = {"secret": rules.pegs, "feedback_input": marks, "feedback_pegs": 2}
-    widths |= {"solver": 2, "reveal_choices": 2}
+    widths = {"secret": rules.pegs, "feedback_input": feedback_width(rules)}
+    widths |= dict.fromkeys(("feedback_pegs", "solver", "reveal_choices"), 2)
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:

@@ -278,6 +278,11 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     return rules.parse_feedback(",".join(texts)) if all(texts) else None
 
 
+def feedback_width(rules: Rules) -> int:
+    """Return the number of cells of a feedback."""
+    return 1 if rules.black_only else 2
+
+
 def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> ParsedRows[Turn]:
     """Return the turns of a board, row by row."""
     layout = read_code_rows(guesses, rules.pegs)

@@ -42,6 +42,7 @@ from xl_mastermind.spreadsheet.cells import (
     Rows,
     as_rows,
     codes_as_cells,
+    feedback_width,
     flatten_cells,
     is_number,
     pegs_as_cells,
@@ -410,7 +411,7 @@ def candidates(
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     rules = _rules(game)
     codes = read_codes(guesses, rules)
-    width = 1 if rules.black_only else 2
+    width = feedback_width(rules)
     feedbacks = cheating_feedbacks(rules, codes.valid_values)
     return codes.arrange(([*feedback[:width]] for feedback in feedbacks), width)
 
@@ -424,7 +425,7 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     rules = _rules(game)
     rows = read_turns(guesses, feedback, rules)
     turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
-    width = 1 if rules.black_only else 2
+    width = feedback_width(rules)
     has_contradiction = first_contradiction(rules, turns) is not None
     changes = corrections(rules, turns) if has_contradiction else []
     blank: Rows = [[""] * (1 + width)]
@@ -481,7 +482,7 @@ def partition(
     """Return the parts; for a blank or half-filled guess their sizes are blank."""
     rules = _rules(game)
     code, parts = _partition(rules, guess, guesses, feedback)
-    width = 1 if rules.black_only else 2
+    width = feedback_width(rules)
     return [
         [*feedback[:width], size if code else ""]
         for feedback, size in parts.sizes.items()

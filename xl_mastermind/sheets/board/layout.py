@@ -15,7 +15,7 @@ from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.spreadsheet.board import NewBoard
 from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.spreadsheet.cells import Cell, feedback_width
 from xl_mastermind.spreadsheet.edition import Edition
 from xl_mastermind.spreadsheet.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 
@@ -251,7 +251,7 @@ class BoardLayout(SheetLayout):
     @property
     def input_mark_count(self) -> int:
         """Number of marks that a user enters for a guess."""
-        return 1 if self.rules.black_only else 2
+        return feedback_width(self.rules)
 
     @property
     def mark_names(self) -> tuple[str, ...]:
