@@ -79,7 +79,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
     monkeypatch.setattr(install, "check_can_open", lambda *_: None)
     monkeypatch.setattr(install, "open_workbook", open_workbook)
-    monkeypatch.setattr(install, "connect_application", lambda *_: [])
+    monkeypatch.setattr(install, "ensure_connection", lambda *_: [])
     return opened
 
 
@@ -116,7 +116,7 @@ def without_a_connection(monkeypatch: pytest.MonkeyPatch, _: Path) -> str:
         raise install.InstallError("no python for it: install one")
 
     monkeypatch.setattr(install, "check_can_open", lambda *_: None)
-    monkeypatch.setattr(install, "connect_application", nothing)
+    monkeypatch.setattr(install, "ensure_connection", nothing)
     return "no python for it: install one"
 
 

@@ -50,7 +50,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     install.check_can_open(None if is_new else path, application, machine)
     if is_new:
         check_writable(path)
-    yield from map(with_program_path, install.connect_application(application, machine))
+    yield from map(with_program_path, install.ensure_connection(application, machine))
     compile_kernels(stdout.print)  # else buttons would wait for it
     if is_new:
         write_file(path, new_workbook(Edition.from_path(path)))

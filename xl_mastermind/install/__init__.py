@@ -3,7 +3,7 @@ Connect this Python with the spreadsheet applications of this machine.
 
 The command line calls `connect_applications` and `disconnect_applications` for
 ``setup``, `machine_checks` for ``doctor``, and for ``open`` `check_can_open`,
-`connect_application` and `open_workbook`.
+`ensure_connection` and `open_workbook`.
 """
 
 import platform
@@ -52,9 +52,9 @@ __all__ = [
     "InstallError",
     "Machine",
     "check_can_open",
-    "connect_application",
     "connect_applications",
     "disconnect_applications",
+    "ensure_connection",
     "machine_checks",
     "open_workbook",
 ]
@@ -89,7 +89,7 @@ def connect_applications(machine: Machine) -> Iterator[str]:
         )
 
 
-def connect_application(application: Application | None, machine: Machine) -> list[str]:
+def ensure_connection(application: Application | None, machine: Machine) -> list[str]:
     """Connect the application of `open_workbook` if necessary, and return a report."""
     if not opens_in_calc(application, machine):
         return connect_excel(machine) if excel_needs_setup(machine) else []
