@@ -45,7 +45,7 @@ from xl_mastermind.sheets.sheet_layout import (
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.analysis import FIGURE_HEADINGS, analysis
+from xl_mastermind.spreadsheet.analysis import FIGURE_HEADINGS, analyse_turns
 from xl_mastermind.spreadsheet.buttons import ANALYSE
 from xl_mastermind.spreadsheet.cell_range import CellRange
 from xl_mastermind.spreadsheet.cells import RangeValues
@@ -94,7 +94,7 @@ class AnalysisLayout(SheetLayout):
             "analysis_strategy": [[board.strategy]],
             "ranked_guesses": [[None] * (self.pegs + len(FIGURE_HEADINGS))] * _ROWS,
         }
-        return settings | analysis(board.rules, [], board.strategy, settings)
+        return settings | analyse_turns(board.rules, [], board.strategy, settings)
 
     @property
     def fits_column(self) -> int:

@@ -52,7 +52,7 @@ def analyse(values: Mapping[str, RangeValues]) -> dict[str, RangeValues]:
     board = BoardState.from_values(values)
     attempts = board.attempts
     strategy = _text(values, "analysis_strategy") or board.strategy
-    results = analysis(board.rules, attempts.turns, strategy, values)
+    results = analyse_turns(board.rules, attempts.turns, strategy, values)
     if attempts.is_finished or board.first_error:
         is_over = attempts.is_finished
         message = _text(values, "message") if is_over else board.first_error
@@ -60,7 +60,7 @@ def analyse(values: Mapping[str, RangeValues]) -> dict[str, RangeValues]:
     return results
 
 
-def analysis(
+def analyse_turns(
     rules: Rules,
     turns: Sequence[Turn],
     strategy: str,
