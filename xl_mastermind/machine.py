@@ -20,6 +20,7 @@ INTERPRETER_ROWS: Final = {
 }
 """The rows of xlwings.conf that choose Excel's Python, by platform."""
 
+SETUP_FIX: Final = "run: xl-mastermind setup"
 CACHE_TEXT: Final = "is in a cache, which may be emptied"
 CACHE_FIX: Final = (
     "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"

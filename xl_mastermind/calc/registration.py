@@ -24,6 +24,7 @@ from xl_mastermind.files import (
     write_file,
 )
 from xl_mastermind.machine import (
+    SETUP_FIX,
     Check,
     InstallError,
     Machine,
@@ -40,8 +41,6 @@ _BUNDLED_PYTHONS: Final = ("python", "python.exe", "../Resources/python")
 
 _TIMEOUT: Final = 180
 """Seconds for a start and an end of LibreOffice, even the first ones."""
-
-_SETUP_FIX: Final = "run: xl-mastermind setup"
 
 
 # Connection
@@ -163,11 +162,11 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
         return
     version = report["extension"]
     if not version:
-        yield failed_check("LibreOffice has no MasterMind extension", _SETUP_FIX)
+        yield failed_check("LibreOffice has no MasterMind extension", SETUP_FIX)
         return
     if version != __version__:
         text = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
-        yield failed_check(text, _SETUP_FIX)
+        yield failed_check(text, SETUP_FIX)
         return
     yield passed_check(f"LibreOffice has the MasterMind extension {version}")
     try:
@@ -175,7 +174,7 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
             f"LibreOffice uses {_worker_python(_settings_file(machine))}"
         )
     except WorkerError as error:
-        yield _check_of_error(error, _SETUP_FIX)
+        yield _check_of_error(error, SETUP_FIX)
         return
     if report["score"] == 1:
         yield passed_check("formulas in LibreOffice use this Python")

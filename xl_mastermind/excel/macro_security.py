@@ -30,7 +30,7 @@ _RULES: Final = {
 }
 """Rules of Defender that stop macros from starting Python, with their effects."""
 
-_ASK: Final = (
+_ADMIN_FIX: Final = (
     "ask your administrator to allow it, or play in LibreOffice:"
     " xl-mastermind open --in calc"
 )
@@ -44,7 +44,7 @@ def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Chec
     """
     problems = [*_office_checks(machine, has_downloads)]
     problems += (
-        failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ASK)
+        failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ADMIN_FIX)
         for rule, effect in _RULES.items()
         if _rule_state(machine, rule) in (_BLOCKS, _WARNS)
     )
@@ -54,12 +54,12 @@ def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Chec
 
 def _office_checks(machine: Machine, has_downloads: bool) -> Iterator[Check]:  # noqa: FBT001
     if _policy_value(machine, r"Common\vbaoff") == 1:
-        yield failed_check("a policy disables all macros in Office", _ASK)
+        yield failed_check("a policy disables all macros in Office", _ADMIN_FIX)
     user_value = machine.registry(rf"{_USER_KEY}\Excel\Security\VBAWarnings")
     policy_value = _policy_value(machine, r"Excel\Security\vbawarnings")
     text = "Excel runs only signed macros, and does not ask"
     if policy_value in (_SIGNED_ONLY, _NEVER):
-        yield failed_check(f"by a policy, {text}", _ASK)
+        yield failed_check(f"by a policy, {text}", _ADMIN_FIX)
     elif policy_value is None and user_value in (_SIGNED_ONLY, _NEVER):
         fix = (
             "in Excel choose File, Options, Trust Center, Trust Center Settings, Macro"

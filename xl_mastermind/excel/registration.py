@@ -3,7 +3,6 @@
 import importlib.metadata
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.excel.python_checks import comes_from_store, python_checks
@@ -16,6 +15,7 @@ from xl_mastermind.excel.xlwings_conf import (
 )
 from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
 from xl_mastermind.machine import (
+    SETUP_FIX,
     Check,
     InstallError,
     Machine,
@@ -24,8 +24,6 @@ from xl_mastermind.machine import (
     passed_check,
 )
 from xl_mastermind.spreadsheet.workbook_contents import is_downloaded
-
-_SET_UP: Final = "run: xl-mastermind setup"
 
 
 def connect_excel(machine: Machine) -> list[str]:
@@ -108,7 +106,7 @@ def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
     try:
         if has_blank_lines(machine.config_file):
             text = f"{machine.config_file} has blank lines, on which Excel fails"
-            yield failed_check(text, _SET_UP)
+            yield failed_check(text, SETUP_FIX)
     except InstallError as error:
         yield failed_check(str(error), "make this file readable")
         return
@@ -117,7 +115,7 @@ def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
         if script.is_file():
             yield passed_check(f"{text} installed: {script}")
         else:
-            yield failed_check(f"{text} missing: {script}", _SET_UP)
+            yield failed_check(f"{text} missing: {script}", SETUP_FIX)
     connection = [*_connection_checks(machine)]
     yield from connection
     if excel and all(check.is_ok for check in connection):
@@ -146,21 +144,21 @@ def _add_in_check(file: Path) -> Check:
     except FileNotFoundError:
         return failed_check(
             "Excel has no MasterMind add-in: functions work only in MasterMind.xlsm",
-            _SET_UP,
+            SETUP_FIX,
         )
     except OSError as error:
-        return failed_check(f"{file} cannot be read: {error.strerror}", _SET_UP)
+        return failed_check(f"{file} cannot be read: {error.strerror}", SETUP_FIX)
     if installed == bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes():
         return passed_check(f"Excel has the MasterMind add-in: {file}")
-    return failed_check(f"the MasterMind add-in has another version: {file}", _SET_UP)
+    return failed_check(f"the MasterMind add-in has another version: {file}", SETUP_FIX)
 
 
 def _connection_checks(machine: Machine) -> Iterator[Check]:
     name = excel_python(machine)
     python = machine.find_program(name) if name else machine.python
     if python is None:
-        yield failed_check(f"Excel's Python was not found: {name}", _SET_UP)
+        yield failed_check(f"Excel's Python was not found: {name}", SETUP_FIX)
         return
     if not name and find_excel(machine):
-        yield failed_check("Excel is not connected with a Python", _SET_UP)
-    yield from python_checks(machine, python, _SET_UP)
+        yield failed_check("Excel is not connected with a Python", SETUP_FIX)
+    yield from python_checks(machine, python, SETUP_FIX)
