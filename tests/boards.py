@@ -26,7 +26,6 @@ from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.spreadsheet.board import (
     BOARD_INPUTS,
     COMPUTER,
-    NEW_BOARD_NAMES,
     SOMEBODY_ELSE,
     NewBoard,
 )
@@ -270,7 +269,7 @@ def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
         if "game" not in ranges:
             continue
         values = {}
-        for name in NEW_BOARD_NAMES:
+        for name in first_board(Rules(4, 6)).to_values():
             top, left, bottom, right = (corner + 1 for corner in ranges[name].corners)
             rows = book[sheet].iter_rows(top, bottom, left, right, values_only=True)
             values[name] = [*itertools.chain(*rows)]

@@ -64,11 +64,6 @@ CODE_REVEALED: Final = "shown"
 CODE_ELSEWHERE: Final = "theirs"
 """The statuses of a code: solved, revealed, or hidden by another person."""
 
-NEW_BOARD_NAMES: Final = (
-    *("game", "game_number", "guess_input", "strategy", "first_guess"),
-)
-"""The ranges that `NewBoard` fills."""
-
 OPTIONAL_INPUTS: Final = (
     *("reveal", "reveal_choices", "cached_costs"),
     *("facts_wanted", "cached_best_guesses"),
@@ -123,7 +118,7 @@ class NewBoard:
         return replace(self, guess_input=guesses)
 
     def to_values(self) -> dict[str, RangeValues]:
-        """Return the values of the ranges `NEW_BOARD_NAMES`."""
+        """Return the values of its ranges by name."""
         is_date = self.number in DATE_SERIALS  # which a cell would show as a date
         return {
             "game": [[str(self.rules)]],
