@@ -245,14 +245,12 @@ def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     """
     Return the number of pegs of a code in one cell; numbers may lack leading zeros.
 
-    The shape of the guesses shows it if their cells contain a peg each. In a line of
-    whole codes it is the length that most of the numbers, code and guesses, can have.
+    The shape of the guesses shows it if their cells contain a peg each.
     """
     rows = as_rows(guesses)
     shape = len(rows[0]), len(rows)
-    cells = [code, *chain.from_iterable(rows)]
-    texts = [*map(symbols_if_any, cells)]
-    longest = max(map(len, texts[1:]))
+    cells = [*chain.from_iterable(rows)]
+    longest = max(len(symbols_if_any(cell)) for cell in cells)
     has_pegs = longest <= 1 or min(shape) > 1
     guess_length = next((n for n in shape if n > 1), 1) if has_pegs else longest
     code_length = len(read_symbols(code))
@@ -263,8 +261,13 @@ def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     if has_pegs:
         has_all_digits = code_length > 1 and code_length in shape
         return code_length if has_all_digits else max(code_length, guess_length)
-    codes = zip(cells, texts, strict=True)
-    digits = [(cell, len(text)) for cell, text in codes if text.isdigit()]
+    return _most_frequent_length([code, *cells])
+
+
+def _most_frequent_length(codes: Sequence[Cell]) -> int:
+    """Return the length that most codes of digits can have, numbers with more zeros."""
+    texts = [(cell, symbols_if_any(cell)) for cell in codes]
+    digits = [(cell, len(text)) for cell, text in texts if text.isdigit()]
     exact = Counter(length for _, length in digits)
     shorter = Counter(length for cell, length in digits if is_number(cell))
     # A number counts for its own length twice, since it need not lack a zero.
