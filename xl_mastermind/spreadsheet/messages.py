@@ -29,7 +29,7 @@ OWN_CODE_ASTERISK: Final = "*"
 The prefixes of a code that is typed in place of a number; in games with letters an
 asterisk, since applications complete an o from the cells above or below.
 """
-NO_OWN_CODE: Final = "To hide a code, type {example}: {prefix} and {guess}."
+HIDING_INSTRUCTIONS: Final = "To hide a code, type {example}: {prefix} and {guess}."
 NO_CHEATS: Final = "“Cheats” does not work here: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
@@ -237,7 +237,7 @@ def hiding_instructions(rules: Rules) -> str:
     """
     prefix = own_code_prefix(rules)
     is_asterisk = prefix == OWN_CODE_ASTERISK
-    return NO_OWN_CODE.format(
+    return HIDING_INSTRUCTIONS.format(
         example=prefix + example_guess(rules),
         prefix="an asterisk" if is_asterisk else f"{OWN_CODE_WORD}, a space,",
         guess=guess_in_words(rules),
