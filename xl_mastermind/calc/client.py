@@ -68,7 +68,7 @@ class Client:
             # A message box asks whether to keep waiting for another request.
             raise BusyError("MasterMind is still busy with another call")
         try:
-            response = self._request_with_retry(request, retry_now)
+            response = self._request_with_retry(request, retry_now=retry_now)
         except BaseException:
             self.stop()  # a late response would follow the next request
             raise
@@ -94,15 +94,15 @@ class Client:
             process.kill()
 
     def _request_with_retry(
-        self,
-        request: tuple[object, ...],
-        retry_now: bool,  # noqa: FBT001
+        self, request: tuple[object, ...], *, retry_now: bool
     ) -> dict[str, Any]:
         settings = read_settings(self._settings)
         timeout = settings.get("timeout", _TIMEOUT)
         old = self._process
         while True:
-            process = self._ready_process(settings["python"], timeout, retry_now)
+            process = self._ready_process(
+                settings["python"], timeout, retry_now=retry_now
+            )
             response = self._exchange(process, request, timeout)
             if response:
                 return response
@@ -136,10 +136,7 @@ class Client:
                 return None
 
     def _ready_process(
-        self,
-        python: str,
-        timeout: float,
-        retry_now: bool,  # noqa: FBT001
+        self, python: str, timeout: float, *, retry_now: bool
     ) -> WorkerProcess:
         """Return a worker that has sent its greeting."""
         is_recent = time.monotonic() - self._start_error_time < _RETRY_SECONDS

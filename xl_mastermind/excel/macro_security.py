@@ -42,7 +42,7 @@ def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Chec
 
     A policy against macros in downloaded files counts if `has_downloads`.
     """
-    problems = [*_office_checks(machine, has_downloads)]
+    problems = [*_office_checks(machine, has_downloads=has_downloads)]
     problems += (
         failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ADMIN_FIX)
         for rule, effect in _RULES.items()
@@ -52,7 +52,7 @@ def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Chec
     return problems or [passed_check(text)]
 
 
-def _office_checks(machine: Machine, has_downloads: bool) -> Iterator[Check]:  # noqa: FBT001
+def _office_checks(machine: Machine, *, has_downloads: bool) -> Iterator[Check]:
     if _policy_value(machine, r"Common\vbaoff") == 1:
         yield failed_check("a policy disables all macros in Office", _ADMIN_FIX)
     user_value = machine.registry(rf"{_USER_KEY}\Excel\Security\VBAWarnings")
