@@ -53,20 +53,12 @@ COMMANDS: Final = {
 """Commands of the menu besides the buttons."""
 
 _HERE: Final = Path(__file__).parent
+_FILES: Final = _HERE / "extension_files"
 _OUTSIDE_MODULES: Final = ("extension.py", "registration.py", "remote.py", "worker.py")
 """Modules of this folder that do not run inside LibreOffice."""
 
 _PACKAGE: Final = "xl_mastermind_calc"
 """Package name inside LibreOffice, whose Python may have an `xl_mastermind` too."""
-
-_FILES: Final = (
-    "META-INF/manifest.xml",
-    "about.txt",
-    "description.xml",
-    "Jobs.xcu",
-    "ProtocolHandler.xcu",
-)
-"""The files of `extension_files`, with names of values in braces."""
 
 _DATE: Final = (2026, 1, 1, 0, 0, 0)
 """Date of all entries, so that two builds are equal."""
@@ -250,11 +242,11 @@ def _parts() -> Iterable[tuple[str, bytes]]:
         "fallback": _fallback_sentence(),
         "readme": README,
     }
-    for path in _FILES:
-        text = (_HERE / "extension_files" / path).read_text("utf-8")
+    for file in sorted(_FILES.rglob("*.*"), key=Path.as_posix):
+        text = file.read_text("utf-8")
         for name, value in placeholders.items():
             text = text.replace(f"{{{name}}}", value)
-        yield path, text.encode("utf-8")
+        yield file.relative_to(_FILES).as_posix(), text.encode("utf-8")
     texts = {
         "CalcAddIns.xcu": _function_texts(),
         "Addons.xcu": _menu(),
