@@ -11,6 +11,7 @@ import textwrap
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from traceback import format_exception_only
@@ -60,14 +61,14 @@ globals().update({function.name: udf(function) for function in FUNCTIONS})
 def run_button(name: str) -> None:
     """Run a button, or a command of the ribbon; raise a message to Excel."""
     try:
-        message = _COMMANDS[name]() if name in _COMMANDS else _run_on_workbook(name)
+        message = _COMMANDS.get(name, partial(_run_on_workbook, name))()
     except Exception as error:  # noqa: BLE001 - nothing above this call reports errors
         message = _error_message(name, error)
     if message:
         _raise_to_excel(message)
 
 
-def _run_on_workbook(name: str) -> str:
+def _run_on_workbook(name: str) -> None:
     """
     Run a button on the values of its ranges and write the changed ranges.
 
@@ -103,7 +104,6 @@ def _run_on_workbook(name: str) -> str:
     if sheet != book.sheets.active:
         # `Sheet.activate` of xlwings would bring Excel's window to the front too.
         sheet.impl.activate()
-    return ""
 
 
 def _target_workbook() -> xw.Book:
@@ -227,14 +227,13 @@ def _add_rows(table: xw.main.Table, rows: RangeValues) -> None:
             table.rows.add(["" if value is None else value for value in row])  # type: ignore[misc]
 
 
-def _open_new_board() -> str:
+def _open_new_board() -> None:
     """Open a new workbook in the documents folder, with a game on each board."""
     from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
     content = new_workbook(Edition.MACROS)
     file = write_file_beside(Path(), "MasterMind", Edition.MACROS, content)
     xw.Book.caller().app.books.open(file)
-    return ""
 
 
 def _link_state() -> str:
@@ -246,7 +245,7 @@ def _link_state() -> str:
     )
 
 
-_COMMANDS: Final[Mapping[str, Callable[[], str]]] = {
+_COMMANDS: Final[Mapping[str, Callable[[], str | None]]] = {
     "new_board": _open_new_board,
     "state_of_the_link": _link_state,
 }
