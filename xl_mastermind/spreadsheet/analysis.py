@@ -109,7 +109,7 @@ def _analysis_values(
     settings = ("analysed_board", "analysis_strategy")
     return {
         "analysis_message": [[message]],
-        "analysis_key": [[cell_text(first_cell(values, name))] for name in settings],
+        "analysis_key": _key(values, settings),
         "analysed_game": [[game]],
         "ranked_guesses": pad_rows(ranking_rows, height, width),
         "sort_heading": [[""]],
@@ -181,12 +181,8 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
 
     A blank code is drawn at random. For a wrong setting the message is an error.
     """
-    key = [
-        cell_text(first_cell(values, name))
-        for name in ("compared_game", *_STRATEGY_INPUTS)
-    ]
-    game, *strategies = map(str.strip, key)
-    game = game or BOARD_SHEET
+    game = _text(values, "compared_game") or BOARD_SHEET
+    strategies = [_text(values, name) for name in _STRATEGY_INPUTS]
     height, width = _size(values, "turns_1")
     pegs = width - 2
     openings: list[Code] = []
@@ -195,7 +191,7 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
         rules = _compared_rules(game, pegs)
         code = _compared_code(game, first_cell(values, "compared_code"), rules)
         names = [parse_strategy(name).name if name else "" for name in strategies]
-        games = iter([[*game_record(rules, code, name)] for name in names if name])
+        games = [[*game_record(rules, code, name)] if name else [] for name in names]
     except ValueError as error:
         message = as_sentence(error)
     else:
@@ -203,13 +199,13 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
         if rules.code_count <= MAX_FIRST_GUESS_CODES:
             openings = first_guesses(rules)[:_MAX_FIRST_GUESSES]
         results = [
-            _strategy_results(rules, name, next(games), openings, pegs) if name else {}
-            for name in names
+            _strategy_results(rules, name, records, openings, pegs) if records else {}
+            for name, records in zip(names, games, strict=True)
         ]
     words = (rules.format_code(guess) for guess in openings)
     changes: dict[str, RangeValues] = {
         "compare_message": [[message]],
-        "comparison_key": _column(key),
+        "comparison_key": _key(values, ("compared_game", *_STRATEGY_INPUTS)),
         "first_guesses": pad_rows(_column(words), _MAX_FIRST_GUESSES, 1),
     }
     sizes = {
@@ -229,14 +225,14 @@ def compare_strategies(values: Mapping[str, RangeValues]) -> dict[str, RangeValu
 def _strategy_results(
     rules: Rules,
     name: str,
-    game: Sequence[TurnRecord],
+    records: Sequence[TurnRecord],
     openings: Sequence[Code],
     pegs: int,
 ) -> dict[str, RangeValues]:
     """Return the game of a strategy, and its figures over all codes."""
     results: dict[str, RangeValues] = {
-        "guesses": [[len(game)]],
-        "turns": [_turn_row(record, rules, pegs) for record in game],
+        "guesses": [[len(records)]],
+        "turns": [_turn_row(record, rules, pegs) for record in records],
     }
     try:
         result = evaluation(rules, name, None)
@@ -283,6 +279,11 @@ def _turn_row(record: TurnRecord, rules: Rules, pegs: int) -> list[Cell]:
 
 
 # Ranges
+
+
+def _key(values: Mapping[str, RangeValues], settings: Iterable[str]) -> RangeValues:
+    """Return the settings that results belong to; formulas compare them."""
+    return _column(cell_text(first_cell(values, name)) for name in settings)
 
 
 def _code_row(code: Code, rules: Rules, pegs: int) -> list[Cell]:
