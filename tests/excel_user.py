@@ -25,26 +25,26 @@ from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
 _MAX_INDEXED_ROWS = 300
 
 
-def part(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
-    """Return a property of an object that is an object."""
+def child(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
+    """Return an object that is a property of another one."""
     member = owner.vba_get(name, [*arguments])
     assert isinstance(member, VBAObject)
     return member
 
 
-def named(sheet: VBAObject, name: str) -> VBAObject:
+def named_range(sheet: VBAObject, name: str) -> VBAObject:
     """Return a named range of a sheet, without its anchor cells."""
-    cells = part(part(sheet, "Names", name), "RefersToRange")
-    area = parse_range(f"sheet!{cells.vba_get('Address')}")
-    assert area
-    return part(sheet, "Range", input_range(name, area).address)
+    cells = child(child(sheet, "Names", name), "RefersToRange")
+    cell_range = parse_range(f"sheet!{cells.vba_get('Address')}")
+    assert cell_range
+    return child(sheet, "Range", input_range(name, cell_range).address)
 
 
-def address(cells: VBAObject) -> str:
+def address_of(cells: VBAObject) -> str:
     return str(cells.vba_get("Address", [False, False]))
 
 
-def bare(sheet: VBAObject) -> None:
+def make_movable(sheet: VBAObject) -> None:
     """Remove from a sheet everything that prevents pyOpenVBA from moving cells."""
     assert isinstance(sheet, Worksheet)
     sheet.vba_get("Unprotect")
@@ -53,7 +53,7 @@ def bare(sheet: VBAObject) -> None:
 
 
 def mark_formulas_stale(workbook: Workbook) -> None:
-    """Let no formula have a value yet; remove Functions, which no button reads."""
+    """Mark all formulas as not computed; drop Functions, which no button reads."""
     workbook.sheets_[:] = [s for s in workbook.sheets_ if s.name != FUNCTIONS_SHEET]
     for sheet in workbook.sheets_:
         for cell in sheet.cells_.values():
@@ -71,19 +71,15 @@ def index_readers(workbook: Workbook) -> None:
     find_precedents = engine.precedents
 
     def find_cells(*formula: object) -> list[Area]:
-        cells = []
+        cells: list[Area] = []
         for area in find_precedents(*formula):
-            is_large = area.rows > _MAX_INDEXED_ROWS
-            rows = range(area.top, area.bottom + 1)
-            columns = range(area.left, area.right + 1)
+            if area.rows > _MAX_INDEXED_ROWS:
+                cells.append(area)
+                continue
             cells += (
-                [area]
-                if is_large
-                else [
-                    Area(row, column, row, column, area.sheet)
-                    for row in rows
-                    for column in columns
-                ]
+                Area(row, column, row, column, area.sheet)
+                for row in range(area.top, area.bottom + 1)
+                for column in range(area.left, area.right + 1)
             )
         return cells
 
@@ -99,24 +95,25 @@ class ExcelUser(BoardApplication):
         super().__init__(board_layout(board, self.excel.book.sheets_[0].name))
         mark_formulas_stale(self.excel.book)
         index_readers(self.excel.book)
-        self.sheet: VBAObject = self.other(self.layout.sheet)
-        bare(self.other(SCORES_SHEET))
+        self.sheet: VBAObject = self.worksheet(self.layout.sheet)
+        make_movable(self.worksheet(SCORES_SHEET))
         self.excel.python.act = self.run
 
     # The application
 
     def put(self, area: CellRange, cells: Cells) -> None:
-        there = part(self.other(area.sheet), "Range", area.absolute_address)
-        there.vba_set("Value", to_vba([[*row] for row in cells]))
+        sheet = self.worksheet(area.sheet)
+        target = child(sheet, "Range", area.absolute_address)
+        target.vba_set("Value", to_vba([[*row] for row in cells]))
 
     def read(self, area: CellRange | str) -> RangeValues:
         if isinstance(area, str):
-            return block(self.area(area))
-        rows = block(part(self.other(area.sheet), "Range", area.absolute_address))
+            return block(self.named_range(area))
+        rows = block(child(self.worksheet(area.sheet), "Range", area.absolute_address))
         return [["" if cell is None else cell for cell in row] for row in rows]
 
     def formulas(self, area: CellRange) -> set[tuple[int, int]]:
-        sheet = self.other(area.sheet)
+        sheet = self.worksheet(area.sheet)
         assert isinstance(sheet, Worksheet)
         return {
             (row, column)
@@ -126,11 +123,11 @@ class ExcelUser(BoardApplication):
 
     # Values
 
-    def area(self, name: str) -> VBAObject:
-        return named(self.sheet, name)
+    def named_range(self, name: str) -> VBAObject:
+        return named_range(self.sheet, name)
 
-    def cells(self, there: str) -> VBAObject:
-        return part(self.sheet, "Range", there)
+    def cells(self, address: str) -> VBAObject:
+        return child(self.sheet, "Range", address)
 
     def guess(self, row: int = 0) -> str:
         """Return a guess as typed."""
@@ -140,45 +137,45 @@ class ExcelUser(BoardApplication):
     @property
     def contents(self) -> dict[str, RangeValues]:
         """The named ranges without formulas, by name, and the scores."""
-        areas = {name: self.area(name) for name in self.layout.defined_names}
-        typed = {n: block(a) for n, a in areas.items() if not a.vba_get("HasFormula")}
-        return typed | {"scores": self.rows_of_scores}
+        ranges = {name: self.named_range(name) for name in self.layout.defined_names}
+        inputs = {n: block(r) for n, r in ranges.items() if not r.vba_get("HasFormula")}
+        return inputs | {"scores": self.score_rows}
 
     @property
-    def rows_of_scores(self) -> RangeValues:
-        return block(part(self.table, "DataBodyRange"))
+    def score_rows(self) -> RangeValues:
+        return block(child(self.table, "DataBodyRange"))
 
-    def other(self, sheet: str) -> VBAObject:
-        return part(self.excel.application, "Worksheets", sheet)
+    def worksheet(self, sheet: str) -> VBAObject:
+        return child(self.excel.application, "Worksheets", sheet)
 
     @property
     def table(self) -> VBAObject:
         """The table of scores."""
-        return part(self.other(SCORES_SHEET), "ListObjects", SCORES_SHEET)
+        return child(self.worksheet(SCORES_SHEET), "ListObjects", SCORES_SHEET)
 
     @property
     def cursor(self) -> str:
-        return address(part(self.excel.application, "ActiveCell"))
+        return address_of(child(self.excel.application, "ActiveCell"))
 
     # Actions
 
-    def select(self, there: str) -> None:
-        self.cells(there).vba_get("Select")
+    def select(self, address: str) -> None:
+        self.cells(address).vba_get("Select")
 
-    def enter(self, there: str, value: object, down: int = 1, right: int = 0) -> None:
+    def enter(self, address: str, value: object, down: int = 1, right: int = 0) -> None:
         """Type into a cell; the selection moves before the event, as in Excel."""
-        self.select(there)
-        moved = part(self.cells(there), "Offset", down, right)
+        self.select(address)
+        moved = child(self.cells(address), "Offset", down, right)
         self.excel.application.enable_events = False
         moved.vba_get("Select")
         self.excel.application.enable_events = True
-        self.cells(there).vba_set("Value", to_vba(value))
+        self.cells(address).vba_set("Value", to_vba(value))
 
     def click(self, colour: int) -> None:
         """Click a colour of the key, counted from 1."""
-        part(self.area("colours"), "Cells", 1, colour).vba_get("Select")
+        child(self.named_range("colours"), "Cells", 1, colour).vba_get("Select")
 
-    def hide(self, *secret: int) -> None:
+    def hide_code(self, *secret: int) -> None:
         """Type the number of a code."""
         number = self.layout.rules.number_from_code(secret)
         self.enter(self.layout.game_number.address, number)
@@ -187,14 +184,14 @@ class ExcelUser(BoardApplication):
         self.excel.run(BUTTONS[name].macro)
 
     def run(self, command: str) -> None:
-        """Do what Python does when a button is pressed."""
+        """Run the button in a command of a macro."""
         (name,) = re.findall(r"run_button\('(\w+)'\)", command)
         run_entry_point(self.excel.book, name)
 
 
 @cache
-def light(workbook: bytes) -> bytes:
-    """Return a workbook without macros and without columns that read slowly."""
+def fast_workbook(workbook: bytes) -> bytes:
+    """Return a workbook without macros and columns that pyOpenVBA reads slowly."""
     all_columns = rb'<col [^<>]*max="16384"[^<>]*>'
     return change_parts(remove_macros(workbook), [("xl/worksheets/", all_columns, b"")])
 
@@ -203,5 +200,5 @@ def write_board_workbook(folder: Path, game: str = "3x4") -> Path:
     """Write the workbook of a game into a folder."""
     file = folder / "MasterMind.xlsm"
     board = first_board(Rules.parse(game))
-    file.write_bytes(light(built(board, has_optional_sheets=False)))
+    file.write_bytes(fast_workbook(built(board, has_optional_sheets=False)))
     return file

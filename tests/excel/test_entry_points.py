@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 import xlwings
 from boards import built, saved_boards
-from excel_user import bare, light, mark_formulas_stale, named, part
+from excel_user import (
+    child,
+    fast_workbook,
+    make_movable,
+    mark_formulas_stale,
+    named_range,
+)
 from pyopenvba.apps.excel import ExcelApplication, Workbook, Worksheet
 from pyopenvba.apps.excel._model import Workbooks
 from pyopenvba.interpreter import VBAObject
@@ -36,11 +42,11 @@ def open_book(folder: Path, *games: str) -> Workbook:
     boards = (
         NewBoard.from_rules(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"]
     )
-    file.write_bytes(light(built(*boards, has_optional_sheets=False)))
+    file.write_bytes(fast_workbook(built(*boards, has_optional_sheets=False)))
     application = ExcelApplication.open(file, with_vba=False)
     (workbook,) = application.workbooks()
     mark_formulas_stale(workbook)
-    bare(workbook.sheet_named(SCORES_SHEET))
+    make_movable(workbook.sheet_named(SCORES_SHEET))
     return workbook
 
 
@@ -79,7 +85,7 @@ def add_in(front: Workbook) -> Workbook:
 
 def cells_of(book: Workbook, name: str, sheet: str = "") -> VBAObject:
     """Return a named range of a sheet, by default of the first board."""
-    return named(part(book, "Worksheets", sheet or book.sheets_[0].name), name)
+    return named_range(child(book, "Worksheets", sheet or book.sheets_[0].name), name)
 
 
 def read_range(book: Workbook, name: str, sheet: str = "") -> RangeValues:
@@ -167,8 +173,8 @@ def test_button_accepts_odd_values(book: Workbook, button: str) -> None:
     write_range(book, "guess_input", [[cell] for cell in odd])
     write_range(book, "feedback_input", [[cell, cell] for cell in odd])
     settings = ("strategy", "first_guess", "show_marks", "codemaker")
-    for area, cell in zip(settings, odd[2:], strict=True):
-        write_range(book, area, [[cell]])
+    for name, cell in zip(settings, odd[2:], strict=True):
+        write_range(book, name, [[cell]])
     run_entry_point(book, button)
     assert ComObject.writes
 
@@ -258,7 +264,7 @@ def test_wrong_name_raises_a_message(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    name: Any = part(book.sheets_[0], "Names", "guess_input")
+    name: Any = child(book.sheets_[0], "Names", "guess_input")
     monkeypatch.setattr(name.entry, "refers_to", reference)
     assert error_message(book, "reveal_code") == (
         f"Reveal code did not work: expected {message}"
@@ -351,8 +357,8 @@ def test_scores_work_with_hidden_headings(
 ) -> None:
     book = open_book(tmp_path)
     scores = book.sheet_named(SCORES_SHEET)
-    table: Any = part(scores, "ListObjects", SCORES_SHEET)
+    table: Any = child(scores, "ListObjects", SCORES_SHEET)
     monkeypatch.setattr(table.table, "headers", False)
     run_entry_point(book, "solve")
-    rows = block(part(table, "DataBodyRange"))
+    rows = block(child(table, "DataBodyRange"))
     assert [rows[-1][0], rows[-1][2]] == [1, "Little"]

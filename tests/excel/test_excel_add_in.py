@@ -10,7 +10,7 @@ import other_readers
 import pytest
 import xlwings
 from boards import built
-from excel_user import light, mark_formulas_stale
+from excel_user import fast_workbook, mark_formulas_stale
 from package_checks import package_parts
 from pyopenvba.apps.excel import Worksheet
 from pyopenvba.apps.excel._model import DefinedName
@@ -145,7 +145,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("front") / "Ann's game.xlsx"
     board = first_board(Rules.parse("3x4"))
     path.write_bytes(
-        light(built(board, edition=Edition.PLAIN, has_optional_sheets=False))
+        fast_workbook(built(board, edition=Edition.PLAIN, has_optional_sheets=False))
     )
     return path
 

@@ -1,8 +1,8 @@
 """
-What macros do on a click, and after a button: add a colour, go on, renew the inputs.
+Clicks on colours, and the macros after a button: next input, formats, protection.
 
-The workbook is a real one, whose plain formulas and events pyOpenVBA works out as Excel
-does; a button is `run_button` on the values of the board's areas, as a host makes it.
+pyOpenVBA computes the formulas of a real workbook and sends its events, as Excel does;
+`run_button` computes the buttons from the values of the board's ranges.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from excel_user import ExcelUser, address, bare, part, write_board_workbook
+from excel_user import (
+    ExcelUser,
+    address_of,
+    child,
+    make_movable,
+    write_board_workbook,
+)
 from pyopenvba.apps.excel import Range, Worksheet
 from pyopenvba.interpreter import VBAObject, VBARuntimeError
 from pyopenvba.interpreter._objects import MemberSpec
@@ -38,30 +44,30 @@ def open_game(tmp_path: Path) -> OpenGame:
 
 
 @pytest.fixture
-def person(open_game: OpenGame) -> Iterator[ExcelUser]:
+def user(open_game: OpenGame) -> Iterator[ExcelUser]:
     """Return a player of 3x4; at the end, check that events are on and no message."""
-    person = open_game()
-    person.hide(*SECRET)
-    yield person
-    assert not person.excel.messages
-    assert person.excel.application.enable_events
+    user = open_game()
+    user.hide_code(*SECRET)
+    yield user
+    assert not user.excel.messages
+    assert user.excel.application.enable_events
 
 
 def test_copy_result_needs_a_finished_game(open_game: OpenGame) -> None:
-    person = open_game()
-    person.hide(*SECRET)
-    person.enter("G3", 112)
-    person.run_button("copy_result")
+    user = open_game()
+    user.hide_code(*SECRET)
+    user.enter("G3", 112)
+    user.run_button("copy_result")
     later = "No result yet: finish the game first."
-    assert person.area("message").vba_get("Value") == later
-    person.enter("G5", 324)  # a row is left free
-    person.run_button("copy_result")
+    assert user.named_range("message").vba_get("Value") == later
+    user.enter("G5", 324)  # a row is left free
+    user.run_button("copy_result")
     copied = "Result copied: paste it for friends."
-    assert person.area("message").vba_get("Value") == copied
-    clip = person.excel.application.clipboard
+    assert user.named_range("message").vba_get("Value") == copied
+    clip = user.excel.application.clipboard
     assert clip
     lines = [line for (line,) in block(clip.source)]
-    number = person.layout.rules.number_from_code(SECRET)
+    number = user.layout.rules.number_from_code(SECRET)
     assert lines == [f"Little #{number} in 2", "○··", "", "●●●"]
 
 
@@ -80,82 +86,80 @@ def test_copy_result_needs_a_finished_game(open_game: OpenGame) -> None:
 def test_clicks_compose_a_guess(
     game: str, clicked: Sequence[int], shown: Sequence[str], open_game: OpenGame
 ) -> None:
-    person = open_game(game)
-    person.hide(*[4, 3, 2][: person.layout.rules.pegs])
-    inputs = person.layout.guess_input
+    user = open_game(game)
+    user.hide_code(*[4, 3, 2][: user.layout.rules.pegs])
+    inputs = user.layout.guess_input
     for colour, guess in zip(clicked, shown, strict=True):
-        person.click(colour)
-        assert person.guess() == guess
+        user.click(colour)
+        assert user.guess() == guess
         is_done = guess == shown[-1]
-        assert person.cursor == inputs.row(int(is_done)).address
+        assert user.cursor == inputs.row(int(is_done)).address
 
 
-def test_click_keeps_typed_guesses(person: ExcelUser) -> None:
-    person.enter("G3", 12)
-    person.click(3)
-    assert person.guess() == "123"
+def test_click_keeps_typed_guesses(user: ExcelUser) -> None:
+    user.enter("G3", 12)
+    user.click(3)
+    assert user.guess() == "123"
     for wrong in (19, 1123, "x", "=1/0"):
-        person.enter("G4", wrong)
-        before = person.contents
-        person.click(3)
-        assert person.contents == before
-        assert person.cursor == "G4"
+        user.enter("G4", wrong)
+        before = user.contents
+        user.click(3)
+        assert user.contents == before
+        assert user.cursor == "G4"
 
 
 def test_clicks_add_letters_in_turkish(open_game: OpenGame) -> None:
-    person = open_game("3x4 distinct symbols=fink")
-    person.excel.set_turkish()
-    person.enter("G3", "i")
+    user = open_game("3x4 distinct symbols=fink")
+    user.excel.set_turkish()
+    user.enter("G3", "i")
     for colour, guess in ((2, "i"), (1, "If…"), (3, "IFn")):
-        person.click(colour)
-        assert person.guess() == guess
+        user.click(colour)
+        assert user.guess() == guess
 
 
-def copy(person: ExcelUser) -> None:
-    person.cells("A1").vba_get("Copy")
+def copy(user: ExcelUser) -> None:
+    user.cells("A1").vba_get("Copy")
 
 
-def protect(person: ExcelUser) -> None:
-    person.sheet.vba_get("Unprotect")
-    person.area("guess_input").vba_set("Locked", -1)
-    person.sheet.vba_get("Protect")
+def protect(user: ExcelUser) -> None:
+    user.sheet.vba_get("Unprotect")
+    user.named_range("guess_input").vba_set("Locked", -1)
+    user.sheet.vba_get("Protect")
 
 
-def win(person: ExcelUser) -> None:
-    person.enter("G3", 324)
+def win(user: ExcelUser) -> None:
+    user.enter("G3", 324)
 
 
 @pytest.mark.parametrize("happens", [copy, protect, win])
 def test_click_changes_no_locked_board(
-    happens: Callable[[ExcelUser], None], person: ExcelUser
+    happens: Callable[[ExcelUser], None], user: ExcelUser
 ) -> None:
-    happens(person)
-    before = person.contents
-    person.click(2)
-    assert person.cursor == address(part(person.area("colours"), "Cells", 1, 2))
-    assert person.contents == before
+    happens(user)
+    before = user.contents
+    user.click(2)
+    assert user.cursor == address_of(child(user.named_range("colours"), "Cells", 1, 2))
+    assert user.contents == before
 
 
-def test_click_adds_no_colour_to_feedback(person: ExcelUser) -> None:
-    person.enter(person.layout.ranges["codemaker"].address, SOMEBODY_ELSE)
-    person.enter("G3", 112)
-    person.click(3)
-    assert person.read("feedback_input")[0] == [None, None]
-    assert (
-        person.cursor == person.layout.ranges["feedback_input"].row(0).column(0).address
-    )
+def test_click_adds_no_colour_to_feedback(user: ExcelUser) -> None:
+    user.enter(user.layout.ranges["codemaker"].address, SOMEBODY_ELSE)
+    user.enter("G3", 112)
+    user.click(3)
+    assert user.read("feedback_input")[0] == [None, None]
+    assert user.cursor == user.layout.ranges["feedback_input"].row(0).column(0).address
 
 
 # After a button
 
 
-def test_button_selects_the_next_guess(person: ExcelUser) -> None:
+def test_button_selects_the_next_guess(user: ExcelUser) -> None:
     cursors = {}
     for name in ("explain", "hint", "clear", "reveal_code", "new_game", "solve"):
-        person.enter("G3", 112)
-        person.select("A1")
-        person.run_button(name)
-        cursors[name] = person.cursor
+        user.enter("G3", 112)
+        user.select("A1")
+        user.run_button(name)
+        cursors[name] = user.cursor
     assert cursors == {
         "explain": "G4",
         "hint": "G5",
@@ -167,28 +171,28 @@ def test_button_selects_the_next_guess(person: ExcelUser) -> None:
 
 
 @pytest.mark.parametrize("name", ["new_game", "hint", "explain"])
-def test_writing_buttons_restore_input_formats(name: str, person: ExcelUser) -> None:
-    person.enter("G3", 112)
-    person.sheet.vba_get("Unprotect")
+def test_writing_buttons_restore_input_formats(name: str, user: ExcelUser) -> None:
+    user.enter("G3", 112)
+    user.sheet.vba_get("Unprotect")
     for pasted in ("G4:G5", "N4"):
-        person.cells(pasted).vba_set("Locked", -1)
-        person.cells(pasted).vba_set("NumberFormat", "0%")
-        part(person.cells(pasted), "Interior").vba_set("Color", 255)
-    person.sheet.vba_get("Protect")
-    person.run_button(name)
-    assert person.sheet.vba_get("ProtectContents")
+        user.cells(pasted).vba_set("Locked", -1)
+        user.cells(pasted).vba_set("NumberFormat", "0%")
+        child(user.cells(pasted), "Interior").vba_set("Color", 255)
+    user.sheet.vba_get("Protect")
+    user.run_button(name)
+    assert user.sheet.vba_get("ProtectContents")
     is_restored = name != "explain"
     for pasted, unchanged in (("G4", "G6"), ("G5", "G6"), ("N4", "N6")):
         formats = [
             (
                 cells.vba_get("Locked"),
                 cells.vba_get("NumberFormat"),
-                part(cells, "Interior").vba_get("Color"),
+                child(cells, "Interior").vba_get("Color"),
             )
-            for cells in map(person.cells, (pasted, unchanged))
+            for cells in map(user.cells, (pasted, unchanged))
         ]
         assert (formats[0] == formats[1]) is is_restored
-    assert (person.guess() == "") is (name == "new_game")
+    assert (user.guess() == "") is (name == "new_game")
 
 
 Settings: TypeAlias = tuple[int, bool, bool]
@@ -199,8 +203,8 @@ WRITE_SETTINGS: Settings = (MANUAL, False, False)
 """While Python writes."""
 
 
-def settings(person: ExcelUser) -> Settings:
-    application = person.excel.application
+def settings(user: ExcelUser) -> Settings:
+    application = user.excel.application
     return (
         application.calculation,
         application.enable_events,
@@ -208,8 +212,8 @@ def settings(person: ExcelUser) -> Settings:
     )
 
 
-def set_settings(person: ExcelUser, values: Settings) -> None:
-    application = person.excel.application
+def set_settings(user: ExcelUser, values: Settings) -> None:
+    application = user.excel.application
     application.calculation, application.enable_events = values[:2]
     application.screen_updating = values[2]
 
@@ -226,89 +230,87 @@ def set_settings(person: ExcelUser, values: Settings) -> None:
 def test_button_restores_settings_if_python_dies(
     before: Settings, answer: object, open_game: OpenGame, *, mac: bool
 ) -> None:
-    person = open_game(mac=mac)
-    set_settings(person, before)
-    person.excel.python.act = lambda _: set_settings(person, WRITE_SETTINGS)
-    person.excel.python.answer = answer
-    person.run_button("explain")
-    while person.excel.machine.timers:  # on a Mac
-        person.excel.run_timers()
-    assert settings(person) == before
+    user = open_game(mac=mac)
+    set_settings(user, before)
+    user.excel.python.act = lambda _: set_settings(user, WRITE_SETTINGS)
+    user.excel.python.answer = answer
+    user.run_button("explain")
+    while user.excel.machine.timers:  # on a Mac
+        user.excel.run_timers()
+    assert settings(user) == before
 
 
 def test_button_restores_settings_without_python(open_game: OpenGame) -> None:
-    person = open_game()
+    user = open_game()
 
     def fail() -> None:
-        set_settings(person, WRITE_SETTINGS)
+        set_settings(user, WRITE_SETTINGS)
         raise VBARuntimeError(-2147418113, "Catastrophic failure")
 
-    person.excel.machine.on_start = fail
-    person.run_button("explain")
-    assert len(person.excel.messages) == 1
-    assert settings(person) == DEFAULT_SETTINGS
+    user.excel.machine.on_start = fail
+    user.run_button("explain")
+    assert len(user.excel.messages) == 1
+    assert settings(user) == DEFAULT_SETTINGS
 
 
-def test_state_key_changes_with_each_input(person: ExcelUser) -> None:
+def test_state_key_changes_with_each_input(user: ExcelUser) -> None:
     keys = []
     for place, value in (
-        (person.layout.ranges["codemaker"].address, SOMEBODY_ELSE),
+        (user.layout.ranges["codemaker"].address, SOMEBODY_ELSE),
         *(("G3", 112), ("G3", 113), ("G4", 113), ("G3", None)),
         *(("N4", 1), ("O4", 1), ("N4", None)),
-        (person.layout.game_number.address, 2611),
+        (user.layout.game_number.address, 2611),
     ):
-        person.enter(place, value)
-        keys += person.read("state_key")[0]
+        user.enter(place, value)
+        keys += user.read("state_key")[0]
     assert len({*keys}) == len(keys)
-    person.run_button("explain")
-    assert person.read("cached_state_key") == person.read("state_key")
+    user.run_button("explain")
+    assert user.read("cached_state_key") == user.read("state_key")
 
 
 @pytest.mark.parametrize("front", ["3x4", "Help"])
-def test_manual_calculation_calculates_boards_only(
-    front: str, person: ExcelUser
-) -> None:
-    application = person.excel.application
-    person.area("cached_state_key").vba_set("Value", "unchanged by Python")
+def test_manual_calculation_calculates_boards_only(front: str, user: ExcelUser) -> None:
+    application = user.excel.application
+    user.named_range("cached_state_key").vba_set("Value", "unchanged by Python")
     if front == "Help":
-        person.other(front).vba_get("Activate")
+        user.worksheet(front).vba_get("Activate")
     application.calculation = MANUAL
-    person.excel.python.act = lambda _: application.calculated.append("Python")
-    person.run_button("explain")
-    board = [person.excel.book.sheets_[0].name]
+    user.excel.python.act = lambda _: application.calculated.append("Python")
+    user.run_button("explain")
+    board = [user.excel.book.sheets_[0].name]
     others = [front] if front == "Help" else []
     assert application.calculated == [*board, *others, "Python", *board, *others]
     assert application.calculations == 0
 
 
 def test_button_scrolls_to_the_board_and_calculates_nothing(
-    person: ExcelUser,
+    user: ExcelUser,
 ) -> None:
-    window = part(person.excel.application, "ActiveWindow")
+    window = child(user.excel.application, "ActiveWindow")
     window.vba_set("ScrollRow", 20)
-    person.run_button("hint")
+    user.run_button("hint")
     assert window.vba_get("ScrollRow") == 1
-    assert person.excel.application.calculated == []  # Excel does it automatically
+    assert user.excel.application.calculated == []  # Excel does it automatically
 
 
-def test_restoring_formats_keeps_the_clipboard(person: ExcelUser) -> None:
-    bare(person.sheet)
-    person.cells("G4").vba_set("NumberFormat", "0%")
-    person.excel.python.act = lambda _: None  # writing ends copying in Excel
-    copy(person)
-    person.run_button("hint")
-    assert person.excel.application.vba_get("CutCopyMode")
-    assert person.cells("G4").vba_get("NumberFormat") != "0%"
+def test_restoring_formats_keeps_the_clipboard(user: ExcelUser) -> None:
+    make_movable(user.sheet)
+    user.cells("G4").vba_set("NumberFormat", "0%")
+    user.excel.python.act = lambda _: None  # writing ends copying in Excel
+    copy(user)
+    user.run_button("hint")
+    assert user.excel.application.vba_get("CutCopyMode")
+    assert user.cells("G4").vba_get("NumberFormat") != "0%"
 
 
-def test_pasted_conditional_formats_are_removed(person: ExcelUser) -> None:
-    bare(person.sheet)
-    font = part(person.cells("G4"), "Font")
+def test_pasted_conditional_formats_are_removed(user: ExcelUser) -> None:
+    make_movable(user.sheet)
+    font = child(user.cells("G4"), "Font")
     font.vba_set("Superscript", -1)
-    person.run_button("hint")
+    user.run_button("hint")
     assert font.vba_get("Superscript")  # no restored property differs
-    person.excel.application.condition_counts["$G$4"] = 3
-    person.run_button("hint")
+    user.excel.application.condition_counts["$G$4"] = 3
+    user.run_button("hint")
     assert not font.vba_get("Superscript")
 
 
@@ -322,7 +324,7 @@ def protect_with_options(sheet: VBAObject) -> None:
 
 
 def protection(sheet: VBAObject) -> list[bool]:
-    options = part(sheet, "Protection")
+    options = child(sheet, "Protection")
     names = (*OPTIONS, "AllowFormattingCells", "AllowDeletingRows")
     return [
         *(bool(options.vba_get(name)) for name in names),
@@ -331,68 +333,68 @@ def protection(sheet: VBAObject) -> list[bool]:
     ]
 
 
-def test_restoring_formats_keeps_protection_options(person: ExcelUser) -> None:
-    person.sheet.vba_get("Unprotect")
-    person.cells("G4").vba_set("Locked", -1)
-    protect_with_options(person.sheet)
-    before = protection(person.sheet)
+def test_restoring_formats_keeps_protection_options(user: ExcelUser) -> None:
+    user.sheet.vba_get("Unprotect")
+    user.cells("G4").vba_set("Locked", -1)
+    protect_with_options(user.sheet)
+    before = protection(user.sheet)
     assert before == [True, True, True, False, False, True, True, True]
-    person.run_button("hint")
-    assert not person.cells("G4").vba_get("Locked")
-    assert protection(person.sheet) == before
+    user.run_button("hint")
+    assert not user.cells("G4").vba_get("Locked")
+    assert protection(user.sheet) == before
 
 
 @pytest.mark.parametrize("sheet", ["Help", ""])
 def test_unchanged_formats_keep_clipboard_and_protection(
-    sheet: str, person: ExcelUser, monkeypatch: pytest.MonkeyPatch
+    sheet: str, user: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = person.other(sheet) if sheet else person.sheet
+    shown = user.worksheet(sheet) if sheet else user.sheet
     shown.vba_get("Activate")
     protect_with_options(shown)
     calls: list[object] = []
     spec = MemberSpec("Unprotect", "method", lambda *_: calls.append(0), varargs=True)
     monkeypatch.setitem(Worksheet._vba_members, "unprotect", spec)  # noqa: SLF001
-    person.excel.python.act = lambda _: None  # writing ends copying in Excel
-    copy(person)
-    person.run_button("hint")
-    assert person.excel.application.vba_get("CutCopyMode")
+    user.excel.python.act = lambda _: None  # writing ends copying in Excel
+    copy(user)
+    user.run_button("hint")
+    assert user.excel.application.vba_get("CutCopyMode")
     assert calls == []
 
 
 def test_result_with_an_error_is_not_copied(open_game: OpenGame) -> None:
-    person = open_game()
-    bare(person.sheet)
-    part(person.area("result"), "Cells", 2, 1).vba_set("Formula", "=1/0")
-    person.excel.run("CopyResult")
-    (message,) = person.excel.messages
+    user = open_game()
+    make_movable(user.sheet)
+    child(user.named_range("result"), "Cells", 2, 1).vba_set("Formula", "=1/0")
+    user.excel.run("CopyResult")
+    (message,) = user.excel.messages
     assert (
         message == "A cell of the result shows an error, so there is nothing to copy."
     )
-    assert not person.excel.application.vba_get("CutCopyMode")
+    assert not user.excel.application.vba_get("CutCopyMode")
 
 
 def test_mac_selects_the_next_guess_after_python(open_game: OpenGame) -> None:
-    person = open_game(mac=True)
-    person.select("A1")
-    person.run_button("hint")
-    person.excel.run_timers()
-    assert person.cursor == "A1"
-    person.excel.run("CleanUp")  # as Python does in the end
-    person.excel.run_timers()
-    assert person.cursor == "G4"
-    assert not person.excel.machine.timers
+    user = open_game(mac=True)
+    user.select("A1")
+    user.run_button("hint")
+    user.excel.run_timers()
+    assert user.cursor == "A1"
+    user.excel.run("CleanUp")  # as Python does in the end
+    user.excel.run_timers()
+    assert user.cursor == "G4"
+    assert not user.excel.machine.timers
 
 
 # Changed sheets
 
 
-def delete_cells(person: ExcelUser, name: str) -> None:
-    bare(person.sheet)
-    part(person.area(name), "EntireColumn").vba_get("Delete")
+def delete_cells(user: ExcelUser, name: str) -> None:
+    make_movable(user.sheet)
+    child(user.named_range(name), "EntireColumn").vba_get("Delete")
 
 
-def delete_name(person: ExcelUser, name: str) -> None:
-    part(person.sheet, "Names", name).vba_get("Delete")
+def delete_name(user: ExcelUser, name: str) -> None:
+    child(user.sheet, "Names", name).vba_get("Delete")
 
 
 @pytest.mark.parametrize(
@@ -403,30 +405,30 @@ def delete_name(person: ExcelUser, name: str) -> None:
     ],
 )
 def test_deleted_ranges_raise_no_error(
-    harm: Callable[[ExcelUser, str], None], name: str, person: ExcelUser
+    harm: Callable[[ExcelUser, str], None], name: str, user: ExcelUser
 ) -> None:
-    key = str(person.area("colours").vba_get("Address"))
-    bare(person.sheet)
-    harm(person, name)
-    person.enter("G4", 112)
-    part(person.cells(key), "Cells", 1, 1).vba_get("Select")
-    person.excel.python.act = lambda _: None
-    person.run_button("clear")
-    assert person.excel.messages == []
+    key = str(user.named_range("colours").vba_get("Address"))
+    make_movable(user.sheet)
+    harm(user, name)
+    user.enter("G4", 112)
+    child(user.cells(key), "Cells", 1, 1).vba_get("Select")
+    user.excel.python.act = lambda _: None
+    user.run_button("clear")
+    assert user.excel.messages == []
 
 
-def test_inserted_cells_move_the_board(person: ExcelUser) -> None:
-    bare(person.sheet)
-    part(person.cells("A1"), "EntireRow").vba_get("Insert")
-    part(person.cells("A2"), "EntireColumn").vba_get("Insert")
-    person.enter("H4", 112)
-    assert person.guess() == "112"
-    person.click(3)
-    assert person.guess(1) == "3…"
+def test_inserted_cells_move_the_board(user: ExcelUser) -> None:
+    make_movable(user.sheet)
+    child(user.cells("A1"), "EntireRow").vba_get("Insert")
+    child(user.cells("A2"), "EntireColumn").vba_get("Insert")
+    user.enter("H4", 112)
+    assert user.guess() == "112"
+    user.click(3)
+    assert user.guess(1) == "3…"
 
 
 def test_click_ignores_errors_and_keeps_events(
-    person: ExcelUser, monkeypatch: pytest.MonkeyPatch
+    user: ExcelUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = Range.vba_set
 
@@ -435,19 +437,19 @@ def test_click_ignores_errors_and_keeps_events(
             raise VBARuntimeError(1004, "Application-defined or object-defined error")
         write(cells, name, *values, **options)
 
-    person.click(2)
+    user.click(2)
     monkeypatch.setattr(Range, "vba_set", fail)
-    person.click(1)
-    assert person.excel.application.enable_events
+    user.click(1)
+    assert user.excel.application.enable_events
 
 
-def test_click_ignores_other_sheets(person: ExcelUser) -> None:
-    help_sheet = person.other("Help")
+def test_click_ignores_other_sheets(user: ExcelUser) -> None:
+    help_sheet = user.worksheet("Help")
     help_sheet.vba_get("Activate")
     help_sheet.vba_get("Unprotect")
-    board, person.sheet = person.sheet, help_sheet
-    person.enter("G3", 112)
-    person.select("G5")
-    assert person.cursor == "G5"
-    person.sheet = board
-    assert person.guess() == ""
+    board, user.sheet = user.sheet, help_sheet
+    user.enter("G3", 112)
+    user.select("G5")
+    assert user.cursor == "G5"
+    user.sheet = board
+    assert user.guess() == ""

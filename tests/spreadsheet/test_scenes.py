@@ -47,7 +47,7 @@ class SceneInExcel(ExcelUser, SceneApplication):
 
     @property
     def scores(self) -> RangeValues:
-        return [row for row in self.rows_of_scores if any(row)]
+        return [row for row in self.score_rows if any(row)]
 
     def run_button(self, name: str) -> None:
         ExcelUser.run_button(self, name)
