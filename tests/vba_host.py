@@ -150,17 +150,17 @@ class Machine(VBAObject):
         }
         self.reads = 0  # of a setting
         self.logs: dict[str, str] = {}  # files that xlwings reads
-        self.start_error: str | Exception = ""  # what the DLL says of it
-        self.starts = 0  # of a Python, by the DLL
+        self.start_error: str | Exception = ""  # of a Python that the DLL starts
+        self.starts = 0  # by the DLL
         self.start_command = ""
         self.on_start: Callable[[], None] = lambda: None
         self.commands: list[str] = []
-        # The exit code and the standard error of every command, or what Excel raises.
+        # The exit code and the standard error of every command, or Excel's error.
         self.shell: tuple[int, str] | Exception = (0, "")
-        self.boxes: list[str] = []  # those of xlwings
-        self.timers: list[str] = []  # macros that shall run later
-        self.due = 0.0  # when the last of them shall
-        self.forbids_shell = False  # to macros
+        self.boxes: list[str] = []  # texts of xlwings' message boxes
+        self.timers: list[str] = []  # pending macros of `Application.OnTime`
+        self.due = 0.0  # the time of the last of them
+        self.forbids_shell = False  # whether macros cannot start programs
         self._has_dll = False
 
     def exists(self, path: object) -> bool:
@@ -255,7 +255,7 @@ class Application(excel.Application):
         self.described: dict[str, dict[str, object]] = {}
         self.refuses_descriptions = False
         self.calculations = 0
-        self.calculated: list[str] = []  # sheets, one by one
+        self.calculated: list[str] = []  # names of sheets
         self.condition_counts: dict[str, int] = {}  # of pasted conditional formats
 
     @member
@@ -353,7 +353,7 @@ def _adapt_xlwings(text: str) -> str:
     text = text.replace("If OPTIMIZED_CONNECTION = True Then", branch)
     text = re.sub(r"(GetConfig\([^()]*\)) = True", r"CBool(\1)", text)
     text = re.sub(r"\bKill (?=LOG_FILE)", "Application.Machine.Kill ", text)
-    # Excel takes the sheet from the cells; pyOpenVBA asks the workbook in front.
+    # Excel takes the sheet from the cells, pyOpenVBA the active one.
     text = text.replace("In Range(sht.", "In sht.Range(sht.")
     text = text.replace("As Dictionary", "As Object")
     return text.replace("New Dictionary", 'CreateObject("Scripting.Dictionary")')
@@ -469,7 +469,7 @@ class Excel:
                 self._excel.add_module(code, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
-        """Let VBA's own functions use the machine."""
+        """Connect VBA's functions for files and shells with the machine."""
         machine, interpreter = self.machine, self._excel.interpreter
         environ = {
             "HOME": CONTAINER,
