@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from org.xlmastermind import XMasterMind
 
-from .client import (
-    BusyError,
-    Client,
-    NoPythonError,
-    WorkerError,
-    settings_file,
-)
+from .client import BusyError, Client, NoPythonError, WorkerError, settings_file
 from .tables import TABLES
 from .ui import UnoService, confirm_waiting, run_when_idle, show_infobar
 

@@ -5,11 +5,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.game.symmetry import first_guesses
-from xl_mastermind.solve.analysis import (
-    RankedGuess,
-    partition_sizes,
-    rank_guesses,
-)
+from xl_mastermind.solve.analysis import RankedGuess, partition_sizes, rank_guesses
 from xl_mastermind.solve.codemaker import draw_code
 from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.strategies import parse_strategy

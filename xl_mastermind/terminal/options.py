@@ -17,11 +17,7 @@ from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
 from xl_mastermind.game.symbols import strip_separators
 from xl_mastermind.solve.codemaker import todays_game_number
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    STRATEGIES,
-    parse_strategy,
-)
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 
 SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
 """Errors of a search with valid options."""
