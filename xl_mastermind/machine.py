@@ -68,21 +68,6 @@ class Check(NamedTuple):
         return self.result != "problem"
 
 
-def passed_check(text: str) -> Check:
-    """Return a check that has passed."""
-    return Check("ok", text)
-
-
-def note_check(text: str, advice: str = "") -> Check:
-    """Return a check that has passed, with advice for a special case."""
-    return Check("note", text, advice)
-
-
-def failed_check(text: str, fix: str) -> Check:
-    """Return a check that has failed, with its fix."""
-    return Check("problem", text, fix)
-
-
 if sys.platform == "win32":
     import winreg
 

@@ -15,7 +15,7 @@ from xl_mastermind import install
 from xl_mastermind.cli import build
 from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, bundled_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.machine import failed_check, note_check, passed_check
+from xl_mastermind.machine import Check
 from xl_mastermind.spreadsheet import workbook_file
 from xl_mastermind.spreadsheet.edition import Edition
 
@@ -145,10 +145,14 @@ def test_setup_fails_without_an_application(
 
 def test_doctor_prints_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = [
-        passed_check("Python 3.11"),
-        note_check("a box appears", "press OK, or run: xl-mastermind open --in calc"),
-        failed_check("no connection", "run: xl-mastermind setup"),
-        failed_check("in a cache", "run: uv tool install ., then: xl-mastermind setup"),
+        Check("ok", "Python 3.11"),
+        Check(
+            "note", "a box appears", "press OK, or run: xl-mastermind open --in calc"
+        ),
+        Check("problem", "no connection", "run: xl-mastermind setup"),
+        Check(
+            "problem", "in a cache", "run: uv tool install ., then: xl-mastermind setup"
+        ),
     ]
     monkeypatch.setattr(install, "machine_checks", lambda *_: checks)
     monkeypatch.setattr("sys.argv", ["my/env/bin/xl-mastermind"])

@@ -17,7 +17,7 @@ from machines import (
 from xl_mastermind.files import bundled_file
 from xl_mastermind.install import checks
 from xl_mastermind.install.checks import workbook_checks
-from xl_mastermind.machine import Check, Machine, passed_check
+from xl_mastermind.machine import Check, Machine
 from xl_mastermind.spreadsheet.package import change_parts
 from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
 
@@ -50,7 +50,7 @@ def test_doctor_rejects_other_macros(make_machine: MakeMachine) -> None:
 def test_doctor_accepts_a_workbook_without_macros(make_machine: MakeMachine) -> None:
     file = bundled_file("MasterMind.xlsx")
     text = f"{file} is a MasterMind workbook without macros: it needs no Python"
-    assert last_check(file, make_machine("linux")) == passed_check(text)
+    assert last_check(file, make_machine("linux")) == Check("ok", text)
 
 
 def test_doctor_reports_a_missing_workbook(
@@ -85,7 +85,7 @@ def test_doctor_reports_another_xlwings_version(
     )
     # Nothing runs its macros elsewhere than where Excel is.
     check = last_check(workbook, make_machine("linux"))
-    assert check == passed_check(f"{workbook} is a MasterMind workbook")
+    assert check == Check("ok", f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_ignores_xlwings_without_excel(
@@ -94,7 +94,7 @@ def test_doctor_ignores_xlwings_without_excel(
     monkeypatch.setattr(checks, "package_version", lambda _: "")
     book = WorkbookContents.read(workbook)
     (check,) = workbook_checks(windows, workbook, book)
-    assert check == passed_check(f"{workbook} is a MasterMind workbook")
+    assert check == Check("ok", f"{workbook} is a MasterMind workbook")
 
 
 def test_doctor_explains_the_message_of_libreoffice(

@@ -11,12 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind.calc.client import (
-    Client,
-    WorkerError,
-    read_settings,
-    settings_file,
-)
+from xl_mastermind.calc.client import Client, WorkerError, read_settings, settings_file
 from xl_mastermind.files import (
     EXTENSION_SUFFIX,
     bundled_file,
@@ -28,9 +23,6 @@ from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,
-    failed_check,
-    note_check,
-    passed_check,
     program_output,
     run_program,
 )
@@ -116,7 +108,7 @@ def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
     fix = "install it from https://www.libreoffice.org"
     if program is None:
         if not machine.supports_excel:
-            yield failed_check("LibreOffice was not found", fix)
+            yield Check("problem", "LibreOffice was not found", fix)
         return
     # On Windows, soffice.exe prints nothing, but soffice.com does.
     console_program = program.with_suffix(".com")
@@ -124,18 +116,18 @@ def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
     try:
         output = program_output([command, "--version"], machine)
     except InstallError as error:
-        yield failed_check(str(error), fix)
+        yield Check("problem", str(error), fix)
         return
     version = re.search(r"LibreOffice \S+", output)
     name = version[0] if version else "LibreOffice"
-    yield passed_check(f"{name} is installed: {program}")
+    yield Check("ok", f"{name} is installed: {program}")
     if python := _misleading_python(machine):
         text = (
             f"this terminal has {python} first on its PATH, with which the Python in"
             " LibreOffice fails"
         )
         fix = "start LibreOffice from the menu, or by: xl-mastermind open"
-        yield note_check(text, fix)
+        yield Check("note", text, fix)
 
 
 def _misleading_python(machine: Machine) -> str:
@@ -162,31 +154,29 @@ def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
         return
     version = report["extension"]
     if not version:
-        yield failed_check("LibreOffice has no MasterMind extension", SETUP_FIX)
+        yield Check("problem", "LibreOffice has no MasterMind extension", SETUP_FIX)
         return
     if version != __version__:
         text = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
-        yield failed_check(text, SETUP_FIX)
+        yield Check("problem", text, SETUP_FIX)
         return
-    yield passed_check(f"LibreOffice has the MasterMind extension {version}")
+    yield Check("ok", f"LibreOffice has the MasterMind extension {version}")
     try:
-        yield passed_check(
-            f"LibreOffice uses {_worker_python(_settings_file(machine))}"
-        )
+        yield Check("ok", f"LibreOffice uses {_worker_python(_settings_file(machine))}")
     except WorkerError as error:
         yield _check_of_error(error, SETUP_FIX)
         return
     if report["score"] == 1:
-        yield passed_check("formulas in LibreOffice use this Python")
+        yield Check("ok", "formulas in LibreOffice use this Python")
     else:
         text = f"LibreOffice got {report['score']} for BLACK(1122, 1236), expected 1"
-        yield failed_check(text, "quit LibreOffice and start it again")
+        yield Check("problem", text, "quit LibreOffice and start it again")
 
 
 def _check_of_error(error: Exception, fix: str) -> Check:
     """Return a failed check; the text of an error may end in a fix of its own."""
     text, _, end = str(error).rpartition("; ")
-    return failed_check(text, end) if text else failed_check(end, fix)
+    return Check("problem", text, end) if text else Check("problem", end, fix)
 
 
 def _worker_python(settings: Path) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from xl_mastermind.machine import Check, Machine, failed_check, passed_check
+from xl_mastermind.machine import Check, Machine
 
 _POLICY_KEYS: Final = (
     r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0",
@@ -44,33 +44,33 @@ def macro_security_checks(machine: Machine, *, has_downloads: bool) -> list[Chec
     """
     problems = [*_office_checks(machine, has_downloads=has_downloads)]
     problems += (
-        failed_check(f"a rule of Microsoft Defender {effect}: {rule}", _ADMIN_FIX)
+        Check("problem", f"a rule of Microsoft Defender {effect}: {rule}", _ADMIN_FIX)
         for rule, effect in _RULES.items()
         if _rule_state(machine, rule) in (_BLOCKS, _WARNS)
     )
     text = "no setting of Office or Windows blocks macros"
-    return problems or [passed_check(text)]
+    return problems or [Check("ok", text)]
 
 
 def _office_checks(machine: Machine, *, has_downloads: bool) -> Iterator[Check]:
     if _policy_value(machine, r"Common\vbaoff") == 1:
-        yield failed_check("a policy disables all macros in Office", _ADMIN_FIX)
+        yield Check("problem", "a policy disables all macros in Office", _ADMIN_FIX)
     user_value = machine.registry(rf"{_USER_KEY}\Excel\Security\VBAWarnings")
     policy_value = _policy_value(machine, r"Excel\Security\vbawarnings")
     text = "Excel runs only signed macros, and does not ask"
     if policy_value in (_SIGNED_ONLY, _NEVER):
-        yield failed_check(f"by a policy, {text}", _ADMIN_FIX)
+        yield Check("problem", f"by a policy, {text}", _ADMIN_FIX)
     elif policy_value is None and user_value in (_SIGNED_ONLY, _NEVER):
         fix = (
             "in Excel choose File, Options, Trust Center, Trust Center Settings, Macro"
             " Settings, Disable VBA macros with notification"
         )
-        yield failed_check(text, fix)
+        yield Check("problem", text, fix)
     name = r"Excel\Security\blockcontentexecutionfrominternet"
     if has_downloads and _policy_value(machine, name):
         text = "a policy blocks macros in downloaded workbooks"
         fix = "write a workbook on this machine: xl-mastermind build"
-        yield failed_check(text, fix)
+        yield Check("problem", text, fix)
 
 
 def _policy_value(machine: Machine, name: str) -> object:

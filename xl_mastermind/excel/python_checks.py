@@ -9,9 +9,7 @@ from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,
-    failed_check,
     package_version,
-    passed_check,
     program_output,
 )
 
@@ -47,7 +45,7 @@ def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
     try:
         report = _probe(python, [_ENTRY_POINTS, *_PYWIN32 * is_windows], machine)
     except InstallError as error:
-        yield failed_check(str(error), fix)
+        yield Check("problem", str(error), fix)
         return
     if python == machine.python:
         fix = "install xl-mastermind again with this Python (see README)"
@@ -58,17 +56,19 @@ def python_checks(machine: Machine, python: Path, fix: str) -> Iterator[Check]:
         text = "pywin32, which connects Excel with Python,"
         if failure := next(filter(None, failures), None):
             run = f'run: "{python}" -m pip install --force-reinstall pywin32'
-            yield failed_check(f"{text} fails: {failure}", run)
+            yield Check("problem", f"{text} fails: {failure}", run)
         else:
-            yield passed_check(f"{text} works")
+            yield Check("ok", f"{text} works")
     if is_windows and comes_from_store(python):
-        yield failed_check(
+        yield Check(
+            "problem",
             f"the Microsoft Store isolates this Python from Excel: {python}",
             "install Python from https://www.python.org and xl-mastermind in it,"
             " then run its setup",
         )
     if machine.platform == "darwin" and " " in str(python):
-        yield failed_check(
+        yield Check(
+            "problem",
             f"the path of Excel's Python has a space, so buttons fail: {python}",
             "install xl-mastermind in a folder without spaces, then run its setup",
         )
@@ -89,13 +89,13 @@ def _probe(python: Path, modules: list[str], machine: Machine) -> dict[str, str]
 def _package_check(python: Path, report: Mapping[str, str], fix: str) -> Check:
     if failure := report.get(f"import {_ENTRY_POINTS}"):
         text = f"Excel's Python {python} cannot load xl-mastermind: {failure}"
-        return failed_check(text, fix)
+        return Check("problem", text, fix)
     version = report.get("xl-mastermind", "")
     expected = package_version("xl-mastermind")
     text = f"Excel's Python {python} has xl-mastermind {version}"
     if version != expected:
-        return failed_check(f"{text}, expected {expected}", fix)
-    return passed_check(text)
+        return Check("problem", f"{text}, expected {expected}", fix)
+    return Check("ok", text)
 
 
 def _dll_check(python: Path, version: str) -> Check:
@@ -106,8 +106,9 @@ def _dll_check(python: Path, version: str) -> Check:
         if not any((folder / name).is_file() for folder in folders)
     ]
     if not missing:
-        return passed_check(f"xlwings' DLL {version} is beside {python}")
-    return failed_check(
+        return Check("ok", f"xlwings' DLL {version} is beside {python}")
+    return Check(
+        "problem",
         f"{' and '.join(missing)} not found in {folders[0]} or {folders[1]}",
         f'run: "{python}" -m pip install --force-reinstall --no-deps'
         f" xlwings=={version}; if files are still missing, see whether the antivirus"

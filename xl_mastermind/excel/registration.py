@@ -14,15 +14,7 @@ from xl_mastermind.excel.xlwings_conf import (
     write_setting,
 )
 from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
-from xl_mastermind.machine import (
-    SETUP_FIX,
-    Check,
-    InstallError,
-    Machine,
-    failed_check,
-    find_excel,
-    passed_check,
-)
+from xl_mastermind.machine import SETUP_FIX, Check, InstallError, Machine, find_excel
 from xl_mastermind.spreadsheet.workbook_contents import is_downloaded
 
 
@@ -106,16 +98,16 @@ def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
     try:
         if has_blank_lines(machine.config_file):
             text = f"{machine.config_file} has blank lines, on which Excel fails"
-            yield failed_check(text, SETUP_FIX)
+            yield Check("problem", text, SETUP_FIX)
     except InstallError as error:
-        yield failed_check(str(error), "make this file readable")
+        yield Check("problem", str(error), "make this file readable")
         return
     if excel and machine.platform == "darwin":
         script, text = machine.script_file, "the script for the buttons is"
         if script.is_file():
-            yield passed_check(f"{text} installed: {script}")
+            yield Check("ok", f"{text} installed: {script}")
         else:
-            yield failed_check(f"{text} missing: {script}", SETUP_FIX)
+            yield Check("problem", f"{text} missing: {script}", SETUP_FIX)
     connection = [*_connection_checks(machine)]
     yield from connection
     if excel and all(check.is_ok for check in connection):
@@ -125,40 +117,44 @@ def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
 
 def _excel_check(excel: Path | None) -> Check:
     if excel is None:
-        return failed_check(
+        return Check(
+            "problem",
             "Microsoft Excel was not found",
             "install it, or play in LibreOffice: xl-mastermind open --in calc",
         )
     if comes_from_store(excel):
-        return failed_check(
+        return Check(
+            "problem",
             f"the Microsoft Store isolates this Excel from Python: {excel}",
             "uninstall Office in the Windows settings, then install it again"
             " from https://www.office.com",
         )
-    return passed_check(f"Microsoft Excel is installed: {excel}")
+    return Check("ok", f"Microsoft Excel is installed: {excel}")
 
 
 def _add_in_check(file: Path) -> Check:
     try:
         installed = file.read_bytes()
     except FileNotFoundError:
-        return failed_check(
+        return Check(
+            "problem",
             "Excel has no MasterMind add-in: functions work only in MasterMind.xlsm",
             SETUP_FIX,
         )
     except OSError as error:
-        return failed_check(f"{file} cannot be read: {error.strerror}", SETUP_FIX)
+        return Check("problem", f"{file} cannot be read: {error.strerror}", SETUP_FIX)
     if installed == bundled_file(f"MasterMind{ADD_IN_SUFFIX}").read_bytes():
-        return passed_check(f"Excel has the MasterMind add-in: {file}")
-    return failed_check(f"the MasterMind add-in has another version: {file}", SETUP_FIX)
+        return Check("ok", f"Excel has the MasterMind add-in: {file}")
+    text = f"the MasterMind add-in has another version: {file}"
+    return Check("problem", text, SETUP_FIX)
 
 
 def _connection_checks(machine: Machine) -> Iterator[Check]:
     name = excel_python(machine)
     python = machine.find_program(name) if name else machine.python
     if python is None:
-        yield failed_check(f"Excel's Python was not found: {name}", SETUP_FIX)
+        yield Check("problem", f"Excel's Python was not found: {name}", SETUP_FIX)
         return
     if not name and find_excel(machine):
-        yield failed_check("Excel is not connected with a Python", SETUP_FIX)
+        yield Check("problem", "Excel is not connected with a Python", SETUP_FIX)
     yield from python_checks(machine, python, SETUP_FIX)

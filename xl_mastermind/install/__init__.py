@@ -37,11 +37,9 @@ from xl_mastermind.machine import (
     Check,
     InstallError,
     Machine,
-    failed_check,
     find_excel,
     find_libreoffice,
     package_version,
-    passed_check,
 )
 from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
@@ -114,12 +112,12 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     """Yield the checks that apply to this platform, and those of a workbook."""
     python = f"Python {platform.python_version()}, {sys.executable}"
     if version := package_version("xl-mastermind"):
-        yield passed_check(f"xl-mastermind {version} in {python}")
+        yield Check("ok", f"xl-mastermind {version} in {python}")
     else:
         text = f"xl-mastermind is not installed in {python}"
-        yield failed_check(text, "install it with this Python (see README)")
+        yield Check("problem", text, "install it with this Python (see README)")
     if machine.is_in_cache:
-        yield failed_check(f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
+        yield Check("problem", f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
     book, size_error = None, ""
     try:
         book = WorkbookContents.read(workbook) if workbook else None
@@ -130,7 +128,7 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
     calc = find_libreoffice(machine)
     yield from program_checks(calc, machine)
     if size_error:
-        yield failed_check(size_error, BUILD)
+        yield Check("problem", size_error, BUILD)
     elif workbook:
         yield from workbook_checks(machine, workbook, book)
     if calc:

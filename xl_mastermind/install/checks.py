@@ -4,15 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.machine import (
-    Check,
-    Machine,
-    failed_check,
-    find_libreoffice,
-    note_check,
-    package_version,
-    passed_check,
-)
+from xl_mastermind.machine import Check, Machine, find_libreoffice, package_version
 from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents, is_downloaded
 
 BUILD: Final = "write a new workbook with: xl-mastermind build"
@@ -33,35 +25,36 @@ def workbook_checks(
 ) -> Iterator[Check]:
     """Yield the checks of a workbook; `book` is its contents if it is one."""
     if not workbook.is_file():
-        yield failed_check(f"there is no workbook {workbook}", BUILD)
+        yield Check("problem", f"there is no workbook {workbook}", BUILD)
     elif book is None or not book.is_mastermind:
-        yield failed_check(f"{workbook} is not a MasterMind workbook", BUILD)
+        yield Check("problem", f"{workbook} is not a MasterMind workbook", BUILD)
     elif not book.modules:
         text = f"{workbook} is a MasterMind workbook without macros: it needs no Python"
-        yield passed_check(text)
+        yield Check("ok", text)
     else:
         yield _version_check(workbook, book, machine)
         if machine.platform == "win32" and is_downloaded(workbook):
             text = f"Windows blocks the macros of {workbook}, a downloaded file"
             fix = "right-click the file, choose Properties, tick Unblock, press OK"
-            yield failed_check(text, fix)
+            yield Check("problem", text, fix)
         if find_libreoffice(machine):
-            yield note_check(
+            yield Check(
+                "note",
                 "if LibreOffice says that the macros of this workbook are disabled,"
-                " press OK: it needs none"
+                " press OK: it needs none",
             )
     if book and book.is_mastermind and book.is_manual:
-        yield failed_check(_MANUAL.format(workbook), _AUTOMATIC)
+        yield Check("problem", _MANUAL.format(workbook), _AUTOMATIC)
 
 
 def _version_check(workbook: Path, book: WorkbookContents, machine: Machine) -> Check:
     installed = package_version("xlwings")
     if not (installed and machine.supports_excel):  # nothing here runs its macros
-        return passed_check(f"{workbook} is a MasterMind workbook")
+        return Check("ok", f"{workbook} is a MasterMind workbook")
     if book.xlwings == installed:
-        return passed_check(
-            f"{workbook} is a MasterMind workbook for xlwings {installed}"
+        return Check(
+            "ok", f"{workbook} is a MasterMind workbook for xlwings {installed}"
         )
     version = book.xlwings or "an unknown version"
     text = f"{workbook} is for xlwings {version}, but {installed} is installed"
-    return failed_check(text, _BUILD_ANOTHER)
+    return Check("problem", text, _BUILD_ANOTHER)
