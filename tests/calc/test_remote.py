@@ -88,7 +88,7 @@ def test_action_restarts_libreoffice_after_a_handover(
     lines = '[ -e "$0.begun" ] && exec soffice "$@"', ': >"$0.begun"', "exit 0"
     program.write_text("\n".join(["#!/bin/sh", *lines, ""]), "utf-8")
     program.chmod(0o755)
-    monkeypatch.setattr(remote(), "_HAND_OVER_SECONDS", 0.2)
+    monkeypatch.setattr(remote(), "_HANDOVER_SECONDS", 0.2)
     found = remote().run_action(str(program), IDENTIFIER, "examine")
     assert (found["extension"], found["running"]) == ("", False)
 

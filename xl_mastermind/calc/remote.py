@@ -27,13 +27,13 @@ from com.sun.star.uno import Exception as UnoError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-START_SECONDS = 60
+_START_SECONDS = 60
 """Time limit of a start; the first start creates a profile."""
 
 _RESTART_EXIT_CODE = 81
 """Exit code of LibreOffice after it has created its profile."""
 
-_HAND_OVER_SECONDS = 5
+_HANDOVER_SECONDS = 5
 """Seconds until a running LibreOffice, to which a new one hands over, responds."""
 
 _FAILING_PYTHON = (
@@ -92,21 +92,20 @@ class Office:
             "com.sun.star.bridge.UnoUrlResolver"
         )
         url = f"uno:{self._pipe}StarOffice.ComponentContext"
-        start = time.monotonic()
-        end = start + START_SECONDS
+        process_start = time.monotonic()
+        deadline = process_start + _START_SECONDS
         while True:
             try:
                 context = resolver.resolve(url)
                 _check_connection(context)
             except UnoError:
                 code, now = self.process.poll(), time.monotonic()
-                was_handed_over = code == 0 and now > start + _HAND_OVER_SECONDS
-                if now < end and (code == _RESTART_EXIT_CODE or was_handed_over):
-                    self.process, start = self._start(), now
-                elif code or now > end:
+                has_handed_over = code == 0 and now > process_start + _HANDOVER_SECONDS
+                if now < deadline and (code == _RESTART_EXIT_CODE or has_handed_over):
+                    self.process, process_start = self._start(), now
+                elif code or now > deadline:
                     self.process.kill()
-                    message = f"{self._soffice} did not start"
-                    raise OSError(message) from None
+                    raise OSError(f"{self._soffice} did not start") from None
                 time.sleep(0.05)
             else:
                 return context
@@ -138,7 +137,7 @@ class Office:
         with contextlib.suppress(UnoError):  # it may end before it responds
             self.service("com.sun.star.frame.Desktop").terminate()
         try:
-            self.process.wait(timeout=START_SECONDS)
+            self.process.wait(timeout=_START_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
 
