@@ -29,10 +29,10 @@ LAYOUTS_BY_EDITION = {
 LAYOUTS = LAYOUTS_BY_EDITION[Edition.MACROS]
 
 _TEXT = 256
-"""The kind of a number format that keeps texts, as LibreOffice counts kinds."""
+"""`com.sun.star.util.NumberFormat.TEXT`"""
 
 CONTENTS = 1 | 2 | 4 | 16
-"""Numbers, dates, texts and formulas, as LibreOffice counts what is deleted."""
+"""`com.sun.star.sheet.CellFlags`: VALUE, DATETIME, STRING and FORMULA"""
 
 
 class CalcBoard(BoardApplication):
@@ -53,14 +53,14 @@ class CalcBoard(BoardApplication):
         )
 
     def put(self, area: CellRange, cells: Cells) -> None:
-        where = self._cells(area)
+        target = self._cells(area)
         if not any(isinstance(cell, TypedKeys) for row in cells for cell in row):
             blanks = (["" if cell is None else cell for cell in row] for row in cells)
-            where.setDataArray(tuple(map(tuple, blanks)))
+            target.setDataArray(tuple(map(tuple, blanks)))
             return
         for top, row in enumerate(cells):
             for left, value in enumerate(row):
-                cell = where.getCellByPosition(left, top)
+                cell = target.getCellByPosition(left, top)
                 if isinstance(value, str) and self._is_text(cell, value):
                     cell.setString(value)
                 elif isinstance(value, str):
@@ -99,12 +99,12 @@ class CalcBoard(BoardApplication):
         return {cell for each in areas for cell in each.cells()}
 
 
-def assert_agrees(document: Document, said: str = "") -> ExpectedBoard:
-    """Compare a sheet with the oracle; a button may have set the message."""
+def assert_agrees(document: Document, message: str = "") -> ExpectedBoard:
+    """Compare a sheet with the oracle, and its message with that of a button."""
     has_buttons = not document.sheet.NamedRanges.hasByName("reveal")
-    layouts = LAYOUTS_BY_EDITION[Edition.MACROS if has_buttons else Edition.PLAIN]
-    layout = layouts[document.sheet.Name]
-    return CalcBoard(document, layout, has_python=has_buttons).check(said)
+    edition = Edition.MACROS if has_buttons else Edition.PLAIN
+    layout = LAYOUTS_BY_EDITION[edition][document.sheet.Name]
+    return CalcBoard(document, layout, has_python=has_buttons).check(message)
 
 
 def code(document: Document) -> tuple[int, ...]:

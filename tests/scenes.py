@@ -35,7 +35,7 @@ class SceneApplication(BoardApplication):
 
     @abstractmethod
     def run_button(self, name: str) -> None:
-        """Press a button."""
+        """Run a button."""
 
     @property
     @abstractmethod
@@ -93,33 +93,33 @@ class Scene:
         return self.button not in FALLBACK_BUTTONS or shows_none
 
 
-def column(written: str, rows: int) -> RangeValues:
-    """Return the column of guesses."""
+def guess_cells(text: str, rows: int) -> RangeValues:
+    """Return the guesses of a scene as cells."""
     cells: list[Cell] = [
         None if word == "." else int(word) if word.isdigit() else word
-        for word in written.replace("*", "").split()
+        for word in text.replace("*", "").split()
     ]
     return [[cell] for cell in (*cells, *[None] * (rows - len(cells)))]
 
 
-def players(written: str, rows: int) -> RangeValues:
-    """Return the column of guess sources."""
-    words = [f"Knuth {w[:-1]}" if w[-1] == "*" else None for w in written.split()]
+def guess_sources(text: str, rows: int) -> RangeValues:
+    """Return the sources of the guesses of a scene as cells."""
+    words = [f"Knuth {w[:-1]}" if w[-1] == "*" else None for w in text.split()]
     return [[word] for word in (*words, *[None] * (rows - len(words)))]
 
 
-def marks(written: str, rows: int) -> RangeValues:
-    """Return the columns of typed marks."""
+def mark_cells(text: str, rows: int) -> RangeValues:
+    """Return the marks of a scene as cells."""
     pairs: RangeValues = [
         [None, None] if word == "." else [int(c) if c.isdigit() else c for c in word]
-        for word in written.split()
+        for word in text.split()
     ]
     return pairs + [[None, None]] * (rows - len(pairs))
 
 
-def set_up(host: SceneApplication, scene: Scene) -> None:
+def set_up(application: SceneApplication, scene: Scene) -> None:
     """Write the cells of the scene that differ."""
-    rows = host.layout.attempts
+    rows = application.layout.attempts
     settings: dict[str, Cell] = {
         "strategy": "Knuth",
         "first_guess": None,
@@ -130,84 +130,85 @@ def set_up(host: SceneApplication, scene: Scene) -> None:
         "cached_reveal": "shown" if scene.is_revealed else None,
         "is_in_scores": "yes" if scene.is_in_scores else None,
     }
-    if "reveal" in host.layout.ranges:
+    if "reveal" in application.layout.ranges:
         # The key of another number reveals nothing; Clear without Python keeps it.
         key = scene.cached_game_number or scene.number
-        has_key = scene.is_revealed and (host.has_buttons or key == scene.number)
+        has_key = scene.is_revealed and (application.has_buttons or key == scene.number)
         settings["reveal"] = key if has_key else "No"
-    blocks = {name: [[value]] for name, value in (settings | scene.settings).items()}
-    blocks |= {
-        "guess_input": column(scene.guesses, rows),
-        "feedback_input": marks(scene.marks, rows),
-        "guess_source": players(scene.guesses, rows),
+    values = {name: [[value]] for name, value in (settings | scene.settings).items()}
+    values |= {
+        "guess_input": guess_cells(scene.guesses, rows),
+        "feedback_input": mark_cells(scene.marks, rows),
+        "guess_source": guess_sources(scene.guesses, rows),
     }
     if scene.typed_over:
-        blocks["guess_source"][0] = [f"Knuth {scene.typed_over}"]
-    read = host.snapshot()
-    for name, block in blocks.items():
-        if read(host.layout.ranges[name]) != blanks(block):
-            host.type(name, block)
+        values["guess_source"][0] = [f"Knuth {scene.typed_over}"]
+    read = application.snapshot()
+    for name, cells in values.items():
+        if read(application.layout.ranges[name]) != blanks(cells):
+            application.type(name, cells)
 
 
-def play(
-    host: SceneApplication, scene: Scene
+def run_scene(
+    application: SceneApplication, scene: Scene
 ) -> tuple[dict[str, object], dict[str, object]]:
     """Run the button; return the values afterwards, and the correct values."""
-    with host.batch():
-        set_up(host, scene)
-    earlier_scores = len(host.scores)
-    host.run_button(scene.button)
-    layout, read, rows = host.layout, host.snapshot(), host.layout.attempts
+    with application.batch():
+        set_up(application, scene)
+    earlier_scores = len(application.scores)
+    application.run_button(scene.button)
+    layout, read = application.layout, application.snapshot()
+    rows = layout.attempts
 
     def value(name: str) -> Cell:
         return read(layout.ranges[name])[0][0]
 
-    guesses = [
-        str(g).removesuffix(".0") for (g,) in host.typed(layout.guess_input, read)
-    ]
-    then = scene.guesses if scene.guesses_after is None else scene.guesses_after
-    keeps_marks = scene.guesses_after is None or scene.guesses in then
-    shown: dict[str, object] = {
+    cells = application.typed(layout.guess_input, read)
+    guesses = [str(guess).removesuffix(".0") for (guess,) in cells]
+    after = scene.guesses if scene.guesses_after is None else scene.guesses_after
+    keeps_marks = scene.guesses_after is None or scene.guesses in after
+    actual: dict[str, object] = {
         "guesses": " ".join(guess or "." for guess in guesses).rstrip(" ."),
         "marks": read(layout.ranges["feedback_input"]),
         "players": read(layout.ranges["guess_source"]),
         "has_new_number": value("game_number") not in (scene.number, ""),
         "is_revealed": bool(value("is_revealed")),
     }
-    right: dict[str, object] = {
-        "guesses": then.replace("*", ""),
-        "marks": blanks(marks(scene.marks if keeps_marks else "", rows)),
-        "players": blanks(players(then, rows)),
+    correct: dict[str, object] = {
+        "guesses": after.replace("*", ""),
+        "marks": blanks(mark_cells(scene.marks if keeps_marks else "", rows)),
+        "players": blanks(guess_sources(after, rows)),
         "has_new_number": scene.has_new_number,
         "is_revealed": scene.is_revealed_after,
     }
     if "reveal" in layout.ranges:
         ((hidden, key),) = read(layout.ranges["reveal_choices"])
-        shown["reveal"] = value("reveal")
-        right["reveal"] = key if scene.is_revealed_after else hidden
+        actual["reveal"] = value("reveal")
+        correct["reveal"] = key if scene.is_revealed_after else hidden
     if scene.button in ("new_game", "clear"):
-        shown["below"], right["below"] = value("number_below"), ""
-    if host.has_buttons:  # only Python writes scores
+        actual["below"], correct["below"] = value("number_below"), ""
+    if application.has_buttons:  # only Python writes scores
         is_current = value("cached_game_number") == value("number")
-        shown["is_current"], right["is_current"] = is_current, True
-        shown["is_in_scores"] = is_current and value("is_in_scores") == "yes"
+        actual["is_current"], correct["is_current"] = is_current, True
+        actual["is_in_scores"] = is_current and value("is_in_scores") == "yes"
         has_scored = bool(scene.scores) and not scene.has_new_number
-        right["is_in_scores"] = scene.is_in_scores_after or has_scored
+        correct["is_in_scores"] = scene.is_in_scores_after or has_scored
         # Other tests compare dates and costs; the plain edition has no scores.
-        shown["scores"] = [row[3:5] for row in host.scores[earlier_scores:]]
-        right["scores"] = [] if layout.is_plain else [*scene.scores]
-    message = scene.message if host.has_buttons else ""
+        actual["scores"] = [row[3:5] for row in application.scores[earlier_scores:]]
+        correct["scores"] = [] if layout.is_plain else [*scene.scores]
+    message = scene.message if application.has_buttons else ""
     if message.endswith("…"):
         sentence = str(value("message"))
         begin = message.removesuffix("…")
-        shown["begin"], right["begin"] = sentence[: len(begin)], begin
+        actual["begin"], correct["begin"] = sentence[: len(begin)], begin
         message = sentence
-    shown["differences"], right["differences"] = host.expected.differences(message), []
-    return shown, right
+    actual["differences"] = application.expected.differences(message)
+    correct["differences"] = []
+    return actual, correct
 
 
-def blanks(block: RangeValues) -> RangeValues:
-    return [["" if cell is None else cell for cell in row] for row in block]
+def blanks(rows: RangeValues) -> RangeValues:
+    return [["" if cell is None else cell for cell in row] for row in rows]
 
 
 def _read_scenes() -> Iterator[Scene]:

@@ -11,7 +11,7 @@ from calc_boards import CalcBoard
 from engines import IronCalcBoard
 from excel_user import ExcelUser, write_board_workbook
 from libreoffice import Calc, Document
-from scenes import GAME, SCENES, SHEET, Scene, SceneApplication, play
+from scenes import GAME, SCENES, SHEET, Scene, SceneApplication, run_scene
 from vba_host import MANUAL
 
 from xl_mastermind.bundle.workbook import first_board
@@ -157,5 +157,5 @@ def application(
 def test_button_matches_its_scene(scene: Scene, application: SceneApplication) -> None:
     if scene.needs_python and not application.has_buttons:
         pytest.skip("elsewhere: needs Python")
-    shown, right = play(application, scene)
-    assert shown == right
+    actual, correct = run_scene(application, scene)
+    assert actual == correct
