@@ -126,25 +126,25 @@ def _page(
     guesses = pluralize(len(entries), "guess")
     codes = pluralize(rules.code_count, "possible code")
     board = title(rules)
-    heading = (
-        f"{board}{number_words}: {'found' if is_won else 'not found'} in {guesses}"
-    )
+    outcome = "found" if is_won else "not found"
+    heading = f"{board}{number_words}: {outcome} in {guesses}"
     colour = colours_in_words(rules).removesuffix("s")
-    tiles = (
-        code_image(secret, "The hidden code", rules) if secret and not is_won else ""
-    )
+    white_rule = f", a white one a {colour} that belongs elsewhere"
     challenge = _CHALLENGE.format(number=number, board=escape(board))
+    secret_section = ""
+    if secret and not is_won:
+        image = code_image(secret, "The hidden code", rules)
+        secret_section = f"<h2>The hidden code</h2>\n{image}\n"
+    items = (_turn_item(n, entry, rules) for n, entry in enumerate(entries, 1))
     body = _BODY.format(
         heading=escape(heading),
         about=f"{escape(rules_in_words(rules))}: {codes}. {escape(about)}",
         colour=colour,
         challenge=challenge if number else "",
         fold="" if number else ' open=""',
-        whites=""
-        if rules.black_only
-        else f", a white one a {colour} that belongs elsewhere",
-        turns="".join(_turn(n, entry, rules) for n, entry in enumerate(entries, 1)),
-        hidden=f"<h2>The hidden code</h2>\n{tiles}\n" if tiles else "",
+        whites="" if rules.black_only else white_rule,
+        turns="".join(items),
+        hidden=secret_section,
     )
     return html_page(heading, body, TILE_STYLE, rules.pegs)
 
@@ -176,7 +176,7 @@ def feedback_image(feedback: Feedback, rules: Rules) -> str:
     return _image("answer", f"Answer: {feedback_in_words(feedback, rules)}", pegs)
 
 
-def _turn(number: int, entry: _TurnEntry, rules: Rules) -> str:
+def _turn_item(number: int, entry: _TurnEntry, rules: Rules) -> str:
     (guess, feedback), count, sentence = entry
     is_win = feedback == rules.win
     codes_left = f"{pluralize(int(count), 'code')} left" if is_number(count) else ""
