@@ -41,7 +41,7 @@ MAX_SYMBOLS: Final = 32
 _INEXACT: Final = 1e15
 """From this number on applications round whole numbers."""
 
-_DIGITS_OF_DATES: Final = 5
+_DATE_DIGITS: Final = 5
 """Digits of a number that an application may show as a date."""
 
 MAX_TURNS: Final = 10_000
@@ -285,17 +285,17 @@ def feedback_width(rules: Rules) -> int:
 
 def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> ParsedRows[Turn]:
     """Return the turns of a board, row by row."""
-    layout = read_code_rows(guesses, rules.pegs)
+    codes = read_code_rows(guesses, rules.pegs)
     answers = as_rows(feedback)
-    square = len(layout.lines) == rules.pegs == len(answers[0])
-    if square and not layout.is_transposed and len(answers) != rules.pegs:
+    square = len(codes.lines) == rules.pegs == len(answers[0])
+    if square and not codes.is_transposed and len(answers) != rules.pegs:
         # As many turns as pegs: the feedback shows the orientation.
-        layout = CodeRows(_transpose(layout.lines), is_transposed=True)
-    if layout.is_transposed or (len(layout.lines) == 1 and len(answers) > 1):
+        codes = CodeRows(_transpose(codes.lines), is_transposed=True)
+    if codes.is_transposed or (len(codes.lines) == 1 and len(answers) > 1):
         answers = _transpose(answers)
-    if len(answers) != len(layout.lines):
+    if len(answers) != len(codes.lines):
         raise ValueError(
-            f"expected feedback for {len(layout.lines)} guesses, got {len(answers)}"
+            f"expected feedback for {len(codes.lines)} guesses, got {len(answers)}"
         )
     if len(answers[0]) > 2:
         raise ValueError(f"expected black and white, got {len(answers[0])} cells")
@@ -305,7 +305,7 @@ def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> ParsedRows[Turn]:
         guess = read_code(line, rules) if feedback else None
         return Turn(guess, feedback) if guess and feedback else None
 
-    turns = layout.parse(parse_turn, answers)
+    turns = codes.parse(parse_turn, answers)
     if sum(row is not None for row in turns.rows) > MAX_TURNS:
         raise ValueError(f"expected at most {MAX_TURNS:,} turns")
     return turns
@@ -317,7 +317,7 @@ PARTIAL_GUESS_MARK: Final = "\N{HORIZONTAL ELLIPSIS}"
 """The end of a guess that is only partly clicked."""
 
 
-def is_number_cell(rules: Rules) -> bool:
+def has_number_cells(rules: Rules) -> bool:
     """
     Return whether input cells contain guesses as numbers.
 
@@ -325,7 +325,7 @@ def is_number_cell(rules: Rules) -> bool:
     would stand for 0012, and five digits could be a date.
     """
     digits = rules.symbols
-    return digits.isdigit() and "0" not in digits and rules.pegs < _DIGITS_OF_DATES
+    return digits.isdigit() and "0" not in digits and rules.pegs < _DATE_DIGITS
 
 
 def guess_word(cell: Cell) -> str:
@@ -340,7 +340,7 @@ def guess_word(cell: Cell) -> str:
 def guess_cell(code: Code, rules: Rules) -> int | str:
     """Return a guess as the value of its input cell."""
     word = rules.format_code(code)
-    return int(word) if is_number_cell(rules) else word
+    return int(word) if has_number_cells(rules) else word
 
 
 def read_pattern(value: Cell, rules: Rules) -> Code:
@@ -363,8 +363,8 @@ def pegs_as_cells(code: Sequence[int], rules: Rules) -> list[float | str]:
 
 def codes_as_cells(codes: Iterable[Sequence[int]], rules: Rules) -> Rows:
     """Return codes as rows with a cell for each peg."""
-    symbols = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]
-    return [[symbols[colour] for colour in code] for code in codes]
+    cells = [0, *pegs_as_cells(range(1, rules.colours + 1), rules)]  # by colour
+    return [[cells[colour] for colour in code] for code in codes]
 
 
 def pad_rows(rows: Sequence[Sequence[Cell]], height: int, width: int) -> RangeValues:

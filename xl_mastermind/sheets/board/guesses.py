@@ -25,7 +25,7 @@ from xl_mastermind.sheets.cell_group import (
     peg_formats,
 )
 from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cells import is_number_cell
+from xl_mastermind.spreadsheet.cells import has_number_cells
 
 _INPUT_FORMATS: Final = (
     ConditionalFormat(
@@ -43,7 +43,7 @@ def guesses(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     column, columns = layout.first_peg_column, layout.hidden_attempt_columns
-    number_format = GENERAL_NUMBER if is_number_cell(rules) else TEXT
+    number_format = GENERAL_NUMBER if has_number_cells(rules) else TEXT
     size = {"font_size": layout.peg_font_size}
     input_group = CellGroup(
         layout.guess_input,
