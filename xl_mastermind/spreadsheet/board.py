@@ -416,9 +416,8 @@ def _attempt_rows(
 ) -> Iterator[Turn | Code | None]:
     """Yield the turns and guesses that formulas have computed."""
     names = ("words", "is_playable", "is_turn", "feedback_pegs")
-    for (word,), (is_playable,), (is_turn,), marks in zip(
-        *(values[name] for name in names), strict=True
-    ):
+    rows = zip(*(values[name] for name in names), strict=True)
+    for (word,), (is_playable,), (is_turn,), marks in rows:
         code = rules.parse_code(cell_text(word)) if is_playable else None
         feedback = None
         if code and is_turn:

@@ -5,8 +5,8 @@ from typing import Final
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Rules
 
-GAMES: Final = {game.sheet_name: written for written, game in GAMES_BY_NOTATION.items()}
-"""The games of the bundled workbook, by the names of their sheets."""
+GAMES: Final = {game.sheet_name: key for key, game in GAMES_BY_NOTATION.items()}
+"""The notations of the games of the bundled workbook, by their sheets."""
 
 MAX_PEGS: Final = 8
 MAX_COLOURS: Final = 26
