@@ -46,16 +46,16 @@ class IronCalcBoard(BoardApplication):
     """
     A board in IronCalc.
 
-    It knows no conditions in a number's format, so that its sentences have no commas,
-    and seven noughts for none.
+    It ignores conditions in number formats: its sentences have no commas, and seven
+    zeros for 0.
     """
 
     def __init__(self, model: ironcalc.Model, layout: BoardLayout) -> None:
         super().__init__(layout)
         self.model = model
         sheets = [sheet["name"] for sheet in model.get_worksheets_properties()]
-        self.place = {name: place for place, name in enumerate(sheets)}
-        self.is_new = False
+        self._sheet_indices = {name: index for index, name in enumerate(sheets)}
+        self._is_outdated = False
 
     @classmethod
     def of(cls, file: Path, layout: BoardLayout, sheet: str = "") -> Self:
@@ -67,42 +67,42 @@ class IronCalcBoard(BoardApplication):
         return re.sub(r"(?<=\d),(?=\d{3})", "", sentence)
 
     def put(self, area: CellRange, cells: Cells) -> None:
-        self.is_new = True
-        sheet, model = self.place[area.sheet], self.model
+        self._is_outdated = True
+        sheet, model = self._sheet_indices[area.sheet], self.model
         values = (value for row in cells for value in row)
         for (row, column), value in zip(area.cells(), values, strict=True):
-            place = sheet, row + 1, column + 1
+            cell = sheet, row + 1, column + 1
             if value is None or value == "":
-                model.clear_cell_contents(*place)
-            elif isinstance(value, TypedKeys) and self._is_text(place, value):
-                model.update_cell_with_text(*place, value)
+                model.clear_cell_contents(*cell)
+            elif isinstance(value, TypedKeys) and self._is_text(cell, value):
+                model.update_cell_with_text(*cell, value)
             elif isinstance(value, TypedKeys):
-                model.set_user_input(*place, value)
+                model.set_user_input(*cell, value)
             elif isinstance(value, str):
-                model.update_cell_with_text(*place, value)
+                model.update_cell_with_text(*cell, value)
             elif isinstance(value, int | float):
-                model.update_cell_with_number(*place, value)
+                model.update_cell_with_number(*cell, value)
 
-    def _is_text(self, place: tuple[int, int, int], typed: str) -> bool:
+    def _is_text(self, cell: tuple[int, int, int], typed: str) -> bool:
         """Return whether typed input in a cell remains text."""
-        form = self.model.get_cell_style(*place)["num_fmt"]
+        form = self.model.get_cell_style(*cell)["num_fmt"]
         return form == "@" and not typed.startswith("=")
 
     def read(self, area: CellRange) -> RangeValues:
-        if self.is_new:
+        if self._is_outdated:
             self.model.evaluate()
-        self.is_new = False
-        cells = [self._value(area.sheet, *cell) for cell in area.cells()]
+        self._is_outdated = False
+        cells = [self._value(area.sheet, *each) for each in area.cells()]
         return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
 
     def formulas(self, area: CellRange) -> set[tuple[int, int]]:  # noqa: ARG002 - of other programs
-        # Its ISFORMULA is an error for the cell that INDEX gives: a formula that a
-        # person types counts as what it gives.
+        # Its ISFORMULA returns an error for a cell that INDEX returns: a formula that a
+        # user types counts as its value.
         return set()
 
     def _value(self, sheet: str, row: int, column: int) -> Cell:
-        place = self.place[sheet], row + 1, column + 1
-        if self.model.get_cell_type(*place) == ironcalc.CellType.ErrorValue:
+        cell = self._sheet_indices[sheet], row + 1, column + 1
+        if self.model.get_cell_type(*cell) == ironcalc.CellType.ErrorValue:
             return None
-        value: Cell = self.model.get_cell_value(*place)
+        value: Cell = self.model.get_cell_value(*cell)
         return "" if value is None else value
