@@ -81,7 +81,7 @@ def test_the_workbook_soon_plays(calc: Calc, state: str) -> None:
         document = calc.open(AsTemplate=True, Hidden=True)
         if state == "cold":
             calc.stop_workers()
-        areas = [*map(document.area, COMPUTED)]
+        areas = [*map(document.cells, COMPUTED)]
         start = perf_counter()
         make_play(calc, document.model)
         seen(areas)
@@ -121,8 +121,8 @@ def seen(areas: list[Any]) -> None:
 def seconds_for_guesses(document: Document, clear: Callable[[], object]) -> float:
     """Return how long typing a guess takes, over all attempts of some games."""
     draw = random.Random(6)
-    areas = [*map(document.area, COMPUTED)]
-    guesses = document.area("guess_input")
+    areas = [*map(document.cells, COMPUTED)]
+    guesses = document.cells("guess_input")
     seconds = []
     for _ in range(5):
         clear()
@@ -152,7 +152,7 @@ def test_a_typed_guess_is_answered_without_us(
     plain_calc: Calc, sheet: str, limit: int
 ) -> None:
     document = plain_calc.open(AsTemplate=True).show_sheet(sheet)
-    guesses = document.area("guess_input")
+    guesses = document.cells("guess_input")
     seconds = seconds_for_guesses(document, lambda: guesses.clearContents(TYPED))
     document.close()
     judge(f"typing a guess on {sheet}, without us", seconds, limit * MILLISECOND)

@@ -92,21 +92,21 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the environment of a user with a home folder."""
     home.mkdir(exist_ok=True)
     plain = Machine.detect().desktop_environ  # so that tests run in any environment
-    kept = {k: v for k, v in plain.items() if not k.startswith("XDG_")}
-    return kept | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")} | more
+    others = {k: v for k, v in plain.items() if not k.startswith("XDG_")}
+    return others | {"HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")} | more
 
 
 class Calc:
     """LibreOffice with the extension, in `home`."""
 
-    def __init__(self, environ: Mapping[str, str], *more: str) -> None:
+    def __init__(self, environ: Mapping[str, str], *arguments: str) -> None:
         self.environ = environ
-        self._more = more or ("--headless",)
+        self._arguments = arguments or ("--headless",)
         self._shared: dict[Path, Document] = {}
         self.start()
 
     def start(self) -> None:
-        self.office = remote().Office("soffice", self._more, self.environ)
+        self.office = remote().Office("soffice", self._arguments, self.environ)
         self.desktop = self.office.service("com.sun.star.frame.Desktop")
 
     def close(self) -> None:
@@ -121,8 +121,8 @@ class Calc:
     def open(self, file: Path | str = WORKBOOK, **more: object) -> "Document":
         """Open a file with macros disabled."""
         url = file if isinstance(file, str) else file.as_uri()
-        given = options({"MacroExecutionMode": 0, **more})
-        model = self.desktop.loadComponentFromURL(url, "_blank", 0, given)
+        arguments = options({"MacroExecutionMode": 0, **more})
+        model = self.desktop.loadComponentFromURL(url, "_blank", 0, arguments)
         return Document(self, model)
 
     def new(self) -> "Document":
@@ -140,13 +140,13 @@ class Calc:
         self._shared[file].restore_inputs()
         return self._shared[file]
 
-    def dispatch(self, model: Any, command: str, **given: object) -> None:
+    def dispatch(self, model: Any, command: str, **arguments: object) -> None:
         helper = self.office.service("com.sun.star.frame.DispatchHelper")
         frame = model.CurrentController.Frame
-        helper.executeDispatch(frame, command, "", 0, options(given))
+        helper.executeDispatch(frame, command, "", 0, options(arguments))
 
     def wait_until_idle(self) -> None:
-        """Wait until LibreOffice has done what it does when idle, as buttons."""
+        """Wait until LibreOffice is idle, after which it runs buttons."""
         unohelper = importlib.import_module("unohelper")
         interface = remote().uno.getClass("com.sun.star.awt.XCallback")
         idle = threading.Event()
@@ -271,65 +271,61 @@ class Document:
     @staticmethod
     def _input_corners(sheet: Any) -> Iterator[tuple[int, int, int, int]]:
         """Yield the corners of named ranges without formulas, except code lists."""
-        found = sheet.queryContentCells(FORMULAS).RangeAddresses
-        areas = (CellRange(sheet.Name, *corners_of(at)) for at in found)
-        formulas = {cell for area in areas for cell in area.cells()}
+        addresses = sheet.queryContentCells(FORMULAS).RangeAddresses
+        ranges = (CellRange(sheet.Name, *corners_of(each)) for each in addresses)
+        formulas = {cell for each in ranges for cell in each.cells()}
         names = sheet.NamedRanges
         for name in names.ElementNames:
             # Cells would be another object, and each takes a millisecond.
             *_, cells = names.getByName(name).Content.rpartition(".")
-            area = parse_range(f"sheet!{cells}")
-            assert area
-            area = input_range(name, area)
-            if area.bottom < _MAX_ROWS and formulas.isdisjoint(area.cells()):
-                yield area.corners
+            anchor_range = parse_range(f"sheet!{cells}")
+            assert anchor_range
+            inputs = input_range(name, anchor_range)
+            if inputs.bottom < _MAX_ROWS and formulas.isdisjoint(inputs.cells()):
+                yield inputs.corners
 
     def restore_inputs(self) -> None:
-        """Restore what `store_inputs` stored, and clear the undo steps."""
+        """Restore the values of `store_inputs`, and clear the undo steps."""
         for cells, values, form in self._stored:
             if cells.getDataArray() != values:
                 cells.setDataArray(values)
-            if cells.NumberFormat != form:  # Calc has made it that of texts
+            if cells.NumberFormat != form:  # Calc has changed it to that of texts
                 cells.NumberFormat = form
         self.show_sheet(next(iter(GAMES)))
         select = self.model.CurrentController.select
-        select(self.area("guess_input").getCellByPosition(0, 0))
+        select(self.cells("guess_input").getCellByPosition(0, 0))
         select(self.model.createInstance("com.sun.star.sheet.SheetCellRanges"))
         self.model.UndoManager.clear()
         self.model.setModified(False)
         if self.has_infobar:
             self.model.CurrentController.removeInfobar("xl-mastermind")
 
-    def area(self, name: str) -> Any:
-        """Return the cells of a defined name or of an address."""
-        if self.sheet.NamedRanges.hasByName(name):
-            return self._typed(name, self.sheet.NamedRanges.getByName(name))
-        return self.sheet.getCellRangeByName(name)
-
-    def _typed(self, name: str, named: Any) -> Any:
-        """Return the cells of a name, without locked anchor cells."""
-        cells = named.ReferredCells
+    def cells(self, name: str) -> Any:
+        """Return the cells of an address, or of a name without locked anchor cells."""
+        if not self.sheet.NamedRanges.hasByName(name):
+            return self.sheet.getCellRangeByName(name)
+        cells = self.sheet.NamedRanges.getByName(name).ReferredCells
         if name not in ANCHOR_MARGINS:
             return cells
         corners = corners_of(cells.RangeAddress)
-        area = input_range(name, CellRange(self.sheet.Name, *corners))
+        inputs = input_range(name, CellRange(self.sheet.Name, *corners))
         return cells.Spreadsheet.getCellRangeByPosition(
-            area.left, area.top, area.right, area.bottom
+            inputs.left, inputs.top, inputs.right, inputs.bottom
         )
 
     def read(self, name: str) -> Values:
-        values: Values = self.area(name).getDataArray()
+        values: Values = self.cells(name).getDataArray()
         return values
 
     def cell_value(self, name: str) -> float | str | None:
         return self.read(name)[0][0]
 
     def write(self, name: str, *rows: tuple[float | str, ...]) -> None:
-        self.area(name).setDataArray(rows)
+        self.cells(name).setDataArray(rows)
 
     def guess(self, attempt: int, code: str) -> None:
         """Type a guess, which stays a text in a cell for texts."""
-        cell = self.area("guess_input").getCellByPosition(0, attempt - 1)
+        cell = self.cells("guess_input").getCellByPosition(0, attempt - 1)
         form = self.model.NumberFormats.getByKey(cell.NumberFormat)
         type_ = cell.setString if form.FormatString == "@" else cell.setFormula
         type_(code)
@@ -346,11 +342,11 @@ class Document:
 
     def array(self, formula: str, address: str) -> list[list[str]]:
         """Enter an array formula and return the texts of the cells."""
-        area = self.sheet.getCellRangeByName(address)
-        area.setArrayFormula(formula)
-        height, width = len(area.getDataArray()), len(area.getDataArray()[0])
+        cells = self.sheet.getCellRangeByName(address)
+        cells.setArrayFormula(formula)
+        height, width = len(cells.getDataArray()), len(cells.getDataArray()[0])
         return [
-            [area.getCellByPosition(x, y).getString() for x in range(width)]
+            [cells.getCellByPosition(x, y).getString() for x in range(width)]
             for y in range(height)
         ]
 
@@ -362,9 +358,9 @@ class Document:
         """Return form, index and control of each button of a sheet."""
         forms = self.model.Sheets.getByName(sheet).DrawPage.Forms
         return [
-            (form, place, form.getByIndex(place))
+            (form, index, form.getByIndex(index))
             for form in forms
-            for place in range(form.Count)
+            for index in range(form.Count)
         ]
 
     def add_button(self, sheet: str, caption: str, url: str, script: str) -> None:
@@ -375,12 +371,12 @@ class Document:
         shape.Control = control
         self.model.Sheets.getByName(sheet).DrawPage.add(shape)
         if script:
-            form, place, _ = self.buttons(sheet)[-1]
+            form, index, _ = self.buttons(sheet)[-1]
             name = "com.sun.star.script.ScriptEventDescriptor"
             event = remote().uno.createUnoStruct(name)
             event.ListenerType, event.EventMethod = "XActionListener", "actionPerformed"
             event.ScriptType, event.ScriptCode = "Script", script
-            form.registerScriptEvent(place, event)
+            form.registerScriptEvent(index, event)
 
     def urls_on(self, sheet: str) -> dict[str, str]:
         """Return the URLs of the buttons of a sheet by caption."""

@@ -127,7 +127,7 @@ def type_game(document: Document, number: int, guesses: Sequence[str]) -> None:
 
 
 def select(document: Document, area: str, row: int = 0) -> None:
-    cell = document.area(area).getCellByPosition(0, row)
+    cell = document.cells(area).getCellByPosition(0, row)
     document.model.CurrentController.select(cell)
 
 

@@ -52,7 +52,7 @@ def click(small_document: Document, handler_class: Any) -> Iterator[Click]:
         cell: Any, released: Any = None, selected: Any = None, modifiers: int = 0
     ) -> None:
         handler.mousePressed(event(cell, modifiers, 1))
-        dragged = small_document.area("colours") if released else cell
+        dragged = small_document.cells("colours") if released else cell
         controller.select(selected or dragged)
         handler.mouseReleased(event(released or cell, modifiers, 1))
 
@@ -61,7 +61,7 @@ def click(small_document: Document, handler_class: Any) -> Iterator[Click]:
 
 
 def cell(document: Document, name: str, column: int = 0) -> Any:
-    return document.area(name).getCellByPosition(column, 0)
+    return document.cells(name).getCellByPosition(column, 0)
 
 
 def test_clicks_on_colours_compose_a_guess(

@@ -287,12 +287,12 @@ def test_message_names_invalid_guesses_and_numbers(board: Document) -> None:
         assert errors in ("", "Mastermind.H3"), typed
     board.run_button("solve")
     assert board.cell_value("message") == WRONG
-    board.area("game_number").getCellByPosition(0, 0).setFormula("=TRUE()")
+    board.cells("game_number").getCellByPosition(0, 0).setFormula("=TRUE()")
     board.guess(1, "")
     board.run_button("hint")
     assert board.cell_value("message") == NO_NUMBER
     assert not any(board.read("guesses")[0])
-    assert board.area("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
+    assert board.cells("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
 
 
 # Pasting and deleting
@@ -300,7 +300,7 @@ def test_message_names_invalid_guesses_and_numbers(board: Document) -> None:
 
 def input_formats(document: Document) -> list[tuple[object, ...]]:
     """Return the formats of input cells and the ranges of conditional formats."""
-    areas = [document.area(name) for name in ("guess_input", "feedback_input")]
+    areas = [document.cells(name) for name in ("guess_input", "feedback_input")]
     cells = [
         area.getCellByPosition(column, row)
         for area in areas
@@ -497,7 +497,7 @@ def test_web_page_is_written_beside_the_document(
     assert small_document.cell_value("message") == message
     assert "<html" in file.read_text("utf-8")
     # The button is far below the message: its cell shows the message too.
-    result = small_document.area("result").RangeAddress
+    result = small_document.cells("result").RangeAddress
     below = small_document.sheet.getCellByPosition(
         result.StartColumn, result.EndRow + 1
     )

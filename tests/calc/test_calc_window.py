@@ -161,7 +161,7 @@ def button(document: Document, caption: str) -> Any:
 
 def tile(document: Document, area: str, row: int, column: int) -> Any:
     """Return a cell of a named area, as people see it."""
-    cell = document.area(area).getCellByPosition(column, row).CellAddress
+    cell = document.cells(area).getCellByPosition(column, row).CellAddress
     window = document.model.CurrentController.Frame.ComponentWindow
     return sheet_of(window).getAccessibleCellAt(cell.Row, cell.Column)
 
@@ -352,7 +352,7 @@ def test_message_names_a_number_after_the_last_attempt(
     wait_for(
         lambda: board.cell_value("feedback_input") == 385, "the number among the marks"
     )
-    assert board.area("feedback_input").ShrinkToFit  # it is not painted as ###
+    assert board.cells("feedback_input").ShrinkToFit  # it is not painted as ###
     board.write("number_below", ("",))
     assert "385 is among the marks of attempt 1: " in str(board.cell_value("message"))
 

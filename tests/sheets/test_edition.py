@@ -126,7 +126,7 @@ def test_saved_board_plays_and_stays_protected(
     for sheet in (*GAMES, HELP_SHEET):
         assert document.model.Sheets.getByName(sheet).isProtected(), sheet
     for area in ("message", "computed_feedback", "codes_left", "state_key"):
-        first = document.area(area).getCellByPosition(0, 0)
+        first = document.cells(area).getCellByPosition(0, 0)
         first.clearContents(CONTENTS)
         assert first.Formula, area
     assert_plays(document, "Mastermind", "Letters", "Black Pegs")

@@ -226,13 +226,13 @@ def test_pasted_text_accepts_new_input(plain: Document) -> None:
 def test_locked_guess_shows_how_to_unlock(plain: Document, area: str) -> None:
     plain.write("show_next_guess", ("Yes",))
     plain.guess(1, "1122")
-    goal = plain.area("guess_input").getCellByPosition(0, 1)
+    goal = plain.cells("guess_input").getCellByPosition(0, 1)
     locked = "If its cell is locked, press Ctrl+Z or unprotect the sheet."
     for typed in ("1", "9", "L"):
         plain.guess(2, typed)
         assert str(plain.cell_value("message")).startswith("Attempt 2: please type")
         assert "locked" not in str(plain.cell_value("message")), typed
-    tile = plain.area(area).getCellRangeByPosition(0, 0, 0, 0)
+    tile = plain.cells(area).getCellRangeByPosition(0, 0, 0, 0)
     plain.sheet.copyRange(goal.CellAddress, tile.RangeAddress)
     assert goal.CellProtection.IsLocked
     assert str(plain.cell_value("message")).startswith("Attempt 2: please type")

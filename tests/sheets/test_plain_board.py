@@ -174,7 +174,7 @@ def test_input_stays_and_counts_once(
 ) -> None:
     board = CalcBoard(boards.show_sheet(sheet), LAYOUTS[sheet])
     type_in_cell(boards, board.layout.ranges[area].cell(0).absolute_address, typed)
-    assert boards.area(area).getCellByPosition(0, 0).getString() == typed
+    assert boards.cells(area).getCellByPosition(0, 0).getString() == typed
     assert board.expected.differences() == []
 
 
