@@ -1,4 +1,4 @@
-"""Games drawn at random, the same in each program, that a board has to follow."""
+"""Random games to play on a board, equal in each application."""
 
 from collections.abc import Sequence
 from random import Random
@@ -57,9 +57,13 @@ ODD_NUMBERS: Final[Sequence[Cell]] = (
 class RandomGame:
     """A game to play on a board, drawn at random."""
 
-    def __init__(self, program: BoardApplication, draw: Random) -> None:
-        self.program, self.draw = program, draw
-        self.rules, self.attempts = program.layout.rules, program.layout.attempts
+    def __init__(self, application: BoardApplication, draw: Random) -> None:
+        self.application, self.draw = application, draw
+        self.rules, self.attempts = (
+            application.layout.rules,
+            application.layout.attempts,
+        )
+        self._type = application.type
         self.secret = self.code()
         self.differences: list[str] = []
 
@@ -70,20 +74,20 @@ class RandomGame:
         return tuple(pick(colours, k=self.rules.pegs))
 
     def check(self) -> ExpectedBoard:
-        """Note what the board shows wrongly, and return the correct one."""
-        board = self.program.expected
+        """Return the correct board; add the differences from it."""
+        board = self.application.expected
         self.differences += board.differences()
         return board
 
     def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
         """Clear the board, and hide the code."""
         block = self.draw.randrange(999_000_000 // self.rules.code_count)
-        blanks: list[Cell] = [None] * self.program.layout.input_mark_count
-        self.program.type("guess_input", [[None]] * self.attempts)
-        self.program.type("feedback_input", [blanks] * self.attempts)
-        self.program.type("codemaker", [[codemaker]])
+        blanks: list[Cell] = [None] * self.application.layout.input_mark_count
+        self._type("guess_input", [[None]] * self.attempts)
+        self._type("feedback_input", [blanks] * self.attempts)
+        self._type("codemaker", [[codemaker]])
         number = self.rules.number_from_code(self.secret, block)
-        self.program.type("game_number", [[number]])
+        self._type("game_number", [[number]])
         return self.check()
 
     def play_at_once(self) -> None:
@@ -93,52 +97,56 @@ class RandomGame:
         codes = [self.code() for _ in range(self.attempts)]
         codes[self.draw.randrange(self.attempts + 2) :] = []
         codes += [self.secret] * (len(codes) < self.attempts)
-        self.program.type("guess_input", [[self.typed(code)] for code in codes])
+        self._type("guess_input", [[self.typed(code)] for code in codes])
         if codemaker == SOMEBODY_ELSE:
             marks = [self._right_marks(code) for code in codes]
             self._type_marks(marks)
         self.check()
 
     def play_hints(self) -> None:
-        """Play by hints alone, where there are some; any codes where there are none."""
+        """Play the hints of the board, random codes where it has none."""
         board = self.begin()
         while board.next_row is not None:
-            (hint,) = self.program.read(self.program.layout.ranges["next_guess"])
+            (hint,) = self.application.read(
+                self.application.layout.ranges["next_guess"]
+            )
             word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
-            self.program.type("guess_input", [[guess]], board.next_row)
+            self._type("guess_input", [[guess]], board.next_row)
             board = self.check()
 
     def play_odd(self) -> None:
-        """Type all that is odd, in every row something else."""
+        """Type all odd entries, a different one in each row."""
         self.begin(SOMEBODY_ELSE)
         # With one white peg, all but one black are as wrong.
         # LibreOffice takes every number for TRUE or FALSE where =TRUE() was once.
         more = self.rules.pegs - 1, self.rules.pegs, "", "", TypedKeys("=TRUE()")
         for some in _parts((*ODD_MARKS, *more), self.attempts):
-            self.program.type("guess_input", [[self.typed(self.code())] for _ in some])
+            self._type("guess_input", [[self.typed(self.code())] for _ in some])
             self._type_marks([[odd, 1] for odd in some])
             self.check()
         self.begin(SOMEBODY_ELSE)
-        self._win_twice_told()
+        self._win_after_wrong_marks()
         self.begin()
         for some in _parts(ODD_GUESSES, self.attempts):
-            self.program.type("guess_input", [[odd] for odd in some])
+            self._type("guess_input", [[odd] for odd in some])
             self.check()
         self.begin()
-        self.program.type("guess_input", [[self.typed(self.secret)]])
+        self._type("guess_input", [[self.typed(self.secret)]])
         for number in (*ODD_NUMBERS, *self._own_codes()):
-            self.program.type("game_number", [[number]])
+            self._type("game_number", [[number]])
             board = self.check()
-            if board.own_code and "reveal" in self.program.layout.ranges:
+            if board.own_code and "reveal" in self.application.layout.ranges:
                 self._reveal()
-        self.program.type("game_number", [[382]])
+        self._type("game_number", [[382]])
         self.check()
 
     def _reveal(self) -> None:
         """Reveal the code by the setting."""
-        ((_, key),) = self.program.read(self.program.layout.ranges["reveal_choices"])
-        self.program.type("reveal", [[key]])
+        ((_, key),) = self.application.read(
+            self.application.layout.ranges["reveal_choices"]
+        )
+        self._type("reveal", [[key]])
         self.check()
 
     def _own_codes(self) -> list[Cell]:
@@ -153,10 +161,10 @@ class RandomGame:
             *(prefix, f"{prefix} {word[1:]}", f"{other}{word}", "own !!!!", "*!"),
         ]
 
-    def _win_twice_told(self) -> None:
+    def _win_after_wrong_marks(self) -> None:
         """Mark a code as the hidden one, after it was marked as all wrong."""
         guess = self.typed(self.code())
-        self.program.type("guess_input", [[guess], [guess]])
+        self._type("guess_input", [[guess], [guess]])
         self._type_marks([[0, 0], [self.rules.pegs, 0]])
         self.check()
 
@@ -164,7 +172,7 @@ class RandomGame:
         """Make random changes."""
         codemaker = self.draw.choices(
             (COMPUTER, SOMEBODY_ELSE, CHEATS),
-            weights=(12, 7, not self.program.has_python),
+            weights=(12, 7, not self.application.has_python),
         )[0]
         board = self.begin(codemaker)
         changes = (self._guess, self._mark, self._number, self._fill)
@@ -178,7 +186,7 @@ class RandomGame:
             board = self.check()
 
     def typed(self, code: Code) -> Cell:
-        """Return a guess in one of the ways in which people type it."""
+        """Return a guess in a form that people type."""
         word = self.rules.format_code(code)
         blank = self.draw.choice(("", " ", ",", NO_BREAK_SPACE))
         forms: list[Cell] = [
@@ -197,7 +205,7 @@ class RandomGame:
         entries = [self.typed(self.code()), self.typed(self.secret), odd, None]
         entries += [f"{word[:-1]}…", word + first, repeated]
         (entry,) = self.draw.choices(entries, weights=(10, 1, 4, 3, 2, 1, 1))
-        self.program.type("guess_input", [[entry]], row)
+        self._type("guess_input", [[entry]], row)
 
     def _mark(self, row: int, board: ExpectedBoard) -> None:
         """Type marks beside a row: right or unknown ones, other ones, or odd ones."""
@@ -223,17 +231,17 @@ class RandomGame:
 
     def _type_marks(self, marks: Sequence[Sequence[Cell]], row: int = 0) -> None:
         """Type marks from a row on; in some games only black ones."""
-        width = self.program.layout.input_mark_count
-        self.program.type("feedback_input", [each[:width] for each in marks], row)
+        width = self.application.layout.input_mark_count
+        self._type("feedback_input", [each[:width] for each in marks], row)
 
     def _number(self, _: int, __: ExpectedBoard) -> None:
         number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
-        self.program.type("game_number", [[number]])
+        self._type("game_number", [[number]])
 
     def _fill(self, _: int, __: ExpectedBoard) -> None:
         """Play a guess in each row, so that the game is over."""
         guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
-        self.program.type("guess_input", guesses)
+        self._type("guess_input", guesses)
 
 
 def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
