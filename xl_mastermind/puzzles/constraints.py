@@ -24,13 +24,13 @@ class Constraints:
 
     Attributes
     ----------
-    peg_colours : list of int
-        For each peg its possible colours, colour c as bit c.
+    peg_colours : list of frozenset
+        The possible colours of each peg, from 1.
     min_counts, max_counts : list of int
         The number of pegs of each colour, by the colour; the first is unused.
     """
 
-    peg_colours: list[int]
+    peg_colours: list[frozenset[int]]
     min_counts: list[int]
     max_counts: list[int]
 
@@ -38,7 +38,7 @@ class Constraints:
     def of_game(cls, rules: Rules) -> Self:
         """Return the constraints that every code of the game satisfies."""
         max_count = 1 if rules.distinct else rules.pegs
-        all_colours = (1 << rules.colours + 1) - 2
+        all_colours = frozenset(range(1, rules.colours + 1))
         zeros = [0] * (rules.colours + 1)
         return cls([all_colours] * rules.pegs, zeros, [0] + [max_count] * rules.colours)
 
@@ -49,13 +49,13 @@ class Constraints:
     def suppose(self, peg: int, colour: int) -> "Constraints":
         """Return the constraints with a colour at a peg."""
         supposed = self.copy()
-        supposed.peg_colours[peg] = 1 << colour
+        supposed.peg_colours[peg] = frozenset([colour])
         return supposed
 
     def exclude(self, peg: int, colour: int) -> "Constraints":
         """Return the constraints without a colour at a peg."""
         reduced = self.copy()
-        reduced.peg_colours[peg] &= ~(1 << colour)
+        reduced.peg_colours[peg] -= {colour}
         return reduced
 
     @property
@@ -67,25 +67,24 @@ class Constraints:
     @property
     def code(self) -> Code | None:
         """The code if each peg has one possible colour, else `None`."""
-        if any(colours & (colours - 1) for colours in self.peg_colours):
+        if any(len(colours) > 1 for colours in self.peg_colours):
             return None
-        return tuple(colours.bit_length() - 1 for colours in self.peg_colours)
+        return tuple(colour for (colour,) in self.peg_colours)
 
     def possible_pegs(self, colour: int) -> list[int]:
         """Return the pegs that may have a colour."""
-        return [peg for peg, bits in enumerate(self.peg_colours) if bits >> colour & 1]
+        return [peg for peg, each in enumerate(self.peg_colours) if colour in each]
 
     def certain_pegs(self, colour: int) -> list[int]:
         """Return the pegs that must have a colour."""
-        return [peg for peg, bits in enumerate(self.peg_colours) if bits == 1 << colour]
+        only = {colour}
+        return [peg for peg, each in enumerate(self.peg_colours) if each == only]
 
     def open_choices(self) -> Iterator[tuple[int, int]]:
         """Yield each peg of several possible colours with each of them."""
-        for peg, bits in enumerate(self.peg_colours):
-            if bits & (bits - 1):
-                for colour in range(1, bits.bit_length()):
-                    if bits >> colour & 1:
-                        yield peg, colour
+        for peg, colours in enumerate(self.peg_colours):
+            if len(colours) > 1:
+                yield from ((peg, colour) for colour in sorted(colours))
 
 
 Propagator: TypeAlias = Callable[[Constraints], bool]
@@ -169,17 +168,17 @@ def _black_rule(guess: Code, black: int) -> Propagator:
     """Return the rule on the number of black pegs of a guess."""
 
     def propagate(constraints: Constraints) -> bool:
-        bits = constraints.peg_colours
-        possible = [peg for peg, colour in enumerate(guess) if bits[peg] >> colour & 1]
-        certain = [peg for peg in possible if bits[peg] == 1 << guess[peg]]
+        colours = constraints.peg_colours
+        possible = [peg for peg, colour in enumerate(guess) if colour in colours[peg]]
+        certain = [peg for peg in possible if len(colours[peg]) == 1]
         if not len(certain) <= black <= len(possible):
             return False
         if len(certain) == black:
             for peg in {*possible} - {*certain}:
-                bits[peg] &= ~(1 << guess[peg])
+                colours[peg] -= {guess[peg]}
         elif len(possible) == black:
             for peg in possible:
-                bits[peg] = 1 << guess[peg]
+                colours[peg] = frozenset([guess[peg]])
         return True
 
     return propagate
@@ -192,7 +191,7 @@ def _min_count_rule(colour: int) -> Propagator:
         possible = constraints.possible_pegs(colour)
         if constraints.min_counts[colour] == len(possible):
             for peg in possible:
-                constraints.peg_colours[peg] = 1 << colour
+                constraints.peg_colours[peg] = frozenset([colour])
         max_count = min(constraints.max_counts[colour], len(possible))
         constraints.max_counts[colour] = max_count
         return True
@@ -207,7 +206,7 @@ def _max_count_rule(colour: int) -> Propagator:
         certain = constraints.certain_pegs(colour)
         if constraints.max_counts[colour] == len(certain):
             for peg in {*constraints.possible_pegs(colour)} - {*certain}:
-                constraints.peg_colours[peg] &= ~(1 << colour)
+                constraints.peg_colours[peg] -= {colour}
         min_count = max(constraints.min_counts[colour], len(certain))
         constraints.min_counts[colour] = min_count
         return True

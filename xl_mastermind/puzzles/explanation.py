@@ -96,7 +96,7 @@ def _update_counts(constraints: Constraints) -> Constraints:
     for colour in colours:
         if not (constraints.max_counts[colour] or constraints.certain_pegs(colour)):
             for peg in constraints.possible_pegs(colour):
-                constraints.peg_colours[peg] &= ~(1 << colour)
+                constraints.peg_colours[peg] -= {colour}
     for colour in colours:
         certain = len(constraints.certain_pegs(colour))
         low = max(constraints.min_counts[colour], certain)
@@ -256,13 +256,14 @@ def _peg_conclusions(
         old, new = before.peg_colours[peg], after.peg_colours[peg]
         if old == new:
             continue
-        if not new & (new - 1):
-            yield f"the {position} is {rules.symbols[new.bit_length() - 2]}"
+        if len(new) == 1:
+            (colour,) = new
+            yield f"the {position} is {rules.symbols[colour - 1]}"
             continue
         excluded = [
-            symbol
-            for colour, symbol in enumerate(rules.symbols, 1)
-            if (old & ~new) >> colour & 1 and after.max_counts[colour]
+            rules.symbols[colour - 1]
+            for colour in sorted(old - new)
+            if after.max_counts[colour]
         ]
         if excluded:
             yield f"the {position} is not {' or '.join(excluded)}"
