@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
     BLANK_CHARACTERS,
-    DAY_HALVES,
     DUPLICATE_RESULT,
     EXAMPLE,
     INVISIBLE_CHARACTERS,
@@ -21,6 +20,7 @@ from xl_mastermind.match.result_lines import (
     NOT_READ,
     PEG_CHARACTERS,
     SEPARATORS,
+    TIME_SUFFIXES,
 )
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
@@ -295,26 +295,26 @@ def _sender() -> str:
     return f'IF([@before]="","",{text})'
 
 
-_HALVES: Final = _array(f"{word} " for word in DAY_HALVES)
-_HALF_LENGTHS: Final = _array(len(word) + 1 for word in DAY_HALVES)
-_HALF_LENGTH: Final = (  # of the word after a time
+_SUFFIXES: Final = _array(f"{word} " for word in TIME_SUFFIXES)
+_SUFFIX_LENGTHS: Final = _array(len(word) + 1 for word in TIME_SUFFIXES)
+_SUFFIX_LENGTH: Final = (  # of the word after a time
     "IF([@sender]=[@before],0,SUMPRODUCT(MAX((LEFT(LOWER(TRIM("
-    f'{_without("[@sender]", SEPARATORS, " ")}))&" ",{_HALF_LENGTHS})={_HALVES})'
-    f"*{_HALF_LENGTHS})))"
+    f'{_without("[@sender]", SEPARATORS, " ")}))&" ",{_SUFFIX_LENGTHS})={_SUFFIXES})'
+    f"*{_SUFFIX_LENGTHS})))"
 )
 _NAME_PART: Final = _without_ends(
-    "MID(TRIM([@sender]),1+[@half_length],99)", " , - – — |;", " >] :) - – — , ، | ; "
+    "MID(TRIM([@sender]),1+[@suffix_length],99)", " , - – — |;", " >] :) - – — , ، | ; "
 )
 _HAS_COLON: Final = 'ISNUMBER(FIND(":",SUBSTITUTE([@sender]&" ",": ","")))'
 _DATE_PARTS: Final = [f"{digit}{sign}" for sign in "-./" for digit in string.digits]
-_HAS_UNKNOWN_HALF: Final = (
-    f'AND(ISERROR(FIND("]",[@before])),ISNUMBER(FIND(":",[@before])),[@half_length]=0,'
+_HAS_UNKNOWN_SUFFIX: Final = (
+    f'AND(ISERROR(FIND("]",[@before])),ISNUMBER(FIND(":",[@before])),[@suffix_length]=0,'
     f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})")),'
     f"{_count('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0)"
 )
 _IS_UNCERTAIN: Final = (
     f'OR([@before]="",{_HAS_COLON},{_count("[@sender]", _DATE_PARTS)}>0,'
-    f"{_HAS_UNKNOWN_HALF})"
+    f"{_HAS_UNKNOWN_SUFFIX})"
 )
 _FIRST_PART: Final = f'TRIM(LEFT(SUBSTITUTE({_NAME_PART},": ",REPT(" ",99)),99))'
 _NAME: Final = (
@@ -358,7 +358,7 @@ _LINE_COLUMNS: Final = (
     _Column("game", _GAME, is_searched=True),
     _Column("before", _before()),
     _Column("sender", _sender()),
-    _Column("half_length", _HALF_LENGTH),
+    _Column("suffix_length", _SUFFIX_LENGTH),
     _Column("name", _NAME),
     _Column("key", f'IF([@name]="","",{_name_key("[@name]")})', is_searched=True),
     # The index of a name; negative: the first line of the same game.

@@ -60,11 +60,11 @@ INVISIBLE_CHARACTERS: Final = (
 SEPARATORS: Final = ":,|–—،-"
 """Characters between a date, a name and a result."""
 
-DAY_HALVES: Final = (
+TIME_SUFFIXES: Final = (
     *("am", "pm", "a.m.", "p.m.", "a. m.", "p. m.", "uhr", "h"),
     *("م", "ص", "π.μ.", "μ.μ.", "öö", "ös"),
 )
-"""Words after a time."""
+"""Words that may follow a time."""
 
 _TITLES: Final = "|".join(map(re.escape, MAX_ATTEMPTS))
 _OPTIONS: Final = "(?: distinct| black)*(?: symbols=[0-9a-z]+)?"
@@ -84,12 +84,13 @@ _DATED_BRACKET: Final = re.compile(
 
 _NUMBERING: Final = re.compile(r"\d{1,3}[.)] ")
 _TIME: Final = re.compile(r".*\d:\d\d")
-_DAY_HALF: Final = re.compile(
-    rf" ?(?:{'|'.join(map(re.escape, sorted(DAY_HALVES, key=len)[::-1]))})(?!\w)",
+_TIME_SUFFIX: Final = re.compile(
+    rf" ?(?:{'|'.join(map(re.escape, sorted(TIME_SUFFIXES, key=len)[::-1]))})(?!\w)",
     re.IGNORECASE,
 )
 _NAME_AND_TIME: Final = re.compile(
-    rf"(?P<name>\D*?)(?: ?[,|–—-] .*| \S*\d.*|(?=\d)).*\d:\d\d(?:{_DAY_HALF.pattern})?",
+    r"(?P<name>\D*?)(?: ?[,|–—-] .*| \S*\d.*|(?=\d))"
+    rf".*\d:\d\d(?:{_TIME_SUFFIX.pattern})?",
     re.IGNORECASE,
 )
 _DATE_OR_TIME: Final = re.compile(r":|\d[-./]")
@@ -180,11 +181,11 @@ def _parse_sender(before: str) -> str:
     text = _NUMBERING.sub("", text, 1) if _NUMBERING.match(text) else text
     if time := _TIME.match(text):
         after = text[time.end() :]
-        half = _DAY_HALF.match(after)
-        after = after[half.end() if half else 0 :]
+        suffix = _TIME_SUFFIX.match(after)
+        after = after[suffix.end() if suffix else 0 :]
         text = _strip(after)
         if (
-            not half
+            not suffix
             and after.lstrip()[:1] not in SEPARATORS
             and _SEPARATOR.search(text)
         ):
