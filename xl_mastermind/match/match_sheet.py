@@ -3,7 +3,7 @@
 import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
@@ -51,8 +51,11 @@ MAX_GAMES: Final = 10
 MAX_MEMBERS: Final = 15
 """Rows for lines, names and members of a team; columns for games with numbers."""
 
-_MAX_PREFIX_LENGTH: Final = 80
+_TIME_SEARCH_LENGTH: Final = 80
 """Characters before a result in which formulas search for a time."""
+
+_PART_LENGTH: Final = 99
+"""Characters of the longest part of a line that formulas read."""
 
 _HINT: Final = (
     f"Paste result lines such as {EXAMPLE}, and type a name beside each. Lines from a"
@@ -159,14 +162,34 @@ def _array(values: Iterable[str | int]) -> str:
     return f"{{{','.join(constants)}}}"
 
 
-def _count(text: str, parts: Iterable[str] = string.digits) -> str:
+def _count_characters(text: str, parts: Iterable[str]) -> str:
     """Return the number of characters of a text that belong to some parts."""
     return f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{_array(parts)},"")))'
 
 
-def _after_last(text: str, part: str) -> str:
-    """Return the text after the last occurrence of a part, or the end of the text."""
-    return f'TRIM(RIGHT(SUBSTITUTE({text},"{part}",REPT(" ",99)),99))'
+def _count_digits(text: str) -> str:
+    return _count_characters(text, string.digits)
+
+
+def _part(text: str, separator: str, end: Literal["LEFT", "RIGHT"]) -> str:
+    """Return the first or the last part of a text; a wide gap separates the parts."""
+    gap = f'REPT(" ",{_PART_LENGTH})'
+    return f'TRIM({end}(SUBSTITUTE({text},"{separator}",{gap}),{_PART_LENGTH}))'
+
+
+def _text_from(text: str, start: str | int) -> str:
+    """Return the text from a position on."""
+    return f"MID({text},{start},{_PART_LENGTH})"
+
+
+def _maximum(values: str) -> str:
+    """Return the maximum of an array; SUMPRODUCT makes MAX read all its values."""
+    return f"SUMPRODUCT(MAX({values}))"
+
+
+def _minimum(values: str, condition: str, limit: int) -> str:
+    """Return the minimum of the values that meet a condition, else the limit."""
+    return f"{limit}-{_maximum(f'{condition}*({limit}-{values})')}"
 
 
 def _above(column: str) -> str:
@@ -197,10 +220,9 @@ _HAS_TWO_DIGITS: Final = f'ISNUMBER(FIND(MID({_COUNT_TAIL},2,1),"{string.digits}
 _DIGITS: Final = f"LEFT({_COUNT_TAIL},IF({_HAS_TWO_DIGITS},2,1))"
 _LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
 _IS_LOST: Final = f'LEFT([@tail],1)="{_LOST}"'
-_IS_TAIL: Final = (
-    f"AND({_count(_COUNT_TAIL)}=IF({_IS_LOST},{_count(_DIGITS)},LEN({_DIGITS})),"
-    f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS})))"
-)
+_HAS_NO_LETTERS: Final = f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS}))"
+_DIGIT_COUNT: Final = f"IF({_IS_LOST},{_count_digits(_DIGITS)},LEN({_DIGITS}))"
+_IS_TAIL: Final = f"AND({_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT},{_HAS_NO_LETTERS})"
 _GUESSES: Final = (
     f'IF([@folded]="",-1,IFERROR(IF({_IS_TAIL},IF({_IS_LOST},0,'
     f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)),-1),-1))"
@@ -210,7 +232,7 @@ _SIGNED_TEXT: Final = 'LEFT([@after_sign],FIND(" in ",[@after_sign])-1)'
 _NUMBER_DIGITS: Final = f"TRIM({_without(_SIGNED_TEXT, ':,.')})"
 _NUMBER: Final = (
     f'IF([@guesses]<0,"",IFERROR(IF(AND(LEN({_NUMBER_DIGITS})<10,'
-    f"{_count(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS}),VALUE({_NUMBER_DIGITS})>0),"
+    f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS}),VALUE({_NUMBER_DIGITS})>0),"
     f'{_NUMBER_DIGITS},""),""))'
 )
 
@@ -229,10 +251,9 @@ _TITLES: Final = sorted(MAX_ATTEMPTS, key=len)
 
 _TITLE_WORDS: Final = [f" {title.lower()}" for title in _TITLES]
 _TITLE_ATTEMPTS: Final = _array(MAX_ATTEMPTS[title] for title in _TITLES)
-_TITLE_INDEX: Final = (
-    f"SUMPRODUCT(MAX((RIGHT({_WORDS},{_array(map(len, _TITLE_WORDS))})"
-    f"={_array(_TITLE_WORDS)})*([@guesses]<={_TITLE_ATTEMPTS})"
-    f"*{_array(range(1, len(_TITLES) + 1))}))"
+_TITLE_INDEX: Final = _maximum(
+    f"(RIGHT({_WORDS},{_array(map(len, _TITLE_WORDS))})={_array(_TITLE_WORDS)})"
+    f"*([@guesses]<={_TITLE_ATTEMPTS})*{_array(range(1, len(_TITLES) + 1))}"
 )
 _SIZE: Final = 'LEFT([@options],FIND(" ",[@options]&" ")-1)'
 _SYMBOLS: Final = _replaced(_replaced("[@options]", " distinct", ""), " black", "")
@@ -241,7 +262,7 @@ _IS_SIZED: Final = (
     f'RIGHT({_WORDS},LEN([@options])+12)=" mastermind "&[@options],'
     f'OR(MID([@options],{{2,3}},1)="x"),VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000,'
     f'OR(MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),9)={{""," symbols="}}),'
-    f"{_count(_SYMBOLS, ' ')}<2)"
+    f"{_count_characters(_SYMBOLS, ' ')}<2)"
 )
 _SIZED_TITLE: Final = (
     '"Mastermind "&MID([@text],LEN([@head])-LEN([@options])+1,LEN([@options]))'
@@ -264,11 +285,12 @@ def _before() -> str:
 _BRACKET: Final = (
     'MID([@before],FIND("[",[@before]),FIND("]",[@before])-FIND("[",[@before]))'
 )
-_IS_DATE: Final = f"{_count(_BRACKET)}+4*{_count(_BRACKET, ':')}>3"
-_WITHOUT_BRACKET: Final = (
-    'LEFT([@before],FIND("[",[@before])-1)&MID([@before],FIND("]",[@before])+1,99)'
+_IS_DATE: Final = (  # a colon, or four digits
+    f"{_count_digits(_BRACKET)}+4*{_count_characters(_BRACKET, ':')}>3"
 )
-_SPACED_COLON: Final = 'MID([@before],[positions]+1,1)=":"'
+_AFTER_BRACKET: Final = _text_from("[@before]", 'FIND("]",[@before])+1')
+_WITHOUT_BRACKET: Final = f'LEFT([@before],FIND("[",[@before])-1)&{_AFTER_BRACKET}'
+_IS_COLON: Final = 'MID([@before],[positions]+1,1)=":"'
 
 
 def _is_digit(offset: int) -> str:
@@ -276,47 +298,48 @@ def _is_digit(offset: int) -> str:
     return f'({digit}>="0")*({digit}<="9")'
 
 
-_AFTER_TIME: Final = (
-    f"SUMPRODUCT(MAX({_is_digit(0)}*({_SPACED_COLON})*{_is_digit(2)}*{_is_digit(3)}"
-    "*([positions]+4)))"
+_AFTER_TIME: Final = _maximum(  # the position after the last one, such as 8:05
+    f"{_is_digit(0)}*({_IS_COLON})*{_is_digit(2)}*{_is_digit(3)}*([positions]+4)"
 )
 
 
 def _sender() -> str:
     """Return the text before the title without numbering, date and time."""
-    after_time = f"MID([@before],MAX(1,{_AFTER_TIME}),99)"
+    after_time = _text_from("[@before]", f"MAX(1,{_AFTER_TIME})")
     text = f"IFERROR(IF({_IS_DATE},{_WITHOUT_BRACKET},NA()),{after_time})"
     for digits in (2, 1):
         is_numbered = (
-            f"AND({_count(f'LEFT([@before],{digits})')}={digits},"
+            f"AND({_count_digits(f'LEFT([@before],{digits})')}={digits},"
             f'OR(MID([@before],{digits + 1},2)={{". ",") "}}))'
         )
-        text = f"IF({is_numbered},MID([@before],{digits + 3},99),{text})"
+        text = f"IF({is_numbered},{_text_from('[@before]', digits + 3)},{text})"
     return f'IF([@before]="","",{text})'
 
 
 _SUFFIXES: Final = _array(f"{word} " for word in TIME_SUFFIXES)
 _SUFFIX_LENGTHS: Final = _array(len(word) + 1 for word in TIME_SUFFIXES)
-_SUFFIX_LENGTH: Final = (  # of the word after a time
-    "IF([@sender]=[@before],0,SUMPRODUCT(MAX((LEFT(LOWER(TRIM("
-    f'{_without("[@sender]", SEPARATORS, " ")}))&" ",{_SUFFIX_LENGTHS})={_SUFFIXES})'
-    f"*{_SUFFIX_LENGTHS})))"
+_FIRST_WORDS: Final = f'LOWER(TRIM({_without("[@sender]", SEPARATORS, " ")}))&" "'
+_IS_SUFFIX: Final = f"(LEFT({_FIRST_WORDS},{_SUFFIX_LENGTHS})={_SUFFIXES})"
+_SUFFIX_LENGTH: Final = (
+    f"IF([@sender]=[@before],0,{_maximum(f'{_IS_SUFFIX}*{_SUFFIX_LENGTHS}')})"
 )
 _NAME_PART: Final = _without_ends(
-    "MID(TRIM([@sender]),1+[@suffix_length],99)", " , - – — |;", " >] :) - – — , ، | ; "
+    _text_from("TRIM([@sender])", "1+[@suffix_length]"),
+    at_end=" , - – — |;",
+    at_start=" >] :) - – — , ، | ; ",
 )
 _HAS_COLON: Final = 'ISNUMBER(FIND(":",SUBSTITUTE([@sender]&" ",": ","")))'
 _DATE_PARTS: Final = [f"{digit}{sign}" for sign in "-./" for digit in string.digits]
 _HAS_UNKNOWN_SUFFIX: Final = (
     f'AND(ISERROR(FIND("]",[@before])),ISNUMBER(FIND(":",[@before])),[@suffix_length]=0,'
     f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})")),'
-    f"{_count('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0)"
+    f"{_count_characters('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0)"
 )
 _IS_UNCERTAIN: Final = (
-    f'OR([@before]="",{_HAS_COLON},{_count("[@sender]", _DATE_PARTS)}>0,'
+    f'OR([@before]="",{_HAS_COLON},{_count_characters("[@sender]", _DATE_PARTS)}>0,'
     f"{_HAS_UNKNOWN_SUFFIX})"
 )
-_FIRST_PART: Final = f'TRIM(LEFT(SUBSTITUTE({_NAME_PART},": ",REPT(" ",99)),99))'
+_FIRST_PART: Final = _part(_NAME_PART, ": ", "LEFT")
 _NAME: Final = (
     'IF(OR([@game]="",ISERROR([@names])),"",IF(TRIM([@names]&"")="",'
     f'IF({_IS_UNCERTAIN},"",LEFT({_FIRST_PART},{MAX_NAME_LENGTH})),'
@@ -326,20 +349,18 @@ _NAME: Final = (
 # Whether a line counts, for which name and number
 
 _IS_NUMBERED: Final = 'ISNUMBER(FIND("#",[@game]))'
-_LINES_LEFT: Final = (
-    f"SUMPRODUCT(MAX(({_above('key')}=[@key])*({_above('game')}=[@game])"
-    f"*({MAX_LINES}-{_above('line_numbers')})))"
+_LINES_AFTER_FIRST: Final = _maximum(  # the first line of this name and game
+    f"({_above('key')}=[@key])*({_above('game')}=[@game])"
+    f"*({MAX_LINES}-{_above('line_numbers')})"
 )
 _KNOWN_NAME: Final = f"INDEX({_above('name_index')},MATCH([@key],{_above('key')},0))"
 _NEW_NAME: Final = f"MAX({_above('name_index')})+1"
 _NAME_INDEX: Final = (
-    f'IF([@key]="",0,IF(IF({_IS_NUMBERED},{_LINES_LEFT},0)>0,'
-    f"{_LINES_LEFT}-{MAX_LINES},IFERROR({_KNOWN_NAME},{_NEW_NAME})))"
+    f'IF([@key]="",0,IF(IF({_IS_NUMBERED},{_LINES_AFTER_FIRST},0)>0,'
+    f"{_LINES_AFTER_FIRST}-{MAX_LINES},IFERROR({_KNOWN_NAME},{_NEW_NAME})))"
 )
 _IS_COUNTED: Final = f"AND([@name_index]>0,[@name_index]<={MAX_NAMES})"
-_KNOWN_GAME: Final = (
-    f"SUMPRODUCT(MAX(({_above('game')}=[@game])*{_above('game_index')}))"
-)
+_KNOWN_GAME: Final = _maximum(f"({_above('game')}=[@game])*{_above('game_index')}")
 _GAME_INDEX: Final = (
     f"IF(AND({_IS_COUNTED},{_IS_NUMBERED}),"
     f"IF({_KNOWN_GAME}>0,{_KNOWN_GAME},MAX({_above('game_index')})+1),0)"
@@ -348,13 +369,13 @@ _GAME_INDEX: Final = (
 _LINE_COLUMNS: Final = (
     _Column("text", _TEXT),
     _Column("folded", _folded()),
-    _Column("tail", _after_last("[@folded]", " in ")),
-    _Column("after_sign", _after_last("[@folded]", "#")),
+    _Column("tail", _part("[@folded]", " in ", "RIGHT")),
+    _Column("after_sign", _part("[@folded]", "#", "RIGHT")),
     # The number of guesses, 0 for a code not found, -1 without a result.
     _Column("guesses", _GUESSES),
     _Column("number", _NUMBER),
     _Column("head", _head()),
-    _Column("options", _after_last("[@head]", "mastermind ")),
+    _Column("options", _part("[@head]", "mastermind ", "RIGHT")),
     _Column("game", _GAME, is_searched=True),
     _Column("before", _before()),
     _Column("sender", _sender()),
@@ -367,9 +388,8 @@ _LINE_COLUMNS: Final = (
 )
 """Each column reads those before it."""
 
-_HAS_TITLE: Final = (
-    f"{_count(_lower_case('[@text]'), sorted(map(str.lower, MAX_ATTEMPTS)))}>0"
-)
+_LOWER_TITLES: Final = sorted(map(str.lower, MAX_ATTEMPTS))
+_HAS_TITLE: Final = f"{_count_characters(_lower_case('[@text]'), _LOWER_TITLES)}>0"
 _DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&-[@name_index]&"')
 _REMARK: Final = (
     f'IF({_without("[@text]", f"{PEG_CHARACTERS} ")}="","",'
@@ -404,10 +424,8 @@ _NAME_COLUMNS: Final = (
     _Column("games", "COUNTIF([name_index],[#])"),
     _Column("found", f"SUMPRODUCT({_IS_SOLVED})"),
     _Column("guess_sum", "SUMIF([name_index],[#],[guesses])"),
-    _Column(
-        "best", f"IF([@found]=0,0,100-SUMPRODUCT(MAX({_IS_SOLVED}*(100-[guesses]))))"
-    ),
-    _Column("last_loss", f"SUMPRODUCT(MAX({_IS_NOT_FOUND}*[line_numbers]))"),
+    _Column("best", f"IF([@found]=0,0,{_minimum('[guesses]', _IS_SOLVED, 100)})"),
+    _Column("last_loss", _maximum(f"{_IS_NOT_FOUND}*[line_numbers]")),
     _Column("streak", f"SUMPRODUCT({_IS_SOLVED}*([line_numbers]>[@last_loss]))"),
     _Column(
         "score",
@@ -516,9 +534,7 @@ _SUMMARY: Final = (
 )
 _IS_REMARK: Final = f'([remarks]<>"")*([remarks]<>"{_NO_RESULT}")'
 _REMARK_COUNT: Final = f"SUMPRODUCT({_IS_REMARK})"
-_FIRST_REMARK: Final = (
-    f"{MAX_LINES}-SUMPRODUCT(MAX({_IS_REMARK}*({MAX_LINES}-[line_numbers])))"
-)
+_FIRST_REMARK: Final = _minimum("[line_numbers]", _IS_REMARK, MAX_LINES)
 _NOT_COUNTED: Final = (
     f'IF({_REMARK_COUNT}=0,"",IF({_REMARK_COUNT}=1,"1 line does not count: ",'
     f'{_REMARK_COUNT}&" lines do not count, the first is ")'
@@ -547,7 +563,7 @@ def _lines(layout: MatchLayout) -> Groups:
     lines = cells(top, 0, MAX_LINES)
     groups["line_numbers"] = column_group(lines, numbers, number_format)
     groups["line_numbers_margins"] = CellGroup(replace(lines, top=top - 1))
-    groups["positions"] = CellGroup(cells(top, 0, _MAX_PREFIX_LENGTH))
+    groups["positions"] = CellGroup(cells(top, 0, _TIME_SEARCH_LENGTH))
     groups |= layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS)
     remark_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
     groups["remarks"] = CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format)
