@@ -17,6 +17,7 @@ from xl_mastermind.match.result_lines import (
     BAR_COUNT,
     EXAMPLE,
     NOT_FOUND_SYMBOL,
+    TEAM_FIGURES,
     Match,
     PlayerRecord,
     ResultLine,
@@ -59,8 +60,6 @@ _FIGURES: Final[dict[str, Callable[[PlayerRecord], float | None]]] = {
     "streak": lambda record: record.streak,
 }
 """The columns of the ranking, and their keys in JSON."""
-
-_TEAM_FIGURES: Final = ("games", "found", "average")
 
 
 def match_options(parser: ArgumentParser) -> None:
@@ -239,9 +238,9 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     ]
     yield Table("Ranking", {"": "right", "Name": "left"} | sides, ranking)
     if teams:
-        sides = {name.capitalize(): "right" for name in _TEAM_FIGURES}
+        sides = {name.capitalize(): "right" for name in TEAM_FIGURES}
         rows = [
-            (team.name, *_figure_texts(team, _TEAM_FIGURES))
+            (team.name, *_figure_texts(team, TEAM_FIGURES))
             for team in sorted(teams, key=ranking_key)
         ]
         yield Table("Teams", {"Team": "left"} | sides, rows)
@@ -300,8 +299,7 @@ def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
     }
     if teams:
         record["teams"] = [
-            {"names": team.name}
-            | {name: _FIGURES[name](team) for name in _TEAM_FIGURES}
+            {"names": team.name} | {name: _FIGURES[name](team) for name in TEAM_FIGURES}
             for team in teams
         ]
     return record

@@ -20,6 +20,7 @@ from xl_mastermind.match.result_lines import (
     NOT_READ,
     PEG_CHARACTERS,
     SEPARATORS,
+    TEAM_FIGURES,
     TIME_SUFFIXES,
 )
 from xl_mastermind.sheets.cell_group import (
@@ -403,7 +404,7 @@ _REMARK: Final = (
 
 
 def _score(solved: str, guesses: str) -> str:
-    """Return a score: greater for more codes solved, then for fewer guesses."""
+    """Return a score: a code counts more than the guesses of all lines."""
     return f"{solved}*100000-{guesses}"
 
 
@@ -448,26 +449,40 @@ def _figure(name: str, player: str) -> str:
     """Return a figure of the player with an index, blank for 0."""
     value = f"INDEX([{name}],{player})"
     if name == "average":
-        found, guesses = f"INDEX([found],{player})", f"INDEX([guess_sum],{player})"
-        value = f'IF({found}=0,"",{guesses}/{found})'
+        value = _average(f"INDEX([found],{player})", f"INDEX([guess_sum],{player})")
     if name == "best":
         value = f'IF({value}=0,"",{value})'
     return f'IF({player}=0,"",{value})'
 
 
-_PLACE: Final[CellFormat] = RIGHT_ALIGNMENT | {"num_format": "0"}
+def _average(found: str, guesses: str) -> str:
+    return f'IF({found}=0,"",{guesses}/{found})'
+
+
+_WHOLE_NUMBER: Final[CellFormat] = RIGHT_ALIGNMENT | {"num_format": "0"}
 _GRID: Final[CellFormat] = _SMALL | {
     "align": "center",
     "num_format": f'0;;"{NOT_FOUND_SYMBOL}"',  # nothing for -1
 }
 _PLAYER: Final[CellFormat] = LEFT_ALIGNMENT | {"indent": 1, "num_format": "@"}
-_NUMBER_FORMATS: Final[dict[str, CellFormat]] = {
-    "games": RIGHT_ALIGNMENT | {"num_format": "0"},
-    "found": RIGHT_ALIGNMENT | {"num_format": "0"},
-    "average": RIGHT_ALIGNMENT | {"num_format": "0.00"},
-    "best": RIGHT_ALIGNMENT | {"num_format": "0"},
-    "streak": RIGHT_ALIGNMENT | {"num_format": "0"},
+_FIGURE_WIDTHS: Final = {
+    "games": 46,
+    "found": 46,
+    "average": 58,
+    "best": 42,
+    "streak": 48,
 }
+_NUMBER_FORMATS: Final[dict[str, CellFormat]] = {
+    **dict.fromkeys(_FIGURE_WIDTHS, _WHOLE_NUMBER),
+    "average": RIGHT_ALIGNMENT | {"num_format": "0.00"},
+}
+
+
+def _figure_column(table: str, name: str, formula: str, width: int = 0) -> _Column:
+    """Return the column of a figure."""
+    number_format = _NUMBER_FORMATS[name]
+    return _Column(f"{table}_{name}", formula, name.capitalize(), width, number_format)
+
 
 _INPUT_COLUMNS: Final = (
     _Column("results", "", "Result", 206, _INPUT),
@@ -475,14 +490,11 @@ _INPUT_COLUMNS: Final = (
 )
 _RANKED: Final = "[@ranked_player]"
 _RANKING_COLUMNS: Final = (
-    _Column("ranking_place", _figure("rank", _RANKED), "", 24, _PLACE),
+    _Column("ranking_place", _figure("rank", _RANKED), "", 24, _WHOLE_NUMBER),
     _Column("ranking_name", _figure("player", _RANKED), "Name", 112, _PLAYER),
     *(
-        _Column(
-            *(f"ranking_{name}", _figure(name, _RANKED), name.capitalize()),
-            *(width, _NUMBER_FORMATS[name]),
-        )
-        for name, width in zip(_NUMBER_FORMATS, (46, 46, 58, 42, 48), strict=True)
+        _figure_column("ranking", name, _figure(name, _RANKED), width)
+        for name, width in _FIGURE_WIDTHS.items()
     ),
 )
 _WIDTHS: Final = (
@@ -508,9 +520,9 @@ class MatchLayout(SheetLayout):
         for index, each in enumerate(columns, column):
             name, cells = each.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
-            group = CellGroup(cells, each.formula, each.cell_format)
-            groups[name] = (
-                group if each.formula else replace(group, anchor_range=margins)
+            anchor_range = None if each.formula else margins
+            groups[name] = CellGroup(
+                cells, each.formula, each.cell_format, anchor_range=anchor_range
             )
             if each.heading is not None:
                 heading = text_group(cells.row(-1), each.heading, each.heading_format)
@@ -619,8 +631,6 @@ def _grid(layout: MatchLayout) -> Groups:
 
 # Teams
 
-_TEAM_FIGURES: Final = ("games", "found", "average")
-
 
 def _teams(layout: MatchLayout) -> Groups:
     """Return two lists of names to type, and the figures of each team."""
@@ -636,7 +646,7 @@ def _teams(layout: MatchLayout) -> Groups:
         total = layout.cell_range(row + MAX_MEMBERS, left)
         total_format = _BOLD | LEFT_ALIGNMENT
         groups[f"team_{team}_total"] = text_group(total, "Together", total_format)
-        for column, name in enumerate(_TEAM_FIGURES, 1):
+        for column, name in enumerate(TEAM_FIGURES, 1):
             groups[f"team_{team}_total_{name}"] = CellGroup(
                 total.shift_columns(column),
                 _total(team, name),
@@ -648,14 +658,11 @@ def _teams(layout: MatchLayout) -> Groups:
 def _team_columns(team: int) -> list[_Column]:
     """Return the visible columns of a team: its members and their figures."""
     columns = [_Column(f"team_{team}_members", "", f"Team {team}", 0, _INPUT)]
-    for name in _TEAM_FIGURES:
+    for name in TEAM_FIGURES:
         index = f"[@team_{team}_indexes]"
         unknown = '"none"' if name == "games" else '""'
         formula = f"IF({index}<0,{unknown},{_figure(name, index)})"
-        heading, number_format = name.capitalize(), _NUMBER_FORMATS[name]
-        columns.append(
-            _Column(f"team_{team}_{name}", formula, heading, 0, number_format)
-        )
+        columns.append(_figure_column(f"team_{team}", name, formula))
     return columns
 
 
@@ -681,30 +688,30 @@ _TEAM_SUMS: Final = {
 """The hidden figures of a team, a row each."""
 
 
+def _team_sum(name: str, team: str | int) -> str:
+    return f"INDEX([team_sums.{name}],{team})"
+
+
 def _total(team: int, name: str) -> str:
     """Return a figure of a team, blank without a result."""
-    games, found, guesses = (
-        f"INDEX([team_sums.{each}],{team})" for each in ("games", "found", "guess_sum")
-    )
     if name == "average":
-        return f'IF({found}=0,"",{guesses}/{found})'
-    return f'IF({games}=0,"",{games if name == "games" else found})'
+        return _average(_team_sum("found", team), _team_sum("guess_sum", team))
+    return f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})'
 
 
 def _verdict() -> str:
     """Return which of two teams is ahead, and by which figure, or nothing."""
     first, second = "[first team_sums.score]", "[last team_sums.score]"
     leader = f"IF({first}>{second},1,2)"
-    found, averages = (
-        [form.format(team) for team in (leader, f"3-{leader}")]
-        for form in (
-            "INDEX([team_sums.found],{0})",
-            "ROUND(INDEX([team_sums.guess_sum],{0})/INDEX([team_sums.found],{0}),2)",
-        )
+    teams = leader, f"3-{leader}"
+    more, fewer = (_team_sum("found", team) for team in teams)
+    lower, higher = (
+        f"ROUND({_team_sum('guess_sum', team)}/{_team_sum('found', team)},2)"
+        for team in teams
     )
     better = (
-        f'IF({found[0]}<>{found[1]},{found[0]}&" found to "&{found[1]},'
-        f'{averages[0]}&" guesses to "&{averages[1]})'
+        f'IF({more}<>{fewer},{more}&" found to "&{fewer},'
+        f'{lower}&" guesses to "&{higher})'
     )
     return (
         'IF(MIN([team_sums.games])=0,"",'

@@ -238,6 +238,10 @@ def fold_case(text: str) -> str:
 _TITLES_BY_KEY: Final = {fold_case(title): title for title in MAX_ATTEMPTS}
 
 
+TEAM_FIGURES: Final = ("games", "found", "average")
+"""The columns of a table of teams."""
+
+
 @dataclass
 class PlayerRecord:
     """The results of one name, in its first spelling, or of one team."""
