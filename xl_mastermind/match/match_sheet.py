@@ -152,7 +152,7 @@ def _name_key(name: str) -> str:
     return f'"n"&{key}'
 
 
-def _typed_name(cell: str) -> str:
+def _member_name(cell: str) -> str:
     """Return the name in an input cell, blank for an error."""
     return f'IF(ISERROR({cell}),"",LEFT({_normalized(cell)},{MAX_NAME_LENGTH}))'
 
@@ -204,14 +204,14 @@ _TEXT: Final = (
     f"IF(ISTEXT([@results]),{_normalized(_without('[@results]', MARKS))},"
     'IF(ISBLANK([@results]),"","#"))'
 )
-_REMOVABLE_END: Final = (
+_WITHOUT_CHAT_REMARK: Final = (
     'IF(RIGHT([@text],1)=">",TRIM(LEFT([@text],FIND("<",[@text]&"<")-1)),[@text])'
 )
 
 
 def _folded() -> str:
     """Return the text in lower case and with one form of codes not found."""
-    text = _replaced(_lower_case(_REMOVABLE_END), "# ", "#")
+    text = _replaced(_lower_case(_WITHOUT_CHAT_REMARK), "# ", "#")
     text = _replaced(text, " not found in ", f" in {_LOST}")
     return _replaced(text, " not found", f" in {_LOST}")
 
@@ -223,14 +223,16 @@ _LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
 _IS_LOST: Final = f'LEFT([@tail],1)="{_LOST}"'
 _HAS_NO_LETTERS: Final = f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS}))"
 _DIGIT_COUNT: Final = f"IF({_IS_LOST},{_count_digits(_DIGITS)},LEN({_DIGITS}))"
-_IS_TAIL: Final = f"AND({_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT},{_HAS_NO_LETTERS})"
+_IS_RESULT_TAIL: Final = (
+    f"AND({_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT},{_HAS_NO_LETTERS})"
+)
 _GUESSES: Final = (
-    f'IF([@folded]="",-1,IFERROR(IF({_IS_TAIL},IF({_IS_LOST},0,'
+    f'IF([@folded]="",-1,IFERROR(IF({_IS_RESULT_TAIL},IF({_IS_LOST},0,'
     f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)),-1),-1))"
 )
 
-_SIGNED_TEXT: Final = 'LEFT([@after_sign],FIND(" in ",[@after_sign])-1)'
-_NUMBER_DIGITS: Final = f"TRIM({_without(_SIGNED_TEXT, ':,.')})"
+_NUMBER_TEXT: Final = 'LEFT([@after_hash],FIND(" in ",[@after_hash])-1)'
+_NUMBER_DIGITS: Final = f"TRIM({_without(_NUMBER_TEXT, ':,.')})"
 _NUMBER: Final = (
     f'IF([@guesses]<0,"",IFERROR(IF(AND(LEN({_NUMBER_DIGITS})<10,'
     f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS}),VALUE({_NUMBER_DIGITS})>0),"
@@ -241,8 +243,8 @@ _NUMBER: Final = (
 def _head() -> str:
     """Return the folded text up to the title."""
     before_count = "LEN([@folded])-LEN([@tail])-4"
-    before_sign = "LEN([@folded])-LEN([@after_sign])-1"
-    text = f'LEFT([@folded],IF([@number]="",{before_count},{before_sign}))'
+    before_hash = "LEN([@folded])-LEN([@after_hash])-1"
+    text = f'LEFT([@folded],IF([@number]="",{before_count},{before_hash}))'
     return f'IF([@guesses]<0,"",IFERROR({_without_ends(text, " : ")},""))'
 
 
@@ -371,8 +373,7 @@ _LINE_COLUMNS: Final = (
     _Column("text", _TEXT),
     _Column("folded", _folded()),
     _Column("tail", _part("[@folded]", " in ", "RIGHT")),
-    _Column("after_sign", _part("[@folded]", "#", "RIGHT")),
-    # The number of guesses, 0 for a code not found, -1 without a result.
+    _Column("after_hash", _part("[@folded]", "#", "RIGHT")),
     _Column("guesses", _GUESSES),
     _Column("number", _NUMBER),
     _Column("head", _head()),
@@ -383,11 +384,17 @@ _LINE_COLUMNS: Final = (
     _Column("suffix_length", _SUFFIX_LENGTH),
     _Column("name", _NAME),
     _Column("key", f'IF([@name]="","",{_name_key("[@name]")})', is_searched=True),
-    # The index of a name; negative: the first line of the same game.
     _Column("name_index", _NAME_INDEX, is_searched=True),
     _Column("game_index", _GAME_INDEX, is_searched=True),
 )
-"""Each column reads those before it."""
+"""
+Each column reads those before it. For `[8:05] Ann: Mastermind #382 in 5!`:
+
+folded `[8:05] ann: mastermind #382 in 5!`, tail `5!`, after_hash `382 in 5!`, guesses 5
+(0 for a code not found, -1 without a result), number 382, game `Mastermind #382`, head
+`[8:05] ann: mastermind`, before `[8:05] Ann`, name `Ann`, key `nann`. The name_index of
+a repeated result is the negative number of its first line.
+"""
 
 _LOWER_TITLES: Final = sorted(map(str.lower, MAX_ATTEMPTS))
 _HAS_TITLE: Final = f"{_count_characters(_lower_case('[@text]'), _LOWER_TITLES)}>0"
@@ -416,7 +423,7 @@ def _is_member(team: int) -> str:
 _IS_PLAYER: Final = "([name_index]=[#])"
 _IS_SOLVED: Final = f"{_IS_PLAYER}*([guesses]>0)"
 _IS_NOT_FOUND: Final = f"{_IS_PLAYER}*([guesses]=0)"
-_IS_RESULT: Final = f"([name_index]>0)*([name_index]<={MAX_NAMES})"
+_IS_COUNTED_LINE: Final = f"([name_index]>0)*([name_index]<={MAX_NAMES})"
 
 _NAME_COLUMNS: Final = (
     _Column("player_line", "IFERROR(MATCH([#],[name_index],0),0)"),
@@ -488,12 +495,12 @@ _INPUT_COLUMNS: Final = (
     _Column("results", "", "Result", 206, _INPUT),
     _Column("names", "", "Name", 96, _INPUT),
 )
-_RANKED: Final = "[@ranked_player]"
+_RANKED_PLAYER: Final = "[@ranked_player]"
 _RANKING_COLUMNS: Final = (
-    _Column("ranking_place", _figure("rank", _RANKED), "", 24, _WHOLE_NUMBER),
-    _Column("ranking_name", _figure("player", _RANKED), "Name", 112, _PLAYER),
+    _Column("ranking_place", _figure("rank", _RANKED_PLAYER), "", 24, _WHOLE_NUMBER),
+    _Column("ranking_name", _figure("player", _RANKED_PLAYER), "Name", 112, _PLAYER),
     *(
-        _figure_column("ranking", name, _figure(name, _RANKED), width)
+        _figure_column("ranking", name, _figure(name, _RANKED_PLAYER), width)
         for name, width in _FIGURE_WIDTHS.items()
     ),
 )
@@ -537,7 +544,7 @@ def match_layout() -> MatchLayout:
     return MatchLayout().add((_title, _lines, _ranking, _grid, _teams, _hidden))
 
 
-_RESULT_COUNT: Final = f"SUMPRODUCT({_IS_RESULT})"
+_RESULT_COUNT: Final = f"SUMPRODUCT({_IS_COUNTED_LINE})"
 _NAME_COUNT: Final = 'COUNTIF([score],">=0")'
 _SUMMARY: Final = (
     f'IF({_RESULT_COUNT}=0,"",'
@@ -668,7 +675,7 @@ def _team_columns(team: int) -> list[_Column]:
 
 def _member_columns(team: int) -> tuple[_Column, _Column]:
     """Return the hidden columns of a team: keys of its members, and their indexes."""
-    member, key = _typed_name(f"[@team_{team}_members]"), f"[@team_{team}_keys]"
+    member, key = _member_name(f"[@team_{team}_members]"), f"[@team_{team}_keys]"
     member_key = _name_key(member)
     return (
         _Column(f"team_{team}_keys", f'IF({member}="","",{member_key})'),
@@ -725,11 +732,11 @@ def _verdict() -> str:
 
 _BARS: Final = {
     **{
-        f"{guesses}": f"SUMPRODUCT({_IS_RESULT}*([guesses]={guesses}))"
+        f"{guesses}": f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]={guesses}))"
         for guesses in range(1, BAR_COUNT)
     },
-    f"{BAR_COUNT}+": f"SUMPRODUCT({_IS_RESULT}*([guesses]>={BAR_COUNT}))",
-    "not found": f"SUMPRODUCT({_IS_RESULT}*([guesses]=0))",
+    f"{BAR_COUNT}+": f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]>={BAR_COUNT}))",
+    "not found": f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]=0))",
 }
 
 
