@@ -23,6 +23,7 @@ from xl_mastermind.match.result_lines import (
     TEAM_FIGURES,
     TIME_SUFFIXES,
 )
+from xl_mastermind.sheets.board.formulas import first_that_holds
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     INPUT,
@@ -226,18 +227,19 @@ _DIGIT_COUNT: Final = f"IF({_IS_LOST},{_count_digits(_DIGITS)},LEN({_DIGITS}))"
 _IS_RESULT_TAIL: Final = (
     f"AND({_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT},{_HAS_NO_LETTERS})"
 )
+_GUESS_COUNT: Final = f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)"
 _GUESSES: Final = (
-    f'IF([@folded]="",-1,IFERROR(IF({_IS_RESULT_TAIL},IF({_IS_LOST},0,'
-    f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)),-1),-1))"
+    f'IF([@folded]="",-1,'
+    f"IFERROR(IF({_IS_RESULT_TAIL},IF({_IS_LOST},0,{_GUESS_COUNT}),-1),-1))"
 )
 
 _NUMBER_TEXT: Final = 'LEFT([@after_hash],FIND(" in ",[@after_hash])-1)'
 _NUMBER_DIGITS: Final = f"TRIM({_without(_NUMBER_TEXT, ':,.')})"
-_NUMBER: Final = (
-    f'IF([@guesses]<0,"",IFERROR(IF(AND(LEN({_NUMBER_DIGITS})<10,'
-    f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS}),VALUE({_NUMBER_DIGITS})>0),"
-    f'{_NUMBER_DIGITS},""),""))'
+_IS_NUMBER: Final = (
+    f"AND(LEN({_NUMBER_DIGITS})<10,"
+    f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS}),VALUE({_NUMBER_DIGITS})>0)"
 )
+_NUMBER: Final = f'IF([@guesses]<0,"",IFERROR(IF({_IS_NUMBER},{_NUMBER_DIGITS},""),""))'
 
 
 def _head() -> str:
@@ -260,21 +262,27 @@ _TITLE_INDEX: Final = _maximum(
 )
 _SIZE: Final = 'LEFT([@options],FIND(" ",[@options]&" ")-1)'
 _SYMBOLS: Final = _replaced(_replaced("[@options]", " distinct", ""), " black", "")
+_HAS_TITLE_AND_OPTIONS: Final = (
+    f'RIGHT({_WORDS},LEN([@options])+{len(" mastermind ")})=" mastermind "&[@options]'
+)
+_HAS_SIZE: Final = (  # such as 4x6 or 12x10
+    f'OR(MID([@options],{{2,3}},1)="x"),VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000'
+)
+_HAS_ONLY_SYMBOLS: Final = (  # after the size
+    f'OR(MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),{len(" symbols=")})'
+    f'={{""," symbols="}}),{_count_characters(_SYMBOLS, " ")}<2'
+)
 _IS_SIZED: Final = (
-    f"AND([@guesses]<={MAX_ATTEMPTS_OF_SIZES},"
-    f'RIGHT({_WORDS},LEN([@options])+12)=" mastermind "&[@options],'
-    f'OR(MID([@options],{{2,3}},1)="x"),VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000,'
-    f'OR(MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),9)={{""," symbols="}}),'
-    f"{_count_characters(_SYMBOLS, ' ')}<2)"
+    f"AND([@guesses]<={MAX_ATTEMPTS_OF_SIZES},{_HAS_TITLE_AND_OPTIONS},{_HAS_SIZE},"
+    f"{_HAS_ONLY_SYMBOLS})"
 )
 _SIZED_TITLE: Final = (
     '"Mastermind "&MID([@text],LEN([@head])-LEN([@options])+1,LEN([@options]))'
 )
-_GAME: Final = (
-    f'IF([@guesses]<0,"",IFERROR(IFERROR(CHOOSE({_TITLE_INDEX},'
-    f"{','.join(map(_quoted, _TITLES))}),IF({_IS_SIZED},{_SIZED_TITLE},NA()))"
-    '&IF([@number]="",""," #"&VALUE([@number])),""))'
-)
+_NAMED_TITLE: Final = f"CHOOSE({_TITLE_INDEX},{','.join(map(_quoted, _TITLES))})"
+_TITLE: Final = f"IFERROR({_NAMED_TITLE},IF({_IS_SIZED},{_SIZED_TITLE},NA()))"
+_GAME_NUMBER: Final = 'IF([@number]="",""," #"&VALUE([@number]))'
+_GAME: Final = f'IF([@guesses]<0,"",IFERROR({_TITLE}&{_GAME_NUMBER},""))'
 
 # The name of a result: beside it, or before the line
 
@@ -399,11 +407,15 @@ a repeated result is the negative number of its first line.
 _LOWER_TITLES: Final = sorted(map(str.lower, MAX_ATTEMPTS))
 _HAS_TITLE: Final = f"{_count_characters(_lower_case('[@text]'), _LOWER_TITLES)}>0"
 _DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&-[@name_index]&"')
-_REMARK: Final = (
-    f'IF({_without("[@text]", f"{PEG_CHARACTERS} ")}="","",'
-    f'IF([@game]="",IF({_HAS_TITLE},"{_UNREAD}","{_NO_RESULT}"),'
-    f'IF([@name]="","{NAME_MISSING}",IF([@name_index]>{MAX_NAMES},"{_FULL}",'
-    f'IF([@name_index]<0,"{_DUPLICATE_RESULT}","")))))'
+_REMARK: Final = first_that_holds(
+    (
+        (f'{_without("[@text]", f"{PEG_CHARACTERS} ")}=""', '""'),
+        ('[@game]=""', f'IF({_HAS_TITLE},"{_UNREAD}","{_NO_RESULT}")'),
+        ('[@name]=""', f'"{NAME_MISSING}"'),
+        (f"[@name_index]>{MAX_NAMES}", f'"{_FULL}"'),
+        ("[@name_index]<0", f'"{_DUPLICATE_RESULT}"'),
+    ),
+    '""',
 )
 
 
