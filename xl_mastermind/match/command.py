@@ -4,6 +4,7 @@ import codecs
 import csv
 import io
 import itertools
+import operator
 import re
 import sys
 from argparse import ArgumentParser, Namespace
@@ -33,7 +34,6 @@ from xl_mastermind.match.workbooks import (
     read_finished_boards,
 )
 from xl_mastermind.solve.rating import rate_turns
-from xl_mastermind.spreadsheet.games import title
 from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.terminal.options import add_options, check_output_file
 from xl_mastermind.terminal.output import Command, StreamError, Table, check_stream
@@ -76,10 +76,7 @@ def match_options(parser: ArgumentParser) -> None:
 
 def match(options: Namespace) -> Command:
     """Count the results of several players."""
-    teams = [
-        [*filter(None, map(normalize_blanks, names.split(",")))]
-        for names in options.team or ()
-    ]
+    teams = [*map(_team_names, options.team or ())]
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
     check_output_file(options.html, ".html")
@@ -90,40 +87,42 @@ def match(options: Namespace) -> Command:
         where = ", ".join("standard input" if f == _STDIN else f for f in options.files)
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     team_records = [*map(results.team_record, teams)]
-    costs = [
-        sum(rating.cost for rating in rate_turns(board.rules, board.turns))
-        for board in (boards if options.rate else ())
-    ]
     tables = [*_tables(results, team_records)]
-    if costs:
-        tables.append(_cost_table(boards, costs))
-    if options.csv:
-        _write_csv(options.csv, results)
-    if options.html:
-        write_file(options.html, match_page(tables))
-    for table in tables:
-        if len(results.records) <= _MAX_TABLE_NAMES:
-            yield table
-        else:
-            yield table.title
-            yield from map("  ".join, table.rows)
-        yield ""
-    yield from _remarks(results, boards, len(lines))
-    yield from skipped
-    names = [*itertools.chain(*teams)]
-    yield from (
-        f"no result of {n}" for n in names if fold_case(n) not in results.records
-    )
-    for path in filter(None, (options.html, options.csv)):
-        yield f"wrote {path}"
     record = _as_json(results, team_records)
     if options.rate:
+        costs = [*map(_cost, boards)]
+        tables += [_cost_table(boards, costs)] if boards else []
         record["costs"] = [
             {"name": board.name, "game": str(board.rules), "number": board.number}
             | {"cost": cost}
             for board, cost in zip(boards, costs, strict=True)
         ]
+    if options.csv:
+        _write_csv(options.csv, results)
+    if options.html:
+        write_file(options.html, match_page(tables))
+    for table in tables:
+        is_aligned = len(results.records) <= _MAX_TABLE_NAMES
+        yield from [table] if is_aligned else _unaligned_lines(table)
+        yield ""
+    yield from _remarks(results, boards, len(lines))
+    yield from skipped
+    for name in itertools.chain(*teams):
+        if fold_case(name) not in results.records:
+            yield f"no result of {name}"
+    for path in filter(None, (options.html, options.csv)):
+        yield f"wrote {path}"
     return record
+
+
+def _team_names(text: str) -> list[str]:
+    """Return the names between commas."""
+    return [*filter(None, map(normalize_blanks, text.split(",")))]
+
+
+def _unaligned_lines(table: Table) -> Iterator[str]:
+    yield table.title
+    yield from map("  ".join, table.rows)
 
 
 def _remarks(
@@ -163,12 +162,19 @@ def _read_files(
     return lines, boards, skipped
 
 
+def _cost(board: FinishedBoard) -> float:
+    """Return the cost of all guesses."""
+    return sum(rating.cost for rating in rate_turns(board.rules, board.turns))
+
+
 def _cost_table(boards: Sequence[FinishedBoard], costs: Sequence[float]) -> Table:
     """Return the cost of each game, the lowest first."""
     columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
     rows = [
-        (b.name, f"{title(b.rules)} #{b.number}", str(len(b.turns)), f"{cost:.2f}")
-        for cost, _, b in sorted(zip(costs, itertools.count(), boards, strict=False))
+        (board.name, board.game, str(len(board.turns)), f"{cost:.2f}")
+        for cost, board in sorted(
+            zip(costs, boards, strict=True), key=operator.itemgetter(0)
+        )
     ]
     return Table("Cost of guesses", columns, rows)
 
@@ -231,29 +237,26 @@ def _decode(content: bytes, where: str) -> str:
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
-    sides = {name.capitalize(): "right" for name in _FIGURES}
+    columns = {"": "right", "Name": "left"} | _figure_headers(_FIGURES)
     ranking = [
         (str(place), each.name, *_figure_texts(each, _FIGURES))
         for place, each in match.places
     ]
-    yield Table("Ranking", {"": "right", "Name": "left"} | sides, ranking)
+    yield Table("Ranking", columns, ranking)
     if teams:
-        sides = {name.capitalize(): "right" for name in TEAM_FIGURES}
+        columns = {"Team": "left"} | _figure_headers(TEAM_FIGURES)
         rows = [
             (team.name, *_figure_texts(team, TEAM_FIGURES))
             for team in sorted(teams, key=ranking_key)
         ]
-        yield Table("Teams", {"Team": "left"} | sides, rows)
+        yield Table("Teams", columns, rows)
     if match.guesses_by_game:
         columns = {"Game": "left", "Guesses": "left"}
-        players = (
-            (
-                game,
-                ", ".join(f"{name} {count or NOT_FOUND_SYMBOL}" for name, count in who),
-            )
-            for game, who in match.guesses_by_game.items()
-        )
-        yield Table("Guesses by game", columns, [*players])
+        games = [
+            (game, ", ".join(f"{name} {n or NOT_FOUND_SYMBOL}" for name, n in players))
+            for game, players in match.guesses_by_game.items()
+        ]
+        yield Table("Guesses by game", columns, games)
     columns = {"Guesses": "right", "Games": "right", "": "left"}
     yield Table("Number of guesses", columns, [*_bars(match)])
 
@@ -268,6 +271,10 @@ def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
         if count:
             bar = "█" * round(_MAX_BAR_LENGTH * count / max_count)
             yield name, str(count), bar
+
+
+def _figure_headers(names: Iterable[str]) -> dict[str, str]:
+    return {name.capitalize(): "right" for name in names}
 
 
 def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:

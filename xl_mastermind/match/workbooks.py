@@ -37,12 +37,17 @@ class FinishedBoard(NamedTuple):
     turns: Sequence[Turn]
 
     @property
+    def game(self) -> str:
+        """The title and number of the game."""
+        return f"{title(self.rules)} #{self.number}"
+
+    @property
     def line(self) -> ResultLine:
         """The result line of the game."""
         is_solved = self.turns[-1].feedback == self.rules.win
         form = RESULT if is_solved else RESULT_LOST
-        game = f"{title(self.rules)} #{self.number}"
-        return ResultLine(form.format(game=game, guesses=len(self.turns)), self.name)
+        text = form.format(game=self.game, guesses=len(self.turns))
+        return ResultLine(text, self.name)
 
 
 def read_finished_boards(file: Path) -> list[FinishedBoard] | None:
