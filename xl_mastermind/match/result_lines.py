@@ -66,23 +66,24 @@ TIME_SUFFIXES: Final = (
 )
 """Words that may follow a time."""
 
-_TITLES: Final = "|".join(map(re.escape, MAX_ATTEMPTS))
+_NAMED_TITLE: Final = "|".join(map(re.escape, MAX_ATTEMPTS))
 _OPTIONS: Final = "(?: distinct| black)*(?: symbols=[0-9a-z]+)?"
+_SIZED_TITLE: Final = f"Mastermind [0-9]{{1,2}}x[0-9]{{1,2}}{_OPTIONS}"
 _RESULT: Final = re.compile(
-    rf"(?<![^\W_])(?P<title>Mastermind [0-9]{{1,2}}x[0-9]{{1,2}}{_OPTIONS}|{_TITLES})"
+    rf"(?<![^\W_])(?P<title>{_SIZED_TITLE}|{_NAMED_TITLE})"
     r":?(?: ?# ?(?P<number>\d[\d,.]*))?"
     r" ?:? (?:in (?P<guesses>\d{1,2})|(?P<lost>not found)(?: in \d{1,2})?)"
     r"(?P<tail>[^\d<]*)(?:<[^<>]*>(?:[^\w<]|_)*)?$",
     re.IGNORECASE,
 )
-_TITLE: Final = re.compile(_TITLES, re.IGNORECASE)
+_TITLE: Final = re.compile(_NAMED_TITLE, re.IGNORECASE)
 
 _DATED_BRACKET: Final = re.compile(
     r"[\[({](?=[^\])}]*:|(?:[^\])}]*?\d){4})[^\])}]*[\])}]"
 )
 """Brackets with a colon or at least four digits."""
 
-_NUMBERING: Final = re.compile(r"\d{1,3}[.)] ")
+_NUMBERING: Final = re.compile(r"^\d{1,3}[.)] ")
 _TIME: Final = re.compile(r".*\d:\d\d")
 _TIME_SUFFIX: Final = re.compile(
     rf" ?(?:{'|'.join(map(re.escape, sorted(TIME_SUFFIXES, key=len)[::-1]))})(?!\w)",
@@ -177,18 +178,14 @@ def _parse_sender(before: str) -> str:
     """Return the name in the text before a result, blank if it is uncertain."""
     if len(before) > _MAX_PREFIX_LENGTH:
         return ""
-    text = _strip(_DATED_BRACKET.sub(" ", before))
-    text = _NUMBERING.sub("", text, 1) if _NUMBERING.match(text) else text
+    text = _NUMBERING.sub("", _strip(_DATED_BRACKET.sub(" ", before)), 1)
     if time := _TIME.match(text):
         after = text[time.end() :]
         suffix = _TIME_SUFFIX.match(after)
         after = after[suffix.end() if suffix else 0 :]
         text = _strip(after)
-        if (
-            not suffix
-            and after.lstrip()[:1] not in SEPARATORS
-            and _SEPARATOR.search(text)
-        ):
+        has_separator = suffix or after.lstrip()[:1] in SEPARATORS
+        if not has_separator and _SEPARATOR.search(text):
             return ""  # the word after the time may belong to it
     name = _strip(text.partition(": ")[0])
     return "" if _DATE_OR_TIME.search(name) else name
@@ -213,16 +210,13 @@ def parse_sender_line(line: str) -> str:
     if len(text) > _MAX_PREFIX_LENGTH or not _TIME.match(text):
         return ""
     name = _DATED_BRACKET.sub(" ", text)
-    if _TIME.match(name):
-        match = _NAME_AND_TIME.fullmatch(name)
-        name = (
-            match["name"] if match else _parse_sender(name) if name[0].isdigit() else ""
-        )
+    if match := _NAME_AND_TIME.fullmatch(name):
+        name = match["name"]
+    elif _TIME.match(name):
+        name = _parse_sender(name) if name[0].isdigit() else ""
     name = _strip(name)
-    is_name = not (
-        _DATE_OR_TIME.search(name) or any(w[0].islower() for w in name.split())
-    )
-    return name if is_name else ""
+    has_small_word = any(word[0].islower() for word in name.split())
+    return "" if has_small_word or _DATE_OR_TIME.search(name) else name
 
 
 def _strip(text: str) -> str:
@@ -308,9 +302,8 @@ class Match:
     @property
     def not_found_count(self) -> int:
         """The number of games without the code found."""
-        return sum(
-            each.game_count - each.solved_count for each in self.records.values()
-        )
+        records = self.records.values()
+        return sum(record.game_count - record.solved_count for record in records)
 
     def team_record(self, names: Iterable[str]) -> PlayerRecord:
         """Return the sum of the records of some names."""
