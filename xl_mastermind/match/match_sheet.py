@@ -575,42 +575,42 @@ _NOT_COUNTED: Final = (
 
 def _title(layout: MatchLayout) -> Groups:
     """Return the title, and the lines below and beside it."""
-    groups = title_group(layout, "Match")
     cells = layout.cell_range
-    groups["hint"] = text_group(cells(1, 1), _HINT, _MUTED)
-    groups["summary"] = CellGroup(cells(2, 1), _SUMMARY, _MUTED)
-    groups["not_counted"] = CellGroup(cells(2, 3), _NOT_COUNTED, ACCENT)
-    groups["verdict"] = CellGroup(cells(0, _RANKING_COLUMN), _verdict(), ACCENT)
-    return groups
+    return {
+        **title_group(layout, "Match"),
+        "hint": text_group(cells(1, 1), _HINT, _MUTED),
+        "summary": CellGroup(cells(2, 1), _SUMMARY, _MUTED),
+        "not_counted": CellGroup(cells(2, 3), _NOT_COUNTED, ACCENT),
+        "verdict": CellGroup(cells(0, _RANKING_COLUMN), _verdict(), ACCENT),
+    }
 
 
 def _lines(layout: MatchLayout) -> Groups:
     """Return the input cells, and the remark on each line."""
-    groups: Groups = {}
     cells, top = layout.cell_range, _FIRST_ROW
-    numbers = range(1, MAX_LINES + 1)
+    lines, numbers = cells(top, 0, MAX_LINES), range(1, MAX_LINES + 1)
     number_format = LABEL | {"font_color": palette.FAINT_INK}
-    groups["headings"] = text_group(cells(top - 1, 0, width=4), "", _HEADING)
-    lines = cells(top, 0, MAX_LINES)
-    groups["line_numbers"] = column_group(lines, numbers, number_format)
-    groups["line_numbers_margins"] = CellGroup(replace(lines, top=top - 1))
-    groups["positions"] = CellGroup(cells(top, 0, _TIME_SEARCH_LENGTH))
-    groups |= layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS)
     remark_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
-    groups["remarks"] = CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format)
-    groups["end"] = text_group(cells(top + MAX_LINES, 1, width=2), _END, SMALL_TEXT)
-    return groups
+    return {
+        "headings": text_group(cells(top - 1, 0, width=4), "", _HEADING),
+        "line_numbers": column_group(lines, numbers, number_format),
+        "line_numbers_margins": CellGroup(replace(lines, top=top - 1)),
+        "positions": CellGroup(cells(top, 0, _TIME_SEARCH_LENGTH)),
+        **layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS),
+        "remarks": CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format),
+        "end": text_group(cells(top + MAX_LINES, 1, width=2), _END, SMALL_TEXT),
+    }
 
 
 def _ranking(layout: MatchLayout) -> Groups:
     """Return the ranking, whose first place is highlighted."""
-    groups: Groups = {}
-    place = _RANKING_ROW, _RANKING_COLUMN, MAX_NAMES
-    groups |= layout.table(*place, _RANKING_COLUMNS)
-    ranking = layout.cell_range(*place, len(_RANKING_COLUMNS))
+    corner = _RANKING_ROW, _RANKING_COLUMN, MAX_NAMES
+    ranking = layout.cell_range(*corner, len(_RANKING_COLUMNS))
     is_first = ConditionalFormat("[@ranking_place]=1", ACCENT)
-    groups["ranking"] = CellGroup(ranking, conditional_formats=[is_first])
-    return groups
+    return {
+        **layout.table(*corner, _RANKING_COLUMNS),
+        "ranking": CellGroup(ranking, conditional_formats=[is_first]),
+    }
 
 
 _SKIPPED_GAMES: Final = f"MAX(0,MAX([game_index])-{MAX_GAMES})"
@@ -622,29 +622,26 @@ _MORE_GAMES: Final = (
 def _grid(layout: MatchLayout) -> Groups:
     """Return the guesses of each name, by games with numbers: the last ones."""
     groups: Groups = {}
-    top, left = _RANKING_ROW - 1, _GAME_COLUMN
+    above = layout.cell_range(_FIRST_ROW - 1, _GAME_COLUMN)
+    groups["more_games"] = CellGroup(above, _MORE_GAMES, SMALL_TEXT)
     title_format = _HEADING | {"rotation": 90, "align": "center", "text_wrap": True}
     title_format |= {"valign": "bottom", "font_size": 9}
-    for game in range(1, MAX_GAMES + 1):
-        title = layout.cell_range(_FIRST_ROW, left + game - 1)
-        merged_range = replace(title, bottom=top)
-        index = f"MATCH({game}+{_SKIPPED_GAMES},[game_index],0)"
-        groups[f"grid_title_{game}"] = CellGroup(
+    formulas = []
+    for column in range(MAX_GAMES):
+        game = f"{column + 1}+{_SKIPPED_GAMES}"
+        title = above.cell(1, column)
+        groups[f"grid_title_{column + 1}"] = CellGroup(
             title,
-            f'IFERROR(INDEX([game],{index}),"")',
+            f'IFERROR(INDEX([game],MATCH({game},[game_index],0)),"")',
             title_format,
-            merged_range=merged_range,
+            merged_range=replace(title, bottom=_RANKING_ROW - 1),
         )
-    grid = layout.cell_range(_RANKING_ROW, left, MAX_NAMES, MAX_GAMES)
-    formulas = [
-        "SUMPRODUCT(([name_index]=[@ranked_player])"
-        f"*([game_index]={game}+{_SKIPPED_GAMES})*([guesses]+1))-1"
-        for game in range(1, MAX_GAMES + 1)
-    ]
+        formulas.append(
+            "SUMPRODUCT(([name_index]=[@ranked_player])"
+            f"*([game_index]={game})*([guesses]+1))-1"
+        )
+    grid = layout.cell_range(_RANKING_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
     groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
-    groups["more_games"] = CellGroup(
-        layout.cell_range(_FIRST_ROW - 1, left), _MORE_GAMES, SMALL_TEXT
-    )
     return groups
 
 
@@ -686,16 +683,16 @@ def _team_columns(team: int) -> list[_Column]:
 
 
 def _member_columns(team: int) -> tuple[_Column, _Column]:
-    """Return the hidden columns of a team: keys of its members, and their indexes."""
+    """
+    Return the hidden columns of a team: keys of its members, and their indexes.
+
+    The index is 0 for a blank cell, -1 for an unknown name.
+    """
     member, key = _member_name(f"[@team_{team}_members]"), f"[@team_{team}_keys]"
-    member_key = _name_key(member)
+    index = f'IF({key}="",0,IFERROR(MATCH({key},[player_key],0),-1))'
     return (
-        _Column(f"team_{team}_keys", f'IF({member}="","",{member_key})'),
-        # 0 for a blank cell, -1 for an unknown name.
-        _Column(
-            f"team_{team}_indexes",
-            f'IF({key}="",0,IFERROR(MATCH({key},[player_key],0),-1))',
-        ),
+        _Column(f"team_{team}_keys", f'IF({member}="","",{_name_key(member)})'),
+        _Column(f"team_{team}_indexes", index),
     )
 
 
@@ -742,36 +739,38 @@ def _verdict() -> str:
 
 # Hidden columns
 
-_BARS: Final = {
-    **{
-        f"{guesses}": f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]={guesses}))"
-        for guesses in range(1, BAR_COUNT)
-    },
-    f"{BAR_COUNT}+": f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]>={BAR_COUNT}))",
-    "not found": f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]=0))",
+_BAR_TESTS: Final = {
+    **{f"{guesses}": f"={guesses}" for guesses in range(1, BAR_COUNT)},
+    f"{BAR_COUNT}+": f">={BAR_COUNT}",
+    "not found": "=0",
 }
 
 
 def _hidden(layout: MatchLayout) -> Groups:
     """Return the hidden columns: lines, titles, names, and the bars of the chart."""
-    groups: Groups = {}
     column = len(_WIDTHS)
-    groups |= layout.table(_FIRST_ROW, column, MAX_LINES, _LINE_COLUMNS)
+    groups = layout.table(_FIRST_ROW, column, MAX_LINES, _LINE_COLUMNS)
     column += len(_LINE_COLUMNS)
     groups |= layout.table(_FIRST_ROW, column, MAX_NAMES, _NAME_COLUMNS)
     column += len(_NAME_COLUMNS)
     members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
     groups["in_teams"] = CellGroup(bounding_range(members))
     groups["team_sums"] = CellGroup(
-        layout.cell_range(_FIRST_ROW + len(_BARS), column, 2, len(_TEAM_SUMS)),
+        layout.cell_range(_FIRST_ROW + len(_BAR_TESTS), column, 2, len(_TEAM_SUMS)),
         column_formulas=[*_TEAM_SUMS.values()],
         cell_format=_SMALL,
         column_names=[*_TEAM_SUMS],
     )
-    bar_names = layout.cell_range(_FIRST_ROW, column, len(_BARS))
-    bars, formulas = bar_names.shift_columns(1), [*_BARS.values()]
-    groups["bar_names"] = column_group(bar_names, _BARS, _SMALL)
-    groups["bars"] = CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
+    bar_names = layout.cell_range(_FIRST_ROW, column, len(_BAR_TESTS))
+    groups["bar_names"] = column_group(bar_names, _BAR_TESTS, _SMALL)
+    groups["bars"] = CellGroup(
+        bar_names.shift_columns(1),
+        row_formulas=[
+            f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]{test}))"
+            for test in _BAR_TESTS.values()
+        ],
+        cell_format=_SMALL,
+    )
     return groups
 
 
