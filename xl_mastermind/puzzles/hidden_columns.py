@@ -5,7 +5,7 @@ They contain all data, so that a copy of the sheet works too. Each section begin
 first column that no other has used.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -62,12 +62,13 @@ class PuzzlesLayout(SheetLayout):
         return 1 + max(cell_range.right for cell_range in self.ranges.values())
 
     def hidden_columns(
-        self, columns: Mapping[str, Sequence[str]], height: int = 1
+        self, columns: Mapping[str, str | Sequence[str]], height: int = 1
     ) -> Groups:
-        """Return groups of hidden columns by name, with a formula for each column."""
+        """Return groups of hidden columns: by name the formula of one, or of each."""
         groups: Groups = {}
         left = self.free_column
-        for name, formulas in columns.items():
+        for name, formula in columns.items():
+            formulas = [formula] if isinstance(formula, str) else formula
             groups[name] = CellGroup(
                 self.cell_range(0, left, height, len(formulas)),
                 column_formulas=formulas,
@@ -97,7 +98,12 @@ def _cells(group: str, count: int) -> list[str]:
 
 def _numbers(count: int, separator: str = ",") -> str:
     """Return the array constant of the numbers from 1 to `count`."""
-    return f"{{{separator.join(str(number) for number in range(1, count + 1))}}}"
+    return f"{{{separator.join(map(str, range(1, count + 1)))}}}"
+
+
+def _texts(texts: Iterable[str]) -> str:
+    """Return the array constant of some texts."""
+    return "{" + ",".join(f'"{text}"' for text in texts) + "}"
 
 
 def _trimmed(cell: str) -> str:
@@ -113,12 +119,13 @@ def _black(code: str, guess: str) -> str:
 
 def _total(code: str, guess: str) -> str:
     """Return the number of pegs that two codes have in common."""
-    digits = ",".join(f'"{digit}"' for digit in DIGITS)
-    a, b = (
-        f'(LEN({word})-LEN(SUBSTITUTE({word},{{{digits}}},"")))'
-        for word in (code, guess)
-    )
-    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"
+    a, b = (f"({_symbol_count(word, _texts(DIGITS))})" for word in (code, guess))
+    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"  # the sum of the minima
+
+
+def _symbol_count(word: str, symbol: str) -> str:
+    """Return how often a symbol is in a word."""
+    return f'LEN({word})-LEN(SUBSTITUTE({word},{symbol},""))'
 
 
 _TOTAL: Final = "([@$marks.black]+[@$marks.white])"
@@ -179,28 +186,23 @@ def _stored_text(rules: Rules, level: str) -> str:
 
 def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
     """Return the values of the settings; the number is 0 for an invalid setting."""
-    level_names = ",".join(f'"{name}"' for name in LEVELS)
     is_game = "([games.name]=[game_word])+([games.text]=[game_word])>0"
-    is_level = f"{{{level_names}}}=[level_word]"
+    is_level = f"{_texts(LEVELS)}=[level_word]"
     number = f"N([number_steps.{TYPED_STEPS}])"
     is_number = f"AND([game_index]>0,[level_index]>0,{number}<={LARGEST_NUMBER})"
-    formulas = {
+    steps = _cells("number_steps", TYPED_STEPS)
+    columns = {
+        "number_steps": typed_number_steps("[typed_number]", steps),
         "game_word": _trimmed("[typed_game]"),
         "level_word": _trimmed("[typed_level]"),
         "game_index": f"SUMPRODUCT(({is_game})*{_numbers(len(GAMES), ';')})",
         "level_index": f"SUMPRODUCT(({is_level})*{_numbers(len(LEVELS))})",
-        "level_name": f"INDEX({{{level_names}}},MAX(1,[level_index]))",
+        "level_name": f"INDEX({_texts(LEVELS)},MAX(1,[level_index]))",
         "number": f"IF({is_number},{number},0)",
         "symbols": game_property("symbols"),
         "pegs": game_property("pegs"),
     }
-    steps = _cells("number_steps", TYPED_STEPS)
-    return layout.hidden_columns(
-        {
-            "number_steps": typed_number_steps("[typed_number]", steps),
-            **{name: [formula] for name, formula in formulas.items()},
-        }
-    )
+    return layout.hidden_columns(columns)
 
 
 def puzzles(layout: PuzzlesLayout) -> Groups:
@@ -219,17 +221,17 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
     blacks = _cells("puzzle_blacks", CLUE_COUNT)
     totals = _cells("puzzle_totals", CLUE_COUNT)
     columns = {
-        "puzzle_games": [_with_offset("game", len(GAMES))],
-        "puzzle_levels": [_with_offset("level", len(LEVELS))],
-        "numbers": [f"IF([number]=0,0,{_with_offset('number', LARGEST_NUMBER)})"],
-        "puzzle_pegs": [game["pegs"]],
-        "puzzle_symbols": [game["symbols"]],
+        "puzzle_games": _with_offset("game", len(GAMES)),
+        "puzzle_levels": _with_offset("level", len(LEVELS)),
+        "numbers": f"IF([number]=0,0,{_with_offset('number', LARGEST_NUMBER)})",
+        "puzzle_pegs": game["pegs"],
+        "puzzle_symbols": game["symbols"],
         "feistel_steps": number_steps(
             "[@$numbers]",
             _cells("feistel_steps", STEP_COUNT),
             *(game[name] for name in ("left_size", "right_size", "block_size")),
         ),
-        "line": [f'IF([@$numbers]=0,REPT("-",99),MID({stored},{start},{length}))'],
+        "line": f'IF([@$numbers]=0,REPT("-",99),MID({stored},{start},{length}))',
         **_order_steps(
             "peg",
             f"MOD(INT({left}/{first_names}),{peg_orders})",
@@ -263,7 +265,7 @@ def _with_offset(name: str, count: int) -> str:
 
 def _order_steps(
     name: str, number: str, items: str, count: str, max_count: int
-) -> dict[str, list[str]]:
+) -> dict[str, str | list[str]]:
     """Return a permutation's steps: remaining number and items, next item; the text."""
     numbers, remaining, chosen = [number], [items], []
     for column in range(1, max_count + 1):
@@ -278,7 +280,7 @@ def _order_steps(
         f"{name}_order_numbers": numbers[:-1],
         f"{name}_order_rest": remaining[:-1],
         f"{name}_order_items": chosen,
-        f"{name}_order": ["&".join(_cells(f"{name}_order_items", max_count))],
+        f"{name}_order": "&".join(_cells(f"{name}_order_items", max_count)),
     }
 
 
@@ -300,20 +302,20 @@ def _answer(guess: str, black: str, total: str) -> str:
 
 def typed_code(layout: PuzzlesLayout) -> Groups:
     """Return the word in the input cell, and the first clue that it contradicts."""
-    counts = f'(LEN([word])-LEN(SUBSTITUTE([word],MID([symbols],{_numbers(10)},1),"")))'
+    symbols = f"MID([symbols],{_numbers(len(DIGITS))},1)"
+    counts = f"({_symbol_count('[word]', symbols)})"
     valid_count = f"SUMPRODUCT({counts}*({counts}<={game_property('max_count')}))"
-    conflict = "IFERROR(MATCH(1,[differences],0),0)"
-    formulas = {
+    columns = {
         "word": guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
         "wants_hint": f'{_trimmed("[code_input]")}="?"',
         "is_code": f"AND(LEN([word])=[pegs],{valid_count}=[pegs],[number]>0)",
-        "first_conflict": conflict,
+        "first_conflict": "IFERROR(MATCH(1,[differences],0),0)",
         "is_old_code": "AND([is_code],[first_conflict]>0,"
         "ISNUMBER(MATCH([word],[old_codes],0)))",
         # 0 for the solution, -1 without a code for this puzzle.
         "conflict": "IF(AND([is_code],NOT([is_old_code])),[first_conflict],-1)",
     }
-    return layout.hidden_columns({name: [each] for name, each in formulas.items()})
+    return layout.hidden_columns(columns)
 
 
 def clue_steps(layout: PuzzlesLayout) -> Groups:
@@ -327,21 +329,20 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
     )
     total = f'IF({_TOTAL}=0,"no",{_TOTAL})&IF({_TOTAL}=1," peg"," pegs")'
     columns = {
-        "clue_words": ["INDEX([first puzzle_codes],[#]+1)"],
+        "clue_words": "INDEX([first puzzle_codes],[#]+1)",
         "clue_digits": [
-            f'LEN([@$clue_words])-LEN(SUBSTITUTE([@$clue_words],"{digit}",""))'
-            for digit in DIGITS
+            _symbol_count("[@$clue_words]", f'"{digit}"') for digit in DIGITS
         ],
         "typed_marks": [
             if_clue(_black("[word]", "[@$clue_words]")),
             if_clue(f"{_total('[word]', '[@$clue_words]')}-{typed_black}"),
         ],
-        "differences": [f"IF({is_same},0,1)"],
+        "differences": f"IF({is_same},0,1)",
         "digit_conclusions": [*map(_digit_conclusion, range(len(DIGITS)))],
-        "total_conclusions": ["&".join(_cells("digit_conclusions", len(DIGITS)))],
-        "total_hints": [_hint("total", f'" has "&{total}')],
-        "black_conclusions": [f'IF({black}=0,{not_here},"")'],
-        "black_hints": [_hint("black", '" has no black"')],
+        "total_conclusions": "&".join(_cells("digit_conclusions", len(DIGITS))),
+        "total_hints": _hint("total", f'" has "&{total}'),
+        "black_conclusions": f'IF({black}=0,{not_here},"")',
+        "black_hints": _hint("black", '" has no black"'),
     }
     return layout.hidden_columns(columns, CLUE_COUNT)
 
@@ -357,11 +358,11 @@ def _digit_conclusion(digit: int) -> str:
     """Return the conclusion on a digit's count from the total of the row's clue."""
     count = f"[@$clue_digits.{digit + 1}]"
     low = f"{count}-[pegs]+{_TOTAL}"
-    words = ",".join(f'"{number_in_words(n)} {digit}"' for n in range(1, PEG_COUNT + 1))
+    words = _texts(f"{number_in_words(n)} {digit}" for n in range(1, PEG_COUNT + 1))
 
     def limit(words_before: str, number: str) -> str:
         plural = f'IF({number}=1,"","s")'
-        return f'", {words_before} "&INDEX({{{words}}},{number})&{plural}'
+        return f'", {words_before} "&INDEX({words},{number})&{plural}'
 
     at_least = f'IF({low}>0,{limit("at least", low)},"")'
     at_most = f'IF({_TOTAL}<{count},{limit("at most", _TOTAL)},"")'
@@ -380,7 +381,7 @@ def hint(layout: PuzzlesLayout) -> Groups:
     formula = f'"{NO_HINT}"'
     for hints in ("[black_hints]", "[total_hints]"):
         formula = f'IFERROR(INDEX({hints},MATCH("?*",{hints},0)),{formula})'
-    return layout.hidden_columns({"hint": [formula]})
+    return layout.hidden_columns({"hint": formula})
 
 
 HIDDEN_SECTIONS: Final = (tables, chosen_puzzle, puzzles, typed_code, clue_steps, hint)
