@@ -105,7 +105,7 @@ _PRINT_SCALE: Final = 65
 
 def puzzles_layout() -> PuzzlesLayout:
     """Return the layout of the sheet."""
-    visible = (_heading, _settings, _clues, _code, _notes, _worksheet)
+    visible = (_heading, _settings, _clues, _code, _message, _notes, _worksheet)
     return PuzzlesLayout().add((*visible, *HIDDEN_SECTIONS))
 
 
@@ -114,20 +114,20 @@ def puzzles_layout() -> PuzzlesLayout:
 
 def _heading(layout: PuzzlesLayout) -> Groups:
     """Return the title, the card, and the name of the puzzle."""
-    groups = title_group(layout, "Puzzles")
-    groups["about"] = message_group(layout, [[_ABOUT]])
     height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(_COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
-    groups["card"] = CellGroup(card, values=[], cell_format=CARD)
     name = as_formula(
         PUZZLE, game=game_property("text"), level="[level_name]", number="[number]"
     )
-    groups["puzzle_name"] = CellGroup(
-        card.cell(0),
-        f'IF([number]=0,"",{name})',
-        cell_format=CARD | HEADING | {"indent": 1},
-    )
-    return groups
+    name_format = CARD | HEADING | {"indent": 1}
+    return {
+        **title_group(layout, "Puzzles"),
+        "about": message_group(layout, [[_ABOUT]]),
+        "card": CellGroup(card, values=[], cell_format=CARD),
+        "puzzle_name": CellGroup(
+            card.cell(0), f'IF([number]=0,"",{name})', name_format
+        ),
+    }
 
 
 def _settings(layout: PuzzlesLayout) -> Groups:
@@ -158,54 +158,50 @@ def _settings(layout: PuzzlesLayout) -> Groups:
     groups["next_number"] = CellGroup(
         below, f'IF([number]=0,"",{number})', cell_format=CARD | SMALL_TEXT
     )
-    about = text_group(below.cell(1), _HINT, CARD | SMALL_TEXT)
-    groups["about_number"] = about
+    groups["about_number"] = text_group(below.cell(1), _HINT, CARD | SMALL_TEXT)
     return groups
 
 
 def _clues(layout: PuzzlesLayout) -> Groups:
     """Return the clues: a guess, its answer in numbers, and as pegs."""
-    groups: Groups = {}
-    bold: CellFormat = {"bold": True, "font_color": palette.INK}
-    groups["clue_numbers"] = CellGroup(
-        layout.cell_range(_FIRST_CLUE, 1, CLUE_COUNT),
-        if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
-        cell_format=CARD | SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1},
-        conditional_formats=[
-            ConditionalFormat(f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold)
-        ],
-    )
-    groups["clues"] = _tiles(
-        layout.cell_range(_FIRST_CLUE, 2, CLUE_COUNT, PEG_COUNT),
-        [
-            f'IFERROR(VALUE(MID([@$clue_words],{peg},1)),"")'
-            for peg in range(1, PEG_COUNT + 1)
-        ],
-    )
-    groups["mark_heads"] = CellGroup(
-        layout.cell_range(_FIRST_CLUE - 1, _MARK_COLUMN, width=2),
-        values=[["●", "○"]],
-        cell_format=_CARD_HEADER,
-    )
+    numbers = layout.cell_range(_FIRST_CLUE, 1, CLUE_COUNT)
+    guesses = layout.cell_range(_FIRST_CLUE, 2, CLUE_COUNT, PEG_COUNT)
+    marks = layout.cell_range(_FIRST_CLUE, _MARK_COLUMN, CLUE_COUNT, 2)
     black = "INDEX([first puzzle_blacks],[#])"
     white = "INDEX([first puzzle_totals],[#])-[@$marks.black]"
-    groups["marks"] = CellGroup(
-        layout.cell_range(_FIRST_CLUE, _MARK_COLUMN, CLUE_COUNT, 2),
-        column_formulas=[if_clue(black), if_clue(white)],
-        cell_format=_CARD_HEADER | _CARD_NUMBER,
-        column_names=("black", "white"),
-    )
-    groups["feedback_symbols"] = CellGroup(
-        layout.cell_range(_FIRST_CLUE, _MARK_COLUMN + 2, CLUE_COUNT),
-        "INDEX([first puzzle_answers],[#])",
-        cell_format=CARD | {"font_size": 18, "indent": 1},
-        conditional_formats=[
-            ConditionalFormat(
-                '"none"', {"font_color": palette.FAINT_INK}, is_value=True
-            )
-        ],
-    )
-    return groups
+    bold: CellFormat = {"bold": True, "font_color": palette.INK}
+    is_conflict = ConditionalFormat(f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold)
+    faint: CellFormat = {"font_color": palette.FAINT_INK}
+    return {
+        "clue_numbers": CellGroup(
+            numbers,
+            if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
+            cell_format=CARD | SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1},
+            conditional_formats=[is_conflict],
+        ),
+        "clues": _tiles(
+            guesses,
+            [
+                f'IFERROR(VALUE(MID([@$clue_words],{peg},1)),"")'
+                for peg in range(1, PEG_COUNT + 1)
+            ],
+        ),
+        "mark_heads": CellGroup(
+            marks.row(-1), values=[["●", "○"]], cell_format=_CARD_HEADER
+        ),
+        "marks": CellGroup(
+            marks,
+            column_formulas=[if_clue(black), if_clue(white)],
+            cell_format=_CARD_HEADER | _CARD_NUMBER,
+            column_names=("black", "white"),
+        ),
+        "feedback_symbols": CellGroup(
+            numbers.shift_columns(_MARK_COLUMN + 1),
+            "INDEX([first puzzle_answers],[#])",
+            cell_format=CARD | {"font_size": 18, "indent": 1},
+            conditional_formats=[ConditionalFormat('"none"', faint, is_value=True)],
+        ),
+    }
 
 
 def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
@@ -221,51 +217,53 @@ def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
 
 def _code(layout: PuzzlesLayout) -> Groups:
     """Return the input cell of the code, its tiles, and the message."""
-    groups: Groups = {}
     code = layout.cell_range(_CODE_ROW, 1)
-    groups["code_head"] = text_group(code.cell(-1), "The code", _CARD_HEADER)
-    groups["code_input"] = CellGroup(
-        code,
-        values=[],
-        cell_format=TILE | INPUT | _TEXT,
-        # Locked cells above and below, as for the settings.
-        anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
-        conditional_formats=[
-            ConditionalFormat('[code_input]=""', {"bg_color": palette.GLOW}),
-            ConditionalFormat(
-                "NOT(OR([is_code],[number]=0,[wants_hint]))", INVALID_INPUT
-            ),
-        ],
-    )
+    is_invalid = "NOT(OR([is_code],[number]=0,[wants_hint]))"
     tiles = []
     for peg in range(1, PEG_COUNT + 1):
         symbol = f"MID([word],{peg},1)"
         digit = f'IFERROR(FIND({symbol},"{DIGITS}")-1,{symbol})'
         tiles.append(f'IF(LEN([word])>{peg - 1},{digit},"")')
-    cells = layout.cell_range(_CODE_ROW, 2, width=PEG_COUNT)
-    groups["code_tiles"] = _tiles(cells, tiles)
+    return {
+        "code_head": text_group(code.cell(-1), "The code", _CARD_HEADER),
+        "code_input": CellGroup(
+            code,
+            values=[],
+            cell_format=TILE | INPUT | _TEXT,
+            # Locked cells above and below, as for the settings.
+            anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
+            conditional_formats=[
+                ConditionalFormat('[code_input]=""', {"bg_color": palette.GLOW}),
+                ConditionalFormat(is_invalid, INVALID_INPUT),
+            ],
+        ),
+        "code_tiles": _tiles(layout.cell_range(_CODE_ROW, 2, width=PEG_COUNT), tiles),
+    }
+
+
+def _message(layout: PuzzlesLayout) -> Groups:
+    """Return the band below the code, with the message."""
     band = layout.cell_range(_MESSAGE_ROW, 1, width=len(_COLUMN_WIDTHS) - 1)
-    bold = HEADING | {"indent": 1, "bg_color": palette.TINT}
+    band_format = HEADING | {"indent": 1, "bg_color": palette.TINT}
+    bar = {"left": 5, "left_color": palette.ACCENT}
     right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
     wrong: CellFormat = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
-    groups["band"] = CellGroup(
-        band,
-        values=[],
-        cell_format=bold,
-        conditional_formats=[
-            ConditionalFormat("[conflict]=0", right),
-            ConditionalFormat(
-                'OR(AND([word]<>"",NOT(OR([wants_hint],[is_old_code]))),[number]=0)',
-                wrong,
-            ),
-        ],
-    )
-    bar = bold | {"left": 5, "left_color": palette.ACCENT}
-    groups["message"] = CellGroup(band.column(0), _message(), cell_format=bar)
-    return groups
+    is_wrong = 'OR(AND([word]<>"",NOT(OR([wants_hint],[is_old_code]))),[number]=0)'
+    return {
+        "band": CellGroup(
+            band,
+            values=[],
+            cell_format=band_format,
+            conditional_formats=[
+                ConditionalFormat("[conflict]=0", right),
+                ConditionalFormat(is_wrong, wrong),
+            ],
+        ),
+        "message": CellGroup(band.column(0), _message_formula(), band_format | bar),
+    }
 
 
-def _message() -> str:
+def _message_formula() -> str:
     """Return the problem with the input or the code, or that the code is right."""
     guess = game_property("guess_in_words")
     black, white = (f"INDEX([typed_marks.{column}],[conflict])" for column in (1, 2))
@@ -286,25 +284,24 @@ def _message() -> str:
 
 def _notes(layout: PuzzlesLayout) -> Groups:
     """Return cells for notes: a row for each digit, a column for each position."""
-    groups: Groups = {}
     digits = layout.cell_range(_NOTES_ROW, 1, len(DIGITS))
-    groups["notes_head"] = text_group(
-        digits.cell(-1), _NOTES, CARD | SMALL_TEXT | {"indent": 1}
-    )
-    groups["note_digits"] = CellGroup(
-        digits, "MID([symbols],[#],1)", CARD | SMALL_TEXT | RIGHT_ALIGNMENT
-    )
+    text_format = CARD | SMALL_TEXT
     is_unused = f'OR([@note_digits]="",COLUMN([@])-{digits.left + 1}>[pegs])'
-    groups["notes"] = CellGroup(
-        replace(digits.shift_columns(1), right=digits.left + PEG_COUNT),
-        values=[],
-        cell_format=TILE | INPUT | _TEXT | {"font_size": 10},
-        conditional_formats=[
-            ConditionalFormat(is_unused, {"bg_color": palette.PAPER}),
-            ConditionalFormat('[@]<>""', {"bg_color": palette.LINE_COLOUR}),
-        ],
-    )
-    return groups
+    return {
+        "notes_head": text_group(digits.cell(-1), _NOTES, text_format | {"indent": 1}),
+        "note_digits": CellGroup(
+            digits, "MID([symbols],[#],1)", text_format | RIGHT_ALIGNMENT
+        ),
+        "notes": CellGroup(
+            layout.cell_range(_NOTES_ROW, 2, len(DIGITS), PEG_COUNT),
+            values=[],
+            cell_format=TILE | INPUT | _TEXT | {"font_size": 10},
+            conditional_formats=[
+                ConditionalFormat(is_unused, {"bg_color": palette.PAPER}),
+                ConditionalFormat('[@]<>""', {"bg_color": palette.LINE_COLOUR}),
+            ],
+        ),
+    }
 
 
 def _worksheet(layout: PuzzlesLayout) -> Groups:
@@ -312,8 +309,13 @@ def _worksheet(layout: PuzzlesLayout) -> Groups:
     return worksheet(layout, len(_ROW_HEIGHTS))
 
 
-def write_puzzles(sheet: Sheet, layout: PuzzlesLayout) -> None:
+SHEETS: Final = (PUZZLES_SHEET,)
+
+
+def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     """Write all cells, and set up columns, rows and printing."""
+    layout = puzzles_layout()
+    sheet = sheets[layout.sheet]
     sheet.add_layout(layout)
     sheet.set_widths(_COLUMN_WIDTHS)
     sheet.set_heights((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
@@ -329,12 +331,3 @@ def write_puzzles(sheet: Sheet, layout: PuzzlesLayout) -> None:
     sheet.set_print_scale(_PRINT_SCALE)
     sheet.set_h_pagebreaks([page, page + SOLUTIONS_ROW])
     sheet.set_selection(layout.ranges["code_input"].address)
-
-
-SHEETS: Final = (PUZZLES_SHEET,)
-
-
-def write_sheets(sheets: Mapping[str, Sheet]) -> None:
-    """Write the sheet."""
-    layout = puzzles_layout()
-    write_puzzles(sheets[layout.sheet], layout)
