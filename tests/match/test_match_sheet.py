@@ -88,10 +88,7 @@ def check_results(sheet: BoardApplication, rows: Sequence[ResultLine]) -> None:
         else:
             assert remark.replace("No result.", "") == expected, line
     ranking: list[list[object]] = [
-        [
-            *(place, each.name, each.game_count, each.solved_count),
-            *(each.average or "", each.min_guesses or "", each.streak),
-        ]
+        [place, each.name, *("" if n is None else n for n in each.figures.values())]
         for place, each in match.places
     ]
     cells = bounding_range([RANGES["ranking_place"], RANGES["ranking_streak"]])

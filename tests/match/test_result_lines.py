@@ -92,13 +92,16 @@ def test_match_counts_each_result() -> None:
             results.setdefault(fold_case(name), {}).setdefault(key, guesses)
     assert match.records.keys() == results.keys()
     for name, games in results.items():
-        record, counts = match.records[name], [*games.values()]
+        counts = [*games.values()]
         found = [count for count in counts if count]
         streak = [*itertools.takewhile(bool, reversed(counts))]
-        assert (record.game_count, record.streak) == (len(counts), len(streak))
-        assert record.solved_count == len(found)
-        assert record.average == (sum(found) / len(found) if found else None)
-        assert record.min_guesses == min(found, default=0)
+        assert match.records[name].figures == {
+            "games": len(counts),
+            "found": len(found),
+            "average": sum(found) / len(found) if found else None,
+            "best": min(found, default=None),
+            "streak": len(streak),
+        }
     counted = [count for games in results.values() for count in games.values()]
     bars = [counted.count(guesses) for guesses in range(1, 13)]
     assert match.histogram == bars
@@ -139,12 +142,12 @@ def test_names_differ_by_more_than_case() -> None:
         "x" * 70,
     )
     match = read_match(ResultLine("Little in 3", name) for name in names)
-    assert [record.game_count for record in match.records.values()] == [3, 2, 1, 1, 2]
+    assert [len(record.guesses) for record in match.records.values()] == [3, 2, 1, 1, 2]
 
 
 def test_team_counts_a_member_once() -> None:
     match = read_match([ResultLine("Little in 3", "Ann")])
-    assert match.team_record(["Ann", "ANN"]).game_count == 1
+    assert match.team_record(["Ann", "ANN"]).guesses == [3]
 
 
 def every_game() -> Iterator[Rules]:

@@ -8,7 +8,7 @@ import operator
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from xl_mastermind.match.result_lines import (
     BAR_COUNT,
     EXAMPLE,
     NOT_FOUND_SYMBOL,
+    RANKING_FIGURES,
     TEAM_FIGURES,
     Match,
     PlayerRecord,
@@ -51,15 +52,6 @@ _MAX_BAR_LENGTH: Final = 20
 
 _MAX_TABLE_NAMES: Final = 1000
 """Names of a match whose tables have aligned columns; rich takes minutes for more."""
-
-_FIGURES: Final[dict[str, Callable[[PlayerRecord], float | None]]] = {
-    "games": lambda record: record.game_count,
-    "found": lambda record: record.solved_count,
-    "average": lambda record: record.average,
-    "best": lambda record: record.min_guesses or None,
-    "streak": lambda record: record.streak,
-}
-"""The columns of the ranking, and their keys in JSON."""
 
 
 def match_options(parser: ArgumentParser) -> None:
@@ -187,13 +179,12 @@ def _write_csv(file: Path, match: Match) -> None:
         raise ValueError(f"expected at most {_MAX_CSV_CELLS:,} cells, got {size:,}")
     stream = io.StringIO()
     writer = csv.writer(stream)
-    writer.writerow(["place", "name", *_FIGURES, *match.guesses_by_game])
+    writer.writerow(["place", "name", *RANKING_FIGURES, *match.guesses_by_game])
     for place, each in match.places:
         name = f"'{each.name}" if each.name[0] in "=+-@" else each.name  # no formula
         guesses = [game.get(each.name, "") for game in games]
         results = [NOT_FOUND_SYMBOL if n == 0 else n for n in guesses]
-        figures = [figure(each) for figure in _FIGURES.values()]
-        writer.writerow([place, name, *figures, *results])
+        writer.writerow([place, name, *each.figures.values(), *results])
     write_file(file, f"\N{BYTE ORDER MARK}{stream.getvalue()}")
 
 
@@ -237,9 +228,9 @@ def _decode(content: bytes, where: str) -> str:
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
-    columns = {"": "right", "Name": "left"} | _figure_headers(_FIGURES)
+    columns = {"": "right", "Name": "left"} | _figure_headers(RANKING_FIGURES)
     ranking = [
-        (str(place), each.name, *_figure_texts(each, _FIGURES))
+        (str(place), each.name, *_figure_texts(each, RANKING_FIGURES))
         for place, each in match.places
     ]
     yield Table("Ranking", columns, ranking)
@@ -278,16 +269,14 @@ def _figure_headers(names: Iterable[str]) -> dict[str, str]:
 
 
 def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:
-    for name in names:
-        figure = _FIGURES[name](record)
+    for figure in map(record.figures.get, names):
         text = f"{figure:.2f}" if isinstance(figure, float) else str(figure)
         yield "" if figure is None else text
 
 
 def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
     standings = [
-        {"place": place, "name": each.name}
-        | {name: figure(each) for name, figure in _FIGURES.items()}
+        {"place": place, "name": each.name} | each.figures
         for place, each in match.places
     ]
     numbers = [
@@ -306,7 +295,7 @@ def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
     }
     if teams:
         record["teams"] = [
-            {"names": team.name} | {name: _FIGURES[name](team) for name in TEAM_FIGURES}
+            {"names": team.name} | {name: team.figures[name] for name in TEAM_FIGURES}
             for team in teams
         ]
     return record

@@ -7,8 +7,10 @@ The sheet Match computes the same in formulas, for a limited number of lines.
 import re
 import unicodedata
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, takewhile
 from textwrap import shorten
 from typing import Final, NamedTuple
 
@@ -231,9 +233,9 @@ def fold_case(text: str) -> str:
 
 _TITLES_BY_KEY: Final = {fold_case(title): title for title in MAX_ATTEMPTS}
 
-
-TEAM_FIGURES: Final = ("games", "found", "average")
-"""The columns of a table of teams."""
+RANKING_FIGURES: Final = ("games", "found", "average", "best", "streak")
+TEAM_FIGURES: Final = RANKING_FIGURES[:3]
+"""The columns of figures in the tables of players and of teams."""
 
 
 @dataclass
@@ -241,35 +243,28 @@ class PlayerRecord:
     """The results of one name, in its first spelling, or of one team."""
 
     name: str
-    game_count: int = 0
-    solved_count: int = 0
-    guess_count: int = 0
-    """The guesses for all codes found."""
-
-    min_guesses: int = 0
-    """The minimum for one code, 0 if none was found."""
-
-    streak: int = 0
-    """The number of codes found in a row, up to the last result."""
+    guesses: list[int] = field(default_factory=list)
+    """The number of guesses of each game, 0 for a code not found."""
 
     @property
-    def average(self) -> float | None:
-        """Guesses per code found."""
-        return self.guess_count / self.solved_count if self.solved_count else None
+    def found(self) -> list[int]:
+        """The number of guesses of each game whose code was found."""
+        return [*filter(None, self.guesses)]
 
-    def add_result(self, guesses: int) -> None:
-        """Count a result; 0 guesses mean that the code was not found."""
-        self.game_count += 1
-        self.streak = self.streak + 1 if guesses else 0
-        if guesses:
-            self.solved_count += 1
-            self.guess_count += guesses
-            self.min_guesses = min(self.min_guesses or guesses, guesses)
+    @property
+    def figures(self) -> dict[str, float | None]:
+        """The figures by name; `None` for an average or a minimum of no codes."""
+        found, guesses = self.found, self.guesses
+        average = sum(found) / len(found) if found else None
+        streak = len([*takewhile(bool, reversed(guesses))])
+        values = len(guesses), len(found), average, min(found, default=None), streak
+        return dict(zip(RANKING_FIGURES, values, strict=True))
 
 
 def ranking_key(record: PlayerRecord) -> tuple[int, int]:
     """Return the sort key: more codes found, then the lower average, come first."""
-    return -record.solved_count, record.guess_count
+    found = record.found
+    return -len(found), sum(found)
 
 
 @dataclass
@@ -281,9 +276,6 @@ class Match:
 
     guesses_by_game: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     """For each game with a number the names and their guesses, 0 for not found."""
-
-    histogram: list[int] = field(default_factory=lambda: [0] * BAR_COUNT)
-    """Codes found with 1, 2, ... guesses; the last number includes all longer games."""
 
     remarks: dict[int, str] = field(default_factory=dict)
     """By the number, from 1, of a line that contains a title but does not count."""
@@ -300,31 +292,30 @@ class Match:
             yield 1 + bisect_left(keys, key), record
 
     @property
+    def histogram(self) -> list[int]:
+        """Codes found with 1, 2, ... guesses; the last number has all longer games."""
+        found = chain.from_iterable(record.found for record in self.records.values())
+        counts = Counter(min(guesses, BAR_COUNT) for guesses in found)
+        return [counts[guesses] for guesses in range(1, BAR_COUNT + 1)]
+
+    @property
     def not_found_count(self) -> int:
         """The number of games without the code found."""
-        records = self.records.values()
-        return sum(record.game_count - record.solved_count for record in records)
+        return sum(record.guesses.count(0) for record in self.records.values())
 
     def team_record(self, names: Iterable[str]) -> PlayerRecord:
-        """Return the sum of the records of some names."""
-        team = PlayerRecord(", ".join(names))
-        for key in {*map(fold_case, names)} & self.records.keys():
-            member = self.records[key]
-            team.game_count += member.game_count
-            team.solved_count += member.solved_count
-            team.guess_count += member.guess_count
-        return team
+        """Return the results of some names together."""
+        keys = {*map(fold_case, names)} & self.records.keys()
+        guesses = chain.from_iterable(self.records[key].guesses for key in keys)
+        return PlayerRecord(", ".join(names), [*guesses])
 
     def add_result(self, name: str, result: Result) -> None:
         """Count a result of a player."""
         record = self.records.setdefault(fold_case(name), PlayerRecord(name))
-        record.add_result(result.guesses)
-        if result.guesses:
-            self.histogram[min(result.guesses, BAR_COUNT) - 1] += 1
+        record.guesses.append(result.guesses)
         if result.number:
-            players = self.guesses_by_game.setdefault(
-                f"{result.game} #{result.number}", []
-            )
+            game = f"{result.game} #{result.number}"
+            players = self.guesses_by_game.setdefault(game, [])
             players.append((record.name, result.guesses))
 
 
