@@ -73,64 +73,60 @@ def print_layout(match: MatchLayout) -> PrintLayout:
 
 def _boards(layout: PrintLayout) -> Groups:
     """Return two blank boards, side by side, and the instructions."""
-    groups: Groups = {}
     cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
-    groups["title"] = text_group(cells(0, 0), "Mastermind", TITLE)
-    for board in (1, 2):
-        left = (board - 1) * (len(_BOARD_WIDTHS) + 1)
-        for name, group in _board(layout, left).items():
-            groups[f"{name}_{board}"] = group
     hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
-    groups["hint"] = column_group(hint, _HINT, muted)
     instructions = cells(_ATTEMPTS + 4, 0, len(_INSTRUCTIONS))
-    groups["instructions"] = column_group(instructions, _INSTRUCTIONS, SMALL_TEXT)
-    return groups
+    left, right = _board(layout, 0), _board(layout, len(_BOARD_WIDTHS) + 1)
+    return {
+        "title": text_group(cells(0, 0), "Mastermind", TITLE),
+        "hint": column_group(hint, _HINT, muted),
+        **{f"{name}_1": group for name, group in left.items()},
+        **{f"{name}_2": group for name, group in right.items()},
+        "instructions": column_group(instructions, _INSTRUCTIONS, SMALL_TEXT),
+    }
 
 
 def _board(layout: PrintLayout, left: int) -> Groups:
     """Return a board."""
-    groups: Groups = {}
     cells, width = layout.cell_range, len(_BOARD_WIDTHS)
     attempts = range(1, _ATTEMPTS + 1)
-    code_label = SMALL_TEXT | {"indent": 1}
-    groups["player"] = text_group(
-        cells(1, left, width=width), "Name", SMALL_TEXT | _LINE
-    )
-    groups["code"] = text_group(cells(2, left + 1, width=_PEGS), "", _BOX)
-    groups["code_label"] = text_group(cells(2, left + 1 + _PEGS), "code", code_label)
-    groups["fold"] = text_group(cells(3, left, width=width), "", _LINE)
-    groups["numbers"] = column_group(cells(4, left, _ATTEMPTS), attempts, LABEL)
-    groups["boxes"] = text_group(cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX)
-    return groups
+    name_format, label_format = SMALL_TEXT | _LINE, SMALL_TEXT | {"indent": 1}
+    return {
+        "player": text_group(cells(1, left, width=width), "Name", name_format),
+        "code": text_group(cells(2, left + 1, width=_PEGS), "", _BOX),
+        "code_label": text_group(cells(2, left + 1 + _PEGS), "code", label_format),
+        "fold": text_group(cells(3, left, width=width), "", _LINE),
+        "numbers": column_group(cells(4, left, _ATTEMPTS), attempts, LABEL),
+        "boxes": text_group(cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX),
+    }
 
 
 def _class_list(layout: PrintLayout) -> Groups:
     """Return the names of the match, with cells for some games."""
-    groups: Groups = {}
-    cells, width = layout.cell_range, _PAGE_COLUMNS
+    width, numbers = _PAGE_COLUMNS, range(1, MAX_NAMES + 1)
     games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
-    lines = cells(_LIST_ROW + 2, 0, MAX_NAMES, width)
-    groups["list_title"] = text_group(cells(_LIST_ROW, 0), "Class list", HEADING)
-    groups["list_headings"] = CellGroup(
-        cells(_LIST_ROW + 1, 0, width=width),
-        values=[["", "Name", *games]],
-        cell_format=SMALL_TEXT | _LINE,
-    )
-    groups["list_lines"] = text_group(lines, "", _LINE)
-    numbers = range(1, MAX_NAMES + 1)
-    groups["list_numbers"] = column_group(lines.column(0), numbers, LABEL | _LINE)
+    title = layout.cell_range(_LIST_ROW, 0)
+    lines = layout.cell_range(_LIST_ROW + 2, 0, MAX_NAMES, width)
     players = layout.match.ranges["player"]
-    groups["list_names"] = CellGroup(
-        lines.column(1),
-        row_formulas=[
-            f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)
-        ],
-        cell_format=_LINE | LEFT_ALIGNMENT,
-    )
-    for column in _GAME_COLUMNS:
-        game = text_group(lines.column(column), "", _LINE | {"left": 1})
-        groups[f"list_game_{column}"] = game
-    return groups
+    names = [f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)]
+    game_format = _LINE | {"left": 1}
+    return {
+        "list_title": text_group(title, "Class list", HEADING),
+        "list_headings": CellGroup(
+            lines.row(-1),
+            values=[["", "Name", *games]],
+            cell_format=SMALL_TEXT | _LINE,
+        ),
+        "list_lines": text_group(lines, "", _LINE),
+        "list_numbers": column_group(lines.column(0), numbers, LABEL | _LINE),
+        "list_names": CellGroup(
+            lines.column(1), row_formulas=names, cell_format=_LINE | LEFT_ALIGNMENT
+        ),
+        **{
+            f"list_game_{column}": text_group(lines.column(column), "", game_format)
+            for column in _GAME_COLUMNS
+        },
+    }
 
 
 def write_print(sheet: Sheet, layout: PrintLayout) -> None:

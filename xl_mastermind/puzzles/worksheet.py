@@ -28,24 +28,22 @@ SOLUTIONS_ROW: Final = 1 + 3 * len(_BLOCK_HEIGHTS)
 
 def worksheet(layout: PuzzlesLayout, top: int) -> Groups:
     """Return both pages, from row `top` on."""
-    groups: Groups = {}
-    title = '"Worksheet: puzzles from "&[puzzle_name]'
-    groups["worksheet_title"] = CellGroup(
-        layout.cell_range(top, 1), f'IF([number]=0,"",{title})', HEADING
-    )
+    title = 'IF([number]=0,"","Worksheet: puzzles from "&[puzzle_name])'
     name_line = layout.cell_range(top, 11, width=2)
-    groups["worksheet_name"] = text_group(name_line, "Name", SMALL_TEXT | UNDERLINE)
+    solutions = layout.cell_range(top + SOLUTIONS_ROW, 1)
+    numbers = layout.cell_range(solutions.top + 1, 1, PUZZLES_PER_PAGE)
+    codes = numbers.shift_columns(1)
+    groups = {
+        "worksheet_title": CellGroup(layout.cell_range(top, 1), title, HEADING),
+        "worksheet_name": text_group(name_line, "Name", SMALL_TEXT | UNDERLINE),
+        "solutions_title": CellGroup(solutions, '"Solutions"', HEADING),
+        "solution_numbers": CellGroup(numbers, _numbered("[#]"), LABEL),
+        "solutions": CellGroup(codes, "INDEX([puzzle_codes.1],[#])", {"bold": True}),
+    }
     for row in range(1, PUZZLES_PER_PAGE + 1):
         block = top + 1 + (row - 1) // 2 * len(_BLOCK_HEIGHTS)
         for name, group in _block(layout, block, row).items():
             groups[f"{name}_{row}"] = group
-    solutions = layout.cell_range(top + SOLUTIONS_ROW, 1)
-    groups["solutions_title"] = CellGroup(solutions, '"Solutions"', HEADING)
-    numbers = layout.cell_range(solutions.top + 1, 1, PUZZLES_PER_PAGE)
-    groups["solution_numbers"] = CellGroup(numbers, _numbered("[#]"), LABEL)
-    groups["solutions"] = CellGroup(
-        numbers.shift_columns(1), "INDEX([puzzle_codes.1],[#])", {"bold": True}
-    )
     return groups
 
 
