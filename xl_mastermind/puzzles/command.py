@@ -51,40 +51,26 @@ _MAX_COUNT: Final = 600
 
 
 def puzzle_options(parser: ArgumentParser) -> None:
-    add_options(
-        parser,
-        "turns",
-        help='check clues of your own, quoted for the shell: "1122:1,0"',
-    )
+    text = 'check clues of your own, quoted for the shell: "1122:1,0"'
+    add_options(parser, "turns", help=text)
     add_options(parser, "--game", help=", ".join(MAX_CLUES))
-    parser.add_argument(
-        "--level",
-        metavar="|".join(LEVELS),
-        type=_level,
-        help=f"how far one must think ahead; default: {LEVELS[0]}",
-    )
-    parser.add_argument(
-        "--number",
-        metavar="N",
-        type=game_number,
-        help=f"the number of the puzzle, the same everywhere; or {TODAY}",
-    )
+    text = f"how far one must think ahead; default: {LEVELS[0]}"
+    parser.add_argument("--level", metavar="|".join(LEVELS), type=_level, help=text)
+    text = f"the number of the puzzle, the same everywhere; or {TODAY}"
+    parser.add_argument("--number", metavar="N", type=game_number, help=text)
+    text = "as many puzzles from this number on; default: 1, with --html"
     parser.add_argument(
         "--count",
         metavar="N",
         type=partial(positive_number, maximum=_MAX_COUNT),
-        help=f"as many puzzles from this number on; default: 1, with --html"
-        f" {PUZZLES_PER_PAGE}",
+        help=f"{text} {PUZZLES_PER_PAGE}",
     )
-    parser.add_argument(
-        "--play", action="store_true", help="solve it here, with help if you like"
-    )
-    parser.add_argument(
-        "--explain", action="store_true", help="print the steps to the code"
-    )
-    parser.add_argument(
-        "--html", metavar="FILE.html", type=Path, help="worksheets to be printed"
-    )
+    text = "solve it here, with help if you like"
+    parser.add_argument("--play", action="store_true", help=text)
+    text = "print the steps to the code"
+    parser.add_argument("--explain", action="store_true", help=text)
+    text = "worksheets to be printed"
+    parser.add_argument("--html", metavar="FILE.html", type=Path, help=text)
     add_options(parser, "--force", "--json")
 
 
@@ -261,9 +247,9 @@ def _check_code(puzzle: NumberedPuzzle, typed: str) -> str:
         code = rules.parse_code(typed)
     except ValueError as error:
         return str(error)
-    for number, (guess, clue_feedback) in enumerate(puzzle.clues, 1):
-        feedback = rules.feedback(code, guess)
-        if feedback != clue_feedback:
+    for number, clue in enumerate(puzzle.clues, 1):
+        feedback = rules.feedback(code, clue.guess)
+        if feedback != clue.feedback:
             marks = feedback_in_words(feedback, rules)
             return IMPOSSIBLE_CODE.format(code=typed, clue=number, marks=marks)
     return PUZZLE_SOLVED.format(code=typed)
