@@ -146,19 +146,16 @@ def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagat
     limits = sorted(colour_limits)
 
     def propagate(constraints: Constraints) -> bool:
-        lows = [min(constraints.min_counts[colour], limit) for colour, limit in limits]
-        highs = [min(constraints.max_counts[colour], limit) for colour, limit in limits]
+        min_counts, max_counts = constraints.min_counts, constraints.max_counts
+        lows = [min(min_counts[colour], limit) for colour, limit in limits]
+        highs = [min(max_counts[colour], limit) for colour, limit in limits]
         spare, missing = pegs - sum(lows), sum(highs) - pegs
         if spare < 0 or missing < 0:
             return False
         for (colour, limit), low, high in zip(limits, lows, highs, strict=True):
             if low + spare < limit:
-                constraints.max_counts[colour] = min(
-                    constraints.max_counts[colour], low + spare
-                )
-            constraints.min_counts[colour] = max(
-                constraints.min_counts[colour], high - missing
-            )
+                max_counts[colour] = min(max_counts[colour], low + spare)
+            min_counts[colour] = max(min_counts[colour], high - missing)
         return True
 
     return propagate
@@ -188,12 +185,11 @@ def _min_count_rule(colour: int) -> Propagator:
     """Return the rule that a colour fills its possible pegs if it needs all of them."""
 
     def propagate(constraints: Constraints) -> bool:
-        possible = constraints.possible_pegs(colour)
+        possible, max_counts = constraints.possible_pegs(colour), constraints.max_counts
         if constraints.min_counts[colour] == len(possible):
             for peg in possible:
                 constraints.peg_colours[peg] = frozenset([colour])
-        max_count = min(constraints.max_counts[colour], len(possible))
-        constraints.max_counts[colour] = max_count
+        max_counts[colour] = min(max_counts[colour], len(possible))
         return True
 
     return propagate
@@ -203,12 +199,11 @@ def _max_count_rule(colour: int) -> Propagator:
     """Return the rule that a colour is at no other peg if it has all of its pegs."""
 
     def propagate(constraints: Constraints) -> bool:
-        certain = constraints.certain_pegs(colour)
+        certain, min_counts = constraints.certain_pegs(colour), constraints.min_counts
         if constraints.max_counts[colour] == len(certain):
             for peg in {*constraints.possible_pegs(colour)} - {*certain}:
                 constraints.peg_colours[peg] -= {colour}
-        min_count = max(constraints.min_counts[colour], len(certain))
-        constraints.min_counts[colour] = min_count
+        min_counts[colour] = max(min_counts[colour], len(certain))
         return True
 
     return propagate

@@ -61,9 +61,7 @@ def solve_puzzle(rules: Rules, clues: Sequence[Turn]) -> list[Inference]:
             raise ValueError("expected a puzzle that single suppositions solve")
         steps.append(step)
         constraints = _apply_steps(constraints, [step])
-    needed = _needed_steps(
-        steps, lambda some: _apply_steps(start, some).code is not None
-    )
+    needed = _needed_steps(steps, lambda some: bool(_apply_steps(start, some).code))
     return [*_inferences(start, needed)]
 
 
@@ -92,19 +90,17 @@ def _update_counts(constraints: Constraints) -> Constraints:
     contradicts itself, a rule reports it.
     """
     constraints = constraints.copy()
-    colours = range(1, len(constraints.max_counts))
+    min_counts, max_counts = constraints.min_counts, constraints.max_counts
+    colours = range(1, len(max_counts))
     for colour in colours:
-        if not (constraints.max_counts[colour] or constraints.certain_pegs(colour)):
+        if not (max_counts[colour] or constraints.certain_pegs(colour)):
             for peg in constraints.possible_pegs(colour):
                 constraints.peg_colours[peg] -= {colour}
     for colour in colours:
-        certain = len(constraints.certain_pegs(colour))
-        low = max(constraints.min_counts[colour], certain)
-        possible = len(constraints.possible_pegs(colour))
-        high = min(constraints.max_counts[colour], possible)
+        low = max(min_counts[colour], len(constraints.certain_pegs(colour)))
+        high = min(max_counts[colour], len(constraints.possible_pegs(colour)))
         if low <= high:
-            constraints.min_counts[colour] = low
-            constraints.max_counts[colour] = high
+            min_counts[colour], max_counts[colour] = low, high
     return constraints
 
 
@@ -150,15 +146,11 @@ def _best_supposition(
     constraints: Constraints, rules: Sequence[InferenceRule]
 ) -> Supposition | None:
     """Return the supposition that the fewest rules contradict."""
-    suppositions = [
-        Supposition(peg, colour, contradiction)
-        for peg, colour in constraints.open_choices()
-        if (
-            contradiction := _contradicting_rules(
-                _suppose(constraints, peg, colour), rules
-            )
-        )
-    ]
+    suppositions = []
+    for peg, colour in constraints.open_choices():
+        supposed = _suppose(constraints, peg, colour)
+        if contradiction := _contradicting_rules(supposed, rules):
+            suppositions.append(Supposition(peg, colour, contradiction))
     return min(suppositions, key=lambda each: len(each.rules), default=None)
 
 
