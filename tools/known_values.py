@@ -1,8 +1,8 @@
 """
 The page of known values, and the command that computes them.
 
-    make values                  continue, up to a minute per value
-    make values LIMIT=600      also try the missing values again, for longer
+    make values              compute the missing values, up to a minute each
+    make values LIMIT=600    also those that need more than a minute
 
 Each value is stored in a file at once; the next run continues there.
 """
@@ -25,7 +25,7 @@ from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 
 Values: TypeAlias = dict[str, Any]
-"""By game: `total`, `worst`, whether they are confirmed (`again`), limits `tried`."""
+"""By game: `total`, `worst`, whether brute force confirms them, limits `tried`."""
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "known-values.md"
 VALUES_FILE: Final = PAGE.parents[1] / "tests" / "data" / "known_values.json"
@@ -80,41 +80,45 @@ _MAX_SETS: Final = 3_000_000
 
 def games(kind: str) -> Iterator[str]:
     """Yield the notations of a kind of game."""
-    for pegs, most in _MAX_COLOURS[kind].items():
-        for colours in range(pegs if "distinct" in kind else 2, most + 1):
+    for pegs, max_colours in _MAX_COLOURS[kind].items():
+        for colours in range(pegs if "distinct" in kind else 2, max_colours + 1):
             yield f"{pegs}x{colours} {kind}".strip()
 
 
-def published(written: str, what: str) -> dict[str, Bounds]:
+def published(notation: str, quantity: str) -> dict[str, Bounds]:
     """Return the published bounds of a value, by source."""
-    single = _PUBLISHED.get((written, what), {})
-    said = {who: Bounds.from_value(value) for who, value in single.items()}
-    rules = Rules.parse(written)
+    values = _PUBLISHED.get((notation, quantity), {})
+    bounds = {source: Bounds.from_value(value) for source, value in values.items()}
+    rules = Rules.parse(notation)
     if not rules.distinct:
-        return said if rules.black_only else said | _published_with_repeats(rules, what)
+        return (
+            bounds
+            if rules.black_only
+            else bounds | _published_with_repeats(rules, quantity)
+        )
     is_two = rules.pegs == 2 and not rules.black_only
     has_formula = rules.pegs <= 4 or rules.pegs == rules.colours
-    if what == "total" and is_two:
-        said[_CHEN] = Bounds.from_value(_total_of_two_pegs(rules.colours))
-    elif what == "worst" and has_formula:
-        said[_CHEN if is_two else _JAEGER] = known_worst_case(
+    if quantity == "total" and is_two:
+        bounds[_CHEN] = Bounds.from_value(_total_of_two_pegs(rules.colours))
+    elif quantity == "worst" and has_formula:
+        bounds[_CHEN if is_two else _JAEGER] = known_worst_case(
             rules.pegs, rules.colours, black_only=rules.black_only
         )
-    return said
+    return bounds
 
 
 def _total_of_two_pegs(colours: int) -> int:
-    """Return the least total of AB(2, c) by the formula of Chen and Lin (2004)."""
+    """Return the minimum total of AB(2, c) by the formula of Chen and Lin (2004)."""
     rest = 105 - 82 * colours if colours % 2 else 72 - 76 * colours
     return (4 * colours**3 + 21 * colours**2 + rest) // 12
 
 
-def _published_with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:
+def _published_with_repeats(rules: Rules, quantity: str) -> dict[str, Bounds]:
     """Return the published values of a game in which colours may repeat."""
     averages = _AVERAGES.get(rules.pegs, ())[rules.colours - 2 :]
-    if what == "total" and averages:
+    if quantity == "total" and averages:
         return {_GODDARD: Bounds.from_value(round(averages[0] * rules.code_count))}
-    if what == "worst" and rules.pegs == 3 and rules.colours >= 5:
+    if quantity == "worst" and rules.pegs == 3 and rules.colours >= 5:
         return {_JAEGER_2009: Bounds.from_value((rules.colours - 1) // 3 + 4)}
     return {}
 
@@ -124,66 +128,68 @@ def _published_with_repeats(rules: Rules, what: str) -> dict[str, Bounds]:
 
 def compute_values(wanted: Collection[str], file: Path, seconds: float) -> None:
     """Compute the missing values of a file, each within a time limit."""
-    found = read_values(file)
-    for again in (False, True):
-        for written, what in itertools.product(wanted, ("total", "worst")):
-            known = found.setdefault(written, {"tried": {}})
-            step = f"{what} again" if again else what
-            is_early = again and what not in known
-            if step in known or is_early or known["tried"].get(step, 0) >= seconds:
+    values = read_values(file)
+    for is_confirmation in (False, True):
+        for notation, quantity in itertools.product(wanted, ("total", "worst")):
+            entry = values.setdefault(notation, {"tried": {}})
+            key = f"{quantity} again" if is_confirmation else quantity
+            is_early = is_confirmation and quantity not in entry
+            if key in entry or is_early or entry["tried"].get(key, 0) >= seconds:
                 continue
-            print(f"{written}: {step}", flush=True)
+            print(f"{notation}: {key}", flush=True)
             value: int | None
-            if again:
-                value = _confirm(written, what, known[what], seconds)
+            if is_confirmation:
+                value = _confirm(notation, quantity, entry[quantity], seconds)
             else:
-                value = _value(written, what, seconds)
+                value = _search_value(notation, quantity, seconds)
             if value is None:
-                known["tried"][step] = seconds
+                entry["tried"][key] = seconds
             else:
-                known[step] = value
-            write_file(file, json.dumps(found, indent=1) + "\n")
+                entry[key] = value
+            write_file(file, json.dumps(values, indent=1) + "\n")
 
 
 def read_values(file: Path = VALUES_FILE) -> Values:
-    found: Values = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    return found
+    values: Values = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return values
 
 
-def _value(written: str, what: str, seconds: float) -> int | None:
+def _search_value(notation: str, quantity: str, seconds: float) -> int | None:
     """Return a value from the exact search, or None after the time limit."""
-    search = Search(Problem.from_game(Rules.parse(written)))
-    bounds = search.optimum(seconds) if what == "total" else search.worst_case(seconds)
+    search = Search(Problem.from_game(Rules.parse(notation)))
+    bounds = (
+        search.optimum(seconds) if quantity == "total" else search.worst_case(seconds)
+    )
     return bounds.lower if bounds.is_proved else None
 
 
-def _confirm(written: str, what: str, value: int, seconds: float) -> bool | None:
+def _confirm(notation: str, quantity: str, value: int, seconds: float) -> bool | None:
     """Return whether brute force finds the same value, or None if it is too slow."""
-    rules = game(written)
-    every = range(len(rules.codes))
-    if len(every) > MAX_CODES:
+    rules = game(notation)
+    codes = range(len(rules.codes))
+    if len(codes) > MAX_CODES:
         return None
     with multiprocessing.Pool(1) as pool:
-        answer = pool.apply_async(least, (rules, every, every, _MAX_SETS))
+        answer = pool.apply_async(least, (rules, codes, codes, _MAX_SETS))
         try:
             found = answer.get(seconds)
         except multiprocessing.TimeoutError:
             return None
-    return found and found[what == "worst"] == value
+    return found and found[quantity == "worst"] == value
 
 
 # The page
 
 
-def render_page(page: str, found: Values) -> str:
+def render_page(page: str, values: Values) -> str:
     """Return the page with tables of the stored values."""
     by_hand, mark, _ = page.partition(BEGIN)
     assert mark, "the page says nowhere where the tables begin"
-    return by_hand + mark + "".join(_section(kind, found) for kind in KINDS)
+    return by_hand + mark + "".join(_section(kind, values) for kind in KINDS)
 
 
-def _section(kind: str, found: Values) -> str:
-    rows = "".join(_row(written, found.get(written, {})) for written in games(kind))
+def _section(kind: str, values: Values) -> str:
+    rows = "".join(_row(notation, values.get(notation, {})) for notation in games(kind))
     return f"""
 ## {KINDS[kind]}
 
@@ -192,53 +198,55 @@ def _section(kind: str, found: Values) -> str:
 {rows}"""
 
 
-def _row(written: str, known: Values) -> str:
-    codes = Rules.parse(written).code_count
-    total = known.get("total")
+def _row(notation: str, entry: Values) -> str:
+    codes = Rules.parse(notation).code_count
+    total = entry.get("total")
     cells = [
-        written,
+        notation,
         f"{codes:,}",
         f"{total:,}" if total else "",
         f"{total / codes:.4f}" if total else "",
-        _proofs(written, "total", known),
-        str(known.get("worst", "")),
-        _proofs(written, "worst", known),
+        _proofs(notation, "total", entry),
+        str(entry.get("worst", "")),
+        _proofs(notation, "worst", entry),
     ]
     return f"| {' | '.join(cells)} |\n"
 
 
-def _proofs(written: str, what: str, known: Values) -> str:
+def _proofs(notation: str, quantity: str, entry: Values) -> str:
     """Return the proofs of a value here, and its sources."""
-    if what not in known:
+    if quantity not in entry:
         return ""
-    agree = [
-        who
-        for who, said in published(written, what).items()
-        if said.lower == said.upper == known[what]
+    sources = [
+        source
+        for source, bounds in published(notation, quantity).items()
+        if bounds.lower == bounds.upper == entry[quantity]
     ]
-    return ", ".join(["twice" if known.get(f"{what} again") else "once", *agree])
+    return ", ".join(["twice" if entry.get(f"{quantity} again") else "once", *sources])
 
 
-def disagreements(found: Values) -> list[str]:
+def disagreements(values: Values) -> list[str]:
     """Return the values that differ from publications or the brute force."""
-    told = []
-    for written, known in found.items():
-        for what in ("total", "worst"):
-            value = known.get(what)
+    lines = []
+    for notation, entry in values.items():
+        for quantity in ("total", "worst"):
+            value = entry.get(quantity)
             if value is None:
                 continue
-            if known.get(f"{what} again") is False:
-                told.append(f"{written}, {what}: {value}, but another by brute force")
-            for who, said in published(written, what).items():
-                if not said.lower <= value <= (said.upper or value):
-                    others = f"{said.lower} to {said.upper} by {who}"
-                    told.append(f"{written}, {what}: {value}, but {others}")
-    return told
+            if entry.get(f"{quantity} again") is False:
+                lines.append(
+                    f"{notation}, {quantity}: {value}, but another by brute force"
+                )
+            for source, bounds in published(notation, quantity).items():
+                if not bounds.lower <= value <= (bounds.upper or value):
+                    others = f"{bounds.lower} to {bounds.upper} by {source}"
+                    lines.append(f"{notation}, {quantity}: {value}, but {others}")
+    return lines
 
 
 if __name__ == "__main__":
-    every = [written for kind in KINDS for written in games(kind)]
-    compute_values(every, VALUES_FILE, float(sys.argv[1]))
+    all_games = [notation for kind in KINDS for notation in games(kind)]
+    compute_values(all_games, VALUES_FILE, float(sys.argv[1]))
     write_file(PAGE, render_page(PAGE.read_text("utf-8"), read_values()))
     for difference in disagreements(read_values()):
         print(difference)
