@@ -1,8 +1,8 @@
 """
 Compare the exact search with the brute force in all games of up to 150 codes.
 
-Games of up to the given number of sets are compared with the brute force, the
-others with the exact search without its symmetry. It takes half an hour.
+In games with more sets than the argument, the exact search is compared with itself
+without symmetry. It takes half an hour.
 
     PYTHONPATH=tests .venv/bin/python tools/compare_searches.py 3000000
 """
@@ -20,24 +20,26 @@ from xl_mastermind.solve.exact.search import Search
 
 def main(max_sets: int) -> None:
     """Compare the exact search with the brute force for all small games."""
-    for written in small_games():
+    for notation in small_games():
         begin = time.process_time()
-        everything = range(len(game(written).codes))
-        found = least(game(written), everything, everything, max_sets)
+        codes = range(len(game(notation).codes))
+        brute_force = least(game(notation), codes, codes, max_sets)
         seconds = time.process_time() - begin
-        search = Search(Problem.from_game(Rules.parse(written)))
-        proved = (search.optimum().lower, search.worst_case().lower)
-        name = f"{written}: {len(everything)} codes,"
-        if not found:
-            by_plain = without_symmetry(written)
+        search = Search(Problem.from_game(Rules.parse(notation)))
+        values = (search.optimum().lower, search.worst_case().lower)
+        name = f"{notation}: {len(codes)} codes,"
+        if not brute_force:
+            plain_values = without_symmetry(notation)
             outcome = "confirmed without symmetry"
-            if by_plain != proved:
-                outcome = f"but {by_plain} without symmetry (None: not in time)"
-            print(name, f"more than {max_sets:,} sets; {proved} {outcome}")
-        elif found[:2] == proved:
-            print(name, f"{found[2]:,} sets, {seconds:.1f} s: {proved} confirmed")
+            if plain_values != values:
+                outcome = f"but {plain_values} without symmetry (None: not in time)"
+            print(name, f"more than {max_sets:,} sets; {values} {outcome}")
+            continue
+        expected, sets = brute_force[:2], brute_force[2]
+        if expected == values:
+            print(name, f"{sets:,} sets, {seconds:.1f} s: {values} confirmed")
         else:
-            print(name, f"{found[2]:,} sets: {found[:2]}, BUT {proved} by the search")
+            print(name, f"{sets:,} sets: {expected}, BUT {values} by the search")
         sys.stdout.flush()
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE
 from typing import Final
 
 from browser import BROWSERS, find_browser
@@ -31,11 +32,11 @@ NUMBER: Final = 382
 """The game of the pictures; its code is 4536."""
 
 FIRST_DAY: Final = 46_327.8
-"""When the first game of the picture of Scores was played: 2026-11-01, 19:12."""
+"""The start of the first game in the picture of Scores: 2026-11-01, 19:12."""
 
 HINT: Final = ""
 GUESSES: Final = ("1122", "1344", HINT, HINT, "4536")
-"""What is typed in that game."""
+"""The guesses of that game; `HINT` runs the button."""
 
 OTHERS: Final = {
     17: "entropy",
@@ -44,7 +45,7 @@ OTHERS: Final = {
     31: "",
     5: "expected-size",
 }
-"""More games of Scores, and as whom a person plays; none where Solve does."""
+"""More games of Scores by number, with the strategy of the user; "" for Solve."""
 
 RESULT_LINES: Final = (
     "[13.06.26, 18:08:08] Ann: Mastermind #382 in 5",
@@ -72,22 +73,23 @@ class Screen:
         """Save the screen, or the first pixels of the sheet."""
         crop = ["-crop", f"1285x{height}+{self._corner}", "+repage"] if height else []
         self._hands.do("mousemove", "1365", "767")
-        look = self._look()
-        while (now := self._look()) != look:
-            look = now
+        pixels = self._pixels()
+        while (next_pixels := self._pixels()) != pixels:
+            pixels = next_pixels
         file = DOCS / f"{name}.png"
-        shown = ["import", "-window", "root", *crop, "-colors", "255", f"PNG8:{file}"]
-        subprocess.run(shown, env=self._hands.environ, check=True)
+        self._import(*crop, "-colors", "255", f"PNG8:{file}")
         print(f"took {file}")
 
-    def _look(self) -> bytes:
-        """Return what is on the screen after a second."""
+    def _pixels(self) -> bytes:
+        """Return the picture of the screen after a second."""
         time.sleep(1)
-        shown = ["import", "-window", "root", "ppm:-"]
+        return self._import("ppm:-")
+
+    def _import(self, *options: str) -> bytes:
+        """Run ImageMagick's `import` for the screen."""
+        command = ["import", "-window", "root", *options]
         environ = self._hands.environ
-        return subprocess.run(
-            shown, env=environ, check=True, capture_output=True
-        ).stdout
+        return subprocess.run(command, env=environ, check=True, stdout=PIPE).stdout
 
     @property
     def _corner(self) -> str:
@@ -153,7 +155,7 @@ def take_match(*_: str) -> None:
 
 
 def take_sheets(*names: str) -> None:
-    """Take the pictures of the workbook with macros, of those that are asked for."""
+    """Take these pictures of the workbook with macros."""
     with workbook(Edition.MACROS) as document:
         screen = Screen(document)
         type_game(document, NUMBER, GUESSES)
@@ -206,9 +208,13 @@ def take_page(*_: str) -> None:
         # As a reader sees it who has opened the guesses.
         opened = page.read_text("utf-8").replace("<details", "<details open")
         page.write_text(opened, encoding="utf-8")
-        shown = [f"--screenshot={file}", "--window-size=500,1010", "--hide-scrollbars"]
+        picture = [
+            f"--screenshot={file}",
+            "--window-size=500,1010",
+            "--hide-scrollbars",
+        ]
         profile = ["--headless", "--no-sandbox", f"--user-data-dir={folder}/profile"]
-        command = [browser, *profile, *shown, page.as_uri()]
+        command = [browser, *profile, *picture, page.as_uri()]
         subprocess.run(command, check=True, capture_output=True)
         print(f"took {file}")
 
