@@ -90,17 +90,8 @@ def puzzle(options: Namespace) -> Command:
         return (yield from _check_clues(rules, options))
     check_output_file(options.html, ".html", force=options.force)
     level = options.level or LEVELS[0]
-    first = draw_game_number(rules) if options.number is None else options.number
-    count = options.count or (PUZZLES_PER_PAGE if options.html else 1)
-    last = first + count - 1
-    if last > LARGEST_NUMBER:
-        raise ValueError(
-            f"expected numbers up to {LARGEST_NUMBER:,}, got {first} with --count"
-            f" {count}"
-        )
-    puzzles = [
-        puzzle_from_number(rules, level, number) for number in range(first, last + 1)
-    ]
+    numbers = _puzzle_numbers(options)
+    puzzles = [puzzle_from_number(rules, level, number) for number in numbers]
     if options.html:
         write_file(options.html, puzzle_page(puzzles))
         yield f"wrote {options.html}"
@@ -126,6 +117,20 @@ def puzzle(options: Namespace) -> Command:
     if not (options.play or options.explain or options.html):
         yield "To solve it here, add --play; for its solution, --explain."
     return {"game": str(rules), "level": level, "puzzles": records}
+
+
+def _puzzle_numbers(options: Namespace) -> range:
+    first, count = options.number, options.count
+    if first is None:
+        first = draw_game_number(options.game)
+    if count is None:
+        count = PUZZLES_PER_PAGE if options.html else 1
+    if first + count - 1 > LARGEST_NUMBER:
+        raise ValueError(
+            f"expected numbers up to {LARGEST_NUMBER:,}, got {first} with --count"
+            f" {count}"
+        )
+    return range(first, first + count)
 
 
 def _check_options(options: Namespace) -> None:
@@ -163,11 +168,9 @@ def _check_clues(rules: Rules, options: Namespace) -> Command:
     yield from _clue_lines(rules, f"Clues {rules}", clues)
     steps = list[str]()
     if code:
-        listed = " or ".join(f"clue {number}" for number in unnecessary)
-        necessity = (
-            f"You can omit {listed}" if unnecessary else "Each clue is necessary"
-        )
-        yield f"Exactly one code fits. {necessity}."
+        clues_in_words = " or ".join(f"clue {number}" for number in unnecessary)
+        omission = f"You can omit {clues_in_words}" if unnecessary else ""
+        yield f"Exactly one code fits. {omission or 'Each clue is necessary'}."
         if options.explain:
             try:
                 steps = solution_in_words(rules, clues)
@@ -233,9 +236,9 @@ def _play(puzzle: NumberedPuzzle) -> Iterator[Line]:
         if word == "help":
             yield next(steps, solution)
         elif typed:
-            message = _check_code(puzzle, strip_separators(typed))
-            yield message
-            if message == PUZZLE_SOLVED.format(code=code):
+            word = strip_separators(typed)
+            yield _check_code(puzzle, word)
+            if word == code:
                 return
     yield solution
 
