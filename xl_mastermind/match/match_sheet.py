@@ -153,9 +153,9 @@ def _name_key(name: str) -> str:
     return f'"n"&{key}'
 
 
-def _member_name(cell: str) -> str:
-    """Return the name in an input cell, blank for an error."""
-    return f'IF(ISERROR({cell}),"",LEFT({_normalized(cell)},{MAX_NAME_LENGTH}))'
+def _name(text: str) -> str:
+    """Return the characters of a name that count."""
+    return f"LEFT({text},{MAX_NAME_LENGTH})"
 
 
 def _array(values: Iterable[str | int]) -> str:
@@ -177,6 +177,10 @@ def _part(text: str, separator: str, end: Literal["LEFT", "RIGHT"]) -> str:
     """Return the first or the last part of a text; a wide gap separates the parts."""
     gap = f'REPT(" ",{_PART_LENGTH})'
     return f'TRIM({end}(SUBSTITUTE({text},"{separator}",{gap}),{_PART_LENGTH}))'
+
+
+def _all(*tests: str) -> str:
+    return f"AND({','.join(tests)})"
 
 
 def _text_from(text: str, start: str | int) -> str:
@@ -222,10 +226,10 @@ _HAS_TWO_DIGITS: Final = f'ISNUMBER(FIND(MID({_COUNT_TAIL},2,1),"{string.digits}
 _DIGITS: Final = f"LEFT({_COUNT_TAIL},IF({_HAS_TWO_DIGITS},2,1))"
 _LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
 _IS_LOST: Final = f'LEFT([@tail],1)="{_LOST}"'
-_HAS_NO_LETTERS: Final = f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS}))"
 _DIGIT_COUNT: Final = f"IF({_IS_LOST},{_count_digits(_DIGITS)},LEN({_DIGITS}))"
-_IS_RESULT_TAIL: Final = (
-    f"AND({_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT},{_HAS_NO_LETTERS})"
+_IS_RESULT_TAIL: Final = _all(
+    f"{_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT}",
+    f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS}))",  # no letters
 )
 _GUESS_COUNT: Final = f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)"
 _GUESSES: Final = (
@@ -235,9 +239,10 @@ _GUESSES: Final = (
 
 _NUMBER_TEXT: Final = 'LEFT([@after_hash],FIND(" in ",[@after_hash])-1)'
 _NUMBER_DIGITS: Final = f"TRIM({_without(_NUMBER_TEXT, ':,.')})"
-_IS_NUMBER: Final = (
-    f"AND(LEN({_NUMBER_DIGITS})<10,"
-    f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS}),VALUE({_NUMBER_DIGITS})>0)"
+_IS_NUMBER: Final = _all(
+    f"LEN({_NUMBER_DIGITS})<10",
+    f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS})",
+    f"VALUE({_NUMBER_DIGITS})>0",
 )
 _NUMBER: Final = f'IF([@guesses]<0,"",IFERROR(IF({_IS_NUMBER},{_NUMBER_DIGITS},""),""))'
 
@@ -262,19 +267,14 @@ _TITLE_INDEX: Final = _maximum(
 )
 _SIZE: Final = 'LEFT([@options],FIND(" ",[@options]&" ")-1)'
 _SYMBOLS: Final = _replaced(_replaced("[@options]", " distinct", ""), " black", "")
-_HAS_TITLE_AND_OPTIONS: Final = (
-    f'RIGHT({_WORDS},LEN([@options])+{len(" mastermind ")})=" mastermind "&[@options]'
-)
-_HAS_SIZE: Final = (  # such as 4x6 or 12x10
-    f'OR(MID([@options],{{2,3}},1)="x"),VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000'
-)
-_HAS_ONLY_SYMBOLS: Final = (  # after the size
-    f'OR(MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),{len(" symbols=")})'
-    f'={{""," symbols="}}),{_count_characters(_SYMBOLS, " ")}<2'
-)
-_IS_SIZED: Final = (
-    f"AND([@guesses]<={MAX_ATTEMPTS_OF_SIZES},{_HAS_TITLE_AND_OPTIONS},{_HAS_SIZE},"
-    f"{_HAS_ONLY_SYMBOLS})"
+_AFTER_SIZE: Final = f'MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),{len(" symbols=")})'
+_IS_SIZED: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
+    f"[@guesses]<={MAX_ATTEMPTS_OF_SIZES}",
+    f'RIGHT({_WORDS},LEN([@options])+{len(" mastermind ")})=" mastermind "&[@options]',
+    'OR(MID([@options],{2,3},1)="x")',
+    f'VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000',
+    f'OR({_AFTER_SIZE}={{""," symbols="}})',
+    f"{_count_characters(_SYMBOLS, ' ')}<2",
 )
 _SIZED_TITLE: Final = (
     '"Mastermind "&MID([@text],LEN([@head])-LEN([@options])+1,LEN([@options]))'
@@ -319,9 +319,9 @@ def _sender() -> str:
     after_time = _text_from("[@before]", f"MAX(1,{_AFTER_TIME})")
     text = f"IFERROR(IF({_IS_DATE},{_WITHOUT_BRACKET},NA()),{after_time})"
     for digits in (2, 1):
-        is_numbered = (
-            f"AND({_count_digits(f'LEFT([@before],{digits})')}={digits},"
-            f'OR(MID([@before],{digits + 1},2)={{". ",") "}}))'
+        is_numbered = _all(
+            f"{_count_digits(f'LEFT([@before],{digits})')}={digits}",
+            f'OR(MID([@before],{digits + 1},2)={{". ",") "}})',
         )
         text = f"IF({is_numbered},{_text_from('[@before]', digits + 3)},{text})"
     return f'IF([@before]="","",{text})'
@@ -341,20 +341,24 @@ _NAME_PART: Final = _without_ends(
 )
 _HAS_COLON: Final = 'ISNUMBER(FIND(":",SUBSTITUTE([@sender]&" ",": ","")))'
 _DATE_PARTS: Final = [f"{digit}{sign}" for sign in "-./" for digit in string.digits]
-_HAS_UNKNOWN_SUFFIX: Final = (
-    f'AND(ISERROR(FIND("]",[@before])),ISNUMBER(FIND(":",[@before])),[@suffix_length]=0,'
-    f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})")),'
-    f"{_count_characters('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0)"
+_HAS_UNKNOWN_SUFFIX: Final = _all(  # such as 18:05 kello - Ann
+    'ISERROR(FIND("]",[@before]))',
+    'ISNUMBER(FIND(":",[@before]))',
+    "[@suffix_length]=0",
+    f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})"))',
+    f"{_count_characters('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0",
 )
 _IS_UNCERTAIN: Final = (
     f'OR([@before]="",{_HAS_COLON},{_count_characters("[@sender]", _DATE_PARTS)}>0,'
     f"{_HAS_UNKNOWN_SUFFIX})"
 )
-_FIRST_PART: Final = _part(_NAME_PART, ": ", "LEFT")
-_NAME: Final = (
-    'IF(OR([@game]="",ISERROR([@names])),"",IF(TRIM([@names]&"")="",'
-    f'IF({_IS_UNCERTAIN},"",LEFT({_FIRST_PART},{MAX_NAME_LENGTH})),'
-    f"LEFT({_normalized('[@names]')},{MAX_NAME_LENGTH})))"
+_NAME_BEFORE: Final = f'IF({_IS_UNCERTAIN},"",{_name(_part(_NAME_PART, ": ", "LEFT"))})'
+_NAME: Final = first_that_holds(
+    (
+        ('OR([@game]="",ISERROR([@names]))', '""'),
+        ('TRIM([@names]&"")=""', _NAME_BEFORE),
+    ),
+    _name(_normalized("[@names]")),
 )
 
 # Whether a line counts, for which name and number
@@ -370,10 +374,10 @@ _NAME_INDEX: Final = (
     f'IF([@key]="",0,IF(IF({_IS_NUMBERED},{_LINES_AFTER_FIRST},0)>0,'
     f"{_LINES_AFTER_FIRST}-{MAX_LINES},IFERROR({_KNOWN_NAME},{_NEW_NAME})))"
 )
-_IS_COUNTED: Final = f"AND([@name_index]>0,[@name_index]<={MAX_NAMES})"
+_IS_COUNTED: Final = _all("[@name_index]>0", f"[@name_index]<={MAX_NAMES}")
 _KNOWN_GAME: Final = _maximum(f"({_above('game')}=[@game])*{_above('game_index')}")
 _GAME_INDEX: Final = (
-    f"IF(AND({_IS_COUNTED},{_IS_NUMBERED}),"
+    f"IF({_all(_IS_COUNTED, _IS_NUMBERED)},"
     f"IF({_KNOWN_GAME}>0,{_KNOWN_GAME},MAX({_above('game_index')})+1),0)"
 )
 
@@ -688,7 +692,8 @@ def _member_columns(team: int) -> tuple[_Column, _Column]:
 
     The index is 0 for a blank cell, -1 for an unknown name.
     """
-    member, key = _member_name(f"[@team_{team}_members]"), f"[@team_{team}_keys]"
+    cell, key = f"[@team_{team}_members]", f"[@team_{team}_keys]"
+    member = f'IF(ISERROR({cell}),"",{_name(_normalized(cell))})'
     index = f'IF({key}="",0,IFERROR(MATCH({key},[player_key],0),-1))'
     return (
         _Column(f"team_{team}_keys", f'IF({member}="","",{_name_key(member)})'),
