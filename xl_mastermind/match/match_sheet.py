@@ -153,8 +153,8 @@ def _name_key(name: str) -> str:
     return f'"n"&{key}'
 
 
-def _name(text: str) -> str:
-    """Return the characters of a name that count."""
+def _truncated_name(text: str) -> str:
+    """Return the part of a name that counts."""
     return f"LEFT({text},{MAX_NAME_LENGTH})"
 
 
@@ -199,7 +199,7 @@ def _minimum(values: str, condition: str, limit: int) -> str:
 
 
 def _above(column: str) -> str:
-    """Return the cells of a column above the row, after the locked one."""
+    """Return the cells of a column above the row, from the locked one on."""
     return f"[first {column}_margins]:[above {column}]"
 
 
@@ -352,13 +352,15 @@ _IS_UNCERTAIN: Final = (
     f'OR([@before]="",{_HAS_COLON},{_count_characters("[@sender]", _DATE_PARTS)}>0,'
     f"{_HAS_UNKNOWN_SUFFIX})"
 )
-_NAME_BEFORE: Final = f'IF({_IS_UNCERTAIN},"",{_name(_part(_NAME_PART, ": ", "LEFT"))})'
+_NAME_BEFORE: Final = (
+    f'IF({_IS_UNCERTAIN},"",{_truncated_name(_part(_NAME_PART, ": ", "LEFT"))})'
+)
 _NAME: Final = first_that_holds(
     (
         ('OR([@game]="",ISERROR([@names]))', '""'),
         ('TRIM([@names]&"")=""', _NAME_BEFORE),
     ),
-    _name(_normalized("[@names]")),
+    _truncated_name(_normalized("[@names]")),
 )
 
 # Whether a line counts, for which name and number
@@ -693,7 +695,7 @@ def _member_columns(team: int) -> tuple[_Column, _Column]:
     The index is 0 for a blank cell, -1 for an unknown name.
     """
     cell, key = f"[@team_{team}_members]", f"[@team_{team}_keys]"
-    member = f'IF(ISERROR({cell}),"",{_name(_normalized(cell))})'
+    member = f'IF(ISERROR({cell}),"",{_truncated_name(_normalized(cell))})'
     index = f'IF({key}="",0,IFERROR(MATCH({key},[player_key],0),-1))'
     return (
         _Column(f"team_{team}_keys", f'IF({member}="","",{_name_key(member)})'),
