@@ -214,9 +214,15 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
     pegs, symbols = "[@$puzzle_pegs]", "[@$puzzle_symbols]"
     left, right = (f"[@$feistel_steps.{STEP_COUNT - back}]" for back in (2, 0))
     first_names, peg_orders = game["first_names"], game["peg_orders"]
+    # As in `puzzle_from_number`:
+    row = f"INT({left}/({peg_orders}*{first_names}))"
+    peg_order = f"MOD(INT({left}/{first_names}),{peg_orders})"
+    name_order = f"{right}*{first_names}+MOD({left},{first_names})"
     stored = "INDEX([stored],[@$puzzle_games],[@$puzzle_levels])"
     length = f"{pegs}*{CLUE_COUNT + 1}"
-    start = f"INT({left}/({peg_orders}*{first_names}))*{length}+1"
+    line = f"MID({stored},{row}*{length}+1,{length})"
+    peg_numbers = f'MID("{DIGITS[1 : PEG_COUNT + 1]}",1,{pegs})'
+    colour_count = f"LEN({symbols})"
     code, *guesses = _cells("puzzle_codes", CLUE_COUNT + 1)
     blacks = _cells("puzzle_blacks", CLUE_COUNT)
     totals = _cells("puzzle_totals", CLUE_COUNT)
@@ -231,21 +237,9 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
             _cells("feistel_steps", STEP_COUNT),
             *(game[name] for name in ("left_size", "right_size", "block_size")),
         ),
-        "line": f'IF([@$numbers]=0,REPT("-",99),MID({stored},{start},{length}))',
-        **_order_steps(
-            "peg",
-            f"MOD(INT({left}/{first_names}),{peg_orders})",
-            f'MID("{DIGITS[1 : PEG_COUNT + 1]}",1,{pegs})',
-            pegs,
-            PEG_COUNT,
-        ),
-        **_order_steps(
-            "name",
-            f"{right}*{first_names}+MOD({left},{first_names})",
-            symbols,
-            f"LEN({symbols})",
-            len(DIGITS),
-        ),
+        "line": f'IF([@$numbers]=0,REPT("-",99),{line})',
+        **_order_steps("peg", peg_order, peg_numbers, pegs, PEG_COUNT),
+        **_order_steps("name", name_order, symbols, colour_count, len(DIGITS)),
         "puzzle_codes": [_code(word) for word in range(CLUE_COUNT + 1)],
         "puzzle_blacks": [_black(code, guess) for guess in guesses],
         "puzzle_totals": [_total(code, guess) for guess in guesses],
@@ -267,19 +261,19 @@ def _order_steps(
     name: str, number: str, items: str, count: str, max_count: int
 ) -> dict[str, str | list[str]]:
     """Return a permutation's steps: remaining number and items, next item; the text."""
-    numbers, remaining, chosen = [number], [items], []
+    numbers, remaining, ordered = [number], [items], []
     for column in range(1, max_count + 1):
-        left = f"[@${name}_order_numbers.{column}]"
+        number = f"[@${name}_order_numbers.{column}]"
         rest = f"[@${name}_order_rest.{column}]"
         item = f"[@${name}_order_items.{column}]"
         size = f"MAX(1,{count}-{column - 1})"
-        chosen.append(f"MID({rest},MOD({left},{size})+1,1)")
-        numbers.append(f"INT({left}/{size})")
+        ordered.append(f"MID({rest},MOD({number},{size})+1,1)")
+        numbers.append(f"INT({number}/{size})")
         remaining.append(f'IF({column}<{count},SUBSTITUTE({rest},{item},""),"")')
     return {
         f"{name}_order_numbers": numbers[:-1],
         f"{name}_order_rest": remaining[:-1],
-        f"{name}_order_items": chosen,
+        f"{name}_order_items": ordered,
         f"{name}_order": "&".join(_cells(f"{name}_order_items", max_count)),
     }
 
@@ -307,7 +301,7 @@ def typed_code(layout: PuzzlesLayout) -> Groups:
     valid_count = f"SUMPRODUCT({counts}*({counts}<={game_property('max_count')}))"
     columns = {
         "word": guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
-        "wants_hint": f'{_trimmed("[code_input]")}="?"',
+        "is_hint_request": f'{_trimmed("[code_input]")}="?"',
         "is_code": f"AND(LEN([word])=[pegs],{valid_count}=[pegs],[number]>0)",
         "first_conflict": "IFERROR(MATCH(1,[differences],0),0)",
         "is_old_code": "AND([is_code],[first_conflict]>0,"

@@ -218,7 +218,7 @@ def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
 def _code(layout: PuzzlesLayout) -> Groups:
     """Return the input cell of the code, its tiles, and the message."""
     code = layout.cell_range(_CODE_ROW, 1)
-    is_invalid = "NOT(OR([is_code],[number]=0,[wants_hint]))"
+    is_invalid = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
     tiles = []
     for peg in range(1, PEG_COUNT + 1):
         symbol = f"MID([word],{peg},1)"
@@ -248,7 +248,7 @@ def _message(layout: PuzzlesLayout) -> Groups:
     bar = {"left": 5, "left_color": palette.ACCENT}
     right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
     wrong: CellFormat = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
-    is_wrong = 'OR(AND([word]<>"",NOT(OR([wants_hint],[is_old_code]))),[number]=0)'
+    is_wrong = 'OR(AND([word]<>"",NOT(OR([is_hint_request],[is_old_code]))),[number]=0)'
     return {
         "band": CellGroup(
             band,
@@ -272,7 +272,7 @@ def _message_formula() -> str:
         ("[game_index]=0", f'"{NO_PUZZLE_GAME}"'),
         ("[level_index]=0", f'"{NO_LEVEL.format(levels=LEVELS_IN_WORDS)}"'),
         ("[number]=0", f'"{NO_PUZZLE}"'),
-        ("[wants_hint]", "[hint]"),
+        ("[is_hint_request]", "[hint]"),
         ('[word]=""', as_formula(FIND_CODE, guess=guess)),
         ("NOT([is_code])", as_formula(CODE_WANTED, guess=guess)),
         ("[is_old_code]", as_formula(OLD_CODE, code="[word]", guess=guess)),
