@@ -14,12 +14,8 @@ from package_checks import printed_pages, row_texts
 
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.match.match_sheet import (
-    MAX_GAMES,
-    MAX_LINES,
-    MAX_NAMES,
-    match_layout,
-)
+from xl_mastermind.match.line_formulas import MAX_LINES, MAX_NAMES
+from xl_mastermind.match.match_sheet import MAX_GAMES, match_layout
 from xl_mastermind.match.result_lines import (
     NAME_MISSING,
     NOT_READ,

@@ -1,29 +1,29 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
-import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
+from xl_mastermind.match.line_formulas import (
+    LINE_FORMULAS,
+    MAX_LINES,
+    MAX_NAMES,
+    NO_RESULT,
+    REMARK,
+    TIME_SEARCH_LENGTH,
+    maximum,
+    minimum,
+    name_key,
+    normalized,
+    truncated_name,
+)
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
-    BLANK_CHARACTERS,
-    DUPLICATE_RESULT,
     EXAMPLE,
-    INVISIBLE_CHARACTERS,
-    MARKS,
-    MAX_ATTEMPTS,
-    MAX_ATTEMPTS_OF_SIZES,
-    MAX_NAME_LENGTH,
-    NAME_MISSING,
     NOT_FOUND_SYMBOL,
-    NOT_READ,
-    PEG_CHARACTERS,
-    SEPARATORS,
+    RANKING_FIGURES,
     TEAM_FIGURES,
-    TIME_SUFFIXES,
 )
-from xl_mastermind.sheets.board.formulas import first_that_holds
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     INPUT,
@@ -47,25 +47,14 @@ from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.cell_range import bounding_range
 from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
-MAX_LINES: Final = 400
-MAX_NAMES: Final = 36
 MAX_GAMES: Final = 10
 MAX_MEMBERS: Final = 15
-"""Rows for lines, names and members of a team; columns for games with numbers."""
-
-_TIME_SEARCH_LENGTH: Final = 80
-"""Characters before a result in which formulas search for a time."""
-
-_PART_LENGTH: Final = 99
-"""Characters of the longest part of a line that formulas read."""
+"""Columns for games with numbers, and rows for members of a team."""
 
 _HINT: Final = (
     f"Paste result lines such as {EXAMPLE}, and type a name beside each. Lines from a"
     " chat may begin with a name: Ann: …"
 )
-_UNREAD: Final = f"{NOT_READ}expected a line such as {EXAMPLE}."
-_NO_RESULT: Final = "No result."
-_FULL: Final = f"Not counted: the sheet has room for {MAX_NAMES} names."
 _END: Final = f"The sheet has room for {MAX_LINES} lines."
 
 _FIRST_ROW: Final = 4
@@ -89,8 +78,6 @@ class _Column(NamedTuple):
     heading: str | None = None
     width: int = 0
     cell_format: CellFormat = _SMALL
-    is_searched: bool = False
-    """Whether formulas search the cells above or below their row."""
 
     @property
     def heading_format(self) -> CellFormat:
@@ -99,333 +86,11 @@ class _Column(NamedTuple):
         return _HEADING | {key: self.cell_format[key] for key in alignment}
 
 
-# Parts of formulas
-
-_END_MARK: Final = "¶"
-_LOST: Final = "¬"
-"""Characters that mark an end of a text, and a code that was not found."""
-
-
-def _quoted(text: str) -> str:
-    """Return a text or a control character as a constant of a formula."""
-    if text and text < " ":
-        return f"CHAR({ord(text)})"
-    return '"' + text.replace('"', '""') + '"'
-
-
-def _replaced(text: str, old: str, new: str) -> str:
-    return f"SUBSTITUTE({text},{_quoted(old)},{_quoted(new)})"
-
-
-def _without(text: str, characters: str, replacement: str = "") -> str:
-    """Return a text without some characters, or with others in their place."""
-    for character in characters:
-        text = _replaced(text, character, replacement)
-    return text
-
-
-def _without_ends(text: str, at_end: str, at_start: str = "") -> str:
-    """Return a text without characters at its ends, removed in this order."""
-    text = f'"{_END_MARK}"&{text}&"{_END_MARK}"'
-    for character in at_end:
-        text = _replaced(text, f"{character}{_END_MARK}", _END_MARK)
-    for character in at_start:
-        text = _replaced(text, f"{_END_MARK}{character}", _END_MARK)
-    return _without(text, _END_MARK)
-
-
-def _normalized(text: str) -> str:
-    """Return a text with single blanks and without invisible characters."""
-    text = _without(_without(text, INVISIBLE_CHARACTERS), BLANK_CHARACTERS, " ")
-    return f"TRIM({text})"
-
-
-def _lower_case(text: str) -> str:
-    """Return a text in lower case; LOWER depends on the application's language."""
-    return _without(f"LOWER({_without(text, 'İ', 'I')})", "ı", "i")
-
-
-def _name_key(name: str) -> str:
-    """Return the key by which names are compared, without wildcards of MATCH."""
-    key = _replaced(_lower_case(name), "ß", "ss")
-    for character, letter in zip("|*?~", "lsqt", strict=True):
-        key = _replaced(key, character, f"|{letter}")
-    return f'"n"&{key}'
-
-
-def _truncated_name(text: str) -> str:
-    """Return the part of a name that counts."""
-    return f"LEFT({text},{MAX_NAME_LENGTH})"
-
-
-def _array(values: Iterable[str | int]) -> str:
-    """Return an array constant."""
-    constants = (str(v) if isinstance(v, int) else _quoted(v) for v in values)
-    return f"{{{','.join(constants)}}}"
-
-
-def _count_characters(text: str, parts: Iterable[str]) -> str:
-    """Return the number of characters of a text that belong to some parts."""
-    return f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{_array(parts)},"")))'
-
-
-def _count_digits(text: str) -> str:
-    return _count_characters(text, string.digits)
-
-
-def _part(text: str, separator: str, end: Literal["LEFT", "RIGHT"]) -> str:
-    """Return the first or the last part of a text; a wide gap separates the parts."""
-    gap = f'REPT(" ",{_PART_LENGTH})'
-    return f'TRIM({end}(SUBSTITUTE({text},"{separator}",{gap}),{_PART_LENGTH}))'
-
-
-def _all(*tests: str) -> str:
-    return f"AND({','.join(tests)})"
-
-
-def _text_from(text: str, start: str | int) -> str:
-    """Return the text from a position on."""
-    return f"MID({text},{start},{_PART_LENGTH})"
-
-
-def _maximum(values: str) -> str:
-    """Return the maximum of an array; SUMPRODUCT makes MAX read all its values."""
-    return f"SUMPRODUCT(MAX({values}))"
-
-
-def _minimum(values: str, condition: str, limit: int) -> str:
-    """Return the minimum of the values that meet a condition, else the limit."""
-    return f"{limit}-{_maximum(f'{condition}*({limit}-{values})')}"
-
-
-def _above(column: str) -> str:
-    """Return the cells of a column above the row, from the locked one on."""
-    return f"[first {column}_margins]:[above {column}]"
-
-
-# Hidden columns of a line: its parts. `docs/match.md` states the rule.
-
-_TEXT: Final = (
-    f"IF(ISTEXT([@results]),{_normalized(_without('[@results]', MARKS))},"
-    'IF(ISBLANK([@results]),"","#"))'
-)
-_WITHOUT_CHAT_REMARK: Final = (
-    'IF(RIGHT([@text],1)=">",TRIM(LEFT([@text],FIND("<",[@text]&"<")-1)),[@text])'
-)
-
-
-def _folded() -> str:
-    """Return the text in lower case and with one form of codes not found."""
-    text = _replaced(_lower_case(_WITHOUT_CHAT_REMARK), "# ", "#")
-    text = _replaced(text, " not found in ", f" in {_LOST}")
-    return _replaced(text, " not found", f" in {_LOST}")
-
-
-_COUNT_TAIL: Final = _replaced("[@tail]", _LOST, "")
-_HAS_TWO_DIGITS: Final = f'ISNUMBER(FIND(MID({_COUNT_TAIL},2,1),"{string.digits}"))'
-_DIGITS: Final = f"LEFT({_COUNT_TAIL},IF({_HAS_TWO_DIGITS},2,1))"
-_LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
-_IS_LOST: Final = f'LEFT([@tail],1)="{_LOST}"'
-_DIGIT_COUNT: Final = f"IF({_IS_LOST},{_count_digits(_DIGITS)},LEN({_DIGITS}))"
-_IS_RESULT_TAIL: Final = _all(
-    f"{_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT}",
-    f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS}))",  # no letters
-)
-_GUESS_COUNT: Final = f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)"
-_GUESSES: Final = (
-    f'IF([@folded]="",-1,'
-    f"IFERROR(IF({_IS_RESULT_TAIL},IF({_IS_LOST},0,{_GUESS_COUNT}),-1),-1))"
-)
-
-_NUMBER_TEXT: Final = 'LEFT([@after_hash],FIND(" in ",[@after_hash])-1)'
-_NUMBER_DIGITS: Final = f"TRIM({_without(_NUMBER_TEXT, ':,.')})"
-_IS_NUMBER: Final = _all(
-    f"LEN({_NUMBER_DIGITS})<10",
-    f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS})",
-    f"VALUE({_NUMBER_DIGITS})>0",
-)
-_NUMBER: Final = f'IF([@guesses]<0,"",IFERROR(IF({_IS_NUMBER},{_NUMBER_DIGITS},""),""))'
-
-
-def _head() -> str:
-    """Return the folded text up to the title."""
-    before_count = "LEN([@folded])-LEN([@tail])-4"
-    before_hash = "LEN([@folded])-LEN([@after_hash])-1"
-    text = f'LEFT([@folded],IF([@number]="",{before_count},{before_hash}))'
-    return f'IF([@guesses]<0,"",IFERROR({_without_ends(text, " : ")},""))'
-
-
-_WORDS: Final = f'" "&{_without("[@head]", ":>]-—,(|", " ")}'
-_TITLES: Final = sorted(MAX_ATTEMPTS, key=len)
-"""The titles; formulas prefer the last that fits."""
-
-_TITLE_WORDS: Final = [f" {title.lower()}" for title in _TITLES]
-_TITLE_ATTEMPTS: Final = _array(MAX_ATTEMPTS[title] for title in _TITLES)
-_TITLE_INDEX: Final = _maximum(
-    f"(RIGHT({_WORDS},{_array(map(len, _TITLE_WORDS))})={_array(_TITLE_WORDS)})"
-    f"*([@guesses]<={_TITLE_ATTEMPTS})*{_array(range(1, len(_TITLES) + 1))}"
-)
-_SIZE: Final = 'LEFT([@options],FIND(" ",[@options]&" ")-1)'
-_SYMBOLS: Final = _replaced(_replaced("[@options]", " distinct", ""), " black", "")
-_AFTER_SIZE: Final = f'MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),{len(" symbols=")})'
-_IS_SIZED: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
-    f"[@guesses]<={MAX_ATTEMPTS_OF_SIZES}",
-    f'RIGHT({_WORDS},LEN([@options])+{len(" mastermind ")})=" mastermind "&[@options]',
-    'OR(MID([@options],{2,3},1)="x")',
-    f'VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000',
-    f'OR({_AFTER_SIZE}={{""," symbols="}})',
-    f"{_count_characters(_SYMBOLS, ' ')}<2",
-)
-_SIZED_TITLE: Final = (
-    '"Mastermind "&MID([@text],LEN([@head])-LEN([@options])+1,LEN([@options]))'
-)
-_NAMED_TITLE: Final = f"CHOOSE({_TITLE_INDEX},{','.join(map(_quoted, _TITLES))})"
-_TITLE: Final = f"IFERROR({_NAMED_TITLE},IF({_IS_SIZED},{_SIZED_TITLE},NA()))"
-_GAME_NUMBER: Final = 'IF([@number]="",""," #"&VALUE([@number]))'
-_GAME: Final = f'IF([@guesses]<0,"",IFERROR({_TITLE}&{_GAME_NUMBER},""))'
-
-# The name of a result: beside it, or before the line
-
-
-def _before() -> str:
-    """Return the text before the title."""
-    text = 'LEFT([@text],LEN([@head])-FIND(" #",[@game]&" #")+1)'
-    return f'IF([@game]="","",{_without_ends(text, " : ")})'
-
-
-_BRACKET: Final = (
-    'MID([@before],FIND("[",[@before]),FIND("]",[@before])-FIND("[",[@before]))'
-)
-_IS_DATE: Final = (  # a colon, or four digits
-    f"{_count_digits(_BRACKET)}+4*{_count_characters(_BRACKET, ':')}>3"
-)
-_AFTER_BRACKET: Final = _text_from("[@before]", 'FIND("]",[@before])+1')
-_WITHOUT_BRACKET: Final = f'LEFT([@before],FIND("[",[@before])-1)&{_AFTER_BRACKET}'
-_IS_COLON: Final = 'MID([@before],[positions]+1,1)=":"'
-
-
-def _is_digit(offset: int) -> str:
-    digit = f"MID([@before],[positions]+{offset},1)"
-    return f'({digit}>="0")*({digit}<="9")'
-
-
-_AFTER_TIME: Final = _maximum(  # the position after the last one, such as 8:05
-    f"{_is_digit(0)}*({_IS_COLON})*{_is_digit(2)}*{_is_digit(3)}*([positions]+4)"
-)
-
-
-def _sender() -> str:
-    """Return the text before the title without numbering, date and time."""
-    after_time = _text_from("[@before]", f"MAX(1,{_AFTER_TIME})")
-    text = f"IFERROR(IF({_IS_DATE},{_WITHOUT_BRACKET},NA()),{after_time})"
-    for digits in (2, 1):
-        is_numbered = _all(
-            f"{_count_digits(f'LEFT([@before],{digits})')}={digits}",
-            f'OR(MID([@before],{digits + 1},2)={{". ",") "}})',
-        )
-        text = f"IF({is_numbered},{_text_from('[@before]', digits + 3)},{text})"
-    return f'IF([@before]="","",{text})'
-
-
-_SUFFIXES: Final = _array(f"{word} " for word in TIME_SUFFIXES)
-_SUFFIX_LENGTHS: Final = _array(len(word) + 1 for word in TIME_SUFFIXES)
-_FIRST_WORDS: Final = f'LOWER(TRIM({_without("[@sender]", SEPARATORS, " ")}))&" "'
-_IS_SUFFIX: Final = f"(LEFT({_FIRST_WORDS},{_SUFFIX_LENGTHS})={_SUFFIXES})"
-_SUFFIX_LENGTH: Final = (
-    f"IF([@sender]=[@before],0,{_maximum(f'{_IS_SUFFIX}*{_SUFFIX_LENGTHS}')})"
-)
-_NAME_PART: Final = _without_ends(
-    _text_from("TRIM([@sender])", "1+[@suffix_length]"),
-    at_end=" , - – — |;",
-    at_start=" >] :) - – — , ، | ; ",
-)
-_HAS_COLON: Final = 'ISNUMBER(FIND(":",SUBSTITUTE([@sender]&" ",": ","")))'
-_DATE_PARTS: Final = [f"{digit}{sign}" for sign in "-./" for digit in string.digits]
-_HAS_UNKNOWN_SUFFIX: Final = _all(  # such as 18:05 kello - Ann
-    'ISERROR(FIND("]",[@before]))',
-    'ISNUMBER(FIND(":",[@before]))',
-    "[@suffix_length]=0",
-    f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})"))',
-    f"{_count_characters('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0",
-)
-_IS_UNCERTAIN: Final = (
-    f'OR([@before]="",{_HAS_COLON},{_count_characters("[@sender]", _DATE_PARTS)}>0,'
-    f"{_HAS_UNKNOWN_SUFFIX})"
-)
-_NAME_BEFORE: Final = (
-    f'IF({_IS_UNCERTAIN},"",{_truncated_name(_part(_NAME_PART, ": ", "LEFT"))})'
-)
-_NAME: Final = first_that_holds(
-    (
-        ('OR([@game]="",ISERROR([@names]))', '""'),
-        ('TRIM([@names]&"")=""', _NAME_BEFORE),
-    ),
-    _truncated_name(_normalized("[@names]")),
-)
-
-# Whether a line counts, for which name and number
-
-_IS_NUMBERED: Final = 'ISNUMBER(FIND("#",[@game]))'
-_LINES_AFTER_FIRST: Final = _maximum(  # the first line of this name and game
-    f"({_above('key')}=[@key])*({_above('game')}=[@game])"
-    f"*({MAX_LINES}-{_above('line_numbers')})"
-)
-_KNOWN_NAME: Final = f"INDEX({_above('name_index')},MATCH([@key],{_above('key')},0))"
-_NEW_NAME: Final = f"MAX({_above('name_index')})+1"
-_NAME_INDEX: Final = (
-    f'IF([@key]="",0,IF(IF({_IS_NUMBERED},{_LINES_AFTER_FIRST},0)>0,'
-    f"{_LINES_AFTER_FIRST}-{MAX_LINES},IFERROR({_KNOWN_NAME},{_NEW_NAME})))"
-)
-_IS_COUNTED: Final = _all("[@name_index]>0", f"[@name_index]<={MAX_NAMES}")
-_KNOWN_GAME: Final = _maximum(f"({_above('game')}=[@game])*{_above('game_index')}")
-_GAME_INDEX: Final = (
-    f"IF({_all(_IS_COUNTED, _IS_NUMBERED)},"
-    f"IF({_KNOWN_GAME}>0,{_KNOWN_GAME},MAX({_above('game_index')})+1),0)"
-)
-
-_LINE_COLUMNS: Final = (
-    _Column("text", _TEXT),
-    _Column("folded", _folded()),
-    _Column("tail", _part("[@folded]", " in ", "RIGHT")),
-    _Column("after_hash", _part("[@folded]", "#", "RIGHT")),
-    _Column("guesses", _GUESSES),
-    _Column("number", _NUMBER),
-    _Column("head", _head()),
-    _Column("options", _part("[@head]", "mastermind ", "RIGHT")),
-    _Column("game", _GAME, is_searched=True),
-    _Column("before", _before()),
-    _Column("sender", _sender()),
-    _Column("suffix_length", _SUFFIX_LENGTH),
-    _Column("name", _NAME),
-    _Column("key", f'IF([@name]="","",{_name_key("[@name]")})', is_searched=True),
-    _Column("name_index", _NAME_INDEX, is_searched=True),
-    _Column("game_index", _GAME_INDEX, is_searched=True),
-)
-"""
-Each column reads those before it. For `[8:05] Ann: Mastermind #382 in 5!`:
-
-folded `[8:05] ann: mastermind #382 in 5!`, tail `5!`, after_hash `382 in 5!`, guesses 5
-(0 for a code not found, -1 without a result), number 382, game `Mastermind #382`, head
-`[8:05] ann: mastermind`, before `[8:05] Ann`, name `Ann`, key `nann`. The name_index of
-a repeated result is the negative number of its first line.
-"""
-
-_LOWER_TITLES: Final = sorted(map(str.lower, MAX_ATTEMPTS))
-_HAS_TITLE: Final = f"{_count_characters(_lower_case('[@text]'), _LOWER_TITLES)}>0"
-_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&-[@name_index]&"')
-_REMARK: Final = first_that_holds(
-    (
-        (f'{_without("[@text]", f"{PEG_CHARACTERS} ")}=""', '""'),
-        ('[@game]=""', f'IF({_HAS_TITLE},"{_UNREAD}","{_NO_RESULT}")'),
-        ('[@name]=""', f'"{NAME_MISSING}"'),
-        (f"[@name_index]>{MAX_NAMES}", f'"{_FULL}"'),
-        ("[@name_index]<0", f'"{_DUPLICATE_RESULT}"'),
-    ),
-    '""',
-)
-
-
-# Hidden columns of a name
+# Hidden columns
+
+_LINE_COLUMNS: Final = [_Column(*item) for item in LINE_FORMULAS.items()]
+_SEARCHED_COLUMNS: Final = {"game", "key", "name_index", "game_index", "score"}
+"""Columns of which formulas read the cells above or below their row."""
 
 
 def _score(solved: str, guesses: str) -> str:
@@ -450,14 +115,10 @@ _NAME_COLUMNS: Final = (
     _Column("games", "COUNTIF([name_index],[#])"),
     _Column("found", f"SUMPRODUCT({_IS_SOLVED})"),
     _Column("guess_sum", "SUMIF([name_index],[#],[guesses])"),
-    _Column("best", f"IF([@found]=0,0,{_minimum('[guesses]', _IS_SOLVED, 100)})"),
-    _Column("last_loss", _maximum(f"{_IS_NOT_FOUND}*[line_numbers]")),
+    _Column("best", f"IF([@found]=0,0,{minimum('[guesses]', _IS_SOLVED, 100)})"),
+    _Column("last_loss", maximum(f"{_IS_NOT_FOUND}*[line_numbers]")),
     _Column("streak", f"SUMPRODUCT({_IS_SOLVED}*([line_numbers]>[@last_loss]))"),
-    _Column(
-        "score",
-        f"IF([@player_line]=0,-1,{_score('[@found]', '[@guess_sum]')})",
-        is_searched=True,
-    ),
+    _Column("score", f"IF([@player_line]=0,-1,{_score('[@found]', '[@guess_sum]')})"),
     _Column("rank", '1+COUNTIF([score],">"&[@score])'),
     _Column("order", "[@rank]+COUNTIF([first score_margins]:[@score],[@score])-1"),
     _Column("in_team_1", _is_member(1)),
@@ -490,13 +151,7 @@ _GRID: Final[CellFormat] = _SMALL | {
     "num_format": f'0;;"{NOT_FOUND_SYMBOL}"',  # nothing for -1
 }
 _PLAYER: Final[CellFormat] = LEFT_ALIGNMENT | {"indent": 1, "num_format": "@"}
-_FIGURE_WIDTHS: Final = {
-    "games": 46,
-    "found": 46,
-    "average": 58,
-    "best": 42,
-    "streak": 48,
-}
+_FIGURE_WIDTHS: Final = dict(zip(RANKING_FIGURES, (46, 46, 58, 42, 48), strict=True))
 _NUMBER_FORMATS: Final[dict[str, CellFormat]] = {
     **dict.fromkeys(_FIGURE_WIDTHS, _WHOLE_NUMBER),
     "average": RIGHT_ALIGNMENT | {"num_format": "0.00"},
@@ -552,7 +207,7 @@ class MatchLayout(SheetLayout):
             if each.heading is not None:
                 heading = text_group(cells.row(-1), each.heading, each.heading_format)
                 groups[f"{name}_heading"] = heading
-            if each.is_searched:
+            if name in _SEARCHED_COLUMNS:
                 groups[f"{name}_margins"] = CellGroup(margins)
         return groups
 
@@ -569,9 +224,9 @@ _SUMMARY: Final = (
     f'{_RESULT_COUNT}&IF({_RESULT_COUNT}=1," result"," results")&" of "'
     f'&{_NAME_COUNT}&IF({_NAME_COUNT}=1," name."," names."))'
 )
-_IS_REMARK: Final = f'([remarks]<>"")*([remarks]<>"{_NO_RESULT}")'
+_IS_REMARK: Final = f'([remarks]<>"")*([remarks]<>"{NO_RESULT}")'
 _REMARK_COUNT: Final = f"SUMPRODUCT({_IS_REMARK})"
-_FIRST_REMARK: Final = _minimum("[line_numbers]", _IS_REMARK, MAX_LINES)
+_FIRST_REMARK: Final = minimum("[line_numbers]", _IS_REMARK, MAX_LINES)
 _NOT_COUNTED: Final = (
     f'IF({_REMARK_COUNT}=0,"",IF({_REMARK_COUNT}=1,"1 line does not count: ",'
     f'{_REMARK_COUNT}&" lines do not count, the first is ")'
@@ -601,9 +256,9 @@ def _lines(layout: MatchLayout) -> Groups:
         "headings": text_group(cells(top - 1, 0, width=4), "", _HEADING),
         "line_numbers": column_group(lines, numbers, number_format),
         "line_numbers_margins": CellGroup(replace(lines, top=top - 1)),
-        "positions": CellGroup(cells(top, 0, _TIME_SEARCH_LENGTH)),
+        "positions": CellGroup(cells(top, 0, TIME_SEARCH_LENGTH)),
         **layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS),
-        "remarks": CellGroup(cells(top, 3, MAX_LINES), _REMARK, remark_format),
+        "remarks": CellGroup(cells(top, 3, MAX_LINES), REMARK, remark_format),
         "end": text_group(cells(top + MAX_LINES, 1, width=2), _END, SMALL_TEXT),
     }
 
@@ -695,10 +350,10 @@ def _member_columns(team: int) -> tuple[_Column, _Column]:
     The index is 0 for a blank cell, -1 for an unknown name.
     """
     cell, key = f"[@team_{team}_members]", f"[@team_{team}_keys]"
-    member = f'IF(ISERROR({cell}),"",{_truncated_name(_normalized(cell))})'
+    member = f'IF(ISERROR({cell}),"",{truncated_name(normalized(cell))})'
     index = f'IF({key}="",0,IFERROR(MATCH({key},[player_key],0),-1))'
     return (
-        _Column(f"team_{team}_keys", f'IF({member}="","",{_name_key(member)})'),
+        _Column(f"team_{team}_keys", f'IF({member}="","",{name_key(member)})'),
         _Column(f"team_{team}_indexes", index),
     )
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from xl_mastermind.match.match_sheet import MAX_NAMES, MatchLayout
+from xl_mastermind.match.line_formulas import MAX_NAMES
+from xl_mastermind.match.match_sheet import MatchLayout
 from xl_mastermind.sheets.cell_group import (
     HEADING,
     LABEL,
