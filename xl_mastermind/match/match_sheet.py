@@ -399,7 +399,7 @@ def _verdict() -> str:
     )
 
 
-# Hidden columns
+# The chart, and all hidden columns
 
 _BAR_TESTS: Final = {
     **{f"{guesses}": f"={guesses}" for guesses in range(1, BAR_COUNT)},

@@ -120,11 +120,8 @@ def puzzle(options: Namespace) -> Command:
 
 
 def _puzzle_numbers(options: Namespace) -> range:
-    first, count = options.number, options.count
-    if first is None:
-        first = draw_game_number(options.game)
-    if count is None:
-        count = PUZZLES_PER_PAGE if options.html else 1
+    count = options.count or (PUZZLES_PER_PAGE if options.html else 1)
+    first = options.number or draw_game_number(options.game)
     if first + count - 1 > LARGEST_NUMBER:
         raise ValueError(
             f"expected numbers up to {LARGEST_NUMBER:,}, got {first} with --count"
