@@ -87,7 +87,9 @@ def committed() -> WorkbookCells:
     return WorkbookCells.read(WORKBOOK.read_bytes())
 
 
-@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize(
+    "edition", [pytest.param(Edition.MACROS, marks=pytest.mark.smoke), Edition.PLAIN]
+)
 def test_bundled_workbook_is_a_fresh_build(edition: Edition) -> None:
     committed = WORKBOOK.with_suffix(edition)
     built_now = built(*bundled_boards(), edition=edition)

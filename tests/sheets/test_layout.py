@@ -69,6 +69,19 @@ def test_mastermind_board_keeps_addresses_of_the_article(
     assert (found.sheet, found.address) == (BOARD_SHEET, address)
 
 
+@pytest.mark.parametrize(
+    ("game", "lists"),
+    [
+        ("4x10", {"code_list"}),
+        ("5x8", {"candidate_list"}),
+        ("5x26", {"candidate_list"}),
+        ("6x26", set()),
+    ],
+)
+def test_list_of_codes_depends_on_their_number(game: str, lists: set[str]) -> None:
+    assert {"code_list", "candidate_list"} & layout(game).ranges.keys() == lists
+
+
 @settings(max_examples=40)
 @given(GAMES, st.sampled_from(Edition))
 def test_written_ranges_fit_and_share_no_cell(rules: Rules, edition: Edition) -> None:
