@@ -19,7 +19,12 @@ from xl_mastermind.match.result_lines import (
     SEPARATORS,
     TIME_SUFFIXES,
 )
-from xl_mastermind.sheets.board.formulas import first_that_holds
+from xl_mastermind.sheets.board.formulas import (
+    array_constant,
+    first_that_holds,
+    substitute,
+    text_constant,
+)
 
 MAX_LINES: Final = 400
 MAX_NAMES: Final = 36
@@ -42,31 +47,17 @@ _LOST: Final = "¬"
 """Characters that mark an end of a text, and a code that was not found."""
 
 
-def _quoted(text: str) -> str:
-    """Return a text or a control character as a constant of a formula."""
-    if text and text < " ":
-        return f"CHAR({ord(text)})"
-    return '"' + text.replace('"', '""') + '"'
-
-
-def _replaced(text: str, old: str, new: str) -> str:
-    return f"SUBSTITUTE({text},{_quoted(old)},{_quoted(new)})"
-
-
 def _without(text: str, characters: str, replacement: str = "") -> str:
     """Return a text without some characters, or with others in their place."""
-    for character in characters:
-        text = _replaced(text, character, replacement)
-    return text
+    return substitute(text, [(character, replacement) for character in characters])
 
 
 def _without_ends(text: str, at_end: str, at_start: str = "") -> str:
     """Return a text without characters at its ends, removed in this order."""
     text = f'"{_END_MARK}"&{text}&"{_END_MARK}"'
-    for character in at_end:
-        text = _replaced(text, f"{character}{_END_MARK}", _END_MARK)
-    for character in at_start:
-        text = _replaced(text, f"{_END_MARK}{character}", _END_MARK)
+    ends = [f"{character}{_END_MARK}" for character in at_end]
+    starts = [f"{_END_MARK}{character}" for character in at_start]
+    text = substitute(text, [(each, _END_MARK) for each in (*ends, *starts)])
     return _without(text, _END_MARK)
 
 
@@ -83,9 +74,8 @@ def _lower_case(text: str) -> str:
 
 def name_key(name: str) -> str:
     """Return the key by which names are compared, without wildcards of MATCH."""
-    key = _replaced(_lower_case(name), "ß", "ss")
-    for character, letter in zip("|*?~", "lsqt", strict=True):
-        key = _replaced(key, character, f"|{letter}")
+    escapes = zip("|*?~", ("|l", "|s", "|q", "|t"), strict=True)
+    key = substitute(_lower_case(name), [("ß", "ss"), *escapes])
     return f'"n"&{key}'
 
 
@@ -94,15 +84,9 @@ def truncated_name(text: str) -> str:
     return f"LEFT({text},{MAX_NAME_LENGTH})"
 
 
-def _array(values: Iterable[str | int]) -> str:
-    """Return an array constant."""
-    constants = (str(v) if isinstance(v, int) else _quoted(v) for v in values)
-    return f"{{{','.join(constants)}}}"
-
-
 def _count_characters(text: str, parts: Iterable[str]) -> str:
     """Return the number of characters of a text that belong to some parts."""
-    return f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{_array(parts)},"")))'
+    return f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{array_constant(parts)},"")))'
 
 
 def _count_digits(text: str) -> str:
@@ -150,14 +134,11 @@ _WITHOUT_CHAT_REMARK: Final = (
 )
 
 
-def _folded() -> str:
-    """Return the text in lower case and with one form of codes not found."""
-    text = _replaced(_lower_case(_WITHOUT_CHAT_REMARK), "# ", "#")
-    text = _replaced(text, " not found in ", f" in {_LOST}")
-    return _replaced(text, " not found", f" in {_LOST}")
-
-
-_COUNT_TAIL: Final = _replaced("[@tail]", _LOST, "")
+_FOLDED: Final = substitute(  # in lower case, with one form of codes not found
+    _lower_case(_WITHOUT_CHAT_REMARK),
+    [("# ", "#"), (" not found in ", f" in {_LOST}"), (" not found", f" in {_LOST}")],
+)
+_COUNT_TAIL: Final = _without("[@tail]", _LOST)
 _HAS_TWO_DIGITS: Final = f'ISNUMBER(FIND(MID({_COUNT_TAIL},2,1),"{string.digits}"))'
 _DIGITS: Final = f"LEFT({_COUNT_TAIL},IF({_HAS_TWO_DIGITS},2,1))"
 _LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
@@ -190,13 +171,14 @@ _HEAD: Final = f'IF([@guesses]<0,"",IFERROR({_without_ends(_TO_TITLE, " : ")},""
 _WORDS: Final = f'" "&{_without("[@head]", ":>]-—,(|", " ")}'
 _TITLES: Final = sorted(MAX_ATTEMPTS, key=len)  # formulas prefer the last that fits
 _TITLE_WORDS: Final = [f" {title.lower()}" for title in _TITLES]
-_TITLE_ATTEMPTS: Final = _array(MAX_ATTEMPTS[title] for title in _TITLES)
+_TITLE_ATTEMPTS: Final = array_constant(MAX_ATTEMPTS[title] for title in _TITLES)
+_TITLE_LENGTHS: Final = array_constant(map(len, _TITLE_WORDS))
 _TITLE_INDEX: Final = maximum(
-    f"(RIGHT({_WORDS},{_array(map(len, _TITLE_WORDS))})={_array(_TITLE_WORDS)})"
-    f"*([@guesses]<={_TITLE_ATTEMPTS})*{_array(range(1, len(_TITLES) + 1))}"
+    f"(RIGHT({_WORDS},{_TITLE_LENGTHS})={array_constant(_TITLE_WORDS)})"
+    f"*([@guesses]<={_TITLE_ATTEMPTS})*{array_constant(range(1, len(_TITLES) + 1))}"
 )
 _SIZE: Final = 'LEFT([@options],FIND(" ",[@options]&" ")-1)'
-_SYMBOLS: Final = _replaced(_replaced("[@options]", " distinct", ""), " black", "")
+_SYMBOLS: Final = substitute("[@options]", [(" distinct", ""), (" black", "")])
 _AFTER_SIZE: Final = f'MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),{len(" symbols=")})'
 _IS_SIZED: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
     f"[@guesses]<={MAX_ATTEMPTS_OF_SIZES}",
@@ -209,7 +191,7 @@ _IS_SIZED: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
 _SIZED_TITLE: Final = (
     '"Mastermind "&MID([@text],LEN([@head])-LEN([@options])+1,LEN([@options]))'
 )
-_NAMED_TITLE: Final = f"CHOOSE({_TITLE_INDEX},{','.join(map(_quoted, _TITLES))})"
+_NAMED_TITLE: Final = f"CHOOSE({_TITLE_INDEX},{','.join(map(text_constant, _TITLES))})"
 _TITLE: Final = f"IFERROR({_NAMED_TITLE},IF({_IS_SIZED},{_SIZED_TITLE},NA()))"
 _GAME_NUMBER: Final = 'IF([@number]="",""," #"&VALUE([@number]))'
 _GAME: Final = f'IF([@guesses]<0,"",IFERROR({_TITLE}&{_GAME_NUMBER},""))'
@@ -253,8 +235,8 @@ def _sender() -> str:
     return f'IF([@before]="","",{text})'
 
 
-_SUFFIXES: Final = _array(f"{word} " for word in TIME_SUFFIXES)
-_SUFFIX_LENGTHS: Final = _array(len(word) + 1 for word in TIME_SUFFIXES)
+_SUFFIXES: Final = array_constant(f"{word} " for word in TIME_SUFFIXES)
+_SUFFIX_LENGTHS: Final = array_constant(len(word) + 1 for word in TIME_SUFFIXES)
 _FIRST_WORDS: Final = f'LOWER(TRIM({_without("[@sender]", SEPARATORS, " ")}))&" "'
 _IS_SUFFIX: Final = f"(LEFT({_FIRST_WORDS},{_SUFFIX_LENGTHS})={_SUFFIXES})"
 _SUFFIX_LENGTH: Final = (
@@ -311,7 +293,7 @@ _GAME_INDEX: Final = (
 
 LINE_FORMULAS: Final = {
     "text": _TEXT,
-    "folded": _folded(),
+    "folded": _FOLDED,
     "tail": _part("[@folded]", " in ", "RIGHT"),
     "after_hash": _part("[@folded]", "#", "RIGHT"),
     "guesses": _GUESSES,

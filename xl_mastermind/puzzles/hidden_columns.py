@@ -5,7 +5,7 @@ They contain all data, so that a copy of the sheet works too. Each section begin
 first column that no other has used.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -21,6 +21,7 @@ from xl_mastermind.puzzles.puzzle import (
 )
 from xl_mastermind.sheets.board.formulas import (
     TYPED_STEPS,
+    array_constant,
     first_that_holds,
     guess_word,
     typed_number_steps,
@@ -98,12 +99,7 @@ def _cells(group: str, count: int) -> list[str]:
 
 def _numbers(count: int, separator: str = ",") -> str:
     """Return the array constant of the numbers from 1 to `count`."""
-    return f"{{{separator.join(map(str, range(1, count + 1)))}}}"
-
-
-def _texts(texts: Iterable[str]) -> str:
-    """Return the array constant of some texts."""
-    return "{" + ",".join(f'"{text}"' for text in texts) + "}"
+    return array_constant(range(1, count + 1), separator)
 
 
 def _trimmed(cell: str) -> str:
@@ -119,7 +115,9 @@ def _black(code: str, guess: str) -> str:
 
 def _total(code: str, guess: str) -> str:
     """Return the number of pegs that two codes have in common."""
-    a, b = (f"({_symbol_count(word, _texts(DIGITS))})" for word in (code, guess))
+    a, b = (
+        f"({_symbol_count(word, array_constant(DIGITS))})" for word in (code, guess)
+    )
     return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"  # the sum of the minima
 
 
@@ -187,7 +185,7 @@ def _stored_text(rules: Rules, level: str) -> str:
 def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
     """Return the values of the settings; the number is 0 for an invalid setting."""
     is_game = "([games.name]=[game_word])+([games.text]=[game_word])>0"
-    is_level = f"{_texts(LEVELS)}=[level_word]"
+    is_level = f"{array_constant(LEVELS)}=[level_word]"
     number = f"N([number_steps.{TYPED_STEPS}])"
     is_number = f"AND([game_index]>0,[level_index]>0,{number}<={LARGEST_NUMBER})"
     steps = _cells("number_steps", TYPED_STEPS)
@@ -197,7 +195,7 @@ def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
         "level_word": _trimmed("[typed_level]"),
         "game_index": f"SUMPRODUCT(({is_game})*{_numbers(len(GAMES), ';')})",
         "level_index": f"SUMPRODUCT(({is_level})*{_numbers(len(LEVELS))})",
-        "level_name": f"INDEX({_texts(LEVELS)},MAX(1,[level_index]))",
+        "level_name": f"INDEX({array_constant(LEVELS)},MAX(1,[level_index]))",
         "number": f"IF({is_number},{number},0)",
         "symbols": game_property("symbols"),
         "pegs": game_property("pegs"),
@@ -352,7 +350,9 @@ def _digit_conclusion(digit: int) -> str:
     """Return the conclusion on a digit's count from the total of the row's clue."""
     count = f"[@$clue_digits.{digit + 1}]"
     low = f"{count}-[pegs]+{_TOTAL}"
-    words = _texts(f"{number_in_words(n)} {digit}" for n in range(1, PEG_COUNT + 1))
+    words = array_constant(
+        f"{number_in_words(n)} {digit}" for n in range(1, PEG_COUNT + 1)
+    )
 
     def limit(words_before: str, number: str) -> str:
         plural = f'IF({number}=1,"","s")'

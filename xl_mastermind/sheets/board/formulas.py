@@ -110,8 +110,21 @@ def capitals(text: str) -> str:
 def substitute(text: str, replacements: Iterable[tuple[str, str]]) -> str:
     """Return a formula for a text with some texts replaced, in their order."""
     for old, new in replacements:
-        text = f'SUBSTITUTE({text},"{old}","{new}")'
+        text = f"SUBSTITUTE({text},{text_constant(old)},{text_constant(new)})"
     return text
+
+
+def text_constant(text: str) -> str:
+    """Return a text or a control character as a constant of a formula."""
+    if text and text < " ":
+        return f"CHAR({ord(text)})"
+    return '"' + text.replace('"', '""') + '"'
+
+
+def array_constant(values: Iterable[str | int], separator: str = ",") -> str:
+    """Return an array constant: a row, or with the separator ; a column."""
+    constants = (str(v) if isinstance(v, int) else text_constant(v) for v in values)
+    return f"{{{separator.join(constants)}}}"
 
 
 def is_no_entry(cell: str) -> str:
