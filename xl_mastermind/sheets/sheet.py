@@ -30,6 +30,9 @@ from xl_mastermind.spreadsheet.cells import is_number
 
 _Write: TypeAlias = Callable[[], object]
 
+BUTTON_WIDTH: Final = 138
+"""Pixels of a button without another width."""
+
 _COLUMNS: Final = 16_384
 """Number of columns of a sheet."""
 
@@ -155,7 +158,7 @@ class Sheet(Worksheet):
                 "macro": button.macro,
                 "caption": button.caption,
                 "description": button.help,
-                "width": 138,
+                "width": BUTTON_WIDTH,
                 "height": 36,
                 **place,
             },

@@ -3,7 +3,7 @@
 from typing import Final
 
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.sheet import Sheet
+from xl_mastermind.sheets.sheet import BUTTON_WIDTH, Sheet
 from xl_mastermind.spreadsheet import palette
 from xl_mastermind.spreadsheet.buttons import COPY_RESULT, PANEL_BUTTONS, WEB_PAGE
 
@@ -12,7 +12,6 @@ _CARD_WIDTH: Final = 856
 
 _BUTTON_GAP: Final = 9
 _BUTTON_HEIGHT: Final = 36
-_RESULT_BUTTON_WIDTH: Final = 138
 _BUTTON_ROWS: Final = 2
 """There is room for no more between the line of help and the settings."""
 
@@ -46,7 +45,7 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
             x_offset=column * (width + _BUTTON_GAP),
             y_offset=11 + row * (_BUTTON_HEIGHT + _BUTTON_GAP),
         )
-    right = layout.panel_width - _RESULT_BUTTON_WIDTH
+    right = layout.panel_width - BUTTON_WIDTH
     for button, row, y_offset in ((COPY_RESULT, 1, 0), (WEB_PAGE, 3, 6)):
         sheet.add_button(
             button,
