@@ -80,12 +80,12 @@ puzzles: .venv/play
 
 # Goes on where it stopped; with LIMIT=600, with what was not found in less.
 values: .venv/dev
-	PYTHONPATH=tests:tools $(BIN)/python -m known_values $(or $(LIMIT),60)
+	PYTHONPATH=tests/support:tools $(BIN)/python -m known_values $(or $(LIMIT),60)
 
 # Takes the pictures in docs/ anew, or those of PICTURES="board calc"; growth.png is drawn by
 # make bench.
 pictures: .venv/dev
-	PYTHONPATH=tests:tests/calc:tools $(BIN)/python -m pictures $(PICTURES)
+	PYTHONPATH=tests/support:tests/calc:tools $(BIN)/python -m pictures $(PICTURES)
 
 # With PEER=PROGRAM, fancidev/mastermind's mmstrat that is built already, both are compared.
 bench: .venv/dev
@@ -104,8 +104,8 @@ $(READERS)/.done: tests/readers/package.json
 	npm install --prefix tests/readers --no-package-lock --no-audit --no-fund
 	@touch $@
 
-$(WINDOWS)/.done: .venv/dev tests/wine.py
-	$(BIN)/python tests/wine.py
+$(WINDOWS)/.done: .venv/dev tests/support/wine.py
+	$(BIN)/python tests/support/wine.py
 	@touch $@
 
 .venv/python:

@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from xl_mastermind.cells.values import Cell
+from xl_mastermind.functions import FUNCTIONS, evaluation
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import compare_guesses
@@ -32,8 +34,6 @@ from xl_mastermind.solve.suggestion import (
     suggest_guess,
     suggestion_or_error,
 )
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, evaluation
 
 MASTERMIND = Rules(4, 6)
 CALLS = {function.name: function.call for function in FUNCTIONS}

@@ -8,20 +8,20 @@ import pytest
 from command_line import run
 from helpers import sheets_with_tree
 
+from xl_mastermind.board.buttons import (
+    BOARD_BUTTONS,
+    BUTTONS,
+    COPY_RESULT,
+    FALLBACK_BUTTONS,
+)
 from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
+from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.puzzles.puzzle import MAX_CLUES
 from xl_mastermind.solve.analysis import partition_sizes
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.spreadsheet.buttons import (
-    BOARD_BUTTONS,
-    BUTTONS,
-    COPY_RESULT,
-    FALLBACK_BUTTONS,
-)
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -71,7 +71,7 @@ def test_functions_and_buttons_load_no_optional_library() -> None:
         ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
         for path in paths
     ]
-    outer = [f"{PACKAGE}.spreadsheet.{n}" for n in ("functions", "board", "buttons")]
+    outer = [f"{PACKAGE}.{n}" for n in ("functions", "board.state", "board.buttons")]
     assert not imported_libraries(PACKAGE, *inner, *outer) & OPTIONAL_LIBRARIES
 
 

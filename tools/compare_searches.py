@@ -4,7 +4,7 @@ Compare the exact search with the brute force in all games of up to 150 codes.
 In games with more sets than the argument, the exact search is compared with itself
 without symmetry. It takes half an hour.
 
-    PYTHONPATH=tests .venv/bin/python tools/compare_searches.py 3000000
+    PYTHONPATH=tests/support .venv/bin/python tools/compare_searches.py 3000000
 """
 
 import sys

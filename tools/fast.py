@@ -42,7 +42,8 @@ def changed_files() -> set[Path]:
 def module_files() -> dict[str, Path]:
     """Return the files of all modules by their import names."""
     files = {}
-    bases = {"xl_mastermind": ROOT, "tests": ROOT / "tests", "tools": ROOT / "tools"}
+    bases = {"xl_mastermind": ROOT}
+    bases |= {name: ROOT / name for name in ("tests", "tests/support", "tools")}
     for folder, base in bases.items():
         for path in (ROOT / folder).rglob("*.py"):
             if "node_modules" not in path.parts:

@@ -23,7 +23,7 @@ from test_calc_window import MouseAndKeys, new_screen, opened, sheet_of
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.solve.evaluation import play
-from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.workbook_files.edition import Edition
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 

@@ -15,6 +15,13 @@ from xl_mastermind.game.rules import (
     as_rules,
     feedback_in_words,
 )
+from xl_mastermind.presentation.games import LAST_ATTEMPT_STRATEGY, attempt_count, title
+from xl_mastermind.presentation.messages import (
+    RESULT,
+    RESULT_LOST,
+    feedback_symbols,
+    pluralize,
+)
 from xl_mastermind.solve.codemaker import (
     cheating_feedbacks,
     draw_game_number,
@@ -23,13 +30,6 @@ from xl_mastermind.solve.codemaker import (
 from xl_mastermind.solve.results import tiles_html
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
 from xl_mastermind.solve.suggestion import check_unsolved, suggest_guess
-from xl_mastermind.spreadsheet.games import LAST_ATTEMPT_STRATEGY, attempt_count, title
-from xl_mastermind.spreadsheet.messages import (
-    RESULT,
-    RESULT_LOST,
-    feedback_symbols,
-    pluralize,
-)
 
 COMPUTER: Final = "computer"
 CHEATS: Final = "cheats"

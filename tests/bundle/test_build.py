@@ -35,17 +35,7 @@ from package_checks import (
     package_parts,
 )
 
-from xl_mastermind.bundle.values import computed_values, stored_values
-from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
-from xl_mastermind.excel.macros import vba_modules, vba_project
-from xl_mastermind.files import ADD_IN_SUFFIX
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.sections import board_layout, board_layouts
-from xl_mastermind.sheets.functions_sheet import function_values
-from xl_mastermind.solve.analysis import rank_guesses
-from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
-from xl_mastermind.spreadsheet.board import CODEMAKERS, NewBoard
-from xl_mastermind.spreadsheet.buttons import (
+from xl_mastermind.board.buttons import (
     ANALYSE,
     BUTTONS,
     COMPARE,
@@ -54,13 +44,17 @@ from xl_mastermind.spreadsheet.buttons import (
     WEB_PAGE,
     Button,
 )
-from xl_mastermind.spreadsheet.cell_range import input_range, parse_range
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import fill_cells, named_ranges
-from xl_mastermind.spreadsheet.sheet_names import (
+from xl_mastermind.board.state import CODEMAKERS, NewBoard
+from xl_mastermind.bundle.values import computed_values, stored_values
+from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
+from xl_mastermind.cells.cell_range import input_range, parse_range
+from xl_mastermind.cells.values import Cell
+from xl_mastermind.excel.macros import vba_modules, vba_project
+from xl_mastermind.files import ADD_IN_SUFFIX
+from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.sheet_names import (
     ANALYSIS_SHEET,
     BOARD_SHEET,
     COMPARE_SHEET,
@@ -73,6 +67,12 @@ from xl_mastermind.spreadsheet.sheet_names import (
     PUZZLES_SHEET,
     SCORES_SHEET,
 )
+from xl_mastermind.sheets.board.sections import board_layout, board_layouts
+from xl_mastermind.sheets.functions_sheet import function_values
+from xl_mastermind.solve.analysis import rank_guesses
+from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import fill_cells, named_ranges
 
 # The workbook as a package
 

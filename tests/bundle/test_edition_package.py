@@ -7,11 +7,11 @@ from html import unescape
 from libreoffice import WORKBOOK
 from package_checks import WorkbookCells, package_parts
 
-from xl_mastermind.sheets.lambda_names import lambda_names
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.sheet_names import (
+from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.presentation.sheet_names import (
     FUNCTIONS_SHEET,
 )
+from xl_mastermind.sheets.lambda_names import lambda_names
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 

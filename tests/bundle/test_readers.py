@@ -10,12 +10,12 @@ from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK
 from package_checks import MACROS, CellKey, CellValues, WorkbookCells, package_parts
 
+from xl_mastermind.board.state import NewBoard
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.played_board import with_game
 from xl_mastermind.solve.evaluation import game_record
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.workbook_files.edition import Edition
 
 EVERYBODYS = {
     f"that everybody gets, {edition}": WORKBOOK.with_suffix(edition)

@@ -23,8 +23,8 @@ from xl_mastermind.cli import main
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.played_board import with_game
 from xl_mastermind.solve.evaluation import game_record
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.workbook_files.edition import Edition
 
 rules = Rules(3, 4)
 record = [*game_record(rules, (3, 2, 4), "knuth")]

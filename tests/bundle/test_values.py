@@ -5,12 +5,12 @@ import io
 import openpyxl
 from package_checks import findings
 
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import Cell
 from xl_mastermind.sheets.cell_group import CellGroup
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.sheets.sheet import new_sheet
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.package import fill_cells
+from xl_mastermind.workbook_files.package import fill_cells
 
 SHEET = "Ann's & Bob's"
 

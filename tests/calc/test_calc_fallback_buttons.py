@@ -7,11 +7,11 @@ from boards import fresh, write_workbook
 from calc_boards import assert_undone, sheet_contents, type_in_cell
 from libreoffice import WORKBOOK, Calc, Document
 
+from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.calc.extension import COMMANDS
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.buttons import BUTTONS
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.messages import OTHER_PLAYERS_CODE, README
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.messages import OTHER_PLAYERS_CODE, README
 
 EDITIONS = [
     pytest.param("", id="one board"),

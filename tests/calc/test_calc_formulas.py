@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, Need
+from xl_mastermind.functions import FUNCTIONS, Need
 
 
 @pytest.fixture(scope="module")

@@ -21,14 +21,14 @@ from libreoffice import (
     options,
 )
 
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Code, Turn, feedback
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.messages import NO_NUMBER
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.suggestion import next_guess
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.messages import NO_NUMBER
 
 _ERRORS = 4
 """Formulas that give errors, as LibreOffice counts results."""

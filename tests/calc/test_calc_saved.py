@@ -8,8 +8,8 @@ import pytest
 from libreoffice import WORKBOOK, Calc, Document
 from package_checks import elements, package_parts, parse_part
 
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.workbook_files.edition import Edition
 
 NOT_CHANGED = ("CharHeight", "CharFontName", "VertJustify", "HoriJustify")
 """Properties that no conditional format changes."""

@@ -9,8 +9,8 @@ from calc_boards import RULES, assert_agrees, code, type_in_cell
 from libreoffice import Calc, Document, Values, options, remote
 
 from xl_mastermind.game.rules import Code, feedback
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.solve.evaluation import game_record
-from xl_mastermind.spreadsheet.games import GAMES
 
 ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
 

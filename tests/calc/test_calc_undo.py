@@ -4,7 +4,7 @@ import pytest
 from calc_boards import assert_undone, sheet_contents, undo_titles
 from libreoffice import URLS, Document
 
-from xl_mastermind.spreadsheet.buttons import BUTTONS
+from xl_mastermind.board.buttons import BUTTONS
 
 
 @pytest.mark.parametrize(

@@ -26,13 +26,13 @@ from libreoffice import (
     record_presses,
 )
 
+from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.calc.client import settings_file
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.buttons import BUTTONS
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import remove_macros
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.workbook_files.package import remove_macros
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")
 

@@ -13,14 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import xl_mastermind
-from xl_mastermind.calc import extension
-from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface_text
-from xl_mastermind.files import bundled_file
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.code_list import LISTS
-from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.buttons import (
+from xl_mastermind.board.buttons import (
     ANALYSE,
     COMPARE,
     COPY_RESULT,
@@ -28,8 +21,15 @@ from xl_mastermind.spreadsheet.buttons import (
     PANEL_BUTTONS,
     WEB_PAGE,
 )
-from xl_mastermind.spreadsheet.edition import IDENTIFIER
-from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.calc import extension
+from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface_text
+from xl_mastermind.files import bundled_file
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.sheets.board.code_list import LISTS
+from xl_mastermind.sheets.board.sections import board_layout
+from xl_mastermind.workbook_files.edition import IDENTIFIER
 
 NAME = "{http://openoffice.org/2001/registry}name"
 

@@ -10,7 +10,7 @@ import pytest
 from libreoffice import descendants, environment, remote, skip_reason
 
 from xl_mastermind.files import bundled_file
-from xl_mastermind.spreadsheet.edition import IDENTIFIER
+from xl_mastermind.workbook_files.edition import IDENTIFIER
 
 pytestmark = pytest.mark.skipif(
     bool(skip_reason()), reason=skip_reason() or "LibreOffice is here"

@@ -11,7 +11,7 @@ from boards import saved_boards
 
 from xl_mastermind import __version__
 from xl_mastermind.calc.worker import handle_request
-from xl_mastermind.spreadsheet.games import GAMES
+from xl_mastermind.presentation.games import GAMES
 
 
 def ask(*question: object) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import pytest
 from command_line import assist, candidate_counts, is_refused, run, suggested_guesses
 from helpers import golden_entries
 
+from xl_mastermind.functions import solve_next
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.functions import solve_next
 
 
 @pytest.mark.parametrize("session", golden_entries("sessions"), ids=lambda s: s["game"])

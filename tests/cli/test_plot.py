@@ -7,9 +7,9 @@ import pytest
 
 from xl_mastermind.cli.plot import plot_evaluations, plot_partition, plot_ranking
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.palette import ACCENT, SOFT_ACCENT
 from xl_mastermind.solve.analysis import partition, rank_guesses
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
-from xl_mastermind.spreadsheet.palette import ACCENT, SOFT_ACCENT
 
 MASTERMIND = Rules(4, 6)
 

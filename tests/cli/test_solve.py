@@ -17,8 +17,8 @@ from command_line import (
 )
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES as SHEETS
 from xl_mastermind.solve import suggestion
-from xl_mastermind.spreadsheet.games import GAMES as SHEETS
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)

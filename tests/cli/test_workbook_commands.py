@@ -12,12 +12,12 @@ from command_line import active_board, is_refused, run
 from machines import write_program
 
 from xl_mastermind import install
+from xl_mastermind.board import workbook_file
 from xl_mastermind.cli import build
 from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.machine import Check
-from xl_mastermind.spreadsheet import workbook_file
-from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.workbook_files.edition import Edition
 
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN_SUFFIX, EXTENSION_SUFFIX])

@@ -24,16 +24,16 @@ from vba_host import MANUAL, to_vba
 from xlwings_engine import ComObject, block, call_function, run_entry_point
 
 from xl_mastermind import __version__
+from xl_mastermind.board import buttons
+from xl_mastermind.board.buttons import BUTTONS
+from xl_mastermind.board.state import BOARD_INPUTS, NewBoard
+from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.excel import entry_points
 from xl_mastermind.excel.macros import COMMANDS
+from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet import buttons
-from xl_mastermind.spreadsheet.board import BOARD_INPUTS, NewBoard
-from xl_mastermind.spreadsheet.buttons import BUTTONS
-from xl_mastermind.spreadsheet.cells import RangeValues
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET, SCORES_SHEET
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, SCORES_SHEET
 
 
 def open_book(folder: Path, *games: str) -> Workbook:

@@ -19,15 +19,15 @@ from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
+from xl_mastermind.board.buttons import BOARD_BUTTONS, BUTTONS, COPY_RESULT
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.excel.add_in import add_in_bytes, command_groups, ribbon_xml
 from xl_mastermind.files import bundled_file
+from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.buttons import BOARD_BUTTONS, BUTTONS, COPY_RESULT
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.package import change_parts
-from xl_mastermind.spreadsheet.sheet_names import HELP_SHEET
+from xl_mastermind.presentation.sheet_names import HELP_SHEET
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import change_parts
 
 RIBBON_COMMANDS = [command for group in command_groups().values() for command in group]
 CAPTIONS = {command.caption: command for command in RIBBON_COMMANDS}

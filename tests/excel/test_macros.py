@@ -17,6 +17,7 @@ from package_checks import MACROS, directory, modules, package_parts, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
 
+from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, Button
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.excel import entry_points, macros
 from xl_mastermind.excel.macros import (
@@ -27,9 +28,8 @@ from xl_mastermind.excel.macros import (
     workbook_code,
     xlwings_modules,
 )
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, Button
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, Argument, Function, Need
-from xl_mastermind.spreadsheet.package import remove_macros
+from xl_mastermind.functions import FUNCTIONS, Argument, Function, Need
+from xl_mastermind.workbook_files.package import remove_macros
 
 SHEETS = ["Board", "State"]
 XLWINGS = Path(xlwings.__file__).parent

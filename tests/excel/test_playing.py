@@ -23,7 +23,7 @@ from pyopenvba.interpreter._objects import MemberSpec
 from vba_host import AUTOMATIC, MANUAL
 from xlwings_engine import block
 
-from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE
+from xl_mastermind.board.state import SOMEBODY_ELSE
 
 GAME = "3x4"
 SECRET = (3, 2, 4)

@@ -23,7 +23,7 @@ from wine import (
 )
 
 from xl_mastermind.excel.macros import function_wrappers
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function, Need
+from xl_mastermind.functions import FUNCTIONS, Function, Need
 
 pytestmark = needs_wine
 

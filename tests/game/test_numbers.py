@@ -19,7 +19,7 @@ from xl_mastermind.game.numbers import (
     parse_game_number,
 )
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.spreadsheet.games import GAMES, MAX_COLOURS, MAX_PEGS
+from xl_mastermind.presentation.games import GAMES, MAX_COLOURS, MAX_PEGS
 
 SHEETS = [*GAMES.values()]
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"

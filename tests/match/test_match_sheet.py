@@ -13,6 +13,7 @@ from match_lines import TYPED_NAMES, random_lines
 from package_checks import printed_pages, row_texts
 
 from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.cells.cell_range import bounding_range
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.line_formulas import MAX_LINES, MAX_NAMES
 from xl_mastermind.match.match_sheet import MAX_GAMES, match_layout
@@ -23,9 +24,8 @@ from xl_mastermind.match.result_lines import (
     fold_case,
     read_match,
 )
-from xl_mastermind.spreadsheet.cell_range import bounding_range
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
+from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
+from xl_mastermind.workbook_files.edition import Edition
 
 RANGES = match_layout().ranges
 

@@ -17,8 +17,8 @@ from xl_mastermind.match.result_lines import (
     parse_result,
     read_match,
 )
-from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.messages import RESULT
+from xl_mastermind.presentation.games import title
+from xl_mastermind.presentation.messages import RESULT
 
 SYMBOLS = string.ascii_uppercase + string.digits
 

@@ -14,8 +14,13 @@ from libreoffice import Calc, Document
 from package_checks import printed_pages, row_texts
 
 from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.cells.cell_range import CellRange, bounding_range
+from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import game_name
+from xl_mastermind.presentation.messages import guess_in_words
+from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.puzzles.constraints import Constraints, inference_rules
 from xl_mastermind.puzzles.explanation import Inference, inference_sentences
 from xl_mastermind.puzzles.puzzle import (
@@ -26,12 +31,7 @@ from xl_mastermind.puzzles.puzzle import (
     puzzle_from_number,
 )
 from xl_mastermind.puzzles.sheet import puzzles_layout
-from xl_mastermind.spreadsheet.cell_range import CellRange, bounding_range
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import game_name
-from xl_mastermind.spreadsheet.messages import guess_in_words
-from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
+from xl_mastermind.workbook_files.edition import Edition
 
 LAYOUT = puzzles_layout()
 MASTERMIND, AB = Rules(4, 6), Rules.parse("ab")

@@ -17,19 +17,19 @@ from command_line import run as run_here
 from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK, Calc, Document
 
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import GAMES, MAX_LISTED_CODES
-from xl_mastermind.spreadsheet.sheet_names import (
+from xl_mastermind.presentation.games import GAMES, MAX_LISTED_CODES
+from xl_mastermind.presentation.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,
     MATCH_SHEET,
     PRINT_SHEET,
     PUZZLES_SHEET,
 )
+from xl_mastermind.sheets.board.sections import board_layout
+from xl_mastermind.workbook_files.edition import Edition
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"

@@ -8,6 +8,11 @@ import pytest
 from boards import layouts_of_other_sheets
 
 from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.cells.cell_range import (
+    ANCHOR_MARGINS,
+    CellRange,
+    input_range,
+)
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.puzzles.sheet import puzzles_layout
@@ -20,12 +25,7 @@ from xl_mastermind.sheets.formula_notation import (
     parse_formula,
 )
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.spreadsheet.cell_range import (
-    ANCHOR_MARGINS,
-    CellRange,
-    input_range,
-)
-from xl_mastermind.spreadsheet.edition import Edition
+from xl_mastermind.workbook_files.edition import Edition
 
 GAMES = ("4x6", "3x4", "4x10 distinct", "5x8", "4x26", "4x6 black", "5x6 black", "1x2")
 

@@ -21,12 +21,12 @@ from package_checks import (
     referenced_range,
 )
 
+from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange
+from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS, CellRange
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
+from xl_mastermind.workbook_files.edition import Edition
 
 OURS: Final = {function.name for function in FUNCTIONS}
 

@@ -11,19 +11,19 @@ import xlsxwriter
 from helpers import DATA, parse_cells
 from package_checks import elements, package_parts
 
-from xl_mastermind.files import bundled_file
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
-from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggestion import first_guess
-from xl_mastermind.spreadsheet.cells import (
+from xl_mastermind.cells.values import (
     CellError,
     RangeValues,
     cell_text,
     flatten_cells,
 )
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.files import bundled_file
+from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
+from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.solve.suggestion import first_guess
 
 PUBLIC: Final = (
     *("BLACK", "WHITE", "CODES", "RULED_OUT", "CANDIDATES_LEFT", "EXPECTED_LEFT"),

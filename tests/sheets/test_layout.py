@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.cells.cell_range import column_name
+from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import MAX_COLOURS, MAX_LISTED_CODES, MAX_PEGS
+from xl_mastermind.presentation.palette import INK, WHITE
+from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.cell_range import column_name
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import MAX_COLOURS, MAX_LISTED_CODES, MAX_PEGS
-from xl_mastermind.spreadsheet.palette import INK, WHITE
-from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
+from xl_mastermind.workbook_files.edition import Edition
 
 GAMES = st.builds(
     lambda pegs, more, distinct: Rules(pegs, pegs + more, distinct=distinct),

@@ -15,17 +15,17 @@ from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.sections import board_layout, feedback_legend
-from xl_mastermind.sheets.cell_group import CellFormat, CellGroup, Link, RichText
-from xl_mastermind.spreadsheet import messages
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.sheet_names import (
+from xl_mastermind.presentation import messages
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.sheet_names import (
     CONFIG_SHEET,
     ERROR_SHEET,
     HELP_SHEET,
 )
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout, feedback_legend
+from xl_mastermind.sheets.cell_group import CellFormat, CellGroup, Link, RichText
+from xl_mastermind.workbook_files.edition import Edition
 
 COLUMNS_OF_EXCEL = 16_384
 

@@ -18,17 +18,17 @@ from helpers import mark_rest_as_proof
 from libreoffice import Calc, Document
 from random_games import RANDOM_GAMES, RandomGame
 
+from xl_mastermind.board.state import SOMEBODY_ELSE, NewBoard
 from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.cells.values import pegs_as_cells
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import messages
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
-from xl_mastermind.spreadsheet import messages
-from xl_mastermind.spreadsheet.board import SOMEBODY_ELSE, NewBoard
-from xl_mastermind.spreadsheet.cells import pegs_as_cells
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.package import remove_macros
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import remove_macros
 
 
 @pytest.fixture

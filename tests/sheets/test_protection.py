@@ -12,13 +12,7 @@ from boards import InMemoryBoard, committed, committed_book, layouts_of_other_sh
 from openpyxl.utils import column_index_from_string
 from package_checks import package_parts
 
-from xl_mastermind.bundle.workbook import bundled_boards
-from xl_mastermind.match.match_sheet import match_layout
-from xl_mastermind.puzzles.sheet import puzzles_layout
-from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.sheets.functions_sheet import CODE_RANGE, GUESS_RANGE
-from xl_mastermind.spreadsheet.buttons import (
+from xl_mastermind.board.buttons import (
     ANALYSE,
     BUTTONS,
     COMPARE,
@@ -26,9 +20,15 @@ from xl_mastermind.spreadsheet.buttons import (
     PANEL_BUTTONS,
     run_button,
 )
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
+from xl_mastermind.bundle.workbook import bundled_boards
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.match.match_sheet import match_layout
+from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
+from xl_mastermind.puzzles.sheet import puzzles_layout
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layouts
+from xl_mastermind.sheets.functions_sheet import CODE_RANGE, GUESS_RANGE
+from xl_mastermind.workbook_files.edition import Edition
 
 BY_PEOPLE = {
     *("game_number", "number_below", "guess_input", "feedback_input"),

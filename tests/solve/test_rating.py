@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.presentation.messages import ESTIMATED_COST, PROVISIONAL_COST
 from xl_mastermind.solve import endgame
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.evaluation import play
 from xl_mastermind.solve.optimal import cached_search, search_of_game
 from xl_mastermind.solve.rating import Rating, rate_turns
 from xl_mastermind.solve.suggestion import next_guess
-from xl_mastermind.spreadsheet.messages import ESTIMATED_COST, PROVISIONAL_COST
 
 MASTERMIND = Rules(4, 6)
 
@@ -164,7 +164,7 @@ def test_rate_names_the_best_known_strategy() -> None:
 
 ASK = """
 import json
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
+from xl_mastermind.functions import FUNCTIONS
 rate = {f.name: f.call for f in FUNCTIONS}["RATE_GUESS"]
 guesses = ["2456", "1346", "1112", "1112", "3312", "5332"]
 marks = [[0, 2], [1, 0], [1, 0], [1, 0], [2, 1], [4, 0]]

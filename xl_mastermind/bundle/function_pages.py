@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.files import write_file
+from xl_mastermind.functions import FUNCTIONS, Function
 from xl_mastermind.sheets import lambda_names
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function
 
 FUNCTIONS_PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
 LAMBDA_TEXT: Final = FUNCTIONS_PAGE.with_name("lambda-names.txt")

@@ -13,16 +13,16 @@ import openpyxl
 from openpyxl.utils import get_column_letter
 from pyopenvba.apps.excel import ExcelApplication, SheetView, Worksheet
 
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import Cell
 from xl_mastermind.files import bundled_file
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import Change, change_parts, fill_cells
-from xl_mastermind.spreadsheet.sheet_names import (
+from xl_mastermind.presentation.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
     SCORES_SHEET,
 )
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import Change, change_parts, fill_cells
 
 _BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
 """Sheets whose constants depend on the boards of the workbook."""

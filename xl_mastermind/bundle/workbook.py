@@ -6,8 +6,20 @@ from importlib import import_module
 from random import Random
 from typing import Final
 
+from xl_mastermind.board.state import NewBoard
 from xl_mastermind.excel.macros import vba_project, write_macros
+from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES, check_size, game_name
+from xl_mastermind.presentation.sheet_names import (
+    ANALYSIS_SHEET,
+    COMPARE_SHEET,
+    CONFIG_SHEET,
+    ERROR_SHEET,
+    FUNCTIONS_SHEET,
+    HELP_SHEET,
+    SCORES_SHEET,
+)
 from xl_mastermind.sheets.analysis_sheet import (
     AnalysisLayout,
     analysis_layout,
@@ -27,19 +39,7 @@ from xl_mastermind.sheets.help_sheet import write_help
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.scores_sheet import ScoresLayout, scores_layout, write_scores
 from xl_mastermind.sheets.sheet import new_sheet
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.games import GAMES, check_size, game_name
-from xl_mastermind.spreadsheet.sheet_names import (
-    ANALYSIS_SHEET,
-    COMPARE_SHEET,
-    CONFIG_SHEET,
-    ERROR_SHEET,
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-    SCORES_SHEET,
-)
+from xl_mastermind.workbook_files.edition import Edition
 
 _OTHER_SHEETS: Final = (
     "xl_mastermind.puzzles.sheet",

@@ -9,36 +9,36 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
-from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.sheets.board.code_list import LISTS
-from xl_mastermind.solve.codemaker import max_game_number
-from xl_mastermind.spreadsheet.board import (
+from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
+from xl_mastermind.board.state import (
     BOARD_INPUTS,
     CACHE_NAMES,
     COMPUTER,
     SOMEBODY_ELSE,
 )
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
-from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS
-from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
-from xl_mastermind.spreadsheet.edition import IDENTIFIER
-from xl_mastermind.spreadsheet.functions import (
+from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
+from xl_mastermind.cells.values import PARTIAL_GUESS_MARK
+from xl_mastermind.functions import (
     ARRAY_FORMULA_HINT,
     FUNCTIONS,
     Argument,
     Function,
     Need,
 )
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.messages import (
+from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.messages import (
     HELP,
     LINK_STATE,
     NEW_BOARD,
     OTHER_PLAYERS_CODE,
     README,
 )
-from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
+from xl_mastermind.presentation.sheet_names import BOARD_NAMES
+from xl_mastermind.sheets.board.code_list import LISTS
+from xl_mastermind.solve.codemaker import max_game_number
+from xl_mastermind.workbook_files.edition import IDENTIFIER
 
 ADD_IN: Final = f"{IDENTIFIER}.AddIn"
 JOB: Final = f"{IDENTIFIER}.Job"

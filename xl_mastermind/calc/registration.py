@@ -26,7 +26,7 @@ from xl_mastermind.machine import (
     program_output,
     run_program,
 )
-from xl_mastermind.spreadsheet.edition import IDENTIFIER
+from xl_mastermind.workbook_files.edition import IDENTIFIER
 
 _BUNDLED_PYTHONS: Final = ("python", "python.exe", "../Resources/python")
 """Paths of LibreOffice's Python beside its program; Debian uses the system's."""

@@ -18,11 +18,11 @@ from queue import Queue
 from typing import BinaryIO, Final
 
 from xl_mastermind import __version__
+from xl_mastermind.board.buttons import run_button
+from xl_mastermind.cells.values import Cell, Result, read_rules
 from xl_mastermind.files import write_file
-from xl_mastermind.spreadsheet.buttons import run_button
-from xl_mastermind.spreadsheet.cells import Cell, Result, read_rules
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS, Function, Need
+from xl_mastermind.functions import FUNCTIONS, Function, Need
+from xl_mastermind.workbook_files.edition import Edition
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
@@ -66,8 +66,8 @@ def _allows_code_of_zeros(game: Cell) -> bool:
 
 def _write_board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
-    from xl_mastermind.spreadsheet.package import remove_macros  # noqa: PLC0415, as above
-    from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
+    from xl_mastermind.board.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
+    from xl_mastermind.workbook_files.package import remove_macros  # noqa: PLC0415, as above
 
     write_file(Path(file), remove_macros(new_workbook(Edition.MACROS)))
     return file

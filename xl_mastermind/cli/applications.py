@@ -5,13 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind import install
+from xl_mastermind.board.workbook_file import new_workbook
 from xl_mastermind.cli.build import DEFAULT_WORKBOOK, WORKBOOK_ENDINGS
 from xl_mastermind.files import check_writable, write_file
 from xl_mastermind.install import InstallError, Machine
 from xl_mastermind.solve.compilation import compile_kernels
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.workbook_contents import CALC_ENDING
-from xl_mastermind.spreadsheet.workbook_file import new_workbook
 from xl_mastermind.terminal.options import add_options, check_file_ending
 from xl_mastermind.terminal.output import (
     Command,
@@ -19,6 +17,8 @@ from xl_mastermind.terminal.output import (
     stdout,
     with_program_path,
 )
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.workbook_contents import CALC_ENDING
 
 FAILURES: Final = (InstallError,)
 

@@ -7,6 +7,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.workbook_file import bundled_workbook
 from xl_mastermind.files import (
     ADD_IN_SUFFIX,
     EXTENSION_SUFFIX,
@@ -14,13 +16,10 @@ from xl_mastermind.files import (
     write_file,
 )
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES, check_size
 from xl_mastermind.sheets.board.played_board import with_game
 from xl_mastermind.sheets.board.sections import sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import GAMES, check_size
-from xl_mastermind.spreadsheet.workbook_file import bundled_workbook
 from xl_mastermind.terminal.options import (
     add_options,
     check_file_ending,
@@ -28,6 +27,7 @@ from xl_mastermind.terminal.options import (
     game,
 )
 from xl_mastermind.terminal.output import Command
+from xl_mastermind.workbook_files.edition import Edition
 
 FAILURES: Final = ()
 

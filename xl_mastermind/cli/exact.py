@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from xl_mastermind.cli.results import add_format_options, csv_lines, write_tree
 from xl_mastermind.cli.turns import parse_turns
+from xl_mastermind.presentation.messages import pluralize
 from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 from xl_mastermind.solve.exact.ab_games import Entry, entries
 from xl_mastermind.solve.exact.problem import Bounds
@@ -18,7 +19,6 @@ from xl_mastermind.solve.exact.search import Progress, Search
 from xl_mastermind.solve.proofs import EXTRA_SYMBOL, Proof
 from xl_mastermind.solve.proofs import optimum as prove_optimum
 from xl_mastermind.solve.proofs import worst_case as prove_worst_case
-from xl_mastermind.spreadsheet.messages import pluralize
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
     MAX_WORKERS,

@@ -6,12 +6,8 @@ from typing import Final
 
 from xl_mastermind.game.conversion import did_you_mean
 from xl_mastermind.game.rules import Code, Rules
-from xl_mastermind.session import CODEMAKERS, COMPUTER, GameResult, Session
-from xl_mastermind.solve.evaluation import TurnRecord
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
-from xl_mastermind.solve.suggestion import survivors
-from xl_mastermind.spreadsheet.games import named_game, title
-from xl_mastermind.spreadsheet.messages import (
+from xl_mastermind.presentation.games import named_game, title
+from xl_mastermind.presentation.messages import (
     CODE_COULD_BE,
     CODE_WAS,
     CODEMAKER_WON,
@@ -22,6 +18,10 @@ from xl_mastermind.spreadsheet.messages import (
     pluralize,
     typing_instructions,
 )
+from xl_mastermind.session import CODEMAKERS, COMPUTER, GameResult, Session
+from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
+from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.terminal.game_output import (
     code_list_line,
     codes_left_text,

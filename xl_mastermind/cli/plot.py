@@ -8,12 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xl_mastermind.files import write_file
-from xl_mastermind.solve.analysis import Partition, Ranking
-from xl_mastermind.solve.evaluation import Evaluation
-from xl_mastermind.solve.results import cell_text
-from xl_mastermind.solve.strategies import parse_strategy, strategy_label
-from xl_mastermind.spreadsheet.messages import pluralize
-from xl_mastermind.spreadsheet.palette import (
+from xl_mastermind.presentation.messages import pluralize
+from xl_mastermind.presentation.palette import (
     ACCENT,
     INK,
     LINE_COLOUR,
@@ -21,6 +17,10 @@ from xl_mastermind.spreadsheet.palette import (
     SOFT_ACCENT,
     WHITE,
 )
+from xl_mastermind.solve.analysis import Partition, Ranking
+from xl_mastermind.solve.evaluation import Evaluation
+from xl_mastermind.solve.results import cell_text
+from xl_mastermind.solve.strategies import parse_strategy, strategy_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

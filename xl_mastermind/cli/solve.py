@@ -126,13 +126,13 @@ def _write_files(
 ) -> None:
     rules: Rules = options.game
     if options.output:
+        from xl_mastermind.board.state import NewBoard  # noqa: PLC0415, as above
         from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
-        from xl_mastermind.spreadsheet.board import NewBoard  # noqa: PLC0415, as above
 
         board = NewBoard.from_rules(rules, strategy=strategy, first_guess=options.first)
         write_game(options.output, replace(board, number=number), game)
     if options.html:
-        from xl_mastermind.spreadsheet.page import game_page  # noqa: PLC0415, as above
+        from xl_mastermind.board.page import game_page  # noqa: PLC0415, as above
 
         write_file(options.html, game_page(rules, number, strategy, game))
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
+from xl_mastermind.board.buttons import BUTTONS, RESULT_BUTTONS
 from xl_mastermind.excel.macros import COMMANDS, ERROR_MODULE, vba_project, write_macros
+from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.presentation.messages import HELP, LINK_STATE, NEW_BOARD
+from xl_mastermind.presentation.sheet_names import CONFIG_SHEET, ERROR_SHEET
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.sheets.sheet import new_sheet
-from xl_mastermind.spreadsheet.buttons import BUTTONS, RESULT_BUTTONS
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.messages import HELP, LINK_STATE, NEW_BOARD
-from xl_mastermind.spreadsheet.package import change_parts
-from xl_mastermind.spreadsheet.sheet_names import CONFIG_SHEET, ERROR_SHEET
+from xl_mastermind.workbook_files.package import change_parts
 
 TAB: Final = "MasterMind"
 """The name of the ribbon's tab."""

@@ -20,21 +20,21 @@ from typing import Final, NoReturn
 import xlwings as xw
 
 from xl_mastermind import __version__
-from xl_mastermind.excel.functions import udf
-from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
-from xl_mastermind.spreadsheet import buttons
-from xl_mastermind.spreadsheet.board import BOARD_INPUTS
-from xl_mastermind.spreadsheet.cell_range import (
+from xl_mastermind.board import buttons
+from xl_mastermind.board.scores import SCORE_HEADINGS
+from xl_mastermind.board.state import BOARD_INPUTS
+from xl_mastermind.cells.cell_range import (
     CellRange,
     bounding_range,
     input_range,
     parse_range,
 )
-from xl_mastermind.spreadsheet.cells import Cell, RangeValues
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import FUNCTIONS
-from xl_mastermind.spreadsheet.scores import SCORE_HEADINGS
-from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
+from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.excel.functions import udf
+from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
+from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.presentation.sheet_names import SCORES_SHEET
+from xl_mastermind.workbook_files.edition import Edition
 
 LOG_NAME: Final = "xl-mastermind.log"
 """The file in the user's folder with the details of errors."""
@@ -229,7 +229,7 @@ def _add_rows(table: xw.main.Table, rows: RangeValues) -> None:
 
 def _open_new_board() -> None:
     """Open a new workbook in the documents folder, with a game on each board."""
-    from xl_mastermind.spreadsheet.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
+    from xl_mastermind.board.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
     content = new_workbook(Edition.MACROS)
     file = write_file_beside(Path(), "MasterMind", Edition.MACROS, content)

@@ -6,8 +6,8 @@ from typing import Final
 
 import xlwings as xw
 
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.functions import Argument, Function, Need
+from xl_mastermind.cells.values import Cell
+from xl_mastermind.functions import Argument, Function, Need
 
 _OPTIONS: Final = {"ndim": 2, "err_to_str": True}
 """By default, xlwings reads errors as blanks and a single cell as a scalar."""

@@ -27,11 +27,11 @@ from pyopenvba.vba import (
 )
 from xlsxwriter.worksheet import Worksheet
 
+from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT
 from xl_mastermind.files import reraise_with_path
+from xl_mastermind.functions import Argument, Function, Need
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
-from xl_mastermind.spreadsheet.buttons import BUTTONS, COPY_RESULT
-from xl_mastermind.spreadsheet.edition import XLWINGS
-from xl_mastermind.spreadsheet.functions import Argument, Function, Need
+from xl_mastermind.workbook_files.edition import XLWINGS
 
 CONFIG: Final = (
     ("UDF MODULES", "xl_mastermind.excel.entry_points"),

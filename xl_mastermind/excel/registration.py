@@ -15,7 +15,7 @@ from xl_mastermind.excel.xlwings_conf import (
 )
 from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
 from xl_mastermind.machine import SETUP_FIX, Check, InstallError, Machine, find_excel
-from xl_mastermind.spreadsheet.workbook_contents import is_downloaded
+from xl_mastermind.workbook_files.workbook_contents import is_downloaded
 
 
 def connect_excel(machine: Machine) -> list[str]:

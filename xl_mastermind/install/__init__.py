@@ -41,8 +41,8 @@ from xl_mastermind.machine import (
     find_libreoffice,
     package_version,
 )
-from xl_mastermind.spreadsheet.package import TooLargeError
-from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
+from xl_mastermind.workbook_files.package import TooLargeError
+from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
 __all__ = [
     "Application",

@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.machine import Check, Machine, find_libreoffice, package_version
-from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents, is_downloaded
+from xl_mastermind.workbook_files.workbook_contents import (
+    WorkbookContents,
+    is_downloaded,
+)
 
 BUILD: Final = "write a new workbook with: xl-mastermind build"
 _BUILD_ANOTHER: Final = f"{BUILD} NEW.xlsm, and copy the rows of Scores into it"

@@ -10,9 +10,9 @@ from typing import Final, Literal, TypeAlias
 
 from xl_mastermind.files import write_file
 from xl_mastermind.machine import InstallError, Machine, find_excel, find_libreoffice
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import check_workbook, remove_macros
-from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import check_workbook, remove_macros
+from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
 Application: TypeAlias = Literal["excel", "calc"]
 """A spreadsheet application, as the command line names it."""

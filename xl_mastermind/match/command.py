@@ -35,9 +35,9 @@ from xl_mastermind.match.workbooks import (
     read_finished_boards,
 )
 from xl_mastermind.solve.rating import rate_turns
-from xl_mastermind.spreadsheet.package import TooLargeError
 from xl_mastermind.terminal.options import add_options, check_output_file
 from xl_mastermind.terminal.output import Command, StreamError, Table, check_stream
+from xl_mastermind.workbook_files.package import TooLargeError
 
 FAILURES: Final = ()
 

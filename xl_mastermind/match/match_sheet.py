@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from xl_mastermind.cells.cell_range import bounding_range
 from xl_mastermind.match.line_formulas import (
     LINE_FORMULAS,
     MAX_LINES,
@@ -24,6 +25,8 @@ from xl_mastermind.match.result_lines import (
     RANKING_FIGURES,
     TEAM_FIGURES,
 )
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.sheet_names import MATCH_SHEET
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     INPUT,
@@ -43,9 +46,6 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cell_range import bounding_range
-from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET
 
 MAX_GAMES: Final = 10
 MAX_MEMBERS: Final = 15

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from xl_mastermind.spreadsheet.html_page import html_page
+from xl_mastermind.presentation.html_page import html_page
 from xl_mastermind.terminal.output import Table
 
 _TITLE: Final = "Mastermind: a match"

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.match.line_formulas import MAX_NAMES
 from xl_mastermind.match.match_sheet import MatchLayout
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.sheets.cell_group import (
     HEADING,
     LABEL,
@@ -19,9 +22,6 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 _HINT: Final = (
     "Print this sheet: the first page is a blank board for two,",

@@ -15,7 +15,7 @@ from textwrap import shorten
 from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.spreadsheet.games import GAMES, attempt_count, title
+from xl_mastermind.presentation.games import GAMES, attempt_count, title
 
 MAX_ATTEMPTS: Final = {
     title(rules): attempt_count(rules) for rules in map(Rules.parse, GAMES.values())

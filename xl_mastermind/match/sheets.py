@@ -5,8 +5,8 @@ from typing import Final
 
 from xl_mastermind.match.match_sheet import match_layout, write_match
 from xl_mastermind.match.print_sheet import print_layout, write_print
+from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.sheets.sheet import Sheet
-from xl_mastermind.spreadsheet.sheet_names import MATCH_SHEET, PRINT_SHEET
 
 SHEETS: Final = (MATCH_SHEET, PRINT_SHEET)
 """The sheets in their order."""

@@ -8,17 +8,17 @@ from typing import Final, NamedTuple
 import openpyxl
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_mastermind.board.state import COMPUTER
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import Cell, cell_text, guess_word, has_text
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.match.result_lines import ResultLine
-from xl_mastermind.spreadsheet.board import COMPUTER
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell, cell_text, guess_word, has_text
-from xl_mastermind.spreadsheet.games import check_size, title
-from xl_mastermind.spreadsheet.messages import RESULT, RESULT_LOST
-from xl_mastermind.spreadsheet.package import named_ranges
-from xl_mastermind.spreadsheet.sheet_names import BOARD_NAMES
-from xl_mastermind.spreadsheet.workbook_contents import WorkbookContents
+from xl_mastermind.presentation.games import check_size, title
+from xl_mastermind.presentation.messages import RESULT, RESULT_LOST
+from xl_mastermind.presentation.sheet_names import BOARD_NAMES
+from xl_mastermind.workbook_files.package import named_ranges
+from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
 WORKBOOK_ENDINGS: Final = (".xlsx", ".xlsm")
 

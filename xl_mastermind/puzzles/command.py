@@ -12,6 +12,14 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
 from xl_mastermind.game.symbols import strip_separators
+from xl_mastermind.presentation.messages import (
+    CODE_IS,
+    IMPOSSIBLE_CODE,
+    PUZZLE,
+    PUZZLE_SOLVED,
+    feedback_symbols,
+    guess_in_words,
+)
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.page import puzzle_page
 from xl_mastermind.puzzles.puzzle import (
@@ -24,14 +32,6 @@ from xl_mastermind.puzzles.puzzle import (
     puzzle_from_number,
 )
 from xl_mastermind.solve.codemaker import draw_game_number
-from xl_mastermind.spreadsheet.messages import (
-    CODE_IS,
-    IMPOSSIBLE_CODE,
-    PUZZLE,
-    PUZZLE_SOLVED,
-    feedback_symbols,
-    guess_in_words,
-)
 from xl_mastermind.terminal.game_output import tiles
 from xl_mastermind.terminal.options import (
     TODAY,

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.presentation.messages import number_in_words
 from xl_mastermind.puzzles.constraints import (
     Constraints,
     ContradictionError,
     InferenceRule,
     inference_rules,
 )
-from xl_mastermind.spreadsheet.messages import number_in_words
 
 POSITIONS: Final = ("first", "second", "third", "fourth")
 

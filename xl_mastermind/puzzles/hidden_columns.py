@@ -9,8 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import game_name
+from xl_mastermind.presentation.messages import NO_HINT, guess_in_words, number_in_words
+from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.puzzles.explanation import POSITIONS
 from xl_mastermind.puzzles.puzzle import (
     LEVELS,
@@ -29,10 +33,6 @@ from xl_mastermind.sheets.board.formulas import (
 from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.spreadsheet.cells import Cell
-from xl_mastermind.spreadsheet.games import game_name
-from xl_mastermind.spreadsheet.messages import NO_HINT, guess_in_words, number_in_words
-from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
 
 GAMES: Final = [Rules.parse(game) for game in MAX_CLUES]
 PEG_COUNT: Final = max(rules.pegs for rules in GAMES)

@@ -5,13 +5,13 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from xl_mastermind.board.page import TILE_STYLE, code_image, feedback_image
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import title as game_title
+from xl_mastermind.presentation.html_page import html_page
+from xl_mastermind.presentation.messages import guess_in_words
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.puzzle import LEVELS, PUZZLES_PER_PAGE, NumberedPuzzle
-from xl_mastermind.spreadsheet.games import title as game_title
-from xl_mastermind.spreadsheet.html_page import html_page
-from xl_mastermind.spreadsheet.messages import guess_in_words
-from xl_mastermind.spreadsheet.page import TILE_STYLE, code_image, feedback_image
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
 

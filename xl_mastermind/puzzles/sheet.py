@@ -8,7 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.games import game_name
+from xl_mastermind.presentation.messages import (
+    CODE_WANTED,
+    FIND_CODE,
+    IMPOSSIBLE_CODE,
+    NEXT_PUZZLE,
+    NO_LEVEL,
+    NO_PUZZLE,
+    NO_PUZZLE_GAME,
+    OLD_CODE,
+    PUZZLE,
+    PUZZLE_SOLVED,
+)
+from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.puzzles.hidden_columns import (
     CLUE_COUNT,
     DIGITS,
@@ -45,22 +61,6 @@ from xl_mastermind.sheets.sheet_layout import (
     setting_group,
     title_group,
 )
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.games import game_name
-from xl_mastermind.spreadsheet.messages import (
-    CODE_WANTED,
-    FIND_CODE,
-    IMPOSSIBLE_CODE,
-    NEXT_PUZZLE,
-    NO_LEVEL,
-    NO_PUZZLE,
-    NO_PUZZLE_GAME,
-    OLD_CODE,
-    PUZZLE,
-    PUZZLE_SOLVED,
-)
-from xl_mastermind.spreadsheet.sheet_names import PUZZLES_SHEET
 
 _COLUMN_WIDTHS: Final = (24, 100, *[46] * PEG_COUNT, 26, 26, 108, 30, 80, 150, 190)
 _ROW_HEIGHTS: Final = (

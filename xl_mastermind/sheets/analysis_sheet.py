@@ -5,6 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from xl_mastermind.board.analysis import FIGURE_HEADINGS, analyse_turns
+from xl_mastermind.board.buttons import ANALYSE
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import RangeValues
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET
 from xl_mastermind.sheets.board.formulas import length_hint
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
 from xl_mastermind.sheets.cell_group import (
@@ -44,12 +50,6 @@ from xl_mastermind.sheets.sheet_layout import (
     title_group,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.analysis import FIGURE_HEADINGS, analyse_turns
-from xl_mastermind.spreadsheet.buttons import ANALYSE
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import RangeValues
-from xl_mastermind.spreadsheet.sheet_names import ANALYSIS_SHEET
 
 _ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""

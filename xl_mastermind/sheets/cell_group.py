@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.peg_colours import PEG_COLOURS, peg_colour
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell
+from xl_mastermind.presentation import palette
 
 _MAX_LIST_LENGTH: Final = 255
 """Characters that Excel accepts in the list of a data validation."""

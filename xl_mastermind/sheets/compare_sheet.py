@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from xl_mastermind.board.analysis import STRATEGY_COUNT, compare_strategies
+from xl_mastermind.board.buttons import COMPARE
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.sheet_names import BOARD_SHEET, COMPARE_SHEET
 from xl_mastermind.sheets.board.formulas import length_hint
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
@@ -40,13 +47,6 @@ from xl_mastermind.sheets.sheet_layout import (
     title_group,
 )
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.analysis import STRATEGY_COUNT, compare_strategies
-from xl_mastermind.spreadsheet.buttons import COMPARE
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import RangeValues
-from xl_mastermind.spreadsheet.games import GAMES
-from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET, COMPARE_SHEET
 
 _EXAMPLE_CODE: Final = "4563"
 """The article's example."""

@@ -91,8 +91,8 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Final, NamedTuple
 
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.sheets.cell_group import CellGroup, FormulaCell
-from xl_mastermind.spreadsheet.cell_range import CellRange
 
 _BRACKETS: Final = re.compile(r'"[^"]*"|\[([^\[\]"]*)\]')
 _REFERENCE: Final = re.compile(

@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.sheets.cell_group import (
     CENTRE_ALIGNMENT,
     COLUMN_HEADING,
@@ -25,12 +30,7 @@ from xl_mastermind.sheets.cell_group import (
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell, RangeValues
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
-from xl_mastermind.spreadsheet.sheet_names import FUNCTIONS_SHEET
+from xl_mastermind.workbook_files.edition import Edition
 
 _BOX: Final[CellFormat] = (
     INPUT_BORDER | INPUT | {"bold": True, "align": "center", "num_format": "0"}

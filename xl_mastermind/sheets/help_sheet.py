@@ -4,7 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.board.buttons import BUTTONS
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.functions import evaluation
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.presentation.messages import README, rules_in_words
+from xl_mastermind.presentation.sheet_names import (
+    ANALYSIS_SHEET,
+    COMPARE_SHEET,
+    FUNCTIONS_SHEET,
+    HELP_SHEET,
+    MATCH_SHEET,
+    PRINT_SHEET,
+    PUZZLES_SHEET,
+    SCORES_SHEET,
+)
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     COLUMN_HEADING,
@@ -23,20 +37,6 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
-from xl_mastermind.spreadsheet.buttons import BUTTONS
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.functions import evaluation
-from xl_mastermind.spreadsheet.messages import README, rules_in_words
-from xl_mastermind.spreadsheet.sheet_names import (
-    ANALYSIS_SHEET,
-    COMPARE_SHEET,
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-    MATCH_SHEET,
-    PRINT_SHEET,
-    PUZZLES_SHEET,
-    SCORES_SHEET,
-)
 
 _HOW_TO_PLAY: Final = """
 Mastermind hides a code of four digits from 1 to 6; a digit may appear twice. Type a \

@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from xl_mastermind.board.scores import COLUMNS, SCORE_HEADINGS, YOU
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.sheet_names import SCORES_SHEET
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CARD,
@@ -27,10 +31,6 @@ from xl_mastermind.sheets.sheet_layout import (
     setting_group,
     title_group,
 )
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.scores import COLUMNS, SCORE_HEADINGS, YOU
-from xl_mastermind.spreadsheet.sheet_names import SCORES_SHEET
 
 _HINT: Final = (
     "The next button on a board adds its finished game here. Broken and the columns"

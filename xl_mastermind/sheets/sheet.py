@@ -11,6 +11,10 @@ from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import ColumnInfo, Worksheet
 
+from xl_mastermind.board.buttons import Button
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import is_number
+from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.cell_group import (
     ArrayFormula,
     CellFormat,
@@ -23,10 +27,6 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.sheets.extended_workbook import DEFAULT_SIZE, FONT, ExtendedWorkbook
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.buttons import Button
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import is_number
 
 _Write: TypeAlias = Callable[[], object]
 

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, Self
 
+from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange
+from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.cell_group import (
     INPUT,
     INPUT_BORDER,
@@ -22,9 +25,6 @@ from xl_mastermind.sheets.formula_notation import (
     insert_addresses,
     positional_reference,
 )
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cell_range import ANCHOR_MARGINS, CellRange
-from xl_mastermind.spreadsheet.cells import Cell, RangeValues
 
 _SETTING: Final[CellFormat] = (
     INPUT_BORDER | INPUT | {"bold": True, "align": "left", "indent": 1}

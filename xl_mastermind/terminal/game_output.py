@@ -11,17 +11,17 @@ from xl_mastermind.game.rules import (
     Turn,
     feedback_in_words,
 )
-from xl_mastermind.session import GameResult
-from xl_mastermind.solve.evaluation import TurnRecord
-from xl_mastermind.solve.suggestion import survivors
-from xl_mastermind.spreadsheet.messages import (
+from xl_mastermind.presentation.messages import (
     HIDDEN_CODE_COUNT,
     SHOW_FRIENDS,
     feedback_symbols,
     pluralize,
     rating_note,
 )
-from xl_mastermind.spreadsheet.palette import INK, WHITE
+from xl_mastermind.presentation.palette import INK, WHITE
+from xl_mastermind.session import GameResult
+from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.terminal.output import Line, Piece, Table, stderr
 
 SAMPLED_NOTE: Final = " (sampled: the best of a part of the guesses)"

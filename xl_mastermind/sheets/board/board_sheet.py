@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from xl_mastermind.board.buttons import COPY_RESULT, PANEL_BUTTONS, WEB_PAGE
+from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.sheet import BUTTON_WIDTH, Sheet
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.buttons import COPY_RESULT, PANEL_BUTTONS, WEB_PAGE
 
 _CARD_WIDTH: Final = 856
 """Pixels left of the panel, on a board of four pegs with a list."""

@@ -3,7 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import codes_as_cells
 from xl_mastermind.game.codes import all_codes
+from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
@@ -18,9 +21,6 @@ from xl_mastermind.sheets.cell_group import (
     ConditionalFormat,
     Groups,
 )
-from xl_mastermind.spreadsheet import messages, palette
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import codes_as_cells
 
 LISTS: Final = ("exclusion_marks", "code_list_feedback", "candidate_list")
 """Defined names whose formulas fill a row for each code."""

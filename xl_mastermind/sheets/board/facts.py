@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.code_list import fits_last_turn
 from xl_mastermind.sheets.board.formulas import as_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -23,7 +24,6 @@ from xl_mastermind.sheets.cell_group import (
     ConditionalFormat,
     Groups,
 )
-from xl_mastermind.spreadsheet import messages, palette
 
 _CENTRED: Final = SMALL_TEXT | CENTRE_ALIGNMENT
 _FAINT: Final[CellFormat] = {"font_color": palette.FAINT_INK}

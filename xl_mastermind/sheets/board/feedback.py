@@ -3,7 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.board.state import CODE_ELSEWHERE
+from xl_mastermind.cells.values import PARTIAL_GUESS_MARK
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
+from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.formulas import (
     NO_BREAK_SPACE,
     PASTED_TILE,
@@ -33,9 +36,6 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     text_group,
 )
-from xl_mastermind.spreadsheet import messages, palette
-from xl_mastermind.spreadsheet.board import CODE_ELSEWHERE
-from xl_mastermind.spreadsheet.cells import PARTIAL_GUESS_MARK
 
 ARROW: Final = "►"
 """Points at the next attempt."""

@@ -7,7 +7,9 @@ wildcards: formulas read it symbol by symbol first.
 
 from typing import Final
 
+from xl_mastermind.cells.values import has_number_cells
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.board.feedback import IS_NEXT
 from xl_mastermind.sheets.board.formulas import guess_word, is_code, tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -24,8 +26,6 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     peg_formats,
 )
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.cells import has_number_cells
 
 _INPUT_FORMATS: Final = (
     ConditionalFormat(

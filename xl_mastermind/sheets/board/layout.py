@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import Cell, feedback_width
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.cell_range import CellRange
-from xl_mastermind.spreadsheet.cells import Cell, feedback_width
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
+from xl_mastermind.workbook_files.edition import Edition
 
 _CACHE_COLUMNS: Final = 64
 """Hidden columns for the code and cached values; no board has more."""

@@ -8,6 +8,7 @@ during a game, and show them once it is over.
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board.feedback import (
     COLUMN_HEAD,
     IS_COUNTED_TURN,
@@ -26,7 +27,6 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     Groups,
 )
-from xl_mastermind.spreadsheet import messages
 
 HEADS: Final = ("Average", "Luck")
 

@@ -2,7 +2,10 @@
 
 from typing import Final
 
+from xl_mastermind.board.state import COMPUTER
 from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.presentation import messages, palette
+from xl_mastermind.presentation.games import named_game
 from xl_mastermind.sheets.board.feedback import feedback_in_words
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
@@ -22,9 +25,6 @@ from xl_mastermind.sheets.board.settings import (
     first_guess_is_wrong,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
-from xl_mastermind.spreadsheet import messages, palette
-from xl_mastermind.spreadsheet.board import COMPUTER
-from xl_mastermind.spreadsheet.games import named_game
 
 _HAS_NO_CODE: Final = f'AND({COMPUTER_HIDES_CODE},[secret.1]="")'
 

@@ -4,6 +4,8 @@ from functools import cache
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.games import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -18,8 +20,6 @@ from xl_mastermind.sheets.cell_group import (
     peg_formats,
 )
 from xl_mastermind.solve.trees import Node, bundled_tree
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.games import LAST_ATTEMPT_STRATEGY
 
 _KEY_FACTOR: Final = 1000
 """The factor of the row number in a key; feedback is less."""

@@ -3,6 +3,9 @@
 from typing import Final
 
 from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.games import title
+from xl_mastermind.presentation.messages import colours_in_words, symbols_in_words
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
@@ -15,9 +18,6 @@ from xl_mastermind.sheets.cell_group import (
     peg_formats,
     text_group,
 )
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.games import title
-from xl_mastermind.spreadsheet.messages import colours_in_words, symbols_in_words
 
 _LARGE_TITLE: Final = 16
 """Characters of a title that has room beside the size of the game."""

@@ -8,9 +8,18 @@ that applications recalculate it.
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from xl_mastermind.board.state import CODE_REVEALED, CODE_SOLVED, NewBoard
+from xl_mastermind.board.workbook_file import active_sheet_changes
+from xl_mastermind.cells.values import (
+    RangeValues,
+    codes_as_cells,
+    pad_rows,
+    pegs_as_cells,
+)
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import messages
 from xl_mastermind.session import GameResult
 from xl_mastermind.sheets.board.feedback import NO_PEG, STAR
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
@@ -22,17 +31,8 @@ from xl_mastermind.sheets.board.sections import board_layout, sheet_names
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.rating import luck
-from xl_mastermind.spreadsheet import messages
-from xl_mastermind.spreadsheet.board import CODE_REVEALED, CODE_SOLVED, NewBoard
-from xl_mastermind.spreadsheet.cells import (
-    RangeValues,
-    codes_as_cells,
-    pad_rows,
-    pegs_as_cells,
-)
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.package import fill_cells
-from xl_mastermind.spreadsheet.workbook_file import active_sheet_changes
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import fill_cells
 
 _Values: TypeAlias = dict[str, RangeValues]
 """Values of ranges by the names of their groups."""

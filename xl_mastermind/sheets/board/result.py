@@ -3,14 +3,14 @@
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
+from xl_mastermind.presentation import messages
+from xl_mastermind.presentation.games import title
 from xl_mastermind.sheets.board.feedback import IS_COUNTED_TURN, drawn_pegs
 from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds, if_current
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import GUESS_COUNT
 from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, IS_REVEALED
 from xl_mastermind.sheets.cell_group import INPUT, SMALL_TEXT, CellGroup, Groups
-from xl_mastermind.spreadsheet import messages
-from xl_mastermind.spreadsheet.games import title
 
 _NOTE_ROWS: Final = 100
 """Rows below a board for notes."""

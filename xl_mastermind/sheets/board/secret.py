@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from xl_mastermind.board.state import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.numbers import half_sizes, place_values
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.board.code_list import candidates_call
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -24,9 +27,6 @@ from xl_mastermind.sheets.cell_group import (
     peg_formats,
 )
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
-from xl_mastermind.spreadsheet import palette
-from xl_mastermind.spreadsheet.board import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
-from xl_mastermind.spreadsheet.cell_range import CellRange
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from xl_mastermind.board.state import NewBoard
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import game_name
+from xl_mastermind.presentation.messages import colours_in_words
+from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets.board.code_list import code_list
 from xl_mastermind.sheets.board.facts import facts
 from xl_mastermind.sheets.board.feedback import ROW_LINE, feedback
@@ -24,11 +28,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     Groups,
 )
-from xl_mastermind.spreadsheet.board import NewBoard
-from xl_mastermind.spreadsheet.edition import Edition
-from xl_mastermind.spreadsheet.games import game_name
-from xl_mastermind.spreadsheet.messages import colours_in_words
-from xl_mastermind.spreadsheet.sheet_names import BOARD_SHEET
+from xl_mastermind.workbook_files.edition import Edition
 
 _MAX_NAME_LENGTH: Final = 31
 """Characters that Excel accepts."""

@@ -5,8 +5,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from xl_mastermind.board.state import (
+    CHEATS,
+    CODE_REVEALED,
+    CODEMAKERS,
+    COMPUTER,
+    REVEAL_NO,
+    SOMEBODY_ELSE,
+)
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.formulas import (
     SPACES,
     TYPED_STEPS,
@@ -40,16 +50,6 @@ from xl_mastermind.sheets.cell_group import (
 from xl_mastermind.sheets.sheet_layout import setting_group
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 from xl_mastermind.solve.trees import bundled_tree
-from xl_mastermind.spreadsheet import messages, palette
-from xl_mastermind.spreadsheet.board import (
-    CHEATS,
-    CODE_REVEALED,
-    CODEMAKERS,
-    COMPUTER,
-    REVEAL_NO,
-    SOMEBODY_ELSE,
-)
-from xl_mastermind.spreadsheet.cell_range import CellRange
 
 _YES_NO: Final = ("Yes", "No")
 _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))

@@ -1,0 +1,161 @@
+"""Each scene in Excel by its macros, in LibreOffice, and in a file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import ironcalc
+import pytest
+from boards import write_workbook
+from calc_boards import CalcBoard
+from engines import IronCalcBoard
+from excel_user import ExcelUser, write_board_workbook
+from libreoffice import Calc, Document
+from scenes import GAME, SCENES, SHEET, Scene, SceneApplication, run_scene
+from vba_host import MANUAL
+
+from xl_mastermind.board.buttons import run_button
+from xl_mastermind.board.scores import SCORE_HEADINGS
+from xl_mastermind.board.state import BOARD_INPUTS
+from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.cells.values import RangeValues
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.sections import board_layout
+from xl_mastermind.workbook_files.edition import Edition
+
+BOARD = first_board(Rules.parse(GAME))
+
+
+class SceneInExcel(ExcelUser, SceneApplication):
+    """Excel: VBA in pyOpenVBA, and the entry points for xlwings."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(write_board_workbook(folder, GAME), GAME)
+        # pyOpenVBA computes the used range at each read; scenes do not change it.
+        board = self.excel.book.sheets_[0]
+        used_range = board.used_bounds()
+        board.used_bounds = lambda: used_range  # type: ignore[method-assign]
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        application = self.excel.application
+        before = application.enable_events, application.calculation
+        application.enable_events, application.calculation = False, MANUAL
+        yield
+        application.enable_events, application.calculation = before
+
+    @property
+    def scores(self) -> RangeValues:
+        return [row for row in self.score_rows if any(row)]
+
+    def run_button(self, name: str) -> None:
+        ExcelUser.run_button(self, name)
+        assert not self.excel.messages
+
+
+class SceneInCalc(CalcBoard, SceneApplication):
+    """LibreOffice with the extension, with Python or without."""
+
+    def __init__(
+        self, document: Document, edition: Edition, *, has_python: bool
+    ) -> None:
+        layout = board_layout(BOARD, SHEET, edition=edition)
+        super().__init__(document, layout, has_python=has_python)
+        self.document, self.has_buttons = document, has_python
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        model = self.document.model
+        model.addActionLock()
+        model.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO has no names
+        yield
+        model.enableAutomaticCalculation(True)  # noqa: FBT003
+        model.removeActionLock()
+
+    def run_button(self, name: str) -> None:
+        self.document.run_button(name)
+        assert not self.document.has_infobar
+
+    @property
+    def scores(self) -> RangeValues:
+        if self.layout.edition is Edition.PLAIN:
+            return []
+        table = self.document.model.DatabaseRanges.getByName("Scores")
+        rows = table.ReferredCells.getDataArray()[1:]
+        return [[*row] for row in rows if any(row)]
+
+
+class SceneInIronCalc(IronCalcBoard, SceneApplication):
+    """A file whose formulas IronCalc computes, and buttons on its values."""
+
+    def __init__(self, model: ironcalc.Model, at: BoardLayout) -> None:
+        super().__init__(model, at)
+        self._scores: RangeValues = []
+
+    def run_button(self, name: str) -> None:
+        names = (name for name in BOARD_INPUTS if name in self.layout.ranges)
+        values: dict[str, RangeValues] = {
+            name: self.read(self.layout.ranges[name]) for name in names
+        }
+        if not self.layout.is_plain:
+            values["scores"] = [[*SCORE_HEADINGS], *self._scores]
+        changes = run_button(name, values)
+        self._scores += changes.pop("scores", [])
+        for range_name, rows in changes.items():
+            self.put(self.layout.ranges[range_name], rows)
+        key = self.read(self.layout.ranges["state_key"])
+        self.put(self.layout.ranges["cached_state_key"], key)
+
+    @property
+    def scores(self) -> RangeValues:
+        return self._scores
+
+
+CALC_FIXTURES = {
+    "calc": ("calc", Edition.MACROS),
+    "calc alone": ("calc_without_setup", Edition.PLAIN),
+    "calc, no macros": ("calc", Edition.PLAIN),
+    "calc alone, macros": ("calc_without_setup", Edition.MACROS),
+}
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.smoke if name == "calc" else ())
+        for name in ("excel", "file", "file, no macros", *CALC_FIXTURES)
+    ],
+)
+def application(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SceneApplication]:
+    """Yield each application with the board, once for all scenes."""
+    folder = tmp_path_factory.mktemp("scenes")
+    if request.param == "excel":
+        yield SceneInExcel(folder)
+    elif request.param == "file":
+        file = write_board_workbook(folder)
+        yield SceneInIronCalc.of(file, board_layout(BOARD, SHEET))
+    elif request.param == "file, no macros":
+        file = folder / "Little.xlsx"
+        write_workbook(file, BOARD, has_optional_sheets=False)
+        layout = board_layout(BOARD, SHEET, edition=Edition.PLAIN)
+        yield SceneInIronCalc.of(file, layout)
+    else:
+        fixture, edition = CALC_FIXTURES[request.param]
+        calc: Calc = request.getfixturevalue(fixture)
+        file = folder / f"Little{edition}"
+        write_workbook(file, BOARD, has_optional_sheets=False)
+        document = calc.open(file, AsTemplate=True)
+        document.wait_for_all_sheets()
+        yield SceneInCalc(document, edition, has_python=fixture == "calc")
+        document.close()
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_button_matches_its_scene(scene: Scene, application: SceneApplication) -> None:
+    if scene.needs_python and not application.has_buttons:
+        pytest.skip("elsewhere: needs Python")
+    actual, correct = run_scene(application, scene)
+    assert actual == correct

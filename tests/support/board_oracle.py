@@ -1,0 +1,787 @@
+"""
+The board oracle: what a board shows for its input cells, as Python computes it.
+
+The functions of `game` and `solve` give feedback, candidates and luck; other tests
+compare these functions with brute force. Only the choice of messages is repeated here.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import chain
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from xl_mastermind.board.state import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import (
+    PARTIAL_GUESS_MARK,
+    Cell,
+    RangeValues,
+    is_number,
+    read_feedback,
+)
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.numbers import (
+    DATE_SERIALS,
+    LARGEST_NUMBER,
+    parse_game_number,
+)
+from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.game.rules import (
+    UNKNOWN_COUNT,
+    Feedback,
+    Rules,
+    Turn,
+    feedback_in_words,
+)
+from xl_mastermind.game.symbols import SEPARATORS, ascii_symbols
+from xl_mastermind.presentation import messages
+from xl_mastermind.session import GameResult
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
+from xl_mastermind.sheets.board.sections import feedback_legend
+from xl_mastermind.solve.analysis import partition
+from xl_mastermind.solve.codemaker import cheating_feedbacks
+from xl_mastermind.solve.rating import luck
+from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.workbook_files.edition import Edition
+
+Cells: TypeAlias = Sequence[Sequence[Cell]]
+"""Values to type into a range, row by row."""
+
+NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
+
+HELP_LINES: Final = {
+    (False, False): messages.HELP_LINE,
+    (False, True): messages.HELP_LINE_MARKS,
+    (True, False): messages.HELP_LINE_PLAIN,
+    (True, True): messages.HELP_LINE_MARKS_PLAIN,
+}
+"""The line of help during a game: without buttons, against somebody else."""
+
+
+class TypedKeys(str):
+    """A text as typed: the application converts it to a number, text or formula."""
+
+    __slots__ = ()
+
+
+# Input cells
+
+
+def word_of(typed: Cell, rules: Rules) -> str:
+    """Return the symbols of a typed guess, "?" for another value."""
+    if isinstance(typed, str):
+        hyphens = "" if typed.strip(" ").startswith("-") else "-"
+        dropped = f"{SEPARATORS}{PARTIAL_GUESS_MARK}{hyphens}"
+        text = "".join(c for c in typed if c not in dropped).upper().replace("İ", "I")
+        symbols = rules.symbols.upper()
+        return "".join(
+            ascii_symbols(c) if ascii_symbols(c) in symbols else c for c in text
+        )
+    is_whole = is_number(typed) and typed >= 0 and typed == int(typed)
+    return str(int(typed)) if is_number(typed) and is_whole else "?"
+
+
+def number_of(typed: Cell) -> int:
+    """Return the game number that is typed, 0 for another value."""
+    if is_number(typed) and DATE_SERIALS.start <= typed < DATE_SERIALS.stop:
+        typed = str(date(1899, 12, 30) + timedelta(int(typed)))
+    elif is_number(typed) and typed == int(typed):
+        typed = str(int(typed))
+    try:
+        return parse_game_number(typed) if isinstance(typed, str) else 0
+    except ValueError:
+        return 0
+
+
+def own_code(typed: Cell, rules: Rules) -> str:
+    """Return the code that is typed in place of a number, or ""."""
+    text, prefix = without_blanks(typed), messages.own_code_prefix(rules).strip()
+    code = word_of(text.removeprefix(prefix), rules) if text.startswith(prefix) else ""
+    return code if is_code(code, rules) else ""
+
+
+def without_blanks(typed: Cell) -> str:
+    """Return a typed text in small letters without any blanks."""
+    return "".join(typed.split()).lower() if isinstance(typed, str) else ""
+
+
+def is_code(word: str, rules: Rules) -> bool:
+    """Return whether a word is a code of the game."""
+    is_long = len(word) == rules.pegs and set(word) <= set(rules.symbols.upper())
+    return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
+
+
+def marks_of(cells: Sequence[Cell], rules: Rules) -> Feedback | str | None:
+    """Return typed marks, `None` if one is missing, or "wrong"."""
+    if "" in cells:
+        return None
+    try:
+        return read_feedback(cells, rules)
+    except ValueError:
+        return "wrong"
+
+
+def cells_of(word: str, rules: Rules) -> list[Cell]:
+    """Return a word as tiles show it."""
+    digits = "" if rules.symbols.isalpha() else "0123456789"
+    return [int(c) if c in digits else "" if c == " " else c for c in word]
+
+
+def mark_cells(feedback: Feedback | str | None, rules: Rules) -> list[Cell]:
+    """Return black and white as cells contain them, blanks for no feedback."""
+    if not isinstance(feedback, Feedback):
+        return ["", ""]
+    black, white = ("?" if mark == UNKNOWN_COUNT else mark for mark in feedback)
+    return [black, "" if rules.black_only else white]
+
+
+# Applications
+
+
+class BoardApplication(ABC):
+    """
+    An application with an open board.
+
+    Attributes
+    ----------
+    layout : BoardLayout
+        The ranges of the board.
+    has_python : bool
+        Whether UDFs compute the next guess.
+    """
+
+    has_python = False
+
+    def __init__(self, layout: BoardLayout) -> None:
+        self.layout = layout
+        first = layout.rules.pegs + 1  # right of the list of codes and its marks
+        self.visible_range = CellRange(
+            layout.sheet,
+            0,
+            first,
+            layout.ranges["explanation"].bottom,
+            layout.panel_right,
+        )
+
+    @abstractmethod
+    def put(self, area: CellRange, cells: Cells) -> None:
+        """Type into cells; `None` clears a cell."""
+
+    @abstractmethod
+    def read(self, area: CellRange) -> RangeValues:
+        """Return the values of cells, `None` for an error, "" for a blank."""
+
+    @abstractmethod
+    def formulas(self, area: CellRange) -> set[tuple[int, int]]:
+        """Return the cells of a range with formulas, as row and column."""
+
+    def typed(
+        self, area: CellRange, read: Callable[[CellRange], RangeValues]
+    ) -> RangeValues:
+        """Return the typed values of a range, `None` for a formula."""
+        block = read(area)
+        for row, column in self.formulas(area):
+            block[row - area.top][column - area.left] = None
+        return block
+
+    def snapshot(self) -> Callable[[CellRange], RangeValues]:
+        """Return a function that reads all ranges as they are now."""
+        return self.read
+
+    def type(self, name: str, cells: Cells, row: int = 0) -> None:
+        """Type into a range, from one of its rows on."""
+        corner = self.layout.ranges[name].cell(row)
+        bottom, right = corner.top + len(cells) - 1, corner.left + len(cells[0]) - 1
+        self.put(replace(corner, bottom=bottom, right=right), cells)
+
+    def normalized(self, sentence: str) -> str:
+        """Return a sentence without differences between applications."""
+        return sentence
+
+    @property
+    def expected(self) -> "ExpectedBoard":
+        """The correct board for its inputs."""
+        return ExpectedBoard(self)
+
+    def check(self, said: str = "") -> "ExpectedBoard":
+        """Assert that the board and its message, or a button's, are correct."""
+        right = self.expected
+        assert right.differences(said) == []
+        return right
+
+
+class ExpectedBoard:
+    """The correct values of a board for its inputs; rows count from 0."""
+
+    def __init__(self, program: BoardApplication) -> None:
+        self.layout, self.rules = program.layout, program.layout.rules
+        self._program, self.read = program, program.snapshot()
+        # The formulas of the plain edition call no UDF.
+        self.has_python = program.has_python and not self.layout.is_plain
+        maker = (
+            str(self.read(self.layout.ranges["codemaker"])[0][0]).strip().capitalize()
+        )
+        self.codemaker = maker if maker in CODEMAKERS else COMPUTER
+        self.has_user_feedback = self.codemaker == SOMEBODY_ELSE
+        ((number,),) = program.typed(self.layout.game_number, self.read)
+        self.number, self.own_code = number_of(number), own_code(number, self.rules)
+        self.has_no_number = isinstance(number, str) and not number.strip()
+        self.has_own_prefix = without_blanks(number).startswith(("own", "*"))
+        self.number_or_code = (
+            f"own {self.own_code}" if self.own_code else self.number or ""
+        )
+        self.secret = self._secret_code()
+        guesses = program.typed(self.layout.guess_input, self.read)
+        self.guess_inputs = [guess for (guess,) in guesses]
+        self.words = [word_of(guess, self.rules) for guess in self.guess_inputs]
+        self.mark_inputs = self._mark_inputs()
+        ((below,),) = program.typed(self.layout.ranges["number_below"], self.read)
+        self.number_below = number_of(below)
+        self.unused_mark_rows = [
+            row
+            for row, (word, marks) in enumerate(
+                zip(self.words, self.mark_inputs, strict=True)
+            )
+            if any(str(mark).strip() for mark in marks)
+            and not (word and self.has_user_feedback)
+        ]
+        is_stopped = self.unused_mark_rows and self.has_user_feedback
+        self.feedbacks = (
+            [None] * self.layout.attempts if is_stopped else self._feedbacks()
+        )
+        self.turns = {
+            row: Turn(self.rules.parse_code(self.words[row]), feedback)
+            for row, feedback in enumerate(self.feedbacks)
+            if isinstance(feedback, Feedback)
+        }
+        self.is_counted = self.layout.has_code_list or (
+            self.has_python and self.layout.has_candidate_list
+        )
+        self.candidates_by_row = self._candidates_by_row()
+        self.candidate_counts = {
+            row: len(left) for row, left in self.candidates_by_row.items()
+        }
+        wins = [r for r, turn in self.turns.items() if turn.feedback == self.rules.win]
+        free = [row for row, feedback in enumerate(self.feedbacks) if feedback is None]
+        self.last_guess_row = max(
+            (r for r, w in enumerate(self.words) if self.is_code(w)), default=None
+        )
+        self.conflict_row = self._conflict_row()
+        is_complete = 0 not in self.candidate_counts.values()
+        is_complete &= self.conflict_row is None or self.last_guess_row not in wins[:1]
+        self.winning_row = wins[0] if wins and is_complete else None
+        self.is_lost = (
+            len(self.turns) == self.layout.attempts and is_complete and not wins
+        )
+        self.is_revealed = self._is_revealed()
+        self.next_row = None
+        if free and self.winning_row is None and not self.is_revealed:
+            self.next_row = self.unused_mark_rows[0] if is_stopped else free[0]
+        self.guess_sources = self._guess_sources()
+        self.first_error = self._first_error()
+        self.message = self._message()
+        self.values = self._values()
+
+    def is_code(self, word: str) -> bool:
+        """Return whether a word is a code of the game."""
+        return is_code(word, self.rules)
+
+    def differences(self, said: str = "") -> list[str]:
+        """Return what the board shows wrongly; a button may have set the message."""
+        seen = self._program.visible_range
+        names = ("guess_input", "feedback_input", "codemaker", "game_number")
+        typed = {cell for name in names for cell in self.layout.ranges[name].cells()}
+        values = zip(seen.cells(), chain(*self.read(seen)), strict=True)
+        errors = {cell for cell, value in values if value is None} - typed
+        wrong = [f"errors in {sorted(errors)}"] if errors else []
+        for name, cells in self.values.items():
+            if (shown := self.read(self.layout.ranges[name])) != cells:
+                wrong.append(f"{name}: {shown}, expected {cells}")
+        message = str(self.read(self.layout.ranges["message"])[0][0])
+        sentence = said or self.message
+        # Marks are quoted as cells show them.
+        if self.message.endswith((": ", "(")):
+            message = message[: len(sentence)]
+        if self._program.normalized(message) != self._program.normalized(sentence):
+            wrong.append(f"message: {message!r}, expected {sentence!r}")
+        return [f"{each}; {self.guess_inputs}, {self.mark_inputs}" for each in wrong]
+
+    # The state of the game
+
+    def _secret_code(self) -> str:
+        if self.codemaker != COMPUTER or not (self.own_code or self.number):
+            return ""
+        code = self.own_code or self.rules.code_from_number(self.number)
+        return self.rules.format_code(code).upper()
+
+    def _mark_inputs(self) -> RangeValues:
+        """Return the marks that were typed; formulas, errors, TRUE are none."""
+        area = self.layout.ranges["feedback_input"]
+        typed = chain(*self._program.typed(area, self.read))
+        values = chain(*self.read(area))
+        marks: list[Cell] = [
+            "#" if value != "" and (entry is None or entry is True) else value
+            for value, entry in zip(values, typed, strict=True)
+        ]
+        return [marks[i : i + area.width] for i in range(0, len(marks), area.width)]
+
+    def _feedbacks(self) -> list[Feedback | str | None]:
+        """Return the feedback of each row, `None` without, "wrong" for wrong marks."""
+        rules, codes = self.rules, [*filter(self.is_code, self.words)]
+        if self.has_python and self.codemaker == CHEATS:
+            feedbacks = cheating_feedbacks(rules, [*map(rules.parse_code, codes)])
+        else:
+            feedbacks = [rules.feedback(self.secret, c) for c in codes if self.secret]
+        given = iter(feedbacks)
+        return [
+            (marks_of(marks, rules) if self.has_user_feedback else next(given, None))
+            if self.is_code(word)
+            else None
+            for word, marks in zip(self.words, self.mark_inputs, strict=True)
+        ]
+
+    def _candidates_by_row(self) -> dict[int, NDArray[np.int64]]:
+        """Return the indices of the candidates after each turn, if they are counted."""
+        if not self.is_counted:
+            return {}
+        left = codebook(self.rules).candidates_by_turn(self.turns.values())
+        return dict(zip(self.turns, left, strict=True))
+
+    @property
+    def candidates(self) -> NDArray[np.int64]:
+        """The indices of the codes that fit all turns, where they are counted."""
+        return [np.arange(self.rules.code_count), *self.candidates_by_row.values()][-1]
+
+    @property
+    def first_candidate(self) -> str:
+        """The first code that fits all turns, "" if there is none."""
+        if not self.is_counted or not len(self.candidates):
+            return ""
+        first = codebook(self.rules).code(int(self.candidates[0]))
+        return self.rules.format_code(first).upper()
+
+    def _conflict_row(self) -> int | None:
+        """Return the first answer that the last complete guess contradicts as code."""
+        for row, turn in self.turns.items():
+            if self.last_guess_row is not None and row < self.last_guess_row:
+                right = self.rules.feedback(self.words[self.last_guess_row], turn.guess)
+                marks = zip(turn.feedback, right, strict=True)
+                if any(mark not in (UNKNOWN_COUNT, count) for mark, count in marks):
+                    return row
+        return None
+
+    def _is_revealed(self) -> bool:
+        """Return whether the user revealed the code of this game."""
+        ranges = self.layout.ranges
+        is_wanted = self.read(ranges["cached_game_number"]) == [[self.number_or_code]]
+        is_wanted &= self.read(ranges["cached_reveal"]) == [["shown"]]
+        if "reveal" in ranges:
+            ((chosen,),) = self.read(ranges["reveal"])
+            ((_, key),) = self.read(ranges["reveal_choices"])
+            is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
+            is_wanted |= chosen == key != ""
+        return is_wanted and not self.has_user_feedback
+
+    def _guess_sources(self) -> list[str]:
+        """Return the strategies of the guesses that were not changed, by row."""
+        is_current = self.read(self.layout.ranges["cached_game_number"]) == [
+            [self.number_or_code]
+        ]
+        sources = [
+            str(cell) for (cell,) in self.read(self.layout.ranges["guess_source"])
+        ]
+        return [
+            source.removesuffix(f" {word}")
+            if source.endswith(f" {word}") and is_current
+            else ""
+            for source, word in zip(sources, self.words, strict=True)
+        ]
+
+    # Messages
+
+    def _first_error(self) -> str:
+        for row, word in enumerate(self.words):
+            is_begun = (
+                "…" in str(self.guess_inputs[row]) and len(word) < self.rules.pegs
+            )
+            if word and not self.is_code(word) and not is_begun:
+                guess = messages.guess_in_words(self.rules)
+                return messages.GUESS_WANTED.format(attempt=row + 1, guess=guess)
+            if isinstance(self.feedbacks[row], str):
+                return f"Attempt {row + 1}: "
+            if not word and row in self.unused_mark_rows and self.has_user_feedback:
+                text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
+                return text.format(attempt=row + 1)
+        return ""
+
+    def _message(self) -> str:
+        if self.codemaker == COMPUTER and not self.secret:
+            how_to_hide = messages.hiding_instructions(self.rules) * self.has_own_prefix
+            return how_to_hide or self._misplaced_number() or messages.NO_NUMBER
+        is_over = self.winning_row is not None or self._code_status == "shown"
+        if self.first_error and not (is_over and self._misplaced_number()):
+            return f"{self.first_error}{self._error_context()}"
+        return self._contradiction() or self._status_message()
+
+    def _error_context(self) -> str:
+        """Return the text after an error, which quotes no marks."""
+        if self.first_error.endswith((": ", "(")):
+            return ""
+        if self.winning_row is not None:
+            return f"\n{self._win_message(self.winning_row)}."
+        return f"\n{self._last_feedback_in_words()}" if self.turns else ""
+
+    def _misplaced_number(self) -> str:
+        """Return the message about a game number in a wrong cell."""
+        if self.codemaker != COMPUTER:
+            return ""
+        last = max(self.turns, default=-1)
+        end = self.layout.attempts if self._code_status == "hidden" else last
+        end = end if self.winning_row is None else self.winning_row
+        entries = [
+            (messages.IN_ATTEMPT.format(attempt=row + 1), word)
+            for row, word in enumerate(self.words)
+            if word and (row > end or self.has_no_number)
+        ]
+        place, number = messages.BELOW_ATTEMPTS, self.number_below
+        if len(entries) == 1 and entries[0][1][0] != "0" and number_of(entries[0][1]):
+            place, number = entries[0][0], number_of(entries[0][1])
+        if not number and self.unused_mark_rows:
+            row = self.unused_mark_rows[0]
+            texts = [str(mark) for mark in self.mark_inputs[row] if mark != ""]
+            number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
+            number *= number > self.rules.pegs
+            place = messages.AMONG_MARKS.format(attempt=row + 1)
+        if not number:
+            return ""
+        return messages.MISPLACED_NUMBER.format(number=number, place=place)
+
+    def _contradiction(self) -> str:
+        is_alone = self.codemaker == CHEATS and not self.has_python
+        if is_alone and any(map(self.is_code, self.words)):
+            return messages.NO_CHEATS
+        without_codes = [
+            row for row, count in self.candidate_counts.items() if count == 0
+        ]
+        if without_codes:
+            return messages.NO_CODE.format(attempt=without_codes[0] + 1)
+        return ""
+
+    def _status_message(self) -> str:
+        again = self._misplaced_number() or messages.PRESS_NEW_GAME
+        if self.layout.edition is Edition.PLAIN and not self._misplaced_number():
+            again = (
+                messages.CLEAR_MARKS
+                if self.has_user_feedback
+                else messages.TYPE_A_NUMBER
+            )
+        if self.winning_row is not None:
+            return f"{self._win_message(self.winning_row)}.\n{again}"
+        if self.is_lost:
+            return self._loss_message() + again
+        if self.is_revealed and self.secret:
+            return f"{messages.CODE_IS.format(code=' '.join(self.secret))}\n{again}"
+        return self._progress_message()
+
+    def _loss_message(self) -> str:
+        is_cheat = self.codemaker == CHEATS and self.first_candidate
+        code = " ".join(self.first_candidate if is_cheat else self.secret)
+        if self.layout.has_few_codes:
+            text = messages.CODE_NOT_FOUND
+            if code:
+                text = messages.CODE_NOT_FOUND_WAS
+            if is_cheat:
+                text = messages.CODE_NOT_FOUND_COULD_BE
+            return f"{text.format(code=code)}\n"
+        text = messages.CODE_COULD_BE if is_cheat else messages.CODE_WAS
+        won = codemaker_won(self.layout)
+        return f"{won}\n{text.format(code=code)} " if code else f"{won}\n"
+
+    def _win_message(self, last: int) -> str:
+        rows = [row for row in self.turns if row <= last]
+        hints = sum(bool(self.guess_sources[row]) for row in rows)
+        count = len(rows)
+        if solver := self.guess_sources[last]:
+            found = messages.FOUND_BY_SOLVER.format(solver=solver, guesses=count)
+            guesses = messages.pluralize(count - hints, "guess")
+            after = messages.AFTER_USER_GUESSES.format(guesses=guesses)
+            return found + after if count > hints else found
+        if hints:
+            hints_in_words = messages.pluralize(hints, "hint")
+            return messages.FOUND_WITH_HINTS.format(guesses=count, hints=hints_in_words)
+        return found_by_user(self.layout).format(guesses=count).removesuffix(".")
+
+    def _progress_message(self) -> str:
+        if self.next_row is not None and self.is_code(self.words[self.next_row]):
+            return messages.MARKS_WANTED.format(attempt=self.next_row + 1)
+        if not self.turns:
+            return f"{self.rules.code_count:,} codes are possible. Your guess."
+        last, text = max(self.turns), self._last_feedback_in_words()
+        if self.next_row is not None and self.next_row < last:
+            text += messages.FREE_ATTEMPT.format(attempt=self.next_row + 1)
+        if self.candidate_counts:
+            left = self.candidate_counts[last]
+            out = messages.pluralize(self.rules.code_count - left, "code")
+            text += "\n" + messages.RULED_OUT_COUNT.format(codes=out, left=f"{left:,}")
+        return text
+
+    def _last_feedback_in_words(self) -> str:
+        """Return the feedback of the last attempt."""
+        last, turn = max(self.turns.items())
+        marks = self._feedback_in_words(turn.feedback)
+        return messages.ATTEMPT_MARKS.format(attempt=last + 1, marks=marks)
+
+    def _feedback_in_words(self, feedback: Feedback) -> str:
+        words = feedback_in_words(feedback, self.rules)
+        if self.layout.has_few_codes:
+            words = words.replace("black", "right place")
+            words = words.replace("white", "other place")
+        return words
+
+    def _help_line(self) -> str:
+        is_plain, is_open = self.layout.is_plain, self.next_row is not None
+        is_without_code = self.codemaker == COMPUTER and not self.secret
+        if is_without_code or (is_plain and self.codemaker == CHEATS):
+            return ""
+        if is_open and self.conflict_row is not None:
+            return self._conflict_in_words(self.conflict_row)
+        if self.unused_mark_rows and not self.has_user_feedback:
+            return messages.UNUSED_MARKS
+        if is_open:
+            return self._next_step()
+        if self.is_revealed:
+            return messages.NO_RESULT
+        after = messages.LINES_BELOW if is_plain else messages.COPY_LINES
+        return after if self.winning_row is not None or self.is_lost else ""
+
+    def _next_step(self) -> str:
+        if self.turns:
+            return HELP_LINES[self.layout.is_plain, self.has_user_feedback]
+        if not self.has_user_feedback:
+            return messages.typing_instructions(self.rules)
+        is_black = self.rules.black_only
+        return messages.PLAY_AND_MARK_BLACK if is_black else messages.PLAY_AND_MARK
+
+    def _conflict_in_words(self, conflict: int) -> str:
+        assert self.last_guess_row is not None
+        right = self.rules.feedback(
+            self.words[self.last_guess_row], self.words[conflict]
+        )
+        short = self.layout.has_few_codes
+        text = messages.IMPOSSIBLE_GUESS_SHORT if short else messages.IMPOSSIBLE_GUESS
+        return text.format(
+            attempt=self.last_guess_row + 1,
+            earlier=conflict + 1,
+            marks=self._feedback_in_words(right),
+        )
+
+    # Cells
+
+    def _values(self) -> dict[str, RangeValues]:
+        rules, pegs, rows = self.rules, self.rules.pegs, range(self.layout.attempts)
+        status, ranges = self._code_status, self.layout.ranges
+        code = self.first_candidate if self.codemaker == CHEATS else self.secret
+        values: dict[str, RangeValues] = {
+            "guesses": [
+                cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
+            ],
+            "numbers": [
+                [f"{self._row_sign(row)}{NO_BREAK_SPACE * 2}{row + 1}"] for row in rows
+            ],
+            "code_status": [[status]],
+            "hidden_code": [
+                cells_of(code.ljust(pegs), rules)
+                if status in ("found", "shown")
+                else ["?"] * pegs
+            ],
+            "next_cell": [[self._next_cell()]],
+            "next_number": [[self._next_number()]],
+            "help_line": [[self._help_line()]],
+            "result": [[line] for line in self._result()],
+        }
+        if self.read(ranges["show_next_guess"]) != [["Yes"]]:
+            values["next_guess"] = [[""] * pegs]
+        elif not self.has_python:
+            values["next_guess"] = [self._next_guess()]
+        if not self.has_user_feedback:
+            values["computed_feedback"] = [
+                mark_cells(self.feedbacks[row], rules)
+                if row in self.turns
+                else [self._surplus_symbols(row), ""]
+                for row in rows
+            ]
+        if "wrong" not in self.feedbacks:
+            values["feedback_symbols"] = [[self._feedback_symbols(row)] for row in rows]
+        if self.is_counted or self.has_python:
+            values["codes_left"] = [
+                [self.candidate_counts.get(row, "")] for row in rows
+            ]
+        if self.layout.has_code_list:
+            values["exclusion_marks"] = self._exclusion_marks()
+        if self.layout.has_luck:
+            values |= self._luck()
+        if self.layout.has_facts:
+            values |= self._fact_values()
+        return values
+
+    def _exclusion_marks(self) -> RangeValues:
+        """Return a cross for each code that is no candidate, if they are wanted."""
+        is_wanted = self.read(self.layout.ranges["show_marks"]) == [["Yes"]]
+        mask = codebook(self.rules).mask(self.candidates)
+        return [["" if fits or not is_wanted else "x"] for fits in mask.tolist()]
+
+    def _fact_values(self) -> dict[str, RangeValues]:
+        """Return the facts about the candidates, blank before the first turn."""
+        ((wanted,),) = self.read(self.layout.ranges["show_facts"])
+        is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns
+        codes = codebook(self.rules).codes[self.candidates if is_wanted else []]
+        colours, pegs = range(1, self.rules.colours + 1), range(self.rules.pegs)
+        counts = [(codes == colour).sum(axis=1).tolist() for colour in colours]
+        least = [min(each, default=0) for each in counts]
+        most = [max(each, default=0) for each in counts]
+        pegs_known = [*map(peg_colour, self.rules.symbols)]
+        names = [peg.name if peg and all(pegs_known) else "" for peg in pegs_known]
+        if self.layout.has_few_codes:
+            inside = ", ".join(n for n, low in zip(names, least, strict=True) if low)
+            outside = ", ".join(
+                n for n, high in zip(names, most, strict=True) if not high
+            )
+            sentence = f"In the code: {inside}. " * bool(inside)
+            sentence += f"Not in it: {outside}." * bool(outside)
+            sentence = sentence.strip() or "Each colour may be in the code."
+            return {"facts_sentence": [[sentence * bool(len(codes))]]}
+        blanks: list[Cell] = [""] * len(colours)
+        limits: list[Cell] = [
+            str(low) if low == high else f"{low}\N{EN DASH}{high}"
+            for low, high in zip(least, most, strict=True)
+        ]
+        shares: RangeValues = [blanks for _ in pegs]
+        if len(codes) and wanted == "Numbers":
+            shares = [
+                [float((codes[:, peg] == colour).mean()) for colour in colours]
+                for peg in pegs
+            ]
+        ticks = [" ✓" * (low > 0) for low in least]
+        return {
+            "colour_names": [
+                [f"{n}{t}".strip() for n, t in zip(names, ticks, strict=True)]
+            ],
+            "colour_limits": [limits if len(codes) else blanks],
+            "colour_shares": shares,
+            "fact_positions": [[peg + 1 if len(codes) else ""] for peg in pegs],
+        }
+
+    def _luck(self) -> dict[str, RangeValues]:
+        """Return the average codes left after each guess, and the luck."""
+        averages: list[Cell] = [""] * self.layout.attempts
+        lucks: list[Cell] = [""] * self.layout.attempts
+        words: list[Cell] = [""] * self.layout.attempts
+        book, known, earlier = codebook(self.rules), [], list[Turn]()
+        before = np.arange(len(book))
+        for row, turn in self.turns.items():
+            if not len(before) or (
+                self.winning_row is not None and row > self.winning_row
+            ):
+                break
+            averages[row] = partition(self.rules, turn.guess, earlier).expected_size
+            if turn.feedback.is_complete and self.candidate_counts[row]:
+                share = lucks[row] = luck(book, turn, before)
+                is_lucky, is_unlucky = share >= 3 / 4, share <= 1 / 4
+                words[row] = (
+                    "lucky" if is_lucky else "unlucky" if is_unlucky else "as expected"
+                )
+                known.append(share)
+            earlier.append(turn)
+            before = self.candidates_by_row[row]
+        is_over = self.winning_row is not None or self.is_lost or self.is_revealed
+        # Programs add numbers up in ways of their own.
+        of_game: Any = pytest.approx(sum(known) / len(known)) if known else ""
+        return {
+            "expected_left": [[average] for average in averages],
+            "luck": [[luck] for luck in lucks],
+            "expected": [[average if is_over else ""] for average in averages],
+            "luck_words": [[word if is_over else ""] for word in words],
+            "game_luck": [[of_game if is_over else ""]],
+            "legend": [["" if is_over and known else feedback_legend(self.layout)]],
+        }
+
+    def _result(self) -> list[str]:
+        """Return the lines for friends: the title, and the pegs of each row."""
+        lines = [""] * (1 + self.layout.attempts)
+        if self.is_revealed or (self.winning_row is None and not self.is_lost):
+            return lines
+        turns = {
+            row: turn
+            for row, turn in self.turns.items()
+            if self.winning_row is None or row <= self.winning_row
+        }
+        number = self.number if self.codemaker == COMPUTER else None
+        result = GameResult(self.rules, number, (*turns.values(),))
+        lines[0], *pegs = str(result).splitlines()
+        for row, line in zip(turns, pegs, strict=True):
+            lines[1 + row] = line
+        return lines
+
+    def _next_number(self) -> str:
+        if self.codemaker != COMPUTER or not self.number:
+            return ""
+        after = self.number % LARGEST_NUMBER
+        day = str(after)
+        is_long = len(day) == 8 and day >= "19010100"  # dates begin in 1901
+        if is_long and "01" <= day[4:6] <= "12" and day[6:] <= "31":
+            after = int(day[4:])  # the next one might be that of a day
+        return messages.NEXT_GAME.format(number=after + 1)
+
+    def _surplus_symbols(self, row: int) -> str:
+        """Return the symbols of a too long guess right of the tiles."""
+        more = self.words[row][self.rules.pegs :]
+        return more if len(more) < 2 else f"{more[0]}…"
+
+    @property
+    def _code_status(self) -> str:
+        if self.has_user_feedback:
+            return "theirs"
+        if self.winning_row is not None:
+            return "found"
+        return "shown" if self.is_lost or self.is_revealed else "hidden"
+
+    def _row_sign(self, row: int) -> str:
+        if row == self.next_row:
+            return "►"
+        return "★" if row == self.winning_row else ""
+
+    def _feedback_symbols(self, row: int) -> str:
+        if row not in self.turns:
+            return ""
+        feedback = self.turns[row].feedback
+        known = sum(mark for mark in feedback if mark != UNKNOWN_COUNT)
+        return messages.feedback_symbols(*feedback, known) or "none"
+
+    def _next_guess(self) -> list[Cell]:
+        """Return the guess of the optimal tree, else the first candidate."""
+        blank: list[Cell] = [""] * self.rules.pegs
+        if not self.layout.has_code_list or self.next_row is None:
+            return blank
+        tree = bundled_tree(self.rules, "optimal")
+        subtree = tree.subtree_after([*self.turns.values()]) if tree else None
+        if subtree:
+            return cells_of(self.rules.format_code(subtree.guess), self.rules)
+        code = self.first_candidate
+        return cells_of(code, self.rules) if code else blank
+
+    def _next_cell(self) -> str:
+        row = self.next_row
+        if row is None:
+            return ""
+        cell = self.layout.guess_input.cell(row)
+        if self.has_user_feedback and self.is_code(self.words[row]):
+            is_second = self.mark_inputs[row][0] != "" and not self.rules.black_only
+            cell = self.layout.ranges["feedback_input"].cell(row, int(is_second))
+        return cell.absolute_address

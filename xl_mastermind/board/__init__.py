@@ -1,0 +1,1 @@
+"""Boards as values: state, buttons, analysis, scores."""

@@ -1,0 +1,370 @@
+"""
+All buttons of all sheets, as functions from values of ranges to values of ranges.
+
+An application reads the ranges in a button's `inputs`, calls `run_button`, writes the
+returned values, and calculates. If these include `cached_state_key`, it then copies
+`state_key` there.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, TypeAlias
+
+from xl_mastermind.board.analysis import (
+    ANALYSIS_INPUTS,
+    COMPARE_INPUTS,
+    analyse,
+    compare_strategies,
+)
+from xl_mastermind.board.page import write_page
+from xl_mastermind.board.scores import (
+    NOBODY,
+    YOU,
+    FinishedGame,
+    current_moment,
+    new_score_rows,
+)
+from xl_mastermind.board.state import (
+    BOARD_INPUTS,
+    CACHE_NAMES,
+    CHEATS,
+    CODE_REVEALED,
+    COMPUTER,
+    REVEAL_NO,
+    SOMEBODY_ELSE,
+    Attempts,
+    BoardState,
+    CannotGuessError,
+)
+from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.presentation.games import game_name
+from xl_mastermind.presentation.messages import (
+    NO_NUMBER,
+    NO_PAGE_YET,
+    OTHER_PLAYERS_CODE,
+    WEB_PAGE_PREFIX,
+    pluralize,
+)
+from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
+from xl_mastermind.solve.codemaker import draw_game_number, todays_game_number
+
+Values: TypeAlias = Mapping[str, RangeValues]
+"""Values of named ranges, by name."""
+
+Changes: TypeAlias = dict[str, RangeValues]
+"""Values to write into named ranges, by name."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button, and the properties that the applications need."""
+
+    caption: str
+    help: str  # for the Help sheet
+    run: Callable[[Values], Changes]
+    # The ranges to read from its sheet; besides, `scores` is the table of scores with
+    # its headings, `player` the user's name, and `workbook` the path of the workbook
+    # or blank
+    inputs: tuple[str, ...] = BOARD_INPUTS
+    marker: str = "game"  # a defined name that only sheets with this button have
+    sheet: str = ""  # blank for every board
+    board_input: str = ""  # the input that contains the sheet of a board to read too
+    picture: str = ""  # the `imageMso` of its button in Excel's ribbon
+    # Excel restores the format of the input cells before such a button writes
+    writes_guesses: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name in Python."""
+        return self.caption.lower().replace(" ", "_")
+
+    @property
+    def macro(self) -> str:
+        """The name of its macro in Excel."""
+        return "".join(word.capitalize() for word in self.caption.split())
+
+
+# Buttons of a board
+
+
+BoardAction: TypeAlias = Callable[[BoardState], tuple[BoardState, str]]
+"""
+A function that returns the board after a button, and a message.
+
+The message replaces that of the board's formulas; "" for none.
+"""
+
+
+def _explain(board: BoardState) -> tuple[BoardState, str]:
+    return board, board.attempts.contradiction
+
+
+def _play_guesses(
+    board: BoardState, max_guesses: int | None = None
+) -> tuple[BoardState, str]:
+    """Play guesses of the solver up to a number, or to the end of the game."""
+    for _ in range(max_guesses or len(board.attempts.rows)):
+        try:
+            board = board.play_guess(board.next_guess())
+        except CannotGuessError as error:
+            return board, str(error)
+        if board.attempts.is_finished:
+            break
+    return board, ""
+
+
+def _clear(board: BoardState) -> tuple[BoardState, str]:
+    cleared = board.without_attempts()
+    # The computer's code stays, known or not; other codemakers hide another.
+    return cleared if board.codemaker == COMPUTER else _as_new_game(cleared), ""
+
+
+def _as_new_game(board: BoardState) -> BoardState:
+    return replace(board, is_revealed=False, is_in_scores=False)
+
+
+def _new_game(board: BoardState) -> tuple[BoardState, str]:
+    new_board = _as_new_game(board.without_attempts())
+    if board.codemaker != SOMEBODY_ELSE:
+        new_board = replace(new_board, number=draw_game_number(board.rules))
+    return new_board, _NEW_GAME[board.codemaker]
+
+
+_NEW_GAME: Final = {
+    COMPUTER: "A new code is hidden. Your guess.",
+    SOMEBODY_ELSE: "Another player hides a code. Type a guess, or press Hint.",
+    CHEATS: "No code is fixed: each answer keeps most codes possible. Your guess.",
+}
+"""The message of New Game, by the codemaker."""
+
+
+def _game_of_the_day(board: BoardState) -> tuple[BoardState, str]:
+    if board.codemaker != COMPUTER:
+        return board, f"The game of the day needs the codemaker “{COMPUTER}”."
+    number = todays_game_number()
+    message = f"Game {number}: today's game, the same for everybody. Your guess."
+    return replace(_as_new_game(board.without_attempts()), number=number), message
+
+
+def _reveal_code(board: BoardState) -> tuple[BoardState, str]:
+    if board.codemaker == SOMEBODY_ELSE:
+        return board, OTHER_PLAYERS_CODE
+    if board.codemaker == COMPUTER and not board.secret:
+        return board, NO_NUMBER
+    message = ""
+    if board.codemaker == CHEATS:
+        message = f"No code was fixed. It could be {board.first_candidate()}."
+    return replace(board, is_revealed=True), message
+
+
+def _web_page(board: BoardState) -> tuple[BoardState, str]:
+    """Write the web page of a finished game, and explain the game on the board."""
+    message = board.first_error or board.attempts.contradiction
+    if not message and not board.attempts.is_finished:
+        message = NO_PAGE_YET
+    if not message:
+        try:
+            file = write_page(board)
+            # The name comes first: a long path does not fit into the message.
+            message = f"{file.name}, in {file.parent}"
+        except OSError as error:
+            message = f"nothing was written, {error}."
+    return board, WEB_PAGE_PREFIX + message
+
+
+_BLANK_ATTEMPTS: Final[dict[str, Cell]] = dict.fromkeys(
+    ("guess_input", "feedback_input", "number_below", "guess_source", "cached_message")
+)
+_BLANK_GAME: Final = (
+    _BLANK_ATTEMPTS | dict.fromkeys(CACHE_NAMES) | {"reveal": REVEAL_NO}
+)
+
+FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
+    "new_game": _BLANK_GAME,
+    "game_of_the_day": _BLANK_GAME,
+    "clear": _BLANK_ATTEMPTS,
+    "reveal_code": {"cached_reveal": CODE_REVEALED, "cached_message": None},
+}
+"""
+The buttons that applications can run without Python: a value for each cell of ranges.
+
+The application writes the game number, and into the setting “Reveal code” its key.
+"""
+
+
+def _run_on_board(action: BoardAction, values: Values) -> Changes:
+    """Return the changed values of a board, its new scores, and its cached texts."""
+    board, old_games = _add_to_scores(BoardState.from_values(values))
+    new_board, message = action(board)
+    new_board, new_games = _add_to_scores(new_board)
+    new_values: Changes = {
+        "guess_input": new_board.guess_input,
+        "feedback_input": new_board.feedback_input,
+        "number_below": [[new_board.number_below]],
+        "guess_source": new_board.guess_source_cells(),
+        "is_in_scores": [["yes" if new_board.is_in_scores else None]],
+        "cached_game_number": [[new_board.number]],
+    }
+    if "reveal" in values:
+        ((hidden, revealed),) = values["reveal_choices"]
+        new_values["reveal"] = [[revealed if new_board.is_revealed else hidden]]
+    changes = {
+        name: rows
+        for name, rows in new_values.items()
+        if _blanks_as_text(rows) != _blanks_as_text(values[name])
+    }
+    if new_board.number != board.number:
+        changes["game_number"] = [[new_board.number]]
+    # A cached value of another game is replaced too.
+    if new_board.is_revealed != board.is_revealed or not board.cache_is_current:
+        changes["cached_reveal"] = [[CODE_REVEALED if new_board.is_revealed else None]]
+    if (games := old_games + new_games) and "scores" in values:
+        changes["scores"] = new_score_rows(values["scores"], games, board.player or YOU)
+    changes["cached_message"] = [[message or None]]
+    changes["cached_explanation"] = [[text] for text in new_board.explanations]
+    if board.has_costs:
+        changes["cached_costs"] = [[cost] for cost in new_board.cost_column()]
+    if board.has_best_guesses:
+        best_guesses = new_board.best_guesses()
+        changes["cached_best_guesses"] = [[text] for text in best_guesses]
+    # Last: the application copies `state_key` there after it has calculated, since
+    # these texts belong to the attempts of that moment.
+    changes["cached_state_key"] = [[None]]
+    return changes
+
+
+def _blanks_as_text(rows: RangeValues) -> RangeValues:
+    return [["" if cell is None else cell for cell in row] for row in rows]
+
+
+# Scores
+
+
+def _add_to_scores(board: BoardState) -> tuple[BoardState, list[FinishedGame]]:
+    """
+    Return the board with its finished game marked as scored, and new games to score.
+
+    The first button after the end of a game adds it, unless it has no turns.
+    """
+    if board.is_in_scores or not board.is_over:
+        return board, []
+    attempts = board.attempts
+    end = attempts.solved_attempt or len(attempts.rows)
+    sources = [board.guess_source[n - 1] for n in attempts.turns_by_attempt if n <= end]
+    is_broken = attempts.solved_attempt and not board.is_revealed
+    game = FinishedGame(
+        current_moment(),
+        game_name(board.rules),
+        _codebreaker(sources, board) if is_broken else NOBODY,
+        len(sources),
+        _total_cost(attempts) if board.has_costs else None,
+    )
+    return replace(board, is_in_scores=True), [game] if sources else []
+
+
+def _total_cost(attempts: Attempts) -> float | None:
+    """Return the guesses lost against optimal play, `None` unless all are proved."""
+    ratings = attempts.ratings
+    if not ratings or not all(rating.is_proved for rating in ratings):
+        return None
+    return round(sum(rating.cost for rating in ratings), 2)
+
+
+def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
+    """Return the source of the last guess, and the sources that helped it."""
+    if solver := sources[-1]:
+        count = sources.count("")
+        return f"{solver}, after {pluralize(count, 'guess')}" if count else solver
+    strategies = sorted({*filter(None, sources)})
+    return " and ".join([YOU, *strategies, *["facts"] * board.shows_facts])
+
+
+def _board_button(
+    caption: str, action: BoardAction, text: str, picture: str = ""
+) -> Button:
+    return Button(
+        caption,
+        text,
+        partial(_run_on_board, action),
+        picture=picture,
+        writes_guesses=action not in (_reveal_code, _explain, _web_page),
+    )
+
+
+PANEL_BUTTONS: Final = (
+    _board_button(
+        "New Game", _new_game, "Clears the board and hides a new code.", "Refresh"
+    ),
+    _board_button(
+        "Hint", partial(_play_guesses, max_guesses=1), "Plays the next guess for you."
+    ),
+    _board_button("Solve", _play_guesses, "Plays the rest of the game.", "MacroPlay"),
+    _board_button("Clear", _clear, "Clears the attempts and keeps the code.", "Delete"),
+    _board_button("Reveal Code", _reveal_code, "Shows the code.", "Lock"),
+    _board_button(
+        "Explain",
+        _explain,
+        "Explains every guess: its effect, cost and contradictions.",
+    ),
+)
+"""The buttons in the panel of a board, in their order."""
+
+GAME_OF_THE_DAY: Final = _board_button(
+    "Game of the Day",
+    _game_of_the_day,
+    "Hides the code of today's date, the same for everybody; in the menus only.",
+)
+
+COPY_RESULT: Final = Button(
+    "Copy Result",
+    "Copies the result of a finished game for friends, without the code.",
+    lambda _: {},  # the application copies the lines
+    ("result",),
+    "result",
+    picture="Copy",
+)
+
+WEB_PAGE: Final = _board_button(
+    "Web Page",
+    _web_page,
+    "Writes a web page of a finished game, with its code, beside the workbook.",
+    "HyperlinkInsert",
+)
+
+ANALYSE: Final = Button(
+    "Analyse",
+    "Ranks the guesses for a board, and splits the remaining codes by one of them.",
+    analyse,
+    ANALYSIS_INPUTS,
+    "analysis_message",
+    ANALYSIS_SHEET,
+    board_input="analysed_board",
+    picture="FunctionWizard",
+)
+
+COMPARE: Final = Button(
+    "Compare",
+    "Shows how each strategy finds a code, and its results over all codes.",
+    compare_strategies,
+    COMPARE_INPUTS,
+    "compare_message",
+    COMPARE_SHEET,
+)
+
+RESULT_BUTTONS: Final = (COPY_RESULT, WEB_PAGE)
+"""The buttons beside the result of a board."""
+
+BOARD_BUTTONS: Final = (*PANEL_BUTTONS, *RESULT_BUTTONS)
+"""All buttons of every board."""
+
+BUTTONS: Final = {
+    button.name: button
+    for button in (*BOARD_BUTTONS, GAME_OF_THE_DAY, ANALYSE, COMPARE)
+}
+"""All buttons by name, and the command that is only in menu and ribbon."""
+
+
+def run_button(name: str, values: Values) -> Changes:
+    """Return the values that a button writes."""
+    return BUTTONS[name].run(values)

@@ -1,0 +1,61 @@
+"""Workbook files: copies of the bundled workbook with new games."""
+
+from typing import Final
+
+from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.files import bundled_file
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.sheet_names import BOARD_NAMES
+from xl_mastermind.solve.codemaker import draw_game_number
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import Change, fill_cells, named_ranges
+
+_NUMBER_RANGES: Final = (
+    *("number_steps", "typed_number", "number", "next_number", "state_key"),
+    *("reveal_choices", "draw_steps", "remaining_symbols", "secret"),
+)
+"""The ranges whose formulas depend on the game number before any guess."""
+
+
+def bundled_workbook(edition: Edition) -> bytes:
+    """Return the bundled workbook."""
+    return bundled_file(f"MasterMind{edition}").read_bytes()
+
+
+def new_workbook(edition: Edition) -> bytes:
+    """Return the bundled workbook with a new game on each board."""
+    workbook = bundled_workbook(edition)
+    inputs: dict[str, dict[str, int]] = {}
+    outdated: dict[str, set[str]] = {}
+    boards = {
+        sheet: ranges
+        for sheet, ranges in named_ranges(workbook).items()
+        if ranges.keys() >= {*BOARD_NAMES}
+    }
+    for notation, (sheet, ranges) in zip(GAMES.values(), boards.items(), strict=True):
+        number = draw_game_number(Rules.parse(notation))
+        numbers = (ranges[name] for name in ("game_number", "cached_game_number"))
+        inputs[sheet] = {cell_range.cell(0).address: number for cell_range in numbers}
+        outdated[sheet] = {
+            CellRange(sheet, *cell, *cell).address
+            for name in _NUMBER_RANGES
+            if name in ranges
+            for cell in ranges[name].cells()
+        }
+    return fill_cells(workbook, {}, inputs, outdated=outdated)
+
+
+def active_sheet_changes(index: int) -> list[Change]:
+    """Return the changes that make a sheet the active one, counted from 0."""
+    sheet = f"xl/worksheets/sheet{index + 1}.xml"
+    return [
+        ("xl/workbook.xml", rb' activeTab="\d+"', b""),
+        (
+            "xl/workbook.xml",
+            rb"<workbookView ",
+            b'<workbookView activeTab="%d" ' % index,
+        ),
+        ("xl/worksheets/", rb' tabSelected="1"', b""),
+        (sheet, rb"<sheetView ", b'<sheetView tabSelected="1" '),
+    ]

@@ -1,0 +1,1 @@
+"""Values of cells, and ranges."""

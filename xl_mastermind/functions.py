@@ -1,0 +1,590 @@
+"""
+The worksheet functions, on nested lists as applications pass ranges.
+
+`FUNCTIONS` lists them; the wrappers of every application and the sheets Help and
+Functions are made from it. A function takes single values or nested lists of numbers,
+texts and blanks, and returns such values or `CellError`. `Function.call` never raises.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from inspect import Parameter, signature
+from itertools import chain
+from operator import attrgetter
+from typing import Annotated, Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xl_mastermind.cells.values import (
+    MAX_SYMBOLS,
+    Cell,
+    CellError,
+    ParsedRows,
+    Result,
+    Rows,
+    as_rows,
+    codes_as_cells,
+    feedback_width,
+    flatten_cells,
+    is_number,
+    pegs_as_cells,
+    read_code,
+    read_code_rows,
+    read_codes,
+    read_first_guess,
+    read_pattern,
+    read_rules,
+    read_setting,
+    read_symbols,
+    read_turns,
+    read_word,
+    symbols_if_any,
+)
+from xl_mastermind.game.codes import all_codes, codebook, fit_mask
+from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
+from xl_mastermind.presentation.messages import rating_note
+from xl_mastermind.solve import analysis
+from xl_mastermind.solve.codemaker import cheating_feedbacks
+from xl_mastermind.solve.contradictions import corrections, first_contradiction
+from xl_mastermind.solve.evaluation import Evaluation, evaluate
+from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
+from xl_mastermind.solve.suggestion import (
+    NoCandidateError,
+    cached_suggestion,
+    survivors,
+)
+
+MAX_ROWS: Final = 1 << 20
+"""Rows of a sheet."""
+
+DEFAULT_CANDIDATE_ROWS: Final = 1000
+"""Rows of CANDIDATES by default."""
+
+DEFAULT_RANKED_ROWS: Final = 2000
+"""Rows of RANK_GUESSES by default: every guess of 4x6."""
+
+MAX_CELLS: Final = 1 << 21
+"""Cells of a result: all codes of 4x26 take 130 MB, those of 6x10 are too many."""
+
+MAX_EVALUATED_CODES: Final = 10_000
+"""Codes of the largest game for STRATEGY_STATS, which takes seconds."""
+
+MAX_EXPLAINED_CODES: Final = 100_000
+"""Codes of the largest game for TELL_TURNS, which takes a second."""
+
+MAX_GAME_CODES: Final = 1 << 22
+"""Codes of the largest game for the other functions, which take about a second."""
+
+_SEED: Final = 1
+"""Fixed seed, so that STRATEGY_STATS is reproducible."""
+
+ARRAY_FORMULA_HINT: Final = (
+    "Select all cells of the result, then press Ctrl+Shift+Enter."
+)
+"""How to enter a function with several cells where results do not spill."""
+
+
+class Need(Enum):
+    """Whether an argument is optional or may be repeated."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    REPEATED = "repeated"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a worksheet function."""
+
+    name: str
+    help: str
+    need: Need = Need.REQUIRED
+
+
+@dataclass(frozen=True)
+class Function:
+    """A worksheet function."""
+
+    name: str
+    help: str
+    arguments: tuple[Argument, ...]
+    example: str  # a formula
+    compute: Callable[..., Result]  # takes cells, raises `ValueError`
+
+    @property
+    def has_array_result(self) -> bool:
+        """Whether the result may fill more than one cell."""
+        return signature(self.compute).return_annotation not in (int, float | str)
+
+    def call(self, *cells: Cell) -> Result:
+        """Return the result, an error value for wrong cells."""
+        try:
+            return self.compute(*cells)
+        except NoCandidateError:
+            return CellError.NA
+        except ValueError:
+            return CellError.VALUE
+
+    @property
+    def usage(self) -> str:
+        """The function with its arguments, optional ones in brackets."""
+        forms = {Need.REQUIRED: "{}", Need.OPTIONAL: "[{}]", Need.REPEATED: "[{}…]"}
+        names = ", ".join(forms[a.need].format(a.name) for a in self.arguments)
+        return f"{self.name}({names})"
+
+
+_functions: list[Function] = []
+
+Compute = TypeVar("Compute", bound=Callable[..., Result])
+
+
+def _worksheet_function(text: str, example: str) -> Callable[[Compute], Compute]:
+    """Declare a worksheet function with the arguments of the Python function."""
+
+    def declare(compute: Compute) -> Compute:
+        arguments = tuple(map(_argument, signature(compute).parameters.values()))
+        name = compute.__name__.upper()
+        _functions.append(Function(name, text, arguments, example, compute))
+        return compute
+
+    return declare
+
+
+def _argument(parameter: Parameter) -> Argument:
+    (text,) = parameter.annotation.__metadata__
+    if parameter.kind is Parameter.VAR_POSITIONAL:
+        return Argument(parameter.name, text, Need.REPEATED)
+    is_optional = parameter.default is not Parameter.empty
+    need = Need.OPTIONAL if is_optional else Need.REQUIRED
+    return Argument(parameter.name, text, need)
+
+
+_Guesses = Annotated[Cell, "the guesses, one per row; blank rows are skipped"]
+_Feedback = Annotated[
+    Cell, "black and white pegs of each guess, in two cells or in one such as 1a2b"
+]
+_Game = Annotated[Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if omitted"]
+_Secret = Annotated[Cell, "the hidden code: a range, or one cell such as 1122"]
+_ScoredGuess = Annotated[Cell, "a guess, or a column of guesses"]
+_OtherPegs = Annotated[
+    Cell, "the other six cells, if all eight pegs are arguments of their own"
+]
+_Strategy = Annotated[Cell, f"its name; {DEFAULT_STRATEGY} if omitted"]
+_First = Annotated[Cell, "the first guess; the strategy's own if blank"]
+_Guess = Annotated[Cell, "the guess"]
+
+
+# Feedback
+
+
+@_worksheet_function(
+    "Black pegs: right colour in the right place. One result for each guess, of up to"
+    f" {MAX_SYMBOLS} pegs.",
+    "=BLACK(A1:D1,A2:D2)",
+)
+def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
+    return _score(attrgetter("black"), code, guess, more)
+
+
+@_worksheet_function(
+    "White pegs: right colour in the wrong place. One result for each guess.",
+    "=WHITE(1236,1122)",
+)
+def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
+    return _score(attrgetter("white"), code, guess, more)
+
+
+def _score(
+    count: Callable[[Feedback], int], code: Cell, guess: Cell, more: Sequence[Cell]
+) -> Result:
+    """Return black or white pegs, which `count` reads from the feedback of guesses."""
+    if more:
+        pegs = [read_setting(cell) for cell in (code, guess, *more)]
+        if len(pegs) != 8:
+            raise ValueError(f"expected two or eight arguments, got {len(pegs)}")
+        code, guess = pegs[:4], [pegs[4:]]
+    secret, guesses = _read_secret_and_guesses(code, guess)
+    counts = guesses.arrange(
+        [count(feedback(secret, word)) if secret else ""]
+        for word in guesses.valid_values
+    )
+    return counts if len(guesses.rows) > 1 else counts[0][0]
+
+
+def _read_secret_and_guesses(code: Cell, guess: Cell) -> tuple[str, ParsedRows[str]]:
+    """Return the codes as texts, "" for blanks; their cells show the number of pegs."""
+    secret_cells = flatten_cells(code)
+    if len(as_rows(code)) not in (1, len(secret_cells)):
+        raise ValueError("expected one code, got a block of cells")
+    cells = (*secret_cells, *flatten_cells(guess))
+    has_zeros = any("0" in symbols_if_any(cell) for cell in cells)
+    if len(secret_cells) > 1:
+        peg_count = len(secret_cells)
+    else:
+        peg_count = _peg_count(secret_cells[0], guess, has_zeros=has_zeros)
+    if peg_count > MAX_SYMBOLS:
+        raise ValueError(
+            f"expected a code of at most {MAX_SYMBOLS} pegs, got {peg_count}"
+        )
+    # Zeros are restored only if a code contains the symbol 0.
+    digits = peg_count if has_zeros else 0
+    secret = read_word(secret_cells, peg_count, digits)
+    guesses = read_code_rows(guess, peg_count).parse(
+        lambda line: read_word(line, peg_count, digits)
+    )
+    return secret, guesses
+
+
+def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
+    """
+    Return the number of pegs of a code in one cell; numbers may lack leading zeros.
+
+    The shape of the guesses shows it if their cells contain a peg each.
+    """
+    rows = as_rows(guesses)
+    shape = len(rows[0]), len(rows)
+    cells = [*chain.from_iterable(rows)]
+    longest = max(len(symbols_if_any(cell)) for cell in cells)
+    has_pegs = longest <= 1 or min(shape) > 1
+    guess_length = next((n for n in shape if n > 1), 1) if has_pegs else longest
+    code_length = len(read_symbols(code))
+    if not code_length:
+        return guess_length
+    if not (has_zeros and is_number(code)):
+        return code_length
+    if has_pegs:
+        has_all_digits = code_length > 1 and code_length in shape
+        return code_length if has_all_digits else max(code_length, guess_length)
+    return _most_frequent_length([code, *cells])
+
+
+def _most_frequent_length(codes: Sequence[Cell]) -> int:
+    """Return the length that most codes of digits can have, numbers with more zeros."""
+    texts = [(cell, symbols_if_any(cell)) for cell in codes]
+    digits = [(cell, len(text)) for cell, text in texts if text.isdigit()]
+    exact = Counter(length for _, length in digits)
+    shorter = Counter(length for cell, length in digits if is_number(cell))
+    # A number counts for its own length twice, since it need not lack a zero.
+    return max(
+        sorted(exact),
+        key=lambda n: 2 * exact[n] + sum(shorter[k] for k in exact if k < n),
+    )
+
+
+# The solver
+
+
+@_worksheet_function(
+    "The next guess as a row of pegs; blank once the code is found. #N/A if the turns"
+    " contradict each other.",
+    '=SOLVE_NEXT(I3:L12,M3:N12,"entropy")',
+)
+def solve_next(
+    guesses: _Guesses,
+    feedback: _Feedback,
+    strategy: _Strategy = None,
+    game: _Game = None,
+    first: _First = None,
+) -> Rows:
+    rules = _rules(game)
+    turns = read_turns(guesses, feedback, rules).values
+    opening = read_first_guess(first, rules)
+    name = parse_strategy(_strategy_name(strategy)).name
+    suggestion = cached_suggestion(rules, tuple(turns), name, opening)
+    if _is_won(turns, rules):
+        return [[""] * rules.pegs]
+    return [pegs_as_cells(suggestion.guess, rules)]
+
+
+def _rules(game: Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
+    rules = read_rules(game)
+    if rules.code_count > max_codes:
+        raise ValueError(f"expected a game of at most {max_codes:,} codes")
+    return rules
+
+
+def _row_limit(count: Cell, default: int) -> int:
+    text = read_setting(count)
+    if not text:
+        return default
+    is_short_number = re.fullmatch("[0-9]{1,15}", text)  # `int` raises on long ones
+    if not (is_short_number and 1 <= int(text) <= MAX_ROWS):
+        raise ValueError(f"expected a number from 1 to {MAX_ROWS}, got {text!r}")
+    return int(text)
+
+
+def _strategy_name(cell: Cell) -> str:
+    return read_setting(cell) or DEFAULT_STRATEGY
+
+
+def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
+    return any(turn.feedback == rules.win for turn in turns)
+
+
+# Candidates
+
+
+@_worksheet_function("All codes of a game, one per row.", '=CODES("4x5")')
+def codes(game: _Game = None) -> Rows:
+    rules = _rules(game, MAX_ROWS)
+    _check_cells(rules.code_count, rules.pegs)
+    return codes_as_cells(all_codes(rules).tolist(), rules)
+
+
+def _check_cells(rows: int, width: int) -> None:
+    if rows * width > MAX_CELLS:
+        raise ValueError(f"expected at most {MAX_CELLS:,} cells, got {rows * width:,}")
+
+
+@_worksheet_function(
+    'An "x" for each code of the game that does not fit the turns, in the order of'
+    " CODES. For a list of codes: RULED_OUT(codes, guesses, feedback, [game]).",
+    "=RULED_OUT(I3:L12,M3:N12)",
+)
+def ruled_out(
+    guesses: _Guesses,
+    feedback: _Feedback,
+    game: _Game = None,
+    more: Annotated[Cell, "the game, if the first argument is a list of codes"] = None,
+) -> Rows:
+    # A list of codes precedes the other arguments if the third is more than one cell,
+    # which no game is, or if there is a fourth. (In a black-only game the feedback of a
+    # single turn is one cell, so the game must be named.)
+    if len(flatten_cells(game)) > 1 or read_setting(more):
+        listed, guesses, feedback, game = guesses, feedback, game, more
+        rules = read_rules(game)  # of any size, since its codes are not enumerated
+        turns = read_turns(guesses, feedback, rules).values
+        codes = read_codes(listed, rules)
+        array = np.array(codes.valid_values, dtype=np.uint8).reshape(-1, rules.pegs)
+        return codes.arrange(_exclusion_marks(fit_mask(rules, turns, array)))
+    rules = _rules(game, MAX_ROWS)
+    book, turns = codebook(rules), read_turns(guesses, feedback, rules).values
+    return _exclusion_marks(book.mask(book.candidates(turns)))
+
+
+def _exclusion_marks(is_candidate: NDArray[np.bool_]) -> Rows:
+    return [[mark] for mark in np.where(is_candidate, "", "x").tolist()]
+
+
+@_worksheet_function(
+    "The number of codes that fit after each turn; 0 once the turns contradict each"
+    " other.",
+    "=CANDIDATES_LEFT(I3:L12,M3:N12)",
+)
+def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
+    rules = _rules(game)
+    turns = read_turns(guesses, feedback, rules)
+    return turns.arrange([count] for count in survivors(rules, turns.valid_values))
+
+
+@_worksheet_function(
+    "The codes that fit the turns and match a pattern, one per row; blank if none.",
+    '=CANDIDATES(I3:L12,M3:N12,"1??2")',
+)
+def candidates(
+    guesses: _Guesses,
+    feedback: _Feedback,
+    pattern: Annotated[Cell, "such as 1??2, ? for an unknown peg"] = None,
+    game: _Game = None,
+    count: Annotated[
+        Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitted"
+    ] = None,
+) -> Rows:
+    rules = _rules(game)
+    turns = read_turns(guesses, feedback, rules).values
+    max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
+    book = codebook(rules)
+    indices = book.candidates(turns, read_pattern(pattern, rules))[:max_rows]
+    _check_cells(len(indices), rules.pegs)
+    blank: Rows = [[""] * rules.pegs]
+    return codes_as_cells(book.codes[indices].tolist(), rules) or blank
+
+
+@_worksheet_function(
+    "The answers of a codemaker who cheats: no code is fixed, and each answer keeps"
+    " most codes possible.",
+    "=CHEAT(I3:L12)",
+)
+def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
+    rules = _rules(game)
+    codes = read_codes(guesses, rules)
+    width = feedback_width(rules)
+    feedbacks = cheating_feedbacks(rules, codes.valid_values)
+    return codes.arrange(([*feedback[:width]] for feedback in feedbacks), width)
+
+
+@_worksheet_function(
+    "Every change of one answer that removes a contradiction: attempt, black, white,"
+    " one change per row.",
+    "=CONTRADICTIONS(I3:L12,M3:N12)",
+)
+def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
+    rules = _rules(game)
+    rows = read_turns(guesses, feedback, rules)
+    turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
+    width = feedback_width(rules)
+    has_contradiction = first_contradiction(rules, turns) is not None
+    changes = corrections(rules, turns) if has_contradiction else []
+    blank: Rows = [[""] * (1 + width)]
+    return [
+        [attempts[index], *feedback[:width]] for index, feedback in changes
+    ] or blank
+
+
+# Ratings of guesses
+
+
+@_worksheet_function(
+    "The guesses that a strategy compares, best first: guess, 1 if still possible,"
+    " largest part, parts, codes left on average, bits of information; for optimal"
+    " also the guesses still needed. In large games one guess represents all"
+    " equivalent ones.",
+    '=RANK_GUESSES(I3:L12,M3:N12,"entropy",,10)',
+)
+def rank_guesses(
+    guesses: _Guesses,
+    feedback: _Feedback,
+    strategy: _Strategy = None,
+    game: _Game = None,
+    count: Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"] = None,
+) -> Rows:
+    """Return the guesses; those still needed are blank unless proved."""
+    rules = _rules(game, MAX_ROWS)
+    turns = read_turns(guesses, feedback, rules).values
+    max_rows = _row_limit(count, DEFAULT_RANKED_ROWS)
+    name = _strategy_name(strategy)
+    ranking = analysis.rank_guesses(rules, turns, name, count=max_rows)
+    width = 5 if parse_strategy(name).is_exact else 4
+    _check_cells(len(ranking), 2 + width)
+    if _is_won(turns, rules):
+        return [[""] * (2 + width)]
+    return [
+        [
+            rules.format_code(guess),
+            int(possible),
+            *("" if figure is None else figure for figure in figures[:width]),
+        ]
+        for guess, possible, *figures in ranking
+    ]
+
+
+@_worksheet_function(
+    "The parts into which a guess splits the codes that fit: each possible answer,"
+    " black and white, with its number of codes, also 0.",
+    "=PARTITION(1234,I3:L12,M3:N12)",
+)
+def partition(
+    guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
+) -> Rows:
+    """Return the parts; for a blank or half-filled guess their sizes are blank."""
+    rules = _rules(game)
+    code, parts = _partition(rules, guess, guesses, feedback)
+    width = feedback_width(rules)
+    return [
+        [*feedback[:width], size if code else ""]
+        for feedback, size in parts.sizes.items()
+    ]
+
+
+def _partition(
+    rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
+) -> tuple[Code | None, analysis.Partition]:
+    """Return a guess and its partition; for a blank guess that of any code."""
+    turns = read_turns(guesses, feedback, rules).values
+    lines = read_code_rows(guess, rules.pegs).lines
+    if len(lines) != 1:
+        raise ValueError(f"expected one guess, got {len(lines)}")
+    code = read_code(lines[0], rules)
+    return code, analysis.partition(rules, code or codebook(rules).code(0), turns)
+
+
+@_worksheet_function(
+    "The average number of codes left after a guess, of those that fit the turns. A"
+    " found code counts as one left.",
+    "=EXPECTED_LEFT(1344,I3:L12,M3:N12)",
+)
+def expected_left(
+    guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
+) -> float | str:
+    code, parts = _partition(_rules(game), guess, guesses, feedback)
+    return parts.expected_size if code else ""
+
+
+@_worksheet_function(
+    "The results of a strategy over every code, in a row: total guesses, average,"
+    " maximum, and the codes found with 1, 2, ... guesses. For games of at most"
+    f" {MAX_EVALUATED_CODES:,} codes, else #VALUE!.",
+    '=STRATEGY_STATS("most-parts")',
+)
+def strategy_stats(
+    strategy: Annotated[
+        Cell, f"its name; {DEFAULT_STRATEGY} if blank; random plays each code once"
+    ],
+    game: _Game = None,
+    first: _First = None,
+) -> Rows:
+    rules = _rules(game)
+    opening = read_first_guess(first, rules)
+    result = evaluation(rules, _strategy_name(strategy), opening)
+    return [[result.total, result.average, result.max, *result.histogram]]
+
+
+@lru_cache(maxsize=64)
+def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
+    """Return the evaluation of a strategy over every code."""
+    if rules.code_count > MAX_EVALUATED_CODES:
+        raise ValueError(
+            f"expected at most {MAX_EVALUATED_CODES:,} codes, got {rules.code_count:,}"
+        )
+    return evaluate(rules, strategy, first=first, seed=_SEED)
+
+
+@_worksheet_function(
+    "A sentence for each turn: what the answer rules out, and how the strategy's own"
+    f" guess compares. For games of at most {MAX_EXPLAINED_CODES:,} codes,"
+    " else #VALUE!.",
+    "=TELL_TURNS(I3:L12,M3:N12)",
+)
+def tell_turns(
+    guesses: _Guesses,
+    feedback: _Feedback,
+    strategy: _Strategy = None,
+    game: _Game = None,
+) -> Rows:
+    rules = _rules(game, MAX_EXPLAINED_CODES)
+    turns = read_turns(guesses, feedback, rules)
+    name = _strategy_name(strategy)
+    sentences = analysis.explain_turns(rules, turns.valid_values, name)
+    return turns.arrange([sentence] for sentence in sentences)
+
+
+@_worksheet_function(
+    "The cost of each guess, one row per turn: extra guesses on average (0 is best),"
+    " a best guess, luck, note. Luck is the share of codes whose answer would have"
+    " left more, equal ones half; the found code leaves none. Above"
+    f" {MAX_RATED_CODES:,} codes the cost is estimated.",
+    "=RATE_GUESS(I3:L12,M3:N12)",
+)
+def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
+    rules = _rules(game, MAX_ROWS)
+    turns = read_turns(guesses, feedback, rules)
+    ratings: Rows = [
+        [
+            rating.cost,
+            rules.format_code(rating.best_guess),
+            "?" if rating.luck is None else rating.luck,
+            rating_note(rating),
+        ]
+        for rating in rate_turns(rules, turns.valid_values)
+    ]
+    return turns.arrange(ratings, width=4)
+
+
+FUNCTIONS: Final = tuple(_functions)
+"""All worksheet functions, in the order of the Help sheet."""

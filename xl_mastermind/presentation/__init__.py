@@ -1,0 +1,1 @@
+"""Texts and looks that several applications share."""

@@ -1,1 +1,0 @@
-"""What every spreadsheet application calls, as functions of values; workbook files."""

@@ -1,0 +1,1 @@
+"""Reading and filling of workbook files."""

@@ -1,0 +1,258 @@
+"""Workbook packages (zipped XML parts): fill cells, change parts, remove macros."""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape
+
+from xl_mastermind.cells.cell_range import (
+    CellRange,
+    column_name,
+    column_number,
+    input_range,
+    parse_range,
+)
+from xl_mastermind.cells.values import Cell, is_number
+
+_WORKBOOK: Final = "xl/workbook.xml"
+_FULL_CALC: Final = b' fullCalcOnLoad="1"'
+_RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
+_ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_ERRORS: Final = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
+
+_CELL: Final = re.compile(r'<c r="(\w+)"([^>]*?)(?:/>|>(.*?)</c>)', re.DOTALL)
+_ARRAY: Final = re.compile(r'<f t="array" ref="([A-Z]+)([0-9]+):([A-Z]+)([0-9]+)"')
+_TYPE: Final = re.compile(r' t="[A-Za-z]+"')
+MAX_BYTES: Final = 100_000_000
+"""Unpacked, a workbook of all games takes 6 MB, and 41 MB as LibreOffice saves it."""
+
+MAX_PACKED_BYTES: Final = 20_000_000
+"""`zipfile` reads the whole list of parts, which may fill the file."""
+
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""The compression methods of workbooks; the others unpack without a limit."""
+
+Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
+"""A prefix of names of parts, a pattern in these parts, and its replacement."""
+
+CellValues: TypeAlias = Mapping[str, Mapping[str, Cell]]
+"""Values of cells by sheet and address."""
+
+
+def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
+    return b"" if b"vbaProject" in tag[0] else tag[0]
+
+
+def _remove_macro(tag: re.Match[bytes]) -> bytes:
+    return re.sub(rb' macro="[^"]*"', b"", tag[0])
+
+
+# Linear in the length of a part, also of a hostile one: no match begins inside of
+# text that another match has tried.
+_MACROS: Final[tuple[Change, ...]] = (
+    ("[Content_Types].xml", rb"<Override [^<>]*>", _drop_macro_tag),
+    (
+        "[Content_Types].xml",
+        rb"ms-excel\.sheet\.macroEnabled\.main",
+        b"openxmlformats-officedocument.spreadsheetml.sheet.main",
+    ),
+    (_RELATIONSHIPS, rb"<Relationship [^<>]*>", _drop_macro_tag),
+    ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
+    ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
+    ("xl/worksheets/", rb"<controlPr [^<>]*>", _remove_macro),
+)
+"""The changes that remove macros; the last two are for buttons that Excel has saved."""
+
+
+class TooLargeError(ValueError):
+    """A workbook is too large to be read."""
+
+
+def check_workbook(file: Path) -> None:
+    """Raise `TooLargeError` if a file is too large, packed or unpacked."""
+    packed = file.stat().st_size
+    if packed > MAX_PACKED_BYTES:
+        raise TooLargeError(
+            f"expected a workbook of at most {MAX_PACKED_BYTES:,} bytes,"
+            f" got {packed:,}: {file}"
+        )
+    if not zipfile.is_zipfile(file):
+        return
+    with zipfile.ZipFile(file) as parts:
+        unpacked = sum(part.file_size for part in parts.infolist())
+    if unpacked > MAX_BYTES:
+        raise TooLargeError(
+            f"expected a workbook of at most {MAX_BYTES:,} bytes unpacked,"
+            f" got {unpacked:,}: {file}"
+        )
+
+
+def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
+    """Return a part, up to the size that `check_workbook` counts."""
+    entry = parts.getinfo(part) if isinstance(part, str) else part
+    if entry.compress_type not in _METHODS:
+        raise zipfile.BadZipFile(f"expected {entry.filename} stored or deflated")
+    with parts.open(entry) as stream:  # `ZipFile.read` ignores `file_size`
+        return stream.read(entry.file_size)
+
+
+def named_ranges(workbook: bytes) -> dict[str, dict[str, CellRange]]:
+    """Return the named ranges of a MasterMind workbook, by sheet."""
+    with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
+        book = ET.fromstring(read_part(parts, _WORKBOOK))  # noqa: S314 - our own
+    titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]
+    ranges: dict[str, dict[str, CellRange]] = {title: {} for title in titles}
+    for element in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
+        name, index = element.attrib["name"], element.attrib["localSheetId"]
+        if cell_range := parse_range(element.text or ""):
+            ranges[titles[int(index)]][name] = input_range(name, cell_range)
+    return ranges
+
+
+def fill_cells(
+    workbook: bytes,
+    values: CellValues,
+    inputs: CellValues | None = None,
+    *,
+    outdated: Mapping[str, Collection[str] | None] | None = None,
+    changes: Sequence[Change] = (),
+) -> bytes:
+    """
+    Return a MasterMind workbook with `values` of formulas and `inputs` in other cells.
+
+    `outdated` has the addresses of formulas whose values to remove, `None` for all of a
+    sheet. Once every formula has a value, applications do not compute the workbook on
+    opening. `changes` are those of `change_parts`.
+    """
+    inputs, outdated = inputs or {}, outdated or {}
+    has_all_values = True
+    sheets: dict[str, str] = {}
+    with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
+        titles = _sheet_titles(parts.read(_WORKBOOK), parts.read(_RELATIONSHIPS))
+        for part, title in titles.items():
+            sheet = _Sheet(
+                values.get(title, {}), inputs.get(title, {}), outdated.get(title, ())
+            )
+            sheets[part] = sheet.fill(parts.read(part).decode())
+            has_all_values = has_all_values and not sheet.lacks_values
+    flag = b"" if has_all_values else _FULL_CALC
+    all_changes = (
+        (_WORKBOOK, _FULL_CALC, b""),
+        (_WORKBOOK, b"(<calcPr [^>]*?)/>", rb"\1%s/>" % flag),
+        *changes,
+    )
+    return change_parts(workbook, all_changes, sheets)
+
+
+def _sheet_titles(workbook: bytes, relationships: bytes) -> dict[str, str]:
+    """Return the titles of the sheets by the names of their parts."""
+    roots = [ET.fromstring(part) for part in (workbook, relationships)]  # noqa: S314 - our own
+    parts = {link.attrib["Id"]: f"xl/{link.attrib['Target']}" for link in roots[1]}
+    sheets = roots[0].iterfind("{*}sheets/{*}sheet")
+    return {parts[sheet.attrib[_ID]]: sheet.attrib["name"] for sheet in sheets}
+
+
+class _Sheet:
+    """The new values of a sheet, and whether a formula has none."""
+
+    def __init__(
+        self,
+        values: Mapping[str, Cell],
+        inputs: Mapping[str, Cell],
+        outdated: Collection[str] | None,
+    ) -> None:
+        self._values, self._inputs, self._outdated = values, inputs, outdated
+        self.lacks_values = False
+
+    def fill(self, sheet: str) -> str:
+        """Return the XML of the sheet with the values; set `lacks_values`."""
+        self._arrays = {
+            f"{column_name(column)}{row}"
+            for left, top, right, bottom in _ARRAY.findall(sheet)
+            for column in range(column_number(left), column_number(right) + 1)
+            for row in range(int(top), int(bottom) + 1)
+        }
+        return _CELL.sub(self._fill_cell, sheet)
+
+    def _fill_cell(self, cell: re.Match[str]) -> str:
+        address, attributes, content = cell.groups(default="")
+        is_formula = "<f" in content or address in self._arrays
+        if not is_formula and address not in self._inputs:
+            return cell[0]
+        untyped = _TYPE.sub("", attributes)
+        if not is_formula:
+            return f'<c r="{address}"{untyped}{_constant(self._inputs[address])}'
+        formula, end, _ = content.rpartition("</f>")
+        if address in self._values:
+            kind, text = _kind_and_text(self._values[address])
+            return f'<c r="{address}"{untyped}{kind}>{formula}{end}<v>{text}</v></c>'
+        has_no_value = "<v>" not in content or (
+            "<v></v>" in content and untyped == attributes  # as XlsxWriter writes it
+        )
+        if has_no_value or self._outdated is None or address in self._outdated:
+            self.lacks_values = True
+            return f'<c r="{address}"{untyped}>{formula}{end}</c>'
+        return cell[0]
+
+
+def _constant(value: Cell) -> str:
+    """Return the XML of an input cell after its attributes."""
+    if value is None:
+        return "/>"
+    if isinstance(value, str):
+        space = ' xml:space="preserve"' if value != value.strip() else ""
+        return f' t="inlineStr"><is><t{space}>{escape(value)}</t></is></c>'
+    kind, text = _kind_and_text(value)
+    return f"{kind}><v>{text}</v></c>"
+
+
+def _kind_and_text(value: Cell) -> tuple[str, str]:
+    """Return the attribute of a value's type, and its text."""
+    if isinstance(value, bool):
+        return ' t="b"', str(int(value))
+    if is_number(value):
+        return "", str(value)
+    text = "" if value is None else str(value)
+    return f' t="{"e" if text in _ERRORS else "str"}"', escape(text)
+
+
+def remove_macros(workbook: bytes) -> bytes:
+    """
+    Return an .xlsx workbook without its VBA project.
+
+    LibreOffice opens it without a warning. Its buttons name no macro; the extension
+    recognises them by their captions.
+    """
+    return change_parts(workbook, _MACROS, without="vbaProject")
+
+
+def change_parts(
+    workbook: bytes,
+    changes: Sequence[Change],
+    new_parts: Mapping[str, str] | None = None,
+    *,
+    without: str | None = None,
+) -> bytes:
+    """Return a workbook with other parts; drop those whose name has `without`."""
+    buffer, texts = io.BytesIO(), {**(new_parts or {})}
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook)) as old,
+        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        parts = old.infolist()
+        for part in parts:
+            if without and without in part.filename:
+                continue
+            text = texts.pop(part.filename, None)
+            content = read_part(old, part) if text is None else text.encode()
+            for prefix, pattern, replacement in changes:
+                if part.filename.startswith(prefix):
+                    content = re.sub(pattern, replacement, content)
+            new.writestr(part, content)
+        for name, text in texts.items():
+            new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
+    return buffer.getvalue()

@@ -1,0 +1,157 @@
+"""Read from any workbook file its macros, and whether it has a board."""
+
+import re
+import zipfile
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from html import unescape
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+from xl_mastermind.presentation.sheet_names import BOARD_NAMES
+from xl_mastermind.workbook_files.edition import XLWINGS, Edition
+from xl_mastermind.workbook_files.package import check_workbook, read_part
+
+_OUR_MODULES: Final = {
+    "Dictionary",
+    "MasterMind",
+    "Objects",
+    "BoardMacros",
+    "PythonLink",
+    "xlwings",
+    "xlwings_udfs",
+}
+"""The VBA modules of MasterMind workbooks."""
+
+_INTERNET_ZONE: Final = 3
+
+_PROPERTIES: Final = "docProps/custom.xml"
+
+CALC_ENDING: Final = ".ods"
+"""The file ending of LibreOffice's own format."""
+
+_MAX_MODULES: Final = 10_000
+"""VBA modules to read from a file, which may be hostile."""
+
+
+class WorkbookContents(NamedTuple):
+    """The contents of a workbook."""
+
+    modules: Collection[str]  # names of VBA modules
+    xlwings: str  # the version of xlwings' module, or ""
+    has_board: bool
+    is_manual: bool = False  # whether automatic calculation is off
+
+    @classmethod
+    def read(cls, file: Path) -> Self | None:
+        """
+        Return the contents of a workbook, or `None` for other files.
+
+        Memory and time are limited for hostile files too.
+        """
+        if not file.is_file():
+            return None
+        check_workbook(file)
+        try:
+            with zipfile.ZipFile(file) as parts:
+                if file.suffix.lower() == CALC_ENDING:
+                    has_board = _has_board_in_calc(parts)
+                    return cls((), "", has_board, _is_manual_in_calc(parts))
+                has_macros = file.suffix.lower() != Edition.PLAIN
+                modules, version = _vba_modules(parts) if has_macros else ((), "")
+                has_board, is_manual = _has_board(parts), _is_manual(parts)
+        except Exception:  # noqa: BLE001 - any error means a broken file
+            return None
+        return cls(modules, version, has_board, is_manual)
+
+    @property
+    def is_mastermind(self) -> bool:
+        """Whether it is a MasterMind workbook."""
+        if not self.modules:
+            return self.has_board
+        return {"MasterMind", "xlwings"} <= {*self.modules}
+
+    @property
+    def has_user_macros(self) -> bool:
+        """Whether there are VBA modules besides those of MasterMind."""
+        return bool({*self.modules} - _OUR_MODULES)
+
+
+class _Tag(NamedTuple):
+    """A start tag of XML without its prefix, and the text after it."""
+
+    name: str
+    attributes: str
+    text: str
+
+    def attribute(self, name: str) -> str:
+        """Return the value of an attribute, or ""."""
+        match = re.search(rf'[\s:]{name}="([^"]*)"', self.attributes)
+        return unescape(match[1]) if match else ""
+
+
+def _tags(part: bytes, *names: str) -> Iterator[_Tag]:
+    """Yield the start tags of some names."""
+    form = rf"<(?:\w+:)?({'|'.join(names)})(?=[\s/>])([^<>]*)>?([^<]*)"
+    for tag in re.finditer(form.encode(), part):
+        name, attributes, text = (group.decode() for group in tag.groups())
+        yield _Tag(name, attributes, unescape(text))
+
+
+def _is_manual(parts: zipfile.ZipFile) -> bool:
+    """Return whether an Excel workbook has manual calculation."""
+    tags = _tags(read_part(parts, "xl/workbook.xml"), "calcPr")
+    return any(tag.attribute("calcMode") == "manual" for tag in tags)
+
+
+def _is_manual_in_calc(parts: zipfile.ZipFile) -> bool:
+    """Return whether an .ods workbook has manual calculation."""
+    items = _tags(read_part(parts, "settings.xml"), "config-item")
+    return any(
+        (i.attribute("name"), i.text) == ("AutoCalculate", "false") for i in items
+    )
+
+
+def _has_board_in_calc(parts: zipfile.ZipFile) -> bool:
+    """Return whether an .ods workbook has a board."""
+    ranges = _tags(read_part(parts, "content.xml"), "named-range")
+    return {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
+
+
+def _vba_modules(parts: zipfile.ZipFile) -> tuple[set[str], str]:
+    """Return the VBA modules without those of sheets, and xlwings' version or ""."""
+    project = read_part(parts, "xl/vbaProject.bin")
+    # [MS-OVBA], section 2.3.1: the list of modules is plain text.
+    form = rb"\r\n(?:Module|Class|BaseClass)=([^\r\n]+)"
+    matches = islice(re.finditer(form, project), _MAX_MODULES)
+    modules = {match[1].decode("cp1252") for match in matches}
+    if _PROPERTIES not in parts.namelist():
+        return modules, ""
+    tags = _tags(read_part(parts, _PROPERTIES), "property", "lpwstr")
+    versions = (
+        value.text
+        for tag, value in pairwise(tags)
+        if value.name == "lpwstr" and tag.attribute("name") == XLWINGS
+    )
+    return modules, next(versions, "")
+
+
+def _has_board(parts: zipfile.ZipFile) -> bool:
+    """Return whether a sheet of an Excel workbook is a board."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for tag in _tags(read_part(parts, "xl/workbook.xml"), "definedName"):
+        if (name := tag.attribute("name")) in BOARD_NAMES:
+            names[tag.attribute("localSheetId")].add(name)
+    names.pop("", None)  # names of the workbook
+    return {*BOARD_NAMES} in names.values()
+
+
+def is_downloaded(workbook: Path) -> bool:
+    """Return whether Windows has marked a file as downloaded."""
+    try:
+        zone = Path(f"{workbook}:Zone.Identifier").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    zone_id = re.search(r"ZoneId=([0-9])\b", zone)
+    return bool(zone_id and int(zone_id[1]) >= _INTERNET_ZONE)
