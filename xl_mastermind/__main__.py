@@ -43,6 +43,7 @@ def _run() -> None:
     if is_foreground:
         signal.signal(signal.SIGINT, _end)
     _open_streams()
+    _remove_empty_variables()
     from xl_mastermind.cli import main as run  # noqa: PLC0415, 0.1 s: see above
 
     try:
@@ -72,6 +73,12 @@ def _open_streams() -> None:
         pass
     os.close(handle)
     sys.stderr = sys.stderr or os.fdopen(2, "w")  # `input` requires it
+
+
+def _remove_empty_variables() -> None:
+    """Delete empty environment variables, which libraries treat differently."""
+    for name in [name for name, value in os.environ.items() if not value]:
+        del os.environ[name]
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import argparse
 import errno
 import io
-import os
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -74,7 +73,6 @@ def main(
     on_load: Callable[[], object] = lambda: None,
 ) -> int:
     """Run the command line."""
-    _remove_empty_variables()
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     use_ascii_fallback(sys.stdout, sys.stderr)
@@ -116,12 +114,6 @@ def main(
             stderr.write("")
         return print_error("interrupted", EXIT_FAILURE)
     return exit_code
-
-
-def _remove_empty_variables() -> None:
-    """Delete empty environment variables, which libraries treat differently."""
-    for name in [name for name, value in os.environ.items() if not value]:
-        del os.environ[name]
 
 
 def _check_command(word: str) -> None:
