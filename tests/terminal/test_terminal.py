@@ -10,7 +10,7 @@ import termios
 from typing import Self
 
 import pytest
-from command_line import press_ctrl_c, run_process
+from command_line import press_ctrl_c, run, run_process
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "utf-16"])
@@ -140,6 +140,14 @@ def test_tiles_have_colours_unless_the_user_refuses(env: dict[str, str]) -> None
         assert bool(re.search(r"\x1b\[[0-9;]*4[0-9]", terminal.shown)) is (not env)
 
 
+def test_pegs_differ_on_sixteen_colours() -> None:
+    words = ("next", "--game", "8x8", "--first", "12345678")
+    with Terminal(*words, env={"TERM": "xterm"}) as terminal:
+        assert terminal.wait() == 0
+    fills = re.findall(r"\x1b\[[0-9;]*;([0-9]+)m [1-8] ", terminal.shown)
+    assert len({*fills}) == len(fills) == 8
+
+
 NARROW = {
     "play --number 382": ["help", "1122", "3345", "explain", "show", "4653", "4536"],
     "assist": ["help", "1a", "12", "1344:3,0", "quit"],
@@ -167,6 +175,13 @@ def test_terminal_breaks_lines_between_words(words: str) -> None:
     if "evaluate" not in words:  # whose table has another form there
         assert narrow.split() == wide.split()
     assert "…" not in narrow
+
+
+def test_main_keeps_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPTY", "")
+    before = {**os.environ}
+    assert run("swap", "1").code == 0
+    assert before == {**os.environ}
 
 
 def test_empty_variables_are_ignored() -> None:

@@ -6,22 +6,23 @@ from typing import Final
 
 @dataclass(frozen=True)
 class PegColour:
-    """The fill and ink of a tile, and the name of its colour."""
+    """The fill and ink of a tile, its colour's name, and a terminal's nearest of 16."""
 
     fill: str
     ink: str
     name: str
+    terminal_fill: str
 
 
 _COLOURS: Final = (
-    PegColour("#0072B2", "#FFFFFF", "blue"),
-    PegColour("#E69F00", "#000000", "orange"),
-    PegColour("#009E73", "#000000", "green"),
-    PegColour("#F0E442", "#000000", "yellow"),
-    PegColour("#D55E00", "#000000", "red"),
-    PegColour("#CC79A7", "#000000", "pink"),
-    PegColour("#56B4E9", "#000000", "sky"),
-    PegColour("#000000", "#FFFFFF", "black"),
+    PegColour("#0072B2", "#FFFFFF", "blue", "blue"),
+    PegColour("#E69F00", "#000000", "orange", "yellow"),
+    PegColour("#009E73", "#000000", "green", "green"),
+    PegColour("#F0E442", "#000000", "yellow", "bright_yellow"),
+    PegColour("#D55E00", "#000000", "red", "red"),
+    PegColour("#CC79A7", "#000000", "pink", "bright_magenta"),
+    PegColour("#56B4E9", "#000000", "sky", "bright_cyan"),
+    PegColour("#000000", "#FFFFFF", "black", "black"),
 )
 """
 The Okabe-Ito palette for colour-blind players, in the order of the digits from 1.

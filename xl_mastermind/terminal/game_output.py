@@ -18,11 +18,17 @@ from xl_mastermind.presentation.messages import (
     pluralize,
     rating_note,
 )
-from xl_mastermind.presentation.palette import INK, WHITE
 from xl_mastermind.session import GameResult
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.suggestion import survivors
-from xl_mastermind.terminal.output import Line, Piece, Table, stderr
+from xl_mastermind.terminal.output import (
+    PEG_STYLE,
+    WHITE_TILE_STYLE,
+    Line,
+    Piece,
+    Table,
+    stderr,
+)
 
 SAMPLED_NOTE: Final = " (sampled: the best of a part of the guesses)"
 """Note beside a guess of a game that is too large to compare all guesses."""
@@ -32,9 +38,8 @@ def tiles(code: Code, rules: Rules) -> list[Piece]:
     """Return a code as coloured tiles."""
     pieces: list[Piece] = []
     for symbol in rules.format_code(code):
-        colour = peg_colour(symbol)
-        fill, ink = (colour.fill, colour.ink) if colour else (WHITE, INK)
-        pieces.append((f" {symbol} ", f"bold {ink} on {fill}"))
+        style = f"{PEG_STYLE}{symbol}" if peg_colour(symbol) else WHITE_TILE_STYLE
+        pieces.append((f" {symbol} ", style))
     return pieces
 
 

@@ -20,11 +20,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO, TypeAlias
 
+from xl_mastermind.game.peg_colours import PEG_COLOURS
+from xl_mastermind.presentation.palette import INK, WHITE
+
 if TYPE_CHECKING:
     from rich.console import Console
 
 EXIT_OK, EXIT_FAILURE, EXIT_USAGE = 0, 1, 2
 """Exit codes of commands; wrong input counts as wrong usage."""
+
+PEG_STYLE: Final = "peg."
+"""Prefix of the styles of coloured tiles, before the symbol."""
+
+WHITE_TILE_STYLE: Final = "tile"
 
 Piece: TypeAlias = str | tuple[str, str]
 """A text, or an unbreakable text with its style for rich."""
@@ -177,18 +185,32 @@ class Stream:
     @cached_property
     def console(self) -> "Console":
         from rich.console import Console  # noqa: PLC0415, as above
+        from rich.theme import Theme  # noqa: PLC0415, as above
 
         class PipeConsole(Console):
             def on_broken_pipe(self) -> None:
                 """Raise the error; rich would end the process."""
                 raise  # noqa: PLE0704, rich calls this in an except clause
 
-        return PipeConsole(
+        console = PipeConsole(
             emoji=False,
             highlight=False,
             soft_wrap=True,
             stderr=self._name == "stderr",
         )
+        console.push_theme(Theme(_tile_styles(console.color_system)))
+        return console
+
+
+def _tile_styles(colour_system: str | None) -> dict[str, str]:
+    """Return the styles of tiles; with 16 colours, rich would merge some of them."""
+    has_few_colours = colour_system in {"standard", "windows"}
+    weight = "not bold" if has_few_colours else "bold"  # bold black would be grey
+    styles = {WHITE_TILE_STYLE: f"{weight} {INK} on {WHITE}"}
+    for symbol, colour in PEG_COLOURS.items():
+        fill = colour.terminal_fill if has_few_colours else colour.fill
+        styles[f"{PEG_STYLE}{symbol}"] = f"{weight} {colour.ink} on {fill}"
+    return styles
 
 
 def _printable(text: str) -> str:
