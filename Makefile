@@ -24,7 +24,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.compilation import compile_kernels; compile_kernels(print)"
-	@FORCE_COLOR=1 $(BIN)/xl-mastermind solve --output $(PLAYED) --force
+	@$(BIN)/xl-mastermind solve --output $(PLAYED) --force
 	@echo "Now play in this terminal: $(BIN)/xl-mastermind play"
 
 # All that the tests need, but programs of the system: see CONTRIBUTING.md.
