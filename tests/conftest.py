@@ -43,6 +43,7 @@ from xl_mastermind.files import bundled_file
 from xl_mastermind.solve.exact.kernel_loader import cache_folder
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page
     from wine import ExcelProcess, Windows
 
 DURATIONS_FILE: Final = Path(__file__).with_name("durations.txt")
@@ -325,3 +326,11 @@ def blank_document(calc: Calc) -> Iterator[Document]:
     document = calc.new()
     yield document
     document.close()
+
+
+@pytest.fixture(scope="session")
+def tab() -> "Iterator[Page]":
+    """Return the page of a browser."""
+    from browser import open_tab  # noqa: PLC0415, 0.3 s
+
+    yield from open_tab()

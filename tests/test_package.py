@@ -66,7 +66,7 @@ def command(
     ("words", "typed", "said"),
     [
         ("solve --output played/MasterMind.xlsm", "", "played/MasterMind.xlsm"),
-        ("solve --secret 3625 --strategy optimal --html game.html", "", "3625"),
+        ("solve --secret 3625 --strategy optimal", "", "3625"),
         ("build MasterMind.oxt", "", "wrote MasterMind.oxt"),
         ("build MasterMind.xlsx", "", "wrote MasterMind.xlsx"),
         ("assist", "1 2\nundo\n4 0\n", "Solved in 1."),

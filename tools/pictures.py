@@ -1,5 +1,5 @@
 """
-Takes the pictures in `docs/`: LibreOffice, a browser and matplotlib with given states.
+Takes the pictures in `docs/`: LibreOffice and matplotlib with given states.
 
     make pictures
     make pictures PICTURES="board calc"
@@ -16,7 +16,6 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Final
 
-from browser import BROWSERS, find_browser
 from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, skip_reason
 from test_calc_window import MouseAndKeys, new_screen, opened, sheet_of
 
@@ -197,28 +196,6 @@ def _play_scores(document: Document) -> None:
     document.model.CurrentController.select(table.getCellByPosition(0, 1))
 
 
-def take_page(*_: str) -> None:
-    browser = find_browser()
-    if not browser:
-        sys.exit(f"expected a browser such as {BROWSERS[0]}, found none")
-    with tempfile.TemporaryDirectory() as folder:
-        page, file = Path(folder) / "page.html", DOCS / "page.png"
-        game = ["--number", "1169", "--strategy", "entropy", "--html", str(page)]
-        run("solve", *game, environ=os.environ).check_returncode()
-        # As a reader sees it who has opened the guesses.
-        opened = page.read_text("utf-8").replace("<details", "<details open")
-        page.write_text(opened, encoding="utf-8")
-        picture = [
-            f"--screenshot={file}",
-            "--window-size=500,1010",
-            "--hide-scrollbars",
-        ]
-        profile = ["--headless", "--no-sandbox", f"--user-data-dir={folder}/profile"]
-        command = [browser, *profile, *picture, page.as_uri()]
-        subprocess.run(command, check=True, capture_output=True)
-        print(f"took {file}")
-
-
 def take_strategies(*_: str) -> None:
     plot = ["--strategy", "all", "--plot", str(DOCS / "strategies.png")]
     run("evaluate", *plot, environ=os.environ).check_returncode()
@@ -231,7 +208,6 @@ PICTURES: Final[dict[str, Callable[..., None]]] = {
     "board": take_board,
     "match": take_match,
     **dict.fromkeys(_SHEETS, take_sheets),
-    "page": take_page,
     "strategies": take_strategies,
 }
 

@@ -41,7 +41,6 @@ from xl_mastermind.board.buttons import (
     COMPARE,
     COPY_RESULT,
     PANEL_BUTTONS,
-    WEB_PAGE,
     Button,
 )
 from xl_mastermind.board.state import CODEMAKERS, NewBoard
@@ -154,7 +153,7 @@ def test_code_names_match_the_modules(parts: dict[str, bytes]) -> None:
 
 
 def test_buttons_run_existing_macros(parts: dict[str, bytes]) -> None:
-    of_boards = (*PANEL_BUTTONS, COPY_RESULT, WEB_PAGE)
+    of_boards = (*PANEL_BUTTONS, COPY_RESULT)
     placed: list[tuple[Button, ...]] = [of_boards] * len(GAMES)
     placed += [(ANALYSE,), (COMPARE,)]
     for number, buttons in enumerate(placed, 1):

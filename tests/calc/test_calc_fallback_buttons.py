@@ -93,7 +93,7 @@ def test_other_buttons_say_what_they_need(document: Document) -> None:
     document.guess(1, "1122")
     before = sheet_contents(document)
     captions = {button.name: button.caption for button in BUTTONS.values()} | COMMANDS
-    for name in ("hint", "web_page", "open_board"):
+    for name in ("hint", "open_board"):
         document.run_button(name)
         assert document.infobar_text == NEEDS.format(captions[name])
     for sheet, name in ("Analysis", "analyse"), ("Compare", "compare"):

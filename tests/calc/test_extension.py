@@ -19,7 +19,6 @@ from xl_mastermind.board.buttons import (
     COPY_RESULT,
     GAME_OF_THE_DAY,
     PANEL_BUTTONS,
-    WEB_PAGE,
 )
 from xl_mastermind.board.state import NewBoard
 from xl_mastermind.calc import extension
@@ -122,7 +121,7 @@ def test_menu_has_every_button(parts: dict[str, bytes]) -> None:
         (value(node, "URL"), value(node, "Title") if len(node) > 1 else "")
         for _, node in nodes(parts["Addons.xcu"], *path)
     ]
-    shown = (*PANEL_BUTTONS, COPY_RESULT, WEB_PAGE, GAME_OF_THE_DAY, ANALYSE, COMPARE)
+    shown = (*PANEL_BUTTONS, COPY_RESULT, GAME_OF_THE_DAY, ANALYSE, COMPARE)
     buttons = [(f"{PROTOCOL}{b.name}", b.caption) for b in shown]
     assert items[: len(buttons)] == buttons
     assert [title for _, title in items[len(buttons) + 1 :]] == [

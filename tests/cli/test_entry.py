@@ -141,7 +141,7 @@ def test_compilation_is_announced_and_interrupted(
 
 COMMANDS = {
     "solve": ["--secret", "3625"],
-    "solve --html page.html": [],
+    "puzzle --html page.html": ["--number", "382"],
     "next --json": ["--pattern", "????"],
     "assist": [],
     "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
@@ -189,7 +189,7 @@ def test_full_output_prints_one_line(
 @pytest.mark.parametrize(
     ("words", "forms", "exit_code", "errors"),
     [
-        ("solve --html page.html", [">&-"], 1, CLOSED),
+        ("puzzle --html page.html", [">&-"], 1, CLOSED),
         ("build", [">&-"], 1, CLOSED),
         ("--version", [">&-"], 1, CLOSED),
         # Messages that cannot be written change nothing.

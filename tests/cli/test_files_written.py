@@ -18,7 +18,6 @@ from xl_mastermind.cli import exact, solve, study
 COMMANDS = {
     "MasterMind.xlsm": "build",
     "played.xlsm": "solve --secret 3625 --output",
-    "game.html": "solve --secret 3625 --html",
     "puzzles.html": "puzzle --number 382 --html",
     "MasterMind.oxt": "build",
     "MasterMind.xlam": "build",
@@ -52,7 +51,7 @@ def an_old_file(path: Path) -> Path:
     return path
 
 
-@pytest.fixture(params=["MasterMind.xlsm", "game.html", "tree.txt", "picture.svg"])
+@pytest.fixture(params=["MasterMind.xlsm", "puzzles.html", "tree.txt", "picture.svg"])
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return an old file of each way of writing."""
     return an_old_file(tmp_path / "here" / request.param)
@@ -136,7 +135,7 @@ def test_write_keeps_a_read_only_file(file: Path) -> None:
     assert (said.code, said.out) == (2, "")
     assert said.err == f"xl-mastermind: the file is read-only: {file}\n"
     assert file.read_bytes() == before
-    if by_name[0] in ("build", "solve"):
+    if by_name[0] in ("build", "puzzle"):
         assert run(*by_name, "--force").code == 0
         assert file.read_bytes() != before
         assert stat.S_IMODE(file.stat().st_mode) == 0o444

@@ -112,14 +112,3 @@ def test_solve_marks_sampled_guesses(
     assert second["sampled"]
     assert "sampled" not in last
     assert run(*words).out.count("(sampled: ") == 2
-
-
-def test_solve_writes_a_web_page(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "game.html"
-    words = ("solve", "--game", "5x8", "--secret", "87654", "--html", str(path))
-    game = run_json(*words)
-    text = path.read_text("utf-8")
-    guesses = len(game["turns"])
-    assert f"number {game['number']}: found in {guesses} guesses" in text
-    assert "Five pegs, eight colours" in text
-    assert text.count("<h3>") == guesses

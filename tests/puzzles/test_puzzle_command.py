@@ -3,27 +3,17 @@
 import io
 import itertools
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree as ET
 
 import pytest
-from browser import BROWSERS, find_browser, open_tab, show
+from browser import show
 from command_line import run, run_json
 from helpers import mark_rest_as_proof
 from playwright.sync_api import Page
 
 from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES
-
-
-@pytest.fixture(scope="module")
-def tab() -> Iterator[Page]:
-    program = find_browser()
-    if not program:
-        pytest.skip(f"no browser is installed: {', '.join(BROWSERS)}")
-    with open_tab(program) as page:
-        yield page
 
 
 @pytest.mark.parametrize("level", LEVELS)

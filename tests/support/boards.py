@@ -138,7 +138,7 @@ class InMemoryBoard(BoardApplication):
     def inputs(self) -> dict[str, RangeValues]:
         """The values that buttons read."""
         values = self.values | self.computed_values
-        names = (*BOARD_INPUTS, "player", "workbook")
+        names = (*BOARD_INPUTS, "player")
         read_values = {name: values[name] for name in names if name in values}
         return read_values | {"scores": [[*SCORE_HEADINGS], *self.scores]}
 

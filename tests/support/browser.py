@@ -2,22 +2,20 @@
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Page, sync_playwright
 
-BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome", "chrome")
+_BROWSERS: Final = ("chromium", "chromium-headless-shell", "google-chrome", "chrome")
 
 
-def find_browser() -> str | None:
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
-
-
-@contextmanager
-def open_tab(program: str) -> Iterator[Page]:
+def open_tab() -> Iterator[Page]:
     """Yield an empty page with the width of a narrow phone."""
+    program = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if not program:
+        pytest.skip(f"no browser is installed: {', '.join(_BROWSERS)}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program)
         size: Any = {"width": 320, "height": 640}
@@ -28,19 +26,3 @@ def open_tab(program: str) -> Iterator[Page]:
 def show(tab: Page, file: Path, *, dark: bool) -> None:
     tab.emulate_media(color_scheme="dark" if dark else "light")
     tab.goto(file.as_uri())
-
-
-def accessible_names(tab: Page) -> list[tuple[str, str]]:
-    """Return role and name of everything that a screen reader reads, in its order."""
-    session = tab.context.new_cdp_session(tab)
-    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
-    by_id = {node["nodeId"]: node for node in nodes}
-
-    def names(node: Any) -> Iterator[tuple[str, str]]:
-        if not node.get("ignored"):
-            yield node["role"]["value"], node.get("name", {}).get("value", "")
-        for child in node.get("childIds", []):
-            if child in by_id:
-                yield from names(by_id[child])
-
-    return [*names(nodes[0])]

@@ -17,7 +17,6 @@ from xl_mastermind.board.analysis import (
     analyse,
     compare_strategies,
 )
-from xl_mastermind.board.page import write_page
 from xl_mastermind.board.scores import (
     NOBODY,
     YOU,
@@ -41,9 +40,7 @@ from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
     NO_NUMBER,
-    NO_PAGE_YET,
     OTHER_PLAYERS_CODE,
-    WEB_PAGE_PREFIX,
     pluralize,
 )
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
@@ -64,8 +61,7 @@ class Button:
     help: str  # for the Help sheet
     run: Callable[[Values], Changes]
     # The ranges to read from its sheet; besides, `scores` is the table of scores with
-    # its headings, `player` the user's name, and `workbook` the path of the workbook
-    # or blank
+    # its headings, and `player` the user's name
     inputs: tuple[str, ...] = BOARD_INPUTS
     marker: str = "game"  # a defined name that only sheets with this button have
     sheet: str = ""  # blank for every board
@@ -156,21 +152,6 @@ def _reveal_code(board: BoardState) -> tuple[BoardState, str]:
     if board.codemaker == CHEATS:
         message = f"No code was fixed. It could be {board.first_candidate()}."
     return replace(board, is_revealed=True), message
-
-
-def _web_page(board: BoardState) -> tuple[BoardState, str]:
-    """Write the web page of a finished game, and explain the game on the board."""
-    message = board.first_error or board.attempts.contradiction
-    if not message and not board.attempts.is_finished:
-        message = NO_PAGE_YET
-    if not message:
-        try:
-            file = write_page(board)
-            # The name comes first: a long path does not fit into the message.
-            message = f"{file.name}, in {file.parent}"
-        except OSError as error:
-            message = f"nothing was written, {error}."
-    return board, WEB_PAGE_PREFIX + message
 
 
 _BLANK_ATTEMPTS: Final[dict[str, Cell]] = dict.fromkeys(
@@ -288,7 +269,7 @@ def _board_button(
         text,
         partial(_run_on_board, action),
         picture=picture,
-        writes_guesses=action not in (_reveal_code, _explain, _web_page),
+        writes_guesses=action not in (_reveal_code, _explain),
     )
 
 
@@ -325,13 +306,6 @@ COPY_RESULT: Final = Button(
     picture="Copy",
 )
 
-WEB_PAGE: Final = _board_button(
-    "Web Page",
-    _web_page,
-    "Writes a web page of a finished game, with its code, beside the workbook.",
-    "HyperlinkInsert",
-)
-
 ANALYSE: Final = Button(
     "Analyse",
     "Ranks the guesses for a board, and splits the remaining codes by one of them.",
@@ -352,10 +326,7 @@ COMPARE: Final = Button(
     COMPARE_SHEET,
 )
 
-RESULT_BUTTONS: Final = (COPY_RESULT, WEB_PAGE)
-"""The buttons beside the result of a board."""
-
-BOARD_BUTTONS: Final = (*PANEL_BUTTONS, *RESULT_BUTTONS)
+BOARD_BUTTONS: Final = (*PANEL_BUTTONS, COPY_RESULT)
 """All buttons of every board."""
 
 BUTTONS: Final = {

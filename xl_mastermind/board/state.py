@@ -231,7 +231,6 @@ class BoardState:
     has_best_guesses: bool  # whether it has a column of the best guesses
     shows_facts: bool  # whether the player chose to see facts about the candidates
     player: str  # the name of the user, or ""
-    workbook: str  # the path of the workbook, or ""
 
     @classmethod
     def from_values(cls, values: Mapping[str, RangeValues]) -> "BoardState":
@@ -269,7 +268,6 @@ class BoardState:
             has_best_guesses="cached_best_guesses" in values,
             shows_facts=bool(first.get("facts_wanted")),
             player=cell_text(first_cell(values, "player")),
-            workbook=cell_text(first_cell(values, "workbook")),
         )
 
     @cached_property

@@ -186,7 +186,6 @@ def _read_inputs(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, An
     if (scores := document.read_scores(model)) is not None:
         values["scores"] = scores
     values["player"] = document.read_player(model)
-    values["workbook"] = ((document.file_path(model),),)
     return values
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-import uno
-from com.sun.star.uno import RuntimeException
-
 from .client import WorkerError
 from .tables import TABLES
 
@@ -115,14 +112,6 @@ def _check_size(cells: Any, name: str) -> Any:
 def first_value(sheet: Any, name: str, row: int = 0) -> Any:
     """Return the first value in a row of a named range."""
     return named_range(sheet, name).getDataArray()[row][0]
-
-
-def file_path(model: Any) -> str:
-    """Return the path of a document, "" if it has none on this machine."""
-    try:
-        return str(uno.fileUrlToSystemPath(model.URL))
-    except RuntimeException:  # it is new, or lies on a server
-        return ""
 
 
 def next_input_cell(sheet: Any) -> Any:

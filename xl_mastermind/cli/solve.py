@@ -1,13 +1,11 @@
 """`solve` and `next`: a strategy breaks a code, or suggests the next guess."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.cli.turns import parse_turns
-from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.session import GameResult, turn_record
@@ -28,7 +26,6 @@ from xl_mastermind.terminal.options import (
     SHARED_OPTIONS,
     STRATEGY_OPTIONS,
     add_options,
-    check_output_file,
     first_guess,
     parse_typed_code,
     strategy_name,
@@ -49,9 +46,6 @@ def solve_options(parser: ArgumentParser) -> None:
         type=Path,
         help="write the game as a workbook",
     )
-    parser.add_argument(
-        "--html", metavar="FILE.html", type=Path, help="write the game as a web page"
-    )
     add_options(parser, "--force")
     hidden = parser.add_mutually_exclusive_group()
     text = "the code to find; default: random"
@@ -60,20 +54,23 @@ def solve_options(parser: ArgumentParser) -> None:
 
 
 def solve(options: Namespace) -> Command:
-    """Let a strategy break a code; print the game, write a workbook or a page."""
+    """Let a strategy break a code; print the game, or write a workbook."""
     rules, strategy = options.game, strategy_name(options)
     first = first_guess(options)
     number = _number_of_secret(options, rules)
     secret = rules.code_from_number(number)
-    _check_files(options)
+    _check_output(options)
     game: list[TurnRecord] = []
     yield f"{rules}, number {number}: {strategy} looks for the hidden code."
     for step in game_record(rules, secret, strategy, first=first, seed=options.seed):
         game.append(step)
         yield turn_line(len(game), step, rules)
-    _write_files(options, number, strategy, game)
-    if options.html:
-        yield f"wrote {options.html}"
+    if options.output:
+        from xl_mastermind.board.state import NewBoard  # noqa: PLC0415, 0.4 s
+        from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
+
+        board = NewBoard.from_rules(rules, strategy=strategy, first_guess=options.first)
+        write_game(options.output, replace(board, number=number), game)
     played = tuple(step.turn for step in game)
     yield from shareable_lines(GameResult(rules, number, played))
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
@@ -110,31 +107,14 @@ def _number_of_secret(options: Namespace, rules: Rules) -> int:
     return draw_game_number(rules, options.seed)
 
 
-def _check_files(options: Namespace) -> None:
-    """Raise an error if an output file cannot be written, before the game."""
-    if options.force and not (options.output or options.html):
-        raise ValueError("expected --output or --html with --force, got neither")
+def _check_output(options: Namespace) -> None:
+    """Raise an error if the workbook cannot be written, before the game."""
+    if options.force and not options.output:
+        raise ValueError("expected --output with --force, got --force alone")
     if options.output:
         from xl_mastermind.cli.build import check_board  # noqa: PLC0415, 0.4 s
 
         check_board(options.output, options.game, force=options.force)
-    check_output_file(options.html, ".html", force=options.force)
-
-
-def _write_files(
-    options: Namespace, number: int, strategy: str, game: Sequence[TurnRecord]
-) -> None:
-    rules: Rules = options.game
-    if options.output:
-        from xl_mastermind.board.state import NewBoard  # noqa: PLC0415, as above
-        from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
-
-        board = NewBoard.from_rules(rules, strategy=strategy, first_guess=options.first)
-        write_game(options.output, replace(board, number=number), game)
-    if options.html:
-        from xl_mastermind.board.page import game_page  # noqa: PLC0415, as above
-
-        write_file(options.html, game_page(rules, number, strategy, game))
 
 
 def _candidate_record(count: int, *, is_sampled: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import quoteattr
 
-from xl_mastermind.board.buttons import BUTTONS, RESULT_BUTTONS
+from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.excel.macros import COMMANDS, ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.presentation.messages import HELP, LINK_STATE, NEW_BOARD
@@ -44,14 +44,14 @@ def command_groups() -> dict[str, list[Command]]:
     new_board_help = "Opens a new workbook with a board for each game."
     state_help = "Shows which Python answers, or why none does."
     new_board, link_state = COMMANDS
-    buttons = sorted(BUTTONS.values(), key=RESULT_BUTTONS.__contains__)
     return {
         _START: [
             Command(NEW_BOARD, new_board_help, "RunCommand", new_board, "FileNew"),
             Command(HELP, "Shows the sheet Help.", "ShowHelp", HELP, "Help"),
         ],
         _BOARD: [
-            Command(b.caption, b.help, "RunButton", b.macro, b.picture) for b in buttons
+            Command(b.caption, b.help, "RunButton", b.macro, b.picture)
+            for b in BUTTONS.values()
         ],
         "Python": [
             Command(LINK_STATE, state_help, "RunCommand", link_state, "RefreshAll")

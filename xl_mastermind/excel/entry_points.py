@@ -82,7 +82,6 @@ def _run_on_workbook(name: str) -> None:
         raise ValueError(f"expected a workbook with {expected}, got {book.name}")
     ranges = _named_ranges(sheet, button.inputs)
     values = _read_ranges(book, ranges)
-    values["workbook"] = [[_workbook_path(book)]]
     if button.board_input:
         values |= _read_board(book, values[button.board_input][0][0])
     scores_sheet = next((s for s in book.sheets if SCORES_SHEET in s.tables), None)
@@ -206,14 +205,6 @@ def _write_values(cells: xw.Range, values: RangeValues) -> None:
         cells.raw_value = rows
     else:
         cells.value = rows
-
-
-def _workbook_path(book: xw.Book) -> str:
-    """Return the path of a workbook, an empty text if it is not on this machine."""
-    try:
-        return book.fullname
-    except xw.XlwingsError:  # a cloud folder that xlwings cannot find here
-        return ""
 
 
 def _add_rows(table: xw.main.Table, rows: RangeValues) -> None:

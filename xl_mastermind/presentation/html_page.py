@@ -3,7 +3,6 @@
 from html import escape
 from typing import Final
 
-from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.presentation import palette
 
 _COLOURS: Final = {
@@ -34,16 +33,9 @@ body {{ margin: 0 auto; max-width: 45rem; padding: 1rem; background: var(--white
 h1 {{ margin: 0 0 .5rem; font-size: 1.6rem; line-height: 1.2; }}
 """
 
-PEG_STYLE: Final = "".join(
-    f".p{symbol} {{ background: {colour.fill}; color: {colour.ink}; }}\n"
-    for symbol, colour in PEG_COLOURS.items()
-)
-"""The classes `p1`, `p2`, ... of tiles."""
 
-
-def html_page(title: str, body: str, style: str = "", pegs: int = 0) -> str:
+def html_page(title: str, body: str, style: str) -> str:
     """Return a page with a plain title, a body of elements, and further styles."""
-    variables = f' style="--pegs: {pegs}"' if pegs else ""
     return f"""\
 <!doctype html>
 <html lang="en">
@@ -54,7 +46,7 @@ def html_page(title: str, body: str, style: str = "", pegs: int = 0) -> str:
 <style>
 {_STYLE}{style}</style>
 </head>
-<body{variables}>
+<body>
 {body}
 </body>
 </html>

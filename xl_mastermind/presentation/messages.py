@@ -69,8 +69,6 @@ CODE_WAS: Final = "The code was {code}."
 CODE_COULD_BE: Final = "It could still be {code}."
 OTHER_PLAYERS_CODE: Final = "Only the player who hid the code can show it."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
-WEB_PAGE_PREFIX: Final = "Web page: "
-NO_PAGE_YET: Final = "available once the code is found or all attempts are used."
 TYPE_A_NUMBER: Final = (
     "New game: select the number and all attempts, Delete, type a number, Enter."
 )

@@ -5,11 +5,11 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.board.page import TILE_STYLE, code_image, feedback_image
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import title as game_title
 from xl_mastermind.presentation.html_page import html_page
 from xl_mastermind.presentation.messages import guess_in_words
+from xl_mastermind.presentation.tiles import TILE_STYLE, code_image, feedback_image
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.puzzle import LEVELS, PUZZLES_PER_PAGE, NumberedPuzzle
 
@@ -38,7 +38,7 @@ def puzzle_page(puzzles: Sequence[NumberedPuzzle]) -> str:
 <footer>The same numbers are the same puzzles on the sheet Puzzles of the workbook
 MasterMind.</footer>
 </section>"""
-    return html_page(title, body, TILE_STYLE + _CSS, rules.pegs)
+    return html_page(title, body, TILE_STYLE + _CSS)
 
 
 def _section(heading: str, rules: Rules, puzzles: Sequence[NumberedPuzzle]) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from xl_mastermind.board.buttons import COPY_RESULT, PANEL_BUTTONS, WEB_PAGE
+from xl_mastermind.board.buttons import COPY_RESULT, PANEL_BUTTONS
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.sheet import BUTTON_WIDTH, Sheet
@@ -45,15 +45,12 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
             x_offset=column * (width + _BUTTON_GAP),
             y_offset=11 + row * (_BUTTON_HEIGHT + _BUTTON_GAP),
         )
-    right = layout.panel_width - BUTTON_WIDTH
-    for button, row, y_offset in ((COPY_RESULT, 1, 0), (WEB_PAGE, 3, 6)):
-        sheet.add_button(
-            button,
-            layout.result_row + row,
-            layout.panel_column,
-            x_offset=right,
-            y_offset=y_offset,
-        )
+    sheet.add_button(
+        COPY_RESULT,
+        layout.result_row + 1,
+        layout.panel_column,
+        x_offset=layout.panel_width - BUTTON_WIDTH,
+    )
 
 
 def _write_columns(sheet: Sheet, layout: BoardLayout) -> None:

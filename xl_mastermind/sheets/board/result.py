@@ -21,10 +21,6 @@ _COPY_MESSAGE: Final = (
 )
 """The message of the button Copy Result."""
 
-_IS_PAGE_MESSAGE: Final = (
-    f'LEFT([@message],{len(messages.WEB_PAGE_PREFIX)})="{messages.WEB_PAGE_PREFIX}"'
-)
-
 
 def explanation(layout: BoardLayout) -> Groups:
     """Return the explanation below the board, and in hidden columns cached texts."""
@@ -89,9 +85,6 @@ def result(layout: BoardLayout) -> Groups:
         pegs.bottom + 2, left, _NOTE_ROWS, layout.panel_column_count // 2
     )
     groups["notes"] = CellGroup(notes, values=[], cell_format=INPUT)
-    if not layout.is_plain:
-        page_message = f'IF({_IS_PAGE_MESSAGE},[@message],"")'
-        groups["page_message"] = CellGroup(below, page_message)
     return groups
 
 
