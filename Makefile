@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 	--no-loadscope-reorder --max-worker-restart 0
 
-.PHONY: play install test ci proofs durations fast readers windows lint build package docs pictures puzzles values bench types clean
+.PHONY: play install test ci proofs fast readers windows lint build package docs pictures puzzles values bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.compilation import compile_kernels; compile_kernels(print)"
@@ -30,7 +30,7 @@ play: .venv/play
 # All that the tests need, but programs of the system: see CONTRIBUTING.md.
 install: .venv/dev readers windows
 
-# All but the slow tests, which tests/durations.txt lists, and a bit of LibreOffice.
+# The quick tests, and a few of LibreOffice.
 test: .venv/dev
 	$(PYTEST) -m "not proof and (not slow or smoke)"
 
@@ -45,10 +45,6 @@ ci: install
 # Every code, every board: before a release.
 proofs: install
 	$(PYTEST) -m proof
-
-# Lists the slow tests, with their seconds on a machine that runs nothing else.
-durations: install
-	$(PYTEST) -m "not proof" --list-slow
 
 readers: $(READERS)/.done
 

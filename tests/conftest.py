@@ -6,12 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Generator, Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from statistics import mean
 from threading import Timer
 from typing import TYPE_CHECKING, Final
 
@@ -45,11 +44,6 @@ from xl_mastermind.solve.exact.kernel_loader import cache_folder
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from wine import ExcelProcess, Windows
-
-DURATIONS_FILE: Final = Path(__file__).with_name("durations.txt")
-"""The list of slow test functions, with the seconds of a case."""
-
-_MIN_SLOW_SECONDS: Final = 0.1
 
 _APPLICATIONS: Final = {
     "calc_environment",
@@ -85,47 +79,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="fail skipped tests: here nothing may be missing",
     )
-    parser.addoption(
-        "--list-slow",
-        action="store_true",
-        help="write tests/durations.txt: test functions that take 0.1 seconds or more",
-    )
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("list_slow") and "PYTEST_XDIST_WORKER" not in os.environ:
-        config.pluginmanager.register(SlowTestList())
-
-
-class SlowTestList:
-    """
-    A plugin that lists slow test functions with the mean seconds of their cases.
-
-    The cases of a file share the time of its fixtures equally.
-    """
-
-    def __init__(self) -> None:
-        self._calls: dict[str, list[float]] = defaultdict(list)  # by function
-        self._fixtures: dict[str, float] = defaultdict(float)  # by file
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        function = report.nodeid.partition("[")[0]
-        if report.when == "call":
-            self._calls[function].append(report.duration)
-        else:
-            self._fixtures[function.partition("::")[0]] += report.duration
-
-    def pytest_sessionfinish(self) -> None:
-        cases = Counter[str]()
-        for function, calls in self._calls.items():
-            cases[function.partition("::")[0]] += len(calls)
-        lines = []
-        for function, calls in sorted(self._calls.items()):
-            file = function.partition("::")[0]
-            seconds = mean(calls) + self._fixtures[file] / cases[file]
-            if seconds >= _MIN_SLOW_SECONDS:
-                lines.append(f"{seconds:.1f} {function}\n")
-        DURATIONS_FILE.write_text("".join(lines), encoding="utf-8")
 
 
 _COMPILE: Final = """
@@ -156,20 +109,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 @pytest.hookimpl(tryfirst=True)  # before pytest selects tests by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
-    Mark slow tests, and run the slowest files first.
+    Mark tests slow that start an application, and run files with slow tests first.
 
     A slow file at the end would keep one worker busy after all others have finished.
     """
-    words = DURATIONS_FILE.read_text("utf-8").split()
-    seconds = dict(zip(words[1::2], map(float, words[::2]), strict=True))
-    file_seconds: dict[Path, float] = defaultdict(float)
+    slow_tests = Counter[Path]()
     for item in items:
-        function = item.nodeid.partition("[")[0]
-        file_seconds[item.path] += seconds.get(function, 0)
-        starts_application = _APPLICATIONS & {*getattr(item, "fixturenames", ())}
-        if function in seconds or starts_application:
+        if _APPLICATIONS & {*getattr(item, "fixturenames", ())}:
             item.add_marker("slow")
-    items.sort(key=lambda item: -file_seconds[item.path])
+        slow_tests[item.path] += bool(item.get_closest_marker("slow"))
+    items.sort(key=lambda item: -slow_tests[item.path])
 
 
 @pytest.hookimpl(wrapper=True)

@@ -149,6 +149,7 @@ def test_correct_figures_of_the_documents_are_computed() -> None:
     assert stated == [f"{n:.4f}" if isinstance(n, float) else str(n) for n in computed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [g for g in GAMES_BY_NOTATION.values() if g.usual_guesses]
 )
@@ -164,6 +165,7 @@ def test_usual_guesses_cover_four_fifths_of_codes(game: NamedGame) -> None:
     assert game.usual_guesses == f"{first} {between} {last}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["4x5", "4x6", "bulls-and-cows", "4x10", "5x8"])
 def test_figures_of_people_and_knuth_are_computed(game: str) -> None:
     rules, names = Rules.parse(game), ("beginner", "first-consistent", "knuth")

@@ -13,6 +13,8 @@ import pytest
 from installed import ROOT
 from wine import find_wine
 
+pytestmark = pytest.mark.slow
+
 FILE = ROOT / "Play MasterMind.cmd"
 NAME = "Jö & Bö [x] (y) ! 'z' ^"
 """A name of a user or folder; without %, which Wine loses."""

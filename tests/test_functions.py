@@ -299,6 +299,7 @@ def test_results_keep_the_orientation_of_their_input(name: str) -> None:
     assert across == [list(line) for line in zip(*down, strict=True)]
 
 
+@pytest.mark.slow
 def test_functions_limit_the_number_of_turns() -> None:
     many, blank = [["1122"]] * 10_000, [[""]] * 10_000
     marks, none = [[1, 0]] * 10_000, [[None, None]] * 10_000
@@ -339,6 +340,7 @@ def assert_cells(result: object) -> None:
     assert all(math.isfinite(value) for value in values if isinstance(value, float))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
 @settings(max_examples=50)
 @given(data=st.data())

@@ -65,6 +65,7 @@ def test_build_command_loads_builders_only_when_it_runs() -> None:
     assert not imported_libraries(f"{PACKAGE}.cli.build") & BUILD_LIBRARIES
 
 
+@pytest.mark.slow
 def test_functions_and_buttons_load_no_optional_library() -> None:
     paths = [p for name in ("game", "solve") for p in (SOURCE / name).rglob("[!_]*.py")]
     inner = [
@@ -80,6 +81,7 @@ def test_entry_point_handles_ctrl_c_before_imports() -> None:
     assert entry_point - imported_libraries("sys") == {PACKAGE}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -102,6 +104,7 @@ def test_plain_command_loads_no_optional_library(command: str) -> None:
     assert not folders & {f"{PACKAGE}.{name}" for name in unused}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["open new.xlsm", "doctor played.xlsm"])
 def test_copies_of_the_workbook_need_no_builder(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -19,6 +19,7 @@ def test_page_has_the_stored_values() -> None:
     assert page == render_page(page, read_values()), "run: make values"
 
 
+@pytest.mark.slow
 def test_commands_of_the_page_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,8 @@ from installed import ROOT, make_environment
 from libreoffice import environment
 from packaging.requirements import Requirement
 
+pytestmark = pytest.mark.slow
+
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -209,6 +209,7 @@ def test_examples_of_the_page_print_these_lines() -> None:
     assert failures == 0
 
 
+@pytest.mark.slow
 def test_examples_of_the_page_are_typed(tmp_path: Path) -> None:
     examples = doctest.DocTestParser().get_examples(PAGE.read_text("utf-8"))
     file = tmp_path / "examples.py"

@@ -71,6 +71,7 @@ def test_analyse_splits_a_typed_guess() -> None:
     assert [0, 0, 360] in shown["split_parts"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["12", "1177", 1.5, True])
 def test_analyse_replaces_a_wrong_guess(typed: Cell) -> None:
     shown = analysed(
@@ -79,6 +80,7 @@ def test_analyse_replaces_a_wrong_guess(typed: Cell) -> None:
     assert shown["split_guess"] == [["1344"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "strategy", "head"),
     [
@@ -139,6 +141,7 @@ def shown(program: IronCalcBoard, *areas: CellRange) -> list[Cell]:
     return [cell for cell in cells if cell not in {"", None, 0}]
 
 
+@pytest.mark.slow
 def test_analysis_hides_results_of_another_board(file: Path) -> None:
     plan, *_ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)
@@ -159,6 +162,7 @@ def test_analysis_hides_results_of_another_board(file: Path) -> None:
     assert shown(program, plan.ranges["split_hint"]) == [told]
 
 
+@pytest.mark.slow
 def test_compare_hides_results_of_another_game(file: Path) -> None:
     _, plan, _ = layouts_of_other_sheets(*SMALL)
     program = opened(file, plan)

@@ -218,6 +218,7 @@ def test_buttons_declare_that_they_write_guesses() -> None:
     assert GAME_OF_THE_DAY.writes_guesses
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(GUESSES, st.sampled_from(NAMES))
 def test_button_changes_no_other_range(guesses: list[Cell], name: str) -> None:
@@ -251,6 +252,7 @@ def test_new_game_draws_codes_uniformly(
     assert len({*block}) == rules.code_count
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(st.lists(st.tuples(*[st.integers(1, 4)] * 3), max_size=6), st.data())
 def test_changes_depend_on_the_secret_by_feedback_only(

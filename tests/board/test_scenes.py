@@ -24,6 +24,8 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.workbook_files.edition import Edition
 
+pytestmark = pytest.mark.slow
+
 BOARD = first_board(Rules.parse(GAME))
 
 

@@ -19,6 +19,8 @@ from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("edition", mark_rest_as_proof(Edition))
 def test_new_workbook_draws_a_game_for_each_board(

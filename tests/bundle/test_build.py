@@ -86,6 +86,7 @@ def committed() -> WorkbookCells:
     return WorkbookCells.read(WORKBOOK.read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edition", [pytest.param(Edition.MACROS, marks=pytest.mark.smoke), Edition.PLAIN]
 )
@@ -95,6 +96,7 @@ def test_bundled_workbook_is_a_fresh_build(edition: Edition) -> None:
     assert committed.read_bytes() == fill_cells(built_now, stored_values(committed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edition", [Edition.MACROS, pytest.param(Edition.PLAIN, marks=pytest.mark.proof)]
 )
@@ -110,11 +112,13 @@ def test_bundled_values_are_those_of_libreoffice(
     assert fill_cells(path.read_bytes(), values) == committed.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN_SUFFIX])
 def test_excel_has_nothing_to_repair_or_calculate(ending: str) -> None:
     assert findings(WORKBOOK.with_suffix(ending).read_bytes()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", mark_rest_as_proof(NEW, 2))
 def test_excel_only_calculates_a_new_workbook(name: str) -> None:
     reasons = {finding.rpartition(": ")[2] for finding in findings(NEW[name]())}
@@ -140,6 +144,7 @@ def test_sheets_have_order_and_visibility(parts: dict[str, bytes]) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_code_names_match_the_modules(parts: dict[str, bytes]) -> None:
     with olefile.OleFileIO(io.BytesIO(parts[MACROS])) as project:
         listing = project.openstream("PROJECT").read().decode("ascii")
@@ -182,6 +187,7 @@ def test_captions_fit_on_their_buttons(parts: dict[str, bytes]) -> None:
     assert captions >= {button.caption for button in PANEL_BUTTONS}
 
 
+@pytest.mark.slow
 def test_defined_names_match_the_layouts() -> None:
     boards = [BOARDS[name] for name in ("super", "black only", "letters", "distinct")]
     games = (str(board.rules) for board in boards)
@@ -202,6 +208,7 @@ def test_defined_names_match_the_layouts() -> None:
 # Hidden codes
 
 
+@pytest.mark.slow
 def test_code_is_invisible_in_visible_columns() -> None:
     workbook = openpyxl.load_workbook(io.BytesIO(built(IN_PROGRESS)))
     at = board_layout(NewBoard.from_rules(MASTERMIND))
@@ -218,6 +225,7 @@ def test_code_is_invisible_in_visible_columns() -> None:
     assert {(c.protection.locked, c.protection.hidden) for c in cells} == {(True, True)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("guess", "game", "secrets"),
     [("1122", "4x6", ["4551", "2336"]), ("ABC", "3x26", ["QXZ", "ZQV"])],
@@ -240,6 +248,7 @@ def test_only_the_number_depends_on_the_code(
 # Boards
 
 
+@pytest.mark.slow
 def test_every_udf_has_a_fallback() -> None:
     names = "|".join(function.name for function in FUNCTIONS)
     calling = [
@@ -328,6 +337,7 @@ def rows_of(title: str) -> list[list[Cell]]:
     return [*rows.values()]
 
 
+@pytest.mark.slow
 def test_help_lists_boards_with_trees() -> None:
     text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
     *others, last = sheets_with_tree()
@@ -356,6 +366,7 @@ def test_help_has_links_and_page_breaks(parts: dict[str, bytes]) -> None:
     assert (setup.get("fitToWidth"), setup.get("fitToHeight")) == (None, "0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "known",
     [e for e in golden_entries("totals") if e["game"] == "4x6" and e["own_first"]],

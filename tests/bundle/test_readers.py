@@ -17,6 +17,8 @@ from xl_mastermind.sheets.board.played_board import with_game
 from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.workbook_files.edition import Edition
 
+pytestmark = pytest.mark.slow
+
 EVERYBODYS = {
     f"that everybody gets, {edition}": WORKBOOK.with_suffix(edition)
     for edition in Edition

@@ -10,6 +10,8 @@ import pytest
 
 import xl_mastermind
 
+pytestmark = pytest.mark.slow
+
 SOURCE = Path(xl_mastermind.__file__).parent
 
 BUILD_AND_PLAY = """

@@ -102,6 +102,7 @@ def test_stop_returns_if_the_worker_dies(
     client.stop()
 
 
+@pytest.mark.slow
 def test_request_restarts_a_dead_worker(client_for: Clients) -> None:
     client = client_for()
     client.request("call", "BLACK", [1122, 1236])
@@ -110,6 +111,7 @@ def test_request_restarts_a_dead_worker(client_for: Clients) -> None:
         assert client.request("call", "BLACK", [1122, 1236]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reaction", ["waits", "cancels", "interrupts"])
 def test_request_never_returns_a_late_response(
     client_for: Clients, settings_path: Path, reaction: str

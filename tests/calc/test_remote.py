@@ -36,6 +36,7 @@ def kill(office: Any) -> None:
     office.process.wait()
 
 
+@pytest.mark.slow
 def test_action_is_repeated_if_libreoffice_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -81,6 +82,7 @@ def test_action_fails_after_five_trials(
     assert len(offices) == 5
 
 
+@pytest.mark.slow
 def test_action_restarts_libreoffice_after_a_handover(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

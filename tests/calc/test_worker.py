@@ -86,6 +86,7 @@ def test_invalid_request_returns_an_error(question: str) -> None:
     assert "\n" not in str(found["error"])
 
 
+@pytest.mark.slow
 def test_board_request_writes_a_new_workbook(tmp_path: Path) -> None:
     file = tmp_path / "new.xlsx"
     assert ask("board", str(file)) == {"value": str(file)}

@@ -123,6 +123,7 @@ COMPILING = "Compiling the exact search, once: about half a minute ...\n"
 GUESS = [*ENTRIES["module"], "next", "--game", "3x5", "--strategy", "optimal"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [SEARCH, GUESS])
 def test_compilation_is_announced_and_interrupted(
     words: list[str], tmp_path: Path
@@ -177,6 +178,7 @@ FULL = "xl-mastermind: no space left on device: standard output\n"
 CLOSED = "xl-mastermind: standard output is closed\n"
 
 
+@pytest.mark.slow
 @streams
 @pytest.mark.parametrize(("words", "unbuffered"), WAYS)
 def test_full_output_prints_one_line(
@@ -185,6 +187,7 @@ def test_full_output_prints_one_line(
     assert shell(words, ">/dev/full", tmp_path, unbuffered) == (1, FULL)
 
 
+@pytest.mark.slow
 @streams
 @pytest.mark.parametrize(
     ("words", "forms", "exit_code", "errors"),
@@ -208,6 +211,7 @@ def test_closed_or_full_streams_set_the_exit_code(
         assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 @streams
 @pytest.mark.parametrize(("words", "unbuffered"), WAYS)
 def test_closed_pipe_prints_nothing(
@@ -227,6 +231,7 @@ def test_closed_pipe_prints_nothing(
     assert (command.returncode, errors) == (1, "")
 
 
+@pytest.mark.slow
 @streams
 @pytest.mark.parametrize("form", ["<&-", "0>/dev/null"])
 def test_unreadable_input_prints_one_line(form: str, tmp_path: Path) -> None:
@@ -235,6 +240,7 @@ def test_unreadable_input_prints_one_line(form: str, tmp_path: Path) -> None:
     assert "standard input" in errors
 
 
+@pytest.mark.slow
 @streams
 def test_file_never_replaces_a_closed_stream(tmp_path: Path) -> None:
     # A tree is written as text; the last message would follow it.

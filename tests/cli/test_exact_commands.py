@@ -20,6 +20,8 @@ from xl_mastermind.cli import exact
 from xl_mastermind.solve.exact.ab_games import entries
 from xl_mastermind.solve.exact.problem import Bounds
 
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from distributed import Client
 

@@ -65,6 +65,7 @@ def is_alone(file: Path) -> bool:
 # Where a file cannot be written whole
 
 
+@pytest.mark.slow
 def test_file_size_limit_keeps_the_old_file(file: Path) -> None:
     before = file.read_bytes()
 
@@ -91,6 +92,7 @@ def is_being_written(file: Path) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
 def test_stopped_writer_leaves_a_complete_file(
     ending: signal.Signals, file: Path
@@ -196,6 +198,7 @@ def test_unwritable_path_fails_before_the_work(
 # Files that are there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in COMMANDS if takes_force(name)])
 def test_existing_file_is_replaced_by_force_only(name: str, tmp_path: Path) -> None:
     path = an_old_file(tmp_path / "here" / name)

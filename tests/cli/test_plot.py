@@ -69,6 +69,7 @@ def test_plot_of_a_ranking_marks_the_best_guesses(tmp_path: Path) -> None:
     assert labels == [MASTERMIND.format_code(g.guess) for g in ranking[:20]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["1x1", "4x6 black", "12x2"])
 def test_plot_of_a_partition_has_every_size(game: str, tmp_path: Path) -> None:
     rules = Rules.parse(game)
@@ -85,6 +86,7 @@ def test_plot_accepts_any_game(game: str, tmp_path: Path) -> None:
     assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
 def test_plot_is_reproducible(name: str, tmp_path: Path) -> None:
     paths = [tmp_path / name, tmp_path / f"again_{name}"]

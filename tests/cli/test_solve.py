@@ -41,6 +41,7 @@ def test_today_is_the_local_date(zone: int) -> None:
     assert told in {int(f"{time:%Y%m%d}") for time in (before, after)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["4x6", "4x6 distinct black symbols=abcdef"])
 def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     others = [Rules.parse(other) for other in SHEETS.values()]
@@ -62,6 +63,7 @@ def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     assert right.is_lost or right.winning_row is not None
 
 
+@pytest.mark.slow
 def test_output_workbook_has_the_first_turns(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     words = ["--game", "letters", "--secret", "ZZZZ", "--strategy", "first-consistent"]
@@ -72,6 +74,7 @@ def test_output_workbook_has_the_first_turns(tmp_path: Path) -> None:
     assert right.is_lost
 
 
+@pytest.mark.slow
 def test_output_workbook_starts_a_new_game(tmp_path: Path) -> None:
     path = tmp_path / "played.xlsm"
     run("solve", "--secret", "3625", "--first", "1234", "--output", str(path))
@@ -81,6 +84,7 @@ def test_output_workbook_starts_a_new_game(tmp_path: Path) -> None:
     assert again.guess_input[0] == 1234
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["played.xlsm", "Game.XLSX"])
 def test_solve_prints_the_path_last(name: str, tmp_path: Path) -> None:
     path = tmp_path / "new" / name
@@ -92,6 +96,7 @@ def test_solve_prints_the_path_last(name: str, tmp_path: Path) -> None:
     assert has_macros(path) == (name == "played.xlsm")
 
 
+@pytest.mark.slow
 def test_path_is_printed_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ def test_plot_needs_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 # A tree that was written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_time_limit_writes_the_best_tree(workers: str, tmp_path: Path) -> None:
     file = tmp_path / "tree.txt"

@@ -45,6 +45,7 @@ def test_boards_of_other_games_need_an_extra(
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_build_writes_boards_of_other_games(tmp_path: Path) -> None:
     path = tmp_path / "others.xlsm"
     games = ["6x9", "2x3 distinct black symbols=abc", "6x9"]
@@ -83,6 +84,7 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> Opened:
     return opened
 
 
+@pytest.mark.slow
 def test_open_writes_a_missing_workbook(
     tmp_path: Path, programs: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:

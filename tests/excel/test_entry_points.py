@@ -35,6 +35,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, SCORES_SHEET
 
+pytestmark = pytest.mark.slow
+
 
 def open_book(folder: Path, *games: str) -> Workbook:
     """Return a workbook with a board of each game and the other sheets."""

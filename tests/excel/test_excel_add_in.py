@@ -29,6 +29,8 @@ from xl_mastermind.presentation.sheet_names import HELP_SHEET
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import change_parts
 
+pytestmark = pytest.mark.slow
+
 RIBBON_COMMANDS = [command for group in command_groups().values() for command in group]
 CAPTIONS = {command.caption: command for command in RIBBON_COMMANDS}
 

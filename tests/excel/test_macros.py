@@ -247,6 +247,7 @@ def test_button_explains_a_failed_connection(
         assert excel.status is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "text", "message"),
     [

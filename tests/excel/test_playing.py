@@ -25,6 +25,8 @@ from xlwings_engine import block
 
 from xl_mastermind.board.state import SOMEBODY_ELSE
 
+pytestmark = pytest.mark.slow
+
 GAME = "3x4"
 SECRET = (3, 2, 4)
 """The game of most tests: the first guess is in G3, its feedback in N3:O3."""

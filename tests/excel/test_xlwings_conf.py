@@ -13,6 +13,7 @@ from xl_mastermind.excel.registration import connect_excel
 from xl_mastermind.machine import InstallError, Machine
 
 
+@pytest.mark.slow
 def test_setup_writes_the_file_of_xlwings(
     make_machine: MakeMachine, tmp_path: Path
 ) -> None:

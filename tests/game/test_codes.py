@@ -196,6 +196,7 @@ def test_part_sizes_of_large_games_match_feedback(game: str, guesses: int) -> No
     ]
 
 
+@pytest.mark.slow
 def test_codebook_caches_one_large_game() -> None:
     small = codebook(Rules.parse("mastermind"))
     large = weakref.ref(codebook(Rules(5, 20)))
@@ -206,6 +207,7 @@ def test_codebook_caches_one_large_game() -> None:
     assert codebook(Rules(4, 6)) is small
 
 
+@pytest.mark.slow
 @given(
     st.data(),
     st.sampled_from(

@@ -70,6 +70,7 @@ def test_representatives_have_all_part_sizes(
     assert_every_guess_is_represented(rules, turns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["7x2", "9x2", "12x2", "7x3", "7x7 distinct black"])
 def test_representatives_exist_for_many_pegs(game: str) -> None:
     # Moving twelve pegs in all 479,001,600 ways would never end.
@@ -135,6 +136,7 @@ def test_weighted_candidates_have_the_same_part_sizes(
     assert np.array_equal(sizes, book.part_sizes(left, unlike))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["4x4", "3x2", "4x1", "1x7", "5x3", "6x2", "4x5 distinct", "3x4 black"]
 )

@@ -13,9 +13,12 @@ from libreoffice import Calc, environment, skip_reason
 
 from xl_mastermind.calc.client import settings_file
 
-pytestmark = pytest.mark.skipif(
-    bool(skip_reason()), reason=skip_reason() or "LibreOffice is here"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        bool(skip_reason()), reason=skip_reason() or "LibreOffice is here"
+    ),
+]
 
 UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}")
 

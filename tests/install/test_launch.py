@@ -86,6 +86,7 @@ def board(tmp_path: Path) -> Path:
     return Path(shutil.copy(WORKBOOK, tmp_path))
 
 
+@pytest.mark.slow
 def test_open_copies_the_workbook_without_macros(
     calc_here: tuple[Machine, Path], board: Path
 ) -> None:

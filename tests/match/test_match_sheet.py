@@ -27,6 +27,8 @@ from xl_mastermind.match.result_lines import (
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.workbook_files.edition import Edition
 
+pytestmark = pytest.mark.slow
+
 RANGES = match_layout().ranges
 
 

@@ -3,6 +3,7 @@
 import csv
 from pathlib import Path
 
+import pytest
 from boards import built, fresh, played
 from command_line import run, run_json
 
@@ -23,6 +24,7 @@ HIDDEN_CODE = BOARD.rules.format_code(
 WRONG = "111" if HIDDEN_CODE != "111" else "222"
 
 
+@pytest.mark.slow
 def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
     files = [
         write_workbook(tmp_path, "Ann.xlsm", WRONG, HIDDEN_CODE),

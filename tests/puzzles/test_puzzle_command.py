@@ -34,6 +34,7 @@ def count_printed_pages(tab: Page, page: Path, paper: str) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", tab.pdf(format=paper)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", mark_rest_as_proof(["Letter", "A4"]))
 @pytest.mark.parametrize("game", MAX_CLUES)
 def test_pages_have_six_puzzles_then_solutions(

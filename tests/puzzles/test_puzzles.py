@@ -21,6 +21,8 @@ from xl_mastermind.puzzles.puzzle import (
     stored_puzzles,
 )
 
+pytestmark = pytest.mark.slow
+
 GAME_LEVELS = [(game, name) for game in MAX_CLUES for name in LEVELS]
 
 

@@ -174,6 +174,7 @@ def expected_pages(rules: Rules, level: str, number: int) -> list[list[str]]:
     return [page, ["Solutions", *solutions]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [24, pytest.param(300, marks=pytest.mark.proof)])
 def test_sheet_agrees_with_python_and_brute_force(
     application: BoardApplication, workbook: Path, count: int
@@ -231,6 +232,7 @@ def test_sheet_asks_for_the_new_code_of_another_puzzle(
     assert "►" not in str(application.read(LAYOUT.ranges["clue_numbers"]))
 
 
+@pytest.mark.slow
 def test_sheet_asks_again_after_an_invalid_entry(application: BoardApplication) -> None:
     for value in INVALID_ENTRIES:
         choose_puzzle(application, MASTERMIND, "easy", value)

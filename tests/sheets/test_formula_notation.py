@@ -137,6 +137,7 @@ def overlap(one: CellRange, other: CellRange) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_names_resolve_and_hidden_groups_are_read() -> None:
     for layout in layouts():
         groups = layout.groups

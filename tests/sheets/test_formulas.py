@@ -28,6 +28,8 @@ from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
 
+pytestmark = pytest.mark.slow
+
 OURS: Final = {function.name for function in FUNCTIONS}
 
 SINCE_1987: Final = {

@@ -157,6 +157,7 @@ FEEDBACK_TEXTS: Final = (
 """Texts in the cell of a feedback, right and wrong."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["4x6", "4x6 black", "Bulls and Cows", "1x3", "12x1"])
 def test_name_reads_feedback_as_python_does(game: str, sheet: Sheet) -> None:
     rules = Rules.parse(game)

@@ -61,6 +61,7 @@ def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield name, parts[f"xl/worksheets/sheet{number}.xml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", Edition)
 def test_dark_text_has_a_ground_on_dark_sheets(
     edition: Edition,
@@ -240,6 +241,7 @@ def longest(sentence: str, plan: BoardLayout) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("game", GAMES)
 def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
@@ -263,6 +265,7 @@ def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
     assert seen > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_longest_messages_fit_beside_the_code(game: str) -> None:
     board = visible_board(game)

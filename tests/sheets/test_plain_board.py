@@ -30,6 +30,8 @@ from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import remove_macros
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def boards(calc_without_extension: Calc) -> Document:

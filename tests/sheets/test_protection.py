@@ -101,6 +101,7 @@ def unlocked(edition: Edition, title: str) -> Cells:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", Edition)
 def test_only_cells_of_users_and_buttons_are_unlocked(
     edition: Edition,

@@ -24,6 +24,8 @@ from xl_mastermind.solve.analysis import (
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import next_guess
 
+pytestmark = pytest.mark.slow
+
 MASTERMIND = Rules(4, 6)
 RULE_STRATEGIES = [*brute_force.METHODS]
 HEURISTICS = [*brute_force.HEURISTICS]

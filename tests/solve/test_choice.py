@@ -24,6 +24,7 @@ RULE_STRATEGIES = [
 # The rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @given(progress=games_in_progress(max_codes=360))
 def test_guesses_match_brute_force(
@@ -48,6 +49,7 @@ def test_guesses_match_brute_force(
             assert next_guess(rules, turns, strategy) == guess, way
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @given(data=st.data(), progress=games_in_progress(max_turns=2, max_codes=360))
 def test_guesses_with_a_pattern_match_brute_force(
@@ -164,6 +166,7 @@ def test_hard_positions_take_no_sample(game: str, turns: list[str]) -> None:
 SIX_BY_NINE = [*map(Rules(6, 9).parse_code, ("315853", "195717", "473249"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("turns", "compiled", "codes", "is_sampled"),
     [(2, True, 19880, True), (3, True, 3153, False), (3, False, 3153, True)],

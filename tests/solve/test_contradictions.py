@@ -41,6 +41,7 @@ def test_first_contradiction_has_no_candidate(game: tuple[Rules, list[Turn]]) ->
     assert first_contradiction(rules, turns) == first
 
 
+@pytest.mark.slow
 @given(any_turns())
 def test_corrections_are_all_changes_that_fit(
     game: tuple[Rules, list[Turn]],

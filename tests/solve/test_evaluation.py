@@ -61,6 +61,7 @@ def test_evaluations_match_known_totals(
     assert (result.total, result.max) == (entry["total"], entry["most"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "entry",
     [
@@ -110,6 +111,7 @@ def test_evaluations_match_brute_force_in_small_games(
     assert (result.rules, result.strategy) == (rules, strategy)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("backend")
 def test_evaluations_run_in_several_threads() -> None:
     tasks = [*itertools.product([Rules(4, 4), Rules(3, 6)], RULE_STRATEGIES)]
@@ -149,6 +151,7 @@ LARGE = {
 """The totals of each strategy in these games."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "strategy", "total"),
     [
@@ -267,6 +270,7 @@ def test_random_starts_with_the_first_guess() -> None:
     assert len({result.histogram[0] for result in anywhere}) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "exact", "seeds"),
     [
@@ -289,6 +293,7 @@ def test_random_average_matches_the_exact_one(
     assert standard_error < exact / 500
 
 
+@pytest.mark.slow
 def test_random_average_in_ab_is_5_47() -> None:
     rules = Rules.parse("ab")
     totals = [evaluate(rules, "random", seed=seed).total for seed in range(4)]

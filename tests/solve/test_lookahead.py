@@ -57,6 +57,7 @@ def test_lookahead_lies_between_entropy_and_optimum(game: str) -> None:
     assert totals == sorted(totals)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("max_exact_pairs")
 @pytest.mark.parametrize("max_exact_pairs", [2000], indirect=True)
 @pytest.mark.parametrize("game", ["4x5", "4x6 distinct", "3x8 black"])

@@ -28,6 +28,7 @@ def least_total(rules: Rules) -> int:
     return total(frozenset(map(tuple, xl.all_codes(rules).tolist())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     ["1x3", "2x4", "2x5", "3x3", "3x3 black", "3x4 distinct", "4x2", "2x6 black"],

@@ -43,6 +43,7 @@ def codes(rules: Rules) -> list[Code]:
     return [*map(tuple, all_codes(rules).tolist())]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(data=st.data())
 def test_costs_match_brute_force(data: st.DataObject) -> None:
@@ -66,6 +67,7 @@ def test_costs_match_brute_force(data: st.DataObject) -> None:
         left = plain.parts(guess, left)[turn.feedback]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["4x6", "4x5", "3x4", "3x5 distinct", "3x4 black"])
 def test_optimal_games_cost_nothing(game: str) -> None:
     rules = Rules.parse(game)
@@ -186,6 +188,7 @@ def answers(program: str, **environment: str) -> list[list[list[Any]]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_ratings_without_numba_use_trees_and_estimates(
     tmp_path: Path,
 ) -> None:
@@ -203,6 +206,7 @@ show("0123", [[0, 1]], "ab")
     assert bulls_and_cows[0][::3] == [0.0, "optimal"]
 
 
+@pytest.mark.slow
 def test_ratings_are_provisional_during_compilation(tmp_path: Path) -> None:
     # The compilation waits for the gate.
     compiling = """
@@ -235,6 +239,7 @@ ask()
     assert without[large] != ready[large]
 
 
+@pytest.mark.slow
 def test_ratings_are_estimated_after_the_time_limit() -> None:
     rules = Rules.parse("4x10 distinct")
     turns = [Turn((1, 2, 3, 4), Feedback(0, 1)), Turn((10, 9, 8, 1), Feedback(0, 1))]

@@ -59,6 +59,7 @@ def test_random_draws_from_three_or_more_candidates(turns: str, guesses: int) ->
     assert drawn == ({left[0]} if guesses <= 2 else {*left})
 
 
+@pytest.mark.slow
 def test_random_draws_candidates_uniformly() -> None:
     rules = Rules.parse("2x5")
     turns = [Turn((1, 2), Feedback(0, 0))]

@@ -84,6 +84,7 @@ def trees(draw: st.DrawFn) -> tuple[Rules, list[Turn], Node]:
     return rules, turns, grow(candidates(rules, turns))
 
 
+@pytest.mark.slow
 @given(trees())
 def test_trees_parse_and_play_as_written(
     drawn: tuple[Rules, list[Turn], Node],
@@ -175,6 +176,7 @@ def test_play_tree_raises_for_too_many_guesses(
         play_tree(book, tree, book.candidates(turns))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "strategy"), TOTALS)
 def test_bundled_trees_find_every_secret(game: str, strategy: str) -> None:
     rules = Rules.parse(game)
@@ -225,6 +227,7 @@ def test_optimal_raises_for_too_large_positions() -> None:
 # Positions outside the trees
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(
     game=st.sampled_from(["4x6", "3x5", "4x5 distinct", "4x4 black", "3x5 black"]),

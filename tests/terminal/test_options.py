@@ -61,6 +61,7 @@ def test_game_numbers_have_the_forms_of_boards() -> None:
         assert number or " to 999,999,999, a day such as 2026-12-31" in said.err, typed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guess", GUESSES)
 def test_codes_have_the_forms_of_boards(guess: str) -> None:
     for typed, is_right in GUESSES[guess].items():

@@ -21,6 +21,7 @@ def test_help_suits_each_encoding(encoding: str) -> None:
     assert "play" in said.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "answer"),
     [("cp1252", "*o··"), ("ascii", "*o.."), ("cp437", "*o··"), ("utf-16", "●○··")],
@@ -111,6 +112,7 @@ LAST_LINES = {"assist": "", "play --number 382": "The code was 4536."}
 """Commands with a prompt, and their last lines after the end of the input."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", LAST_LINES)
 def test_ctrl_d_ends_a_command_with_a_prompt(words: str) -> None:
     with Terminal(*words.split()) as terminal:
@@ -160,6 +162,7 @@ NARROW = {
 """Commands that have long lines, and what is typed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", NARROW)
 def test_terminal_breaks_lines_between_words(words: str) -> None:
     shown = []
@@ -184,6 +187,7 @@ def test_main_keeps_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert before == {**os.environ}
 
 
+@pytest.mark.slow
 def test_empty_variables_are_ignored() -> None:
     names = ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "COLUMNS", "HOME")
     with Terminal("next", env={"TERM": "xterm"}) as unset:

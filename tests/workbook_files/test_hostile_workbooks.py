@@ -113,12 +113,14 @@ def test_commands_refuse_long_files(file: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN)
 def test_parts_unpack_to_their_declared_size(what: str, file: Path) -> None:
     write_hostile_workbook(file, BROKEN[what])
     assert "MasterMind workbook" in last_line("doctor", file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LONG)
 def test_long_parts_take_linear_time(what: str, file: Path) -> None:
     write_hostile_workbook(file, LONG[what])
@@ -129,6 +131,7 @@ def test_long_parts_take_linear_time(what: str, file: Path) -> None:
     assert opened.suffix == ".xlsx"  # the copy without macros
 
 
+@pytest.mark.slow
 def test_names_in_ods_take_linear_time(file: Path) -> None:
     kept = file.with_suffix(".ods")
     write_hostile_workbook(kept, add_part("content.xml", "<table:named-range " * MANY))

@@ -133,6 +133,7 @@ def test_auxiliary_games_match_the_paper(name: str) -> None:
     assert replace(entry.bounds(), first_guess=None) == entry.known_bounds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pegs", "colours", "guesses", "more"),
     mark_rest_as_proof(ab_games.REDUCTIONS, 2),
@@ -160,6 +161,7 @@ def test_end_games_of_a_class_are_equal(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     mark_rest_as_proof(

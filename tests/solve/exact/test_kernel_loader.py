@@ -6,7 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import xl_mastermind
+
+pytestmark = pytest.mark.slow
 
 KERNEL = """
 from numba import njit

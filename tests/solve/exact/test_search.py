@@ -22,6 +22,8 @@ from xl_mastermind.solve.exact.problem import (
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree, play_tree, total_guesses
 
+pytestmark = pytest.mark.slow
+
 
 def new_search(written: str) -> Search:
     return Search(Problem.from_game(Rules.parse(written)))

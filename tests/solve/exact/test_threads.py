@@ -26,6 +26,7 @@ def all_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact_search, "_MIN_THREADED_SIZE", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("written", "threads"),
     [("4x5", 7), ("4x6", 2), ("4x7", 3), ("3x8 distinct black", 4), ("1x4", 2)],
@@ -38,6 +39,7 @@ def test_threads_match_one_thread(written: str, threads: int) -> None:
     assert several.worst_case() == one.worst_case()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_help")
 @pytest.mark.parametrize("seed", range(6))
 def test_threads_match_one_thread_for_sets(seed: int) -> None:
@@ -59,6 +61,7 @@ def test_threads_match_one_thread_for_sets(seed: int) -> None:
     assert several.choose(half) == one.choose(half)
 
 
+@pytest.mark.slow
 def test_stopped_threads_have_bounds_and_continue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
