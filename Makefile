@@ -1,4 +1,4 @@
-# make play: see a game at once.  make test: run the tests.  The rest is for developers.
+# make play: play a game.  make test: run the tests.  Other targets are for developers.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -12,11 +12,11 @@ OFFICE ?= /usr/lib/libreoffice
 READERS := tests/readers/node_modules
 WINDOWS := .windows
 
-# Modules are compiled once, not by each of the many processes that tests start.
+# Python caches compiled modules, because tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Files are whole: their tests share documents. A worker that is ended by its time limit
-# ends the run, which would otherwise begin the same test again and again.
+# A worker runs whole files, because their tests share documents. No worker restarts: it
+# would repeat the hung test.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 	--no-loadscope-reorder --max-worker-restart 0
 
@@ -27,7 +27,7 @@ play: .venv/play
 	@$(BIN)/xl-mastermind solve --output $(PLAYED) --force
 	@echo "Now play in this terminal: $(BIN)/xl-mastermind play"
 
-# All that the tests need, but programs of the system: see CONTRIBUTING.md.
+# All requirements of the tests except system programs: see CONTRIBUTING.md.
 install: .venv/dev readers windows
 
 # The quick tests, and a few of LibreOffice.
@@ -38,11 +38,11 @@ test: .venv/dev
 fast: .venv/dev
 	$(BIN)/python tools/fast.py --numprocesses auto --dist loadfile
 
-# What runs before a change is accepted; nothing that a test needs may be missing.
+# All tests except the proofs; a missing requirement fails.
 ci: install
 	$(PYTEST) -m "not proof" --fail-on-skip --durations 25
 
-# Every code, every board: before a release.
+# Tests of all codes and all boards, before a release.
 proofs: install
 	$(PYTEST) -m proof
 
@@ -58,7 +58,7 @@ lint: .venv/dev
 	$(BIN)/pre-commit run words --all-files
 	$(BIN)/pre-commit run addresses --all-files
 
-# All four files that people get, the same bytes every time.
+# The four files of workbook/; two builds have the same bytes.
 build: .venv/dev
 	$(BIN)/python -m xl_mastermind.bundle
 
@@ -70,20 +70,20 @@ package: .venv/dev
 docs: .venv/play
 	$(BIN)/python -m xl_mastermind.bundle.function_pages
 
-# The puzzles that are stored, the same every time; two minutes.
+# The stored puzzles; two runs have the same bytes. Two minutes.
 puzzles: .venv/play
 	PYTHONPATH=tools $(BIN)/python -m puzzle_generation
 
-# Goes on where it stopped; with LIMIT=600, with what was not found in less.
+# Resumes the last run. LIMIT=600 retries unsolved values for 600 s each.
 values: .venv/dev
 	PYTHONPATH=tests/support:tools $(BIN)/python -m known_values $(or $(LIMIT),60)
 
-# Takes the pictures in docs/ anew, or those of PICTURES="board calc"; growth.png is drawn by
-# make bench.
+# Retakes the pictures in docs/, or those of PICTURES="board calc"; make bench draws
+# growth.png.
 pictures: .venv/dev
 	PYTHONPATH=tests/support:tests/calc:tools $(BIN)/python -m pictures $(PICTURES)
 
-# With PEER=PROGRAM, fancidev/mastermind's mmstrat that is built already, both are compared.
+# PEER=PROGRAM compares with a built mmstrat of fancidev/mastermind.
 bench: .venv/dev
 	$(BIN)/python -m pytest benchmarks
 	$(BIN)/python benchmarks/peer.py $(PEER)

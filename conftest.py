@@ -1,13 +1,13 @@
-"""Where pytest looks for examples in docstrings: this holds for all folders."""
+"""Selection of the modules whose docstrings pytest runs as examples."""
 
 from pathlib import Path
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """
-    Import no module in which there is neither an example nor a test.
+    Skip modules without examples and tests.
 
-    Some can be imported by LibreOffice's Python alone, or by one of Windows.
+    Only LibreOffice's or Windows' Python can import some of them.
     """
     if collection_path.suffix != ".py" or collection_path.name.startswith("test_"):
         return None
