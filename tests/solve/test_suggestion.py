@@ -8,8 +8,10 @@ from hypothesis import given
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.solve.analysis import rank_guesses
+from xl_mastermind.solve.contradictions import contradictions
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggestion import next_guess, survivors
+from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
 
 MASTERMIND = Rules(4, 6)
 
@@ -70,6 +72,26 @@ def test_random_draws_candidates_uniformly() -> None:
     mean = len(seeds) / len(left)
     chi_squared = sum((n - mean) ** 2 / mean for n in guesses.values())
     assert chi_squared < 42.7  # 8 degrees of freedom: 1 in 1,000,000
+
+
+# Contradictory turns
+
+CONTRADICTIONS = {
+    "4x6": "1122:0,0 4563:4,0 1122:0,1",
+    "4x6 distinct": "1234:4,0 1234:0,0",
+    "5x8": "12345:5,0 12345:4,0",
+    "1x3": "1:?,1",
+    "2x3": "11:?,2",
+}
+
+
+@pytest.mark.parametrize(("game", "turns"), CONTRADICTIONS.items())
+def test_contradictory_turns_have_no_next_guess(game: str, turns: str) -> None:
+    """Even if one of them is all black."""
+    for function in (next_guess, rank_guesses):
+        with pytest.raises(NoCandidateError, match="no code fits from turn"):
+            function(game, turns.split())
+    assert contradictions(game, turns.split())
 
 
 # Numbers of candidates

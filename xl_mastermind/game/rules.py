@@ -436,7 +436,7 @@ class Rules:
             )
         if self.black_only and white:
             raise ValueError(f"expected black pegs only, got {white} white")
-        if not self.possible_feedbacks(feedback):
+        if feedback.is_complete and feedback not in self.feedbacks:
             raise ValueError(
                 f"{black} black and 1 white is impossible:"
                 " the last peg has no other place"

@@ -77,7 +77,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     Raises
     ------
     NoCandidateError
-        If no code fits the turns, or none that does matches the pattern.
+        If no code fits the turns, or none of them matches the pattern.
     ValueError
         If a code or a feedback is not one of this game, a turn has found the code,
         or the strategy is unknown.
@@ -100,10 +100,11 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     ).guess
 
 
-def check_unsolved(rules: Rules, turns: Iterable[Turn]) -> None:
-    """Raise a ValueError if a turn has found the code."""
+def check_unsolved(rules: Rules, turns: Sequence[Turn]) -> None:
+    """Raise a ValueError if a turn has found the code, or contradicts the win."""
     for number, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
+            find_candidates(rules, turns)
             raise ValueError(f"the code is found: turn {number} is all black")
 
 
