@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from xl_mastermind.game.rules import Feedback, Rules, Turn
-from xl_mastermind.session import GameResult, Session
+from xl_mastermind.presentation.game_result import GameResult
+from xl_mastermind.session import Session
 
 
 def test_last_hint_can_be_the_code() -> None:
@@ -34,7 +35,14 @@ WRONG_CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "game": ({"game": "4 by 6"}, "expected a game such as 4x6"),
     "large": ({"game": "9x9"}, "expected a game of at most 16,777,216 codes"),
     "number": ({"number": 0}, "expected a game number from 1 to 999,999,999, got 0"),
-    "word": ({"number": "noon"}, "expected a game number .* got 'noon'"),
+    "word": ({"number": "noon"}, "expected a number from 1 .* got 'noon'"),
+    "zero": ({"number": "0"}, "expected a number from 1 .* got '0'"),
+    "two": ({"number": 5, "secret": "1122"}, "expected a number or a secret, got both"),
+    "secret": ({"secret": "1127"}, "expected symbols of 123456, got '7'"),
+    "cheat": (
+        {"codemaker": "cheats", "secret": "1122"},
+        "expected no secret with the codemaker cheats, got '1122'",
+    ),
     "attempts": ({"attempts": 0}, "expected a number of attempts from 1, got 0"),
     "half": ({"attempts": 1.5}, "expected a number of attempts from 1, got 1.5"),
     "seed": ({"seed": 1.5}, "expected a whole number as seed, got 1.5"),
@@ -48,6 +56,27 @@ def test_wrong_argument_raises_a_value_error(name: str) -> None:
     arguments, message = WRONG_CALLS[name]
     with pytest.raises(ValueError, match=message):
         Session(**arguments)
+
+
+def test_number_can_be_a_text() -> None:
+    sessions = [Session("4x6", number=n) for n in (382, "382", "#382", "000382")]
+    assert {(session.number, session.secret) for session in sessions} == {
+        (382, (4, 5, 3, 6))
+    }
+
+
+def test_secret_of_another_player_has_no_number() -> None:
+    session = Session("4x6", secret=(4, 5, 3, 6))
+    assert (session.secret, session.number) == ((4, 5, 3, 6), None)
+    assert repr(session) == "<Session 4x6 own code: no guess, 1,296 codes left>"
+    session.guess("4536")
+    assert str(session.result).startswith("Mastermind in 1\n")
+
+
+def test_session_can_have_any_number_of_attempts() -> None:
+    session = Session("4x6", number=382, attempts=10**12)
+    session.guess("1122")
+    assert not session.is_over
 
 
 def test_wrong_guess_changes_nothing() -> None:

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
         Turn,
         feedback,
     )
+    from xl_mastermind.presentation.game_result import GameResult
     from xl_mastermind.puzzles.puzzle import NumberedPuzzle, puzzle
-    from xl_mastermind.session import GameResult, Session
+    from xl_mastermind.session import Session
     from xl_mastermind.solve.analysis import (
         Partition,
         RankedGuess,

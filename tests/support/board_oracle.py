@@ -41,7 +41,7 @@ from xl_mastermind.game.rules import (
 )
 from xl_mastermind.game.symbols import SEPARATORS, ascii_symbols
 from xl_mastermind.presentation import messages
-from xl_mastermind.session import GameResult
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.sections import feedback_legend

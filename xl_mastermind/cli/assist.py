@@ -16,7 +16,7 @@ from xl_mastermind.game.rules import (
     feedback_forms,
     feedback_in_words,
 )
-from xl_mastermind.session import GameResult
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
 from xl_mastermind.solve.suggestion import suggest_guess, survivors

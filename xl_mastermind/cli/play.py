@@ -6,6 +6,7 @@ from typing import Final
 
 from xl_mastermind.game.conversion import did_you_mean
 from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.games import named_game, title
 from xl_mastermind.presentation.messages import (
     CODE_COULD_BE,
@@ -18,7 +19,7 @@ from xl_mastermind.presentation.messages import (
     pluralize,
     typing_instructions,
 )
-from xl_mastermind.session import CODEMAKERS, COMPUTER, GameResult, Session
+from xl_mastermind.session import CODEMAKERS, Session
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.solve.suggestion import survivors
@@ -69,7 +70,7 @@ def play_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--codemaker",
         metavar="|".join(CODEMAKERS),
-        default=COMPUTER,
+        default=CODEMAKERS[0],
         help="cheats: no code is hidden; each answer keeps most codes possible",
     )
     add_options(parser, "--seed")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.session import GameResult, turn_record
+from xl_mastermind.presentation.game_result import GameResult, turn_record
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.suggestion import suggest_guess

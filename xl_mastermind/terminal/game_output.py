@@ -11,6 +11,7 @@ from xl_mastermind.game.rules import (
     Turn,
     feedback_in_words,
 )
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.messages import (
     HIDDEN_CODE_COUNT,
     SHOW_FRIENDS,
@@ -18,7 +19,6 @@ from xl_mastermind.presentation.messages import (
     pluralize,
     rating_note,
 )
-from xl_mastermind.session import GameResult
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.terminal.output import (

@@ -20,7 +20,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages
-from xl_mastermind.session import GameResult
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.sheets.board.feedback import NO_PEG, STAR
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout

@@ -1,0 +1,103 @@
+"""The result of a finished game: lines to share, JSON, and a table for notebooks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
+from xl_mastermind.presentation.games import title
+from xl_mastermind.presentation.messages import RESULT, RESULT_LOST, feedback_symbols
+from xl_mastermind.solve.game import COMPUTER, Game
+from xl_mastermind.solve.results import tiles_html
+
+
+def turn_record(turn: Turn, rules: Rules) -> dict[str, Any]:
+    """Return a turn for JSON; a game of black pegs has no `white`."""
+    record = {"guess": rules.format_code(turn.guess), **turn.feedback._asdict()}
+    if rules.black_only:
+        del record["white"]
+    return record
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """
+    The result of a finished game; as text, the lines to share, without the guesses.
+
+    Attributes
+    ----------
+    rules : Rules
+        The game.
+    number : int or None
+        The number of the game; None if it has none.
+    turns : tuple of Turn
+        The turns up to the one that has found the code; without it the game is lost.
+
+    Examples
+    --------
+    >>> rules = Rules(4, 6)
+    >>> turns = rules.check_turns(["1122:0,0", "4536:4,0"])
+    >>> print(GameResult(rules, 382, (*turns,)))
+    Mastermind #382 in 2
+    ····
+    ●●●●
+    """
+
+    rules: Rules
+    number: int | None
+    turns: tuple[Turn, ...]
+
+    @classmethod
+    def from_game(cls, game: Game) -> "GameResult | None":
+        """Return the result of a game, None while it is in progress."""
+        if not game.is_finished:
+            return None
+        number = game.number if game.codemaker == COMPUTER else None
+        turns = (game.turns_by_attempt[n] for n in game.counted_attempts)
+        return cls(game.rules, number, (*turns,))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the last turn has found the code."""
+        return self.turns[-1].feedback == self.rules.win
+
+    def __str__(self) -> str:
+        """Return the lines to share."""
+        pegs = self.rules.pegs
+        return "\n".join(
+            [self.title_line]
+            + [feedback_symbols(*turn.feedback, pegs, "") for turn in self.turns]
+        )
+
+    @property
+    def title_line(self) -> str:
+        """The first of these lines, with the game and the number of guesses."""
+        number = f" #{self.number}" if self.number else ""
+        form = RESULT if self.is_won else RESULT_LOST
+        return form.format(game=f"{title(self.rules)}{number}", guesses=len(self.turns))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result for JSON, with the fields of `solve --json`."""
+        return {
+            "game": str(self.rules),
+            "number": self.number,
+            "turns": [turn_record(turn, self.rules) for turn in self.turns],
+            "solved": self.is_won,
+        }
+
+    def _repr_html_(self) -> str:
+        """Return the result with tiles and pegs, for notebooks."""
+        return turns_html(self.title_line, self.rules, self.turns)
+
+
+def turns_html(heading: str, rules: Rules, turns: Sequence[Turn]) -> str:
+    """Return a table of turns, as one element with styles of its own."""
+    rows = []
+    for number, (guess, feedback) in enumerate(turns, 1):
+        tiles = tiles_html(guess, rules)
+        pegs = feedback_symbols(*feedback, rules.pegs)
+        words = feedback_in_words(feedback, rules)
+        rows.append(
+            f'<tr><td>{number}</td><td>{tiles}</td><td title="{words}">{pegs}</td></tr>'
+        )
+    return f"<table><caption>{heading}</caption>{''.join(rows)}</table>"
