@@ -10,6 +10,7 @@ from typing import Final
 import openpyxl
 import pytest
 from boards import built, fresh, layouts_of_other_sheets
+from calc_boards import LAYOUTS_BY_EDITION
 from libreoffice import WORKBOOK
 from openpyxl.formula import Tokenizer
 from package_checks import (
@@ -152,6 +153,89 @@ def calculated_areas(
             is_operand = beside & {"+", "-", "*", "/", "^"} or function in of_each_cell
             if is_operand and not guarded:
                 yield part
+
+
+# Array formulas that keep old values in LibreOffice
+
+
+_AGGREGATES: Final = {
+    *("AND", "AVERAGE", "COUNTIF", "LOOKUP", "MATCH", "MAX", "MIN", "OR", "SUM"),
+    *("SUMIF", "SUMPRODUCT", "SUMSQ"),
+}
+"""Functions whose value is one, of however many cells."""
+
+
+def is_array(parts: Sequence["Call | str"]) -> bool:
+    """Return whether a part of a formula has a value for each of several cells."""
+    for part in parts:
+        if isinstance(part, str):
+            if ":" in re.sub('"[^"]*"', "", part):
+                return True
+        elif part.name == "INDEX":
+            # Row or column 0 stands for all of them.
+            if ["0"] in part.arguments[1:]:
+                return True
+        elif part.name in _AGGREGATES:
+            continue
+        elif part.name in OURS | {"FREQUENCY"} or any(map(is_array, part.arguments)):
+            return True
+    return False
+
+
+def fills_all_cells(formula: str) -> bool:
+    """Return whether an array formula has a value for each cell, at any time."""
+    # Array constants are ranges here.
+    return is_always_an_array(parsed(re.sub(r"\{[^}]*\}", "A1:A9", formula)))
+
+
+def is_always_an_array(parts: Sequence["Call | str"]) -> bool:
+    """Return whether no outermost branch is a number, which leaves other cells old."""
+    if len(parts) == 1 and isinstance(call := parts[0], Call):
+        if call.name == "IF" and not is_array(call.arguments[0]):
+            return all(map(is_always_an_array, call.arguments[1:]))
+        if call.name in ("IFERROR", "_xlfn.IFNA"):
+            return all(map(is_always_an_array, call.arguments))
+        if call.name == "NA":
+            return True
+    is_text = len(parts) == 1 and str(parts[0]).startswith('"')
+    return is_text or is_array(parts)
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("=IF(A1,B1:B5,0)", False),
+        ("=IF(A1,SUM(B1:B5),0*ROW(B1:B5))", False),
+        ("=IF(A1,IF(A2,B1:B5,FALSE),{0;0})", False),
+        ("=IFERROR(B1:B5,0)", False),
+        ("=INDEX(B1:B5,3)", False),
+        ('=IF(A1,INDEX(B1:C5,0,2),IF(A2,"",NA()))', True),
+        ("=IF(B1:B5>1,0,1)", True),
+    ],
+)
+def test_numbers_among_the_branches_are_recognized(
+    formula: str,
+    expected: bool,  # noqa: FBT001
+) -> None:
+    assert fills_all_cells(formula) is expected
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_array_formulas_have_no_number_as_branch(edition: Edition) -> None:
+    """LibreOffice writes the first cell only if an array becomes a number."""
+    file = WorkbookCells.read(WORKBOOK.with_suffix(edition).read_bytes())
+    others = [each for each in file.formulas if each.area.sheet not in GAMES]
+    boards = [
+        Formula(area, f"={formula}")
+        for layout in LAYOUTS_BY_EDITION[edition].values()
+        for group in layout.groups.values()
+        for area, formula in group.formulas()
+    ]
+    arrays = [
+        each for each in others + boards if each.area.height * each.area.width > 1
+    ]
+    assert len(arrays) > 100
+    assert [each for each in arrays if not fills_all_cells(each.text)] == []
 
 
 # Number of cells that a program recalculates

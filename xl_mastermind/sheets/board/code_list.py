@@ -9,6 +9,7 @@ from xl_mastermind.game.codes import all_codes
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import (
+    NO_CODES,
     as_formula,
     feedback_base,
     grouped_number,
@@ -159,7 +160,7 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> s
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
         fits = _fits(layout, "[@turns_before]", codes)
         number = f"IF([@turns_before]=0,{number},IF({fits},{number},-1))"
-    return f"IF([@is_turn],{number},0)"
+    return f"IF([@is_turn],{number},{NO_CODES})"
 
 
 def _common_pegs(layout: BoardLayout, peg: int) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.code_list import fits_last_turn
-from xl_mastermind.sheets.board.formulas import as_formula
+from xl_mastermind.sheets.board.formulas import NO_CODES, as_formula, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import IS_RULED_OUT
 from xl_mastermind.sheets.cell_group import (
@@ -95,7 +95,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     fits = fits_last_turn(layout)
     groups["is_candidate"] = CellGroup(
         candidates,
-        array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),0)",
+        array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),{NO_CODES})",
     )
     groups["facts_total"] = CellGroup(layout.cell_range(0, left), "SUM([is_candidate])")
     # For each position the number of candidates with each digit, then of other codes.
@@ -103,7 +103,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
     groups["digit_counts"] = CellGroup(
         layout.cell_range(1, left + 1, 11, rules.pegs),
-        column_array_formula=f"IF([facts_total]=0,0,{counts})",
+        column_array_formula=f"IF([facts_total]=0,{zeros(11)},{counts})",
     )
     # Arrays are slow: too small a sum of a colour's pegs makes them unnecessary.
     pegs, sum_of_pegs = rules.pegs, "SUM([colour_counts.@])"

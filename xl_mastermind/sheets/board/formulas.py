@@ -121,6 +121,20 @@ def text_constant(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
+NO_CODES = "0*ROW([code_list.1])"
+"""A 0 for each code: see `zeros`."""
+
+
+def zeros(count: int) -> str:
+    """
+    Return a column of zeros.
+
+    If the result of an array formula changes from an array to a number, Calc leaves all
+    cells but the first as they were: all branches of one must be arrays, or texts.
+    """
+    return array_constant([0] * count, ";")
+
+
 def array_constant(values: Iterable[str | int], separator: str = ",") -> str:
     """Return an array constant: a row, or with the separator ; a column."""
     constants = (str(v) if isinstance(v, int) else text_constant(v) for v in values)

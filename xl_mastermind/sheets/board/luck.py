@@ -16,7 +16,7 @@ from xl_mastermind.sheets.board.feedback import (
     ROW_LINE,
     WINNING_ROW,
 )
-from xl_mastermind.sheets.board.formulas import feedback_base
+from xl_mastermind.sheets.board.formulas import feedback_base, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import (
@@ -99,7 +99,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     numbers = ";".join(map(str, range(-1, win + 1)))
     sizes = f"FREQUENCY([code_list_feedback.#],{{{numbers}}})"
     groups["part_sizes"] = CellGroup(
-        parts, column_array_formula=f"IF([@is_turn],{sizes},0)"
+        parts, column_array_formula=f"IF([@is_turn],{sizes},{zeros(parts.height)})"
     )
     candidate_sizes = replace(parts, top=parts.top + 1, bottom=parts.bottom - 1)
     groups["sizes"] = CellGroup(candidate_sizes)
