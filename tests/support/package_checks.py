@@ -37,8 +37,8 @@ MACROS: Final = "xl/vbaProject.bin"
 _ENGINE: Final = 191029
 """The calculation engine of Excel 2019 and every later one."""
 
-_MAX_DEPTH: Final = 64
-"""The levels of functions in Excel; the deepest formula of a workbook has 55."""
+_MAX_DEPTH: Final = 60
+"""The levels of brackets; Excel computes 64 levels of functions."""
 
 _VOLATILE: Final = re.compile(
     # A range that ends in a function is volatile at opening too.
