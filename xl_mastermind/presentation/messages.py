@@ -85,7 +85,7 @@ AMONG_MARKS: Final = "among the marks of attempt {attempt}"
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
 TYPING_INSTRUCTIONS: Final = "Type {guess} such as {example}, then press Enter."
 IMPOSSIBLE_GUESS: Final = (
-    "Attempt {attempt} cannot be: attempt {earlier} would have {marks}."
+    "Attempt {attempt} cannot be the code: attempt {earlier} would have {marks}."
 )
 IMPOSSIBLE_GUESS_SHORT: Final = (
     "Attempt {attempt} cannot be the code: see attempt {earlier}."
