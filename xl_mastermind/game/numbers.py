@@ -80,6 +80,20 @@ def _day_number(typed: str) -> int:
     return number if number >= FIRST_DAY else 0
 
 
+def next_number(number: int) -> int:
+    """
+    Return the number after a game's: of a day its month and day count.
+
+    So it is never the number of a day, which has its date.
+
+    >>> [next_number(number) for number in (382, 20261130, 20261231, LARGEST_NUMBER)]
+    [383, 1131, 1232, 1]
+    """
+    month, day = number // 100 % 100, number % 100
+    is_day = FIRST_DAY - 1 <= number < 10**8 and 0 < month < 13 and day < 32
+    return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
+
+
 def half_sizes(sizes: Sequence[int]) -> tuple[int, int]:
     """Return the numbers of values of the left and the right half of the pegs."""
     middle = len(sizes) // 2

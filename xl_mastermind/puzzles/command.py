@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
 from xl_mastermind.game.symbols import strip_separators
 from xl_mastermind.presentation.messages import (
@@ -119,15 +119,13 @@ def puzzle(options: Namespace) -> Command:
     return {"game": str(rules), "level": level, "puzzles": records}
 
 
-def _puzzle_numbers(options: Namespace) -> range:
+def _puzzle_numbers(options: Namespace) -> list[int]:
+    """Return the chosen number or a random one, and the next ones."""
     count = options.count or (PUZZLES_PER_PAGE if options.html else 1)
-    first = options.number or draw_game_number(options.game)
-    if first + count - 1 > LARGEST_NUMBER:
-        raise ValueError(
-            f"expected numbers up to {LARGEST_NUMBER:,}, got {first} with --count"
-            f" {count}"
-        )
-    return range(first, first + count)
+    numbers = [options.number or draw_game_number(options.game)]
+    while len(numbers) < count:
+        numbers.append(next_number(numbers[-1]))
+    return numbers
 
 
 def _check_options(options: Namespace) -> None:

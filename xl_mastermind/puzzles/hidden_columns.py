@@ -28,6 +28,8 @@ from xl_mastermind.sheets.board.formulas import (
     array_constant,
     first_that_holds,
     guess_word,
+    is_day,
+    next_number,
     typed_number_steps,
 )
 from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Groups
@@ -227,7 +229,7 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
     columns = {
         "puzzle_games": _with_offset("game", len(GAMES)),
         "puzzle_levels": _with_offset("level", len(LEVELS)),
-        "numbers": f"IF([number]=0,0,{_with_offset('number', LARGEST_NUMBER)})",
+        "numbers": f"IF([number]=0,0,{_number_with_offset()})",
         "puzzle_pegs": game["pegs"],
         "puzzle_symbols": game["symbols"],
         "feistel_steps": number_steps(
@@ -250,9 +252,17 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
 
 
 def _with_offset(name: str, count: int) -> str:
-    """Return the chosen game, level or number, from 1 to `count`, with an offset."""
-    chosen = "[number]" if name == "number" else f"[{name}_index]"
-    return f"MOD({chosen}+[@$puzzle_offsets.{name}]-1,{count})+1"
+    """Return the index of the chosen game or level, from 1, with an offset."""
+    return f"MOD([{name}_index]+[@$puzzle_offsets.{name}]-1,{count})+1"
+
+
+def _number_with_offset() -> str:
+    """Return the chosen number, the one before it, or one of the next numbers."""
+    offset = "[@$puzzle_offsets.number]"
+    following = f"IF({is_day('[number]')},MOD([number],10000)+{offset},"
+    following += f"{next_number(f'([number]+{offset}-1)')})"
+    before = f"MOD([number]+{offset}-1,{LARGEST_NUMBER})+1"
+    return f"IF({offset}>0,{following},{before})"
 
 
 def _order_steps(

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
@@ -37,7 +36,11 @@ from xl_mastermind.puzzles.hidden_columns import (
 )
 from xl_mastermind.puzzles.puzzle import LEVELS, LEVELS_IN_WORDS
 from xl_mastermind.puzzles.worksheet import PAGE_HEIGHTS, SOLUTIONS_ROW, worksheet
-from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds
+from xl_mastermind.sheets.board.formulas import (
+    as_formula,
+    first_that_holds,
+    next_number,
+)
 from xl_mastermind.sheets.cell_group import (
     CARD,
     HEADING,
@@ -152,9 +155,7 @@ def _settings(layout: PuzzlesLayout) -> Groups:
         groups[f"{name}_label"] = replace(label, cell_format=label_format)
         groups[f"typed_{name}"] = replace(group, has_defined_name=False)
     below = anchor_range.cell(len(settings) + 1, -1)
-    number = as_formula(
-        NEXT_PUZZLE, number=f"IF([number]={LARGEST_NUMBER},1,[number]+1)"
-    )
+    number = as_formula(NEXT_PUZZLE, number=next_number("[number]"))
     groups["next_number"] = CellGroup(
         below, f'IF([number]=0,"",{number})', cell_format=CARD | SMALL_TEXT
     )

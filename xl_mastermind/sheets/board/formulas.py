@@ -5,7 +5,7 @@ from string import Formatter
 from typing import Final
 
 from xl_mastermind.cells.values import PARTIAL_GUESS_MARK
-from xl_mastermind.game.numbers import DATE_SERIALS, FIRST_DAY
+from xl_mastermind.game.numbers import DATE_SERIALS, FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import SEPARATORS, symbol_variants
 from xl_mastermind.presentation.messages import OTHER_LENGTH
@@ -212,6 +212,18 @@ def _typed_number(word: str, separator: str, digits: str) -> str:
 def _day_number(day: str) -> str:
     """Return the number of a date, such as 20261231."""
     return f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))"
+
+
+def is_day(number: str) -> str:
+    """Return whether a number is that of a day, or of the one before a month."""
+    month, day = f"MOD(INT({number}/100),100)", f"MOD({number},100)"
+    limits = f"{number}>={FIRST_DAY - 1},{number}<10^8"
+    return f"AND({limits},{month}>0,{month}<13,{day}<32)"
+
+
+def next_number(number: str) -> str:
+    """Return a formula for the number after another, as `game.numbers` does."""
+    return f"IF({is_day(number)},MOD({number},10000),MOD({number},{LARGEST_NUMBER}))+1"
 
 
 def with_usual_forms(text: str, symbols: str) -> str:

@@ -17,7 +17,7 @@ from xl_mastermind.cells.values import (
     pegs_as_cells,
 )
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
@@ -123,20 +123,13 @@ def _ending(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:
             [messages.LINES_BELOW if layout.is_plain else messages.COPY_LINES]
         ],
         "message": [[message]],
-        "next_number": [[messages.NEXT_GAME.format(number=_after(number))]],
+        "next_number": [[messages.NEXT_GAME.format(number=next_number(number))]],
         "code_status": [[CODE_SOLVED if result.is_won else CODE_REVEALED]],
         "hidden_code": [[*secret]],
         "result_head": [[messages.SHOW_FRIENDS]],
         "result_title": [[title]],
         "result_pegs": [[line] for line in pegs],
     }
-
-
-def _after(number: int) -> int:
-    """Return the number for the next game: of a day, its month and day count."""
-    month, day = number // 100 % 100, number % 100
-    is_day = FIRST_DAY - 1 <= number < 10**8 and 0 < month < 13 and day < 32
-    return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
 
 
 def _codes(layout: BoardLayout, records: Sequence[TurnRecord]) -> _Values:

@@ -14,7 +14,7 @@ from xl_mastermind.board.state import (
     SOMEBODY_ELSE,
 )
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.formulas import (
@@ -25,6 +25,7 @@ from xl_mastermind.sheets.board.formulas import (
     input_number,
     is_code,
     is_setting,
+    next_number,
     substitute,
     typed_number_steps,
 )
@@ -109,17 +110,11 @@ _HAS_KEY: Final = f'IFERROR(AND([reveal_choices.key]<>"",{_IS_KEY}),FALSE)'
 
 _CACHE_IS_CURRENT: Final = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
 
-_MONTH, _DAY = "MOD(INT([number]/100),100)", "MOD([number],100)"
-_IS_DAY: Final = (
-    f"[number]>={FIRST_DAY - 1},[number]<10^8,{_MONTH}>0,{_MONTH}<13,{_DAY}<32"
-)
-_NUMBER_AFTER: Final = f"IF(AND({_IS_DAY}),MOD([number],10000),[number])+1"
-_NUMBER_AFTER_LARGEST: Final = f"IF([number]={LARGEST_NUMBER},1,{_NUMBER_AFTER})"
+_NEXT_GAME: Final = as_formula(messages.NEXT_GAME, number=next_number("[number]"))
 _NEXT_NUMBER: Final = (
-    f"IF(AND(ISNUMBER([number]),{COMPUTER_HIDES_CODE}),"
-    f'{as_formula(messages.NEXT_GAME, number=_NUMBER_AFTER_LARGEST)},"")'
+    f'IF(AND(ISNUMBER([number]),{COMPUTER_HIDES_CODE}),{_NEXT_GAME},"")'
 )
-"""A number for the next game: never that of a day, which has its date."""
+"""A number for the next game."""
 
 
 def first_guess_is_wrong(rules: Rules) -> str:
