@@ -114,7 +114,6 @@ class Function:
     name: str
     help: str
     arguments: tuple[Argument, ...]
-    example: str  # a formula
     compute: Callable[..., Result]  # takes cells, raises `ValueError`
 
     @property
@@ -144,13 +143,13 @@ _functions: list[Function] = []
 Compute = TypeVar("Compute", bound=Callable[..., Result])
 
 
-def _worksheet_function(text: str, example: str) -> Callable[[Compute], Compute]:
+def _worksheet_function(text: str) -> Callable[[Compute], Compute]:
     """Declare a worksheet function with the arguments of the Python function."""
 
     def declare(compute: Compute) -> Compute:
         arguments = tuple(map(_argument, signature(compute).parameters.values()))
         name = compute.__name__.upper()
-        _functions.append(Function(name, text, arguments, example, compute))
+        _functions.append(Function(name, text, arguments, compute))
         return compute
 
     return declare
@@ -186,7 +185,6 @@ _Guess = Annotated[Cell, "the guess"]
 @_worksheet_function(
     "Black pegs: right colour in the right place. One result for each guess, of up to"
     f" {MAX_SYMBOLS} pegs.",
-    "=BLACK(A1:D1,A2:D2)",
 )
 def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     return _score(attrgetter("black"), code, guess, more)
@@ -194,7 +192,6 @@ def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
 
 @_worksheet_function(
     "White pegs: right colour in the wrong place. One result for each guess.",
-    "=WHITE(1236,1122)",
 )
 def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     return _score(attrgetter("white"), code, guess, more)
@@ -283,7 +280,6 @@ def _most_frequent_length(codes: Sequence[Cell]) -> int:
 @_worksheet_function(
     "The next guess as a row of pegs; blank once the code is found. #N/A if the turns"
     " contradict each other.",
-    '=SOLVE_NEXT(I3:L12,M3:N12,"entropy")',
 )
 def solve_next(
     guesses: _Guesses,
@@ -330,7 +326,7 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 # Candidates
 
 
-@_worksheet_function("All codes of a game, one per row.", '=CODES("4x5")')
+@_worksheet_function("All codes of a game, one per row.")
 def codes(game: _Game = None) -> Rows:
     rules = _rules(game, MAX_ROWS)
     _check_cells(rules.code_count, rules.pegs)
@@ -345,7 +341,6 @@ def _check_cells(rows: int, width: int) -> None:
 @_worksheet_function(
     'An "x" for each code of the game that does not fit the turns, in the order of'
     " CODES. For a list of codes: RULED_OUT(codes, guesses, feedback, [game]).",
-    "=RULED_OUT(I3:L12,M3:N12)",
 )
 def ruled_out(
     guesses: _Guesses,
@@ -375,7 +370,6 @@ def _exclusion_marks(is_candidate: NDArray[np.bool_]) -> Rows:
 @_worksheet_function(
     "The number of codes that fit after each turn; 0 once the turns contradict each"
     " other.",
-    "=CANDIDATES_LEFT(I3:L12,M3:N12)",
 )
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
@@ -385,7 +379,6 @@ def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) 
 
 @_worksheet_function(
     "The codes that fit the turns and match a pattern, one per row; blank if none.",
-    '=CANDIDATES(I3:L12,M3:N12,"1??2")',
 )
 def candidates(
     guesses: _Guesses,
@@ -409,7 +402,6 @@ def candidates(
 @_worksheet_function(
     "The answers of a codemaker who cheats: no code is fixed, and each answer keeps"
     " most codes possible.",
-    "=CHEAT(I3:L12)",
 )
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     rules = _rules(game)
@@ -422,7 +414,6 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
 @_worksheet_function(
     "Every change of one answer that removes a contradiction: attempt, black, white,"
     " one change per row.",
-    "=CONTRADICTIONS(I3:L12,M3:N12)",
 )
 def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
@@ -445,7 +436,6 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     " largest part, parts, codes left on average, bits of information; for optimal"
     " also the guesses still needed. In large games one guess represents all"
     " equivalent ones.",
-    '=RANK_GUESSES(I3:L12,M3:N12,"entropy",,10)',
 )
 def rank_guesses(
     guesses: _Guesses,
@@ -477,7 +467,6 @@ def rank_guesses(
 @_worksheet_function(
     "The parts into which a guess splits the codes that fit: each possible answer,"
     " black and white, with its number of codes, also 0.",
-    "=PARTITION(1234,I3:L12,M3:N12)",
 )
 def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
@@ -507,7 +496,6 @@ def _partition(
 @_worksheet_function(
     "The average number of codes left after a guess, of those that fit the turns. A"
     " found code counts as one left.",
-    "=EXPECTED_LEFT(1344,I3:L12,M3:N12)",
 )
 def expected_left(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
@@ -520,7 +508,6 @@ def expected_left(
     "The results of a strategy over every code, in a row: total guesses, average,"
     " maximum, and the codes found with 1, 2, ... guesses. For games of at most"
     f" {MAX_EVALUATED_CODES:,} codes, else #VALUE!.",
-    '=STRATEGY_STATS("most-parts")',
 )
 def strategy_stats(
     strategy: Annotated[
@@ -549,7 +536,6 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
     "A sentence for each turn: what the answer rules out, and how the strategy's own"
     f" guess compares. For games of at most {MAX_EXPLAINED_CODES:,} codes,"
     " else #VALUE!.",
-    "=TELL_TURNS(I3:L12,M3:N12)",
 )
 def tell_turns(
     guesses: _Guesses,
@@ -569,7 +555,6 @@ def tell_turns(
     " a best guess, luck, note. Luck is the share of codes whose answer would have"
     " left more, equal ones half; the found code leaves none. Above"
     f" {MAX_RATED_CODES:,} codes the cost is estimated.",
-    "=RATE_GUESS(I3:L12,M3:N12)",
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game, MAX_ROWS)

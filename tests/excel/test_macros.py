@@ -360,7 +360,7 @@ def test_finished_macro_is_not_rescheduled(mac: Excel) -> None:
 
 @pytest.mark.parametrize("saved", [True, False])
 def test_opening_describes_functions_and_keeps_saved(*, saved: bool) -> None:
-    quoted = Function("SAMPLE", 'Say "hello".', (Argument("code", "A"),), "", int)
+    quoted = Function("SAMPLE", 'Say "hello".', (Argument("code", "A"),), int)
     functions = [*FUNCTIONS, quoted]
     excel = Excel(functions)
     excel.book.name, excel.book.saved = "Bob's.xlsm", saved

@@ -6,6 +6,7 @@ from typing import Final
 from xl_mastermind.files import write_file
 from xl_mastermind.functions import FUNCTIONS, Function
 from xl_mastermind.sheets import lambda_names
+from xl_mastermind.sheets.functions_sheet import example_call
 
 FUNCTIONS_PAGE: Final = Path(__file__).parents[2] / "docs" / "functions.md"
 LAMBDA_TEXT: Final = FUNCTIONS_PAGE.with_name("lambda-names.txt")
@@ -30,7 +31,7 @@ def _section(function: Function) -> str:
 {function.help}
 
 {arguments}
-For example `{function.example}`
+For example `{example_call(function.name)}`
 """
 
 

@@ -76,8 +76,8 @@ class Example(NamedTuple):
     width: int = 1  # visible cells of the result
     template: str = "{}"  # of a formula with the call in it
 
-    def formula(self, name: str) -> str:
-        """Return the formula that calls the function."""
+    def call(self, name: str) -> str:
+        """Return the call of the function."""
         arguments = [
             each.absolute_address
             if isinstance(each, CellRange)
@@ -86,7 +86,11 @@ class Example(NamedTuple):
             else str(each)
             for each in self.arguments
         ]
-        return self.template.format(f"{name}({','.join(arguments)})")
+        return f"{name}({','.join(arguments)})"
+
+    def formula(self, name: str) -> str:
+        """Return the formula of the sheet, with the call in it."""
+        return self.template.format(self.call(name))
 
     def values(self, name: str) -> list[Cell]:
         """Return the result for the code and the guesses in the input cells."""
@@ -239,6 +243,11 @@ def _function(layout: FunctionsLayout, row: int, name: str) -> Groups:
         formula = f'IFERROR({formula},"")'
         groups["result"] = CellGroup(result, "", result_format, array_formula=formula)
     return groups
+
+
+def example_call(name: str) -> str:
+    """Return a call of a function as users type it, with cells of this sheet."""
+    return f"={_EXAMPLES[name].call(name)}".replace("$", "")
 
 
 def _arguments(function: Function) -> list[str]:
