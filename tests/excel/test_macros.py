@@ -114,7 +114,7 @@ def test_names_are_no_vba_keywords() -> None:
 def test_long_help_text_raises() -> None:
     def code(length: int) -> str:
         argument = Argument("code", "x" * length)
-        return workbook_code([Function("SAMPLE", "", (argument,), "", int)])
+        return workbook_code([Function("SAMPLE", "", (argument,), int)])
 
     assert "x" * 255 in code(255)
     with pytest.raises(ValueError, match="at most 255 characters, got 256: 'xxx"):
