@@ -176,8 +176,9 @@ def cluster() -> Iterator[str]:
         yield workers.scheduler_address
 
 
-def test_cluster_evaluates_as_one_process(cluster: str) -> None:
-    words = ("evaluate", "--game", "3x3", "--strategy", "all", "--first", "all")
+@pytest.mark.parametrize("strategy", ["all", "lookahead-2-2"])
+def test_cluster_evaluates_as_one_process(strategy: str, cluster: str) -> None:
+    words = ("evaluate", "--game", "3x3", "--strategy", strategy, "--first", "all")
     assert run_json(*words, "--cluster", cluster) == run_json(*words)
 
 

@@ -6,6 +6,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 from xl_mastermind.solve.exact.ab_games import Entry, entries
 from xl_mastermind.solve.exact.problem import Bounds
 from xl_mastermind.solve.exact.search import Progress, Search
+from xl_mastermind.solve.interrupts import run_jobs
 from xl_mastermind.solve.proofs import EXTRA_SYMBOL, Proof
 from xl_mastermind.solve.proofs import optimum as prove_optimum
 from xl_mastermind.solve.proofs import worst_case as prove_worst_case
@@ -185,13 +187,16 @@ def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
     """Yield the bounds of each entry until an interruption."""
     all_entries, limit = [*entries()], options.time_limit
     if options.cluster is not None:
-        with cluster(options) as map_tasks:
-            limits = [limit] * len(all_entries)
+        found: dict[int, Bounds] = {}
+        with cluster(options) as executor:
+            stop = partial(executor.shutdown, wait=False)
+            jobs = [partial(entry.bounds, limit) for entry in all_entries]
             try:
-                results = map_tasks(Entry.bounds, all_entries, limits)
-                yield from zip(all_entries, results, strict=True)
+                run_jobs(executor, jobs, stop, found.__setitem__)
             except KeyboardInterrupt:
                 stderr.print(_INTERRUPTED_NOTE)
+        for index, bounds in sorted(found.items()):
+            yield all_entries[index], bounds
         return
     compile_kernels(stderr.print, *GAMES_BY_WORD_WIDTH.values(), run=Search.worst_case)
     for entry in all_entries:

@@ -1,6 +1,5 @@
 """`evaluate`, `rank`, `partition` and `check`: studies of strategies and guesses."""
 
-import operator
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -37,6 +36,8 @@ from xl_mastermind.solve.evaluation import (
 )
 from xl_mastermind.solve.evaluation import evaluate as evaluate_strategy
 from xl_mastermind.solve.game_tree import Tree
+from xl_mastermind.solve.interrupts import run_jobs
+from xl_mastermind.solve.lookahead import remove_parts
 from xl_mastermind.solve.results import Result
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
@@ -114,7 +115,12 @@ def evaluate(options: Namespace) -> Command:
     strategies = _parse_strategies(names, options)
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
-    evaluation = partial(evaluate_strategy, rules, seed=options.seed)
+    tree_file = options.tree
+    if tree_file and tree_file.exists() and not tree_file.is_file():
+        tree_file = None  # a device
+    evaluation = partial(
+        evaluate_strategy, rules, seed=options.seed, resume_file=tree_file
+    )
     jobs = [
         partial(evaluation, strategy, first=first, order=order)
         for strategy in strategies
@@ -132,6 +138,7 @@ def evaluate(options: Namespace) -> Command:
         with redirect_stdout(sys.stderr):
             tree = Tree.from_strategy(rules, strategies[0], evaluations[0].first)
         write_tree(options.tree, tree)
+        remove_parts(options.tree)
     records = [evaluation.to_dict() for evaluation in evaluations]
     if options.csv:
         yield from csv_lines(records)
@@ -188,27 +195,38 @@ def _run_jobs(
     options: Namespace, jobs: Sequence[partial[Evaluation]]
 ) -> Iterator[Evaluation]:
     """Yield what the jobs return, done one after another or by a cluster."""
+    count, strategies = options.game.code_count, [job.args[1] for job in jobs]
     if options.cluster is None:
-        count = options.game.code_count
-        for job in jobs:
-            _, strategy = job.args
-            name = strategy if isinstance(strategy, str) else function_name(strategy)
-            with (
-                progress(name, count, in_pipes=count > _MANY_CODES) as advance,
-                redirect_stdout(sys.stderr),  # the output of a user's function
-            ):
-                evaluation = job(progress=advance)
-            yield evaluation
+        yield from _run_in_turn(jobs, count)
         return
-    if any(callable(job.args[1]) for job in jobs):
+    if any(map(callable, strategies)):
         raise ValueError(
             "expected the name of a strategy with --cluster, got"
             f" {', '.join(options.strategy)}"
         )
-    with cluster(options) as map_tasks, progress("evaluations", len(jobs)) as advance:
-        for evaluation in map_tasks(operator.call, jobs):
-            advance(1)
-            yield evaluation
+    with cluster(options) as executor:
+        if any(parse_strategy(name).width for name in strategies):  # it shares parts
+            jobs = [partial(job, executor=executor) for job in jobs]
+            yield from _run_in_turn(jobs, count)
+            return
+        stop = partial(executor.shutdown, wait=False)
+        with progress("evaluations", len(jobs)) as advance:
+            yield from run_jobs(executor, jobs, stop, lambda *_: advance(1))
+
+
+def _run_in_turn(
+    jobs: Sequence[partial[Evaluation]], count: int
+) -> Iterator[Evaluation]:
+    """Yield what the jobs return, and show the number of secrets that each found."""
+    for job in jobs:
+        strategy = job.args[1]
+        name = strategy if isinstance(strategy, str) else function_name(strategy)
+        with (
+            progress(name, count, in_pipes=count > _MANY_CODES) as advance,
+            redirect_stdout(sys.stderr),  # the output of a user's function
+        ):
+            evaluation = job(progress=advance)
+        yield evaluation
 
 
 def rank_options(parser: ArgumentParser) -> None:

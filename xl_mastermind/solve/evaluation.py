@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -188,6 +189,8 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     seed: int | str | None = None,
     order: str = "",
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    resume_file: Path | None = None,
 ) -> Evaluation:
     """
     Play a strategy against every secret of a game.
@@ -205,6 +208,12 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         `code_order`.
     progress : function of int, optional
         Called at intervals with the number of secrets found since.
+    executor : concurrent.futures.Executor, optional
+        Searches the parts after the first guess of a lookahead, such as that of a Dask
+        cluster; by default threads do.
+    resume_file : path, optional
+        The path of the lookahead's tree, which the caller writes. The parts found are
+        written beside it, and read by the next evaluation.
 
     Raises
     ------
@@ -240,10 +249,12 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     book = codebook(rules)
     if first is not None:
         first = rules.check_code(first)
-    elif chosen and not (order or chosen.is_random):
+    elif chosen and not (order or chosen.is_random or chosen.width):
         first = first_guess(rules, chosen)
     if chosen is None or chosen.width:
-        tree = strategy_tree(rules, strategy, first, progress)
+        tree = strategy_tree(
+            rules, strategy, first, progress, executor=executor, resume_file=resume_file
+        )
         return Evaluation(rules, name, tree.guess, play_tree(book, tree))
     choose = partial(choose_guesses, book, chosen)
     if order:
@@ -341,28 +352,34 @@ def peg_orders(rules: Rules) -> list[str]:
     return [f"{order}{suffix}" for order in orders for suffix in ("", "-reversed")]
 
 
-def strategy_tree(
+def strategy_tree(  # noqa: PLR0913 - options are given by name
     rules: Rules,
     strategy: str | GuessFunction,
     first: Code | None = None,
     progress: Progress = lambda _: None,
+    *,
+    executor: Executor | None = None,
+    resume_file: Path | None = None,
 ) -> Node:
     """
     Return the tree of a strategy, or raise a ValueError for a random one.
 
-    A lookahead reports its `progress`; see `evaluate`.
+    `progress`, `executor` and `resume_file` are for a lookahead; see `evaluate`.
     """
     if callable(strategy):
         return _function_tree(rules, strategy, first, progress)
     chosen = parse_strategy(strategy)
     if chosen.is_random:
         raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
-    code = first_guess(rules, chosen) if first is None else rules.check_code(first)
+    if first is not None:
+        first = rules.check_code(first)
     if chosen.width:
         from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
 
-        return lookahead_tree(rules, chosen, code, progress)
-    book = codebook(rules)
+        return lookahead_tree(
+            rules, chosen, first, progress, executor=executor, resume_file=resume_file
+        )
+    book, code = codebook(rules), first or first_guess(rules, chosen)
     tree_by_path: dict[tuple[int, ...], Node] = {}
     choose = partial(choose_guesses, book, chosen)
     for positions, guesses, _ in _walk(book, book.index(code), choose):

@@ -32,12 +32,12 @@ def run_jobs(
     pool: Executor,
     jobs: Sequence[Callable[[], Result]],
     stop: Callable[[], object],
-    report: Callable[[int], object] = lambda _: None,
+    report: Callable[[int, Result], object] = lambda *_: None,
 ) -> list[Result]:
     """
     Return the results of jobs; at Ctrl-C `stop` them, then raise KeyboardInterrupt.
 
-    Call `report` with the index of each job that has ended.
+    Call `report` with the index and the result of each job that succeeds.
     """
     is_interrupted = threading.Event()
 
@@ -51,7 +51,8 @@ def run_jobs(
         while pending:
             done, pending = wait(pending, TICK, FIRST_COMPLETED)
             for future in done:
-                report(futures[future])
+                if not (future.cancelled() or future.exception()):
+                    report(futures[future], future.result())
     if is_interrupted.is_set():
         signal.raise_signal(signal.SIGINT)  # the program's own handler
         raise KeyboardInterrupt

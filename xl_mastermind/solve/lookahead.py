@@ -4,19 +4,23 @@ The strategy ``lookahead``: play out several guesses and take the least total.
 Positions of few candidates are searched exactly, for their least totals.
 """
 
+import glob
+import hashlib
 import logging
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Final, NamedTuple
 from weakref import WeakSet
 
 import numpy as np
 
+from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
-from xl_mastermind.game.symmetry import representatives
+from xl_mastermind.game.symmetry import first_guesses, representatives
 from xl_mastermind.solve.compare_guesses import Indices, best_first, part_sizes
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import (
@@ -28,8 +32,15 @@ from xl_mastermind.solve.exact.problem import (
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.interrupts import Result, run_jobs
 from xl_mastermind.solve.optimal import bundled_guess, optimal_guess
-from xl_mastermind.solve.strategies import STRATEGIES, Strategy
-from xl_mastermind.solve.trees import Node, bundled_tree
+from xl_mastermind.solve.strategies import STRATEGIES, Strategy, parse_strategy
+from xl_mastermind.solve.trees import (
+    Node,
+    bundled_tree,
+    format_tree,
+    parse_tree,
+    play_tree,
+    total_guesses,
+)
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -43,7 +54,14 @@ This is 4x6, and 150 candidates of 5x8: up to half a second.
 _MAX_PAIRS: Final = 1 << 32
 """Pairs of the largest position that is played out."""
 
-_ENTROPY: Final = STRATEGIES["entropy"]
+_RANKINGS: Final = STRATEGIES["entropy"], STRATEGIES["most-parts"]
+"""The strategies whose best guesses are played out."""
+
+_MAX_FIRST_GUESSES: Final = 5
+"""First guesses that are played out with the width and depth of the strategy."""
+
+_PARTS_ENDING: Final = ".part"
+"""Ending of the files of unfinished trees."""
 
 _INFINITE: Final = 1 << 40
 """More guesses than any position needs."""
@@ -64,22 +82,69 @@ def searched_guess(
     return book.code(_lookahead(book.rules, strategy).choose(history, candidates))
 
 
-def lookahead_tree(
+def lookahead_tree(  # noqa: PLR0913 - options are given by name
     rules: Rules,
     strategy: Strategy,
-    first: Code,
+    first: Code | None = None,
     progress: Callable[[int], object] = lambda _: None,
+    *,
+    executor: Executor | None = None,
+    resume_file: Path | None = None,
 ) -> Node:
-    """Return the tree of a lookahead from a first guess; see `evaluate`."""
+    """
+    Return the tree of a lookahead; see `evaluate` for the parameters.
+
+    Without a first guess, the tree is the best of those of `_MAX_FIRST_GUESSES`: the
+    best of all first guesses, up to symmetry, by a lookahead of width 1 and depth 1.
+    """
     book = codebook(rules)
-    tree = bundled_tree(rules, strategy.name)
-    if _is_searched_exactly(book, len(book)):
-        tree = bundled_tree(rules, "optimal")
-    if tree and tree.guess == first:
+    is_exact, codes = _is_searched_exactly(book, len(book)), np.arange(len(book))
+    tree = bundled_tree(rules, "optimal" if is_exact else strategy.name)
+    if tree and first in (None, tree.guess):
         progress(len(book))
         return tree
-    _check_size(book, np.arange(len(book)))
-    return _lookahead(rules, strategy).tree(first, progress)
+    _check_size(book, codes)
+    if is_exact:  # in seconds
+        first = first or optimal_guess(book, STRATEGIES["optimal"], (), codes)
+        resume_file = None
+
+    def grow(first: Code, strategy: Strategy = strategy) -> Node:
+        return _lookahead(rules, strategy).tree(
+            first, progress, executor=executor, resume_file=resume_file
+        )
+
+    def total_of(tree: Node) -> int:
+        return total_guesses(play_tree(book, tree))
+
+    if first is not None:
+        return grow(first)
+    firsts = first_guesses(rules)
+    finalist_count = min(len(firsts), _MAX_FIRST_GUESSES)
+    progress = _fraction(progress, len(firsts) + finalist_count)
+    narrow = partial(grow, strategy=parse_strategy("lookahead-1-1"))
+    trees = sorted(map(narrow, firsts), key=total_of)[:finalist_count]
+    return min((grow(tree.guess) for tree in trees), key=total_of)
+
+
+def _fraction(
+    progress: Callable[[int], object], stage_count: int
+) -> Callable[[int], None]:
+    """Return a function that reports the secrets of one of several equal stages."""
+    found = 0
+
+    def advance(count: int) -> None:
+        nonlocal found
+        progress((found + count) // stage_count - found // stage_count)
+        found += count
+
+    return advance
+
+
+def _grow_part(
+    rules: Rules, strategy: Strategy, first: Code, feedback: Feedback
+) -> Node:
+    """Return the tree after a first guess and its feedback, perhaps on a cluster."""
+    return _lookahead(rules, strategy).grow_part(first, feedback)
 
 
 @lru_cache(maxsize=4)
@@ -113,16 +178,16 @@ class _Lookahead:
     The guesses and trees of a strategy with a width and a depth for a game.
 
     At a position that is too large for an exact search, it compares the best guesses
-    by entropy, `width` of them in turn 2 to turn `depth` and one in others. The total
-    of a guess is the sum over its parts of the totals of this same rule.
+    by entropy and the best by their number of parts, `width` of each in turn 2 to turn
+    `depth` and one of each in others. The total of a guess is the sum over its parts
+    of the totals of this same rule.
     """
 
     def __init__(self, book: Codebook, strategy: Strategy) -> None:
-        self._book = book
-        self._width, self._depth = strategy.width, strategy.depth
+        self._book, self._strategy = book, strategy
         self._lower_bounds = _lower_bounds(book)
         self._trees: dict[Code, Node] = {}
-        self._choices: dict[bytes, tuple[int, int]] = {}
+        self._choices: dict[tuple[int, bytes], tuple[int, int]] = {}
         self._searches: WeakSet[Search] = WeakSet()
         self._is_stopped = False
         compile_kernels(_LOG.info, book.rules)
@@ -131,36 +196,70 @@ class _Lookahead:
         """Return the guess at a position that is not searched exactly."""
         position = _Position(codes, tuple(history))
         if not history:
-            return self._best_by_entropy(position)[0]
+            return self._best_guesses(position)[0]
         ((_, guess),) = self._run(
             [lambda: self._choose(self._with_search(position), _INFINITE)]
         )
         return guess
 
     def tree(
-        self, first: Code, progress: Callable[[int], object] = lambda _: None
+        self,
+        first: Code,
+        progress: Callable[[int], object] = lambda _: None,
+        *,
+        executor: Executor | None = None,
+        resume_file: Path | None = None,
     ) -> Node:
-        """Return the tree of a first guess; see `evaluate` for `progress`."""
-        if first not in self._trees:
-            start = _Position(np.arange(len(self._book)), ())
-            parts = self._parts(start, self._book.index(first))
-            large = [feedback for feedback in parts if len(parts[feedback].codes) > 2]
-            large.sort(key=lambda feedback: len(parts[feedback].codes), reverse=True)
-            sizes = [len(parts[feedback].codes) for feedback in large]
-            progress(len(start.codes) - sum(sizes))
-            jobs = [partial(self._grow, parts[feedback]) for feedback in large]
-            trees = self._run(jobs, lambda index: progress(sizes[index]))
-            subtrees = zip(large, trees, strict=True)
-            self._trees[first] = Node(first, dict(sorted(subtrees)))
+        """Return the tree of a first guess; see `evaluate` for the parameters."""
+        if first in self._trees:
+            progress(len(self._book))
+            return self._trees[first]
+        file = resume_file and self._parts_file(resume_file, first)
+        tree = Node(first, _read_parts(file, self._book.rules))
+        sizes = {
+            feedback: len(part.codes)
+            for feedback, part in self._parts_of_first(first).items()
+            if len(part.codes) > 2 and feedback not in tree.subtrees
+        }
+        missing = sorted(sizes, key=sizes.__getitem__, reverse=True)
+        progress(len(self._book) - sum(sizes.values()))
+
+        def add(index: int, subtree: Node) -> None:
+            tree.subtrees[missing[index]] = subtree
+            if file:
+                write_file(file, format_tree(self._book.rules, tree))
+            progress(sizes[missing[index]])
+
+        grow = partial(_grow_part, self._book.rules, self._strategy, first)
+        jobs = [partial(grow, feedback) for feedback in missing]
+        self._run(jobs, add, executor)
+        self._trees[first] = Node(first, dict(sorted(tree.subtrees.items())))
         return self._trees[first]
+
+    def _parts_file(self, path: Path, first: Code) -> Path:
+        """Return the file of the parts found so far, beside the path of the tree."""
+        name = f"{self._strategy.name}-{self._book.rules.format_code(first)}"
+        return path.with_name(f"{path.name}.{name}{_PARTS_ENDING}")
+
+    def grow_part(self, first: Code, feedback: Feedback) -> Node:
+        """Return the tree after a first guess and its feedback."""
+        return self._grow(self._parts_of_first(first)[feedback])
+
+    def _parts_of_first(self, first: Code) -> dict[Feedback, _Position]:
+        start = _Position(np.arange(len(self._book)), ())
+        return self._parts(start, self._book.index(first))
 
     def _run(
         self,
         jobs: Sequence[Callable[[], Result]],
-        report: Callable[[int], object] = lambda _: None,
+        report: Callable[[int, Result], object] = lambda *_: None,
+        executor: Executor | None = None,
     ) -> list[Result]:
-        """Return the results of `run_jobs` on all cores."""
+        """Return the results of `run_jobs`, by default on all cores."""
         self._is_stopped = False
+        if executor:
+            stop = partial(executor.shutdown, wait=False)
+            return run_jobs(executor, jobs, stop, report)
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             return run_jobs(pool, jobs, self._stop, report)
 
@@ -196,11 +295,13 @@ class _Lookahead:
 
     def _choose(self, position: _Position, limit: int) -> tuple[int, int]:
         """Return the total of a position and its guess, or -1 if not below a limit."""
-        key = position.codes.tobytes()
+        wide_turns = min(len(position.history), self._strategy.depth)
+        codes = hashlib.blake2b(position.codes.tobytes(), digest_size=16)
+        key = wide_turns, codes.digest()
         if key in self._choices:
             return self._choices[key]
         total, guess = limit, -1
-        for candidate_guess in self._best_by_entropy(position):
+        for candidate_guess in self._best_guesses(position):
             next_total = self._total_with(position, candidate_guess, total)
             if next_total < total:
                 total, guess = next_total, candidate_guess
@@ -208,16 +309,16 @@ class _Lookahead:
             self._choices[key] = total, guess
         return total, guess
 
-    def _best_by_entropy(self, position: _Position) -> list[int]:
-        """Return the guesses that are compared at a position."""
-        book = self._book
-        width = self._width if len(position.history) < self._depth else 1
+    def _best_guesses(self, position: _Position) -> list[int]:
+        """Return the guesses that are compared at a position, best by entropy first."""
+        book, strategy = self._book, self._strategy
+        width = strategy.width if len(position.history) < strategy.depth else 1
         guesses = representatives(book, position.history, position.codes)
         sizes = part_sizes(book, position.codes, guesses)
         is_candidate = book.mask(position.codes)[guesses]
-        order = best_first(_ENTROPY, sizes, is_candidate)
-        best: list[int] = guesses[order[:width]].tolist()
-        return best
+        orders = [best_first(ranking, sizes, is_candidate) for ranking in _RANKINGS]
+        best = np.concatenate([guesses[order[:width]] for order in orders])
+        return [*dict.fromkeys(best.tolist())]
 
     def _parts(self, position: _Position, guess: int) -> dict[Feedback, _Position]:
         """Return the positions after a guess that does not win."""
@@ -250,6 +351,19 @@ class _Lookahead:
             total = position.search.total(*position.members, below=limit)
             return limit if total is None else total
         return self._choose(position, limit)[0]
+
+
+def _read_parts(file: Path | None, rules: Rules) -> dict[Feedback, Node]:
+    """Return the subtrees that an interrupted search has written."""
+    if not file or not file.exists():
+        return {}
+    return parse_tree(file.read_text("ascii"), rules)[2].subtrees
+
+
+def remove_parts(path: Path) -> None:
+    """Remove the files of parts beside the path of a tree."""
+    for file in path.parent.glob(f"{glob.escape(path.name)}.*{_PARTS_ENDING}"):
+        file.unlink()
 
 
 def _lower_bounds(book: Codebook) -> Indices:

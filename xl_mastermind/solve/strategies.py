@@ -178,7 +178,7 @@ STRATEGIES: Final = {
         ),
         Strategy(
             "lookahead",
-            "Of the best by information, one that needs the fewest guesses played out.",
+            "Of the best by bits or parts, the one with the fewest guesses played out.",
             is_exact=True,
             width=4,
             depth=2,

@@ -5,7 +5,8 @@ import errno
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -175,8 +176,8 @@ def parse_typed_code(text: str, rules: Rules) -> Code:
 
 
 @contextmanager
-def cluster(options: Namespace) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a function that yields the results of `map`, computed by a cluster."""
+def cluster(options: Namespace) -> Iterator[Executor]:
+    """Yield an executor whose jobs the workers of a cluster run."""
     if getattr(options, "workers", None):  # a cluster has its own workers
         raise ValueError(
             f"expected --workers or --cluster, got both: {options.workers}"
@@ -184,8 +185,7 @@ def cluster(options: Namespace) -> Iterator[Callable[..., Iterator[Any]]]:
         )
     try:
         from xl_mastermind.solve.exact.dask import (  # noqa: PLC0415, an extra
-            connect_client,
-            map_tasks,
+            connect_executor,
         )
     except ImportError as error:
         advice = (
@@ -193,8 +193,8 @@ def cluster(options: Namespace) -> Iterator[Callable[..., Iterator[Any]]]:
             ' pip install ".[cluster]"'
         )
         raise ExactSearchError(f"{advice} ({error})") from None
-    with connect_client(options.cluster) as client:
-        yield partial(map_tasks, client)
+    with connect_executor(options.cluster) as executor:
+        yield executor
 
 
 def check_output_file(path: Path | None, *endings: str, force: bool = False) -> None:

@@ -5,26 +5,23 @@ Dask assigns the tasks of a lost worker to other workers.
 """
 
 import logging
-from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import CancelledError
-from contextlib import contextmanager, suppress
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+from typing import Final
 
 from dask import config
-from distributed import Client, KilledWorker, wait
+from distributed import Client, KilledWorker
 
 from xl_mastermind.solve.exact.problem import ExactSearchError
-from xl_mastermind.solve.interrupts import TICK
 
 _TIMEOUT: Final = 10.0
 """Seconds for the scheduler to answer and to have a worker."""
 
-Result = TypeVar("Result")
-
 
 @contextmanager
-def connect_client(address: str) -> Iterator[Client]:
-    """Connect a client to a scheduler, such as `tcp://10.0.0.5:8786`."""
+def connect_executor(address: str) -> Iterator[Executor]:
+    """Yield the executor of a scheduler, such as `tcp://10.0.0.5:8786`."""
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     config.set({"distributed.comm.timeouts.connect": _TIMEOUT})
@@ -34,7 +31,7 @@ def connect_client(address: str) -> Iterator[Client]:
         raise _cluster_error(address, error) from None
     try:
         client.wait_for_workers(1, timeout=_TIMEOUT)
-        yield client
+        yield client.get_executor(pure=False)
     except CancelledError:
         raise _cluster_error(address, "a lost connection") from None
     except (ImportError, KilledWorker, OSError, RuntimeError) as error:
@@ -45,18 +42,3 @@ def connect_client(address: str) -> Iterator[Client]:
 
 def _cluster_error(address: str, reason: object) -> ExactSearchError:
     return ExactSearchError(f"expected a Dask cluster at {address}, got: {reason}")
-
-
-def map_tasks(
-    client: Client, function: Callable[..., Result], *arguments: Collection[Any]
-) -> Iterator[Result]:
-    """Yield the results of `map`, computed by workers."""
-    futures = client.map(function, *arguments, pure=False)
-    try:
-        for future in futures:
-            while not future.done():  # a longer wait would delay Ctrl-C
-                with suppress(TimeoutError):
-                    wait([future], TICK)
-            yield future.result()
-    finally:
-        client.cancel(futures)
