@@ -1,27 +1,36 @@
 """The pages of the manual agree with the program, and their links work."""
 
+import argparse
 import itertools
+import json
 import re
+import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from boards import fresh
 from command_line import run
-from helpers import sheets_with_tree
+from helpers import DATA, sheets_with_tree
 
+from xl_mastermind import cli
 from xl_mastermind.board.buttons import (
     BOARD_BUTTONS,
     BUTTONS,
     COPY_RESULT,
     FALLBACK_BUTTONS,
+    PANEL_BUTTONS,
 )
 from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
 from xl_mastermind.puzzles.puzzle import MAX_CLUES
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import partition_sizes
 from xl_mastermind.solve.evaluation import Evaluation, evaluate, play
 from xl_mastermind.solve.strategies import STRATEGIES
+from xl_mastermind.workbook_files.edition import Edition
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -203,3 +212,52 @@ def test_figures_of_orders_are_computed() -> None:
             for first, strategy in itertools.product(firsts, strategies)
         )
         assert stated == [*map(figures, evaluations)]
+
+
+# Completeness
+
+
+def test_every_function_has_listed_results() -> None:
+    lines = (DATA / "functions.txt").read_text("utf-8")
+    counts = {f.name: lines.count(f"\n={f.name}(") for f in FUNCTIONS}
+    assert [name for name, count in counts.items() if count < 3] == []
+
+
+def test_every_repeatable_strategy_has_a_total() -> None:
+    totals = json.loads((DATA / "totals.json").read_text("utf-8"))
+    names = {total["strategy"] for total in totals}
+    names |= {"optimal", "optimal-5", "lookahead"}  # in tests/data/known_values.json
+    strategies = [name for name, s in STRATEGIES.items() if not s.is_random]
+    assert [name for name in strategies if name not in names] == []
+
+
+def test_every_panel_button_has_a_scene() -> None:
+    scenes = tomllib.loads((DATA / "scenes.toml").read_text("utf-8"))
+    assert [b.name for b in PANEL_BUTTONS if b.name not in scenes] == []
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_every_setting_has_its_row(edition: Edition) -> None:
+    rows = " ".join(name for name, _ in table("playing.md", "Setting"))
+    groups = board_layout(fresh(), edition=edition).groups
+    labels = [g.values for name, g in groups.items() if name.endswith("_label")]
+    names = {str(cells[0][0]) for cells in labels if cells} - {"Game"}
+    assert [name for name in names if name.split(",")[0] not in rows] == []
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
+    module = import_module(f".{cli.COMMANDS[command][0]}", cli.__name__)
+    parser = argparse.ArgumentParser(add_help=False)
+    getattr(module, f"{command.replace('-', '_')}_options")(parser)
+    actions = parser._actions  # noqa: SLF001
+    options = {a.option_strings[0] for a in actions if a.option_strings}
+    usage = rf"^    xl-mastermind {command}\b.*"
+    lines = " ".join(re.findall(usage, read("command-line.md"), re.MULTILINE))
+    options -= {"--json"}  # which most commands have
+    assert [name for name in options if not re.search(rf"{name}\b", lines)] == []
+
+
+def test_every_command_is_in_the_changelog() -> None:
+    log = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert [name for name in cli.COMMANDS if not re.search(rf"`{name}\b", log)] == []
