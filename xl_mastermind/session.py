@@ -148,14 +148,18 @@ class Session:
         Parameters
         ----------
         code : code
-            A text in the game's symbols, or a sequence or array of colours.
+            A text in the game's symbols or in names of colours, or a sequence or array
+            of colours.
 
         Raises
         ------
         ValueError
             If it is not a code of this game, or the game is over.
         """
-        guess = self.rules.check_code(code)
+        rules = self.rules
+        guess = (
+            rules.parse_code(code) if isinstance(code, str) else rules.check_code(code)
+        )
         self._check_in_progress()
         self._game = self._game.with_guess(guess)
         return self.turns[-1].feedback

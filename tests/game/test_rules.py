@@ -132,8 +132,8 @@ def test_parse_code_uses_the_symbols_of_its_game(
         (4, -6, "", "expected at least 1 colour, got -6"),
         (4, 6, "ABC", "expected 6 symbols, got 3: 'ABC'"),
         (4, 3, "ABCD", "expected 3 symbols, got 4: 'ABCD'"),
-        (4, 3, "A-B", "expected letters and digits as symbols, got 'A-B'"),
-        (4, 3, "ÄÖÜ", "expected letters and digits as symbols, got 'ÄÖÜ'"),
+        (4, 3, "A-B", "expected letters, digits or emoji as symbols, got 'A-B'"),
+        (4, 3, "ÄÖÜ", "expected letters, digits or emoji as symbols, got 'ÄÖÜ'"),
         (4, 3, "ABA", "expected different symbols, got 'ABA'"),
         (4, 3, "ABa", "expected different symbols, got 'ABa'"),
     ],
@@ -237,7 +237,7 @@ def test_codes_and_patterns_have_only_their_games_symbols(
     symbols = {*rules.symbols.lower(), *rules.symbols.upper()}
     text = data.draw(texts("".join(sorted(symbols)) + "?", rules.pegs))
     for read, known in (
-        (rules.parse_code, symbols),
+        (rules.check_code, symbols),
         (rules.parse_pattern, {*symbols, "?"}),
     ):
         right = len(text) == rules.pegs and set(text) <= known

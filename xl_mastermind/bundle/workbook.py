@@ -10,7 +10,7 @@ from xl_mastermind.board.state import NewBoard
 from xl_mastermind.excel.macros import vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES, check_size, game_name
+from xl_mastermind.presentation.games import GAMES, check_board_game, game_name
 from xl_mastermind.presentation.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
@@ -99,7 +99,7 @@ def workbook_bytes(
     Without the optional sheets, those of puzzles and matches, it is smaller.
     """
     for board in boards:
-        check_size(board.rules)
+        check_board_game(board.rules)
     layouts = board_layouts(boards, edition)
     entries = [
         entry

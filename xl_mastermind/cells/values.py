@@ -6,6 +6,7 @@ and blanks, or a single value. Unreadable cells raise `ValueError`.
 """
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -275,7 +276,12 @@ def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
     texts = [stripped_text(cell) for cell in line]
     if rules.black_only and not texts[-1]:
         texts = texts[:1]
-    return rules.parse_feedback(",".join(texts)) if all(texts) else None
+    if not all(texts):
+        return None
+    if len(texts) == 1:
+        return rules.parse_feedback(texts[0])
+    is_count = re.compile("[0-9]{1,2}").fullmatch
+    return rules.check_feedback([int(t) if is_count(t) else t for t in texts])
 
 
 def feedback_width(rules: Rules) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Generator, Iterator, Sequence
 from random import SystemRandom
 from typing import Final
 
-from xl_mastermind.cli.turns import parse_feedback, parse_turn
 from xl_mastermind.game.rules import (
     Code,
     Rules,
@@ -149,10 +148,10 @@ def _parse_typed_turn(
             raise ValueError(
                 f"expected a guess that was answered before =, got {change[1]}"
             )
-        return index, Turn(turns[index].guess, parse_feedback(change[2], rules))
+        return index, Turn(turns[index].guess, rules.parse_feedback(change[2]))
     if ":" in typed:
-        return len(turns), parse_turn(typed, rules)
-    answer = parse_feedback(typed, rules)
+        return len(turns), rules.parse_turn(typed)
+    answer = rules.parse_feedback(typed)
     if guess is None:
         raise ValueError(
             f"no guess is open; expected undo, or a change such as 1={typed}"

@@ -16,7 +16,7 @@ from xl_mastermind.files import (
     write_file,
 )
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES, check_size
+from xl_mastermind.presentation.games import GAMES, check_board_game
 from xl_mastermind.sheets.board.played_board import with_game
 from xl_mastermind.sheets.board.sections import sheet_names
 from xl_mastermind.solve.evaluation import TurnRecord
@@ -82,7 +82,7 @@ def _workbook_bytes(
     if not games:
         return bundled_workbook(edition)
     for rules in games:
-        check_size(rules)
+        check_board_game(rules)
     _check_build_extra()
     from xl_mastermind.bundle.values import (  # noqa: PLC0415, as above
         with_visible_values,
@@ -112,7 +112,7 @@ def _check_build_extra() -> None:
 def check_board(path: Path, rules: Rules, *, force: bool) -> None:
     """Raise an error if `write_game` cannot write a workbook with this game."""
     check_file_ending(path, *WORKBOOK_ENDINGS)
-    check_size(rules)
+    check_board_game(rules)
     check_new_file(path, force=force)
     if rules not in _DEFAULT_GAMES:
         _check_build_extra()

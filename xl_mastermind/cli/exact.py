@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.cli.results import add_format_options, csv_lines, write_tree
-from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.presentation.messages import pluralize
 from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 from xl_mastermind.solve.exact.ab_games import Entry, entries
@@ -29,6 +28,7 @@ from xl_mastermind.terminal.options import (
     check_output_file,
     cluster,
     positive_number,
+    turns_so_far,
 )
 from xl_mastermind.terminal.output import Command, Table, status, stderr
 
@@ -65,7 +65,7 @@ def optimum(options: Namespace) -> Command:
     with _search_progress(rules) as show:
         proof = prove_optimum(
             rules,
-            parse_turns(options.turns, rules),
+            turns_so_far(options),
             max_guesses=options.max_guesses,
             possible_guesses=options.possible_guesses,
             time_limit=options.time_limit,
@@ -112,7 +112,7 @@ def worst_case(options: Namespace) -> Command:
     with _search_progress(rules) as show:
         proof = prove_worst_case(
             rules,
-            parse_turns(options.turns, rules),
+            turns_so_far(options),
             extra_colour=options.extra_colour,
             fixed_first=options.fixed_first or 0,
             time_limit=options.time_limit,

@@ -35,7 +35,6 @@ from xl_mastermind.terminal.game_output import (
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
     add_options,
-    parse_typed_code,
     positive_number,
 )
 from xl_mastermind.terminal.output import Command, Line, read_line
@@ -140,7 +139,7 @@ def _answer(session: Session, typed: str) -> Iterator[Line]:
 
 def _parse_guess(typed: str, rules: Rules) -> Code:
     try:
-        return parse_typed_code(typed, rules)
+        return rules.parse_code(typed)
     except ValueError as error:
         raise ValueError(f"{error}{did_you_mean(typed, _WORDS)}") from None
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.game_result import GameResult, turn_record
@@ -27,8 +26,8 @@ from xl_mastermind.terminal.options import (
     STRATEGY_OPTIONS,
     add_options,
     first_guess,
-    parse_typed_code,
     strategy_name,
+    turns_so_far,
 )
 from xl_mastermind.terminal.output import Command, shell_command
 
@@ -103,7 +102,7 @@ def _number_of_secret(options: Namespace, rules: Rules) -> int:
         number: int = options.number
         return number
     if options.secret not in (None, "random"):
-        return rules.number_from_code(parse_typed_code(options.secret, rules))
+        return rules.number_from_code(rules.parse_code(options.secret))
     return draw_game_number(rules, options.seed)
 
 
@@ -132,7 +131,7 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Suggest the next guess of a game."""
     rules, strategy = options.game, strategy_name(options)
     first = first_guess(options)
-    turns = parse_turns(options.turns, rules)
+    turns = turns_so_far(options)
     if first and turns and turns[0].guess != first:
         raise ValueError(
             f"expected {rules.format_code(first)} in turn 1, as --first says,"

@@ -23,7 +23,6 @@ from xl_mastermind.cli.results import (
     result_table,
     write_tree,
 )
-from xl_mastermind.cli.turns import parse_turns
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
@@ -49,9 +48,9 @@ from xl_mastermind.terminal.options import (
     cluster,
     first_guess,
     game,
-    parse_typed_code,
     positive_number,
     strategy_name,
+    turns_so_far,
 )
 from xl_mastermind.terminal.output import Command, Line, progress, stderr
 
@@ -246,7 +245,7 @@ def rank_options(parser: ArgumentParser) -> None:
 def rank(options: Namespace) -> Command:
     """Rank the guesses of a position."""
     _check_plot_option(options)
-    turns = parse_turns(options.turns, options.game)
+    turns = turns_so_far(options)
     ranking = rank_guesses(options.game, turns, options.strategy, count=options.count)
     if options.plot:
         plot_ranking(options.plot, ranking)
@@ -268,8 +267,8 @@ def partition_options(parser: ArgumentParser) -> None:
 def partition(options: Namespace) -> Command:
     """Count the codes that a guess leaves, by its answer."""
     _check_plot_option(options)
-    turns = parse_turns(options.turns, options.game)
-    guess = parse_typed_code(options.guess, options.game)
+    turns = turns_so_far(options)
+    guess = options.game.parse_code(options.guess)
     parts = partition_codes(options.game, guess, turns)
     if options.plot:
         plot_partition(options.plot, parts)

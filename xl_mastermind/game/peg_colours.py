@@ -1,7 +1,11 @@
 """The colours of pegs, the same in all games and on all surfaces."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
+
+from xl_mastermind.game.symbols import SEPARATORS
 
 
 @dataclass(frozen=True)
@@ -37,3 +41,39 @@ PEG_COLOURS: Final = {str(digit): colour for digit, colour in enumerate(_COLOURS
 def peg_colour(symbol: str) -> PegColour | None:
     """Return the colour of a symbol, `None` for a white tile."""
     return PEG_COLOURS.get(symbol)
+
+
+_EMOJI: Final = re.compile(r"(?:LARGE|MEDIUM) (\w+) (?:CIRCLE|SQUARE)|(\w+) HEART")
+_NAME_SEPARATOR: Final = re.compile(rf"[\s;{re.escape(SEPARATORS)}-]+")
+
+
+def colour_name(symbol: str) -> str:
+    """
+    Return the name of a symbol's colour, "" if it has none.
+
+    >>> [colour_name(symbol) for symbol in "3A🟠💙"]
+    ['green', '', 'orange', 'blue']
+    """
+    if colour := peg_colour(symbol):
+        return colour.name
+    emoji = _EMOJI.fullmatch(unicodedata.name(symbol, ""))
+    return (emoji[1] or emoji[2]).lower() if emoji else ""
+
+
+def replace_colour_names(text: str, symbols: str) -> str:
+    """
+    Return a typed code with symbols in place of the names of colours.
+
+    >>> replace_colour_names("Red, green, blue, blue", "123456")
+    '5311'
+    """
+    names = [*map(colour_name, symbols)]
+    symbol_by_name = {n: s for n, s in zip(names, symbols, strict=True) if n}
+    words = _NAME_SEPARATOR.split(text.strip().lower())
+    if symbol_by_name.keys().isdisjoint(words):
+        return text
+    for word in words:
+        if names.count(word) != 1 and word not in symbols.lower():
+            listed = ", ".join(filter(None, names))
+            raise ValueError(f"expected colours of {listed}, got {word!r}")
+    return "".join(symbol_by_name.get(word, word) for word in words)

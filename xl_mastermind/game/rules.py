@@ -3,11 +3,13 @@
 import math
 import re
 import string
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
 
+from xl_mastermind.game.answers import parse_answer
 from xl_mastermind.game.conversion import (
     Array,
     as_tuple,
@@ -25,7 +27,12 @@ from xl_mastermind.game.numbers import (
     half_sizes,
     number_from_choices,
 )
-from xl_mastermind.game.symbols import english_letters
+from xl_mastermind.game.peg_colours import replace_colour_names
+from xl_mastermind.game.symbols import (
+    english_letters,
+    strip_invisible,
+    strip_separators,
+)
 
 Code: TypeAlias = tuple[int, ...]
 """Colours of the pegs from left to right; colours are 1, ..., k."""
@@ -178,8 +185,8 @@ class Rules:
     black_only : bool
         Whether feedback has black pegs only.
     symbols : str
-        One character per colour; by default 1-9 for up to nine colours, 0-9 for
-        ten, A-Z for more.
+        One character per colour, a letter, a digit or an emoji; by default 1-9 for up
+        to nine colours, 0-9 for ten, A-Z for more.
 
     Raises
     ------
@@ -216,7 +223,8 @@ class Rules:
                 raise ValueError(  # noqa: TRY004, one error for every wrong game
                     f"expected {name} as True or False, got {short_repr(value)}"
                 )
-        check_text(self.symbols, "symbols as text")
+        symbols = strip_invisible(check_text(self.symbols, "symbols as text"))
+        object.__setattr__(self, "symbols", symbols)
         if not 1 <= self.pegs <= MAX_PEGS:
             raise ValueError(f"expected 1 to {MAX_PEGS} pegs, got {self.pegs}")
         if self.colours < 1:
@@ -241,10 +249,11 @@ class Rules:
                 f"expected {self.colours} symbols, got {len(self.symbols)}:"
                 f" {self.symbols!r}"
             )
-        if not (self.symbols.isascii() and self.symbols.isalnum()):
-            raise ValueError(
-                f"expected letters and digits as symbols, got {self.symbols!r}"
-            )
+        for symbol in self.symbols:
+            is_emoji = unicodedata.category(symbol) == "So"
+            if not (is_emoji or (symbol.isascii() and symbol.isalnum())):
+                expected = "expected letters, digits or emoji as symbols"
+                raise ValueError(f"{expected}, got {self.symbols!r}")
         if len(set(self.symbols.upper())) != self.colours:
             raise ValueError(f"expected different symbols, got {self.symbols!r}")
 
@@ -478,7 +487,7 @@ class Rules:
             raise ValueError(f"expected a turn as {form}, got {text!r}")
         try:
             feedback = self.parse_feedback(answer)
-            return Turn(self.parse_code(code.strip()), feedback)
+            return Turn(self.parse_code(code), feedback)
         except ValueError as error:
             raise ValueError(f"{error}, in turn {text!r}") from None
 
@@ -486,43 +495,28 @@ class Rules:
         """
         Return the feedback of a text, or raise a ValueError.
 
-        One black and two white pegs are ``1,2``, ``1 2``, ``1a2b`` or ``abb``; ``-``
-        is no peg, ``?`` an unknown number. Black pegs alone are ``1a`` or ``a``, in a
-        black-only game also ``1``. White pegs alone need ``0a``: in ``bb`` the b
-        could mean black.
+        `docs/command-line.md` lists the forms: numbers, words and drawn pegs; ``?`` is
+        an unknown number. Black pegs alone are ``1a`` or ``a``, in a black-only game
+        also ``1``. ``bb`` is an error, because the b could mean black or white.
 
         Examples
         --------
         >>> Rules(4, 6).parse_feedback("abb")
         Feedback(black=1, white=2)
+        >>> Rules(4, 6).parse_feedback("1 bull and 2 cows")
+        Feedback(black=1, white=2)
         """
         check_text(text, f"an answer such as {feedback_forms(self)}")
-        answer, number = text.strip().lower(), r"([0-9]{1,2}|\?)"
-        feedback: Feedback | None = None
-        if match := re.fullmatch(rf"{number}(?:(?:\s*[,;]\s*|\s+){number})?", answer):
-            if match[2] or self.black_only:
-                feedback = feedback_from_counts(match[1], match[2] or "0")
-        elif match := re.fullmatch(rf"{number}a(?:\s*{number}b)?", answer):
-            feedback = feedback_from_counts(match[1], match[2] or "0")
-        elif re.fullmatch("a+b*", answer):
-            feedback = Feedback(answer.count("a"), answer.count("b"))
-        elif answer == "-":
-            feedback = Feedback(0, 0)
-        if feedback is None:
+        counts = parse_answer(text, self.pegs, black_only=self.black_only)
+        if counts is None:
+            is_reversed = re.fullmatch("[ab0-9 ]*b[0-9 ]*a[ab]*", text.strip().lower())
+            form = "black (a) before white (b)," if is_reversed else "an answer"
             text = f"{text[:40]}…" if len(text) > 40 else text
-            raise ValueError(f"{self._expected_feedback(answer)}, got {text!r}")
-        return self.check_feedback(feedback)
-
-    def _expected_feedback(self, answer: str) -> str:
-        """Return the start of the error message for an unreadable feedback."""
-        forms = feedback_forms(self)
-        whites = re.fullmatch("(b+)|([0-9]{1,2})b", answer)
-        if whites and not self.black_only:
-            count = whites[2] or len(answer)
-            return f"expected {count} 0 for black or 0 {count} for white"
-        if re.fullmatch(r"[ab]*ba[ab]*|[0-9]+b\s*[0-9]+a", answer):
-            return f"expected black (a) before white (b), such as {forms}"
-        return f"expected an answer such as {forms}"
+            raise ValueError(
+                f"expected {form} such as {feedback_forms(self)}, got {text!r}"
+            )
+        numbers = (UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in counts)
+        return self._check_counts(Feedback(*numbers))
 
     def format_turn(self, turn: TurnLike) -> str:
         """Return a turn in the form that `parse_turn` reads."""
@@ -584,8 +578,21 @@ class Rules:
         return number
 
     def parse_code(self, text: str) -> Code:
-        """Return the code of a text in this game's symbols, or raise a ValueError."""
-        return self.check_code(check_text(text, self._expected_symbols("code")))
+        """
+        Return the code of a typed text, or raise a ValueError.
+
+        It may have separators, full-width digits and the names of colours.
+
+        Examples
+        --------
+        >>> Rules(4, 6).parse_code("red, green, blue, blue")
+        (5, 3, 1, 1)
+        """
+        check_text(text, self._expected_symbols("code"))
+        if not self.colour_by_symbol.keys() >= {*text}:
+            named = replace_colour_names(strip_invisible(text), self.symbols)
+            text = strip_separators(named)
+        return self.check_code(text)
 
     def parse_pattern(self, text: str) -> Code:
         """Return the pattern of a text, or raise; unknown pegs ``?`` are 0."""
@@ -610,13 +617,6 @@ class Rules:
 def as_rules(game: Rules | str) -> Rules:
     """Return the rules of a game, which may be a notation, or raise a ValueError."""
     return game if isinstance(game, Rules) else Rules.parse(game)
-
-
-def feedback_from_counts(black: str, white: str = "0") -> Feedback:
-    """Return the feedback of two written numbers; ``?`` is unknown."""
-    return Feedback(
-        *(UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in (black, white))
-    )
 
 
 def feedback_in_words(feedback: Feedback, rules: Rules) -> str:

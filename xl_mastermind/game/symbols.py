@@ -1,5 +1,6 @@
 """Other characters for digits and letters in typed texts, and separators."""
 
+import re
 import string
 from typing import Final
 
@@ -31,6 +32,14 @@ _ASCII_SYMBOLS: Final = {
 def ascii_symbols(text: str) -> str:
     """Return a text with ASCII symbols in place of full-width and Arabic ones."""
     return text.translate(_ASCII_SYMBOLS)
+
+
+_INVISIBLE: Final = re.compile("[\u200b-\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff]")
+
+
+def strip_invisible(text: str) -> str:
+    """Return a text without characters for directions and for variants of emoji."""
+    return _INVISIBLE.sub("", text)
 
 
 _ENGLISH: Final = str.maketrans(

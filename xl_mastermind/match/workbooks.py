@@ -14,7 +14,7 @@ from xl_mastermind.cells.values import Cell, cell_text, guess_word, has_text
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.match.result_lines import ResultLine
-from xl_mastermind.presentation.games import check_size, title
+from xl_mastermind.presentation.games import check_board_game, title
 from xl_mastermind.presentation.messages import RESULT, RESULT_LOST
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.workbook_files.package import named_ranges
@@ -90,7 +90,7 @@ def _finished_boards(
 ) -> Iterator[FinishedBoard]:
     """Yield the game of a board if its number is known and it is finished."""
     rules = Rules.parse(str(cells["game"][0]))
-    check_size(rules)
+    check_board_game(rules)
     entry, codemaker = cells["game_number"][0], cells.get("codemaker", [COMPUTER])[0]
     text = f"{entry:%Y-%m-%d}" if isinstance(entry, date) else cell_text(entry)
     try:
@@ -102,7 +102,7 @@ def _finished_boards(
     secret, turns = rules.code_from_number(number), list[Turn]()
     for cell in cells["guess_input"]:
         try:
-            guess = rules.parse_code(guess_word(cell))
+            guess = rules.check_code(guess_word(cell))
         except ValueError:  # blank, or no code of this game
             continue
         turns.append(Turn(guess, rules.feedback(secret, guess)))

@@ -29,8 +29,12 @@ def attempt_count(rules: Rules) -> int:
     return 10 if rules.pegs <= 4 and rules.code_count <= MAX_LISTED_CODES else 12
 
 
-def check_size(rules: Rules) -> None:
-    """Raise `ValueError` if a game is too large for a board."""
+def check_board_game(rules: Rules) -> None:
+    """Raise `ValueError` if a board cannot have a game."""
+    if not rules.symbols.isascii():  # Excel's LEN and MID cut emoji in half
+        raise ValueError(
+            f"expected letters and digits as symbols of a board, got {rules.symbols!r}"
+        )
     if rules.pegs > MAX_PEGS or rules.colours > MAX_COLOURS:
         raise ValueError(
             f"expected a board of at most {MAX_PEGS} pegs and"

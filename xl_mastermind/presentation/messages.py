@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Final
 
+from xl_mastermind.game.answers import NUMBER_WORDS
 from xl_mastermind.game.numbers import LARGEST_NUMBER
-from xl_mastermind.game.peg_colours import peg_colour
+from xl_mastermind.game.peg_colours import colour_name
 from xl_mastermind.game.rules import UNKNOWN_COUNT, UNKNOWN_SYMBOL, Rules
 
 if TYPE_CHECKING:
@@ -167,11 +168,6 @@ BEST_KNOWN_COST: Final = "against the best known strategy"
 PROVISIONAL_COST: Final = f"{ESTIMATED_COST}, for now"
 """Notes on a rated guess."""
 
-_NUMBER_WORDS: Final = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
-
 
 def pluralize(number: int, noun: str) -> str:
     """Return a number with its noun."""
@@ -181,7 +177,7 @@ def pluralize(number: int, noun: str) -> str:
 
 def number_in_words(number: int) -> str:
     """Return a small number as a word."""
-    return dict(enumerate(_NUMBER_WORDS)).get(number, str(number))
+    return dict(enumerate(NUMBER_WORDS)).get(number, str(number))
 
 
 def as_sentence(text: object) -> str:
@@ -270,7 +266,8 @@ def _symbol_words(rules: Rules) -> tuple[str, str]:
     """Return a noun for symbols, and their range or list."""
     first, last = rules.symbols[0], rules.symbols[-1]
     codes = range(ord(first), ord(first) + rules.colours)
-    if rules.colours > 1 and rules.symbols == "".join(map(chr, codes)):
+    is_range = rules.symbols == "".join(map(chr, codes)) and rules.symbols.isascii()
+    if rules.colours > 1 and is_range:
         return _symbol_noun(rules), f"from {first} to {last}"
     return "symbol", f"of {', '.join(rules.symbols)}"
 
@@ -283,7 +280,7 @@ def _symbol_noun(rules: Rules) -> str:
 
 def colours_in_words(rules: Rules) -> str:
     """Return "colours", or the noun for symbols without colours."""
-    has_colours = all(map(peg_colour, rules.symbols))
+    has_colours = all(map(colour_name, rules.symbols))
     return "colours" if has_colours else f"{_symbol_noun(rules)}s"
 
 

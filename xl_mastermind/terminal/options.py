@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from xl_mastermind.files import check_writable
 from xl_mastermind.game.numbers import parse_game_number
-from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules
-from xl_mastermind.game.symbols import strip_separators
+from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules, Turn
 from xl_mastermind.solve.codemaker import todays_game_number
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
+from xl_mastermind.solve.suggestion import check_unsolved
 
 SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
 """Errors of a search with valid options."""
@@ -167,12 +167,15 @@ def strategy_name(options: Namespace, name: str | None = None) -> str:
 
 def first_guess(options: Namespace) -> Code | None:
     rules: Rules = options.game
-    return None if options.first is None else parse_typed_code(options.first, rules)
+    return None if options.first is None else rules.parse_code(options.first)
 
 
-def parse_typed_code(text: str, rules: Rules) -> Code:
-    """Return the code of a text with or without separators."""
-    return rules.parse_code(strip_separators(text))
+def turns_so_far(options: Namespace) -> list[Turn]:
+    """Return the turns of the options; none of them may have found the code."""
+    rules: Rules = options.game
+    turns = [*map(rules.parse_turn, options.turns)]
+    check_unsolved(rules, turns)
+    return turns
 
 
 @contextmanager
