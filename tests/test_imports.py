@@ -90,7 +90,7 @@ def test_entry_point_handles_ctrl_c_before_imports() -> None:
         "next --json --strategy optimal 1123:1,1",
         "solve --secret 3625",
         "solve --json --game ab",
-        "assist",
+        "play --codemaker person",
         "puzzle --level hard --json",
         "evaluate --game 2x3 --json --strategy all",
         "evaluate --json",

@@ -31,6 +31,8 @@ def begin(words: Sequence[str], **options: Any) -> subprocess.Popen[str]:
     )
 
 
+OTHER_PLAYERS_GAME = ("play", "--codemaker", "person")
+
 INTERRUPTED = "xl-mastermind: interrupted\n"
 
 
@@ -54,7 +56,7 @@ def test_ctrl_c_prints_one_line_during_imports(entry: str, imports: int) -> None
 
 
 def test_second_ctrl_c_ends_the_command() -> None:
-    with begin([*ENTRIES["module"], "assist"]) as command:
+    with begin([*ENTRIES["module"], *OTHER_PLAYERS_GAME]) as command:
         assert command.stdout
         while not command.stdout.readline().startswith("Guess 1"):
             pass
@@ -72,7 +74,7 @@ def test_background_command_ignores_ctrl_c() -> None:
         'trap "" INT; "$@"',
         "sh",
         *ENTRIES["module"],
-        "assist",
+        *OTHER_PLAYERS_GAME,
     ]
     with begin(ignoring_shell, start_new_session=True) as command:
         assert command.stdout
@@ -144,7 +146,7 @@ COMMANDS = {
     "solve": ["--secret", "3625"],
     "puzzle --html page.html": ["--number", "382"],
     "next --json": ["--pattern", "????"],
-    "assist": [],
+    " ".join(OTHER_PLAYERS_GAME): [],
     "evaluate --json": ["--strategy", "first-consistent", "--first", "all"],
     "evaluate --game 2x3": [],
     "check": [str(Path(solve.__file__).parent / "data/4x5-optimal.txt")],
@@ -197,7 +199,7 @@ def test_full_output_prints_one_line(
         ("--version", [">&-"], 1, CLOSED),
         # Messages that cannot be written change nothing.
         ("solve --json", ["2>&-", "2>/dev/full"], 0, ""),
-        ("assist", ["2>&-", "2>/dev/full"], 0, ""),
+        (" ".join(OTHER_PLAYERS_GAME), ["2>&-", "2>/dev/full"], 0, ""),
         ("next 7", ["2>&-", "2>/dev/full"], 2, ""),
         # With no stream left there is an exit code.
         ("solve --json", [">&- 2>&-", ">/dev/full 2>&-", ">&- 2>&- <&-"], 1, ""),
@@ -235,7 +237,7 @@ def test_closed_pipe_prints_nothing(
 @streams
 @pytest.mark.parametrize("form", ["<&-", "0>/dev/null"])
 def test_unreadable_input_prints_one_line(form: str, tmp_path: Path) -> None:
-    exit_code, errors = shell("assist", form, tmp_path)
+    exit_code, errors = shell("play", form, tmp_path)
     assert (exit_code, errors.count("\n")) == (1, 1)
     assert "standard input" in errors
 
@@ -273,8 +275,10 @@ def test_large_game_announces_its_memory() -> None:
     ]
 
 
-def test_assist_accepts_undecodable_input() -> None:
-    with begin([*ENTRIES["module"], "assist"], env={"PYTHONUTF8": "1"}) as command:
+def test_play_accepts_undecodable_input() -> None:
+    with begin(
+        [*ENTRIES["module"], *OTHER_PLAYERS_GAME], env={"PYTHONUTF8": "1"}
+    ) as command:
         assert command.stdin
         os.write(command.stdin.fileno(), b"1 0\n\xe9\xff\n1 1\n")
         out, err = command.communicate()

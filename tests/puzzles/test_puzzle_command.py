@@ -18,10 +18,10 @@ from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", MAX_CLUES)
-def test_help_prints_steps_up_to_the_code(game: str, level: str) -> None:
+def test_hint_prints_steps_up_to_the_code(game: str, level: str) -> None:
     words = ("puzzle", "--game", game, "--level", level, "--number", "382")
     (puzzle,) = run_json(*words)["puzzles"]
-    lines = ["help"] * 60 + [puzzle["code"]]
+    lines = ["hint"] * 60 + [puzzle["code"]]
     with mock.patch("sys.stdin", io.StringIO("\n".join(lines) + "\n")):
         output = run(*words, "--play").out
     assert f"> The code is {puzzle['code']}." in output

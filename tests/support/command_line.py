@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -36,6 +37,8 @@ GAMES = {
     "5x8": "87654",
 }
 """Games, and a code of each."""
+
+OTHER_PLAYERS_GAME = ("--codemaker", "person")
 
 ALL_GAMES = sorted({*NAMED_GAMES, "4x6 black"})
 
@@ -85,11 +88,11 @@ def press_ctrl_c(command: subprocess.Popen[Any]) -> None:
             command.wait(timeout=1)
 
 
-def assist(*lines: str, options: tuple[str, ...] = ()) -> CommandResult:
-    """Run `assist` with typed lines."""
+def play(*lines: str, options: Sequence[str] = OTHER_PLAYERS_GAME) -> CommandResult:
+    """Run `play` with typed lines."""
     typed = "".join(f"{line}\n" for line in lines)
     with mock.patch("sys.stdin", io.StringIO(typed)):
-        return run("assist", *options)
+        return run("play", *options)
 
 
 def run_process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -121,15 +124,15 @@ def is_refused(said: CommandResult) -> bool:
 
 
 def suggested_guesses(said: CommandResult) -> list[str]:
-    """Return the guesses that `assist` suggested."""
+    """Return the guesses that `play` suggested for the code of another player."""
     found = re.findall(r"Guess [0-9]+: ((?: \w )+)", said.out)
     return ["".join(guess.split()) for guess in found]
 
 
 def candidate_counts(said: CommandResult) -> list[int]:
-    """Return the number of candidates before each guess of `assist`."""
-    found = re.findall(r"([0-9,]+) possible", said.out)
-    return [int(number.replace(",", "")) for number in found]
+    """Return the number of candidates before each suggested guess."""
+    reasons = re.findall(r"of ([0-9,]+)$|the only code left$", said.out, re.MULTILINE)
+    return [int(number.replace(",", "") or 1) for number in reasons]
 
 
 def active_board(path: Path) -> NewBoard:

@@ -30,7 +30,6 @@ COMMAND_GROUPS: Final = {
         "play": ("play", "break a hidden code, here in the terminal"),
         "solve": ("solve", "let a strategy solve a game"),
         "next": ("solve", "suggest the next guess of a game"),
-        "assist": ("assist", "suggest guesses while you type the answers"),
         "puzzle": (".puzzles.command", "show puzzles to solve or to print"),
         "match": (".match.command", "rank the players of a match"),
         "swap": ("swap", "print the moves of the swap puzzle"),

@@ -1,5 +1,6 @@
 """The sentences and words that sheets, command line and web pages share."""
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.game.answers import NUMBER_WORDS
@@ -183,6 +184,18 @@ def number_in_words(number: int) -> str:
 def as_sentence(text: object) -> str:
     """Return a text with a capital letter and a full stop."""
     return f"{str(text)[:1].upper()}{str(text)[1:]}."
+
+
+def as_request(error: object) -> str:
+    """
+    Return an error message as a sentence for players, without the wrong input.
+
+    >>> as_request("expected 0 to 4 pegs in all, got 9 black and 0 white")
+    'Please type 0 to 4 pegs in all.'
+    """
+    text = re.sub(", got .*?(?=; did you mean|$)", "", str(error))
+    text = re.sub("^expected ", "please type ", text)
+    return as_sentence(text).replace("?.", "?")
 
 
 def feedback_symbols(black: int, white: int, pegs: int, between: str = " ") -> str:

@@ -11,7 +11,6 @@ from typing import Any, Final
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
-from xl_mastermind.game.symbols import strip_separators
 from xl_mastermind.presentation.messages import (
     CODE_IS,
     IMPOSSIBLE_CODE,
@@ -19,6 +18,7 @@ from xl_mastermind.presentation.messages import (
     PUZZLE_SOLVED,
     feedback_symbols,
     guess_in_words,
+    typing_instructions,
 )
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.page import puzzle_page
@@ -32,6 +32,7 @@ from xl_mastermind.puzzles.puzzle import (
     puzzle_from_number,
 )
 from xl_mastermind.solve.codemaker import draw_game_number
+from xl_mastermind.terminal.conversation import Conversation
 from xl_mastermind.terminal.game_output import tiles
 from xl_mastermind.terminal.options import (
     TODAY,
@@ -40,11 +41,9 @@ from xl_mastermind.terminal.options import (
     game_number,
     positive_number,
 )
-from xl_mastermind.terminal.output import Command, Line, check_stream, read_line
+from xl_mastermind.terminal.output import Command, Line, check_stream
 
 FAILURES: Final = ()
-
-_END_WORDS: Final = {"show", "give up", "quit"}
 
 _MAX_COUNT: Final = 600
 """A hundred pages."""
@@ -108,12 +107,13 @@ def puzzle(options: Namespace) -> Command:
         )
         if not options.html or options.explain:
             name = PUZZLE.format(game=rules, level=level, number=each.number)
-            yield from _clue_lines(rules, name, each.clues)
+            yield _title(rules, name)
+            yield from _clue_lines(rules, each.clues)
             if options.explain:
                 yield from _solution_lines(rules, each.code, steps)
             yield ""
         if options.play:
-            yield from _play(each)
+            yield from _PuzzleConversation(each).lines()
     if not (options.play or options.explain or options.html):
         yield "To solve it here, add --play; for its solution, --explain."
     return {"game": str(rules), "level": level, "puzzles": records}
@@ -160,7 +160,8 @@ def _check_clues(rules: Rules, options: Namespace) -> Command:
         for number in range(1, len(clues) + 1)
         if code and len(book.candidates(clues[: number - 1] + clues[number:])) == 1
     ]
-    yield from _clue_lines(rules, f"Clues {rules}", clues)
+    yield _title(rules, f"Clues {rules}")
+    yield from _clue_lines(rules, clues)
     steps = list[str]()
     if code:
         clues_in_words = " or ".join(f"clue {number}" for number in unnecessary)
@@ -197,8 +198,11 @@ def _parse_clue(rules: Rules, text: str) -> Turn:
     return clue
 
 
-def _clue_lines(rules: Rules, name: str, clues: Sequence[Turn]) -> Iterator[Line]:
-    yield f"{name}: {guess_in_words(rules)}. Which code fits all clues?"
+def _title(rules: Rules, name: str) -> str:
+    return f"{name}: {guess_in_words(rules)}. Which code fits all clues?"
+
+
+def _clue_lines(rules: Rules, clues: Sequence[Turn]) -> Iterator[Line]:
     for number, (guess, feedback) in enumerate(clues, 1):
         pegs = feedback_symbols(*feedback, rules.pegs, "")
         words = feedback_in_words(feedback, rules)
@@ -217,36 +221,50 @@ def _clue_records(rules: Rules, clues: Sequence[Turn]) -> list[dict[str, Any]]:
     ]
 
 
-def _play(puzzle: NumberedPuzzle) -> Iterator[Line]:
-    """Read codes until one is right; name a clue that a wrong one contradicts."""
-    steps = iter(solution_in_words(puzzle.rules, puzzle.clues))
-    code = puzzle.rules.format_code(puzzle.code)
-    solution = CODE_IS.format(code=code)
-    yield "Type the code; help prints the next step, show or quit ends with the code."
-    while (typed := read_line("> ")) is not None:
-        word = " ".join(typed.lower().split())
-        if word in _END_WORDS:
-            break
-        if word == "help":
-            yield next(steps, solution)
-        elif typed:
-            word = strip_separators(typed)
-            yield _check_code(puzzle, word)
-            if word == code:
+class _PuzzleConversation(Conversation):
+    """Codes typed until one is right; a wrong one contradicts a clue."""
+
+    missing_words = ("undo",)
+    turns: tuple[Turn, ...] = ()
+    prompt = "> "
+    is_over = False
+
+    def __init__(self, puzzle: NumberedPuzzle) -> None:
+        super().__init__(puzzle.rules)
+        self._puzzle = puzzle
+        self.turns = puzzle.clues
+        self._steps = iter(self._all_steps())
+
+    def _all_steps(self) -> list[str]:
+        return solution_in_words(self.rules, self._puzzle.clues)
+
+    def instructions(self) -> Iterator[Line]:
+        yield typing_instructions(self.rules)
+
+    def hint(self, strategy: str) -> Iterator[Line]:
+        if strategy:
+            raise ValueError("a hint is the next step: no strategy has another one")
+        solution = next(iter(self.solution()))
+        yield next(self._steps, solution)
+
+    def explanation(self) -> Iterator[Line]:
+        yield from self._all_steps()
+
+    def position(self) -> Iterator[Line]:
+        yield from _clue_lines(self.rules, self.turns)
+
+    def solution(self) -> Iterator[Line]:
+        yield CODE_IS.format(code=self.rules.format_code(self._puzzle.code))
+
+    def play(self, typed: str) -> Iterator[Line]:
+        rules = self.rules
+        code = self.parse_guess(typed)
+        text = rules.format_code(code)
+        for number, clue in enumerate(self.turns, 1):
+            feedback = rules.feedback(code, clue.guess)
+            if feedback != clue.feedback:
+                marks = feedback_in_words(feedback, rules)
+                yield IMPOSSIBLE_CODE.format(code=text, clue=number, marks=marks)
                 return
-    yield solution
-
-
-def _check_code(puzzle: NumberedPuzzle, typed: str) -> str:
-    """Return the message about a typed code."""
-    rules = puzzle.rules
-    try:
-        code = rules.parse_code(typed)
-    except ValueError as error:
-        return str(error)
-    for number, clue in enumerate(puzzle.clues, 1):
-        feedback = rules.feedback(code, clue.guess)
-        if feedback != clue.feedback:
-            marks = feedback_in_words(feedback, rules)
-            return IMPOSSIBLE_CODE.format(code=typed, clue=number, marks=marks)
-    return PUZZLE_SOLVED.format(code=typed)
+        self.is_over = True
+        yield PUZZLE_SOLVED.format(code=text)
