@@ -6,15 +6,11 @@ from pathlib import Path
 import other_readers
 import pytest
 from boards import NEW
+from command_line import run
 from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK
 from package_checks import MACROS, CellKey, CellValues, WorkbookCells, package_parts
 
-from xl_mastermind.board.state import NewBoard
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.sheets.board.played_board import with_game
-from xl_mastermind.solve.evaluation import game_record
 from xl_mastermind.workbook_files.edition import Edition
 
 pytestmark = pytest.mark.slow
@@ -25,24 +21,20 @@ EVERYBODYS = {
 }
 
 
-def content(name: str) -> bytes:
+def content(name: str, folder: Path) -> bytes:
     if name in EVERYBODYS:
         return EVERYBODYS[name].read_bytes()
     if name == "played":
-        rules, secret = Rules.parse("5x8"), (8, 7, 6, 5, 4)
-        game = [*game_record(rules, secret, "knuth", seed=1)]
-        board, usual = (
-            NewBoard.from_rules(rules, secret),
-            [*map(Rules.parse, GAMES.values())],
-        )
-        return with_game(WORKBOOK.read_bytes(), usual, Edition.MACROS, board, game)
+        path = folder / "played.xlsm"
+        run("solve", "--game", "5x8", "--secret", "87654", "--output", str(path))
+        return path.read_bytes()
     return NEW[name]()
 
 
 @pytest.fixture(params=mark_rest_as_proof([*EVERYBODYS, "played", *NEW], 3))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a workbook as a file."""
-    workbook = content(request.param)
+    workbook = content(request.param, tmp_path)
     is_plain = MACROS not in package_parts(workbook)
     path = tmp_path / f"MasterMind{Edition.PLAIN if is_plain else Edition.MACROS}"
     path.write_bytes(workbook)

@@ -1,8 +1,10 @@
-"""Workbook files: copies of the bundled workbook with new games."""
+"""Workbook files: copies of the bundled workbook with new or played games."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.cells.values import RangeValues, values_by_address
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
@@ -28,12 +30,8 @@ def new_workbook(edition: Edition) -> bytes:
     workbook = bundled_workbook(edition)
     inputs: dict[str, dict[str, int]] = {}
     outdated: dict[str, set[str]] = {}
-    boards = {
-        sheet: ranges
-        for sheet, ranges in named_ranges(workbook).items()
-        if ranges.keys() >= {*BOARD_NAMES}
-    }
-    for notation, (sheet, ranges) in zip(GAMES.values(), boards.items(), strict=True):
+    boards = _board_ranges(workbook)
+    for notation, (sheet, ranges) in zip(GAMES.values(), boards, strict=True):
         number = draw_game_number(Rules.parse(notation))
         numbers = (ranges[name] for name in ("game_number", "cached_game_number"))
         inputs[sheet] = {cell_range.cell(0).address: number for cell_range in numbers}
@@ -46,7 +44,32 @@ def new_workbook(edition: Edition) -> bytes:
     return fill_cells(workbook, {}, inputs, outdated=outdated)
 
 
-def active_sheet_changes(index: int) -> list[Change]:
+def fill_board(workbook: bytes, place: int, values: Mapping[str, RangeValues]) -> bytes:
+    """
+    Return a workbook with `values` in ranges of its board at `place`, which it shows.
+
+    The formulas of that sheet lose their values: the application calculates them.
+    """
+    sheet, ranges = _board_ranges(workbook)[place]
+    return fill_cells(
+        workbook,
+        {},
+        {sheet: values_by_address(ranges, values)},
+        outdated={sheet: None},
+        changes=_active_sheet_changes(place),
+    )
+
+
+def _board_ranges(workbook: bytes) -> list[tuple[str, dict[str, CellRange]]]:
+    """Return the sheet of each board with its named ranges."""
+    return [
+        (sheet, ranges)
+        for sheet, ranges in named_ranges(workbook).items()
+        if ranges.keys() >= {*BOARD_NAMES}
+    ]
+
+
+def _active_sheet_changes(index: int) -> list[Change]:
     """Return the changes that make a sheet the active one, counted from 0."""
     sheet = f"xl/worksheets/sheet{index + 1}.xml"
     return [

@@ -1,4 +1,4 @@
-"""Read stored values of cells, or compute them with LibreOffice or pyOpenVBA."""
+"""Read stored values of cells, or compute them with LibreOffice."""
 
 import io
 import re
@@ -11,9 +11,7 @@ from typing import Final, TypeAlias
 
 import openpyxl
 from openpyxl.utils import get_column_letter
-from pyopenvba.apps.excel import ExcelApplication, SheetView, Worksheet
 
-from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.files import bundled_file
 from xl_mastermind.presentation.sheet_names import (
@@ -22,7 +20,7 @@ from xl_mastermind.presentation.sheet_names import (
     SCORES_SHEET,
 )
 from xl_mastermind.workbook_files.edition import Edition
-from xl_mastermind.workbook_files.package import Change, change_parts, fill_cells
+from xl_mastermind.workbook_files.package import fill_cells
 
 _BOARD_DEPENDENT_SHEETS: Final = {ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET}
 """Sheets whose constants depend on the boards of the workbook."""
@@ -61,14 +59,12 @@ def computed_values(workbook: Path) -> Values:
         return stored_values(Path(folder, workbook.name).with_suffix(".xlsx"))
 
 
-def with_visible_values(
-    workbook: bytes, edition: Edition, *, skipped: Collection[str] = ()
-) -> bytes:
+def with_bundled_values(workbook: bytes, edition: Edition) -> bytes:
     """
-    Return a new workbook with values in its visible cells.
+    Return a new workbook with the values of the bundled one.
 
-    Sheets with the formulas of the bundled workbook have its values; pyOpenVBA computes
-    the others, except for `skipped` ones. Hidden cells may lack values.
+    Only sheets with the same formulas and the same boards get them; applications
+    calculate the other sheets.
     """
     bundled = bundled_file(f"MasterMind{edition}").read_bytes()
     parts, bundled_parts = _sheet_parts(workbook), _sheet_parts(bundled)
@@ -77,25 +73,7 @@ def with_visible_values(
         for title in parts.keys() & bundled_parts.keys() - _BOARD_DEPENDENT_SHEETS
         if _FORMULA.findall(parts[title]) == _FORMULA.findall(bundled_parts[title])
     }
-    values = stored_values(io.BytesIO(bundled), equal_sheets)
-    ignored_sheets = equal_sheets.union(skipped)
-    # No formula refers to another sheet: pyOpenVBA need not read these.
-    changes: list[Change] = [
-        (f"xl/worksheets/sheet{number}.xml", rb"(?s)<sheetData>.*</sheetData>", b"")
-        for number, title in enumerate(parts, 1)
-        if title in ignored_sheets
-    ]
-    with TemporaryDirectory() as folder:
-        file = Path(folder, f"bare{edition}")
-        file.write_bytes(change_parts(workbook, changes))
-        (book,) = ExcelApplication.open(file, with_vba=False).workbooks()
-    sheets = [sheet for sheet in book.sheets_ if sheet.name not in ignored_sheets]
-    for sheet in sheets:
-        for cell in sheet.cells_.values():
-            cell.stale = bool(cell.formula)
-    for sheet in sheets:
-        values[sheet.name] = _visible_values(sheet)
-    return fill_cells(workbook, values)
+    return fill_cells(workbook, stored_values(io.BytesIO(bundled), equal_sheets))
 
 
 def _sheet_parts(workbook: bytes) -> dict[str, str]:
@@ -106,30 +84,3 @@ def _sheet_parts(workbook: bytes) -> dict[str, str]:
             title: package.read(f"xl/worksheets/sheet{number}.xml").decode()
             for number, title in enumerate(titles, 1)
         }
-
-
-def _visible_values(sheet: Worksheet) -> dict[str, Cell]:
-    """Return the values of formulas in visible columns by address."""
-    corners = {
-        cell: (*cell, *cell) for cell in sheet.cells_ if sheet.cells_[cell].formula
-    }
-    for cell, array in sheet.array_formulas.items():
-        corners[cell] = (array.top, array.left, array.bottom, array.right)
-    view = SheetView(sheet)
-    values: dict[str, Cell] = {}
-    for top, left, bottom, right in corners.values():
-        if sheet.column_width_points(left) == 0:  # hidden
-            continue
-        cells = CellRange(sheet.name, top - 1, left - 1, bottom - 1, right - 1)
-        result = view.value(cells.address)
-        for row, line in enumerate(result if isinstance(result, list) else [[result]]):
-            for column, value in enumerate(line):
-                values[cells.cell(row, column).address] = _cell_value(value)
-    return values
-
-
-def _cell_value(value: object) -> Cell:
-    """Return a value of pyOpenVBA as the value of a cell, none for an error."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value if isinstance(value, str | bool | int | float) else None

@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
+from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.rules import (
     UNKNOWN_SYMBOL,
     Code,
@@ -377,3 +378,15 @@ def pad_rows(rows: Sequence[Sequence[Cell]], height: int, width: int) -> RangeVa
     """Return rows with blanks right of and below them, up to a size."""
     missing: RangeValues = [[] for _ in range(height - len(rows))]
     return [[*row, *[""] * (width - len(row))] for row in (*rows, *missing)]
+
+
+def values_by_address(
+    ranges: Mapping[str, CellRange], values: Mapping[str, RangeValues]
+) -> dict[str, Cell]:
+    """Return the values of named ranges by the addresses of their cells."""
+    return {
+        ranges[name].cell(row, column).address: value
+        for name, rows in values.items()
+        for row, line in enumerate(rows)
+        for column, value in enumerate(line)
+    }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from xl_mastermind.board.state import NewBoard
-from xl_mastermind.board.workbook_file import bundled_workbook
+from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
 from xl_mastermind.files import (
     ADD_IN_SUFFIX,
     EXTENSION_SUFFIX,
@@ -16,9 +16,7 @@ from xl_mastermind.files import (
     write_file,
 )
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES, check_board_game
-from xl_mastermind.sheets.board.played_board import with_game
-from xl_mastermind.sheets.board.sections import sheet_names
+from xl_mastermind.presentation.games import GAMES, attempt_count, check_board_game
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.terminal.options import (
     add_options,
@@ -74,9 +72,7 @@ def build(options: Namespace) -> Command:
     return None
 
 
-def _workbook_bytes(
-    games: Sequence[Rules], path: Path, *, is_played: bool = False
-) -> bytes:
+def _workbook_bytes(games: Sequence[Rules], path: Path) -> bytes:
     """Return a workbook with boards, by default the bundled one, as bytes."""
     edition = Edition.from_path(path)
     if not games:
@@ -85,7 +81,7 @@ def _workbook_bytes(
         check_board_game(rules)
     _check_build_extra()
     from xl_mastermind.bundle.values import (  # noqa: PLC0415, as above
-        with_visible_values,
+        with_bundled_values,
     )
     from xl_mastermind.bundle.workbook import (  # noqa: PLC0415, an extra
         first_board,
@@ -93,8 +89,7 @@ def _workbook_bytes(
     )
 
     workbook = workbook_bytes(*map(first_board, games), edition=edition)
-    skipped = sheet_names(games)[:is_played]
-    return with_visible_values(workbook, edition, skipped=skipped)
+    return with_bundled_values(workbook, edition)
 
 
 def _check_build_extra() -> None:
@@ -122,5 +117,13 @@ def write_game(path: Path, board: NewBoard, game: Sequence[TurnRecord]) -> None:
     """Write a workbook with a game on its first board."""
     is_default = board.rules in _DEFAULT_GAMES
     games = _DEFAULT_GAMES if is_default else [board.rules, *_DEFAULT_GAMES]
-    workbook = _workbook_bytes([] if is_default else games, path, is_played=True)
-    write_file(path, with_game(workbook, games, Edition.from_path(path), board, game))
+    workbook = _workbook_bytes([] if is_default else games, path)
+    guesses = [each.turn.guess for each in game[: attempt_count(board.rules)]]
+    for row, guess in enumerate(guesses):
+        board = board.with_guess(row, guess)
+    words = map(board.rules.format_code, guesses)
+    values = board.to_values() | {
+        "guess_source": [[f"{board.strategy} {word}"] for word in words],
+        "cached_game_number": [[board.number]],
+    }
+    write_file(path, fill_board(workbook, games.index(board.rules), values))

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.cells.values import Cell, RangeValues, values_by_address
 from xl_mastermind.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET
@@ -290,4 +290,4 @@ def function_values(edition: Edition = Edition.MACROS) -> dict[str, Cell]:
             group = f"{name.lower()}_{part}"
             if group in layout.groups:
                 results[group] = [example.values(name)]
-    return layout.values_by_address(results)
+    return values_by_address(layout.ranges, results)

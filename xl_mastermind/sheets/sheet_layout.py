@@ -90,15 +90,6 @@ class SheetLayout(_SheetRanges):
             if group.has_defined_name
         }
 
-    def values_by_address(self, values: Mapping[str, RangeValues]) -> dict[str, Cell]:
-        """Return the values of groups by the addresses of their cells."""
-        return {
-            self.ranges[name].cell(row, column).address: value
-            for name, rows in values.items()
-            for row, line in enumerate(rows)
-            for column, value in enumerate(line)
-        }
-
     def reference(self, name: str, row: int = 0, column: int = 0) -> str:
         """Return the reference of formulas to a cell of a group, counted from 0."""
         group = self.groups[name]
