@@ -14,7 +14,7 @@ from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
 from xl_mastermind.sheets.board.sections import board_layouts
-from xl_mastermind.sheets.compare_sheet import CompareLayout
+from xl_mastermind.sheets.compare_sheet import CompareLayout, compare_layout
 from xl_mastermind.solve.compilation import compile_kernels
 
 SMALL: Final = ("2x3", "3x2")
@@ -36,7 +36,9 @@ def analysed(
     )
 
 
-def compared(game: str, code: Cell, *strategies: str) -> dict[str, RangeValues]:
+def compared(
+    game: str, code: Cell, *strategies: str, pegs: int = 4
+) -> dict[str, RangeValues]:
     names = [*strategies, *[""] * 6][:6]
     settings: dict[str, RangeValues] = {
         f"strategy_{number}": [[name]] for number, name in enumerate(names, 1)
@@ -47,7 +49,7 @@ def compared(game: str, code: Cell, *strategies: str) -> dict[str, RangeValues]:
         | {
             "compared_game": [[game]],
             "compared_code": [[code]],
-            "turns_1": [[None] * (4 + 2)] * 12,
+            "turns_1": [[None] * (pegs + 2)] * 12,
         },
     )
 
@@ -62,6 +64,19 @@ def test_analyse_splits_the_best_guess_by_default() -> None:
     best = [1, 3, 4, 4, "●", 31.55, 44, 13]  # and its mean, largest part and parts
     assert shown["ranked_guesses"][0][:8] == best
     assert sum(int(str(size)) for *_, size in shown["split_parts"] if size) == 256
+
+
+def test_analyse_refuses_random() -> None:
+    shown = analysed(InMemoryBoard("4x6"), strategy="Random")
+    assert shown["analysis_message"] == [
+        ["Mine: Expected a strategy that ranks guesses, got random."]
+    ]
+
+
+def test_compare_has_room_for_its_games() -> None:
+    layout = compare_layout(4)
+    shown = compared("Super", "11234", "Lookahead", pegs=layout.pegs)
+    assert [*map(bool, shown["turns_1"][0][:6])] == [True] * 6
 
 
 def test_analyse_splits_a_typed_guess() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import brute_force
 import pytest
 from brute_force_search import least_total, total_after
-from helpers import codes_of, games_in_progress
+from helpers import codes_of, games_in_progress, raises_message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -99,15 +99,15 @@ def test_rankings_match_plain_comparison(
     assert sorted(ranked.guess for ranked in ranking) == compared
 
 
-@pytest.mark.parametrize(
-    ("strategy", "own"),
-    [("random", []), ("beginner", [(3, 3, 3, 3)])],
-)
-def test_unranked_candidates_ascend(strategy: str, own: list[Code]) -> None:
+def test_candidates_ascend_after_the_guess_of_beginner() -> None:
     turns = [*map(MASTERMIND.parse_turn, ("1111:1,0", "2222:1,0"))]
-    ranking = [ranked.guess for ranked in rank_guesses(MASTERMIND, turns, strategy)]
-    left = candidates(MASTERMIND, turns)
-    assert ranking == [*own, *(code for code in left if code not in own)]
+    ranking = [ranked.guess for ranked in rank_guesses(MASTERMIND, turns, "beginner")]
+    assert ranking == [(3, 3, 3, 3), *candidates(MASTERMIND, turns)]
+
+
+def test_random_ranks_no_guesses() -> None:
+    with raises_message("expected a strategy that ranks guesses, got random"):
+        rank_guesses("4x6", [], "random-consistent")
 
 
 @pytest.mark.parametrize(
@@ -244,6 +244,8 @@ def test_explanations_mention_a_sample(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(suggestion_module, "MAX_PAIRS", 1000)
+    uncached = suggestion_module.first_choice.__wrapped__
+    monkeypatch.setattr(suggestion_module, "first_choice", uncached)
     suggestion_module.suggestion_or_error.cache_clear()
     sentences = explain("4x6", "1234:1,0 1455:1,0")
     suggestion_module.suggestion_or_error.cache_clear()

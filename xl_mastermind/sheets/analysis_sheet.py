@@ -132,7 +132,11 @@ def _settings(layout: AnalysisLayout) -> Groups:
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
     boards = [each.sheet for each in layout.boards]
     board_list = list_validation(boards, error_type="warning")
-    strategies = [*map(strategy_label, STRATEGIES)]
+    strategies = [
+        strategy_label(name)
+        for name, strategy in STRATEGIES.items()
+        if not strategy.is_random
+    ]
     strategy_list = list_validation(strategies, error_type="warning")
     message = f'IF({_IS_CURRENT},[analysis_message]&"","")'
     groups["message"] = message_group(layout, formula=message)

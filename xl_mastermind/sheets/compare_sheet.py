@@ -126,7 +126,8 @@ class CompareLayout(SheetLayout):
 
 
 def compare_layout(pegs: int) -> CompareLayout:
-    """Return the layout of the sheet, with room for `pegs` pegs."""
+    """Return the layout of the sheet, with room for `pegs` pegs and for each game."""
+    pegs = max(pegs, *_PEGS_BY_GAME.values())
     return CompareLayout(pegs).add((_settings, _blocks, _tables, _chart_data, _key))
 
 
@@ -135,9 +136,8 @@ def compare_layout(pegs: int) -> CompareLayout:
 _GAME_SIZE: Final = (
     'IFERROR(VALUE(LEFT([compared_game],FIND("x",LOWER([compared_game]))-1)),0)'
 )
-_NAMED_PEGS: Final = peg_count_formula(
-    "[compared_game]", {name: Rules.parse(game).pegs for name, game in GAMES.items()}
-)
+_PEGS_BY_GAME: Final = {name: Rules.parse(game).pegs for name, game in GAMES.items()}
+_NAMED_PEGS: Final = peg_count_formula("[compared_game]", _PEGS_BY_GAME)
 _PEGS: Final = f"IF({_NAMED_PEGS}>0,{_NAMED_PEGS},{_GAME_SIZE})"
 _PRESS_COMPARE: Final = length_hint(
     "[compared_code]", "[compared_game]", _PEGS, "Press Compare for this game."

@@ -120,8 +120,8 @@ def rank_guesses(
     """
     Return the guesses that a strategy compares, the best first.
 
-    The first is the strategy's next guess. `random` ranks candidates by code; for
-    `optimal`, those of the smallest parts are ranked by exact search.
+    The first is the strategy's next guess. For `optimal`, the guesses of the smallest
+    parts are ranked by exact search. `random` is not a ranking.
 
     In large games they are the smallest guess of each symmetry class; in larger ones a
     sample, the best of which are ranked by all candidates.
@@ -157,6 +157,8 @@ def rank_guesses(
     1346   yes            51     14  31.6328  3.2629
     """
     rules, chosen = as_rules(rules), parse_strategy(strategy)
+    if chosen.is_random:
+        raise ValueError(f"expected a strategy that ranks guesses, got {chosen.name}")
     played = rules.check_turns(turns)
     check_positive("a count", count)
     candidates = find_candidates(rules, played)
