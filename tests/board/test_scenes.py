@@ -73,6 +73,8 @@ class SceneInCalc(CalcBoard, SceneApplication):
         model.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO has no names
         yield
         model.enableAutomaticCalculation(True)  # noqa: FBT003
+        # Meanwhile Calc computes array formulas, but not the cells that they read.
+        model.calculateAll()
         model.removeActionLock()
 
     def run_button(self, name: str) -> None:

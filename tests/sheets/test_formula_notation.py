@@ -129,14 +129,6 @@ def is_helper(layout: SheetLayout, group: CellGroup) -> bool:
     return is_hidden and not group.cell_format
 
 
-def overlap(one: CellRange, other: CellRange) -> bool:
-    return (
-        max(one.top, other.top) <= min(one.bottom, other.bottom)
-        and max(one.left, other.left) <= min(one.right, other.right)
-        and one.sheet == other.sheet
-    )
-
-
 @pytest.mark.slow
 def test_names_resolve_and_hidden_groups_are_read() -> None:
     for layout in layouts():
@@ -153,6 +145,6 @@ def test_names_resolve_and_hidden_groups_are_read() -> None:
             list(group.formulas())
             group.resolved_conditional_formats()
             group.resolved_validation()
-            is_read = any(overlap(group.cell_range, each) for each in ranges_read)
+            is_read = any(map(group.cell_range.overlaps, ranges_read))
             is_used = is_read or group.has_defined_name
             assert is_used or not is_helper(layout, group), name

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
 from xl_mastermind.board.state import NewBoard
-from xl_mastermind.cells.cell_range import column_name
+from xl_mastermind.cells.cell_range import CellRange, column_name
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
@@ -17,6 +17,8 @@ from xl_mastermind.presentation.palette import INK, WHITE
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
+from xl_mastermind.sheets.cell_group import CellGroup, background_group
+from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.workbook_files.edition import Edition
 
 GAMES = st.builds(
@@ -84,20 +86,48 @@ def test_list_of_codes_depends_on_their_number(game: str, lists: set[str]) -> No
 
 @settings(max_examples=40)
 @given(GAMES, st.sampled_from(Edition))
-def test_written_ranges_fit_and_share_no_cell(rules: Rules, edition: Edition) -> None:
+def test_written_ranges_fit_and_hidden_ones_follow(
+    rules: Rules, edition: Edition
+) -> None:
     board = board_layout(NewBoard.from_rules(rules), edition=edition)
-    cells: set[tuple[str, int, int]] = set()
     for group in filter(lambda group: group.is_written, board.groups.values()):
-        area = group.merged_range or group.cell_range
-        is_hidden = area.left >= board.first_hidden_column
-        # Ranges with formulas, those that buttons write, and all hidden ones.
-        if not (group.has_defined_name or group.has_formulas or is_hidden):
-            continue
+        area = group.area
         assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, area
         assert 0 <= area.top <= area.bottom <= MAX_LISTED_CODES, area
-        own = {(area.sheet, *cell) for cell in area.cells()}
-        assert not own & cells, area
-        cells |= own
+        is_visible = area.right < board.first_hidden_column - 1
+        assert is_visible or area.left in board.hidden_columns, area
+
+
+def add_groups(first: CellGroup, second: CellGroup) -> None:
+    """Add two groups to the layout of a sheet."""
+    SheetLayout().add([lambda _: {"a": first, "b": second}])
+
+
+Corners = tuple[int, int, int, int]
+TOUCHING = [((0, 0, 3, 3), (4, 3, 4, 4)), ((0, 0, 3, 3), (3, 4, 4, 4))]
+OVERLAPPING = [
+    ((0, 0, 3, 3), (3, 3, 4, 4)),
+    ((0, 0, 3, 3), (1, 1, 2, 2)),
+    ((1, 1, 2, 2), (0, 0, 3, 3)),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), OVERLAPPING)
+def test_layout_refuses_groups_that_overlap(first: Corners, second: Corners) -> None:
+    cells, others = (CellRange(BOARD_SHEET, *each) for each in (first, second))
+    with pytest.raises(ValueError, match=r"group b: .* overlaps group a in"):
+        add_groups(CellGroup(cells, "1"), CellGroup(others, "1"))
+    merged = CellGroup(cells.cell(0), "1", merged_range=cells)
+    with pytest.raises(ValueError, match=r"group b: .* overlaps group a in"):
+        add_groups(merged, background_group(others, {}))
+    add_groups(background_group(cells, {}), CellGroup(others, "1"))
+    add_groups(CellGroup(cells, "1"), CellGroup(others))
+
+
+@pytest.mark.parametrize(("first", "second"), TOUCHING)
+def test_layout_takes_groups_that_touch(first: Corners, second: Corners) -> None:
+    cells, others = (CellRange(BOARD_SHEET, *each) for each in (first, second))
+    add_groups(CellGroup(cells, "1"), CellGroup(others, "1"))
 
 
 # Names

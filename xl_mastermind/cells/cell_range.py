@@ -66,6 +66,11 @@ class CellRange:
         """First row, first column, last row, last column, as XlsxWriter takes them."""
         return self.top, self.left, self.bottom, self.right
 
+    def overlaps(self, other: "CellRange") -> bool:
+        """Return whether two ranges of a sheet have a cell in common."""
+        has_common_row = self.top <= other.bottom and other.top <= self.bottom
+        return has_common_row and self.left <= other.right and other.left <= self.right
+
     def cells(self) -> Iterator[tuple[int, int]]:
         """Yield the cells row by row."""
         for row in range(self.top, self.bottom + 1):

@@ -41,6 +41,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     ConditionalFormat,
     Groups,
+    background_group,
     column_group,
     text_group,
 )
@@ -192,6 +193,18 @@ class MatchLayout(SheetLayout):
 
     sheet: str = MATCH_SHEET
 
+    @property
+    def first_hidden_column(self) -> int:
+        """The first of the hidden columns."""
+        return len(_WIDTHS)
+
+    def hidden_table(
+        self, columns: Sequence[_Column], height: int, row: int = _FIRST_ROW
+    ) -> Groups:
+        """Return the columns of a table in hidden columns."""
+        left = self.hidden_range(height, len(columns), row).left
+        return self.table(row, left, height, columns)
+
     def table(
         self, row: int, column: int, height: int, columns: Sequence[_Column]
     ) -> Groups:
@@ -253,7 +266,7 @@ def _lines(layout: MatchLayout) -> Groups:
     number_format = LABEL | {"font_color": palette.FAINT_INK}
     remark_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
     return {
-        "headings": text_group(cells(top - 1, 0, width=4), "", _HEADING),
+        "headings": background_group(cells(top - 1, 0, width=4), _HEADING),
         "line_numbers": column_group(lines, numbers, number_format),
         "line_numbers_margins": CellGroup(replace(lines, top=top - 1)),
         "positions": CellGroup(cells(top, 0, TIME_SEARCH_LENGTH)),
@@ -318,8 +331,7 @@ def _teams(layout: MatchLayout) -> Groups:
     for team in (1, 2):
         row = top + 1 + (team - 1) * (MAX_MEMBERS + 3)
         groups |= layout.table(row, left, MAX_MEMBERS, _team_columns(team))
-        hidden = len(_WIDTHS) + len(_LINE_COLUMNS) + len(_NAME_COLUMNS) + 2 * team
-        groups |= layout.table(row, hidden, MAX_MEMBERS, _member_columns(team))
+        groups |= layout.hidden_table(_member_columns(team), MAX_MEMBERS, row)
         total = layout.cell_range(row + MAX_MEMBERS, left)
         total_format = _BOLD | LEFT_ALIGNMENT
         groups[f"team_{team}_total"] = text_group(total, "Together", total_format)
@@ -410,23 +422,20 @@ _BAR_TESTS: Final = {
 
 def _hidden(layout: MatchLayout) -> Groups:
     """Return the hidden columns: lines, titles, names, and the bars of the chart."""
-    column = len(_WIDTHS)
-    groups = layout.table(_FIRST_ROW, column, MAX_LINES, _LINE_COLUMNS)
-    column += len(_LINE_COLUMNS)
-    groups |= layout.table(_FIRST_ROW, column, MAX_NAMES, _NAME_COLUMNS)
-    column += len(_NAME_COLUMNS)
+    groups = layout.hidden_table(_LINE_COLUMNS, MAX_LINES)
+    groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
     members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
     groups["in_teams"] = CellGroup(bounding_range(members))
     groups["team_sums"] = CellGroup(
-        layout.cell_range(_FIRST_ROW + len(_BAR_TESTS), column, 2, len(_TEAM_SUMS)),
+        layout.hidden_range(2, len(_TEAM_SUMS)),
         column_formulas=[*_TEAM_SUMS.values()],
         cell_format=_SMALL,
         column_names=[*_TEAM_SUMS],
     )
-    bar_names = layout.cell_range(_FIRST_ROW, column, len(_BAR_TESTS))
+    bar_names = layout.hidden_range(len(_BAR_TESTS))
     groups["bar_names"] = column_group(bar_names, _BAR_TESTS, _SMALL)
     groups["bars"] = CellGroup(
-        bar_names.shift_columns(1),
+        layout.hidden_range(len(_BAR_TESTS)),
         row_formulas=[
             f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]{test}))"
             for test in _BAR_TESTS.values()
@@ -441,8 +450,6 @@ def write_match(sheet: Sheet, layout: MatchLayout) -> None:
     ranges = layout.ranges
     sheet.add_layout(layout)
     sheet.set_widths(_WIDTHS)
-    last = max(cell_range.right for cell_range in ranges.values())
-    sheet.hide_columns(len(_WIDTHS), last)
     sheet.set_heights([56, 26, 24, 24, *[22] * (MAX_LINES + 1)])
     chart = sheet.new_chart("column", (390, 176), "Number of guesses")
     add_bars(chart, ranges["bar_names"], ranges["bars"], palette.ACCENT, gap=30)

@@ -17,6 +17,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     Groups,
+    background_group,
     column_group,
     text_group,
 )
@@ -118,7 +119,7 @@ def _class_list(layout: PrintLayout) -> Groups:
             values=[["", "Name", *games]],
             cell_format=SMALL_TEXT | _LINE,
         ),
-        "list_lines": text_group(lines, "", _LINE),
+        "list_lines": background_group(lines, _LINE),
         "list_numbers": column_group(lines.column(0), numbers, LABEL | _LINE),
         "list_names": CellGroup(
             lines.column(1), row_formulas=names, cell_format=_LINE | LEFT_ALIGNMENT

@@ -1,8 +1,7 @@
 """
 Hidden columns of the sheet Puzzles: puzzles from their numbers, the check of a code.
 
-They contain all data, so that a copy of the sheet works too. Each section begins in the
-first column that no other has used.
+They contain all data, so that a copy of the sheet works too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,6 +40,8 @@ PEG_COUNT: Final = max(rules.pegs for rules in GAMES)
 CLUE_COUNT: Final = max(MAX_CLUES.values())
 """Maxima of all games."""
 
+COLUMN_WIDTHS: Final = (24, 100, *[46] * PEG_COUNT, 26, 26, 108, 30, 80, 150, 190)
+
 DIGITS: Final = "0123456789"
 
 _PUZZLE_OFFSETS: Final = (
@@ -60,24 +61,22 @@ class PuzzlesLayout(SheetLayout):
     sheet: str = PUZZLES_SHEET
 
     @property
-    def free_column(self) -> int:
-        """The first column right of all groups of earlier sections."""
-        return 1 + max(cell_range.right for cell_range in self.ranges.values())
+    def first_hidden_column(self) -> int:
+        """The first of the hidden columns."""
+        return len(COLUMN_WIDTHS)
 
-    def hidden_columns(
+    def hidden_groups(
         self, columns: Mapping[str, str | Sequence[str]], height: int = 1
     ) -> Groups:
         """Return groups of hidden columns: by name the formula of one, or of each."""
         groups: Groups = {}
-        left = self.free_column
         for name, formula in columns.items():
             formulas = [formula] if isinstance(formula, str) else formula
             groups[name] = CellGroup(
-                self.cell_range(0, left, height, len(formulas)),
+                self.hidden_range(height, len(formulas)),
                 column_formulas=formulas,
                 cell_format=HIDDEN_VALUE,
             )
-            left += len(formulas)
         return groups
 
 
@@ -139,21 +138,20 @@ def tables(layout: PuzzlesLayout) -> Groups:
     """Return the games, and the stored puzzles of each game and level as a text."""
     columns = [_game_columns(rules) for rules in GAMES]
     width = len(columns[0])
-    games = layout.cell_range(0, layout.free_column, len(GAMES), width)
-    stored = layout.cell_range(0, games.right + 1, len(GAMES), len(LEVELS))
-    offsets = layout.cell_range(0, stored.right + 1, len(_PUZZLE_OFFSETS), 3)
     return {
         "games": CellGroup(
-            games,
+            layout.hidden_range(len(GAMES), width),
             values=[[*each.values()] for each in columns],
             column_names=[*columns[0]],
         ),
         "stored": CellGroup(
-            stored,
+            layout.hidden_range(len(GAMES), len(LEVELS)),
             values=[[_stored_text(rules, name) for name in LEVELS] for rules in GAMES],
         ),
         "puzzle_offsets": CellGroup(
-            offsets, values=_PUZZLE_OFFSETS, column_names=("game", "level", "number")
+            layout.hidden_range(len(_PUZZLE_OFFSETS), 3),
+            values=_PUZZLE_OFFSETS,
+            column_names=("game", "level", "number"),
         ),
     }
 
@@ -202,7 +200,7 @@ def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
         "symbols": game_property("symbols"),
         "pegs": game_property("pegs"),
     }
-    return layout.hidden_columns(columns)
+    return layout.hidden_groups(columns)
 
 
 def puzzles(layout: PuzzlesLayout) -> Groups:
@@ -245,7 +243,7 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
         "puzzle_totals": [_total(code, guess) for guess in guesses],
         "puzzle_answers": [*map(_answer, guesses, blacks, totals)],
     }
-    groups = layout.hidden_columns(columns, len(_PUZZLE_OFFSETS))
+    groups = layout.hidden_groups(columns, len(_PUZZLE_OFFSETS))
     codes = groups["puzzle_codes"].cell_range.column(0)
     old_codes = replace(codes, top=codes.top + PUZZLES_PER_PAGE)
     return groups | {"old_codes": CellGroup(old_codes)}
@@ -317,7 +315,7 @@ def typed_code(layout: PuzzlesLayout) -> Groups:
         # 0 for the solution, -1 without a code for this puzzle.
         "conflict": "IF(AND([is_code],NOT([is_old_code])),[first_conflict],-1)",
     }
-    return layout.hidden_columns(columns)
+    return layout.hidden_groups(columns)
 
 
 def clue_steps(layout: PuzzlesLayout) -> Groups:
@@ -346,7 +344,7 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
         "black_conclusions": f'IF({black}=0,{not_here},"")',
         "black_hints": _hint("black", '" has no black"'),
     }
-    return layout.hidden_columns(columns, CLUE_COUNT)
+    return layout.hidden_groups(columns, CLUE_COUNT)
 
 
 def _hint(name: str, fact: str) -> str:
@@ -385,7 +383,7 @@ def hint(layout: PuzzlesLayout) -> Groups:
     formula = f'"{NO_HINT}"'
     for hints in ("[black_hints]", "[total_hints]"):
         formula = f'IFERROR(INDEX({hints},MATCH("?*",{hints},0)),{formula})'
-    return layout.hidden_columns({"hint": formula})
+    return layout.hidden_groups({"hint": formula})
 
 
 HIDDEN_SECTIONS: Final = (tables, chosen_puzzle, puzzles, typed_code, clue_steps, hint)

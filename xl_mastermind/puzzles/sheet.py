@@ -26,6 +26,7 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.puzzles.hidden_columns import (
     CLUE_COUNT,
+    COLUMN_WIDTHS,
     DIGITS,
     GAMES,
     HIDDEN_SECTIONS,
@@ -53,6 +54,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     ConditionalFormat,
     Groups,
+    background_group,
     list_validation,
     peg_formats,
     text_group,
@@ -65,7 +67,6 @@ from xl_mastermind.sheets.sheet_layout import (
     title_group,
 )
 
-_COLUMN_WIDTHS: Final = (24, 100, *[46] * PEG_COUNT, 26, 26, 108, 30, 80, 150, 190)
 _ROW_HEIGHTS: Final = (
     56,
     30,
@@ -88,7 +89,7 @@ _CODE_ROW: Final = _FIRST_CLUE + CLUE_COUNT + 1
 _MESSAGE_ROW: Final = _CODE_ROW + 2
 _NOTES_ROW: Final = _MESSAGE_ROW + 3
 _MARK_COLUMN: Final = 2 + PEG_COUNT
-_SETTING_COLUMN: Final = len(_COLUMN_WIDTHS) - 2
+_SETTING_COLUMN: Final = len(COLUMN_WIDTHS) - 2
 
 _CARD_NUMBER: Final[CellFormat] = CARD | {"num_format": "0"}
 """Without a number format LibreOffice 7.4 crashes when it draws some clues."""
@@ -117,7 +118,7 @@ def puzzles_layout() -> PuzzlesLayout:
 
 def _heading(layout: PuzzlesLayout) -> Groups:
     """Return the title, the card, and the name of the puzzle."""
-    height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(_COLUMN_WIDTHS) - 1
+    height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
     name = as_formula(
         PUZZLE, game=game_property("text"), level="[level_name]", number="[number]"
@@ -126,7 +127,7 @@ def _heading(layout: PuzzlesLayout) -> Groups:
     return {
         **title_group(layout, "Puzzles"),
         "about": message_group(layout, [[_ABOUT]]),
-        "card": CellGroup(card, values=[], cell_format=CARD),
+        "card": background_group(card, CARD),
         "puzzle_name": CellGroup(
             card.cell(0), f'IF([number]=0,"",{name})', name_format
         ),
@@ -244,7 +245,7 @@ def _code(layout: PuzzlesLayout) -> Groups:
 
 def _message(layout: PuzzlesLayout) -> Groups:
     """Return the band below the code, with the message."""
-    band = layout.cell_range(_MESSAGE_ROW, 1, width=len(_COLUMN_WIDTHS) - 1)
+    band = layout.cell_range(_MESSAGE_ROW, 1, width=len(COLUMN_WIDTHS) - 1)
     band_format = HEADING | {"indent": 1, "bg_color": palette.TINT}
     bar = {"left": 5, "left_color": palette.ACCENT}
     right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
@@ -255,6 +256,7 @@ def _message(layout: PuzzlesLayout) -> Groups:
             band,
             values=[],
             cell_format=band_format,
+            is_background=True,
             conditional_formats=[
                 ConditionalFormat("[conflict]=0", right),
                 ConditionalFormat(is_wrong, wrong),
@@ -318,16 +320,14 @@ def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     layout = puzzles_layout()
     sheet = sheets[layout.sheet]
     sheet.add_layout(layout)
-    sheet.set_widths(_COLUMN_WIDTHS)
+    sheet.set_widths(COLUMN_WIDTHS)
     sheet.set_heights((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
-    last = max(cell_range.right for cell_range in layout.ranges.values())
-    sheet.hide_columns(len(_COLUMN_WIDTHS), last)
     anchors = (group.anchor_range for group in layout.groups.values())
     inputs = dict.fromkeys(anchor.address for anchor in anchors if anchor)
     sheet.ignore_errors({"number_stored_as_text": " ".join(inputs)})
     sheet.set_tab_color(palette.LINE_COLOUR)
     page, last_row = len(_ROW_HEIGHTS), len(_ROW_HEIGHTS) + len(PAGE_HEIGHTS) - 1
-    sheet.print_area(0, 1, last_row, len(_COLUMN_WIDTHS) - 1)
+    sheet.print_area(0, 1, last_row, len(COLUMN_WIDTHS) - 1)
     # Applications ignore page breaks on sheets that they fit to pages.
     sheet.set_print_scale(_PRINT_SCALE)
     sheet.set_h_pagebreaks([page, page + SOLUTIONS_ROW])

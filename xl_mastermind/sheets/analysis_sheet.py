@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.board.analysis import FIGURE_HEADINGS, analyse_turns
 from xl_mastermind.board.buttons import ANALYSE
-from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET
@@ -111,11 +110,10 @@ class AnalysisLayout(SheetLayout):
         """The first column of the chart."""
         return 2 * self.pegs + 12
 
-    def hidden_range(
-        self, row: int, column: int, height: int = 1, width: int = 1
-    ) -> CellRange:
-        """Return a range in the hidden columns."""
-        return self.cell_range(row, self.chart_column + 8 + column, height, width)
+    @property
+    def first_hidden_column(self) -> int:
+        """The first of the hidden columns, right of the chart."""
+        return self.chart_column + 8
 
 
 def analysis_layout(boards: Sequence[BoardLayout]) -> AnalysisLayout:
@@ -340,35 +338,32 @@ def _results(layout: AnalysisLayout) -> Groups:
     `analysis_key` contains the board and the strategy as the user typed them.
     """
     groups: Groups = {}
-    cells, input_text = layout.hidden_range, INPUT | TEXT
-    for row, name in {
-        0: "analysed_game",
-        1: "best_guess",
-        2: "current_split_guess",
-        5: "sort_heading",
-        6: "analysis_key",
-        8: "analysis_message",
-    }.items():
+    cells = layout.hidden_range
+    for name in (
+        *("analysed_game", "best_guess", "current_split_guess", "sort_heading"),
+        *("analysis_key", "analysis_message"),
+    ):
         values = layout.initial_values[name]
-        cell_range = cells(row, 0, len(values))
         groups[name] = CellGroup(
-            cell_range, values=values, cell_format=input_text, has_defined_name=True
+            cells(len(values)),
+            values=values,
+            cell_format=INPUT | TEXT,
+            has_defined_name=True,
         )
-    groups["analysed_pegs"] = CellGroup(cells(4, 0), _ANALYSED_PEGS)
+    groups["analysed_pegs"] = CellGroup(cells(), _ANALYSED_PEGS)
     pegs = {board.sheet: board.rules.pegs for board in layout.boards}
     chosen_pegs = peg_count_formula("[analysed_board]", pegs)
-    groups["chosen_pegs"] = CellGroup(cells(9, 0), chosen_pegs)
+    groups["chosen_pegs"] = CellGroup(cells(), chosen_pegs)
     parts = layout.initial_values["split_parts"]
     groups["split_parts"] = CellGroup(
-        cells(0, 1, len(parts), 3),
+        cells(len(parts), 3),
         values=parts,
         cell_format=INPUT,
         column_names=("black", "white", "size"),
         has_defined_name=True,
     )
     # Blank where the user typed another guess.
-    sizes = cells(0, 4, len(parts))
-    groups["sizes"] = CellGroup(sizes, array_formula=_SIZES)
+    groups["sizes"] = CellGroup(cells(len(parts)), array_formula=_SIZES)
     return groups
 
 
@@ -399,9 +394,9 @@ def _chart_data(layout: AnalysisLayout) -> Groups:
     """Return the hidden columns of the chart: the parts, the largest first."""
     groups: Groups = {}
     cells, height = layout.hidden_range, len(layout.initial_values["split_parts"])
-    groups["size_keys"] = CellGroup(cells(0, 5, height), _SIZE_KEY, LEFT_ALIGNMENT)
-    for column, (name, formula) in enumerate(_CHART_COLUMNS.items(), 6):
-        groups[name] = CellGroup(cells(0, column, _ROWS), formula, LEFT_ALIGNMENT)
+    groups["size_keys"] = CellGroup(cells(height), _SIZE_KEY, LEFT_ALIGNMENT)
+    for name, formula in _CHART_COLUMNS.items():
+        groups[name] = CellGroup(cells(_ROWS), formula, LEFT_ALIGNMENT)
     return groups
 
 
@@ -428,7 +423,6 @@ def _set_columns_and_rows(sheet: Sheet, layout: AnalysisLayout) -> None:
     sheet.set_widths((24, 44, *[32] * layout.pegs, 40, *figures, 24, 76, *matrix))
     gap = range(ranges["matrix"].right + 1, layout.chart_column)
     sheet.set_widths([12] * len(gap), gap.start)
-    sheet.hide_columns(ranges["analysed_game"].left, ranges["other_bars"].right)
     sheet.set_heights([56, 30, 36, 14, 36, 24, *[30] * _ROWS])
     sheet.set_tab_color(palette.GLOW)
     sheet.set_landscape()

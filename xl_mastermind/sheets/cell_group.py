@@ -253,11 +253,19 @@ class CellGroup:
     validation: Options | None = None
     """The data validation, in XlsxWriter's words."""
 
+    is_background: bool = False
+    """Whether later groups may cover its cells, which are blank."""
+
     has_defined_name: bool = False
     """Whether buttons or applications use it: then the workbook defines its name."""
 
     resolve: Callable[[str, FormulaCell], str] = lambda formula, _: formula
     """Return a formula with addresses; the layout sets it."""
+
+    @property
+    def area(self) -> CellRange:
+        """The cells that the group occupies."""
+        return self.merged_range or self.cell_range
 
     @property
     def is_written(self) -> bool:
@@ -320,6 +328,11 @@ class CellGroup:
 
 Groups: TypeAlias = dict[str, CellGroup]
 """Groups of cells by name."""
+
+
+def background_group(cell_range: CellRange, cell_format: CellFormat) -> CellGroup:
+    """Return a group of blank cells that later groups may cover."""
+    return CellGroup(cell_range, values=[], cell_format=cell_format, is_background=True)
 
 
 def text_group(cell_range: CellRange, text: str, cell_format: CellFormat) -> CellGroup:

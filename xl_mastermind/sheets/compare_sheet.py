@@ -30,6 +30,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     ConditionalFormat,
     Groups,
+    background_group,
     best_value_format,
     column_group,
     list_validation,
@@ -117,12 +118,10 @@ class CompareLayout(SheetLayout):
         """Return the last column of a block."""
         return self.first_column(block) + self.pegs + 1
 
-    def hidden_range(
-        self, row: int, column: int, height: int = 1, width: int = 1
-    ) -> CellRange:
-        """Return a range in the hidden columns."""
-        first_hidden = self.first_column(STRATEGY_COUNT + 1) + 1
-        return self.cell_range(row, first_hidden + column, height, width)
+    @property
+    def first_hidden_column(self) -> int:
+        """The first of the hidden columns."""
+        return self.first_column(STRATEGY_COUNT + 1) + 1
 
 
 def compare_layout(pegs: int) -> CompareLayout:
@@ -248,7 +247,7 @@ def _figures(layout: CompareLayout, block: int) -> Groups:
     left, last = layout.first_column(block), layout.last_column(block)
     captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
     figures = layout.cell_range(17, last, len(_FIGURES))
-    groups["captions_line"] = CellGroup(captions, values=[], cell_format=HAIRLINE)
+    groups["captions_line"] = background_group(captions, HAIRLINE)
     caption_format = HAIRLINE | LEFT_ALIGNMENT | {"font_size": 10}
     groups["captions"] = column_group(
         captions.column(0),
@@ -307,8 +306,8 @@ def _table(
     first_format = COLUMN_HEADING | LEFT_ALIGNMENT
     first_cell = first_column.row(-1)
     groups[f"{name}_heading"] = text_group(first_cell, first_heading, first_format)
-    groups[f"{name}_headings"] = text_group(numbers.row(-1), "", COLUMN_HEADING)
-    groups[f"{name}_ground"] = CellGroup(numbers, values=[], cell_format={})
+    groups[f"{name}_headings"] = background_group(numbers.row(-1), COLUMN_HEADING)
+    groups[f"{name}_ground"] = background_group(numbers, {})
     for block in _BLOCKS:
         column = first_column.shift_columns(layout.last_column(block) - 1)
         strategy, heading_format = f'[strategy_{block}]&""', RIGHT_ALIGNMENT
@@ -335,9 +334,11 @@ def _table(
 def _chart_data(layout: CompareLayout) -> Groups:
     """Return the bars of the charts: the highest of each strategy, and the others."""
     groups: Groups = {}
-    cells, last = layout.hidden_range, _BARS - 1
+    last, bars = _BARS - 1, layout.hidden_range(_BARS, 2 * STRATEGY_COUNT)
     names = [*map(str, range(1, _BARS)), f"{_BARS}+"]
-    groups["bar_names"] = column_group(cells(3, 0, _BARS), names, LEFT_ALIGNMENT)
+    groups["bar_names"] = column_group(
+        layout.hidden_range(_BARS), names, LEFT_ALIGNMENT
+    )
     for block in _BLOCKS:
         histogram = layout.ranges[f"histogram_{block}"]
         groups[f"short_games_{block}"] = CellGroup(histogram.rows_through(last - 1))
@@ -348,21 +349,21 @@ def _chart_data(layout: CompareLayout) -> Groups:
         most = f"MAX([short_games_{block}],{long_sum})"
         counts = [f"N(INDEX([histogram_{block}],[#]))"] * last + [long_sum]
         groups[highest] = CellGroup(
-            cells(3, 2 * block - 1, _BARS),
+            bars.column(2 * block - 2),
             row_formulas=[
                 f"IF(AND({is_current},{count}={most}),{count},0)" for count in counts
             ],
             cell_format=LEFT_ALIGNMENT,
         )
         groups[f"other_bars_{block}"] = CellGroup(
-            cells(3, 2 * block, _BARS),
+            bars.column(2 * block - 1),
             row_formulas=[
                 f"IF({is_current},{count},0)-[@{highest}]" for count in counts
             ],
             cell_format=LEFT_ALIGNMENT,
         )
-    groups["bars"] = CellGroup(cells(3, 1, _BARS, 2 * STRATEGY_COUNT))
-    groups["highest_bar"] = CellGroup(cells(3 + _BARS, 0), "MAX([bars])")
+    groups["bars"] = CellGroup(bars)
+    groups["highest_bar"] = CellGroup(layout.hidden_range(), "MAX([bars])")
     return groups
 
 
@@ -370,14 +371,14 @@ def _key(layout: CompareLayout) -> Groups:
     """Return the game and the strategies of the results as typed, and the message."""
     groups: Groups = {}
     key = layout.initial_values["comparison_key"]
-    key_range = layout.hidden_range(4 + _BARS, 0, len(key))
+    key_range = layout.hidden_range(len(key))
     groups["comparison_key"] = CellGroup(
         key_range, values=key, cell_format=INPUT, has_defined_name=True
     )
     for block in _BLOCKS:
         groups[f"compared_strategy_{block}"] = CellGroup(key_range.row(block))
     groups["compare_message"] = CellGroup(
-        key_range.row(1 + len(key)),
+        layout.hidden_range(),
         values=layout.initial_values["compare_message"],
         cell_format=INPUT | TEXT,
         has_defined_name=True,
@@ -395,7 +396,6 @@ def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
         widths = (*[_PEG_WIDTH] * layout.pegs, *_WIDTHS)
         sheet.set_widths(widths, layout.first_column(block))
         _add_chart(sheet, layout, block)
-    sheet.hide_columns(ranges["bar_names"].left, ranges["bars"].right)
     sheet.set_heights([42, 22, 36, 6, 28, 20, *[20] * _TURNS, 4, 21, 21, 21, 4])
     sheet.add_button(COMPARE, code.top, layout.first_column(3), height=34)
     sheet.set_tab_color(palette.GLOW)

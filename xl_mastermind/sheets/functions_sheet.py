@@ -24,6 +24,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     Groups,
     RichText,
+    background_group,
     column_group,
     text_group,
 )
@@ -148,6 +149,11 @@ class FunctionsLayout(SheetLayout):
     sheet: str = FUNCTIONS_SHEET
 
     @property
+    def first_hidden_column(self) -> int:
+        """The first of the hidden columns."""
+        return len(_WIDTHS)
+
+    @property
     def examples(self) -> dict[str, Example]:
         """The examples of the functions of this edition."""
         names = {name.name for name in lambda_names()} if self.is_plain else _FUNCTIONS
@@ -229,13 +235,13 @@ def _function(layout: FunctionsLayout, row: int, name: str) -> Groups:
     groups["help"] = text_group(cells(row, 2), function.help, _WRAPPED)
     text = f"={formula}".replace("$", "")
     groups["example"] = text_group(cells(row, 3), text, _WRAPPED | SMALL_TEXT)
-    groups["line"] = text_group(cells(row, 4, width=len(_WIDTHS) - 4), "", HAIRLINE)
+    groups["line"] = background_group(cells(row, 4, width=len(_WIDTHS) - 4), HAIRLINE)
     result = cells(row, 4, width=example.width)
     result_format = HAIRLINE | LEFT_ALIGNMENT | {"valign": "top"}
     if layout.is_plain:
         # LibreOffice refuses a formula that calls a name, even within IFERROR: hidden
         # cells contain the call.
-        call = result.shift_columns(len(_WIDTHS))
+        call = layout.hidden_range(1, example.width, row)
         groups["call"] = CellGroup(call, array_formula=formula)
         value = f'IFERROR([@{name.lower()}_call.@],"")'
         groups["result"] = CellGroup(result, value, result_format)
@@ -273,9 +279,6 @@ def write_functions(sheet: Sheet, layout: FunctionsLayout) -> None:
         row = layout.ranges[f"{name.lower()}_usage"].top
         sheet.set_row_pixels(row, _row_height(_FUNCTIONS[name]))
     sheet.set_widths(_WIDTHS)
-    if layout.is_plain:
-        last = max(cell_range.right for cell_range in layout.ranges.values())
-        sheet.hide_columns(len(_WIDTHS), last)
     sheet.set_landscape()
     sheet.fit_to_pages(1, 0)
     sheet.set_selection(CODE_RANGE.address)

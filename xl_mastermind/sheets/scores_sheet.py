@@ -21,6 +21,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     ConditionalFormat,
     Groups,
+    background_group,
     text_group,
 )
 from xl_mastermind.sheets.sheet import Sheet, add_bars
@@ -127,7 +128,7 @@ def _records(layout: ScoresLayout) -> Groups:
     games, width = len(layout.games), len(SCORE_HEADINGS)
     headings = layout.cell_range(4, 1, width=width)
     lines = layout.cell_range(5, 1, games, width)
-    groups["headings"] = text_group(headings, "", SMALL_TEXT)
+    groups["headings"] = background_group(headings, SMALL_TEXT)
     game_format = SMALL_TEXT | LEFT_ALIGNMENT
     groups["game_heading"] = CellGroup(
         headings.column(0), _if_played("Game"), game_format

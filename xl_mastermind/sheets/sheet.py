@@ -58,20 +58,22 @@ class Sheet(Worksheet):
     # Cells
 
     def add_layout(self, layout: SheetLayout) -> None:
-        """Add the groups of the sheet, and define its names."""
+        """Add the groups of the sheet, hide its hidden columns, define its names."""
         self.add_groups(layout.groups.values())
+        if hidden := layout.hidden_columns:
+            self.set_column(hidden[0], hidden[-1], None, None, {"hidden": True})
         for name, cell_range in layout.defined_names.items():
             address = f"={cell_range.qualified_address}"
             self.workbook.define_name(f"'{layout.sheet}'!{name}", address)
 
     def add_groups(self, groups: Iterable[CellGroup]) -> None:
-        """Add groups of cells; later ones in place of earlier ones."""
+        """Add groups of cells; later ones cover backgrounds."""
         self._ground = self.workbook.cell_formats()
         for group in groups:
             if group.is_written:
                 self._add_group(group)
             if formats := group.resolved_conditional_formats():
-                cells = group.merged_range or group.cell_range
+                cells = group.area
                 self._conditional_formats.setdefault(cells, []).extend(formats)
             if group.validation:
                 self._validations[group.cell_range] = group.resolved_validation()
@@ -200,10 +202,6 @@ class Sheet(Worksheet):
         """Set the widths of columns from the first on."""
         for column, width in enumerate(pixels, first):
             self.set_column_pixels(column, column, width)
-
-    def hide_columns(self, first: int, last: int) -> None:
-        """Hide columns."""
-        self.set_column(first, last, None, None, {"hidden": True})
 
     # Writing
 

@@ -49,6 +49,24 @@ class SheetLayout(_SheetRanges):
     """All groups of cells of a sheet, by their names."""
 
     groups: dict[str, CellGroup] = field(default_factory=dict, kw_only=True)
+    _hidden_ranges: list[CellRange] = field(default_factory=list, kw_only=True)
+
+    @property
+    def first_hidden_column(self) -> int:
+        """The first of the hidden columns, right of all visible cells."""
+        raise NotImplementedError
+
+    @property
+    def hidden_columns(self) -> range:
+        """The hidden columns that ranges have taken."""
+        last = self._hidden_ranges[-1:]
+        return range(self.first_hidden_column, last[0].right + 1) if last else range(0)
+
+    def hidden_range(self, height: int = 1, width: int = 1, top: int = 0) -> CellRange:
+        """Take the next hidden columns, and return a range in them."""
+        left = self.hidden_columns.stop or self.first_hidden_column
+        self._hidden_ranges.append(self.cell_range(top, left, height, width))
+        return self._hidden_ranges[-1]
 
     def add(self, sections: Iterable[Callable[[Self], Groups]]) -> Self:
         """
@@ -62,9 +80,22 @@ class SheetLayout(_SheetRanges):
                 title = f"section {section.__name__.strip('_')}, group {name}"
                 if name in self.groups:
                     raise FormulaNameError(f"{title}: expected a new name")
+                self._check_overlaps(title, group)
                 resolve = partial(self._insert_addresses, title)
                 self.groups[name] = replace(group, resolve=resolve)
         return self
+
+    def _check_overlaps(self, title: str, group: CellGroup) -> None:
+        """Raise ValueError if a group covers cells of others, except backgrounds."""
+        if not group.is_written:
+            return
+        for name, other in self.groups.items():
+            is_covered = other.is_written and not other.is_background
+            if is_covered and group.area.overlaps(other.area):
+                raise ValueError(
+                    f"{title}: expected free cells, got {group.area.address}, which"
+                    f" overlaps group {name} in {other.area.address}"
+                )
 
     def _insert_addresses(self, title: str, formula: str, cell: FormulaCell) -> str:
         """Return a formula with addresses; let errors name its section and group."""

@@ -55,8 +55,6 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
 
 def _write_columns(sheet: Sheet, layout: BoardLayout) -> None:
     pegs, after = layout.rules.pegs, layout.feedback_column
-    last_column = max(cell_range.right for cell_range in layout.ranges.values())
-    sheet.hide_columns(layout.first_hidden_column, last_column)
     widths = dict.fromkeys(range(pegs), 18 if layout.is_wide else 20)
     tile, little_peg = (38, 17) if layout.is_wide else (46, 18)
     if pegs < 4:  # as wide together as those of four pegs

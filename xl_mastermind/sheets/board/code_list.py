@@ -21,6 +21,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     ConditionalFormat,
     Groups,
+    background_group,
 )
 
 LISTS: Final = ("exclusion_marks", "code_list_feedback", "candidate_list")
@@ -46,7 +47,7 @@ def code_list(layout: BoardLayout) -> Groups:
     pegs, count = layout.rules.pegs, layout.rules.code_count
     head = _SMALL | UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
-    groups["list_line"] = CellGroup(line, values=[], cell_format=head)
+    groups["list_line"] = background_group(line, head)
     text = as_formula(
         messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
         left=grouped_number(_LAST_COUNT),
@@ -55,16 +56,17 @@ def code_list(layout: BoardLayout) -> Groups:
     groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     # The first attempt that no code fits, or 0.
     groups["contradicted"] = CellGroup(
-        layout.hidden_cells(0, 4), "IFERROR(MATCH(0,[codes_left],0),0)"
+        layout.hidden_range(), "IFERROR(MATCH(0,[codes_left],0),0)"
     )
     if layout.has_code_list:
-        groups |= _all_codes(layout) | _code_feedback(layout)
+        feedback = layout.hidden_range(count, layout.attempts, 1)
+        groups |= _all_codes(layout, feedback) | _code_feedback(layout, feedback)
     elif layout.has_candidate_list:
         groups |= _candidate_list(layout)
     return groups
 
 
-def _all_codes(layout: BoardLayout) -> Groups:
+def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
     """Return all codes with a mark for each that a turn excludes."""
     groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
@@ -79,7 +81,6 @@ def _all_codes(layout: BoardLayout) -> Groups:
     # White on white: users see the strikeout, formulas read the marks.
     marks = layout.cell_range(1, pegs, count)
     groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
-    feedback = _feedback_range(layout)
     # LibreOffice computes an array as soon as a window shows one of its cells, so the
     # first window has a separate, shorter array.
     last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)
@@ -102,16 +103,13 @@ def _all_codes(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _feedback_range(layout: BoardLayout) -> CellRange:
-    """Return the hidden cells of each code's feedback to each attempt."""
-    count, left = layout.rules.code_count, layout.code_feedback_column
-    return layout.cell_range(1, left, count, layout.attempts)
+def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
+    """
+    Return the hidden columns that compare all codes with the turns.
 
-
-def _code_feedback(layout: BoardLayout) -> Groups:
-    """Return the hidden columns that compare all codes with the turns."""
+    `feedback` is the range of each code's feedback to each attempt.
+    """
     groups: Groups = {}
-    feedback = _feedback_range(layout)
     # For each code the number of its feedback to each attempt, -1 once a turn excludes
     # the code.
     groups["code_list_feedback"] = CellGroup(
@@ -126,7 +124,7 @@ def _code_feedback(layout: BoardLayout) -> Groups:
     # The last turn before each attempt, or 0.
     before = "IF([above is_turn],[above #],[above turns_before])"
     groups["turns_before"] = CellGroup(
-        columns(5), row_formulas=["0", *[before] * (layout.attempts - 1)]
+        columns(), row_formulas=["0", *[before] * (layout.attempts - 1)]
     )
     # The number of the feedback to each attempt, -2 if none or not all of it is known.
     marks_known = ",".join(
@@ -136,10 +134,10 @@ def _code_feedback(layout: BoardLayout) -> Groups:
     if not layout.rules.black_only:
         number += "+1*N([@feedback_pegs.white])"
     groups["feedback_numbers"] = CellGroup(
-        columns(6), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
+        columns(), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
     groups["first_left"] = CellGroup(
-        layout.hidden_cells(0, 18 + layout.rules.pegs),
+        layout.hidden_range(),
         array_formula=_first_left(layout),
     )
     return groups

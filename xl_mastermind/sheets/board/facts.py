@@ -5,7 +5,6 @@ They are a grid of colours by positions and the numbers of pegs of each colour; 
 children a sentence. They are blank before the first turn, and if no code fits.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.peg_colours import peg_colour
@@ -90,19 +89,18 @@ def facts(layout: BoardLayout) -> Groups:
 def _hidden_steps(layout: BoardLayout) -> Groups:
     """Return in hidden columns the candidates, and how often they have each colour."""
     groups: Groups = {}
-    rules, left = layout.rules, layout.tree_column + 2
-    candidates = layout.cell_range(1, left, rules.code_count)
+    rules = layout.rules
     fits = fits_last_turn(layout)
     groups["is_candidate"] = CellGroup(
-        candidates,
+        layout.hidden_range(rules.code_count),
         array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),{NO_CODES})",
     )
-    groups["facts_total"] = CellGroup(layout.cell_range(0, left), "SUM([is_candidate])")
+    groups["facts_total"] = CellGroup(layout.hidden_range(), "SUM([is_candidate])")
     # For each position the number of candidates with each digit, then of other codes.
     digits = ";".join(map(str, range(10)))
     counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
     groups["digit_counts"] = CellGroup(
-        layout.cell_range(1, left + 1, 11, rules.pegs),
+        layout.hidden_range(11, rules.pegs),
         column_array_formula=f"IF([facts_total]=0,{zeros(11)},{counts})",
     )
     # Arrays are slow: too small a sum of a colour's pegs makes them unnecessary.
@@ -111,16 +109,15 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
         "+".join(f"([code_list.{peg}]={symbol})" for peg in range(1, pegs + 1))
         for symbol in rules.symbols
     ]
-    first_row = layout.cell_range(0, left + 1 + pegs, width=rules.colours)
     groups["colour_max"] = CellGroup(
-        first_row,
+        layout.hidden_range(width=rules.colours),
         column_formulas=[
             f"IF({sum_of_pegs}=0,0,SUMPRODUCT(MAX([is_candidate]*({hit}))))"
             for hit in hits
         ],
     )
     groups["colour_min"] = CellGroup(
-        replace(first_row, top=1, bottom=1),
+        layout.hidden_range(width=rules.colours),
         column_formulas=[
             f"IF({sum_of_pegs}<MAX(1,[facts_total]),0,"
             f"{pegs}-SUMPRODUCT(MAX([is_candidate]*({pegs}-({hit})))))"
@@ -128,7 +125,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
         ],
     )
     groups["colour_counts"] = CellGroup(
-        replace(first_row, top=2, bottom=1 + pegs),
+        layout.hidden_range(pegs, rules.colours),
         column_formulas=[
             f"INDEX([digit_counts.#],{symbol}+1)" for symbol in rules.symbols
         ],
@@ -140,19 +137,16 @@ def _sentence(layout: BoardLayout) -> Groups:
     """Return a sentence for children: the colours in the code, and the others."""
     groups: Groups = {}
     rules = layout.rules
-    column = layout.tree_column + 3 + rules.pegs + rules.colours
     sentences = []
-    for row, (name, test, sentence) in enumerate(
-        (
-            ("colours_in", "[colour_min.{}]>0", messages.COLOURS_IN_CODE),
-            ("colours_out", "[colour_max.{}]=0", messages.COLOURS_NOT_IN_CODE),
-        )
+    for name, test, sentence in (
+        ("colours_in", "[colour_min.{}]>0", messages.COLOURS_IN_CODE),
+        ("colours_out", "[colour_max.{}]=0", messages.COLOURS_NOT_IN_CODE),
     ):
         names = "&".join(
             f'IF({test.format(number)},", {_colour_name(symbol)}","")'
             for number, symbol in enumerate(rules.symbols, 1)
         )
-        groups[name] = CellGroup(layout.cell_range(row, column), f"MID({names},3,99)")
+        groups[name] = CellGroup(layout.hidden_range(), f"MID({names},3,99)")
         text = as_formula(sentence, colours=f"[{name}]")
         sentences.append(f'IF([{name}]="","",{text})')
     noun = messages.colours_in_words(rules).removesuffix("s")

@@ -174,8 +174,7 @@ def _feedback_input(layout: BoardLayout) -> Groups:
         conditional_formats=_INPUT_FORMATS,
         column_names=layout.mark_names,
     )
-    hidden_column = 16 + layout.rules.pegs
-    return groups | layout.input_groups("feedback", input_group, 1, hidden_column)
+    return groups | layout.input_groups("feedback", input_group, 1)
 
 
 def _codes_left(layout: BoardLayout) -> Groups:
@@ -207,8 +206,9 @@ def _codes_left(layout: BoardLayout) -> Groups:
         return groups
     right = layout.feedback_margin_column - 1
     costs = layout.attempt_columns(right)
-    groups["cached_costs"] = layout.cached_group(replace(costs, top=row))
-    groups["cached_guess_costs"] = CellGroup(layout.cache_columns(costs))
+    cached_costs = layout.hidden_attempt_columns()
+    groups["cached_costs"] = layout.cached_group(replace(cached_costs, top=row))
+    groups["cached_guess_costs"] = CellGroup(cached_costs)
     head, cost = (
         f'IF(OR([won],[lost]),{if_current(cell)},"")'
         for cell in ("[first cached_costs]", "[@$cached_guess_costs]")
@@ -236,18 +236,18 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     columns = layout.hidden_attempt_columns
     white = "" if layout.rules.black_only else _valid_mark(layout, "white")
     groups["feedback_pegs"] = CellGroup(
-        columns(2, 2),
+        columns(2),
         column_formulas=[_valid_mark(layout, "black"), white],
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
     if not layout.is_plain:
         code = 'IF([@feedback_pegs.black]&""&[@feedback_pegs.white]="","",[@words])'
-        groups["turn_codes"] = CellGroup(columns(12), code)
+        groups["turn_codes"] = CellGroup(columns(), code)
     # Whether an attempt has valid feedback; its error.
-    groups["is_turn"] = CellGroup(columns(8), _is_turn(layout), has_defined_name=True)
+    groups["is_turn"] = CellGroup(columns(), _is_turn(layout), has_defined_name=True)
     groups["errors"] = CellGroup(
-        columns(9),
+        columns(),
         row_formulas=[
             _attempt_error(layout, str(number))
             for number in range(1, layout.attempts + 1)
@@ -257,21 +257,16 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
     groups["unused_marks"] = CellGroup(
-        layout.cell_range(
-            layout.explanation_row + 1, layout.first_hidden_column, layout.attempts
-        ),
+        columns(),
         f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
     )
     first = 'IFERROR(MATCH(TRUE,[unused_marks]<>"",0),0)'
-    groups["first_unused_marks"] = CellGroup(
-        layout.hidden_cells(0, 11), array_formula=first
-    )
+    groups["first_unused_marks"] = CellGroup(layout.hidden_range(), array_formula=first)
     # The strategy of each guess and the guess, blank for the user's; whether the row
     # still contains that guess of this game.
-    numbers = layout.attempt_columns(layout.first_peg_column - 2)
-    groups["guess_source"] = layout.cached_group(numbers)
+    groups["guess_source"] = layout.cached_group(columns())
     made = f'RIGHT([@$guess_source],{layout.rules.pegs + 1})=" "&[@$words]'
-    groups["is_hint"] = CellGroup(columns(4), f"AND([cache_is_current],{made})")
+    groups["is_hint"] = CellGroup(columns(), f"AND([cache_is_current],{made})")
     return groups
 
 

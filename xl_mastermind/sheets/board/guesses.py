@@ -51,7 +51,7 @@ def guesses(layout: BoardLayout) -> Groups:
         cell_format=TILE | INPUT | number_format | size | {"shrink": True},
         conditional_formats=_INPUT_FORMATS,
     )
-    groups |= layout.input_groups("guess", input_group, 2, 15 + pegs)
+    groups |= layout.input_groups("guess", input_group, 2)
     tiles = layout.attempt_columns(column, pegs)
     groups["peg_columns"] = CellGroup(layout.blank_cells(tiles))
     groups["guesses"] = CellGroup(
@@ -69,18 +69,18 @@ def guesses(layout: BoardLayout) -> Groups:
     )
     # The text of each guess; whether that is a code of the game; the code, or nothing.
     word = guess_word("[@guess_input]", rules.symbols.upper())
-    groups["words"] = CellGroup(columns(10), word, has_defined_name=True)
+    groups["words"] = CellGroup(columns(), word, has_defined_name=True)
     groups["is_playable"] = CellGroup(
-        columns(1), is_code(rules, "[@words]"), has_defined_name=True
+        columns(), is_code(rules, "[@words]"), has_defined_name=True
     )
     if not layout.is_plain:
-        groups["codes"] = CellGroup(columns(11), 'IF([@is_playable],[@words],"")')
+        groups["codes"] = CellGroup(columns(), 'IF([@is_playable],[@words],"")')
     if rules.distinct or not rules.black_only:
         # How many pegs up to each one are of its colour.
         repeats = "SUMPRODUCT(--([@guesses.1]:[@guesses.@]=[@guesses.@]))"
-        groups["repeats"] = CellGroup(columns(13, pegs), repeats)
+        groups["repeats"] = CellGroup(columns(pegs), repeats)
     groups["symbols"] = CellGroup(
-        layout.hidden_cells(1, 7),
+        layout.hidden_range(),
         values=[[rules.symbols]],
         cell_format={},
         has_defined_name=True,

@@ -19,9 +19,6 @@ from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.workbook_files.edition import Edition
 
-_CACHE_COLUMNS: Final = 64
-"""Hidden columns for the code and cached values; no board has more."""
-
 FEEDBACK_COLUMNS: Final = ("black", "white")
 """Names of the columns of feedback."""
 
@@ -44,14 +41,10 @@ class BoardLayout(SheetLayout):
         """The game."""
         return self.board.rules
 
-    def cache_columns(self, cell_range: CellRange) -> CellRange:
-        """Return the hidden columns for cached values beside a range."""
-        return cell_range.shift_columns(self._first_cache_column)
-
     def cached_group(self, cell_range: CellRange, value: Cell = None) -> CellGroup:
-        """Return the hidden cells beside a range in which buttons cache values."""
+        """Return hidden cells in which buttons cache values."""
         return CellGroup(
-            self.cache_columns(cell_range),
+            cell_range,
             values=[] if value is None else [[value]],
             cell_format=CACHED_VALUE,
             has_defined_name=True,
@@ -192,33 +185,11 @@ class BoardLayout(SheetLayout):
         """Column AD, the first of the hidden columns."""
         return self.panel_right + 2
 
-    @property
-    def code_feedback_column(self) -> int:
-        """The first of the hidden columns with the feedback of all codes."""
-        return self.first_hidden_column + 19 + self.rules.pegs
-
-    @property
-    def part_size_column(self) -> int:
-        """The first of the hidden columns with part sizes."""
-        return self.code_feedback_column + self.attempts
-
-    @property
-    def _first_cache_column(self) -> int:
-        """The first hidden column right of code feedback and part sizes."""
-        return self.part_size_column + self.attempts
-
-    @property
-    def tree_column(self) -> int:
-        """The first of two hidden columns; those of facts are right of them."""
-        return self._first_cache_column + _CACHE_COLUMNS
-
     def attempt_columns(self, column: int, width: int = 1) -> CellRange:
         """Return columns beside the attempts."""
         return self.cell_range(self.first_attempt_row, column, self.attempts, width)
 
-    def input_groups(
-        self, name: str, group: CellGroup, margin: int, hidden_column: int
-    ) -> Groups:
+    def input_groups(self, name: str, group: CellGroup, margin: int) -> Groups:
         """
         Return input cells beside the attempts, their anchor range and their template.
 
@@ -227,7 +198,7 @@ class BoardLayout(SheetLayout):
         """
         cells = group.cell_range
         anchor = replace(cells, top=cells.top - margin, bottom=cells.bottom + margin)
-        template = self.hidden_attempt_columns(hidden_column, cells.width)
+        template = self.hidden_attempt_columns(cells.width)
         return {
             f"{name}_anchor": CellGroup(anchor, column_names=group.column_names),
             f"{name}_input": replace(group, anchor_range=anchor, has_defined_name=True),
@@ -236,13 +207,9 @@ class BoardLayout(SheetLayout):
             ),
         }
 
-    def hidden_cells(self, row: int, column: int, width: int = 1) -> CellRange:
-        """Return cells of a row in the hidden columns."""
-        return self.cell_range(row, self.first_hidden_column + column, width=width)
-
-    def hidden_attempt_columns(self, column: int, width: int = 1) -> CellRange:
-        """Return hidden columns beside the attempts."""
-        return self.attempt_columns(self.first_hidden_column + column, width)
+    def hidden_attempt_columns(self, width: int = 1) -> CellRange:
+        """Take the next hidden columns, and return their cells beside the attempts."""
+        return self.hidden_range(self.attempts, width, self.first_attempt_row)
 
     def blank_cells(self, cell_range: CellRange) -> CellRange:
         """Return a row of blank cells far below a range."""

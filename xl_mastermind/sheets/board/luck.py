@@ -95,7 +95,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     """
     groups: Groups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
-    parts = layout.cell_range(1, layout.part_size_column, win + 3, layout.attempts)
+    parts = layout.hidden_range(win + 3, layout.attempts)
     numbers = ";".join(map(str, range(-1, win + 1)))
     sizes = f"FREQUENCY([code_list_feedback.#],{{{numbers}}})"
     groups["part_sizes"] = CellGroup(
@@ -105,13 +105,13 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     groups["sizes"] = CellGroup(candidate_sizes)
     groups["other_sizes"] = CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
     average = _if_counts("SUMSQ([sizes.#])/SUM([sizes.#])")
-    groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(7), average)
+    groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(), average)
     # The share of the codes whose feedback leaves more: blank for unknown feedback, or
     # if no code fits. After a win none is left, after all other feedback some are.
     worse = f"IF([@feedback_numbers]={win},SUM([other_sizes.#])+1/2,{_WORSE})"
     has_share = "AND([@feedback_numbers]>=0,[@codes_left]>0)"
     share = f'IF({has_share},({worse})/SUM([sizes.#]),"")'
-    groups["luck"] = CellGroup(layout.hidden_attempt_columns(0), _if_counts(share))
+    groups["luck"] = CellGroup(layout.hidden_attempt_columns(), _if_counts(share))
     return groups
 
 

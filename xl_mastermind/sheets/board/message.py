@@ -88,7 +88,7 @@ def message(layout: BoardLayout) -> Groups:
         conditional_formats=_FORMATS,
         has_defined_name=True,
     )
-    groups["misplaced"] = CellGroup(layout.hidden_cells(0, 10), _misplaced(layout))
+    groups["misplaced"] = CellGroup(layout.hidden_range(), _misplaced(layout))
     return groups
 
 

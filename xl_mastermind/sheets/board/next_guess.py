@@ -66,10 +66,10 @@ def next_guess(layout: BoardLayout) -> Groups:
     )
     # The guess of the strategy, from a worksheet function.
     groups["suggested"] = CellGroup(
-        layout.hidden_cells(row + 1, 13, pegs), array_formula=_suggested(layout)
+        layout.hidden_range(width=pegs), array_formula=_suggested(layout)
     )
     if rows := _tree_rows(layout.rules):
-        table = layout.cell_range(1, layout.tree_column, len(rows), 2)
+        table = layout.hidden_range(len(rows), 2)
         names = ("key", "guess")
         groups["tree_table"] = CellGroup(table, values=rows, column_names=names)
         # The row of the table to which the attempts through each one lead, or 0.
@@ -77,7 +77,7 @@ def next_guess(layout: BoardLayout) -> Groups:
         # INDEX of row 0 would be the whole column.
         others = _tree_node("[above tree_nodes]", "IF([above tree_nodes]=0,0,{step})")
         groups["tree_nodes"] = CellGroup(
-            layout.hidden_attempt_columns(18 + pegs),
+            layout.hidden_attempt_columns(),
             row_formulas=[first, *[others] * (layout.attempts - 1)],
         )
     return groups

@@ -48,13 +48,12 @@ def explanation(layout: BoardLayout) -> Groups:
         {"font_size": 10},
         has_defined_name=True,
     )
-    message = layout.cell_range(layout.first_attempt_row, layout.panel_column)
-    groups["cached_state_key"] = layout.cached_group(layout.hidden_cells(0, 0))
-    groups["cached_message"] = layout.cached_group(message)
-    groups["cached_explanation"] = layout.cached_group(sentences)
+    cached_group, columns = layout.cached_group, layout.hidden_attempt_columns
+    groups["cached_state_key"] = cached_group(layout.hidden_range())
+    groups["cached_message"] = cached_group(layout.hidden_range())
+    groups["cached_explanation"] = cached_group(columns())
     if layout.has_fact_grid:
-        best_guesses = sentences.shift_columns(1)
-        groups["cached_best_guesses"] = layout.cached_group(best_guesses)
+        groups["cached_best_guesses"] = cached_group(columns())
     return groups
 
 
@@ -75,9 +74,8 @@ def result(layout: BoardLayout) -> Groups:
         groups[name] = CellGroup(cell_range, formula, {"font_size": 11})
     lines = layout.cell_range(row + 1, left, layout.attempts + 1)
     groups["result"] = CellGroup(lines, has_defined_name=True)
-    below = layout.cell_range(pegs.bottom + 1, left)
     groups["copy_message"] = CellGroup(
-        layout.cache_columns(below), _COPY_MESSAGE, has_defined_name=True
+        layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
     )
     # Left of the settings: Enter leads to the next cell that is not locked below, else
     # in the next column, and the board is to stay in sight.

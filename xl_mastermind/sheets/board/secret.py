@@ -3,7 +3,6 @@
 from typing import Final
 
 from xl_mastermind.board.state import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
-from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.numbers import half_sizes, place_values
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
@@ -63,14 +62,13 @@ def secret(layout: BoardLayout) -> Groups:
         CARD | SMALL_TEXT | {"num_format": _STATUS_FORMAT, "align": "left"},
         has_defined_name=True,
     )
-    return groups | _hidden_steps(layout, code)
+    return groups | _hidden_steps(layout)
 
 
-def _hidden_steps(layout: BoardLayout, code: CellRange) -> Groups:
-    """Return, beside `code`, the secret, its steps, and the symbols left per peg."""
+def _hidden_steps(layout: BoardLayout) -> Groups:
+    """Return hidden cells: the secret, its steps, and the symbols left per peg."""
     groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
-    row, column = layout.first_attempt_row + 1, layout.panel_column
     lefts, rights = half_sizes(rules.radices)
     number = "IF(ISNUMBER([number]),[number],0)"
     cells = [f"[@draw_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
@@ -81,13 +79,13 @@ def _hidden_steps(layout: BoardLayout, code: CellRange) -> Groups:
             f'SUBSTITUTE([@remaining_symbols.{peg}],{_symbol(rules, peg)},"")'
             for peg in range(1, pegs)
         )
-    for name, cell_range, formulas in (
-        ("secret", code, [_secret_peg(rules, peg) for peg in range(1, pegs + 1)]),
-        ("draw_steps", layout.cell_range(row, column, width=STEP_COUNT), steps),
-        ("remaining_symbols", layout.cell_range(row + 1, column, width=pegs), symbols),
+    for name, formulas in (
+        ("secret", [_secret_peg(rules, peg) for peg in range(1, pegs + 1)]),
+        ("draw_steps", steps),
+        ("remaining_symbols", symbols),
     ):
         groups[name] = CellGroup(
-            layout.cache_columns(cell_range),
+            layout.hidden_range(width=len(formulas)),
             column_formulas=formulas,
             cell_format=HIDDEN_FORMULA,
             has_defined_name=True,

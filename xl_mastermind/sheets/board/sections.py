@@ -27,6 +27,7 @@ from xl_mastermind.sheets.cell_group import (
     SMALL_TEXT,
     CellGroup,
     Groups,
+    background_group,
 )
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -45,7 +46,7 @@ def card(layout: BoardLayout) -> Groups:
         ("row_lines", row, column, layout.attempts + 1, ROW_LINE),
     ):
         cells = layout.cell_range(top, first, height, end - first)
-        groups[name] = CellGroup(cells, values=[], cell_format=cell_format)
+        groups[name] = background_group(cells, cell_format)
     legend = feedback_legend(layout)
     groups["legend"] = CellGroup(
         # Right of the input cell for a number and of its anchor range.
@@ -71,7 +72,7 @@ _SECTIONS: Final = (
     *(card, message, panel, settings, guesses, feedback, luck, code_list, status),
     *(next_guess, secret, explanation, facts, result),
 )
-"""The parts of a board; a later group replaces the cells of an earlier one."""
+"""The parts of a board; later groups cover the card."""
 
 
 def board_layout(

@@ -45,6 +45,7 @@ from xl_mastermind.sheets.cell_group import (
     CellGroup,
     ConditionalFormat,
     Groups,
+    background_group,
     list_validation,
     text_group,
 )
@@ -130,7 +131,7 @@ def settings(layout: BoardLayout) -> Groups:
     if not layout.is_plain:  # below the buttons
         row += 3 if layout.attempt_row_count == 10 else 4
     line = layout.cell_range(row - 1, layout.panel_column, width=width)
-    groups["settings_line"] = CellGroup(line, values=[], cell_format=UNDERLINE)
+    groups["settings_line"] = background_group(line, UNDERLINE)
     if layout.is_plain:
         groups |= _hidden_solver(layout)
         groups |= _reveal(layout, row)
@@ -210,7 +211,7 @@ def _reveal(layout: BoardLayout, row: int) -> Groups:
     groups: Groups = {}
     groups["reveal_label"] = _label(layout, row, "Reveal code")
     groups["reveal_choices"] = CellGroup(
-        layout.hidden_cells(0, 8, 2),
+        layout.hidden_range(width=2),
         column_formulas=[f'"{REVEAL_NO}"', _reveal_key(layout.rules)],
         column_names=("no", "key"),
         has_defined_name=True,
@@ -292,7 +293,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
     )
     # The values of both cells, even after cut and paste.
     groups["solver"] = CellGroup(
-        layout.hidden_cells(1, 1, 2),
+        layout.hidden_range(width=2),
         column_formulas=[
             f'IF([{name}]="","",[{name}])' for name in ("strategy", "first_guess")
         ],
@@ -305,7 +306,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
 def _hidden_solver(layout: BoardLayout) -> Groups:
     """Return strategy and first guess for the buttons of a menu."""
     groups: Groups = {}
-    solver, board = layout.hidden_cells(1, 1, 2), layout.board
+    solver, board = layout.hidden_range(width=2), layout.board
     names = ("strategy", "first_guess")
     groups["solver"] = CellGroup(solver, column_names=names, has_defined_name=True)
     for index, value in enumerate((board.strategy, board.first_guess)):
@@ -326,11 +327,9 @@ def _current_values(layout: BoardLayout) -> Groups:
     takes a date for a number.
     """
     groups: Groups = {}
-    hidden = layout.hidden_cells
     steps = [f"[@number_steps.{step}]" for step in range(1, TYPED_STEPS + 1)]
-    row, column = layout.first_attempt_row + 3, layout.panel_column
     groups["number_steps"] = CellGroup(
-        layout.cache_columns(layout.cell_range(row, column, width=TYPED_STEPS)),
+        layout.hidden_range(width=TYPED_STEPS),
         column_formulas=typed_number_steps("[game_number]", steps),
         cell_format=HIDDEN_FORMULA,
         has_defined_name=True,
@@ -343,38 +342,40 @@ def _current_values(layout: BoardLayout) -> Groups:
         wanted = "+".join(
             f"{index}*{is_setting('[show_facts]', choice)}" for index, choice in choices
         )
-        groups["facts_wanted"] = CellGroup(hidden(1, 12), wanted, has_defined_name=True)
-    for name, cell_range, formula in (
-        ("typed_number", hidden(1, 8), steps[-1]),
-        ("number", hidden(1, 9), _NUMBER_OR_CODE),
-        ("current_codemaker", hidden(1, 3), _CODEMAKER),
-        ("cache_is_current", hidden(1, 0), _CACHE_IS_CURRENT),
-        ("is_revealed", hidden(1, 6), is_revealed),
+        groups["facts_wanted"] = CellGroup(
+            layout.hidden_range(), wanted, has_defined_name=True
+        )
+    for name, formula in (
+        ("typed_number", steps[-1]),
+        ("number", _NUMBER_OR_CODE),
+        ("current_codemaker", _CODEMAKER),
+        ("cache_is_current", _CACHE_IS_CURRENT),
+        ("is_revealed", is_revealed),
     ):
-        groups[name] = CellGroup(cell_range, formula, has_defined_name=True)
-    for name, cell_range, formula in (
-        ("below_number", hidden(0, 12), input_number("[number_below]")),
+        groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
+    for name, formula in (
+        ("below_number", input_number("[number_below]")),
         # Whether a code stands in place of the number, right or wrong; which.
-        ("is_own", hidden(1, 11), _IS_OWN),
-        ("own_code", hidden(1, 10), _own_code(layout.rules)),
-        ("marks_wanted", hidden(1, 4), marks_wanted),
-        ("next_wanted", hidden(1, 5), is_setting("[show_next_guess]", "Yes")),
+        ("is_own", _IS_OWN),
+        ("own_code", _own_code(layout.rules)),
+        ("marks_wanted", marks_wanted),
+        ("next_wanted", is_setting("[show_next_guess]", "Yes")),
     ):
-        groups[name] = CellGroup(cell_range, formula)
+        groups[name] = CellGroup(layout.hidden_range(), formula)
     return groups
 
 
 def _cached_values(layout: BoardLayout) -> Groups:
     """Return the game, its state that buttons cache, and its number at that time."""
     groups: Groups = {}
-    for name, row, column, value in (
-        ("cached_reveal", 0, layout.feedback_column, None),
-        ("is_in_scores", 0, layout.first_peg_column - 1, None),
-        ("cached_game_number", 1, layout.first_peg_column - 1, layout.board.number),
+    for name, value in (
+        ("cached_reveal", None),
+        ("is_in_scores", None),
+        ("cached_game_number", layout.board.number),
     ):
-        groups[name] = layout.cached_group(layout.cell_range(row, column), value)
+        groups[name] = layout.cached_group(layout.hidden_range(), value)
     groups["game"] = CellGroup(
-        layout.cache_columns(layout.cell_range(0, 0)),
+        layout.hidden_range(),
         values=[[str(layout.rules)]],
         cell_format=HIDDEN_VALUE,
         has_defined_name=True,

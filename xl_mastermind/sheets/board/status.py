@@ -27,28 +27,26 @@ def status(layout: BoardLayout) -> Groups:
     """Return the hidden cells with the status of a game."""
     groups: Groups = {}
     pegs = layout.rules.pegs
-    hidden, columns = layout.hidden_cells, layout.hidden_attempt_columns
-    groups["state_key"] = CellGroup(
-        hidden(0, 0), _state_key(layout), has_defined_name=True
-    )
+    hidden = layout.hidden_range
+    groups["state_key"] = CellGroup(hidden(), _state_key(layout), has_defined_name=True)
     # The attempt that found the code, or 0; whether no attempt is left.
-    groups["won"] = CellGroup(hidden(0, 1), _won(layout))
-    groups["lost"] = CellGroup(hidden(0, 2), _lost(layout))
+    groups["won"] = CellGroup(hidden(), _won(layout))
+    groups["lost"] = CellGroup(hidden(), _lost(layout))
     groups["first_error"] = CellGroup(
-        hidden(0, 3), array_formula=_FIRST_ERROR, has_defined_name=True
+        hidden(), array_formula=_FIRST_ERROR, has_defined_name=True
     )
     # The last turn, or 0.
-    groups["last_turn"] = CellGroup(hidden(0, 5), _last_row("is_turn"))
+    groups["last_turn"] = CellGroup(hidden(), _last_row("is_turn"))
     # The attempt to play now, or 0; the address of its next peg or mark.
-    groups["next_attempt"] = CellGroup(hidden(0, 6), array_formula=_NEXT_ATTEMPT)
+    groups["next_attempt"] = CellGroup(hidden(), array_formula=_NEXT_ATTEMPT)
     groups["next_cell"] = CellGroup(
-        hidden(0, 7), array_formula=_next_cell(layout), has_defined_name=True
+        hidden(), array_formula=_next_cell(layout), has_defined_name=True
     )
     # The last complete guess, or 0; its pegs; the feedback to each attempt if it were
     # the code; the first attempt whose feedback differs, or 0.
-    groups["last_guess"] = CellGroup(hidden(0, 13), _last_row("is_playable"))
+    groups["last_guess"] = CellGroup(hidden(), _last_row("is_playable"))
     groups["last_pegs"] = CellGroup(
-        hidden(layout.last_row, 13, pegs),
+        hidden(width=pegs),
         'IF([last_guess]=0,"",INDEX([guesses.@],[last_guess]))',
     )
     black, white = (
@@ -56,11 +54,11 @@ def status(layout: BoardLayout) -> Groups:
         for count in (black_count("last_pegs"), white_count("last_pegs", pegs))
     )
     groups["last_feedback"] = CellGroup(
-        columns(13 + pegs, 2),
+        layout.hidden_attempt_columns(2),
         column_formulas=[black, "" if layout.rules.black_only else white],
         column_names=FEEDBACK_COLUMNS,
     )
-    groups["first_conflict"] = CellGroup(hidden(1, 13), _first_conflict(layout))
+    groups["first_conflict"] = CellGroup(hidden(), _first_conflict(layout))
     return groups
 
 
