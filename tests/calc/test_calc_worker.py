@@ -56,6 +56,13 @@ def test_call_fails_if_the_worker_hangs(
     assert board.cell_value("code_status") == "found"
 
 
+def test_guess_calls_no_worker(calc: Calc, small_document: Document) -> None:
+    with calc.stopped_worker():
+        small_document.guess(1, "1122")
+        assert str(small_document.cell_value("message")).startswith("Attempt 1:")
+        assert not small_document.has_infobar
+
+
 def test_board_survives_a_faulty_python(
     calc: Calc, board: Document, blank_document: Document, tmp_path: Path
 ) -> None:

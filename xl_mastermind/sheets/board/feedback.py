@@ -287,7 +287,6 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
 def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -> str:
     """Return a mark of the computer; `otherwise` beside an impossible guess."""
     column = 1 + FEEDBACK_COLUMNS.index(mark)
-    right = layout.with_fallback(f"{mark.upper()}([secret],[@$guesses])", count)
     # Feedback of a codemaker that cheats depends on all guesses up to this one.
     cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
     cases = (
@@ -296,7 +295,7 @@ def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -
         (CODEMAKER_CHEATS, cheat),
         ('[secret.1]=""', '""'),
     )
-    return first_that_holds(cases, right)
+    return first_that_holds(cases, count)
 
 
 def black_count(code: str) -> str:
