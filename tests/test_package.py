@@ -71,7 +71,7 @@ def command(
         ("solve --secret 3625 --strategy optimal", "", "3625"),
         ("build MasterMind.oxt", "", "wrote MasterMind.oxt"),
         ("build MasterMind.xlsx", "", "wrote MasterMind.xlsx"),
-        ("play --codemaker person", "1 2\nundo\n4 0\n", "Solved in 1."),
+        ("play --codemaker person", "1 2\nundo\n4 0\n", "You found it in 1;"),
         ("build", "", "wrote MasterMind.xlsm"),
         ("next 1122:1,0 --pattern 1???", "", "1"),
         ("evaluate --strategy optimal-5 --plot strategies.png", "", "5,626"),

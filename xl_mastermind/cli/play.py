@@ -6,39 +6,24 @@ from collections.abc import Iterator
 from random import SystemRandom
 from typing import Final
 
-from xl_mastermind.game.rules import (
-    Code,
-    Rules,
-    Turn,
-    example_feedback,
-    feedback_forms,
-    feedback_in_words,
-)
+from xl_mastermind.game import rules as game_rules
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code
+from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
-from xl_mastermind.presentation.games import named_game, title
-from xl_mastermind.presentation.messages import (
-    CODE_WAS,
-    CODEMAKER_WON,
-    FOUND_BY_USER,
-    MOST_NEED,
-    colours_in_words,
-    number_in_words,
-    pluralize,
-    typing_instructions,
+from xl_mastermind.presentation.games import attempt_count, named_game, title
+from xl_mastermind.solve.codemaker import draw_game_number
+from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt, Game
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
+from xl_mastermind.solve.suggestion import (
+    NoCandidateError,
+    Suggestion,
+    suggest_guess,
+    survivors,
 )
-from xl_mastermind.session import CODEMAKERS, Session
-from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES
-from xl_mastermind.solve.suggestion import Suggestion, suggest_guess, survivors
+from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal.conversation import Conversation
-from xl_mastermind.terminal.game_output import (
-    SAMPLED_NOTE,
-    codes_left_text,
-    rate,
-    rating_tables,
-    shareable_lines,
-    tiles,
-)
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
     add_options,
@@ -49,8 +34,17 @@ from xl_mastermind.terminal.output import Command, Line
 
 FAILURES: Final = SEARCH_FAILURES
 
-PERSON: Final = "person"
-"""The codemaker whose answers are typed."""
+_CODEMAKERS: Final = {"computer": COMPUTER, "cheats": CHEATS, "person": SOMEBODY_ELSE}
+"""The codemakers of boards by the words of the option."""
+
+_UNLIMITED: Final = 999
+"""Attempts of a game whose answers are typed."""
+
+_MAX_LISTED: Final = 100
+"""Number of printed codes that are still possible."""
+
+_SAME_GUESS: Final = re.compile(r" ([^.]+) guesses the same\.$")
+"""The end of an explanation, with the name of the strategy."""
 
 _MAX_RATED_CODES: Final = 2000
 """Codes of the largest game whose guesses are always rated: it takes about a second."""
@@ -64,17 +58,16 @@ def play_options(parser: ArgumentParser) -> None:
         type=positive_number,
         help="the number of guesses; default: that of the game's board",
     )
-    codemakers = (*CODEMAKERS, PERSON)
     parser.add_argument(
         "--codemaker",
-        metavar="|".join(codemakers),
-        choices=codemakers,
-        default=CODEMAKERS[0],
+        metavar="|".join(_CODEMAKERS),
+        choices=_CODEMAKERS,
+        default="computer",
         help="cheats: no code is hidden, each answer keeps most codes possible;"
-        f" {PERSON}: you hide the code, or play elsewhere, and type the answers"
-        " to suggested guesses",
+        " person: you hide the code, or play elsewhere, and type the answers to"
+        " suggested guesses",
     )
-    usual = f"{DEFAULT_STRATEGY}; random in AB games with {PERSON}"
+    usual = f"{DEFAULT_STRATEGY}; random in AB games with a person"
     text = f"of hints: {', '.join(STRATEGIES)}; default: {usual}"
     add_options(parser, "--strategy", default=None, help=text)
     add_options(parser, "--width", "--depth", "--seed", "--rate")
@@ -82,203 +75,208 @@ def play_options(parser: ArgumentParser) -> None:
 
 def play(options: Namespace) -> Command:
     """Converse until the end of a game, and print the cost of its guesses."""
-    rules: Rules = options.game
-    game = HiddenCodeGame if options.codemaker != PERSON else OtherPlayersGame
-    conversation = game(options)
+    conversation = _GameConversation(options)
     yield from conversation.lines()
-    is_small = conversation.is_over and rules.code_count <= _MAX_RATED_CODES
+    game = conversation.game
+    if result := GameResult.from_game(game):
+        yield from conversation.ending()
+        yield from game_output.shareable_lines(result)
+    is_small = bool(result) and game.rules.code_count <= _MAX_RATED_CODES
     if options.rate or is_small:
-        yield from rating_tables(rate(conversation.turns, rules))
+        yield from game_output.rating_tables(game_output.rate(game.turns, game.rules))
     return None
 
 
-class HiddenCodeGame(Conversation):
-    """A game whose answers the computer gives."""
+class _GameConversation(Conversation):
+    """A game whose answers the computer gives, or the player types."""
 
     def __init__(self, options: Namespace) -> None:
         super().__init__(options.game)
-        self._strategy = strategy_name(options, options.strategy or DEFAULT_STRATEGY)
-        self._session = Session(
-            options.game,
-            number=options.number,
-            attempts=options.attempts,
-            codemaker=options.codemaker,
-            seed=options.seed,
-        )
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        return self._session.turns
-
-    @property
-    def prompt(self) -> str:
-        return f"{len(self.turns) + 1} of {self._session.attempts} > "
-
-    @property
-    def is_over(self) -> bool:
-        return self._session.is_over
-
-    def introduction(self) -> Iterator[Line]:
-        number = self._session.number
-        name = f" #{number}" if number else ", the codemaker cheats"
-        attempts = pluralize(self._session.attempts, "attempt")
-        yield f"{title(self.rules)}{name}: {attempts}."
-        yield from self.instructions()
-
-    def instructions(self) -> Iterator[Line]:
-        yield typing_instructions(self.rules)
-        colour = colours_in_words(self.rules).removesuffix("s")
-        white = "" if self.rules.black_only else "; ○: in another place"
-        yield f"●: a {colour} in the right place{white}."
-
-    def hint(self, strategy: str) -> Iterator[Line]:
-        guess = self._session.hint(strategy or self._strategy)
-        yield ["Hint: ", *tiles(guess, self.rules), f"  {self.reason(guess)}"]
-
-    def play(self, typed: str) -> Iterator[Line]:
-        self._session.guess(self.parse_guess(typed))
-        yield self.turn_lines()[-1]
-
-    def undo(self) -> Iterator[Line]:
-        self._session.undo()
-        yield codes_left_text(self._session.candidate_count)
-
-    def solution(self) -> Iterator[Line]:
-        if code := self._session.secret:
-            yield CODE_WAS.format(code=self.rules.format_code(code))
-        else:
-            yield from super().solution()
-
-    def ending(self) -> Iterator[Line]:
-        attempts = number_in_words(self._session.attempts).capitalize()
-        result = self._session.result
-        if result and result.is_won:
-            game = named_game(self.rules)
-            usual = game.usual_guesses if game else ""
-            most = MOST_NEED.format(lengths=usual) if usual else ""
-            yield f"{FOUND_BY_USER.format(guesses=len(self.turns))}{most}."
-        elif result:
-            noun = "attempt" if self._session.attempts == 1 else "attempts"
-            yield CODEMAKER_WON.format(attempts=f"{attempts} {noun}")
-            yield from self.solution()
-        if result:
-            yield from shareable_lines(result)
-
-
-class OtherPlayersGame(Conversation):
-    """A game whose answers the player types, guess by guess."""
-
-    has_typed_answers = True
-    turns: tuple[Turn, ...] = ()
-
-    def __init__(self, options: Namespace) -> None:
-        super().__init__(options.game)
-        for name in ("number", "attempts"):
-            if value := getattr(options, name):
-                raise ValueError(
-                    f"expected no --{name} with the codemaker {PERSON}, got {value}"
-                )
-        usual = _default_strategy(self.rules)
+        rules, codemaker = self.rules, _CODEMAKERS[options.codemaker]
+        codebook(rules)  # raises an error for a game that is too large
+        number = options.number
+        if number and codemaker != COMPUTER:
+            raise ValueError(
+                f"expected no number with the codemaker {options.codemaker}, got"
+                f" {number}"
+            )
+        if codemaker == COMPUTER and not number:
+            number = draw_game_number(rules, options.seed)
+        self.has_typed_answers = codemaker == SOMEBODY_ELSE
+        is_ab_game = rules.distinct or (rules.pegs, rules.colours) == (4, 10)
+        is_random = self.has_typed_answers and is_ab_game  # as in the AB game post
+        usual = "random" if is_random else DEFAULT_STRATEGY
         self._strategy = strategy_name(options, options.strategy or usual)
         self._seed = options.seed  # undo suggests the same guess again
         if self._seed is None:
             self._seed = SystemRandom().getrandbits(64)
-        self._guess: Code | None = None
+        usual_attempts = attempt_count(rules)
+        if self.has_typed_answers:
+            usual_attempts = _UNLIMITED
+        attempts = options.attempts or usual_attempts
+        self._set_game(Game.start(rules, attempts, codemaker, number=number))
 
-    @property
-    def prompt(self) -> str:
-        return f"{len(self.turns) + 1} > "
-
-    @property
-    def is_over(self) -> bool:
-        turns = self.turns
-        is_found = bool(turns) and turns[-1].feedback == self.rules.win
-        return is_found and bool(survivors(self.rules, turns)[-1])
+    def _set_game(self, game: Game) -> None:
+        self.game = game
+        self._suggested_guess: Code | None = None
+        count = game.attempt_count
+        limit = "" if count == _UNLIMITED else f" of {count}"
+        self.prompt = f"{min(len(game.turns) + 1, count)}{limit} > "
+        self.is_over = game.is_finished
 
     def introduction(self) -> Iterator[Line]:
-        yield (
-            f"{title(self.rules)}, a person hides the code: {self._strategy} suggests"
-            " guesses, you type the answers."
-        )
+        game, name = self.game, title(self.rules)
+        attempts = messages.pluralize(game.attempt_count, "attempt")
+        if self.has_typed_answers:
+            yield (
+                f"{name}, a person hides the code: {self._strategy} suggests guesses,"
+                " you type the answers."
+            )
+        elif game.number:
+            yield f"{name} #{game.number}: {attempts}."
+        else:
+            yield f"{name}, the codemaker cheats: {attempts}."
         yield from self.instructions()
 
     def instructions(self) -> Iterator[Line]:
-        forms = feedback_forms(self.rules)
-        words = feedback_in_words(example_feedback(self.rules), self.rules)
-        answer = re.split(",| or ", forms)[0]
-        code = self.rules.format_code(self.rules.example_code)
-        yield f"An answer: {forms} for {words}; - for none; ? for an unknown number."
-        yield (
-            f"Played another guess? Type {code}:{answer}. To change the answer of guess"
-            f" 1, type 1={answer}."
-        )
+        rules = self.rules
+        if self.has_typed_answers:
+            forms = game_rules.feedback_forms(rules)
+            words = game_rules.feedback_in_words(
+                game_rules.example_feedback(rules), rules
+            )
+            answer = re.split(",| or ", forms)[0]
+            code = rules.format_code(rules.example_code)
+            yield f"An answer: {forms} for {words}; - for none; ? if unsure."
+            yield (
+                f"Played another guess? Type {code}:{answer}. To change the answer of"
+                f" guess 1, type 1={answer}."
+            )
+        else:
+            yield messages.typing_instructions(rules)
+            colour = messages.colours_in_words(rules).removesuffix("s")
+            white = "" if rules.black_only else "; ○: in another place"
+            yield f"●: a {colour} in the right place{white}."
 
     def invitation(self) -> Iterator[Line]:
-        self._guess = None
-        rules, turns = self.rules, self.turns
-        if turns and not survivors(rules, turns)[-1]:
-            yield contradiction_in_words(rules, turns, "guess")
-            yield "Change one of the answers, or undo."
-        else:
-            suggestion = self._suggest()
-            self._guess = suggestion.guess
-            yield self._suggestion_line(f"Guess {len(turns) + 1}", suggestion)
+        if self.has_typed_answers and not self.is_over:
+            try:
+                suggestion = self._suggest(self._strategy)
+            except NoCandidateError as error:
+                yield messages.as_request(error)
+                yield "Change one of the answers, or undo."
+                return
+            self._suggested_guess = suggestion.guess
+            number = len(self.game.turns) + 1
+            yield self._suggestion_line(f"Guess {number}", suggestion)
             if suggestion.candidate_count == 1:
                 yield "That is the code. To end, type quit."
 
     def hint(self, strategy: str) -> Iterator[Line]:
-        if self._guess is None:
-            yield from self.invitation()
-        else:
-            yield self._suggestion_line("Hint", self._suggest(strategy))
+        yield self._suggestion_line("Hint", self._suggest(strategy or self._strategy))
 
-    def _suggest(self, strategy: str = "") -> Suggestion:
-        name = strategy or self._strategy
-        return suggest_guess(self.rules, self.turns, name, seed=self._seed)
+    def _suggest(self, strategy: str) -> Suggestion:
+        name = self.game.next_strategy(parse_strategy(strategy).name)
+        return suggest_guess(self.rules, self.game.turns, name, seed=self._seed)
 
     def _suggestion_line(self, name: str, suggestion: Suggestion) -> Line:
-        guess, note = suggestion.guess, SAMPLED_NOTE if suggestion.is_sampled else ""
-        reason = f"  {self.reason(guess)}{note}"
-        return [f"{name}: ", *tiles(guess, self.rules), reason]
+        """Return a guess with the number of codes that it leaves at most."""
+        from xl_mastermind.solve.analysis import (  # noqa: PLC0415, 50 ms
+            partition_sizes,
+        )
+
+        guess, count, is_sampled = suggestion
+        sizes = partition_sizes(self.rules, self.game.turns, guess).values()
+        reason = f"leaves at most {max(sizes):,} of {count:,}"
+        if count == 1:
+            reason = "the only code left"
+        note = f"  {reason}{game_output.SAMPLED_NOTE if is_sampled else ''}"
+        return [f"{name}: ", *game_output.tiles(guess, self.rules), note]
 
     def play(self, typed: str) -> Iterator[Line]:
         code, colon, answer = typed.rpartition(":")
-        guess = self.parse_guess(code) if colon else self._guess
-        feedback = self.rules.parse_feedback(answer)
-        if guess is None:
-            raise ValueError(
-                f"no guess is open: undo, or change an answer, such as 1={typed}"
-            )
-        yield from self._change_turns((*self.turns, Turn(guess, feedback)), -1)
-
-    def correct(self, number: int, answer: str) -> Iterator[Line]:
-        index, turns = number - 1, [*self.turns]
-        if not 0 <= index < len(turns):
-            raise ValueError(f"guess {number} has no answer to change")
-        feedback = self.rules.parse_feedback(answer)
-        turns[index] = turns[index]._replace(feedback=feedback)
-        yield from self._change_turns((*turns,), index)
-
-    def undo(self) -> Iterator[Line]:
-        if not self.turns:
-            raise ValueError("no guess to take back")
-        self.turns = self.turns[:-1]
+        if not self.has_typed_answers:
+            self._set_game(self.game.with_guess(self.parse_guess(typed)))
+        else:
+            guess = self.parse_guess(code) if colon else self._suggested_guess
+            feedback = self.rules.parse_feedback(answer)
+            if guess is None or not self.game.free_attempt:
+                raise ValueError(
+                    f"no guess is open: undo, or change an answer, such as 1={answer}"
+                )
+            turn = Attempt(guess, feedback)
+            self._set_game(self.game.with_attempts([*self.game.attempts, turn]))
+        yield self._turn_lines()[-1]
         yield from self.invitation()
 
-    def _change_turns(self, turns: tuple[Turn, ...], index: int) -> Iterator[Line]:
-        """Set the turns; yield the changed one, and the next guess."""
-        self.turns = turns
-        yield self.turn_lines()[index]
-        if not self.is_over:
-            yield from self.invitation()
+    def correct(self, number: int, answer: str) -> Iterator[Line]:
+        attempts = [*self.game.attempts]
+        if not 0 < number <= len(attempts):
+            raise ValueError(f"guess {number} has no answer to change")
+        feedback = self.rules.parse_feedback(answer)
+        attempts[number - 1] = attempts[number - 1]._replace(feedback=feedback)
+        self._set_game(self.game.with_attempts(attempts))
+        yield self._turn_lines()[number - 1]
+        yield from self.invitation()
+
+    def undo(self) -> Iterator[Line]:
+        if not self.game.attempts:
+            raise ValueError("no guess to take back")
+        self._set_game(self.game.with_attempts(self.game.attempts[:-1]))
+        yield game_output.codes_left_text(self._candidates(0)[1])
+        yield from self.invitation()
+
+    def position(self) -> Iterator[Line]:
+        yield from self._turn_lines()
+        codes, count = self._candidates(_MAX_LISTED)
+        yield game_output.code_list_line(codes, self.rules, count)
+
+    def _turn_lines(self) -> list[Line]:
+        turns = self.game.turns
+        pairs = zip(turns, survivors(self.rules, turns), strict=True)
+        return [
+            game_output.turn_line(
+                number, TurnRecord(*pair, is_sampled=False), self.rules
+            )
+            for number, pair in enumerate(pairs, 1)
+        ]
+
+    def _candidates(self, max_count: int) -> tuple[list[Code], int]:
+        """Return the first codes that fit every turn, and the number of all."""
+        book = codebook(self.rules)
+        indices = book.candidates(self.game.turns)
+        return [book.code(int(n)) for n in indices[:max_count]], len(indices)
+
+    def explanation(self) -> Iterator[Line]:
+        """Yield a line for each turn; guesses of the strategy are listed once."""
+        if not self.game.turns:
+            raise ValueError("no guess to explain")
+        from xl_mastermind.solve.analysis import explain_turns  # noqa: PLC0415, 50 ms
+
+        same_guesses = dict[str, list[str]]()
+        for number, text in enumerate(explain_turns(self.rules, self.game.turns), 1):
+            if match := _SAME_GUESS.search(text):
+                same_guesses.setdefault(match[1], []).append(str(number))
+            yield f"{number}. {_SAME_GUESS.sub('', text)}"
+        for name, numbers in same_guesses.items():
+            yield f"{name} guesses the same in {', '.join(numbers)}."
+
+    def solution(self) -> Iterator[Line]:
+        secret = self.game.secret
+        sentence = messages.CODE_WAS if secret else messages.CODE_COULD_BE
+        for code in [secret] if secret else self._candidates(1)[0]:
+            yield sentence.format(code=self.rules.format_code(code))
 
     def ending(self) -> Iterator[Line]:
-        yield from shareable_lines(GameResult(self.rules, None, self.turns))
-        yield f"Solved in {len(self.turns)}."
-
-
-def _default_strategy(rules: Rules) -> str:
-    """Return the default strategy; in AB games that of the AB game post."""
-    repeats = Rules.parse("ab-repeats")
-    size, ab_size = (rules.pegs, rules.colours), (repeats.pegs, repeats.colours)
-    return "random" if rules.distinct or size == ab_size else DEFAULT_STRATEGY
+        """Yield the winner of a finished game."""
+        game = self.game
+        if game.is_lost:
+            count = messages.number_in_words(game.attempt_count).capitalize()
+            noun = "attempt" if game.attempt_count == 1 else "attempts"
+            yield messages.CODEMAKER_WON.format(attempts=f"{count} {noun}")
+            yield from self.solution()
+        else:
+            named = named_game(self.rules)
+            usual = named.usual_guesses if named else ""
+            most = messages.MOST_NEED.format(lengths=usual) if usual else ""
+            yield f"{messages.FOUND_BY_USER.format(guesses=len(game.turns))}{most}."

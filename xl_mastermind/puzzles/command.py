@@ -224,15 +224,9 @@ def _clue_records(rules: Rules, clues: Sequence[Turn]) -> list[dict[str, Any]]:
 class _PuzzleConversation(Conversation):
     """Codes typed until one is right; a wrong one contradicts a clue."""
 
-    missing_words = ("undo",)
-    turns: tuple[Turn, ...] = ()
-    prompt = "> "
-    is_over = False
-
     def __init__(self, puzzle: NumberedPuzzle) -> None:
         super().__init__(puzzle.rules)
         self._puzzle = puzzle
-        self.turns = puzzle.clues
         self._steps = iter(self._all_steps())
 
     def _all_steps(self) -> list[str]:
@@ -251,7 +245,7 @@ class _PuzzleConversation(Conversation):
         yield from self._all_steps()
 
     def position(self) -> Iterator[Line]:
-        yield from _clue_lines(self.rules, self.turns)
+        yield from _clue_lines(self.rules, self._puzzle.clues)
 
     def solution(self) -> Iterator[Line]:
         yield CODE_IS.format(code=self.rules.format_code(self._puzzle.code))
@@ -260,7 +254,7 @@ class _PuzzleConversation(Conversation):
         rules = self.rules
         code = self.parse_guess(typed)
         text = rules.format_code(code)
-        for number, clue in enumerate(self.turns, 1):
+        for number, clue in enumerate(self._puzzle.clues, 1):
             feedback = rules.feedback(code, clue.guess)
             if feedback != clue.feedback:
                 marks = feedback_in_words(feedback, rules)
