@@ -43,7 +43,7 @@ from xl_mastermind.board.buttons import (
     PANEL_BUTTONS,
     Button,
 )
-from xl_mastermind.board.state import CODEMAKERS, NewBoard
+from xl_mastermind.board.state import NewBoard
 from xl_mastermind.bundle.values import computed_values, stored_values
 from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
 from xl_mastermind.cells.cell_range import input_range, parse_range
@@ -69,6 +69,7 @@ from xl_mastermind.presentation.sheet_names import (
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.functions_sheet import function_values
 from xl_mastermind.solve.analysis import rank_guesses
+from xl_mastermind.solve.game import CODEMAKERS
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy, strategy_label
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import fill_cells, named_ranges

@@ -18,7 +18,7 @@ from helpers import mark_rest_as_proof
 from libreoffice import Calc, Document
 from random_games import RANDOM_GAMES, RandomGame
 
-from xl_mastermind.board.state import SOMEBODY_ELSE, NewBoard
+from xl_mastermind.board.state import NewBoard
 from xl_mastermind.bundle.workbook import first_board
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import pegs_as_cells
@@ -28,6 +28,7 @@ from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
+from xl_mastermind.solve.game import SOMEBODY_ELSE
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import remove_macros
 

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from xl_mastermind.board.state import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import (
     PARTIAL_GUESS_MARK,
@@ -47,6 +46,7 @@ from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
 from xl_mastermind.sheets.board.sections import feedback_legend
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.codemaker import cheating_feedbacks
+from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.rating import luck
 from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.workbook_files.edition import Edition

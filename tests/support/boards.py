@@ -13,12 +13,7 @@ from board_oracle import BoardApplication, Cells, mark_cells
 
 from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
-from xl_mastermind.board.state import (
-    BOARD_INPUTS,
-    COMPUTER,
-    SOMEBODY_ELSE,
-    NewBoard,
-)
+from xl_mastermind.board.state import BOARD_INPUTS, NewBoard
 from xl_mastermind.board.workbook_file import bundled_workbook
 from xl_mastermind.bundle.workbook import (
     bundled_boards,
@@ -33,6 +28,7 @@ from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout
 from xl_mastermind.sheets.scores_sheet import ScoresLayout
+from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import named_ranges

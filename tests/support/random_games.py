@@ -12,11 +12,11 @@ from board_oracle import (
 )
 from helpers import mark_rest_as_proof
 
-from xl_mastermind.board.state import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.cells.values import Cell, cell_text
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 

@@ -15,8 +15,8 @@ from board_oracle import BoardApplication
 from helpers import DATA
 
 from xl_mastermind.board.buttons import FALLBACK_BUTTONS
-from xl_mastermind.board.state import COMPUTER
 from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.solve.game import COMPUTER
 
 GAME: Final = "3x4"
 SHEET: Final = "Little"

@@ -46,11 +46,11 @@ def analyse(values: Mapping[str, RangeValues]) -> dict[str, RangeValues]:
     if "game" not in values:
         return _analysis_values(values, f"There is no board on a sheet {name}.")
     board = BoardState.from_values(values)
-    attempts = board.attempts
+    game = board.game
     strategy = _text(values, "analysis_strategy") or board.strategy
-    results = analyse_turns(board.rules, attempts.turns, strategy, values)
-    if attempts.is_finished or board.first_error:
-        is_over = attempts.is_finished
+    results = analyse_turns(game.rules, game.turns, strategy, values)
+    if game.is_finished or board.first_error:
+        is_over = game.is_finished
         message = _text(values, "message") if is_over else board.first_error
         results["analysis_message"] = [[f"{name}: {message}"]]
     return results

@@ -20,23 +20,19 @@ from xl_mastermind.board.analysis import (
 from xl_mastermind.board.scores import (
     NOBODY,
     YOU,
-    FinishedGame,
-    current_moment,
+    ScoreRow,
     new_score_rows,
+    score_row,
 )
 from xl_mastermind.board.state import (
     BOARD_INPUTS,
     CACHE_NAMES,
-    CHEATS,
     CODE_REVEALED,
-    COMPUTER,
     REVEAL_NO,
-    SOMEBODY_ELSE,
-    Attempts,
     BoardState,
     CannotGuessError,
 )
-from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
     NO_NUMBER,
@@ -45,6 +41,7 @@ from xl_mastermind.presentation.messages import (
 )
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.solve.codemaker import draw_game_number, todays_game_number
+from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 
 Values: TypeAlias = Mapping[str, RangeValues]
 """Values of named ranges, by name."""
@@ -93,19 +90,19 @@ The message replaces that of the board's formulas; "" for none.
 
 
 def _explain(board: BoardState) -> tuple[BoardState, str]:
-    return board, board.attempts.contradiction
+    return board, board.game.contradiction
 
 
 def _play_guesses(
     board: BoardState, max_guesses: int | None = None
 ) -> tuple[BoardState, str]:
     """Play guesses of the solver up to a number, or to the end of the game."""
-    for _ in range(max_guesses or len(board.attempts.rows)):
+    for _ in range(max_guesses or board.game.attempt_count):
         try:
             board = board.play_guess(board.next_guess())
         except CannotGuessError as error:
             return board, str(error)
-        if board.attempts.is_finished:
+        if board.game.is_finished:
             break
     return board, ""
 
@@ -113,7 +110,7 @@ def _play_guesses(
 def _clear(board: BoardState) -> tuple[BoardState, str]:
     cleared = board.without_attempts()
     # The computer's code stays, known or not; other codemakers hide another.
-    return cleared if board.codemaker == COMPUTER else _as_new_game(cleared), ""
+    return cleared if board.game.codemaker == COMPUTER else _as_new_game(cleared), ""
 
 
 def _as_new_game(board: BoardState) -> BoardState:
@@ -122,9 +119,9 @@ def _as_new_game(board: BoardState) -> BoardState:
 
 def _new_game(board: BoardState) -> tuple[BoardState, str]:
     new_board = _as_new_game(board.without_attempts())
-    if board.codemaker != SOMEBODY_ELSE:
-        new_board = replace(new_board, number=draw_game_number(board.rules))
-    return new_board, _NEW_GAME[board.codemaker]
+    if board.game.codemaker != SOMEBODY_ELSE:
+        new_board = new_board.with_number(draw_game_number(board.game.rules))
+    return new_board, _NEW_GAME[board.game.codemaker]
 
 
 _NEW_GAME: Final = {
@@ -136,20 +133,20 @@ _NEW_GAME: Final = {
 
 
 def _game_of_the_day(board: BoardState) -> tuple[BoardState, str]:
-    if board.codemaker != COMPUTER:
+    if board.game.codemaker != COMPUTER:
         return board, f"The game of the day needs the codemaker “{COMPUTER}”."
     number = todays_game_number()
     message = f"Game {number}: today's game, the same for everybody. Your guess."
-    return replace(_as_new_game(board.without_attempts()), number=number), message
+    return _as_new_game(board.without_attempts()).with_number(number), message
 
 
 def _reveal_code(board: BoardState) -> tuple[BoardState, str]:
-    if board.codemaker == SOMEBODY_ELSE:
+    if board.game.codemaker == SOMEBODY_ELSE:
         return board, OTHER_PLAYERS_CODE
-    if board.codemaker == COMPUTER and not board.secret:
+    if board.game.codemaker == COMPUTER and not board.game.secret:
         return board, NO_NUMBER
     message = ""
-    if board.codemaker == CHEATS:
+    if board.game.codemaker == CHEATS:
         message = f"No code was fixed. It could be {board.first_candidate()}."
     return replace(board, is_revealed=True), message
 
@@ -180,10 +177,7 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     new_board, message = action(board)
     new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
-        "guess_input": new_board.guess_input,
-        "feedback_input": new_board.feedback_input,
-        "number_below": [[new_board.number_below]],
-        "guess_source": new_board.guess_source_cells(),
+        "guess_source": new_board.source_cells(),
         "is_in_scores": [["yes" if new_board.is_in_scores else None]],
         "cached_game_number": [[new_board.number]],
     }
@@ -195,6 +189,13 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
         for name, rows in new_values.items()
         if _blanks_as_text(rows) != _blanks_as_text(values[name])
     }
+    guess_cells = new_board.guess_cells()
+    if guess_cells != board.guess_cells():
+        changes["guess_input"] = guess_cells
+    if new_board.is_cleared:
+        blanks: list[Cell] = [None] * feedback_width(new_board.game.rules)
+        changes["feedback_input"] = [blanks] * new_board.game.attempt_count
+        changes["number_below"] = [[None]]
     if new_board.number != board.number:
         changes["game_number"] = [[new_board.number]]
     # A cached value of another game is replaced too.
@@ -222,7 +223,7 @@ def _blanks_as_text(rows: RangeValues) -> RangeValues:
 # Scores
 
 
-def _add_to_scores(board: BoardState) -> tuple[BoardState, list[FinishedGame]]:
+def _add_to_scores(board: BoardState) -> tuple[BoardState, list[ScoreRow]]:
     """
     Return the board with its finished game marked as scored, and new games to score.
 
@@ -230,23 +231,18 @@ def _add_to_scores(board: BoardState) -> tuple[BoardState, list[FinishedGame]]:
     """
     if board.is_in_scores or not board.is_over:
         return board, []
-    attempts = board.attempts
-    end = attempts.solved_attempt or len(attempts.rows)
-    sources = [board.guess_source[n - 1] for n in attempts.turns_by_attempt if n <= end]
-    is_broken = attempts.solved_attempt and not board.is_revealed
-    game = FinishedGame(
-        current_moment(),
-        game_name(board.rules),
-        _codebreaker(sources, board) if is_broken else NOBODY,
-        len(sources),
-        _total_cost(attempts) if board.has_costs else None,
-    )
-    return replace(board, is_in_scores=True), [game] if sources else []
+    game = board.game
+    sources = [row.source for row in game.counted_attempts.values()]
+    is_broken = game.solved_attempt and not board.is_revealed
+    codebreaker = _codebreaker(sources, board) if is_broken else NOBODY
+    cost = _total_cost(game) if board.has_costs else None
+    row = score_row(game_name(game.rules), codebreaker, len(sources), cost)
+    return replace(board, is_in_scores=True), [row] if sources else []
 
 
-def _total_cost(attempts: Attempts) -> float | None:
+def _total_cost(game: Game) -> float | None:
     """Return the guesses lost against optimal play, `None` unless all are proved."""
-    ratings = attempts.ratings
+    ratings = game.ratings.values()
     if not ratings or not all(rating.is_proved for rating in ratings):
         return None
     return round(sum(rating.cost for rating in ratings), 2)

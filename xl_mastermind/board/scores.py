@@ -1,8 +1,7 @@
 """The table of scores: its columns, and the record of a finished game."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.cells.values import Cell, RangeValues, is_number
@@ -16,82 +15,71 @@ YOU: Final = "You"
 _FIRST_DAY: Final = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - local time
 
 
-class FinishedGame(NamedTuple):
-    """The record of a game."""
-
-    moment: float  # a serial date, as `current_moment` returns it
-    game: str
-    codebreaker: str  # or `NOBODY`
-    guesses: int
-    cost: float | None = None  # guesses more than optimal play, if known
-
-
-_Row: TypeAlias = Mapping[str, Cell]
+ScoreRow: TypeAlias = dict[str, Cell]
 """A row of the table, by headings."""
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """A column of the table."""
 
     heading: str
     alignment: str
     number_format: str
     width: int  # in pixels
-    value: Callable[[FinishedGame, Sequence[_Row]], Cell]  # of a game, with rows above
-
-
-def _number(_: FinishedGame, above: Sequence[_Row]) -> int:
-    return int(max((n for row in above if is_number(n := row["No."])), default=0)) + 1
-
-
-def _average(game: FinishedGame, above: Sequence[_Row]) -> float | None:
-    """Return the average guesses of the codebreaker in games of this kind."""
-    if game.codebreaker == NOBODY:
-        return None
-    key = (game.game, game.codebreaker)
-    counts = [row["Guesses"] for row in above if (row["Game"], row["Broken by"]) == key]
-    guesses = [*filter(is_number, counts), game.guesses]
-    return round(sum(guesses) / len(guesses), 4)
 
 
 COLUMNS: Final = (
-    Column("No.", "right", "0", 60, _number),
-    Column("Date", "left", "yyyy-mm-dd hh:mm", 130, lambda game, _: game.moment),
-    Column("Game", "left", "@", 130, lambda game, _: game.game),
-    Column("Broken by", "left", "@", 140, lambda game, _: game.codebreaker),
-    Column("Guesses", "right", "0", 90, lambda game, _: game.guesses),
-    Column("Cost", "right", "0.00", 76, lambda game, _: game.cost),
-    Column("Average", "right", "0.00", 100, _average),
+    Column("No.", "right", "0", 60),
+    Column("Date", "left", "yyyy-mm-dd hh:mm", 130),
+    Column("Game", "left", "@", 130),
+    Column("Broken by", "left", "@", 140),
+    Column("Guesses", "right", "0", 90),
+    Column("Cost", "right", "0.00", 76),
+    Column("Average", "right", "0.00", 100),
 )
 """The columns of a new table; users may move or delete them."""
 
 SCORE_HEADINGS: Final = tuple(column.heading for column in COLUMNS)
 
 
-def current_moment() -> float:
-    """Return the local time as a serial date."""
+def score_row(
+    game: str, codebreaker: str, guesses: int, cost: float | None
+) -> ScoreRow:
+    """Return the row of a game that is over now; its cost may be unknown."""
     now = dt.datetime.now()  # noqa: DTZ005 - cells have no time zone
-    return round((now - _FIRST_DAY).total_seconds()) / 86400
+    moment = round((now - _FIRST_DAY).total_seconds()) / 86400
+    values = (moment, game, codebreaker, guesses, cost)
+    return dict(zip(SCORE_HEADINGS[1:-1], values, strict=True))
 
 
 def new_score_rows(
-    table: RangeValues, games: Sequence[FinishedGame], player: str = YOU
+    table: RangeValues, games: Sequence[ScoreRow], player: str = YOU
 ) -> RangeValues:
     """Return the rows of `games` for a `table`, whose first row is its headings."""
     first, *lines = table
     headings = [*map(str, first)]
-    above: list[_Row] = []
+    rows: list[ScoreRow] = []
     for line in lines:
         row = dict.fromkeys(SCORE_HEADINGS) | dict(zip(headings, line, strict=False))
-        above.append(row | {"Broken by": _with_name(row["Broken by"], player)})
+        rows.append(row | {"Broken by": _with_name(row["Broken by"], player)})
     new_rows: RangeValues = []
-    for finished in games:
-        game = finished._replace(codebreaker=_with_name(finished.codebreaker, player))
-        row = {column.heading: column.value(game, above) for column in COLUMNS}
-        above.append(row)
+    for game in games:
+        row = game | {"Broken by": _with_name(game["Broken by"], player)}
+        numbers = (int(n) for above in rows if is_number(n := above["No."]))
+        row |= {"No.": max(numbers, default=0) + 1, "Average": _average(row, rows)}
+        rows.append(row)
         new_rows.append([row.get(heading) for heading in headings])
     return new_rows
+
+
+def _average(game: ScoreRow, above: Sequence[ScoreRow]) -> float | None:
+    """Return the average guesses of the codebreaker in games of this kind."""
+    if game["Broken by"] == NOBODY:
+        return None
+    key = (game["Game"], game["Broken by"])
+    rows = [row for row in above if (row["Game"], row["Broken by"]) == key]
+    guesses = [n for row in (*rows, game) if is_number(n := row["Guesses"])]
+    return round(sum(guesses) / len(guesses), 4)
 
 
 def _with_name(codebreaker: Cell, player: str) -> str:

@@ -1,13 +1,12 @@
 """Boards: the cells of a new one, and the state of a game as its ranges contain it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Final
-
-import numpy as np
+from functools import cached_property, partial
+from typing import Final, TypeVar
 
 from xl_mastermind.cells.values import (
+    PARTIAL_GUESS_MARK,
     Cell,
     RangeValues,
     Value,
@@ -16,13 +15,13 @@ from xl_mastermind.cells.values import (
     first_cell,
     guess_cell,
     has_text,
+    is_number,
     read_feedback,
     read_first_guess,
 )
-from xl_mastermind.game.codes import codebook, fit_mask
+from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import DATE_SERIALS
-from xl_mastermind.game.rules import Code, Rules, Turn
-from xl_mastermind.presentation.games import LAST_ATTEMPT_STRATEGY
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules
 from xl_mastermind.presentation.messages import (
     BEST_GUESS,
     FIRST_GUESS,
@@ -35,9 +34,13 @@ from xl_mastermind.presentation.messages import (
     pluralize,
 )
 from xl_mastermind.solve.analysis import explain_turns, partition
-from xl_mastermind.solve.codemaker import cheating_feedbacks
-from xl_mastermind.solve.contradictions import contradiction_in_words
-from xl_mastermind.solve.rating import Rating, rate_turns
+from xl_mastermind.solve.game import (
+    CHEATS,
+    COMPUTER,
+    SOMEBODY_ELSE,
+    Attempt,
+    Game,
+)
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -47,11 +50,7 @@ from xl_mastermind.solve.strategies import (
 )
 from xl_mastermind.solve.suggestion import cached_suggestion
 
-COMPUTER: Final = "Computer"
-SOMEBODY_ELSE: Final = "Somebody else"
-CHEATS: Final = "Cheats"
-CODEMAKERS: Final = (COMPUTER, SOMEBODY_ELSE, CHEATS)
-"""The codemakers; a cheating one hides no code and keeps most codes possible."""
+Argument = TypeVar("Argument")
 
 CACHE_NAMES: Final = ("cached_reveal", "is_in_scores", "cached_game_number")
 """The cached facts about a game, and the number of the game they belong to."""
@@ -71,19 +70,20 @@ OPTIONAL_INPUTS: Final = (
 """The ranges that only one edition or only boards of smaller games have."""
 
 BOARD_INPUTS: Final = (
-    *("game", "game_number", "number_below", "guess_input", "feedback_input"),
-    *("solver", "guess_source", "is_in_scores", "cached_game_number"),
-    # Computed by formulas
-    *("current_codemaker", "number", "secret", "cache_is_current", "is_revealed"),
-    *("words", "is_playable", "feedback_pegs", "is_turn", "codes_left"),
-    *("first_error", "message"),
+    *("game", "guess_source", "is_in_scores", "cached_game_number"),
+    # Computed by formulas, which read input cells
+    *("current_codemaker", "number", "solver", "words", "feedback_pegs"),
+    *("is_revealed", "first_error", "message"),
     *OPTIONAL_INPUTS,
 )
-"""The ranges from which `BoardState` reads a game."""
+"""
+The ranges from which `BoardState` reads a game.
+
+Not the input cells: formulas in them and feedback beside no guess do not count.
+"""
 
 _ATTEMPT_RANGES: Final = (
-    *("guess_input", "feedback_input", "guess_source", "words", "is_playable"),
-    *("feedback_pegs", "is_turn", "codes_left", "cached_best_guesses"),
+    *("words", "feedback_pegs", "guess_source", "cached_best_guesses"),
 )
 """The ranges with a row for each attempt; the others have one row."""
 
@@ -134,96 +134,15 @@ class CannotGuessError(ValueError):
 
 
 @dataclass(frozen=True)
-class Attempts:
-    """The rows of a game: each a turn, a guess without feedback, or `None`."""
-
-    rules: Rules
-    rows: tuple[Turn | Code | None, ...]
-
-    @cached_property
-    def turns_by_attempt(self) -> dict[int, Turn]:
-        """The turns by the numbers of their rows, counted from 1."""
-        return {n: row for n, row in enumerate(self.rows, 1) if isinstance(row, Turn)}
-
-    @property
-    def turns(self) -> list[Turn]:
-        """The turns."""
-        return [*self.turns_by_attempt.values()]
-
-    @cached_property
-    def solved_attempt(self) -> int | None:
-        """The first winning attempt, unless its code contradicts another turn."""
-        attempt = self._first_win
-        if not attempt:
-            return None
-        code = np.array([self.turns_by_attempt[attempt].guess])
-        return attempt if fit_mask(self.rules, self.turns, code)[0] else None
-
-    @property
-    def _first_win(self) -> int | None:
-        win, turns = self.rules.win, self.turns_by_attempt.items()
-        return next((n for n, turn in turns if turn.feedback == win), None)
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the code was found, or all attempts are turns without a win."""
-        is_full = len(self.turns_by_attempt) == len(self.rows)
-        return bool(self.solved_attempt) or (is_full and not self._first_win)
-
-    @property
-    def unanswered_attempt(self) -> int | None:
-        """The first attempt with a guess but without feedback."""
-        rows = enumerate(self.rows, 1)
-        return next((n for n, row in rows if row and not isinstance(row, Turn)), None)
-
-    @cached_property
-    def contradiction(self) -> str:
-        """The contradictory turns and their possible corrections, as sentences."""
-        try:
-            return contradiction_in_words(
-                self.rules, self.turns, "attempt", [*self.turns_by_attempt]
-            )
-        except ValueError:  # too many codes to search
-            return ""
-
-    @cached_property
-    def ratings(self) -> list[Rating]:
-        """The rating of each turn of a finished game."""
-        try:
-            return rate_turns(self.rules, self.turns) if self.is_finished else []
-        except ValueError:  # contradictory turns
-            return []
-
-    def align(self, turn_values: Iterable[Value]) -> list[Value | str]:
-        """Return the values of the turns by row, blank texts in the other rows."""
-        values: dict[int, Value | str] = dict(
-            zip(self.turns_by_attempt, turn_values, strict=False)
-        )
-        return [values.get(n, "") for n, _ in enumerate(self.rows, 1)]
-
-    def words(self) -> list[str]:
-        """Return the guess of each row as text."""
-        codes = (row.guess if isinstance(row, Turn) else row for row in self.rows)
-        return [self.rules.format_code(code or ()) for code in codes]
-
-
-@dataclass(frozen=True)
 class BoardState:
-    """A board as read from a workbook: input cells, caches and values of formulas."""
+    """A board as read from a workbook: a game, settings and cached values."""
 
-    rules: Rules
+    game: Game
     number: Cell  # of the game; a text with a typed code; blank if neither is valid
-    codemaker: str  # one of `CODEMAKERS`
-    secret: Code | None  # the hidden code, if the computer hides one
-    guess_input: RangeValues
-    feedback_input: RangeValues
-    number_below: Cell
-    attempts: Attempts
-    codes_left: list[Cell]  # after each attempt; blank where not counted
+    words: Sequence[str]  # of the guess cells, also of incomplete guesses
     first_error: str  # a sentence, or ""
     strategy: str  # as typed
     first_guess: Cell
-    guess_source: list[str]  # of each attempt the strategy; "" for the player
     is_revealed: bool  # before the code was found
     is_in_scores: bool  # or excluded from them
     cache_is_current: bool  # whether the cached values belong to this game
@@ -231,6 +150,7 @@ class BoardState:
     has_best_guesses: bool  # whether it has a column of the best guesses
     shows_facts: bool  # whether the player chose to see facts about the candidates
     player: str  # the name of the user, or ""
+    is_cleared: bool = False  # whether a button has cleared the input cells
 
     @classmethod
     def from_values(cls, values: Mapping[str, RangeValues]) -> "BoardState":
@@ -243,24 +163,17 @@ class BoardState:
         first = {name: values[name][0][0] for name in BOARD_INPUTS if name in values}
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
-        secret = "".join(map(cell_text, values["secret"][0]))
+        key, cached_key = (first[name] for name in ("number", "cached_game_number"))
+        is_current = cell_text(key).casefold() == cell_text(cached_key).casefold()
+        game = _read_game(values, rules, has_sources=is_current)
         strategy, first_guess = values["solver"][0]
-        attempts = Attempts(rules, tuple(_attempt_rows(values, rules)))
-        is_current = bool(first["cache_is_current"])
         return cls(
-            rules,
-            number=first["number"],
-            codemaker=str(first["current_codemaker"]),
-            secret=rules.parse_code(secret) if secret else None,
-            guess_input=values["guess_input"],
-            feedback_input=values["feedback_input"],
-            number_below=first["number_below"],
-            attempts=attempts,
-            codes_left=[count for (count,) in values["codes_left"]],
+            game,
+            number=key,
+            words=[cell_text(word) for (word,) in values["words"]],
             first_error=cell_text(first["first_error"]),
             strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
             first_guess=first_guess,
-            guess_source=_guess_sources(values, attempts),
             is_revealed=bool(first["is_revealed"]),
             is_in_scores=is_current and has_text(first["is_in_scores"], "yes"),
             cache_is_current=is_current,
@@ -282,115 +195,128 @@ class BoardState:
     @property
     def is_over(self) -> bool:
         """Whether the game is solved, lost, or its code revealed."""
-        is_shown = self.is_revealed and self.codemaker != SOMEBODY_ELSE
-        return self.attempts.is_finished or is_shown
+        is_shown = self.is_revealed and self.game.codemaker != SOMEBODY_ELSE
+        return self.game.is_finished or is_shown
 
     def next_guess(self) -> Code:
         """Return the solver's next guess, or raise `CannotGuessError`."""
-        attempts = self.attempts
-        if attempts.is_finished:
+        game = self.game
+        if game.is_finished:
             raise CannotGuessError("This game is over: press New Game.")
-        if self.codemaker == COMPUTER and not self.secret:
+        if game.codemaker == COMPUTER and not game.secret:
             raise CannotGuessError(NO_NUMBER)
         solver = self.solver
         try:
-            first = read_first_guess(self.first_guess, self.rules)
+            first = read_first_guess(self.first_guess, game.rules)
         except ValueError as error:
-            message = FIRST_GUESS.format(example=example_guess(self.rules))
+            message = FIRST_GUESS.format(example=example_guess(game.rules))
             raise CannotGuessError(message) from error
         if self.first_error:
             raise CannotGuessError(self.first_error)
-        if attempts.unanswered_attempt:
-            message = MARKS_WANTED.format(attempt=attempts.unanswered_attempt)
-            raise CannotGuessError(NO_CHEATS if self.codemaker == CHEATS else message)
-        is_last = attempts.rows.count(None) == 1
-        name = LAST_ATTEMPT_STRATEGY if is_last else solver.name
-        turns = tuple(attempts.turns)
+        if attempt := game.unanswered_attempt:
+            message = MARKS_WANTED.format(attempt=attempt)
+            raise CannotGuessError(NO_CHEATS if game.codemaker == CHEATS else message)
+        name = game.next_strategy(solver.name)
         try:
-            return cached_suggestion(self.rules, turns, name, first).guess
+            return cached_suggestion(game.rules, game.turns, name, first).guess
         except ValueError as error:
-            message = attempts.contradiction or as_sentence(error)
+            message = game.contradiction or as_sentence(error)
             raise CannotGuessError(message) from error
+
+    def with_number(self, number: int) -> "BoardState":
+        """Return the board with another number, which stands for another code."""
+        game = self.game
+        size, codemaker = game.attempt_count, game.codemaker
+        game = Game.start(game.rules, size, codemaker, number=number)
+        return replace(self, game=game, number=number)
 
     def play_guess(self, guess: Code) -> "BoardState":
         """Return the board with a guess of the solver, and the feedback if known."""
-        rows = [*self.attempts.rows]
-        row = rows.index(None)
-        rows[row] = guess
-        if self.secret:
-            rows[row] = Turn(guess, self.rules.feedback(self.secret, guess))
-        elif self.codemaker == CHEATS:  # whose feedback depends on all guesses
-            codes = [each.guess if isinstance(each, Turn) else each for each in rows]
-            feedbacks = iter(cheating_feedbacks(self.rules, [*filter(None, codes)]))
-            rows = [Turn(code, next(feedbacks)) if code else None for code in codes]
-        cells, sources = [*self.guess_input], [*self.guess_source]
-        cells[row] = [guess_cell(guess, self.rules)]
-        sources[row] = strategy_label(self.solver.name)
-        return replace(
-            self,
-            attempts=Attempts(self.rules, tuple(rows)),
-            guess_input=cells,
-            guess_source=sources,
-        )
+        label = strategy_label(self.solver.name)
+        return replace(self, game=self.game.with_guess(guess, label))
 
     def without_attempts(self) -> "BoardState":
         """Return the board with blank input cells."""
-        rows = len(self.attempts.rows)
-        return replace(
-            self,
-            attempts=Attempts(self.rules, (None,) * rows),
-            guess_input=[[None]] * rows,
-            feedback_input=[[None] * len(marks) for marks in self.feedback_input],
-            number_below=None,
-            guess_source=[""] * rows,
-        )
+        game = self.game.with_attempts(())
+        words = [""] * game.attempt_count
+        return replace(self, game=game, words=words, is_cleared=True)
 
     @cached_property
     def explanations(self) -> list[str]:
         """A sentence for each turn, by row."""
-        turns = self.attempts.turns
+        game = self.game
         try:
-            sentences = explain_turns(self.rules, turns, self.strategy)
+            sentences = explain_turns(game.rules, game.turns, self.strategy)
         except ValueError:  # too many codes, or an unknown strategy
             sentences = []
-        return self.attempts.align(sentences)
+        return self._align(zip(game.turns_by_attempt, sentences, strict=False))
 
     def best_guesses(self) -> list[str]:
         """Return the best guess at each turn, by row; blank until the end."""
-        sentences = []
-        for index, rating in enumerate(self.attempts.ratings):
-            best, turns = rating.best_guess, self.attempts.turns[:index]
-            left = partition(self.rules, best, turns).expected_size
-            guess = self.rules.format_code(best)
-            sentences.append(BEST_GUESS.format(guess=guess, left=left))
-        return self.attempts.align(sentences)
+        game, sentences = self.game, {}
+        for index, (attempt, rating) in enumerate(game.ratings.items()):
+            best, turns = rating.best_guess, game.turns[:index]
+            left = partition(game.rules, best, turns).expected_size
+            guess = game.rules.format_code(best)
+            sentences[attempt] = BEST_GUESS.format(guess=guess, left=left)
+        return self._align(sentences)
 
     def cost_column(self) -> list[Cell]:
         """Return a heading and the cost of each turn, by row; blank until the end."""
-        ratings = self.attempts.ratings
-        is_estimated = any(not rating.is_proved for rating in ratings)
+        ratings = self.game.ratings
+        is_estimated = any(not rating.is_proved for rating in ratings.values())
         heading = f"{'≈ ' if is_estimated else ''}Cost" if ratings else ""
-        costs = (WASTED_GUESS if each.is_wasted else each.cost for each in ratings)
-        return [heading, *self.attempts.align(costs)]
+        costs = {
+            attempt: WASTED_GUESS if rating.is_wasted else rating.cost
+            for attempt, rating in ratings.items()
+        }
+        return [heading, *self._align(costs)]
 
-    def guess_source_cells(self) -> RangeValues:
+    def _align(
+        self, values: Mapping[int, Value] | Iterable[tuple[int, Value]]
+    ) -> list[Value | str]:
+        """Return values of attempts by row, blank texts in the other rows."""
+        value_by_attempt = dict(values)
+        attempts = range(1, self.game.attempt_count + 1)
+        return [value_by_attempt.get(attempt, "") for attempt in attempts]
+
+    def guess_cells(self) -> RangeValues:
+        """Return the guesses as their input cells contain them."""
+        rules = self.game.rules
+        cells: dict[int, Cell] = {
+            attempt: f"{word}{PARTIAL_GUESS_MARK}" if word else ""
+            for attempt, word in enumerate(self.words, 1)
+        }
+        cells |= {
+            attempt: guess_cell(row.guess, rules)
+            for attempt, row in enumerate(self.game.attempts, 1)
+            if row.guess
+        }
+        return [[cell] for cell in self._align(cells)]
+
+    def source_cells(self) -> RangeValues:
         """Return each strategy with its guess, so that another guess invalidates it."""
-        rows = zip(self.guess_source, self.attempts.words(), strict=True)
-        return [[f"{strategy} {word}" if strategy else ""] for strategy, word in rows]
+        rules = self.game.rules
+        sources = {
+            attempt: f"{row.source} {rules.format_code(row.guess or ())}"
+            for attempt, row in enumerate(self.game.attempts, 1)
+            if row.source
+        }
+        return [[source] for source in self._align(sources)]
 
     def first_candidate(self) -> str:
         """Return the first code that fits all turns, with blanks between its pegs."""
-        book = codebook(self.rules)
-        code = book.code(int(book.candidates(self.attempts.turns)[0]))
-        return " ".join(self.rules.format_code(code))
+        rules = self.game.rules
+        book = codebook(rules)
+        code = book.code(int(book.candidates(self.game.turns)[0]))
+        return " ".join(rules.format_code(code))
 
 
 def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     """Raise an error if a range has another size than on a board of this game."""
-    attempts = len(values["guess_input"])
+    attempts = len(values["words"])
     heights = dict.fromkeys(_ATTEMPT_RANGES, attempts) | {"cached_costs": attempts + 1}
-    widths = {"secret": rules.pegs, "feedback_input": feedback_width(rules)}
-    widths |= dict.fromkeys(("feedback_pegs", "solver", "reveal_choices"), 2)
+    widths = dict.fromkeys(("feedback_pegs", "solver", "reveal_choices"), 2)
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:
@@ -400,24 +326,42 @@ def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
             )
 
 
-def _guess_sources(values: Mapping[str, RangeValues], attempts: Attempts) -> list[str]:
-    """Return the strategies that made the attempts; "" for the player's own."""
-    if not values["cache_is_current"][0][0]:
-        return [""] * len(attempts.rows)
-    cells = (cell_text(cell).rpartition(" ") for (cell,) in values["guess_source"])
-    rows = zip(cells, attempts.words(), strict=True)
-    return [source if guess == word else "" for (source, _, guess), word in rows]
-
-
-def _attempt_rows(
-    values: Mapping[str, RangeValues], rules: Rules
-) -> Iterator[Turn | Code | None]:
-    """Yield the turns and guesses that formulas have computed."""
-    names = ("words", "is_playable", "is_turn", "feedback_pegs")
+def _read_game(
+    values: Mapping[str, RangeValues], rules: Rules, *, has_sources: bool
+) -> Game:
+    """Return the game of a board, as formulas have read its input cells."""
+    attempts = []
+    names = ("words", "feedback_pegs", "guess_source")
     rows = zip(*(values[name] for name in names), strict=True)
-    for (word,), (is_playable,), (is_turn,), marks in rows:
-        code = rules.parse_code(cell_text(word)) if is_playable else None
+    for (word,), mark_cells, (source_cell,) in rows:
+        guess = _value_or_none(rules.check_code, cell_text(word))
+        marks = mark_cells[: feedback_width(rules)]
+        is_complete = all(is_number(mark) or mark == UNKNOWN_SYMBOL for mark in marks)
         feedback = None
-        if code and is_turn:
-            feedback = read_feedback([cell_text(mark) or 0 for mark in marks], rules)
-        yield Turn(code, feedback) if code and feedback else code
+        if guess and is_complete:
+            feedback = _value_or_none(partial(read_feedback, rules=rules), marks)
+        source, _, source_word = cell_text(source_cell).rpartition(" ")
+        is_source = has_sources and guess and rules.format_code(guess) == source_word
+        attempts.append(Attempt(guess, feedback, source if is_source else ""))
+    codemaker, key = (str(values["current_codemaker"][0][0]), values["number"][0][0])
+    number = int(key) if is_number(key) else None
+    typed_code = cell_text(key).rpartition(" ")[2] if number is None else ""
+    secret = _value_or_none(rules.check_code, typed_code)
+    game = Game.start(
+        rules,
+        len(attempts),
+        codemaker,
+        number=number,
+        secret=secret if codemaker == COMPUTER else None,
+    )
+    return game.with_attempts(attempts)
+
+
+def _value_or_none(
+    read: Callable[[Argument], Value | None], argument: Argument
+) -> Value | None:
+    """Return the value that a function reads, `None` if it raises `ValueError`."""
+    try:
+        return read(argument)
+    except ValueError:
+        return None

@@ -10,12 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
-from xl_mastermind.board.state import (
-    BOARD_INPUTS,
-    CACHE_NAMES,
-    COMPUTER,
-    SOMEBODY_ELSE,
-)
+from xl_mastermind.board.state import BOARD_INPUTS, CACHE_NAMES
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
 from xl_mastermind.cells.values import PARTIAL_GUESS_MARK
 from xl_mastermind.functions import (
@@ -38,6 +33,7 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.solve.codemaker import max_game_number
+from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.workbook_files.edition import IDENTIFIER
 
 ADD_IN: Final = f"{IDENTIFIER}.AddIn"

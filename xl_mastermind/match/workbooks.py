@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 import openpyxl
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_mastermind.board.state import COMPUTER
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, cell_text, guess_word, has_text
 from xl_mastermind.game.numbers import parse_game_number
@@ -17,6 +16,7 @@ from xl_mastermind.match.result_lines import ResultLine
 from xl_mastermind.presentation.games import check_board_game, title
 from xl_mastermind.presentation.messages import RESULT, RESULT_LOST
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
+from xl_mastermind.solve.game import COMPUTER
 from xl_mastermind.workbook_files.package import named_ranges
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 

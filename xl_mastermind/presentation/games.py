@@ -18,9 +18,6 @@ FEW_CODES: Final = 100
 MAX_LISTED_CODES: Final = 10_000
 """A game with more codes has no list of them all on its board."""
 
-LAST_ATTEMPT_STRATEGY: Final = "first-consistent"
-"""The strategy of the last attempt, where only a candidate can win."""
-
 
 def attempt_count(rules: Rules) -> int:
     """Return a board's attempts: 10; 6 for few codes, 12 for many or long ones."""

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from xl_mastermind.board.state import COMPUTER
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.presentation.games import named_game
@@ -25,6 +24,7 @@ from xl_mastermind.sheets.board.settings import (
     first_guess_is_wrong,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
+from xl_mastermind.solve.game import COMPUTER
 
 _HAS_NO_CODE: Final = f'AND({COMPUTER_HIDES_CODE},[secret.1]="")'
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
-from xl_mastermind.presentation.games import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -19,6 +18,7 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     peg_formats,
 )
+from xl_mastermind.solve.game import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.solve.trees import Node, bundled_tree
 
 _KEY_FACTOR: Final = 1000

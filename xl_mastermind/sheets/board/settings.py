@@ -5,14 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from xl_mastermind.board.state import (
-    CHEATS,
-    CODE_REVEALED,
-    CODEMAKERS,
-    COMPUTER,
-    REVEAL_NO,
-    SOMEBODY_ELSE,
-)
+from xl_mastermind.board.state import CODE_REVEALED, REVEAL_NO
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
@@ -50,6 +43,7 @@ from xl_mastermind.sheets.cell_group import (
     text_group,
 )
 from xl_mastermind.sheets.sheet_layout import setting_group
+from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 from xl_mastermind.solve.trees import bundled_tree
 
