@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final, TypeVar
 
 from xl_mastermind.cells.values import (
@@ -16,12 +16,11 @@ from xl_mastermind.cells.values import (
     guess_cell,
     has_text,
     is_number,
-    read_feedback,
     read_first_guess,
 )
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import DATE_SERIALS
-from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Rules
+from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.presentation.messages import (
     BEST_GUESS,
     FIRST_GUESS,
@@ -335,11 +334,9 @@ def _read_game(
     rows = zip(*(values[name] for name in names), strict=True)
     for (word,), mark_cells, (source_cell,) in rows:
         guess = _value_or_none(rules.check_code, cell_text(word))
-        marks = mark_cells[: feedback_width(rules)]
-        is_complete = all(is_number(mark) or mark == UNKNOWN_SYMBOL for mark in marks)
-        feedback = None
-        if guess and is_complete:
-            feedback = _value_or_none(partial(read_feedback, rules=rules), marks)
+        marks = [*mark_cells[: feedback_width(rules)], 0][:2]
+        counts = [int(m) if is_number(m) and m == int(m) else m for m in marks]
+        feedback = _value_or_none(rules.check_feedback, counts) if guess else None
         source, _, source_word = cell_text(source_cell).rpartition(" ")
         is_source = has_sources and guess and rules.format_code(guess) == source_word
         attempts.append(Attempt(guess, feedback, source if is_source else ""))
