@@ -25,9 +25,9 @@ from xl_mastermind.puzzles.puzzle import (
 from xl_mastermind.sheets.board.formulas import (
     TYPED_STEPS,
     array_constant,
+    day_test,
     first_that_holds,
     guess_word,
-    is_day,
     next_number,
     typed_number_steps,
 )
@@ -184,19 +184,19 @@ def _stored_text(rules: Rules, level: str) -> str:
 
 def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
     """Return the values of the settings; the number is 0 for an invalid setting."""
-    is_game = "([games.name]=[game_word])+([games.text]=[game_word])>0"
-    is_level = f"{array_constant(LEVELS)}=[level_word]"
+    game_test = "([games.name]=[game_word])+([games.text]=[game_word])>0"
+    level_test = f"{array_constant(LEVELS)}=[level_word]"
     number = f"N([number_steps.{TYPED_STEPS}])"
-    is_number = f"AND([game_index]>0,[level_index]>0,{number}<={LARGEST_NUMBER})"
+    number_test = f"AND([game_index]>0,[level_index]>0,{number}<={LARGEST_NUMBER})"
     steps = _cells("number_steps", TYPED_STEPS)
     columns = {
         "number_steps": typed_number_steps("[typed_number]", steps),
         "game_word": _trimmed("[typed_game]"),
         "level_word": _trimmed("[typed_level]"),
-        "game_index": f"SUMPRODUCT(({is_game})*{_numbers(len(GAMES), ';')})",
-        "level_index": f"SUMPRODUCT(({is_level})*{_numbers(len(LEVELS))})",
+        "game_index": f"SUMPRODUCT(({game_test})*{_numbers(len(GAMES), ';')})",
+        "level_index": f"SUMPRODUCT(({level_test})*{_numbers(len(LEVELS))})",
         "level_name": f"INDEX({array_constant(LEVELS)},MAX(1,[level_index]))",
-        "number": f"IF({is_number},{number},0)",
+        "number": f"IF({number_test},{number},0)",
         "symbols": game_property("symbols"),
         "pegs": game_property("pegs"),
     }
@@ -257,7 +257,7 @@ def _with_offset(name: str, count: int) -> str:
 def _number_with_offset() -> str:
     """Return the chosen number, the one before it, or one of the next numbers."""
     offset = "[@$puzzle_offsets.number]"
-    following = f"IF({is_day('[number]')},MOD([number],10000)+{offset},"
+    following = f"IF({day_test('[number]')},MOD([number],10000)+{offset},"
     following += f"{next_number(f'([number]+{offset}-1)')})"
     before = f"MOD([number]+{offset}-1,{LARGEST_NUMBER})+1"
     return f"IF({offset}>0,{following},{before})"
@@ -322,7 +322,7 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
     """Return a row for each clue: its guess, the typed code's marks, conclusions."""
     black, white = ("[@$marks.black]", "[@$marks.white]")
     typed_black, typed_white = _cells("typed_marks", 2)
-    is_same = f"AND({black}={typed_black},{white}={typed_white})"
+    same_test = f"AND({black}={typed_black},{white}={typed_white})"
     not_here = "&".join(
         f'IF([@$clues.{peg}]="","",", the {position} is not "&[@$clues.{peg}])'
         for peg, position in enumerate(POSITIONS, 1)
@@ -337,7 +337,7 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
             if_clue(_black("[word]", "[@$clue_words]")),
             if_clue(f"{_total('[word]', '[@$clue_words]')}-{typed_black}"),
         ],
-        "differences": f"IF({is_same},0,1)",
+        "differences": f"IF({same_test},0,1)",
         "digit_conclusions": [*map(_digit_conclusion, range(len(DIGITS)))],
         "total_conclusions": "&".join(_cells("digit_conclusions", len(DIGITS))),
         "total_hints": _hint("total", f'" has "&{total}'),
@@ -368,11 +368,11 @@ def _digit_conclusion(digit: int) -> str:
 
     at_least = f'IF({low}>0,{limit("at least", low)},"")'
     at_most = f'IF({_TOTAL}<{count},{limit("at most", _TOTAL)},"")'
-    is_member = f'IF({low}>0,", {digit} is in it","")'
+    membership = f'IF({low}>0,", {digit} is in it","")'
     cases = (
         (f"{count}=0", '""'),
         (f"{_TOTAL}=0", f'", no {digit}"'),
-        (f"{game_property('max_count')}=1", is_member),
+        (f"{game_property('max_count')}=1", membership),
         (f"AND({count}=[pegs],{_TOTAL}<[pegs])", limit("exactly", _TOTAL)),
     )
     return first_that_holds(cases, f"{at_least}&{at_most}")

@@ -172,14 +172,14 @@ def _clues(layout: PuzzlesLayout) -> Groups:
     black = "INDEX([first puzzle_blacks],[#])"
     white = "INDEX([first puzzle_totals],[#])-[@$marks.black]"
     bold: CellFormat = {"bold": True, "font_color": palette.INK}
-    is_conflict = ConditionalFormat(f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold)
+    conflict_format = ConditionalFormat(f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold)
     faint: CellFormat = {"font_color": palette.FAINT_INK}
     return {
         "clue_numbers": CellGroup(
             numbers,
             if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
             cell_format=CARD | SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1},
-            conditional_formats=[is_conflict],
+            conditional_formats=[conflict_format],
         ),
         "clues": _tiles(
             guesses,
@@ -220,7 +220,7 @@ def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
 def _code(layout: PuzzlesLayout) -> Groups:
     """Return the input cell of the code, its tiles, and the message."""
     code = layout.cell_range(_CODE_ROW, 1)
-    is_invalid = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
+    invalid_test = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
     tiles = []
     for peg in range(1, PEG_COUNT + 1):
         symbol = f"MID([word],{peg},1)"
@@ -236,7 +236,7 @@ def _code(layout: PuzzlesLayout) -> Groups:
             anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
             conditional_formats=[
                 ConditionalFormat('[code_input]=""', {"bg_color": palette.GLOW}),
-                ConditionalFormat(is_invalid, INVALID_INPUT),
+                ConditionalFormat(invalid_test, INVALID_INPUT),
             ],
         ),
         "code_tiles": _tiles(layout.cell_range(_CODE_ROW, 2, width=PEG_COUNT), tiles),
@@ -250,7 +250,9 @@ def _message(layout: PuzzlesLayout) -> Groups:
     bar = {"left": 5, "left_color": palette.ACCENT}
     right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
     wrong: CellFormat = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
-    is_wrong = 'OR(AND([word]<>"",NOT(OR([is_hint_request],[is_old_code]))),[number]=0)'
+    wrong_test = (
+        'OR(AND([word]<>"",NOT(OR([is_hint_request],[is_old_code]))),[number]=0)'
+    )
     return {
         "band": CellGroup(
             band,
@@ -259,7 +261,7 @@ def _message(layout: PuzzlesLayout) -> Groups:
             is_background=True,
             conditional_formats=[
                 ConditionalFormat("[conflict]=0", right),
-                ConditionalFormat(is_wrong, wrong),
+                ConditionalFormat(wrong_test, wrong),
             ],
         ),
         "message": CellGroup(band.column(0), _message_formula(), band_format | bar),
@@ -289,7 +291,7 @@ def _notes(layout: PuzzlesLayout) -> Groups:
     """Return cells for notes: a row for each digit, a column for each position."""
     digits = layout.cell_range(_NOTES_ROW, 1, len(DIGITS))
     text_format = CARD | SMALL_TEXT
-    is_unused = f'OR([@note_digits]="",COLUMN([@])-{digits.left + 1}>[pegs])'
+    unused_test = f'OR([@note_digits]="",COLUMN([@])-{digits.left + 1}>[pegs])'
     return {
         "notes_head": text_group(digits.cell(-1), _NOTES, text_format | {"indent": 1}),
         "note_digits": CellGroup(
@@ -300,7 +302,7 @@ def _notes(layout: PuzzlesLayout) -> Groups:
             values=[],
             cell_format=TILE | INPUT | _TEXT | {"font_size": 10},
             conditional_formats=[
-                ConditionalFormat(is_unused, {"bg_color": palette.PAPER}),
+                ConditionalFormat(unused_test, {"bg_color": palette.PAPER}),
                 ConditionalFormat('[@]<>""', {"bg_color": palette.LINE_COLOUR}),
             ],
         ),

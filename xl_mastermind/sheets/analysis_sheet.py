@@ -55,16 +55,16 @@ _ROWS: Final = 14
 
 _RIGHT_HEADING: Final[CellFormat] = COLUMN_HEADING | RIGHT_ALIGNMENT
 
-_IS_CURRENT: Final = (
+_CURRENT_TEST: Final = (
     'AND([analysed_board]&""=[first analysis_key]&"",'
     '[analysis_strategy]&""=[last analysis_key]&"")'
 )
 """Whether the results belong to the board and the strategy above them."""
 
-_IF_CURRENT: Final = visibility_format(_IS_CURRENT)
-_IS_SAME_GUESS: Final = '[split_guess]&""=[current_split_guess]&""'
-_IS_SPLIT: Final = f"AND({_IS_CURRENT},{_IS_SAME_GUESS})"
-_IS_OLD_SPLIT: Final = f"AND(NOT({_IS_CURRENT}),{_IS_SAME_GUESS})"
+_IF_CURRENT: Final = visibility_format(_CURRENT_TEST)
+_SAME_GUESS_TEST: Final = '[split_guess]&""=[current_split_guess]&""'
+_SPLIT_TEST: Final = f"AND({_CURRENT_TEST},{_SAME_GUESS_TEST})"
+_OLD_SPLIT_TEST: Final = f"AND(NOT({_CURRENT_TEST}),{_SAME_GUESS_TEST})"
 """Whether the button wrote the guess, for these settings or for others."""
 
 
@@ -136,7 +136,7 @@ def _settings(layout: AnalysisLayout) -> Groups:
         if not strategy.is_random
     ]
     strategy_list = list_validation(strategies, error_type="warning")
-    message = f'IF({_IS_CURRENT},[analysis_message]&"","")'
+    message = f'IF({_CURRENT_TEST},[analysis_message]&"","")'
     groups["message"] = message_group(layout, formula=message)
     groups["analysed_board_label"] = label_group(board, "Board")
     groups["analysed_board"] = setting_group(board, boards[0], board_list)
@@ -168,9 +168,9 @@ _FIGURES: Final = (
 """The figures of `FIGURE_HEADINGS` but the first."""
 
 _RANKING_HEADING: Final = (
-    f'IF({_IS_CURRENT},"Best guesses","Press Analyse to see the best guesses")'
+    f'IF({_CURRENT_TEST},"Best guesses","Press Analyse to see the best guesses")'
 )
-_PLACE: Final = f'IF(OR(NOT({_IS_CURRENT}),[@ranked_guesses.1]=""),"",[#])'
+_PLACE: Final = f'IF(OR(NOT({_CURRENT_TEST}),[@ranked_guesses.1]=""),"",[#])'
 _SORT_HEADING_FORMAT: Final = ConditionalFormat(
     "[@]=[sort_heading]", {"bold": True, "font_color": palette.INK}
 )
@@ -209,8 +209,8 @@ def _ranking(layout: AnalysisLayout) -> Groups:
     )
     for column, figure in enumerate(_FIGURES, fits_column + 1):
         name = figure.heading.lower()
-        is_visible = f"AND({_IS_CURRENT},COUNT([{name}])>0)"
-        heading = f'IF({is_visible},"{figure.heading}","")'
+        visible_test = f"AND({_CURRENT_TEST},COUNT([{name}])>0)"
+        heading = f'IF({visible_test},"{figure.heading}","")'
         groups[f"{name}_heading"] = CellGroup(cells(5, column), heading, _RIGHT_HEADING)
         best = best_value_format(f"{figure.best}([{name}])")
         number_format = {"num_format": figure.number_format, "shrink": True}
@@ -226,7 +226,7 @@ def _ranking(layout: AnalysisLayout) -> Groups:
 # Parts of a guess
 
 _OLD_SPLIT_FORMAT: Final = ConditionalFormat(
-    _IS_OLD_SPLIT, {"font_color": palette.WHITE, "bg_color": palette.WHITE}
+    _OLD_SPLIT_TEST, {"font_color": palette.WHITE, "bg_color": palette.WHITE}
 )
 """Hides a guess that the button wrote for another board."""
 
@@ -234,7 +234,7 @@ _PRESS_ANALYSE: Final = length_hint(
     *("[split_guess]", "[analysed_board]", "[chosen_pegs]"),
     "Press Analyse to see its parts.",
 )
-_SPLIT_HINT: Final = f'IF(OR({_IS_SPLIT},{_IS_OLD_SPLIT}),"",{_PRESS_ANALYSE})'
+_SPLIT_HINT: Final = f'IF(OR({_SPLIT_TEST},{_OLD_SPLIT_TEST}),"",{_PRESS_ANALYSE})'
 
 # A blank text is an error to a logarithm, and so is 0: both count as 0.
 _PART_FIGURES: Final = {
@@ -317,18 +317,20 @@ def _matrix_heading(symbol: str, count: int) -> str:
 
 def _part_size(black: int, white: int) -> str:
     """Return the number of codes with this feedback."""
-    is_part = (
+    part_test = (
         f"([split_parts.black]={black})*([split_parts.white]={white})"
         '*([split_parts.black]<>"")'
     )
-    row = f"SUMPRODUCT({is_part}*ROW([split_parts.black]))"
+    row = f"SUMPRODUCT({part_test}*ROW([split_parts.black]))"
     return f'IF({row}=0,"",INDEX([sizes],{row}))'
 
 
 # Hidden columns
 
-_ANALYSED_PEGS: Final = f"IF({_IS_CURRENT},IFERROR(VALUE(LEFT([analysed_game])),-1),-1)"
-_SIZES: Final = f'IF({_IS_SPLIT},IF([split_parts.size]="","",[split_parts.size]),"")'
+_ANALYSED_PEGS: Final = (
+    f"IF({_CURRENT_TEST},IFERROR(VALUE(LEFT([analysed_game])),-1),-1)"
+)
+_SIZES: Final = f'IF({_SPLIT_TEST},IF([split_parts.size]="","",[split_parts.size]),"")'
 
 
 def _results(layout: AnalysisLayout) -> Groups:

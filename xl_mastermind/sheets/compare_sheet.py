@@ -81,7 +81,7 @@ _STRATEGY_FORMAT: Final[CellFormat] = (
     HEADING | INPUT | {"bottom": 2, "border_color": palette.INK}
 )
 
-_IS_GAME: Final = '[compared_game]&""=[first comparison_key]&""'
+_GAME_TEST: Final = '[compared_game]&""=[first comparison_key]&""'
 """Whether the results belong to the game in its cell."""
 
 
@@ -141,14 +141,14 @@ _PEGS: Final = f"IF({_NAMED_PEGS}>0,{_NAMED_PEGS},{_GAME_SIZE})"
 _PRESS_COMPARE: Final = length_hint(
     "[compared_code]", "[compared_game]", _PEGS, "Press Compare for this game."
 )
-_HINT: Final = f'IF({_IS_GAME},"",{_PRESS_COMPARE})'
+_HINT: Final = f'IF({_GAME_TEST},"",{_PRESS_COMPARE})'
 
 
 def _settings(layout: CompareLayout) -> Groups:
     """Return the title, the message, the game and the code."""
     groups = title_group(layout, "Compare")
     cells = layout.cell_range
-    message = f'IF({_IS_GAME},[compare_message]&"","")'
+    message = f'IF({_GAME_TEST},[compare_message]&"","")'
     groups["message"] = message_group(layout, formula=message)
     game = cells(2, 3, width=layout.pegs - 1)
     games = list_validation([*GAMES], error_type="warning")
@@ -177,15 +177,15 @@ def _blocks(layout: CompareLayout) -> Groups:
     return groups
 
 
-def _is_current(block: int) -> str:
+def _current_test(block: int) -> str:
     """Return whether a block's results belong to this game and this strategy."""
     strategy = f'[strategy_{block}]&""=[compared_strategy_{block}]&""'
-    return f"AND({_IS_GAME},{strategy})"
+    return f"AND({_GAME_TEST},{strategy})"
 
 
 def _if_current(block: int) -> ConditionalFormat:
     """Return the format that hides results of another game or strategy."""
-    return visibility_format(_is_current(block))
+    return visibility_format(_current_test(block))
 
 
 def _game(layout: CompareLayout, block: int) -> Groups:
@@ -288,7 +288,7 @@ def _tables(layout: CompareLayout) -> Groups:
         guesses,
         values=values,
         cell_format=INPUT | LEFT_ALIGNMENT | TEXT | {"bold": True},
-        conditional_formats=[visibility_format(_IS_GAME)],
+        conditional_formats=[visibility_format(_GAME_TEST)],
         has_defined_name=True,
     )
     headings = ("Average by first guess, up to symmetry", "First guess")
@@ -344,21 +344,21 @@ def _chart_data(layout: CompareLayout) -> Groups:
         groups[f"short_games_{block}"] = CellGroup(histogram.rows_through(last - 1))
         long_games = replace(histogram, top=histogram.top + last)
         groups[f"long_games_{block}"] = CellGroup(long_games)
-        is_current, highest = _is_current(block), f"highest_bars_{block}"
+        current_test, highest = _current_test(block), f"highest_bars_{block}"
         long_sum = f"SUM([long_games_{block}])"
         most = f"MAX([short_games_{block}],{long_sum})"
         counts = [f"N(INDEX([histogram_{block}],[#]))"] * last + [long_sum]
         groups[highest] = CellGroup(
             bars.column(2 * block - 2),
             row_formulas=[
-                f"IF(AND({is_current},{count}={most}),{count},0)" for count in counts
+                f"IF(AND({current_test},{count}={most}),{count},0)" for count in counts
             ],
             cell_format=LEFT_ALIGNMENT,
         )
         groups[f"other_bars_{block}"] = CellGroup(
             bars.column(2 * block - 1),
             row_formulas=[
-                f"IF({is_current},{count},0)-[@{highest}]" for count in counts
+                f"IF({current_test},{count},0)-[@{highest}]" for count in counts
             ],
             cell_format=LEFT_ALIGNMENT,
         )

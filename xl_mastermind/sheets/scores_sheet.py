@@ -86,12 +86,12 @@ def _player(layout: ScoresLayout) -> Groups:
 
 # The player's record in each game
 
-_IS_GAME: Final = "([rows.game]=[@game_names])"
-_IS_MINE: Final = f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
-_PLAYED: Final = f"SUMPRODUCT(--{_IS_GAME})"
-_BROKEN: Final = f"SUMPRODUCT({_IS_GAME}*{_IS_MINE})"
+_GAME_TEST: Final = "([rows.game]=[@game_names])"
+_MINE_TEST: Final = f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
+_PLAYED: Final = f"SUMPRODUCT(--{_GAME_TEST})"
+_BROKEN: Final = f"SUMPRODUCT({_GAME_TEST}*{_MINE_TEST})"
 _LAST_OTHER: Final = (
-    f"MAX(IF({_IS_GAME}*NOT({_IS_MINE})*ISNUMBER([rows.no]),[rows.no]))"
+    f"MAX(IF({_GAME_TEST}*NOT({_MINE_TEST})*ISNUMBER([rows.no]),[rows.no]))"
 )
 
 
@@ -109,15 +109,15 @@ _FIGURES: Final = (
     _Figure("Broken", "#,##0", _PLAYED, _BROKEN),
     _Figure(
         *("Best", "#,##0", _BROKEN),
-        f"MIN(IF({_IS_GAME}*{_IS_MINE}*ISNUMBER([rows.guesses]),[rows.guesses]))",
+        f"MIN(IF({_GAME_TEST}*{_MINE_TEST}*ISNUMBER([rows.guesses]),[rows.guesses]))",
     ),
     _Figure(
         *("Average", "0.00", _BROKEN),
-        f"SUMPRODUCT({_IS_GAME}*{_IS_MINE},[rows.guesses])/{_BROKEN}",
+        f"SUMPRODUCT({_GAME_TEST}*{_MINE_TEST},[rows.guesses])/{_BROKEN}",
     ),
     _Figure(
         *("Streak", "#,##0", _BROKEN),
-        f"SUM({_IS_GAME}*{_IS_MINE}*ISNUMBER([rows.no])*([rows.no]>{_LAST_OTHER}))",
+        f"SUM({_GAME_TEST}*{_MINE_TEST}*ISNUMBER([rows.no])*([rows.no]>{_LAST_OTHER}))",
     ),
 )
 
@@ -149,10 +149,10 @@ def _records(layout: ScoresLayout) -> Groups:
         number_format = RIGHT_ALIGNMENT | {"num_format": figure.number_format}
         groups[name] = CellGroup(figure_cells, formula, number_format)
     muted_card = CARD | {"font_color": palette.MUTED_INK}
-    has_game = ConditionalFormat('[first game_names]<>""', muted_card)
-    groups["heading_card"] = CellGroup(headings, conditional_formats=[has_game])
-    is_game = ConditionalFormat('[@game_names]<>""', CARD)
-    groups["card"] = CellGroup(lines, conditional_formats=[is_game])
+    heading_format = ConditionalFormat('[first game_names]<>""', muted_card)
+    groups["heading_card"] = CellGroup(headings, conditional_formats=[heading_format])
+    line_format = ConditionalFormat('[@game_names]<>""', CARD)
+    groups["card"] = CellGroup(lines, conditional_formats=[line_format])
     return groups
 
 
@@ -166,8 +166,8 @@ def _game_name(layout: ScoresLayout, row: int) -> str:
     formula = '""'
     for game in reversed(layout.games):
         above = f'COUNTIF([first game_names]:[above game_names],"{game}")'
-        is_next = f'COUNTIF([rows.game],"{game}")>0,{above if row else "0"}=0'
-        formula = f'IF(AND({is_next}),"{game}",{formula})'
+        next_test = f'COUNTIF([rows.game],"{game}")>0,{above if row else "0"}=0'
+        formula = f'IF(AND({next_test}),"{game}",{formula})'
     return formula
 
 

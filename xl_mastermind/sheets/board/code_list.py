@@ -177,12 +177,12 @@ def _fits(layout: BoardLayout, attempt: str, codes: str) -> str:
     # A mark that is no number is unknown. Not every program takes INT of a range.
     fits = f"{codes}>=0"
     if not layout.rules.black_only:
-        is_black = f"({codes}>={base}*{black})*({codes}<{base}*({black}+1))"
-        is_white = "+".join(
+        black_test = f"({codes}>={base}*{black})*({codes}<{base}*({black}+1))"
+        white_test = "+".join(
             f"({codes}={base * blacks}+{white})" for blacks in range(base)
         )
-        fits = f"IF(ISNUMBER({white}),{is_white},{fits})"
-        fits = f"IF(ISNUMBER({black}),{is_black},{fits})"
+        fits = f"IF(ISNUMBER({white}),{white_test},{fits})"
+        fits = f"IF(ISNUMBER({black}),{black_test},{fits})"
     return f"IF({number}>=0,{codes}={number},{fits})"
 
 
@@ -227,9 +227,9 @@ def _candidate_list(layout: BoardLayout) -> Groups:
     )
     hidden_count = grouped_number(f"{left_now}-{_MAX_CANDIDATES}")
     more = as_formula(messages.HIDDEN_CODE_COUNT, codes=hidden_count)
-    is_longer = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
+    longer_test = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
     below = layout.cell_range(candidates.bottom + 1, 0)
-    more_candidates = f'IF({is_longer},{more},"")'
+    more_candidates = f'IF({longer_test},{more},"")'
     groups["more_candidates"] = CellGroup(below, more_candidates, _SMALL)
     return groups
 

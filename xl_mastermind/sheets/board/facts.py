@@ -12,7 +12,7 @@ from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.code_list import fits_last_turn
 from xl_mastermind.sheets.board.formulas import NO_CODES, as_formula, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.panel import IS_RULED_OUT
+from xl_mastermind.sheets.board.panel import RULED_OUT_TEST
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CENTRE_ALIGNMENT,
@@ -33,7 +33,7 @@ _LIMITS: Final = (
 )
 _LIMIT_FORMATS: Final = (
     ConditionalFormat("AND([facts_total]>0,[@colour_min.@]>0)", ACCENT),
-    ConditionalFormat(IS_RULED_OUT, _FAINT),
+    ConditionalFormat(RULED_OUT_TEST, _FAINT),
 )
 _SHARE: Final = (
     'IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],"")'

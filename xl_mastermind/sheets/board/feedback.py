@@ -53,13 +53,13 @@ ROW_LINE: Final = CARD | HAIRLINE
 _COST: Final = RIGHT_ALIGNMENT | {"num_format": '+0.00_);-0.00_);"best"_);@_)'}
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-IS_NEXT: Final = f'LEFT([@numbers])="{ARROW}"'
+NEXT_TEST: Final = f'LEFT([@numbers])="{ARROW}"'
 """Whether an arrow points at an attempt."""
 
 WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
 """The format of the attempt that found the code."""
 
-IS_COUNTED_TURN: Final = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
+COUNTED_TURN_TEST: Final = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
 """Whether an attempt is a turn up to the one that found the code."""
 
 TURNS: Final = "[turn_codes],[feedback_pegs]"
@@ -70,7 +70,7 @@ The arguments guesses and feedback of the worksheet functions.
 They change with the feedback only, so no function is computed for a partial guess.
 """
 
-_IS_LATEST: Final = (
+_LATEST_TEST: Final = (
     'AND([@feedback_pegs.black]&[@feedback_pegs.white]<>"",'
     '[below feedback_pegs.black]&[below feedback_pegs.white]="")'
 )
@@ -87,7 +87,7 @@ _INPUT_FORMATS: Final = (
         'AND([@errors]<>"",OR([@is_playable],[@words]=""))', INVALID_INPUT
     ),
     ConditionalFormat(
-        f"AND({_USER_ENTERS_MARKS},{IS_NEXT})", {"bg_color": palette.GLOW}
+        f"AND({_USER_ENTERS_MARKS},{NEXT_TEST})", {"bg_color": palette.GLOW}
     ),
     ConditionalFormat(_USER_ENTERS_MARKS, {"bg_color": palette.WHITE}),
 )
@@ -119,7 +119,7 @@ def feedback(layout: BoardLayout) -> Groups:
             f'{sign}&"{gap}{number}"' for number in range(1, layout.attempts + 1)
         ],
         cell_format=CARD | small | RIGHT_INDENT,
-        conditional_formats=[ConditionalFormat(IS_NEXT, ACCENT), WINNING_ROW],
+        conditional_formats=[ConditionalFormat(NEXT_TEST, ACCENT), WINNING_ROW],
     )
     groups["feedback_heads"] = CellGroup(
         layout.cell_range(row, left, width=2),
@@ -198,7 +198,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
         conditional_formats=[
             WINNING_ROW,
             ConditionalFormat("[@codes_left]=1", ACCENT),
-            ConditionalFormat(_IS_LATEST, {"bold": True}),
+            ConditionalFormat(_LATEST_TEST, {"bold": True}),
         ],
         has_defined_name=True,
     )
@@ -245,7 +245,7 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
         code = 'IF([@feedback_pegs.black]&""&[@feedback_pegs.white]="","",[@words])'
         groups["turn_codes"] = CellGroup(columns(), code)
     # Whether an attempt has valid feedback; its error.
-    groups["is_turn"] = CellGroup(columns(), _is_turn(layout), has_defined_name=True)
+    groups["is_turn"] = CellGroup(columns(), _turn_test(layout), has_defined_name=True)
     groups["errors"] = CellGroup(
         columns(),
         row_formulas=[
@@ -317,8 +317,8 @@ def _valid_mark(layout: BoardLayout, mark: str) -> str:
     # Errors and words are not marks.
     entered = input_number(f"[@feedback_input.{mark}]")
     if mark == "white":  # after a win an unknown number of white pegs is 0
-        is_win = f"[@feedback_pegs.black]={layout.rules.pegs}"
-        entered = f'IF(AND({is_win},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
+        win_test = f"[@feedback_pegs.black]={layout.rules.pegs}"
+        entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
     counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
     return f'IFERROR(IF([@is_playable],{counts},""),"#")'
@@ -336,7 +336,7 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
     return f'{words}"'
 
 
-def _is_turn(layout: BoardLayout) -> str:
+def _turn_test(layout: BoardLayout) -> str:
     """Return whether an attempt has possible feedback."""
     pegs = layout.rules.pegs
     marks = [f"[@feedback_pegs.{name}]" for name in layout.mark_names]
@@ -359,18 +359,18 @@ def _attempt_error(layout: BoardLayout, attempt: str) -> str:
         attempt=attempt, guess=messages.guess_in_words(rules)
     )
     partial = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]))'
-    is_partial = f"AND(LEN([@words])<{rules.pegs},{partial})"
+    partial_test = f"AND(LEN([@words])<{rules.pegs},{partial})"
     wrong_marks = f"AND({CODE_IS_ELSEWHERE},[@is_playable])"
-    is_locked = f'ISNUMBER(FIND("{PASTED_TILE}",[@guess_input]))'
+    locked_test = f'ISNUMBER(FIND("{PASTED_TILE}",[@guess_input]))'
     marks = 'SUBSTITUTE([@unused_marks],",",".")'
     unused = as_formula(messages.MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
-    is_unused = f'AND({CODE_IS_ELSEWHERE},[@unused_marks]<>"")'
+    unused_test = f'AND({CODE_IS_ELSEWHERE},[@unused_marks]<>"")'
     cases = (
-        (f'AND([@words]="",NOT({is_locked}))', f'IF({is_unused},{unused},"")'),
+        (f'AND([@words]="",NOT({locked_test}))', f'IF({unused_test},{unused},"")'),
         ("[@is_playable]", f'IF({wrong_marks},{_mark_error(layout, attempt)},"")'),
-        (is_partial, '""'),
+        (partial_test, '""'),
     )
-    locked = f'IF({is_locked},"{messages.LOCKED_CELL}","")'
+    locked = f'IF({locked_test},"{messages.LOCKED_CELL}","")'
     return first_that_holds(cases, f'"{wanted}"&{locked}')
 
 

@@ -141,7 +141,7 @@ def array_constant(values: Iterable[str | int], separator: str = ",") -> str:
     return f"{{{separator.join(constants)}}}"
 
 
-def is_no_entry(cell: str) -> str:
+def no_entry_test(cell: str) -> str:
     """
     Return whether an input cell contains TRUE, FALSE or a formula.
 
@@ -154,7 +154,7 @@ def input_number(cell: str) -> str:
     """Return the number in a cell, also one entered as text, or its other text."""
     text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
     number = f"IF(IFERROR({_are_digits(text)},FALSE),VALUE({text}),{text})"
-    return f'IF({is_no_entry(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
+    return f'IF({no_entry_test(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
 
 
 def _are_digits(text: str) -> str:
@@ -177,14 +177,14 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     text = with_usual_forms(cell, _DIGITS)
     text = f'SUBSTITUTE({text},"{NO_BREAK_SPACE}"," ")'
     text = f'TRIM(SUBSTITUTE(" "&TRIM({text})," #"," "))'
-    is_date = f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})"
-    is_whole = f"AND({cell}=INT({cell}),{cell}>=0)"
-    number = f'IF({is_whole},TEXT({cell},"0"),"?")'
-    number = f'IF({is_date},TEXT({_day_number(cell)},"0"),{number})'
-    typed = f'IF({is_no_entry(cell)},"?",IF(ISNUMBER({cell}),{number},{text}))'
+    date_test = f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})"
+    whole_test = f"AND({cell}=INT({cell}),{cell}>=0)"
+    number = f'IF({whole_test},TEXT({cell},"0"),"?")'
+    number = f'IF({date_test},TEXT({_day_number(cell)},"0"),{number})'
+    typed = f'IF({no_entry_test(cell)},"?",IF(ISNUMBER({cell}),{number},{text}))'
     fourth = f"MID({word},LEN({word})-3,1)"  # from the right
-    is_day = f'AND(LEN({word})=10,MID({word},5,1)="-",MID({word},8,1)="-")'
-    bare = f"IF({is_day},LEFT({word},4)&MID({word},6,2)&RIGHT({word},2),{word})"
+    dashes_test = f'AND(LEN({word})=10,MID({word},5,1)="-",MID({word},8,1)="-")'
+    bare = f"IF({dashes_test},LEFT({word},4)&MID({word},6,2)&RIGHT({word},2),{word})"
     return [
         f'IFERROR({typed},"?")',
         f'IFERROR(IF((LEN({word})>4)*FIND({fourth},",. ")>0,{fourth},""),"")',
@@ -202,11 +202,11 @@ def _typed_number(word: str, separator: str, digits: str) -> str:
     separated = f"IF({length}>6,{millions},{thousands})&{last}"
     parts = (f"LEFT({digits},4)", f"MID({digits},5,2)", f"RIGHT({digits},2)")
     day = f"DATE({','.join(f'VALUE({part})' for part in parts)})"
-    is_day = f"IF({value}>={FIRST_DAY},{_day_number(day)}={value},FALSE)"
-    is_right = (
-        f'IF({separator}<>"",{separated}={word},IF({digits}={word},TRUE,{is_day}))'
+    digits_test = f"IF({value}>={FIRST_DAY},{_day_number(day)}={value},FALSE)"
+    right_test = (
+        f'IF({separator}<>"",{separated}={word},IF({digits}={word},TRUE,{digits_test}))'
     )
-    return f'IFERROR(IF({_are_digits(digits)},IF({is_right},{value},""),""),"")'
+    return f'IFERROR(IF({_are_digits(digits)},IF({right_test},{value},""),""),"")'
 
 
 def _day_number(day: str) -> str:
@@ -214,7 +214,7 @@ def _day_number(day: str) -> str:
     return f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))"
 
 
-def is_day(number: str) -> str:
+def day_test(number: str) -> str:
     """Return whether a number is that of a day, or of the one before a month."""
     month, day = f"MOD(INT({number}/100),100)", f"MOD({number},100)"
     limits = f"{number}>={FIRST_DAY - 1},{number}<10^8"
@@ -223,7 +223,9 @@ def is_day(number: str) -> str:
 
 def next_number(number: str) -> str:
     """Return a formula for the number after another, as `game.numbers` does."""
-    return f"IF({is_day(number)},MOD({number},10000),MOD({number},{LARGEST_NUMBER}))+1"
+    return (
+        f"IF({day_test(number)},MOD({number},10000),MOD({number},{LARGEST_NUMBER}))+1"
+    )
 
 
 def with_usual_forms(text: str, symbols: str) -> str:
@@ -244,15 +246,15 @@ def guess_word(cell: str, symbols: str, form: str = '"0"') -> str:
     text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({text},"-",""))'
     text = with_usual_forms(capitals(text), symbols)
     word = f"IF(ISNUMBER({cell}),{number},{text})"
-    return f'IFERROR(IF({is_no_entry(cell)},"?",{word}),"?")'
+    return f'IFERROR(IF({no_entry_test(cell)},"?",{word}),"?")'
 
 
-def is_setting(setting: str, text: str) -> str:
+def setting_test(setting: str, text: str) -> str:
     """Return whether the cell of a setting contains a text."""
     return f'IFERROR(TRIM({setting})="{text}",FALSE)'
 
 
-def is_code(rules: Rules, word: str) -> str:
+def code_test(rules: Rules, word: str) -> str:
     """Return whether a word has the symbols of a code, and no other."""
     symbols = ",".join(f'"{symbol}"' for symbol in rules.symbols.upper())
     # Not every program lets FIND look for several texts at once.

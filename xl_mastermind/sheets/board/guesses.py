@@ -10,8 +10,8 @@ from typing import Final
 from xl_mastermind.cells.values import has_number_cells
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets.board.feedback import IS_NEXT
-from xl_mastermind.sheets.board.formulas import guess_word, is_code, tile_formula
+from xl_mastermind.sheets.board.feedback import NEXT_TEST
+from xl_mastermind.sheets.board.formulas import code_test, guess_word, tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     CARD,
@@ -31,7 +31,7 @@ _INPUT_FORMATS: Final = (
     ConditionalFormat(
         'AND([@errors]<>"",NOT([@is_playable]),[@words]<>"")', INVALID_INPUT
     ),
-    ConditionalFormat(IS_NEXT, {"bg_color": palette.GLOW}),
+    ConditionalFormat(NEXT_TEST, {"bg_color": palette.GLOW}),
     ConditionalFormat(
         'AND([next_attempt]=0,[@guesses.1]="")', {"bg_color": palette.PAPER}
     ),
@@ -61,7 +61,7 @@ def guesses(layout: BoardLayout) -> Groups:
         ],
         cell_format=TILE | CARD | size,
         conditional_formats=[
-            ConditionalFormat(_is_impossible(rules), STRIKEOUT),
+            ConditionalFormat(_impossible_test(rules), STRIKEOUT),
             *peg_formats(rules.symbols),
             ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
         ],
@@ -71,7 +71,7 @@ def guesses(layout: BoardLayout) -> Groups:
     word = guess_word("[@guess_input]", rules.symbols.upper())
     groups["words"] = CellGroup(columns(), word, has_defined_name=True)
     groups["is_playable"] = CellGroup(
-        columns(), is_code(rules, "[@words]"), has_defined_name=True
+        columns(), code_test(rules, "[@words]"), has_defined_name=True
     )
     if not layout.is_plain:
         groups["codes"] = CellGroup(columns(), 'IF([@is_playable],[@words],"")')
@@ -88,7 +88,7 @@ def guesses(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _is_impossible(rules: Rules) -> str:
+def _impossible_test(rules: Rules) -> str:
     """Return whether a tile has a symbol that cannot be there."""
     test = f'ISERROR(FIND([@],"{rules.symbols.upper()}"))'
     if rules.distinct:

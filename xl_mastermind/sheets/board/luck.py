@@ -11,7 +11,7 @@ from typing import Final
 from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board.feedback import (
     COLUMN_HEAD,
-    IS_COUNTED_TURN,
+    COUNTED_TURN_TEST,
     RIGHT_INDENT,
     ROW_LINE,
     WINNING_ROW,
@@ -33,7 +33,7 @@ HEADS: Final = ("Average", "Luck")
 _AVERAGE: Final = RIGHT_ALIGNMENT | {"num_format": "[<100]0.0_);[>=100]#,##0_);;@_)"}
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-_IS_VISIBLE: Final = f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)"
+_VISIBLE_TEST: Final = f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)"
 """Whether the game is won, lost or revealed, after at least one turn."""
 
 _LUCK_WORD: Final = (
@@ -109,17 +109,17 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     # The share of the codes whose feedback leaves more: blank for unknown feedback, or
     # if no code fits. After a win none is left, after all other feedback some are.
     worse = f"IF([@feedback_numbers]={win},SUM([other_sizes.#])+1/2,{_WORSE})"
-    has_share = "AND([@feedback_numbers]>=0,[@codes_left]>0)"
-    share = f'IF({has_share},({worse})/SUM([sizes.#]),"")'
+    share_test = "AND([@feedback_numbers]>=0,[@codes_left]>0)"
+    share = f'IF({share_test},({worse})/SUM([sizes.#]),"")'
     groups["luck"] = CellGroup(layout.hidden_attempt_columns(), _if_counts(share))
     return groups
 
 
 def _if_visible(formula: str) -> str:
     """Return a formula that is blank until the game is over."""
-    return f'IF({_IS_VISIBLE},{formula},"")'
+    return f'IF({_VISIBLE_TEST},{formula},"")'
 
 
 def _if_counts(formula: str) -> str:
     """Return a formula that is blank for attempts that do not count."""
-    return f'IF({IS_COUNTED_TURN},IFERROR({formula},""),"")'
+    return f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")'

@@ -20,18 +20,18 @@ from xl_mastermind.sheets.board.settings import (
     CODE_IS_SHOWN,
     CODEMAKER_CHEATS,
     COMPUTER_HIDES_CODE,
-    IS_REVEALED,
+    REVEALED_TEST,
     first_guess_is_wrong,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
 from xl_mastermind.solve.game import COMPUTER
 
-_HAS_NO_CODE: Final = f'AND({COMPUTER_HIDES_CODE},[secret.1]="")'
+_NO_CODE_TEST: Final = f'AND({COMPUTER_HIDES_CODE},[secret.1]="")'
 
 _UNANSWERED: Final = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
 """Whether a complete guess has no feedback."""
 
-_HAS_ERROR: Final = (
+_ERROR_TEST: Final = (
     f'AND([first_error]<>"",OR([misplaced]="",NOT(OR([won]>0,{CODE_IS_SHOWN}))))'
 )
 
@@ -110,14 +110,17 @@ def _help_line(layout: BoardLayout) -> str:
     first = f'IF({CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
     later = f'IF({CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
     cases = (
-        (f"OR({_HAS_NO_CODE},{CODEMAKER_CHEATS})" if is_plain else _HAS_NO_CODE, '""'),
+        (
+            f"OR({_NO_CODE_TEST},{CODEMAKER_CHEATS})" if is_plain else _NO_CODE_TEST,
+            '""',
+        ),
         ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),
         (
             f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
             f'"{messages.UNUSED_MARKS}"',
         ),
         ("[next_attempt]>0", f"IF([last_turn]=0,{first},{later})"),
-        (IS_REVEALED, f'"{messages.NO_RESULT}"'),
+        (REVEALED_TEST, f'"{messages.NO_RESULT}"'),
         ("OR([won]>0,[lost])", f'"{over}"'),
     )
     return first_that_holds(cases, '""')
@@ -161,8 +164,8 @@ def _message(layout: BoardLayout) -> str:
     codes, verb = messages.pluralize(count, "code"), "is" if count == 1 else "are"
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
-        (_HAS_NO_CODE, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
-        (_HAS_ERROR, f"[first_error]&{error_end}"),
+        (_NO_CODE_TEST, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
+        (_ERROR_TEST, f"[first_error]&{error_end}"),
         (first_guess_is_wrong(layout.rules), f'"{first_guess}"'),
         (f"AND({CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
@@ -207,18 +210,18 @@ def _misplaced(layout: BoardLayout) -> str:
     last = f"SUMPRODUCT(MAX({entries}*({rows})))"
     word = f"INDEX([words],{last})"
     size = f"VALUE({word})>=1,VALUE({word})<={LARGEST_NUMBER}"
-    is_number = f'IFERROR(AND(LEFT({word})<>"0",{size}),FALSE)'
+    number_test = f'IFERROR(AND(LEFT({word})<>"0",{size}),FALSE)'
     marks = "INDEX([unused_marks],[first_unused_marks])"
-    is_large = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
+    large_test = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
     places = (
         (
-            f"IF(SUMPRODUCT({entries})=1,{is_number},FALSE)",
+            f"IF(SUMPRODUCT({entries})=1,{number_test},FALSE)",
             word,
             as_formula(messages.IN_ATTEMPT, attempt=last),
         ),
         ("ISNUMBER([below_number])", "[below_number]", f'"{messages.BELOW_ATTEMPTS}"'),
         (
-            f"IF([first_unused_marks]>0,{is_large},FALSE)",
+            f"IF([first_unused_marks]>0,{large_test},FALSE)",
             marks,
             as_formula(messages.AMONG_MARKS, attempt="[first_unused_marks]"),
         ),

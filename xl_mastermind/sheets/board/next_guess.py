@@ -9,7 +9,7 @@ from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import STRATEGY_NAME
-from xl_mastermind.sheets.board.status import IS_LAST_ATTEMPT
+from xl_mastermind.sheets.board.status import LAST_ATTEMPT_TEST
 from xl_mastermind.sheets.cell_group import (
     CARD_FOOT,
     SMALL_TEXT,
@@ -27,7 +27,7 @@ _KEY_FACTOR: Final = 1000
 _TREE_SOURCE: Final = "by the optimal tree"
 _LIST_SOURCE: Final = "the first code left"
 
-_IS_PLAIN: Final = "ISERROR([suggested.1])"
+_PLAIN_TEST: Final = "ISERROR([suggested.1])"
 """Whether no worksheet function suggests a guess."""
 
 _LAST_NODE: Final = "[last tree_nodes]"
@@ -49,7 +49,7 @@ def next_guess(layout: BoardLayout) -> Groups:
         small | {"align": "right", "indent": 1},
     )
     symbols = (
-        f"IF({_IS_PLAIN},{_plain_peg(layout, peg)},[@suggested.@])"
+        f"IF({_PLAIN_TEST},{_plain_peg(layout, peg)},[@suggested.@])"
         for peg in range(pegs)
     )
     groups["next_guess"] = CellGroup(
@@ -107,7 +107,7 @@ def _tree_rows(rules: Rules) -> list[tuple[int, int]]:
 
 def _suggested(layout: BoardLayout) -> str:
     """Return an array formula: the guess of the strategy, or #N/A without Python."""
-    strategy = f'IF({IS_LAST_ATTEMPT},"{LAST_ATTEMPT_STRATEGY}",[solver.strategy])'
+    strategy = f'IF({LAST_ATTEMPT_TEST},"{LAST_ATTEMPT_STRATEGY}",[solver.strategy])'
     guess = f"SOLVE_NEXT({TURNS},{strategy},[game],[solver.first_guess])"
     guess = layout.with_fallback(f'_xlfn.IFNA({guess},"")', "NA()")
     return f'IF(AND([next_wanted],[next_attempt]>0),{guess},"")'
@@ -139,5 +139,5 @@ def _source(layout: BoardLayout) -> str:
         plain = f'IF([first_left]=0,"","{_LIST_SOURCE}")'
     if _tree_rows(layout.rules):
         plain = f'IF({_LAST_NODE}>0,"{_TREE_SOURCE}",{plain})'
-    source = f'IF({IS_LAST_ATTEMPT},"{_LIST_SOURCE}","suggested by "&{STRATEGY_NAME})'
-    return f'IF({_IS_PLAIN},{plain},IF([@next_guess.1]="","",{source}))'
+    source = f'IF({LAST_ATTEMPT_TEST},"{_LIST_SOURCE}","suggested by "&{STRATEGY_NAME})'
+    return f'IF({_PLAIN_TEST},{plain},IF([@next_guess.1]="","",{source}))'

@@ -25,7 +25,7 @@ _LARGE_TITLE: Final = 16
 _PANEL_POINTS: Final = 500
 """Width of the panel, in points of bold characters of an average width."""
 
-IS_RULED_OUT: Final = "AND([facts_total]>0,[@colour_max.@]=0)"
+RULED_OUT_TEST: Final = "AND([facts_total]>0,[@colour_max.@]=0)"
 """Whether no candidate has the colour of a cell."""
 
 
@@ -78,7 +78,7 @@ def _colour_key(layout: BoardLayout) -> Groups:
         "font_color": palette.FAINT_INK,
         "font_strikeout": True,
     }
-    ruled_out = [ConditionalFormat(IS_RULED_OUT, strikeout)] * layout.has_fact_grid
+    ruled_out = [ConditionalFormat(RULED_OUT_TEST, strikeout)] * layout.has_fact_grid
     groups["colours"] = CellGroup(
         tiles,
         column_formulas=[

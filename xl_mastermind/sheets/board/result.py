@@ -5,11 +5,11 @@ from typing import Final
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
-from xl_mastermind.sheets.board.feedback import IS_COUNTED_TURN, drawn_pegs
+from xl_mastermind.sheets.board.feedback import COUNTED_TURN_TEST, drawn_pegs
 from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds, if_current
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import GUESS_COUNT
-from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, IS_REVEALED
+from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, REVEALED_TEST
 from xl_mastermind.sheets.cell_group import INPUT, SMALL_TEXT, CellGroup, Groups
 
 _NOTE_ROWS: Final = 100
@@ -17,7 +17,7 @@ _NOTE_ROWS: Final = 100
 
 _COPY_MESSAGE: Final = (
     f'IF([@result_title]<>"","{messages.RESULT_COPIED}",'
-    f'IF({IS_REVEALED},"{messages.NO_RESULT}","{messages.NO_RESULT_YET}"))'
+    f'IF({REVEALED_TEST},"{messages.NO_RESULT}","{messages.NO_RESULT_YET}"))'
 )
 """The message of the button Copy Result."""
 
@@ -88,10 +88,10 @@ def result(layout: BoardLayout) -> Groups:
 
 def _title(layout: BoardLayout) -> str:
     """Return the game and its number of guesses, or nothing."""
-    is_numbered = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([number]))"
-    game = f'"{title(layout.rules)}"&IF({is_numbered}," #"&[number],"")'
+    numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([number]))"
+    game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[number],"")'
     cases = (
-        (IS_REVEALED, '""'),  # also after a guess that repeats the code
+        (REVEALED_TEST, '""'),  # also after a guess that repeats the code
         ("[won]", as_formula(messages.RESULT, game=game, guesses=GUESS_COUNT)),
         (
             "[lost]",
@@ -104,7 +104,7 @@ def _title(layout: BoardLayout) -> str:
 def _pegs(pegs: int) -> str:
     """Return the pegs of the feedback, where the game has a result, or nothing."""
     black, white = "[@feedback_pegs.black]", "[@feedback_pegs.white]"
-    is_known = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
-    missing = f'REPT("·",IF({is_known},{pegs}-{black}-N({white}),0))'
+    known_test = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
+    missing = f'REPT("·",IF({known_test},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"
-    return f'IF([@result_title]="","",IF({IS_COUNTED_TURN},{line},""))'
+    return f'IF([@result_title]="","",IF({COUNTED_TURN_TEST},{line},""))'

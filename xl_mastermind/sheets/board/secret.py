@@ -34,7 +34,7 @@ _STATUS: Final = (
     f'IF([won],"{CODE_SOLVED}",IF(OR([is_revealed],[lost]),"{CODE_REVEALED}","hidden")))'
 )
 
-_IS_VISIBLE: Final = f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})'
+_VISIBLE_TEST: Final = f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})'
 
 
 def secret(layout: BoardLayout) -> Groups:
@@ -46,11 +46,11 @@ def secret(layout: BoardLayout) -> Groups:
     white = {"bg_color": palette.WHITE, "font_color": palette.INK}
     groups["hidden_code"] = CellGroup(
         code,
-        array_formula=f'IF({_IS_VISIBLE},{visible},"?")',
+        array_formula=f'IF({_VISIBLE_TEST},{visible},"?")',
         cell_format=TILE | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
         conditional_formats=[
             *peg_formats(layout.rules.symbols),
-            ConditionalFormat(_IS_VISIBLE, white),
+            ConditionalFormat(_VISIBLE_TEST, white),
         ],
         has_defined_name=True,
     )

@@ -15,10 +15,10 @@ from xl_mastermind.sheets.board.formulas import (
     TYPED_STEPS,
     as_formula,
     capitals,
+    code_test,
     input_number,
-    is_code,
-    is_setting,
     next_number,
+    setting_test,
     substitute,
     typed_number_steps,
 )
@@ -64,7 +64,7 @@ CODEMAKER_CHEATS: Final = f'[current_codemaker]="{CHEATS}"'
 CODE_IS_SHOWN: Final = f'[code_status]="{CODE_REVEALED}"'
 """Whether the code is visible, but not found: the user revealed it or lost."""
 
-IS_REVEALED: Final = f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
+REVEALED_TEST: Final = f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
 """Whether the user revealed the code, and the codemaker is not another player."""
 
 _STRATEGY: Final = 'TRIM(SUBSTITUTE([solver.strategy],"-"," "))'
@@ -75,32 +75,32 @@ STRATEGY_NAME: Final = (
 """The strategy in the usual spelling."""
 
 _CODEMAKER: Final = (
-    f'IF({is_setting("[codemaker]", SOMEBODY_ELSE)},"{SOMEBODY_ELSE}",'
-    f'IF({is_setting("[codemaker]", CHEATS)},"{CHEATS}","{COMPUTER}"))'
+    f'IF({setting_test("[codemaker]", SOMEBODY_ELSE)},"{SOMEBODY_ELSE}",'
+    f'IF({setting_test("[codemaker]", CHEATS)},"{CHEATS}","{COMPUTER}"))'
 )
 """The codemaker: the computer, unless the cell names another one."""
 
 _ENTERED_CODE: Final = substitute("[game_number]", [(space, "") for space in SPACES])
 _FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(messages.OWN_CODE_WORD)})")
-_IS_OWN: Final = (
+_OWN_TEST: Final = (
     f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{messages.OWN_CODE_ASTERISK}",'
     f'{_FIRST_WORD}="{messages.OWN_CODE_WORD.upper()}"),FALSE)'
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
-_IS_NUMBER: Final = (
+_NUMBER_TEST: Final = (
     f"ISNUMBER([typed_number]),[typed_number]>=1,[typed_number]<={LARGEST_NUMBER},"
     "INT([typed_number])=[typed_number]"
 )
 _NUMBER_OR_CODE: Final = (
-    f'IF([own_code]="",IFERROR(IF(AND({_IS_NUMBER}),'
+    f'IF([own_code]="",IFERROR(IF(AND({_NUMBER_TEST}),'
     f'[typed_number],""),""),"{messages.OWN_CODE_WORD} "&[own_code])'
 )
 """The number of the game, a user's code, or nothing if it is neither."""
 
-_IS_CACHED: Final = f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
-_IS_KEY: Final = f'{input_number("[reveal]")}&""=[reveal_choices.key]&""'
-_HAS_KEY: Final = f'IFERROR(AND([reveal_choices.key]<>"",{_IS_KEY}),FALSE)'
+_CACHED_TEST: Final = f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
+_KEY_TEST: Final = f'{input_number("[reveal]")}&""=[reveal_choices.key]&""'
+_VALID_KEY_TEST: Final = f'IFERROR(AND([reveal_choices.key]<>"",{_KEY_TEST}),FALSE)'
 """Whether a button revealed the code; whether the setting contains its key."""
 
 _CACHE_IS_CURRENT: Final = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
@@ -115,7 +115,7 @@ _NEXT_NUMBER: Final = (
 def first_guess_is_wrong(rules: Rules) -> str:
     """Return whether the solver's first guess is no code."""
     word = capitals('SUBSTITUTE([solver.first_guess]," ","")')
-    return f'IFERROR(AND({word}<>"",NOT({is_code(rules, word)})),TRUE)'
+    return f'IFERROR(AND({word}<>"",NOT({code_test(rules, word)})),TRUE)'
 
 
 def settings(layout: BoardLayout) -> Groups:
@@ -151,7 +151,7 @@ def _game(layout: BoardLayout) -> Groups:
     # LibreOffice skips locked cells: there, Enter leads from the last attempt to the
     # cell below, which small windows show too. A number in it starts no game.
     below = layout.cell_range(layout.legend_row, number.left)
-    is_used = 'OR([last words]<>"",[below_number]<>"")'
+    used_test = 'OR([last words]<>"",[below_number]<>"")'
     groups["game_number"] = CellGroup(
         number,
         values=layout.board.to_values()["game_number"],
@@ -165,7 +165,7 @@ def _game(layout: BoardLayout) -> Groups:
         values=[],
         cell_format=CARD | INPUT | TEXT | _CENTRED,
         anchor_range=_with_neighbours(below),
-        conditional_formats=[ConditionalFormat(is_used, {"bg_color": palette.GLOW})],
+        conditional_formats=[ConditionalFormat(used_test, {"bg_color": palette.GLOW})],
         has_defined_name=True,
     )
     # The cell right of the number stays blank: its anchor range ends there.
@@ -328,13 +328,16 @@ def _current_values(layout: BoardLayout) -> Groups:
         cell_format=HIDDEN_FORMULA,
         has_defined_name=True,
     )
-    shows_marks = is_setting("[show_marks]", "Yes")
+    shows_marks = setting_test("[show_marks]", "Yes")
     marks_wanted = shows_marks if layout.has_marks_setting else "FALSE"
-    is_revealed = f"OR({_IS_CACHED},{_HAS_KEY})" if layout.is_plain else _IS_CACHED
+    revealed_test = (
+        f"OR({_CACHED_TEST},{_VALID_KEY_TEST})" if layout.is_plain else _CACHED_TEST
+    )
     if layout.has_facts:  # the index of the choice
         choices = enumerate(_FACTS[layout.has_fact_grid])
         wanted = "+".join(
-            f"{index}*{is_setting('[show_facts]', choice)}" for index, choice in choices
+            f"{index}*{setting_test('[show_facts]', choice)}"
+            for index, choice in choices
         )
         groups["facts_wanted"] = CellGroup(
             layout.hidden_range(), wanted, has_defined_name=True
@@ -344,16 +347,16 @@ def _current_values(layout: BoardLayout) -> Groups:
         ("number", _NUMBER_OR_CODE),
         ("current_codemaker", _CODEMAKER),
         ("cache_is_current", _CACHE_IS_CURRENT),
-        ("is_revealed", is_revealed),
+        ("is_revealed", revealed_test),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
     for name, formula in (
         ("below_number", input_number("[number_below]")),
         # Whether a code stands in place of the number, right or wrong; which.
-        ("is_own", _IS_OWN),
+        ("is_own", _OWN_TEST),
         ("own_code", _own_code(layout.rules)),
         ("marks_wanted", marks_wanted),
-        ("next_wanted", is_setting("[show_next_guess]", "Yes")),
+        ("next_wanted", setting_test("[show_next_guess]", "Yes")),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula)
     return groups
@@ -382,5 +385,5 @@ def _own_code(rules: Rules) -> str:
     prefix = messages.own_code_prefix(rules).strip()
     word = capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
     beginning = capitals(f"LEFT({_ENTERED_CODE},{len(prefix)})")
-    is_right = f'AND({beginning}="{prefix.upper()}",{is_code(rules, word)})'
-    return f'IFERROR(IF({is_right},{word},""),"")'
+    right_test = f'AND({beginning}="{prefix.upper()}",{code_test(rules, word)})'
+    return f'IFERROR(IF({right_test},{word},""),"")'

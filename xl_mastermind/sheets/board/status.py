@@ -9,15 +9,15 @@ from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import CellGroup, Groups
 
-IS_LAST_ATTEMPT: Final = 'SUMPRODUCT(--([feedback_pegs.black]=""))=1'
+LAST_ATTEMPT_TEST: Final = 'SUMPRODUCT(--([feedback_pegs.black]=""))=1'
 """Whether no other attempt follows the next one."""
 
 _FIRST_ERROR: Final = 'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")'
 
-_IS_OVER: Final = f"OR([won],{CODE_IS_SHOWN})"
+_OVER_TEST: Final = f"OR([won],{CODE_IS_SHOWN})"
 _FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[feedback_pegs.black]="",0),0)'
 _NEXT_ATTEMPT: Final = (
-    f"IF({_IS_OVER},0,IF(AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0),"
+    f"IF({_OVER_TEST},0,IF(AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0),"
     f"[first_unused_marks],{_FIRST_OPEN}))"
 )
 """The first attempt without feedback, or with marks beside no guess; 0 for none."""
@@ -93,8 +93,8 @@ def _won(layout: BoardLayout) -> str:
 
 def _lost(layout: BoardLayout) -> str:
     """Return whether every attempt is a turn, and none is all black."""
-    is_full = f"SUMPRODUCT(--[is_turn])={layout.attempts}"
-    return f"AND({is_full},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)"
+    full_test = f"SUMPRODUCT(--[is_turn])={layout.attempts}"
+    return f"AND({full_test},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)"
 
 
 def _last_row(group: str) -> str:
@@ -121,6 +121,6 @@ def _first_conflict(layout: BoardLayout) -> str:
         f"*([last_feedback.{mark}]<>[feedback_pegs.{mark}])"
         for mark in layout.mark_names
     )
-    is_earlier = f"(({row_numbers('is_turn')})<[last_guess])"
-    is_conflict = f"[is_turn]*{is_earlier}*({differs}>0)"
-    return f"MOD({first_attempt(layout, is_conflict)},{layout.attempts + 1})"
+    earlier_test = f"(({row_numbers('is_turn')})<[last_guess])"
+    conflict_test = f"[is_turn]*{earlier_test}*({differs}>0)"
+    return f"MOD({first_attempt(layout, conflict_test)},{layout.attempts + 1})"
