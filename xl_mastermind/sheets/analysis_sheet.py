@@ -31,6 +31,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     best_value_format,
     column_group,
@@ -55,16 +56,16 @@ _ROWS: Final = 14
 
 _RIGHT_HEADING: Final[CellFormat] = COLUMN_HEADING | RIGHT_ALIGNMENT
 
-_CURRENT_TEST: Final = (
+_CURRENT_TEST: Final = Formula(
     'AND([analysed_board]&""=[first analysis_key]&"",'
     '[analysis_strategy]&""=[last analysis_key]&"")'
 )
 """Whether the results belong to the board and the strategy above them."""
 
 _IF_CURRENT: Final = visibility_format(_CURRENT_TEST)
-_SAME_GUESS_TEST: Final = '[split_guess]&""=[current_split_guess]&""'
-_SPLIT_TEST: Final = f"AND({_CURRENT_TEST},{_SAME_GUESS_TEST})"
-_OLD_SPLIT_TEST: Final = f"AND(NOT({_CURRENT_TEST}),{_SAME_GUESS_TEST})"
+_SAME_GUESS_TEST: Final = Formula('[split_guess]&""=[current_split_guess]&""')
+_SPLIT_TEST: Final = Formula(f"AND({_CURRENT_TEST},{_SAME_GUESS_TEST})")
+_OLD_SPLIT_TEST: Final = Formula(f"AND(NOT({_CURRENT_TEST}),{_SAME_GUESS_TEST})")
 """Whether the button wrote the guess, for these settings or for others."""
 
 

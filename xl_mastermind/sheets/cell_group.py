@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, NewType, TypeAlias
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell
@@ -93,6 +93,10 @@ CACHED_VALUE: Final[CellFormat] = HIDDEN_VALUE | INPUT
 
 HIDDEN_FORMULA: Final[CellFormat] = HIDDEN_VALUE | {"hidden": True}
 """The format of the code: on a protected sheet no formula bar shows its formulas."""
+
+
+Formula = NewType("Formula", str)
+"""A formula, or a part of one, in the notation of `formula_notation`."""
 
 
 class ArrayFormula(str):

@@ -29,6 +29,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     background_group,
     best_value_format,
@@ -81,7 +82,7 @@ _STRATEGY_FORMAT: Final[CellFormat] = (
     HEADING | INPUT | {"bottom": 2, "border_color": palette.INK}
 )
 
-_GAME_TEST: Final = '[compared_game]&""=[first comparison_key]&""'
+_GAME_TEST: Final = Formula('[compared_game]&""=[first comparison_key]&""')
 """Whether the results belong to the game in its cell."""
 
 
@@ -177,10 +178,10 @@ def _blocks(layout: CompareLayout) -> Groups:
     return groups
 
 
-def _current_test(block: int) -> str:
+def _current_test(block: int) -> Formula:
     """Return whether a block's results belong to this game and this strategy."""
     strategy = f'[strategy_{block}]&""=[compared_strategy_{block}]&""'
-    return f"AND({_GAME_TEST},{strategy})"
+    return Formula(f"AND({_GAME_TEST},{strategy})")
 
 
 def _if_current(block: int) -> ConditionalFormat:

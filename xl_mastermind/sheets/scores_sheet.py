@@ -20,6 +20,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     background_group,
     text_group,
@@ -86,8 +87,10 @@ def _player(layout: ScoresLayout) -> Groups:
 
 # The player's record in each game
 
-_GAME_TEST: Final = "([rows.game]=[@game_names])"
-_MINE_TEST: Final = f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
+_GAME_TEST: Final = Formula("([rows.game]=[@game_names])")
+_MINE_TEST: Final = Formula(
+    f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
+)
 _PLAYED: Final = f"SUMPRODUCT(--{_GAME_TEST})"
 _BROKEN: Final = f"SUMPRODUCT({_GAME_TEST}*{_MINE_TEST})"
 _LAST_OTHER: Final = (

@@ -33,6 +33,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     text_group,
 )
@@ -53,16 +54,16 @@ ROW_LINE: Final = CARD | HAIRLINE
 _COST: Final = RIGHT_ALIGNMENT | {"num_format": '+0.00_);-0.00_);"best"_);@_)'}
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-NEXT_TEST: Final = f'LEFT([@numbers])="{ARROW}"'
+NEXT_TEST: Final = Formula(f'LEFT([@numbers])="{ARROW}"')
 """Whether an arrow points at an attempt."""
 
 WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
 """The format of the attempt that found the code."""
 
-COUNTED_TURN_TEST: Final = "AND([@is_turn],OR([won]=0,[above #]<[won]))"
+COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")
 """Whether an attempt is a turn up to the one that found the code."""
 
-TURNS: Final = "[turn_codes],[feedback_pegs]"
+TURNS: Final = Formula("[turn_codes],[feedback_pegs]")
 _TURNS_UNTIL: Final = "[until turn_codes],[until feedback_pegs]"
 """
 The arguments guesses and feedback of the worksheet functions.
@@ -70,7 +71,7 @@ The arguments guesses and feedback of the worksheet functions.
 They change with the feedback only, so no function is computed for a partial guess.
 """
 
-_LATEST_TEST: Final = (
+_LATEST_TEST: Final = Formula(
     'AND([@feedback_pegs.black]&[@feedback_pegs.white]<>"",'
     '[below feedback_pegs.black]&[below feedback_pegs.white]="")'
 )
@@ -336,7 +337,7 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
     return f'{words}"'
 
 
-def _turn_test(layout: BoardLayout) -> str:
+def _turn_test(layout: BoardLayout) -> Formula:
     """Return whether an attempt has possible feedback."""
     pegs = layout.rules.pegs
     marks = [f"[@feedback_pegs.{name}]" for name in layout.mark_names]
@@ -349,7 +350,7 @@ def _turn_test(layout: BoardLayout) -> str:
         tests.append(
             f"OR([@feedback_pegs.black]<>{pegs - 1},[@feedback_pegs.white]<>1)"
         )
-    return f"IFERROR(AND({','.join(tests)}),FALSE)"
+    return Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
 
 
 def _attempt_error(layout: BoardLayout, attempt: str) -> str:

@@ -10,6 +10,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import SEPARATORS, symbol_variants
 from xl_mastermind.presentation.messages import OTHER_LENGTH
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.cell_group import Formula
 
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
@@ -141,13 +142,13 @@ def array_constant(values: Iterable[str | int], separator: str = ",") -> str:
     return f"{{{separator.join(constants)}}}"
 
 
-def no_entry_test(cell: str) -> str:
+def no_entry_test(cell: str) -> Formula:
     """
     Return whether an input cell contains TRUE, FALSE or a formula.
 
     Excel before 2013 has no ISFORMULA. In LibreOffice =TRUE() is the number 1.
     """
-    return f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))"
+    return Formula(f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))")
 
 
 def input_number(cell: str) -> str:
@@ -214,11 +215,11 @@ def _day_number(day: str) -> str:
     return f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))"
 
 
-def day_test(number: str) -> str:
+def day_test(number: str) -> Formula:
     """Return whether a number is that of a day, or of the one before a month."""
     month, day = f"MOD(INT({number}/100),100)", f"MOD({number},100)"
     limits = f"{number}>={FIRST_DAY - 1},{number}<10^8"
-    return f"AND({limits},{month}>0,{month}<13,{day}<32)"
+    return Formula(f"AND({limits},{month}>0,{month}<13,{day}<32)")
 
 
 def next_number(number: str) -> str:
@@ -249,18 +250,18 @@ def guess_word(cell: str, symbols: str, form: str = '"0"') -> str:
     return f'IFERROR(IF({no_entry_test(cell)},"?",{word}),"?")'
 
 
-def setting_test(setting: str, text: str) -> str:
+def setting_test(setting: str, text: str) -> Formula:
     """Return whether the cell of a setting contains a text."""
-    return f'IFERROR(TRIM({setting})="{text}",FALSE)'
+    return Formula(f'IFERROR(TRIM({setting})="{text}",FALSE)')
 
 
-def code_test(rules: Rules, word: str) -> str:
+def code_test(rules: Rules, word: str) -> Formula:
     """Return whether a word has the symbols of a code, and no other."""
     symbols = ",".join(f'"{symbol}"' for symbol in rules.symbols.upper())
     # Not every program lets FIND look for several texts at once.
     counts = f'LEN({word})-LEN(SUBSTITUTE({word},{{{symbols}}},""))'
     pegs = f"--({counts}=1)" if rules.distinct else counts
-    return f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})"
+    return Formula(f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})")
 
 
 def feedback_base(rules: Rules) -> int:

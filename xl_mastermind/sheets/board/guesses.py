@@ -23,6 +23,7 @@ from xl_mastermind.sheets.cell_group import (
     TILE,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     peg_formats,
 )
@@ -88,12 +89,12 @@ def guesses(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _impossible_test(rules: Rules) -> str:
+def _impossible_test(rules: Rules) -> Formula:
     """Return whether a tile has a symbol that cannot be there."""
     test = f'ISERROR(FIND([@],"{rules.symbols.upper()}"))'
     if rules.distinct:
         test = f"OR({test},[@repeats.@]>1)"
-    return f'AND([@]<>"",{test})'
+    return Formula(f'AND([@]<>"",{test})')
 
 
 def _symbol(rules: Rules, peg: int) -> str:

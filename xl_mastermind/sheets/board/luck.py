@@ -25,6 +25,7 @@ from xl_mastermind.sheets.cell_group import (
     RIGHT_ALIGNMENT,
     SMALL_TEXT,
     CellGroup,
+    Formula,
     Groups,
 )
 
@@ -33,7 +34,7 @@ HEADS: Final = ("Average", "Luck")
 _AVERAGE: Final = RIGHT_ALIGNMENT | {"num_format": "[<100]0.0_);[>=100]#,##0_);;@_)"}
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-_VISIBLE_TEST: Final = f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)"
+_VISIBLE_TEST: Final = Formula(f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)")
 """Whether the game is won, lost or revealed, after at least one turn."""
 
 _LUCK_WORD: Final = (

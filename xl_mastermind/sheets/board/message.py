@@ -21,17 +21,22 @@ from xl_mastermind.sheets.board.settings import (
     CODEMAKER_CHEATS,
     COMPUTER_HIDES_CODE,
     REVEALED_TEST,
-    first_guess_is_wrong,
+    wrong_first_guess_test,
 )
-from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
+from xl_mastermind.sheets.cell_group import (
+    CellGroup,
+    ConditionalFormat,
+    Formula,
+    Groups,
+)
 from xl_mastermind.solve.game import COMPUTER
 
-_NO_CODE_TEST: Final = f'AND({COMPUTER_HIDES_CODE},[secret.1]="")'
+_NO_CODE_TEST: Final = Formula(f'AND({COMPUTER_HIDES_CODE},[secret.1]="")')
 
 _UNANSWERED: Final = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
 """Whether a complete guess has no feedback."""
 
-_ERROR_TEST: Final = (
+_ERROR_TEST: Final = Formula(
     f'AND([first_error]<>"",OR([misplaced]="",NOT(OR([won]>0,{CODE_IS_SHOWN}))))'
 )
 
@@ -43,7 +48,7 @@ _WAITS_FOR_MARKS: Final = (
 _TURNS_TO_WIN: Final = "[is_turn]*(ROW([is_turn])-ROW([first is_turn])<[won])"
 """For each attempt whether it is a turn, and not after the end."""
 
-GUESS_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN})"
+GUESS_COUNT: Final = Formula(f"SUMPRODUCT({_TURNS_TO_WIN})")
 """The number of turns up to the one that is all black."""
 
 _HINT_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN}*[is_hint])"
@@ -166,7 +171,7 @@ def _message(layout: BoardLayout) -> str:
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         (_NO_CODE_TEST, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
         (_ERROR_TEST, f"[first_error]&{error_end}"),
-        (first_guess_is_wrong(layout.rules), f'"{first_guess}"'),
+        (wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
         (f"AND({CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
         ("[won]", f"{_found(layout)}&{ending}"),

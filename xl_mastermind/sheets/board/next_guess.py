@@ -15,6 +15,7 @@ from xl_mastermind.sheets.cell_group import (
     SMALL_TEXT,
     TILE,
     CellGroup,
+    Formula,
     Groups,
     peg_formats,
 )
@@ -27,7 +28,7 @@ _KEY_FACTOR: Final = 1000
 _TREE_SOURCE: Final = "by the optimal tree"
 _LIST_SOURCE: Final = "the first code left"
 
-_PLAIN_TEST: Final = "ISERROR([suggested.1])"
+_PLAIN_TEST: Final = Formula("ISERROR([suggested.1])")
 """Whether no worksheet function suggests a guess."""
 
 _LAST_NODE: Final = "[last tree_nodes]"

@@ -14,6 +14,7 @@ from xl_mastermind.sheets.cell_group import (
     TITLE,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     peg_formats,
     text_group,
@@ -25,7 +26,7 @@ _LARGE_TITLE: Final = 16
 _PANEL_POINTS: Final = 500
 """Width of the panel, in points of bold characters of an average width."""
 
-RULED_OUT_TEST: Final = "AND([facts_total]>0,[@colour_max.@]=0)"
+RULED_OUT_TEST: Final = Formula("AND([facts_total]>0,[@colour_max.@]=0)")
 """Whether no candidate has the colour of a cell."""
 
 

@@ -22,6 +22,7 @@ from xl_mastermind.sheets.cell_group import (
     TILE,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     peg_formats,
 )
@@ -34,7 +35,7 @@ _STATUS: Final = (
     f'IF([won],"{CODE_SOLVED}",IF(OR([is_revealed],[lost]),"{CODE_REVEALED}","hidden")))'
 )
 
-_VISIBLE_TEST: Final = f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})'
+_VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})')
 
 
 def secret(layout: BoardLayout) -> Groups:

@@ -37,6 +37,7 @@ from xl_mastermind.sheets.cell_group import (
     CellFormat,
     CellGroup,
     ConditionalFormat,
+    Formula,
     Groups,
     background_group,
     list_validation,
@@ -56,19 +57,19 @@ _CENTRED: Final[CellFormat] = CENTRE_ALIGNMENT | {"bold": True, "shrink": True}
 _SMALL_ON_CARD: Final[CellFormat] = CARD | SMALL_TEXT | RIGHT_ALIGNMENT
 _HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{messages.OWN_CODE_WORD}"'}
 
-CODE_IS_ELSEWHERE: Final = f'[current_codemaker]="{SOMEBODY_ELSE}"'
+CODE_IS_ELSEWHERE: Final = Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
 """Whether somebody else hides the code."""
 
-COMPUTER_HIDES_CODE: Final = f'[current_codemaker]="{COMPUTER}"'
-CODEMAKER_CHEATS: Final = f'[current_codemaker]="{CHEATS}"'
-CODE_IS_SHOWN: Final = f'[code_status]="{CODE_REVEALED}"'
+COMPUTER_HIDES_CODE: Final = Formula(f'[current_codemaker]="{COMPUTER}"')
+CODEMAKER_CHEATS: Final = Formula(f'[current_codemaker]="{CHEATS}"')
+CODE_IS_SHOWN: Final = Formula(f'[code_status]="{CODE_REVEALED}"')
 """Whether the code is visible, but not found: the user revealed it or lost."""
 
-REVEALED_TEST: Final = f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
+REVEALED_TEST: Final = Formula(f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))")
 """Whether the user revealed the code, and the codemaker is not another player."""
 
 _STRATEGY: Final = 'TRIM(SUBSTITUTE([solver.strategy],"-"," "))'
-STRATEGY_NAME: Final = (
+STRATEGY_NAME: Final = Formula(
     f'IF({_STRATEGY}="","{strategy_label(DEFAULT_STRATEGY)}",'
     f"UPPER(LEFT({_STRATEGY}))&MID({_STRATEGY},2,99))"
 )
@@ -82,13 +83,13 @@ _CODEMAKER: Final = (
 
 _ENTERED_CODE: Final = substitute("[game_number]", [(space, "") for space in SPACES])
 _FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(messages.OWN_CODE_WORD)})")
-_OWN_TEST: Final = (
+_OWN_TEST: Final = Formula(
     f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{messages.OWN_CODE_ASTERISK}",'
     f'{_FIRST_WORD}="{messages.OWN_CODE_WORD.upper()}"),FALSE)'
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
-_NUMBER_TEST: Final = (
+_NUMBER_TEST: Final = Formula(
     f"ISNUMBER([typed_number]),[typed_number]>=1,[typed_number]<={LARGEST_NUMBER},"
     "INT([typed_number])=[typed_number]"
 )
@@ -98,9 +99,13 @@ _NUMBER_OR_CODE: Final = (
 )
 """The number of the game, a user's code, or nothing if it is neither."""
 
-_CACHED_TEST: Final = f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
-_KEY_TEST: Final = f'{input_number("[reveal]")}&""=[reveal_choices.key]&""'
-_VALID_KEY_TEST: Final = f'IFERROR(AND([reveal_choices.key]<>"",{_KEY_TEST}),FALSE)'
+_CACHED_TEST: Final = Formula(
+    f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
+)
+_KEY_TEST: Final = Formula(f'{input_number("[reveal]")}&""=[reveal_choices.key]&""')
+_VALID_KEY_TEST: Final = Formula(
+    f'IFERROR(AND([reveal_choices.key]<>"",{_KEY_TEST}),FALSE)'
+)
 """Whether a button revealed the code; whether the setting contains its key."""
 
 _CACHE_IS_CURRENT: Final = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
@@ -112,10 +117,10 @@ _NEXT_NUMBER: Final = (
 """A number for the next game."""
 
 
-def first_guess_is_wrong(rules: Rules) -> str:
+def wrong_first_guess_test(rules: Rules) -> Formula:
     """Return whether the solver's first guess is no code."""
     word = capitals('SUBSTITUTE([solver.first_guess]," ","")')
-    return f'IFERROR(AND({word}<>"",NOT({code_test(rules, word)})),TRUE)'
+    return Formula(f'IFERROR(AND({word}<>"",NOT({code_test(rules, word)})),TRUE)')
 
 
 def settings(layout: BoardLayout) -> Groups:

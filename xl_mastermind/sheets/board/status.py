@@ -7,14 +7,14 @@ from xl_mastermind.sheets.board.feedback import black_count, white_count
 from xl_mastermind.sheets.board.formulas import first_attempt, row_numbers
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODE_IS_SHOWN
-from xl_mastermind.sheets.cell_group import CellGroup, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
-LAST_ATTEMPT_TEST: Final = 'SUMPRODUCT(--([feedback_pegs.black]=""))=1'
+LAST_ATTEMPT_TEST: Final = Formula('SUMPRODUCT(--([feedback_pegs.black]=""))=1')
 """Whether no other attempt follows the next one."""
 
 _FIRST_ERROR: Final = 'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")'
 
-_OVER_TEST: Final = f"OR([won],{CODE_IS_SHOWN})"
+_OVER_TEST: Final = Formula(f"OR([won],{CODE_IS_SHOWN})")
 _FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[feedback_pegs.black]="",0),0)'
 _NEXT_ATTEMPT: Final = (
     f"IF({_OVER_TEST},0,IF(AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0),"
