@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import (
-    PARTIAL_GUESS_MARK,
     Cell,
     RangeValues,
     is_number,
     read_feedback,
 )
 from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import (
     DATE_SERIALS,
     LARGEST_NUMBER,
@@ -38,7 +38,11 @@ from xl_mastermind.game.rules import (
     Turn,
     feedback_in_words,
 )
-from xl_mastermind.game.symbols import SEPARATORS, ascii_symbols
+from xl_mastermind.game.symbols import (
+    PARTIAL_GUESS_MARK,
+    SEPARATORS,
+    ascii_symbols,
+)
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -102,7 +106,7 @@ def number_of(typed: Cell) -> int:
 
 def own_code(typed: Cell, rules: Rules) -> str:
     """Return the code that is typed in place of a number, or ""."""
-    text, prefix = without_blanks(typed), messages.own_code_prefix(rules).strip()
+    text, prefix = without_blanks(typed), own_code_prefix(rules).strip()
     code = word_of(text.removeprefix(prefix), rules) if text.startswith(prefix) else ""
     return code if is_code(code, rules) else ""
 

@@ -12,7 +12,6 @@ from xl_mastermind import __version__
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
 from xl_mastermind.board.state import BOARD_INPUTS, CACHE_NAMES
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
-from xl_mastermind.cells.values import PARTIAL_GUESS_MARK
 from xl_mastermind.functions import (
     ARRAY_FORMULA_HINT,
     FUNCTIONS,
@@ -22,6 +21,7 @@ from xl_mastermind.functions import (
 )
 from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.messages import (
     HELP,

@@ -21,7 +21,7 @@ from xl_mastermind.game.rules import (
     Rules,
     Turn,
 )
-from xl_mastermind.game.symbols import english_letters, strip_separators
+from xl_mastermind.game.symbols import code_word, english_letters
 
 Cell: TypeAlias = object
 """The value of a cell: number, text, blank or an error."""
@@ -320,9 +320,6 @@ def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> ParsedRows[Turn]:
 
 # Input cells
 
-PARTIAL_GUESS_MARK: Final = "\N{HORIZONTAL ELLIPSIS}"
-"""The end of a guess that is only partly clicked."""
-
 
 def has_number_cells(rules: Rules) -> bool:
     """
@@ -338,10 +335,9 @@ def has_number_cells(rules: Rules) -> bool:
 def guess_word(cell: Cell) -> str:
     """Return the guess in an input cell as text, "?" for other values."""
     try:
-        text = english_letters(stripped_text(cell)).replace(PARTIAL_GUESS_MARK, "")
+        return code_word(stripped_text(cell))
     except ValueError:
         return UNKNOWN_SYMBOL
-    return strip_separators(text).upper()
 
 
 def guess_cell(code: Code, rules: Rules) -> int | str:

@@ -63,3 +63,13 @@ def strip_separators(text: str) -> str:
     text = ascii_symbols(text).strip()
     hyphens = "" if text.startswith("-") else "-"
     return text.translate(str.maketrans("", "", SEPARATORS + hyphens))
+
+
+PARTIAL_GUESS_MARK: Final = "\N{HORIZONTAL ELLIPSIS}"
+"""The end of a guess that is only partly clicked."""
+
+
+def code_word(text: str) -> str:
+    """Return a typed code in capitals without separators."""
+    typed = english_letters(text).replace(PARTIAL_GUESS_MARK, "")
+    return strip_separators(typed).upper()

@@ -4,6 +4,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from xl_mastermind.game.answers import NUMBER_WORDS
+from xl_mastermind.game.game_key import (
+    OWN_CODE_ASTERISK,
+    OWN_CODE_WORD,
+    own_code_prefix,
+)
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.peg_colours import colour_name
 from xl_mastermind.game.rules import UNKNOWN_COUNT, UNKNOWN_SYMBOL, Rules
@@ -25,8 +30,6 @@ NO_NUMBER: Final = (
     f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a date such as"
     " 20261231."
 )
-OWN_CODE_WORD: Final = "own"
-OWN_CODE_ASTERISK: Final = "*"
 """
 The prefixes of a code that is typed in place of a number; in games with letters an
 asterisk, since applications complete an o from the cells above or below.
@@ -225,12 +228,6 @@ def example_guess(rules: Rules) -> str:
     indices = [*range(rules.pegs)] if rules.distinct else [0] * half
     indices += [last] * (rules.pegs - len(indices))
     return "".join(rules.symbols[index] for index in indices)
-
-
-def own_code_prefix(rules: Rules) -> str:
-    """Return the prefix of a code that is typed in place of a number."""
-    has_letters = any(map(str.isalpha, rules.symbols))
-    return OWN_CODE_ASTERISK if has_letters else f"{OWN_CODE_WORD} "
 
 
 def hiding_instructions(rules: Rules) -> str:

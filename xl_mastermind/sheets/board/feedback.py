@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.board.state import CODE_ELSEWHERE
-from xl_mastermind.cells.values import PARTIAL_GUESS_MARK
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.formulas import (
     NO_BREAK_SPACE,

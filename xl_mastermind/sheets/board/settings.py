@@ -7,6 +7,11 @@ from typing import Final
 
 from xl_mastermind.board.state import CODE_REVEALED, REVEAL_NO
 from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.game.game_key import (
+    OWN_CODE_ASTERISK,
+    OWN_CODE_WORD,
+    own_code_prefix,
+)
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
@@ -55,7 +60,7 @@ _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
 _NUMBER: Final[CellFormat] = TILE | INPUT | TEXT | {"font_size": 13, "shrink": True}
 _CENTRED: Final[CellFormat] = CENTRE_ALIGNMENT | {"bold": True, "shrink": True}
 _SMALL_ON_CARD: Final[CellFormat] = CARD | SMALL_TEXT | RIGHT_ALIGNMENT
-_HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{messages.OWN_CODE_WORD}"'}
+_HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
 
 CODE_IS_ELSEWHERE: Final = Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
 """Whether somebody else hides the code."""
@@ -82,10 +87,10 @@ _CODEMAKER: Final = (
 """The codemaker: the computer, unless the cell names another one."""
 
 _ENTERED_CODE: Final = substitute("[game_number]", [(space, "") for space in SPACES])
-_FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(messages.OWN_CODE_WORD)})")
+_FIRST_WORD: Final = capitals(f"LEFT({_ENTERED_CODE},{len(OWN_CODE_WORD)})")
 _OWN_TEST: Final = Formula(
-    f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{messages.OWN_CODE_ASTERISK}",'
-    f'{_FIRST_WORD}="{messages.OWN_CODE_WORD.upper()}"),FALSE)'
+    f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{OWN_CODE_ASTERISK}",'
+    f'{_FIRST_WORD}="{OWN_CODE_WORD.upper()}"),FALSE)'
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
@@ -95,7 +100,7 @@ _NUMBER_TEST: Final = Formula(
 )
 _NUMBER_OR_CODE: Final = (
     f'IF([own_code]="",IFERROR(IF(AND({_NUMBER_TEST}),'
-    f'[typed_number],""),""),"{messages.OWN_CODE_WORD} "&[own_code])'
+    f'[typed_number],""),""),"{OWN_CODE_WORD} "&[own_code])'
 )
 """The number of the game, a user's code, or nothing if it is neither."""
 
@@ -237,9 +242,7 @@ def _reveal_key(rules: Rules) -> str:
         f'{weight}*FIND(MID([own_code],{peg},1),"{rules.symbols.upper()}")'
         for peg, weight in enumerate(weights, 1)
     )
-    return (
-        f'IF([own_code]="",[number],"{messages.OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
-    )
+    return f'IF([own_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
 
 
 def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]]]:
@@ -387,7 +390,7 @@ def _cached_values(layout: BoardLayout) -> Groups:
 
 def _own_code(rules: Rules) -> str:
     """Return the code in place of the number, or nothing."""
-    prefix = messages.own_code_prefix(rules).strip()
+    prefix = own_code_prefix(rules).strip()
     word = capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
     beginning = capitals(f"LEFT({_ENTERED_CODE},{len(prefix)})")
     right_test = f'AND({beginning}="{prefix.upper()}",{code_test(rules, word)})'

@@ -1,0 +1,209 @@
+"""Columns of games: random ones by a program of its own, and single rules."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.solve.game import SOMEBODY_ELSE
+from xl_mastermind.solve.tape import split_tape
+
+ROWS, ATTEMPTS = 40, 10
+
+
+class Expected(NamedTuple):
+    number: int | None
+    secret: Code | None
+    rows: list[int]
+    is_ended: bool
+
+
+def after(number: int) -> int:
+    """Return the number that a board suggests after another: never a day."""
+    text = f"{number:08}"
+    month, day = int(text[4:6]), int(text[6:])
+    if 19010100 <= number < 10**8 and 1 <= month <= 12 and day <= 31:
+        return int(text[4:]) + 1
+    return 1 if number == 999_999_999 else number + 1
+
+
+class RandomColumn:
+    """A column that is typed row by row, with the games that it contains."""
+
+    def __init__(self, game: str, seed: str) -> None:
+        self.rules, self.random = Rules.parse(game), Random(seed)
+        self.entries: list[str] = []
+        self.games: list[Expected] = []
+        self.first = self.random.choice([382, 20261231, 999_999_999, 20260228])
+        self._begin(self.first, self.rules.code_from_number(self.first))
+        while len(self.entries) < ROWS:
+            self._type()
+
+    def _begin(self, number: int | None, secret: Code) -> None:
+        if self.games:
+            self.games[-1] = self.games[-1]._replace(is_ended=True)
+        self.games.append(Expected(number, secret, [], is_ended=False))
+        if number:
+            self.next = after(number)
+
+    def _type(self) -> None:
+        game, random = self.games[-1], self.random
+        kind = random.choices(
+            ["blank", "#", "signed", "next", "plain", "own", "wrong", "win", "guess"],
+            [6, 3, 3, 3, 5, 2, 6, 15, 57],
+        )[0]
+        getattr(self, f"_type_{kind.strip('#') or 'sign'}")(game)
+
+    def _type_blank(self, _: Expected) -> None:
+        self.entries.append("")
+
+    def _type_wrong(self, _: Expected) -> None:
+        word = self.random.choice(["?", "own 0", "#x", "#1000000000", "-1", "1.5e9"])
+        self.entries.append(word)
+
+    def _type_sign(self, _: Expected) -> None:
+        self.entries.append("#")
+        self._begin(self.next, self.rules.code_from_number(self.next))
+
+    def _type_signed(self, _: Expected) -> None:
+        number = self.random.randrange(1, 10 ** self.random.randrange(1, 10))
+        self.entries.append(
+            self.random.choice(["#{}", "# {}", " #{:,}"]).format(number)
+        )
+        self._begin(number, self.rules.code_from_number(number))
+
+    def _type_next(self, game: Expected) -> None:
+        if self._is_guess(str(self.next)):
+            return self._type_sign(game)
+        self.entries.append(str(self.next))
+        return self._begin(self.next, self.rules.code_from_number(self.next))
+
+    def _type_plain(self, game: Expected) -> None:
+        number = self.random.randrange(10**self.rules.pegs, 10**9)
+        self.entries.append(str(number))
+        if game.is_ended or number == self.next:
+            self._begin(number, self.rules.code_from_number(number))
+
+    def _type_own(self, _: Expected) -> None:
+        code = self._code()
+        has_letters = any(map(str.isalpha, self.rules.symbols))
+        form = "*{}" if has_letters else self.random.choice(["own {}", "OWN{}"])
+        self.entries.append(form.format(self.rules.format_code(code)))
+        self._begin(None, code)
+
+    def _type_win(self, game: Expected) -> None:
+        assert game.secret
+        self._guess(
+            self.rules.code_from_number(self.next) if game.is_ended else game.secret
+        )
+
+    def _type_guess(self, _: Expected) -> None:
+        self._guess(self._code())
+
+    def _guess(self, code: Code) -> None:
+        row = len(self.entries)
+        self.entries.append(self.rules.format_code(code).lower())
+        if self.games[-1].is_ended:
+            if row + ATTEMPTS > ROWS:
+                return
+            self._begin(self.next, self.rules.code_from_number(self.next))
+        game = self.games[-1]
+        game.rows.append(row)
+        is_ended = code == game.secret or len(game.rows) == ATTEMPTS
+        self.games[-1] = game._replace(is_ended=is_ended)
+
+    def _code(self) -> Code:
+        codes = codebook(self.rules).codes
+        return tuple(codes[self.random.randrange(len(codes))].tolist())
+
+    def _is_guess(self, word: str) -> bool:
+        symbols = self.rules.symbols
+        is_long = len(word) == self.rules.pegs and {*word} <= {*symbols}
+        return is_long and not (self.rules.distinct and len({*word}) < len(word))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *("4x6", "3x4", "4x10 distinct", "4x10", "4x6 black", "3x26", "1x2"),
+        *("8x3", "4x6 distinct black symbols=abcdef"),
+    ],
+)
+def test_random_columns_are_split_into_their_games(game: str) -> None:
+    for seed in range(60):
+        column = RandomColumn(game, f"{game} {seed}")
+        games = split_tape(column.rules, ATTEMPTS, column.first, column.entries)
+        assert [
+            Expected(each.game.number, each.game.secret, [*each.rows], each.is_ended)
+            for each in games
+        ] == column.games, column.entries
+        for each in games:
+            guesses = [column.entries[row] for row in each.rows]
+            turns = each.game.turns
+            assert [column.rules.format_code(t.guess).lower() for t in turns] == guesses
+
+
+def numbers_and_rows(
+    entries: str, rows: int = ROWS, game: str = "4x6", first: int | None = 382
+) -> list[tuple[int | None, tuple[int, ...]]]:
+    """Return the number and the rows of each game; number 382 is 4536, 383 1663."""
+    column = [*entries.split(";")]
+    column += [""] * (rows - len(column))
+    games = split_tape(Rules.parse(game), ATTEMPTS, first, column)
+    return [(each.game.number, each.rows) for each in games]
+
+
+@pytest.mark.parametrize(
+    ("entries", "rows", "games"),
+    [
+        ("4536;1122", 11, [(382, (0,)), (383, (1,))]),
+        ("4536;1122", 10, [(382, (0,))]),  # the next game would not fit
+        ("4536;;1122", 12, [(382, (0,)), (383, (2,))]),
+        ("4536;x;1122;y;4536", 40, [(382, (0,)), (383, (2, 4))]),
+        ("1122;12345;4536", 40, [(382, (0, 2))]),  # five digits, a wrong guess
+        ("4536;12345;1122", 40, [(382, (0,)), (12345, (2,))]),
+        ("1122;383;1122", 40, [(382, (0,)), (383, (2,))]),
+        ("1122;0;1122", 40, [(382, (0,)), (383, (2,))]),
+        ("4536;1000;7;1122", 40, [(382, (0,)), (7, (3,))]),  # 1000 needs its sign
+        ("#2026-12-31;#", 40, [(382, ()), (20261231, ()), (1232, ())]),
+        ("own 1122;1122;4536", 40, [(382, ()), (None, (1,)), (383, (2,))]),
+        ("4 5 3 6;\uff11\uff11\uff12\uff12", 40, [(382, (0,)), (383, (1,))]),
+        (";".join(["1122"] * 11), 40, [(382, (*range(10),)), (383, (10,))]),
+    ],
+)
+def test_entries_begin_and_continue_games(
+    entries: str, rows: int, games: list[tuple[int | None, tuple[int, ...]]]
+) -> None:
+    assert numbers_and_rows(entries, rows) == games
+
+
+def test_unknown_number_answers_nothing() -> None:
+    assert numbers_and_rows("4536;1122;#;#7;1122", first=None) == [
+        (None, (0, 1)),
+        (7, (4,)),
+    ]
+
+
+def test_letters_are_hidden_after_an_asterisk() -> None:
+    games = numbers_and_rows("PLUM;*plum;own;Plum", game="4x26")
+    assert games == [(382, (0,)), (None, (3,))]
+
+
+def marks(*pairs: tuple[int, int] | None) -> Sequence[Feedback | None]:
+    return [pair and Feedback(*pair) for pair in pairs]
+
+
+def test_marks_of_another_codemaker_end_games() -> None:
+    column = ["1122", "3344", "", "5566", "1234"] + [""] * 15
+    typed = marks((1, 0), (4, 0), (0, 0), None, (4, 0))
+    games = split_tape(
+        Rules(4, 6), ATTEMPTS, None, column, codemaker=SOMEBODY_ELSE, feedback=typed
+    )
+    assert [(each.rows, each.is_ended) for each in games] == [
+        ((0, 1), True),
+        ((3, 4), True),
+    ]
+    assert games[1].game.unanswered_attempt == 1

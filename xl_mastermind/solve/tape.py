@@ -1,0 +1,123 @@
+"""
+The column of a board as games: after the end of a game the next guess begins another.
+
+A column is read from top to bottom. A game ends with a win, with the last attempt, or
+where an entry begins another one. Blank rows and wrong entries take no attempt.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from xl_mastermind.game.game_key import GameKey, parse_game_key, parse_guess
+from xl_mastermind.game.numbers import next_number
+from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.game.symbols import ascii_symbols
+from xl_mastermind.solve.game import COMPUTER, Attempt, Game
+
+
+@dataclass(frozen=True)
+class TapeGame:
+    """A game of a column."""
+
+    game: Game
+    next_number: int | None  # of the game that a guess begins after the end
+    rows: tuple[int, ...] = ()  # of its attempts, counted from 0
+    is_ended: bool = False
+
+
+def split_tape(  # noqa: PLR0913
+    rules: Rules,
+    attempt_count: int,
+    first: GameKey,
+    entries: Sequence[str],
+    *,
+    codemaker: str = COMPUTER,
+    feedback: Sequence[Feedback | None] = (),
+) -> list[TapeGame]:
+    """
+    Return the games of a column, of which the last may be in progress.
+
+    Parameters
+    ----------
+    rules : Rules
+        The game of the board.
+    attempt_count : int
+        Its attempts, not the rows of the column.
+    first : int, Code or None
+        The number or typed code of the first game.
+    entries : sequence of str
+        The texts of all rows, also of blank ones at the end: a guess begins a game only
+        where as many rows as attempts are left.
+    codemaker : str
+        A codemaker of `Game`.
+    feedback : sequence of Feedback or None
+        The typed feedback of each row, if another person is the codemaker.
+
+    Examples
+    --------
+    >>> column = ["1122", "4536", "3345", "", "#", "1122", "", "", "", ""]
+    >>> for game in split_tape(Rules(4, 6), 6, 382, column):
+    ...     print(game.game.number, game.rows, game.is_ended)
+    382 (0, 1) True
+    383 (2,) True
+    384 (5,) False
+    """
+
+    def begin(key: GameKey, next_game: int | None) -> TapeGame:
+        number = key if isinstance(key, int) else None
+        secret = key if isinstance(key, tuple) and codemaker == COMPUTER else None
+        game = Game.start(rules, attempt_count, codemaker, number=number, secret=secret)
+        return TapeGame(game, next_number(number) if number else next_game)
+
+    games = [begin(first, None)]
+    marks = [*feedback, *[None] * (len(entries) - len(feedback))]
+    for row, (entry, mark) in enumerate(zip(entries, marks, strict=True)):
+        game = games[-1]
+        guess = parse_guess(entry, rules)
+        if guess is None:
+            if (key := _new_game_key(entry, game)) is not None:
+                games[-1] = replace(game, is_ended=True)
+                games.append(begin(key, game.next_number))
+            continue
+        if game.is_ended:
+            is_known = game.next_number or codemaker != COMPUTER
+            if not is_known or len(entries) - row < attempt_count:
+                continue
+            game = begin(game.next_number, None)
+            games.append(game)
+        games[-1] = _with_guess(game, row, guess, mark)
+    return games
+
+
+def _with_guess(
+    tape_game: TapeGame, row: int, guess: Code, mark: Feedback | None
+) -> TapeGame:
+    """Return a game with a guess in a row, unless all attempts are used."""
+    game = tape_game.game
+    if len(game.attempts) == game.attempt_count:
+        return tape_game
+    game = game.with_attempts([*game.attempts, Attempt(guess, mark)]).with_feedback()
+    last = game.attempts[-1].feedback
+    is_ended = last == game.rules.win or len(game.turns) == game.attempt_count
+    return replace(tape_game, game=game, rows=(*tape_game.rows, row), is_ended=is_ended)
+
+
+def _new_game_key(entry: str, current: TapeGame) -> GameKey:
+    """
+    Return the game that an entry begins, None if it begins none.
+
+    It is a typed code, a number with a hash sign, the next number, or after an end a
+    number that is longer or shorter than a guess; # and 0 stand for the next number.
+    """
+    rules = current.game.rules
+    key = parse_game_key(entry, rules)
+    if isinstance(key, tuple):
+        return key
+    text = ascii_symbols(entry).strip()
+    digits = re.sub("[^0-9]", "", text)
+    if re.fullmatch("#|#? *0+", text):
+        return current.next_number
+    has_other_length = current.is_ended and len(digits) != rules.pegs
+    is_sure = text.startswith("#") or key == current.next_number or has_other_length
+    return key if is_sure else None
