@@ -7,7 +7,9 @@ import pytest
 from boards import built, fresh, played
 from command_line import run, run_json
 
+from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
 from xl_mastermind.match.workbooks import read_finished_boards
+from xl_mastermind.workbook_files.edition import Edition
 
 BOARD = fresh("3x4")
 
@@ -53,3 +55,29 @@ def test_answers_come_from_the_number_of_the_game(tmp_path: Path) -> None:
     file = write_workbook(tmp_path, "Ann.xlsm", WRONG, HIDDEN_CODE)
     boards = read_finished_boards(file) or []
     assert [board.line.text for board in boards] == [f"Little #{BOARD.number} in 2"]
+
+
+@pytest.mark.parametrize(
+    ("number", "entries", "lines"),
+    [
+        (
+            382,
+            ["1122", 4536, "#", "5", 2223, "#", 1122, "own 1122", 1122, "#7"],
+            ["#382 in 2", "#383 in 1", "#384: not found in 1"],
+        ),
+        # The game of a date; ten rows have no room for another game.
+        (46387, [1122, 2222], []),
+        (46387, [1122, "#", *[1122] * 8], ["#20261231: not found in 1"]),
+        ("own 1122", [1122, 385, 1122], []),
+        ("own 1122", ["#382", 4536, 1122], ["#382 in 1"]),
+    ],
+)
+def test_match_reads_each_game_of_a_column(
+    number: object, entries: list[object], lines: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "Ann.xlsx"
+    values = {"game_number": [[number]], "guess_input": [[entry] for entry in entries]}
+    file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
+    boards = read_finished_boards(file) or []
+    texts = [each.line.text.removeprefix("Mastermind ") for each in boards]
+    assert texts == lines

@@ -149,7 +149,7 @@ def test_random_columns_are_split_into_their_games(game: str) -> None:
 def numbers_and_rows(
     entries: str, rows: int = ROWS, game: str = "4x6", first: int | None = 382
 ) -> list[tuple[int | None, tuple[int, ...]]]:
-    """Return the number and the rows of each game; number 382 is 4536, 383 1663."""
+    """Return the number and the rows of each game; number 382 is 4536."""
     column = [*entries.split(";")]
     column += [""] * (rows - len(column))
     games = split_tape(Rules.parse(game), ATTEMPTS, first, column)

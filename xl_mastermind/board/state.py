@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Final, TypeVar
 
 from xl_mastermind.cells.values import (
-    PARTIAL_GUESS_MARK,
     Cell,
     RangeValues,
     Value,
@@ -21,6 +20,7 @@ from xl_mastermind.cells.values import (
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation.messages import (
     BEST_GUESS,
     FIRST_GUESS,

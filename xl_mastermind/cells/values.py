@@ -332,12 +332,17 @@ def has_number_cells(rules: Rules) -> bool:
     return digits.isdigit() and "0" not in digits and rules.pegs < _DATE_DIGITS
 
 
-def guess_word(cell: Cell) -> str:
-    """Return the guess in an input cell as text, "?" for other values."""
+def entry_text(cell: Cell) -> str:
+    """Return the text of an input cell, "?" for a value that is no entry."""
     try:
-        return code_word(stripped_text(cell))
+        return stripped_text(cell)
     except ValueError:
         return UNKNOWN_SYMBOL
+
+
+def guess_word(cell: Cell) -> str:
+    """Return the guess in an input cell as text, "?" for other values."""
+    return code_word(entry_text(cell))
 
 
 def guess_cell(code: Code, rules: Rules) -> int | str:

@@ -6,17 +6,20 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import openpyxl
+from openpyxl.utils.datetime import from_excel, to_excel
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import Cell, cell_text, guess_word, has_text
-from xl_mastermind.game.numbers import parse_game_number
+from xl_mastermind.cells.values import Cell, cell_text, entry_text, has_text, is_number
+from xl_mastermind.game.game_key import parse_game_key
+from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.match.result_lines import ResultLine
-from xl_mastermind.presentation.games import check_board_game, title
+from xl_mastermind.presentation.games import attempt_count, check_board_game, title
 from xl_mastermind.presentation.messages import RESULT, RESULT_LOST
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.solve.game import COMPUTER
+from xl_mastermind.solve.tape import split_tape
 from xl_mastermind.workbook_files.package import named_ranges
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
@@ -88,26 +91,27 @@ def _read_cells(sheet: Worksheet, cells: CellRange) -> Iterator[Cell]:
 def _finished_boards(
     name: str, cells: Mapping[str, list[Cell]]
 ) -> Iterator[FinishedBoard]:
-    """Yield the game of a board if its number is known and it is finished."""
+    """Yield the finished games of a board whose numbers are known."""
     rules = Rules.parse(str(cells["game"][0]))
     check_board_game(rules)
-    entry, codemaker = cells["game_number"][0], cells.get("codemaker", [COMPUTER])[0]
-    text = f"{entry:%Y-%m-%d}" if isinstance(entry, date) else cell_text(entry)
-    try:
-        number = parse_game_number(text)
-    except ValueError:  # no number, or a code of another player
-        return
+    codemaker = cells.get("codemaker", [COMPUTER])[0]
     if codemaker and not has_text(codemaker, COMPUTER):
         return
-    secret, turns = rules.code_from_number(number), list[Turn]()
-    for cell in cells["guess_input"]:
-        try:
-            guess = rules.check_code(guess_word(cell))
-        except ValueError:  # blank, or no code of this game
-            continue
-        turns.append(Turn(guess, rules.feedback(secret, guess)))
-        if guess == secret:
-            break
-    is_solved = bool(turns) and turns[-1].guess == secret
-    if is_solved or len(turns) == len(cells["guess_input"]):
-        yield FinishedBoard(name, rules, number, turns)
+    first = parse_game_key(_game_text(cells["game_number"][0]), rules)
+    entries = [entry_text(_serial_number(cell)) for cell in cells["guess_input"]]
+    for tape_game in split_tape(rules, attempt_count(rules), first, entries):
+        game = tape_game.game
+        if tape_game.is_ended and game.number and game.turns:
+            yield FinishedBoard(name, rules, game.number, game.turns)
+
+
+def _game_text(cell: Cell) -> str:
+    """Return the text of the cell for a game number; a date is its day."""
+    if is_number(cell) and cell in DATE_SERIALS:
+        cell = from_excel(cell)
+    return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else cell_text(cell)
+
+
+def _serial_number(cell: Cell) -> Cell:
+    """Return the number of a cell that a spreadsheet shows as a date."""
+    return to_excel(cell) if isinstance(cell, date) else cell  # type: ignore[no-untyped-call]
