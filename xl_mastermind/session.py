@@ -3,7 +3,7 @@
 from typing import Final
 
 from xl_mastermind.game.codes import candidates, codebook
-from xl_mastermind.game.conversion import check_positive, check_seed
+from xl_mastermind.game.conversion import check_positive, check_seed, short_repr
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import Code, CodeLike, Feedback, Rules, Turn, as_rules
 from xl_mastermind.presentation.game_result import GameResult, turns_html
@@ -88,7 +88,8 @@ class Session:
         codebook(rules)  # raises an error for a game that is too large
         if codemaker not in CODEMAKERS:
             raise ValueError(
-                f"expected a codemaker ({', '.join(CODEMAKERS)}), got {codemaker!r}"
+                f"expected a codemaker ({', '.join(CODEMAKERS)}),"
+                f" got {short_repr(codemaker)}"
             )
         check_positive("a number of attempts", attempts)
         self._seed = check_seed(seed)

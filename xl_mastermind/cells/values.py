@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.rules import (
     UNKNOWN_SYMBOL,
     Code,
@@ -90,7 +91,8 @@ def stripped_text(cell: Cell) -> str:
     if is_number(cell) and 0 <= cell < _INEXACT and cell == int(cell):
         return str(int(cell))
     raise ValueError(
-        f"expected a whole number of at most 15 digits or a text, got {cell!r}"
+        "expected a whole number of at most 15 digits or a text,"
+        f" got {short_repr(cell)}"
     )
 
 
@@ -101,7 +103,7 @@ def read_symbols(cell: Cell, pegs: int = 1) -> str:
     if len(text) > MAX_SYMBOLS:
         raise ValueError(f"expected at most {MAX_SYMBOLS} symbols, got {len(text)}")
     if text and not (text.isascii() and text.isalnum()):
-        raise ValueError(f"expected digits and letters, got {text!r}")
+        raise ValueError(f"expected digits and letters, got {short_repr(text)}")
     return text.upper() if isinstance(cell, str) else text.zfill(pegs if text else 0)
 
 
@@ -241,7 +243,7 @@ def read_word(line: Sequence[Cell], pegs: int, digits: int | None = None) -> str
     if len(line) == 1:
         word = read_symbols(line[0], pegs if digits is None else digits)
         if word and len(word) != pegs:
-            raise ValueError(f"expected {pegs} pegs, got {word!r}")
+            raise ValueError(f"expected {pegs} pegs, got {short_repr(word)}")
         return word
     symbols = [read_symbols(cell) for cell in line]
     for symbol in symbols:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from xl_mastermind import __version__
-from xl_mastermind.game.conversion import did_you_mean
+from xl_mastermind.game.conversion import did_you_mean, short_repr
 from xl_mastermind.terminal.output import (
     EXIT_FAILURE,
     EXIT_USAGE,
@@ -119,7 +119,7 @@ def _check_command(word: str) -> None:
     """Raise a ValueError unless the first word is a command or an option."""
     if word not in COMMANDS and not word.startswith("-"):
         raise ValueError(
-            f"expected a command ({', '.join(COMMANDS)}), got {word!r}"
+            f"expected a command ({', '.join(COMMANDS)}), got {short_repr(word)}"
             f"{did_you_mean(word, COMMANDS)}"
         )
 

@@ -26,7 +26,9 @@ def load_function(text: str) -> GuessFunction:
         names = run_path(name, run_name=path.stem)
     except SyntaxError as error:
         raise StrategyError(f"{error.msg}, line {error.lineno} of {path}") from None
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # such as SystemExit
         raise StrategyError.from_error(error) from error
     finally:
         sys.dont_write_bytecode = writes_bytecode

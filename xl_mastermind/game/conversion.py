@@ -1,11 +1,15 @@
 """Conversion of arguments, of Python or numpy types, into plain Python values."""
 
+import math
 import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
 _MAX_REPR_LENGTH: Final = 60
 """Characters of a value in an error message."""
+
+_MAX_VALUES: Final = 1 << 20
+"""Values of a sequence that is read: a range has more without memory."""
 
 
 class Array(Protocol):
@@ -17,8 +21,18 @@ class Array(Protocol):
 
 def short_repr(value: object) -> str:
     """Return the repr of a value for an error message: one line, shortened."""
-    text = " ".join(repr(value).split())
-    return text if len(text) <= _MAX_REPR_LENGTH else f"{text[: _MAX_REPR_LENGTH - 1]}…"
+    try:
+        text = repr(value)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001, a repr may raise any error
+        text = f"a value of the type {type(value).__name__}"
+    return shorten(text if isinstance(value, str) else " ".join(text.split()))
+
+
+def shorten(text: str, max_length: int = _MAX_REPR_LENGTH) -> str:
+    """Return a text, or its beginning if it is too long for an error message."""
+    return text if len(text) <= max_length else f"{text[: max_length - 1]}…"
 
 
 def whole_number(value: object) -> int | None:
@@ -32,13 +46,15 @@ def whole_number(value: object) -> int | None:
 
 
 def as_tuple(value: object) -> tuple[Any, ...] | None:
-    """Return a list, tuple or array as a tuple, None for other values and texts."""
+    """Return a short list, tuple or array as a tuple, None for others and texts."""
     if type(value) is tuple:
         return value
     if hasattr(value, "tolist"):  # an array of numpy, or a column of pandas
         value = value.tolist()
     is_text = isinstance(value, str | bytes | bytearray)
-    return tuple(value) if isinstance(value, Sequence) and not is_text else None
+    if not isinstance(value, Sequence) or is_text or value[_MAX_VALUES:]:
+        return None
+    return tuple(value)
 
 
 def whole_numbers(value: object) -> tuple[int, ...] | None:
@@ -61,7 +77,7 @@ def did_you_mean(text: str, names: Iterable[str]) -> str:
     """Return the end of an error message: the name nearest to `text`, or nothing."""
     from difflib import get_close_matches  # noqa: PLC0415, 10 ms, for errors alone
 
-    nearest_names = get_close_matches(text.lower(), names, n=1)
+    nearest_names = get_close_matches(text[:_MAX_REPR_LENGTH].lower(), names, n=1)
     return "".join(f"; did you mean {name}?" for name in nearest_names)
 
 
@@ -69,6 +85,24 @@ def check_positive(name: str, value: object) -> None:
     """Raise a ValueError unless a value is a whole number from 1, or None."""
     if value is not None and (whole_number(value) or 0) < 1:
         raise ValueError(f"expected {name} from 1, got {short_repr(value)}")
+
+
+def check_bool(name: str, value: object) -> None:
+    """Raise a ValueError unless a value is True or False."""
+    if not isinstance(value, bool):
+        raise ValueError(  # noqa: TRY004, one error for every wrong value
+            f"expected {name} as True or False, got {short_repr(value)}"
+        )
+
+
+def check_seconds(name: str, value: object) -> None:
+    """Raise a ValueError unless a value is a number of seconds, or None."""
+    try:
+        is_right = value is None or math.isfinite(value) or value == math.inf  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        is_right = False
+    if not is_right or isinstance(value, bool) or (value or 0) < 0:  # type: ignore[operator]
+        raise ValueError(f"expected {name} as seconds from 0, got {short_repr(value)}")
 
 
 def check_seed(seed: object) -> int | str | None:

@@ -13,6 +13,7 @@ from xl_mastermind.game.answers import parse_answer
 from xl_mastermind.game.conversion import (
     Array,
     as_tuple,
+    check_bool,
     check_text,
     did_you_mean,
     short_repr,
@@ -218,15 +219,13 @@ class Rules:
                 )
             object.__setattr__(self, name, number)
         for name in ("distinct", "black_only"):
-            value = getattr(self, name)
-            if not isinstance(value, bool):
-                raise ValueError(  # noqa: TRY004, one error for every wrong game
-                    f"expected {name} as True or False, got {short_repr(value)}"
-                )
+            check_bool(name, getattr(self, name))
         symbols = strip_invisible(check_text(self.symbols, "symbols as text"))
         object.__setattr__(self, "symbols", symbols)
         if not 1 <= self.pegs <= MAX_PEGS:
-            raise ValueError(f"expected 1 to {MAX_PEGS} pegs, got {self.pegs}")
+            raise ValueError(
+                f"expected 1 to {MAX_PEGS} pegs, got {short_repr(self.pegs)}"
+            )
         if self.colours < 1:
             raise ValueError(f"expected at least 1 colour, got {self.colours}")
         if self.distinct and self.pegs > self.colours:
@@ -238,7 +237,7 @@ class Rules:
             if self.colours > len(string.ascii_uppercase):
                 raise ValueError(
                     "expected at most 26 colours without symbols=...,"
-                    f" got {self.colours}"
+                    f" got {short_repr(self.colours)}"
                 )
             object.__setattr__(self, "symbols", _default_symbols(self.colours))
         self._check_symbols()
@@ -247,13 +246,13 @@ class Rules:
         if len(self.symbols) != self.colours:
             raise ValueError(
                 f"expected {self.colours} symbols, got {len(self.symbols)}:"
-                f" {self.symbols!r}"
+                f" {short_repr(self.symbols)}"
             )
         for symbol in self.symbols:
             is_emoji = unicodedata.category(symbol) == "So"
             if not (is_emoji or (symbol.isascii() and symbol.isalnum())):
                 expected = "expected letters, digits or emoji as symbols"
-                raise ValueError(f"{expected}, got {self.symbols!r}")
+                raise ValueError(f"{expected}, got {short_repr(self.symbols)}")
         if len(set(self.symbols.upper())) != self.colours:
             raise ValueError(f"expected different symbols, got {self.symbols!r}")
 
@@ -282,7 +281,7 @@ class Rules:
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)
         if not match:
             raise ValueError(
-                f"expected a game such as 4x6 or bulls-and-cows, got {text!r}"
+                f"expected a game such as 4x6 or bulls-and-cows, got {short_repr(text)}"
                 f"{did_you_mean('-'.join(text.split()), NAMED_GAMES)}"
             )
         distinct = black_only = False
@@ -352,7 +351,7 @@ class Rules:
 
     def feedback(self, secret: CodeLike, guess: CodeLike) -> Feedback:
         """Return the feedback in this game, without white pegs if `black_only`."""
-        counts = _count_pegs(self._read_code(secret), self._read_code(guess))
+        counts = _count_pegs(self.check_code(secret), self.check_code(guess))
         return Feedback(counts.black, 0) if self.black_only else counts
 
     @property
@@ -372,7 +371,7 @@ class Rules:
         """Return the colours of a code or pattern, or raise a ValueError."""
         colours = self._read_code(code, kind)
         is_text = isinstance(code, str)
-        named_code = f"{kind} {code!r}" if is_text else f"{kind} {colours}"
+        named_code = f"{kind} {short_repr(code if is_text else colours)}"
         if len(colours) != self.pegs:
             raise ValueError(
                 f"expected {self.pegs} pegs, got {len(colours)} in {named_code}"
@@ -396,7 +395,8 @@ class Rules:
                 if symbol not in colour_by_symbol:
                     expected = self._expected_symbols(kind)
                     raise ValueError(
-                        f"expected {expected}, got {symbol!r} in {kind} {code!r}"
+                        f"expected {expected}, got {symbol!r} in"
+                        f" {kind} {short_repr(code)}"
                     )
             return tuple(colour_by_symbol[symbol] for symbol in code)
         numbers = whole_numbers(code)
@@ -475,21 +475,25 @@ class Rules:
 
     def check_turns(self, turns: Iterable[TurnLike]) -> list[Turn]:
         """Return turns of this game, or raise a ValueError."""
-        if isinstance(turns, str) or not isinstance(turns, Iterable):
-            raise ValueError(f"expected a list of turns, got {short_repr(turns)}")  # noqa: TRY004
-        return [*map(self.check_turn, turns)]
+        try:
+            items = iter(turns)
+        except TypeError:  # such as an array without dimensions
+            items = None
+        if items is None or isinstance(turns, str):
+            raise ValueError(f"expected a list of turns, got {short_repr(turns)}")
+        return [*map(self.check_turn, items)]
 
     def parse_turn(self, text: str) -> Turn:
         """Return the turn of a text such as ``CODE:BLACK,WHITE``, or raise."""
         form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
         code, colon, answer = check_text(text, f"a turn as {form}").partition(":")
         if not colon:
-            raise ValueError(f"expected a turn as {form}, got {text!r}")
+            raise ValueError(f"expected a turn as {form}, got {short_repr(text)}")
         try:
             feedback = self.parse_feedback(answer)
             return Turn(self.parse_code(code), feedback)
         except ValueError as error:
-            raise ValueError(f"{error}, in turn {text!r}") from None
+            raise ValueError(f"{error}, in turn {short_repr(text)}") from None
 
     def parse_feedback(self, text: str) -> Feedback:
         """
@@ -511,9 +515,9 @@ class Rules:
         if counts is None:
             is_reversed = re.fullmatch("[ab0-9 ]*b[0-9 ]*a[ab]*", text.strip().lower())
             form = "black (a) before white (b)," if is_reversed else "an answer"
-            text = f"{text[:40]}…" if len(text) > 40 else text
             raise ValueError(
-                f"expected {form} such as {feedback_forms(self)}, got {text!r}"
+                f"expected {form} such as {feedback_forms(self)},"
+                f" got {short_repr(text)}"
             )
         numbers = (UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in counts)
         return self._check_counts(Feedback(*numbers))

@@ -4,6 +4,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, codebook
-from xl_mastermind.game.conversion import check_seed, check_text
+from xl_mastermind.game.conversion import (
+    check_seed,
+    check_text,
+    short_repr,
+    shorten,
+)
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.choice import (
     Positions,
@@ -40,6 +46,9 @@ Progress: TypeAlias = Callable[[int], object]
 
 _MAX_GUESSES: Final = 100
 """Guesses after which a function must have found every code."""
+
+_MAX_REASON_LENGTH: Final = 200
+"""Characters of the error of a function in an error message."""
 
 _MAX_CELLS: Final = 1 << 23
 """Cells of a table of random games, which are played in parallel."""
@@ -96,7 +105,10 @@ class StrategyError(ValueError):
     def from_error(cls, error: BaseException, place: str = "") -> "StrategyError":
         """Return the error of a function with its line, and its place in a game."""
         line = extract_tb(error.__traceback__)[-1]
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        reason = type(error).__name__
+        with suppress(BaseException):  # its text may raise any error
+            reason += f": {error}" if str(error) else ""
+        reason = shorten(" ".join(reason.split()), _MAX_REASON_LENGTH)
         file = Path(line.filename).name
         return cls(f"{reason}, line {line.lineno} of {file}{place}")
 
@@ -314,12 +326,18 @@ def _call_function(
         )
     try:
         guess = function(rules, [*turns])
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # such as SystemExit
         raise StrategyError.from_error(error, f", {place}") from error
     try:
         return rules.check_code(guess)
+    except KeyboardInterrupt:
+        raise
     except ValueError as error:
         raise StrategyError(f"{error}, {place}") from None
+    except BaseException as error:  # of a method of the guess
+        raise StrategyError.from_error(error, f", {place}") from error
 
 
 def code_order(
@@ -339,7 +357,7 @@ def code_order(
     if sorted(sort_pegs) != pegs:
         raise ValueError(
             "expected an order (lexicographic, reversed, from-right, shuffled, or the"
-            f" pegs, such as {''.join(map(str, pegs[::-1]))}), got {order!r}"
+            f" pegs, such as {''.join(map(str, pegs[::-1]))}), got {short_repr(order)}"
         )
     sorted_codes = np.lexsort([codes[:, peg - 1] for peg in reversed(sort_pegs)])
     return sorted_codes[::-1] if order.endswith("reversed") else sorted_codes

@@ -5,7 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from xl_mastermind.game.conversion import check_positive
+from xl_mastermind.game.conversion import (
+    check_bool,
+    check_positive,
+    check_seconds,
+)
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.solve.compilation import Run, compile_kernels
 from xl_mastermind.solve.exact.ab_games import fixed_guesses
@@ -187,6 +191,9 @@ def optimum(  # noqa: PLR0913 - options are given by name
     rules = as_rules(rules)
     played = _check_turns(rules, turns)
     check_positive("a maximum number of guesses", max_guesses)
+    check_bool("possible_guesses", possible_guesses)
+    check_bool("needs_tree", needs_tree)
+    check_seconds("a time limit", time_limit)
     problem = Problem.from_game(rules, played, only_candidates=possible_guesses)
     search = _new_search(problem, Search.total, threads, progress)
     bounds = search.optimum(time_limit, max_guesses=max_guesses)
@@ -250,6 +257,8 @@ def worst_case(  # noqa: PLR0913 - options are given by name
             "expected no turns with an extra colour or fixed first guesses, got"
             f" {rules.format_turn(played[0])!r}"
         )
+    check_bool("extra_colour", extra_colour)
+    check_seconds("a time limit", time_limit)
     opening = fixed_guesses(rules, fixed_first)
     if extra_colour:
         problem = Problem.with_extra_colour(rules)

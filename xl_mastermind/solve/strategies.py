@@ -25,7 +25,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.conversion import check_text, did_you_mean
+from xl_mastermind.game.conversion import check_text, did_you_mean, short_repr
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.game.symbols import english_letters
 
@@ -214,7 +214,7 @@ def parse_strategy(text: str) -> Strategy:
         return replace(STRATEGIES["lookahead"], name=name, width=width, depth=depth)
     if name not in STRATEGIES:
         raise ValueError(
-            f"expected a strategy ({', '.join(STRATEGIES)}), got {text!r}"
+            f"expected a strategy ({', '.join(STRATEGIES)}), got {short_repr(text)}"
             f"{did_you_mean(name, STRATEGIES)}"
         )
     return STRATEGIES[name]

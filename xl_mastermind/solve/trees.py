@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook
+from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
 _GAME: Final = "game: "
@@ -101,7 +102,9 @@ def _parse_game(line: str, rules: Rules | None) -> Rules:
     """Return the game of a line, by default `rules`, or raise a ValueError."""
     game = Rules.parse(line.removeprefix(_GAME)) if line.startswith(_GAME) else rules
     if not game:
-        raise ValueError(f"expected the game, such as '{_GAME}4x6', got {line!r}")
+        raise ValueError(
+            f"expected the game, such as '{_GAME}4x6', got {short_repr(line)}"
+        )
     if rules and rules != game:
         raise ValueError(f"expected the game {rules}, got {game}")
     return game
@@ -124,11 +127,13 @@ def _parse_position(
     """Add the guess of a line to the subtrees on the path."""
     match = _POSITION.fullmatch(line)
     if not match:
-        raise ValueError(f"expected an answer and a guess, got {line!r}")
+        raise ValueError(f"expected an answer and a guess, got {short_repr(line)}")
     blanks, black, white, guess = match.groups()
     depth, feedback = len(blanks), Feedback(int(black), int(white))
     if not 1 <= depth <= len(path):
-        raise ValueError(f"expected 1 to {len(path)} blanks before {line.strip()!r}")
+        raise ValueError(
+            f"expected 1 to {len(path)} blanks before {short_repr(line.strip())}"
+        )
     if feedback not in feedbacks:
         rules.check_feedback(feedback)
     if feedback in path[depth - 1]:

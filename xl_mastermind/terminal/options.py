@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.files import check_writable
+from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.numbers import parse_game_number
 from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules, Turn
 from xl_mastermind.solve.codemaker import todays_game_number
@@ -50,7 +51,9 @@ def seconds(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError(f"expected a number of seconds, got {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected a number of seconds, got {short_repr(text)}"
+        )
     return number
 
 
