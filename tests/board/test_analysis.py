@@ -8,7 +8,7 @@ from boards import InMemoryBoard, built, layouts_of_other_sheets
 from engines import IronCalcBoard
 
 from xl_mastermind.board.buttons import run_button
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.game.rules import Rules
@@ -139,14 +139,14 @@ def test_compare_reads_a_code_with_leading_zero() -> None:
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workbook with two small boards."""
-    boards = [first_board(Rules.parse(game)) for game in SMALL]
+    boards = [first_game(Rules.parse(game)) for game in SMALL]
     file = tmp_path_factory.mktemp("sheets") / "two.xlsm"
     file.write_bytes(built(*boards, has_optional_sheets=False))
     return file
 
 
 def opened(file: Path, plan: AnalysisLayout | CompareLayout) -> IronCalcBoard:
-    at = board_layouts([first_board(Rules.parse(SMALL[0]))])[0]
+    at = board_layouts([first_game(Rules.parse(SMALL[0]))])[0]
     return IronCalcBoard.of(file, at, plan.sheet)
 
 

@@ -314,7 +314,7 @@ def test_costs_appear_after_the_game() -> None:
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
     rated = [rating.cost for rating in rate_turns(MASTERMIND, turns)]
     costs = [cost for (cost,) in board.values["cached_costs"]]
-    assert costs == ["Cost", *rated, *[""] * (10 - len(rated))]
+    assert costs == ["Cost", *rated, *[None] * (10 - len(rated))]
     assert board.scores[0][5] == pytest.approx(sum(rated), abs=0.005)
     lost = InMemoryBoard("4x6", "3625").play(*[1111] * 10).run_button("explain")
     assert lost.values["cached_costs"][2:] == [["wasted"]] * 9
@@ -346,7 +346,7 @@ def test_guesses_after_the_win_cost_nothing() -> None:
     assert board.scores[0][5] == pytest.approx(
         board.values["cached_costs"][1][0], abs=0.005
     )
-    assert board.values["cached_costs"][2:] == [[""]] * 9
+    assert board.values["cached_costs"][2:] == [[None]] * 9
 
 
 # Facts about the code
@@ -354,7 +354,7 @@ def test_guesses_after_the_win_cost_nothing() -> None:
 
 def test_best_guesses_follow_explanations_after_the_game() -> None:
     board = InMemoryBoard("4x6", "3625").play(1122).run_button("explain")
-    assert board.values["cached_best_guesses"] == [[""]] * 10
+    assert board.values["cached_best_guesses"] == [[None]] * 10
     board.run_button("solve")
     turns = [Turn(guess, feedback((3, 6, 2, 5), guess)) for guess in board.guesses]
     for index, rating in enumerate(rate_turns(MASTERMIND, turns)):

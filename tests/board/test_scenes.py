@@ -17,7 +17,7 @@ from vba_host import MANUAL
 from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
 from xl_mastermind.board.state import BOARD_INPUTS
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -26,7 +26,7 @@ from xl_mastermind.workbook_files.edition import Edition
 
 pytestmark = pytest.mark.slow
 
-BOARD = first_board(Rules.parse(GAME))
+BOARD = first_game(Rules.parse(GAME))
 
 
 class SceneInExcel(ExcelUser, SceneApplication):

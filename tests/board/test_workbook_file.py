@@ -7,9 +7,10 @@ from boards import built, saved_boards
 from helpers import mark_rest_as_proof
 from package_checks import WorkbookCells
 
+from xl_mastermind.board.state import new_game
 from xl_mastermind.board.workbook_file import bundled_workbook, fill_board, new_workbook
 from xl_mastermind.bundle.values import stored_values, with_bundled_values
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.values import RangeValues, values_by_address
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
@@ -31,7 +32,7 @@ def test_new_workbook_draws_a_game_for_each_board(
     assert first is boards[0]
     assert not any(any(board.guess_input) for board in boards)
     noted = stored_values(path)
-    layouts = board_layouts(boards, edition)
+    layouts = board_layouts([new_game(board.rules) for board in boards], edition)
     numbers = [board.number for board in boards]
     assert [
         noted[at.sheet][at.ranges["cached_game_number"].address] for at in layouts
@@ -61,7 +62,7 @@ def test_filled_board_stores_no_value_of_a_formula(
 
 def test_new_board_has_the_values_of_the_bundled_one() -> None:
     edition = Edition.MACROS
-    workbook = with_bundled_values(built(first_board()), edition)
+    workbook = with_bundled_values(built(first_game()), edition)
     cells, bundled = map(WorkbookCells.read, (workbook, bundled_workbook(edition)))
     keys = [key for key in bundled.computed() if key[0] == bundled.names[0]]
     assert [cells.cells.get(key) for key in keys] == [*map(bundled.cells.get, keys)]

@@ -3,7 +3,6 @@
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,11 +42,12 @@ from xl_mastermind.board.buttons import (
     PANEL_BUTTONS,
     Button,
 )
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import new_game
+from xl_mastermind.board.workbook_file import fill_board
 from xl_mastermind.bundle.values import computed_values, stored_values
-from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
+from xl_mastermind.bundle.workbook import bundled_games, workbook_bytes
 from xl_mastermind.cells.cell_range import input_range, parse_range
-from xl_mastermind.cells.values import Cell
+from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.excel.macros import vba_modules, vba_project
 from xl_mastermind.files import ADD_IN_SUFFIX
 from xl_mastermind.functions import FUNCTIONS
@@ -93,7 +93,7 @@ def committed() -> WorkbookCells:
 )
 def test_bundled_workbook_is_a_fresh_build(edition: Edition) -> None:
     committed = WORKBOOK.with_suffix(edition)
-    built_now = built(*bundled_boards(), edition=edition)
+    built_now = built(*bundled_games(), edition=edition)
     assert committed.read_bytes() == fill_cells(built_now, stored_values(committed))
 
 
@@ -107,7 +107,7 @@ def test_bundled_values_are_those_of_libreoffice(
     if reason := skip_reason():
         pytest.skip(reason)
     path, committed = tmp_path / f"built{edition}", WORKBOOK.with_suffix(edition)
-    write_workbook(path, *bundled_boards())
+    write_workbook(path, *bundled_games())
     values = computed_values(path)
     values[FUNCTIONS_SHEET] |= function_values(edition)  # LibreOffice has none of these
     assert fill_cells(path.read_bytes(), values) == committed.read_bytes()
@@ -212,7 +212,7 @@ def test_defined_names_match_the_layouts() -> None:
 @pytest.mark.slow
 def test_code_is_invisible_in_visible_columns() -> None:
     workbook = openpyxl.load_workbook(io.BytesIO(built(IN_PROGRESS)))
-    at = board_layout(NewBoard.from_rules(MASTERMIND))
+    at = board_layout(new_game(MASTERMIND))
     cells = [
         workbook[at.sheet].cell(row + 1, column + 1)
         for area in (
@@ -234,7 +234,7 @@ def test_code_is_invisible_in_visible_columns() -> None:
 def test_only_the_number_depends_on_the_code(
     guess: str, game: str, secrets: list[str]
 ) -> None:
-    boards = [played(guess, board=fresh(game, code)) for code in secrets]
+    boards = [played(guess, game=fresh(game, code)) for code in secrets]
     one, other = (WorkbookCells.read(built(board)) for board in boards)
     assert one.formulas == other.formulas
     assert one.cells.keys() == other.cells.keys()
@@ -286,14 +286,14 @@ def test_board_lists_four_strategies(parts: dict[str, bytes]) -> None:
         for check in checks
         if check.get("type") == "list"
     }
-    place = board_layout(NewBoard.from_rules(MASTERMIND)).ranges["strategy"].address
+    place = board_layout(new_game(MASTERMIND)).ranges["strategy"].address
     names = [parse_strategy(label).name for label in lists[place]]
     assert names == ["beginner", "first-consistent", "knuth", "optimal"]
     (check,) = (check for check in checks if check.attrib["sqref"] == place)
     assert check.get("showErrorMessage", "0") == "0"
-    assert lists[
-        board_layout(NewBoard.from_rules(MASTERMIND)).ranges["codemaker"].address
-    ] == [*CODEMAKERS]
+    assert lists[board_layout(new_game(MASTERMIND)).ranges["codemaker"].address] == [
+        *CODEMAKERS
+    ]
 
 
 def test_cursor_is_on_an_input_cell() -> None:
@@ -343,10 +343,7 @@ def test_help_lists_boards_with_trees() -> None:
     text = " ".join(str(cell) for row in rows_of(HELP_SHEET) for cell in row)
     *others, last = sheets_with_tree()
     assert f" in {', '.join(others)}, and {last}, it is a guess" in text
-    boards = {
-        name: board_layout(NewBoard.from_rules(Rules.parse(g)))
-        for name, g in GAMES.items()
-    }
+    boards = {name: board_layout(new_game(Rules.parse(g))) for name, g in GAMES.items()}
     large = [name for name, plan in boards.items() if not plan.has_code_list]
     assert f"and the codes left of {' and '.join(large)}." in text
 
@@ -383,7 +380,7 @@ def test_help_lists_strategy_results(known: dict[str, Any]) -> None:
 
 def test_large_game_raises() -> None:
     for game in ("9x2", f"1x27 symbols={'0123456789ABCDEFGHIJKLMNOPQ'}"):
-        board = NewBoard.from_rules(Rules.parse(game))
+        board = new_game(Rules.parse(game))
         with pytest.raises(ValueError, match="a board of at most 8 pegs and 26"):
             workbook_bytes(board)
 
@@ -419,12 +416,11 @@ def test_turkish_locale_computes_equal_values(
     turkish_calc: Calc, calc_without_extension: Calc, tmp_path: Path
 ) -> None:
     file = tmp_path / "MasterMind.xlsm"
-    large = played("1234", board=fresh("4x10", "0579"))
-    letters = BOARDS["letters"]
-    words: list[Cell] = ["iris", "ILIK", "ılık", "İRİS"]
-    typed = words + letters.guess_input[len(words) :]
-    letters = replace(letters, guess_input=typed, first_guess="iris")
-    write_workbook(file, large, BOARDS["in progress"], letters)
+    large = played("1234", game=fresh("4x10", "0579"))
+    write_workbook(file, large, BOARDS["in progress"], BOARDS["letters"])
+    words: RangeValues = [["iris"], ["ILIK"], ["ılık"], ["İRİS"]]
+    typed: dict[str, RangeValues] = {"guess_input": words, "first_guess": [["iris"]]}
+    file.write_bytes(fill_board(file.read_bytes(), 2, typed))
     shown = []
     for office, number in (
         (turkish_calc, "1.234,5"),

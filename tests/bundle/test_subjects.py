@@ -20,14 +20,14 @@ import io
 import openpyxl
 
 import xl_mastermind
-from xl_mastermind.bundle.workbook import first_board, workbook_bytes
+from xl_mastermind.bundle.workbook import first_game, workbook_bytes
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.workbook_files.edition import Edition
 
 rules = Rules(3, 4)
 for edition in Edition:
-    book = workbook_bytes(first_board(rules), edition=edition)
+    book = workbook_bytes(first_game(rules), edition=edition)
     print(*openpyxl.load_workbook(io.BytesIO(book), read_only=True).sheetnames)
 print(main(["solve", "--game", "3x4", "--secret", "324"]))
 print(xl_mastermind.__file__)

@@ -21,7 +21,7 @@ from libreoffice import (
     options,
 )
 
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import new_game
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.presentation.games import GAMES
@@ -130,7 +130,7 @@ TEXT_FORMULAS = (
 )
 """Formulas with a text or a sheet name that looks like a call."""
 
-AT = board_layout(NewBoard.from_rules(RULES))
+AT = board_layout(new_game(RULES))
 FORMULA_CELLS = (
     ("Notes", 0, 0),
     ("Scores", 20, 3),
@@ -266,7 +266,7 @@ def test_board_answers_and_explains_typed_guesses(board: Document) -> None:
     board.run_button("explain")
     told = [sentence for (sentence,) in board.read("explanation") if sentence]
     assert told == explain_turns(RULES, turns(code(board), *guesses), "knuth")
-    at = board_layout(NewBoard.from_rules(RULES))
+    at = board_layout(new_game(RULES))
     numbers = [
         board.sheet.getCellByPosition(at.ranges["numbers"].left, row).getString()
         for row, _ in at.ranges["explanation"].cells()

@@ -27,7 +27,7 @@ from libreoffice import (
 )
 
 from xl_mastermind.board.buttons import BUTTONS
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.calc.client import settings_file
 from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
@@ -534,7 +534,7 @@ def test_fallback_buttons_work_by_clicks(
     text = settings.read_text("utf-8")
     settings.unlink()
     copy = tmp_path / "Little.xlsx"
-    write_file(copy, remove_macros(built(first_board(Rules(3, 4)))))
+    write_file(copy, remove_macros(built(first_game(Rules(3, 4)))))
     document = opened(empty_office, "soffice", "-n", str(copy), urls=LITTLE)
     document.wait_for_all_sheets()
     hands.type("112\n")
@@ -578,7 +578,7 @@ def test_workbook_opens_at_each_macro_security(
     empty_office: Calc, hands: MouseAndKeys, tmp_path: Path, level: int, boxes: int
 ) -> None:
     workbook = tmp_path / "Little.xlsm"
-    write_workbook(workbook, first_board(Rules(3, 4)))
+    write_workbook(workbook, first_game(Rules(3, 4)))
     set_macro_security(empty_office, level)
     command = ("soffice", str(workbook))
     document = opened(empty_office, *command, boxes=boxes, urls=LITTLE)

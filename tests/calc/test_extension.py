@@ -20,7 +20,7 @@ from xl_mastermind.board.buttons import (
     GAME_OF_THE_DAY,
     PANEL_BUTTONS,
 )
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import new_game
 from xl_mastermind.calc import extension
 from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface_text
 from xl_mastermind.files import bundled_file
@@ -61,7 +61,7 @@ def test_committed_extension_is_a_fresh_build() -> None:
 def test_code_lists_are_named_for_the_extension(
     sheet: str,
 ) -> None:
-    at = board_layout(NewBoard.from_rules(Rules.parse(GAMES[sheet])), sheet)
+    at = board_layout(new_game(Rules.parse(GAMES[sheet])), sheet)
     long = {name for name, area in at.defined_names.items() if area.height > 50}
     assert long - {"code_list"} == at.defined_names.keys() & {*LISTS}
 

@@ -26,7 +26,7 @@ from xlwings_engine import ComObject, block, call_function, run_entry_point
 from xl_mastermind import __version__
 from xl_mastermind.board import buttons
 from xl_mastermind.board.buttons import BUTTONS
-from xl_mastermind.board.state import BOARD_INPUTS, NewBoard
+from xl_mastermind.board.state import BOARD_INPUTS, new_game
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.excel import entry_points
 from xl_mastermind.excel.macros import COMMANDS
@@ -41,9 +41,7 @@ pytestmark = pytest.mark.slow
 def open_book(folder: Path, *games: str) -> Workbook:
     """Return a workbook with a board of each game and the other sheets."""
     file = folder / "MasterMind.xlsm"
-    boards = (
-        NewBoard.from_rules(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"]
-    )
+    boards = (new_game(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
     file.write_bytes(fast_workbook(built(*boards, has_optional_sheets=False)))
     application = ExcelApplication.open(file, with_vba=False)
     (workbook,) = application.workbooks()

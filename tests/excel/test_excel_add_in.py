@@ -20,7 +20,7 @@ from pyopenvba.interpreter._runtime import Slot
 from vba_host import WINDOWS_PYTHON, AddIn
 
 from xl_mastermind.board.buttons import BOARD_BUTTONS, BUTTONS, COPY_RESULT
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.excel.add_in import add_in_bytes, command_groups, ribbon_xml
 from xl_mastermind.files import bundled_file
 from xl_mastermind.functions import FUNCTIONS
@@ -145,7 +145,7 @@ class AddInUser:
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("front") / "Ann's game.xlsx"
-    board = first_board(Rules.parse("3x4"))
+    board = first_game(Rules.parse("3x4"))
     path.write_bytes(
         fast_workbook(built(board, edition=Edition.PLAIN, has_optional_sheets=False))
     )

@@ -18,7 +18,7 @@ from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
 
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, Button
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.excel import entry_points, macros
 from xl_mastermind.excel.macros import (
     XlwingsMismatchError,
@@ -607,7 +607,7 @@ def test_project_refers_to_no_xlwings_library(project: bytes) -> None:
 
 
 def test_removing_macros_leaves_no_reference() -> None:
-    with_them = built(first_board())
+    with_them = built(first_game())
     before, after = package_parts(with_them), package_parts(remove_macros(with_them))
     assert before.keys() - after.keys() == {MACROS}
     changed = {name for name, part in after.items() if before[name] != part}

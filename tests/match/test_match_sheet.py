@@ -12,7 +12,7 @@ from libreoffice import Calc, Document
 from match_lines import TYPED_NAMES, random_lines
 from package_checks import printed_pages, row_texts
 
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import bounding_range
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.line_formulas import MAX_LINES, MAX_NAMES
@@ -35,7 +35,7 @@ RANGES = match_layout().ranges
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("match") / "match.xlsx"
-    path.write_bytes(built(first_board(Rules(3, 4)), edition=Edition.PLAIN))
+    path.write_bytes(built(first_game(Rules(3, 4)), edition=Edition.PLAIN))
     return path
 
 

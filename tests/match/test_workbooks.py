@@ -16,7 +16,7 @@ BOARD = fresh("3x4")
 
 def write_workbook(folder: Path, name: str, *guesses: str) -> Path:
     file = folder / name
-    file.write_bytes(built(played(*guesses, board=BOARD), has_optional_sheets=False))
+    file.write_bytes(built(played(*guesses, game=BOARD), has_optional_sheets=False))
     return file
 
 

@@ -13,7 +13,7 @@ from engines import IronCalcBoard
 from libreoffice import Calc, Document
 from package_checks import printed_pages, row_texts
 
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import CellRange, bounding_range
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.numbers import LARGEST_NUMBER, next_number
@@ -49,7 +49,7 @@ INVALID_ENTRIES: list[Cell] = [
 @pytest.fixture(scope="module")
 def workbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("puzzles") / "little.xlsx"
-    file.write_bytes(built(first_board(Rules(3, 4)), edition=Edition.PLAIN))
+    file.write_bytes(built(first_game(Rules(3, 4)), edition=Edition.PLAIN))
     return file
 
 

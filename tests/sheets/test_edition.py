@@ -17,7 +17,7 @@ from command_line import run as run_here
 from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK, Calc, Document
 
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES, MAX_LISTED_CODES
@@ -217,7 +217,7 @@ def test_board_prints_on_one_page_without_list(
         sheet = sheets.getByName(name)
         assert styles.getByName(sheet.PageStyle).IsLandscape
         (area,) = sheet.getPrintAreas()
-        at = board_layout(NewBoard.from_rules(Rules.parse(game)), name)
+        at = board_layout(new_game(Rules.parse(game)), name)
         assert area.StartRow == at.ranges["hidden_code"].top
         assert at.rules.pegs < area.StartColumn <= at.ranges["numbers"].left
         assert area.EndColumn == at.panel_right

@@ -7,7 +7,7 @@ from itertools import chain, product
 import pytest
 from boards import layouts_of_other_sheets
 
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import (
     ANCHOR_MARGINS,
     CellRange,
@@ -85,7 +85,7 @@ def test_second_group_of_a_name_raises() -> None:
 def layouts() -> Iterator[SheetLayout]:
     """Yield the layouts of boards and of the other sheets."""
     for game, edition in product(GAMES, Edition):
-        yield board_layout(first_board(Rules.parse(game)), edition=edition)
+        yield board_layout(first_game(Rules.parse(game)), edition=edition)
     yield from layouts_of_other_sheets(*GAMES)
     yield from (match_layout(), puzzles_layout())
 

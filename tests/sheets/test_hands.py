@@ -154,7 +154,7 @@ def test_copied_sheet_is_an_independent_board(plain: Document) -> None:
     sheets = plain.model.Sheets
     sheets.copyByName("Mastermind", "Second", 1)
     layout = LAYOUTS["Mastermind"]
-    copy = CalcBoard(plain, board_layout(layout.board, "Second", edition=Edition.PLAIN))
+    copy = CalcBoard(plain, board_layout(layout.game, "Second", edition=Edition.PLAIN))
     copy.type("game_number", [[987654]])
     copy.type("guess_input", [[1122], [3344]])
     copy.type("show_next_guess", [["Yes"]])
@@ -168,9 +168,9 @@ def test_copied_sheet_is_an_independent_board(plain: Document) -> None:
 def test_moved_or_renamed_board_continues_the_game(
     calc_without_extension: Calc, plain: Document
 ) -> None:
-    board = LAYOUTS["Mastermind"].board
+    game = LAYOUTS["Mastermind"].game
     plain.sheet.Name = "Ann's"
-    renamed = CalcBoard(plain, board_layout(board, "Ann's", edition=Edition.PLAIN))
+    renamed = CalcBoard(plain, board_layout(game, "Ann's", edition=Edition.PLAIN))
     renamed.type("game_number", [[987654]])
     renamed.type("guess_input", [[1122], [3344]])
     assert renamed.expected.differences() == []
@@ -178,7 +178,7 @@ def test_moved_or_renamed_board_continues_the_game(
     # Not importSheet: while it runs, LibreOffice draws its window in another thread.
     goal = {"DocName": other.model.Title, "Index": 1, "Copy": True}
     calc_without_extension.dispatch(plain.model, ".uno:Move", **goal)
-    taken = CalcBoard(other, board_layout(board, "Ann's", edition=Edition.PLAIN))
+    taken = CalcBoard(other, board_layout(game, "Ann's", edition=Edition.PLAIN))
     assert taken.expected.differences() == []
     taken.type("guess_input", [[2345]], row=2)
     assert taken.expected.differences() == []

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.cell_range import CellRange, column_name
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.peg_colours import PEG_COLOURS
@@ -32,7 +32,7 @@ COLUMNS_OF_EXCEL = 16_384
 
 
 def layout(game: str = "4x6") -> BoardLayout:
-    return board_layout(NewBoard.from_rules(Rules.parse(game)))
+    return board_layout(new_game(Rules.parse(game)))
 
 
 # Addresses
@@ -89,7 +89,7 @@ def test_list_of_codes_depends_on_their_number(game: str, lists: set[str]) -> No
 def test_written_ranges_fit_and_hidden_ones_follow(
     rules: Rules, edition: Edition
 ) -> None:
-    board = board_layout(NewBoard.from_rules(rules), edition=edition)
+    board = board_layout(new_game(rules), edition=edition)
     for group in filter(lambda group: group.is_written, board.groups.values()):
         area = group.area
         assert 0 <= area.left <= area.right < COLUMNS_OF_EXCEL, area

@@ -11,7 +11,7 @@ import pytest
 from boards import committed
 from package_checks import elements, local_name, package_parts, parse_part
 
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
@@ -101,7 +101,7 @@ class VisibleBoard:
     """A board of a committed workbook as a window shows it."""
 
     def __init__(self, game: str, edition: Edition) -> None:
-        board = first_board(Rules.parse(GAMES[game]))
+        board = first_game(Rules.parse(GAMES[game]))
         self.layout = board_layout(board, game, edition=edition)
         parts = package_parts(committed(edition))
         self.sheet = parse_part(dict(sheets(parts))[game])

@@ -18,8 +18,8 @@ from helpers import mark_rest_as_proof
 from libreoffice import Calc, Document
 from random_games import RANDOM_GAMES, RandomGame
 
-from xl_mastermind.board.state import NewBoard
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.board.state import new_game
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import pegs_as_cells
 from xl_mastermind.game.numbers import LARGEST_NUMBER
@@ -45,10 +45,8 @@ def file_of(folder: Path, sheet: str) -> tuple[Path, BoardLayout]:
     """Return a workbook of one board, and what its sheet is."""
     rules = Rules.parse(GAMES[sheet])
     file = folder / "board.xlsx"
-    file.write_bytes(
-        remove_macros(built(first_board(rules), has_optional_sheets=False))
-    )
-    return file, board_layout(NewBoard.from_rules(rules), sheet)
+    file.write_bytes(remove_macros(built(first_game(rules), has_optional_sheets=False)))
+    return file, board_layout(new_game(rules), sheet)
 
 
 @pytest.fixture(params=RANDOM_GAMES)
@@ -148,8 +146,8 @@ def test_visible_board_keeps_no_old_values(
 ) -> None:
     """LibreOffice keeps values of arrays only where they are in sight."""
     file, rules = tmp_path / "board.xlsx", Rules(3, 5)
-    write_workbook(file, first_board(rules), has_optional_sheets=False)
-    (layout,) = board_layouts([first_board(rules)], Edition.PLAIN)
+    write_workbook(file, first_game(rules), has_optional_sheets=False)
+    (layout,) = board_layouts([first_game(rules)], Edition.PLAIN)
     board = VisibleBoard(calc_without_extension, file, layout)
     board.type("show_facts", [["Numbers"]])
     game = RandomGame(board, Random("old values"))
@@ -239,7 +237,7 @@ def small_board(
     request: pytest.FixtureRequest, guess: str, tmp_path: Path
 ) -> Iterator[BoardApplication]:
     """Yield a small board that has the guess among its codes."""
-    board = first_board(Rules.parse(typed_forms.GAMES[guess]))
+    board = first_game(Rules.parse(typed_forms.GAMES[guess]))
     file = tmp_path / "board.xlsx"
     write_workbook(file, board, has_optional_sheets=False)
     (layout,) = board_layouts([board], Edition.PLAIN)

@@ -20,7 +20,7 @@ from xl_mastermind.board.buttons import (
     PANEL_BUTTONS,
     run_button,
 )
-from xl_mastermind.bundle.workbook import bundled_boards
+from xl_mastermind.bundle.workbook import bundled_games
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET, SCORES_SHEET
@@ -106,7 +106,7 @@ def unlocked(edition: Edition, title: str) -> Cells:
 def test_only_cells_of_users_and_buttons_are_unlocked(
     edition: Edition,
 ) -> None:
-    layouts = board_layouts(bundled_boards(), edition)
+    layouts = board_layouts(bundled_games(), edition)
     changed = expected(layouts, edition)
     assert {at.sheet for at in layouts} <= {*changed}
     for sheet in committed_book(edition):
@@ -127,7 +127,7 @@ def test_only_cells_of_users_and_buttons_are_unlocked(
 
 @pytest.mark.parametrize("edition", Edition)
 def test_enter_finds_no_unlocked_cell_below_input(edition: Edition) -> None:
-    for at in board_layouts(bundled_boards(), edition):
+    for at in board_layouts(bundled_games(), edition):
         sheet = committed_book(edition)[at.sheet]
         free = unlocked(edition, at.sheet)
         assert {*at.ranges["notes"].cells()} <= free

@@ -2,22 +2,21 @@
 
 import io
 import itertools
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 import openpyxl
 from board_oracle import BoardApplication, Cells, mark_cells
 
 from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
-from xl_mastermind.board.state import BOARD_INPUTS, NewBoard
+from xl_mastermind.board.state import BOARD_INPUTS, input_values, new_game
 from xl_mastermind.board.workbook_file import bundled_workbook
 from xl_mastermind.bundle.workbook import (
-    bundled_boards,
-    first_board,
+    bundled_games,
+    first_game,
     python_sheet_layouts,
     workbook_bytes,
 )
@@ -28,13 +27,38 @@ from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout
 from xl_mastermind.sheets.scores_sheet import ScoresLayout
-from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE
-from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE, Game
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import named_ranges
 
 MASTERMIND = Rules(4, 6)
 SECRET = (3, 6, 2, 5)
+
+
+class SavedBoard(NamedTuple):
+    """The input values of a board in a file."""
+
+    inputs: dict[str, RangeValues]
+
+    @property
+    def rules(self) -> Rules:
+        return Rules.parse(str(self.inputs["game"][0][0]))
+
+    @property
+    def number(self) -> Cell:
+        return self.inputs["game_number"][0][0]
+
+    @property
+    def strategy(self) -> Cell:
+        return self.inputs["strategy"][0][0]
+
+    @property
+    def first_guess(self) -> Cell:
+        return self.inputs["first_guess"][0][0]
+
+    @property
+    def guess_input(self) -> list[Cell]:
+        return without_blank_end([guess for (guess,) in self.inputs["guess_input"]])
 
 
 class InMemoryBoard(BoardApplication):
@@ -56,26 +80,26 @@ class InMemoryBoard(BoardApplication):
     def __init__(
         self, game: str = "4x6", secret: str = "", strategy: str = "knuth"
     ) -> None:
-        board = fresh(game, secret, strategy)
-        super().__init__(board_layout(board))
+        first = fresh(game, secret)
+        super().__init__(board_layout(first))
         self.values: dict[str, RangeValues] = {
             name: [[""] * cells.width for _ in range(cells.height)]
             for name, cells in self.layout.ranges.items()
         }
-        self._write_inputs(board)
+        self._write_inputs(input_values(first, strategy))
         self.values["codemaker"] = [[COMPUTER]]
         self.scores: RangeValues = []
         self.changes: dict[str, RangeValues] = {}
 
-    def _write_inputs(self, board: NewBoard) -> None:
-        for name, rows in board.to_values().items():
+    def _write_inputs(self, inputs: Mapping[str, RangeValues]) -> None:
+        for name, rows in inputs.items():
             self.values[name][: len(rows)] = rows
 
     @classmethod
-    def of(cls, board: NewBoard) -> Self:
+    def of(cls, board: SavedBoard) -> Self:
         """Return a board with the input values of a workbook's board."""
         in_memory = cls(str(board.rules))
-        in_memory._write_inputs(board)
+        in_memory._write_inputs(board.inputs)
         return in_memory
 
     @classmethod
@@ -187,21 +211,18 @@ class InMemoryBoard(BoardApplication):
         return cached_message or self.expected.message
 
 
-def fresh(game: str = "4x6", secret: str = "", strategy: str = "knuth") -> NewBoard:
-    """Return a board on which nothing was played."""
+def fresh(game: str = "4x6", secret: str = "") -> Game:
+    """Return a game in which nothing was played."""
     rules = Rules.parse(game)
-    board = first_board(rules)
-    if secret:
-        board = NewBoard.from_rules(rules, rules.parse_code(secret))
-    return replace(board, strategy=strategy_label(strategy))
+    return new_game(rules, rules.parse_code(secret)) if secret else first_game(rules)
 
 
-def played(*guesses: str, board: NewBoard | None = None) -> NewBoard:
-    """Return a board with these guesses typed."""
-    board = board or NewBoard.from_rules(MASTERMIND, SECRET)
-    for row, guess in enumerate(guesses):
-        board = board.with_guess(row, board.rules.parse_code(guess))
-    return board
+def played(*guesses: str, game: Game | None = None) -> Game:
+    """Return a game with these guesses."""
+    game = game or new_game(MASTERMIND, SECRET)
+    for guess in guesses:
+        game = game.with_guess(game.rules.parse_code(guess))
+    return game
 
 
 @cache
@@ -220,7 +241,7 @@ _BUILT: dict[str, bytes] = {}
 
 
 def built(
-    *boards: NewBoard,
+    *games: Game,
     edition: Edition = Edition.MACROS,
     has_optional_sheets: bool = True,
 ) -> bytes:
@@ -229,10 +250,10 @@ def built(
 
     Without Puzzles, Match and Print it is built and read in a quarter of the time.
     """
-    key = repr((boards, edition, has_optional_sheets))
+    key = repr((games, edition, has_optional_sheets))
     if key not in _BUILT:
         _BUILT[key] = workbook_bytes(
-            *boards, edition=edition, has_optional_sheets=has_optional_sheets
+            *games, edition=edition, has_optional_sheets=has_optional_sheets
         )
     return _BUILT[key]
 
@@ -242,40 +263,32 @@ def layouts_of_other_sheets(
     *games: str,
 ) -> tuple[AnalysisLayout, CompareLayout, ScoresLayout]:
     """Return the plans of Analysis, Compare and Scores beside boards of these games."""
-    boards = [first_board(Rules.parse(game)) for game in games]
-    return python_sheet_layouts(board_layouts(boards or bundled_boards()))
+    boards = [first_game(Rules.parse(game)) for game in games]
+    return python_sheet_layouts(board_layouts(boards or bundled_games()))
 
 
-def write_workbook(
-    path: Path, *boards: NewBoard, has_optional_sheets: bool = True
-) -> None:
+def write_workbook(path: Path, *games: Game, has_optional_sheets: bool = True) -> None:
     """Write the workbook of these boards, in the edition of the file's suffix."""
     path.parent.mkdir(parents=True, exist_ok=True)
     edition = Edition.from_path(path)
     path.write_bytes(
-        built(*boards, edition=edition, has_optional_sheets=has_optional_sheets)
+        built(*games, edition=edition, has_optional_sheets=has_optional_sheets)
     )
 
 
-def saved_boards(path: Path) -> tuple[list[NewBoard], NewBoard]:
+def saved_boards(path: Path) -> tuple[list[SavedBoard], SavedBoard]:
     """Return the boards of a workbook file, and the one that it shows first."""
     book = openpyxl.load_workbook(path, read_only=True)
-    boards: dict[str, NewBoard] = {}
+    boards: dict[str, SavedBoard] = {}
     for sheet, ranges in named_ranges(path.read_bytes()).items():
         if "game" not in ranges:
             continue
-        values = {}
-        for name in first_board(Rules(4, 6)).to_values():
+        inputs: dict[str, RangeValues] = {}
+        for name in input_values(fresh()):
             top, left, bottom, right = (corner + 1 for corner in ranges[name].corners)
             rows = book[sheet].iter_rows(top, bottom, left, right, values_only=True)
-            values[name] = [*itertools.chain(*rows)]
-        boards[sheet] = NewBoard(
-            Rules.parse(str(values["game"][0])),
-            values["game_number"][0],
-            without_blank_end(values["guess_input"]),
-            str(values["strategy"][0]),
-            values["first_guess"][0],
-        )
+            inputs[name] = [[cell] for cell in itertools.chain(*rows)]
+        boards[sheet] = SavedBoard(inputs)
     return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]
 
 
@@ -298,19 +311,19 @@ BOARDS = {
     "2x26": fresh("2x26"),
     "in progress": IN_PROGRESS,
     "lost": played(*["1122"] * 10),
-    "black only": played("1122", board=fresh("4x6 black", "3625")),
-    "distinct": played("012", "046", board=fresh("3x10 distinct", "057")),
-    "letters": played("AB", "CL", board=fresh("2x12", "AL")),
+    "black only": played("1122", game=fresh("4x6 black", "3625")),
+    "distinct": played("012", "046", game=fresh("3x10 distinct", "057")),
+    "letters": played("AB", "CL", game=fresh("2x12", "AL")),
     "own letters": played(
-        "abc", board=fresh("3x6 distinct black symbols=abcDEF", "aDf")
+        "abc", game=fresh("3x6 distinct black symbols=abcDEF", "aDf")
     ),
-    "super": played("11223", "87654", board=fresh("5x8", "87654")),
-    "one peg and two colours": played("1", board=fresh("1x2", "2")),
-    "full letters": played("ABCD", board=fresh("4x26", "HIDE")),
+    "super": played("11223", "87654", game=fresh("5x8", "87654")),
+    "one peg and two colours": played("1", game=fresh("1x2", "2")),
+    "full letters": played("ABCD", game=fresh("4x26", "HIDE")),
 }
 """Boards of every kind of game; their values change no formula."""
 
-LARGE = (played("11223", board=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
+LARGE = (played("11223", game=fresh("5x8")), fresh("4x26"), BOARDS["6x9"])
 
 NEW = {
     "plain": partial(built, IN_PROGRESS, edition=Edition.PLAIN),

@@ -7,7 +7,7 @@ from typing import Any
 from board_oracle import BoardApplication, Cells, ExpectedBoard, TypedKeys
 from libreoffice import FORMULAS, Document, corners_of
 
-from xl_mastermind.board.state import BOARD_INPUTS, NewBoard
+from xl_mastermind.board.state import BOARD_INPUTS, new_game
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.game.rules import Rules
@@ -18,7 +18,7 @@ from xl_mastermind.workbook_files.edition import Edition
 
 RULES = Rules(4, 6)
 
-BOARDS = [NewBoard.from_rules(Rules.parse(game)) for game in GAMES.values()]
+BOARDS = [new_game(Rules.parse(game)) for game in GAMES.values()]
 
 LAYOUTS_BY_EDITION = {
     edition: {layout.sheet: layout for layout in board_layouts(BOARDS, edition)}

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 import pytest
-from boards import saved_boards
+from boards import SavedBoard, saved_boards
 
-from xl_mastermind.board.state import NewBoard
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import NAMED_GAMES
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -135,7 +134,7 @@ def candidate_counts(said: CommandResult) -> list[int]:
     return [int(number.replace(",", "") or 1) for number in reasons]
 
 
-def active_board(path: Path) -> NewBoard:
+def active_board(path: Path) -> SavedBoard:
     """Return the board that a workbook shows first."""
     return saved_boards(path)[1]
 

@@ -13,8 +13,8 @@ from vba_host import Excel, to_vba
 from xlwings_engine import block, run_entry_point
 
 from xl_mastermind.board.buttons import BUTTONS
-from xl_mastermind.board.state import NewBoard
-from xl_mastermind.bundle.workbook import first_board
+from xl_mastermind.board.state import new_game
+from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import CellRange, input_range, parse_range
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.game.rules import Rules
@@ -91,7 +91,7 @@ class ExcelUser(BoardApplication):
 
     def __init__(self, file: Path, game: str, *, mac: bool = False) -> None:
         self.excel = Excel([], mac=mac, file=file)
-        board = NewBoard.from_rules(Rules.parse(game))
+        board = new_game(Rules.parse(game))
         super().__init__(board_layout(board, self.excel.book.sheets_[0].name))
         mark_formulas_stale(self.excel.book)
         index_readers(self.excel.book)
@@ -199,6 +199,6 @@ def fast_workbook(workbook: bytes) -> bytes:
 def write_board_workbook(folder: Path, game: str = "3x4") -> Path:
     """Write the workbook of a game into a folder."""
     file = folder / "MasterMind.xlsm"
-    board = first_board(Rules.parse(game))
+    board = first_game(Rules.parse(game))
     file.write_bytes(fast_workbook(built(board, has_optional_sheets=False)))
     return file

@@ -31,6 +31,8 @@ from xl_mastermind.board.state import (
     REVEAL_NO,
     BoardState,
     CannotGuessError,
+    guess_cells,
+    source_cells,
 )
 from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
 from xl_mastermind.presentation.games import game_name
@@ -177,7 +179,7 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     new_board, message = action(board)
     new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
-        "guess_source": new_board.source_cells(),
+        "guess_source": source_cells(new_board.game),
         "is_in_scores": [["yes" if new_board.is_in_scores else None]],
         "cached_game_number": [[new_board.number]],
     }
@@ -189,9 +191,9 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
         for name, rows in new_values.items()
         if _blanks_as_text(rows) != _blanks_as_text(values[name])
     }
-    guess_cells = new_board.guess_cells()
-    if guess_cells != board.guess_cells():
-        changes["guess_input"] = guess_cells
+    guesses = guess_cells(new_board.game, new_board.words)
+    if guesses != guess_cells(board.game, board.words):
+        changes["guess_input"] = guesses
     if new_board.is_cleared:
         blanks: list[Cell] = [None] * feedback_width(new_board.game.rules)
         changes["feedback_input"] = [blanks] * new_board.game.attempt_count
@@ -204,12 +206,11 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     if (games := old_games + new_games) and "scores" in values:
         changes["scores"] = new_score_rows(values["scores"], games, board.player or YOU)
     changes["cached_message"] = [[message or None]]
-    changes["cached_explanation"] = [[text] for text in new_board.explanations]
+    changes["cached_explanation"] = new_board.explanations
     if board.has_costs:
-        changes["cached_costs"] = [[cost] for cost in new_board.cost_column()]
+        changes["cached_costs"] = new_board.cost_column()
     if board.has_best_guesses:
-        best_guesses = new_board.best_guesses()
-        changes["cached_best_guesses"] = [[text] for text in best_guesses]
+        changes["cached_best_guesses"] = new_board.best_guesses()
     # Last: the application copies `state_key` there after it has calculated, since
     # these texts belong to the attempts of that moment.
     changes["cached_state_key"] = [[None]]

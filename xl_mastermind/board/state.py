@@ -1,6 +1,6 @@
 """Boards: the cells of a new one, and the state of a game as its ranges contain it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, TypeVar
@@ -21,6 +21,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
+from xl_mastermind.presentation.games import attempt_count
 from xl_mastermind.presentation.messages import (
     BEST_GUESS,
     FIRST_GUESS,
@@ -87,45 +88,58 @@ _ATTEMPT_RANGES: Final = (
 """The ranges with a row for each attempt; the others have one row."""
 
 
-@dataclass(frozen=True)
-class NewBoard:
-    """The input cells of a board in a new workbook file."""
+def new_game(rules: Rules, secret: Code | None = None) -> Game:
+    """Return a game without guesses, by default without a number."""
+    number = rules.number_from_code(secret) if secret else None
+    return Game.start(rules, attempt_count(rules), number=number)
 
-    rules: Rules
-    number: Cell
-    guess_input: list[Cell]  # from the first attempt on
-    strategy: str
-    first_guess: Cell
 
-    @classmethod
-    def from_rules(
-        cls,
-        rules: Rules,
-        secret: Code | None = None,
-        strategy: str = DEFAULT_STRATEGY,
-        first_guess: Cell = None,
-    ) -> "NewBoard":
-        """Return a board without guesses."""
-        number = rules.number_from_code(secret) if secret else None
-        return cls(rules, number, [], strategy_label(strategy), first_guess)
+def input_values(
+    game: Game, strategy: str = DEFAULT_STRATEGY, first_guess: Cell = None
+) -> dict[str, RangeValues]:
+    """Return the values of a board's input cells and caches, by range."""
+    number = game.number
+    return {
+        "game": [[str(game.rules)]],
+        # A cell would show such a number as a date.
+        "game_number": [[str(number) if number in DATE_SERIALS else number]],
+        "cached_game_number": [[number]],
+        "guess_input": guess_cells(game),
+        "guess_source": source_cells(game),
+        "strategy": [[strategy_label(strategy)]],
+        "first_guess": [[first_guess]],
+    }
 
-    def with_guess(self, attempt: int, guess: Code) -> "NewBoard":
-        """Return the board with a guess in a row, counted from 0."""
-        blanks: list[Cell] = [None] * (attempt + 1 - len(self.guess_input))
-        guesses = self.guess_input + blanks
-        guesses[attempt] = guess_cell(guess, self.rules)
-        return replace(self, guess_input=guesses)
 
-    def to_values(self) -> dict[str, RangeValues]:
-        """Return the values of its ranges by name."""
-        is_date = self.number in DATE_SERIALS  # which a cell would show as a date
-        return {
-            "game": [[str(self.rules)]],
-            "game_number": [[str(self.number) if is_date else self.number]],
-            "guess_input": [[guess] for guess in self.guess_input],
-            "strategy": [[self.strategy]],
-            "first_guess": [[self.first_guess]],
-        }
+def guess_cells(game: Game, words: Sequence[str] = ()) -> RangeValues:
+    """Return the guesses as input cells; in other attempts incomplete `words`."""
+    rules = game.rules
+    cells: dict[int, Cell] = {
+        attempt: f"{word}{PARTIAL_GUESS_MARK}"
+        for attempt, word in enumerate(words, 1)
+        if word
+    }
+    cells |= {
+        attempt: guess_cell(row.guess, rules)
+        for attempt, row in enumerate(game.attempts, 1)
+        if row.guess
+    }
+    return _column(game, cells)
+
+
+def source_cells(game: Game) -> RangeValues:
+    """Return each strategy with its guess, so that another guess invalidates it."""
+    sources = {
+        attempt: f"{row.source} {game.rules.format_code(row.guess or ())}"
+        for attempt, row in enumerate(game.attempts, 1)
+        if row.source
+    }
+    return _column(game, sources)
+
+
+def _column(game: Game, values: Mapping[int, Cell]) -> RangeValues:
+    """Return values of attempts as a column, blank in the other rows."""
+    return [[values.get(n)] for n in range(1, game.attempt_count + 1)]
 
 
 class CannotGuessError(ValueError):
@@ -241,16 +255,16 @@ class BoardState:
         return replace(self, game=game, words=words, is_cleared=True)
 
     @cached_property
-    def explanations(self) -> list[str]:
+    def explanations(self) -> RangeValues:
         """A sentence for each turn, by row."""
         game = self.game
         try:
             sentences = explain_turns(game.rules, game.turns, self.strategy)
         except ValueError:  # too many codes, or an unknown strategy
             sentences = []
-        return self._align(zip(game.turns_by_attempt, sentences, strict=False))
+        return _column(game, dict(zip(game.turns_by_attempt, sentences, strict=False)))
 
-    def best_guesses(self) -> list[str]:
+    def best_guesses(self) -> RangeValues:
         """Return the best guess at each turn, by row; blank until the end."""
         game, sentences = self.game, {}
         for index, (attempt, rating) in enumerate(game.ratings.items()):
@@ -258,50 +272,18 @@ class BoardState:
             left = partition(game.rules, best, turns).expected_size
             guess = game.rules.format_code(best)
             sentences[attempt] = BEST_GUESS.format(guess=guess, left=left)
-        return self._align(sentences)
+        return _column(game, sentences)
 
-    def cost_column(self) -> list[Cell]:
+    def cost_column(self) -> RangeValues:
         """Return a heading and the cost of each turn, by row; blank until the end."""
         ratings = self.game.ratings
         is_estimated = any(not rating.is_proved for rating in ratings.values())
-        heading = f"{'≈ ' if is_estimated else ''}Cost" if ratings else ""
+        heading = f"{'≈ ' if is_estimated else ''}Cost" if ratings else None
         costs = {
             attempt: WASTED_GUESS if rating.is_wasted else rating.cost
             for attempt, rating in ratings.items()
         }
-        return [heading, *self._align(costs)]
-
-    def _align(
-        self, values: Mapping[int, Value] | Iterable[tuple[int, Value]]
-    ) -> list[Value | str]:
-        """Return values of attempts by row, blank texts in the other rows."""
-        value_by_attempt = dict(values)
-        attempts = range(1, self.game.attempt_count + 1)
-        return [value_by_attempt.get(attempt, "") for attempt in attempts]
-
-    def guess_cells(self) -> RangeValues:
-        """Return the guesses as their input cells contain them."""
-        rules = self.game.rules
-        cells: dict[int, Cell] = {
-            attempt: f"{word}{PARTIAL_GUESS_MARK}" if word else ""
-            for attempt, word in enumerate(self.words, 1)
-        }
-        cells |= {
-            attempt: guess_cell(row.guess, rules)
-            for attempt, row in enumerate(self.game.attempts, 1)
-            if row.guess
-        }
-        return [[cell] for cell in self._align(cells)]
-
-    def source_cells(self) -> RangeValues:
-        """Return each strategy with its guess, so that another guess invalidates it."""
-        rules = self.game.rules
-        sources = {
-            attempt: f"{row.source} {rules.format_code(row.guess or ())}"
-            for attempt, row in enumerate(self.game.attempts, 1)
-            if row.source
-        }
-        return [[source] for source in self._align(sources)]
+        return [[heading], *_column(self.game, costs)]
 
     def first_candidate(self) -> str:
         """Return the first code that fits all turns, with blanks between its pegs."""

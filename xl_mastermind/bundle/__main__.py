@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from xl_mastermind.bundle.values import computed_values
-from xl_mastermind.bundle.workbook import bundled_boards, workbook_bytes
+from xl_mastermind.bundle.workbook import bundled_games, workbook_bytes
 from xl_mastermind.calc.extension import extension_bytes
 from xl_mastermind.excel.add_in import add_in_bytes
 from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, write_file
@@ -23,7 +23,7 @@ def main() -> None:
     write_file(FOLDER / f"MasterMind{ADD_IN_SUFFIX}", add_in_bytes())
     write_file(FOLDER / f"MasterMind{EXTENSION_SUFFIX}", extension_bytes())
     for edition in Edition:
-        content = workbook_bytes(*bundled_boards(), edition=edition)
+        content = workbook_bytes(*bundled_games(), edition=edition)
         with TemporaryDirectory() as folder:
             file = Path(folder, f"bare{edition}")
             file.write_bytes(content)

@@ -6,7 +6,7 @@ from importlib import import_module
 from random import Random
 from typing import Final
 
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import new_game
 from xl_mastermind.excel.macros import vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
@@ -39,6 +39,7 @@ from xl_mastermind.sheets.help_sheet import write_help
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.scores_sheet import ScoresLayout, scores_layout, write_scores
 from xl_mastermind.sheets.sheet import new_sheet
+from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
 _OTHER_SHEETS: Final = (
@@ -69,9 +70,9 @@ _UNPROTECTED_SHEETS: Final = (
 """All others are protected, without a password: only unlocked cells can be changed."""
 
 
-def first_board(rules: Rules | None = None) -> NewBoard:
+def first_game(rules: Rules | None = None) -> Game:
     """
-    Return an unplayed board with a hidden code, the same at every call.
+    Return a game without guesses but with a hidden code, the same at every call.
 
     So the first game can begin at once; New Game draws another code.
     """
@@ -79,28 +80,28 @@ def first_board(rules: Rules | None = None) -> NewBoard:
     random = Random(f"first code of {rules}")
     colours = range(1, rules.colours + 1)
     draw_pegs = random.sample if rules.distinct else random.choices
-    return NewBoard.from_rules(rules, secret=tuple(draw_pegs(colours, k=rules.pegs)))
+    return new_game(rules, tuple(draw_pegs(colours, k=rules.pegs)))
 
 
-def bundled_boards() -> list[NewBoard]:
-    """Return the boards of the bundled workbooks."""
-    return [first_board(Rules.parse(game)) for game in GAMES.values()]
+def bundled_games() -> list[Game]:
+    """Return the first games of the bundled workbooks."""
+    return [first_game(Rules.parse(game)) for game in GAMES.values()]
 
 
 def workbook_bytes(
-    *boards: NewBoard,
+    *games: Game,
     edition: Edition = Edition.MACROS,
     has_optional_sheets: bool = True,
 ) -> bytes:
     """
-    Return the workbook with `boards`, the same bytes at every call.
+    Return the workbook with boards of `games`, the same bytes at every call.
 
     Its formulas have no values: applications calculate the workbook on opening.
     Without the optional sheets, those of puzzles and matches, it is smaller.
     """
-    for board in boards:
-        check_board_game(board.rules)
-    layouts = board_layouts(boards, edition)
+    for game in games:
+        check_board_game(game.rules)
+    layouts = board_layouts(games, edition)
     entries = [
         entry
         for entry in _OTHER_SHEETS

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import input_values
 from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
 from xl_mastermind.files import (
     ADD_IN_SUFFIX,
@@ -15,9 +15,10 @@ from xl_mastermind.files import (
     bundled_file,
     write_file,
 )
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.presentation.games import GAMES, attempt_count, check_board_game
-from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.game import Game
+from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.terminal.options import (
     add_options,
     check_file_ending,
@@ -84,11 +85,11 @@ def _workbook_bytes(games: Sequence[Rules], path: Path) -> bytes:
         with_bundled_values,
     )
     from xl_mastermind.bundle.workbook import (  # noqa: PLC0415, an extra
-        first_board,
+        first_game,
         workbook_bytes,
     )
 
-    workbook = workbook_bytes(*map(first_board, games), edition=edition)
+    workbook = workbook_bytes(*map(first_game, games), edition=edition)
     return with_bundled_values(workbook, edition)
 
 
@@ -113,17 +114,20 @@ def check_board(path: Path, rules: Rules, *, force: bool) -> None:
         _check_build_extra()
 
 
-def write_game(path: Path, board: NewBoard, game: Sequence[TurnRecord]) -> None:
-    """Write a workbook with a game on its first board."""
-    is_default = board.rules in _DEFAULT_GAMES
-    games = _DEFAULT_GAMES if is_default else [board.rules, *_DEFAULT_GAMES]
+def write_game(  # noqa: PLR0913, PLR0917
+    path: Path,
+    rules: Rules,
+    number: int,
+    guesses: Sequence[Code],
+    strategy: str,
+    first_guess: str | None,
+) -> None:
+    """Write a workbook with the guesses of a strategy on its first board."""
+    is_default = rules in _DEFAULT_GAMES
+    games = _DEFAULT_GAMES if is_default else [rules, *_DEFAULT_GAMES]
     workbook = _workbook_bytes([] if is_default else games, path)
-    guesses = [each.turn.guess for each in game[: attempt_count(board.rules)]]
-    for row, guess in enumerate(guesses):
-        board = board.with_guess(row, guess)
-    words = map(board.rules.format_code, guesses)
-    values = board.to_values() | {
-        "guess_source": [[f"{board.strategy} {word}"] for word in words],
-        "cached_game_number": [[board.number]],
-    }
-    write_file(path, fill_board(workbook, games.index(board.rules), values))
+    game = Game.start(rules, attempt_count(rules), number=number)
+    for guess in guesses[: game.attempt_count]:
+        game = game.with_guess(guess, strategy_label(strategy))
+    values = input_values(game, strategy, first_guess)
+    write_file(path, fill_board(workbook, games.index(rules), values))

@@ -1,7 +1,6 @@
 """`solve` and `next`: a strategy breaks a code, or suggests the next guess."""
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,11 +64,10 @@ def solve(options: Namespace) -> Command:
         game.append(step)
         yield turn_line(len(game), step, rules)
     if options.output:
-        from xl_mastermind.board.state import NewBoard  # noqa: PLC0415, 0.4 s
-        from xl_mastermind.cli.build import write_game  # noqa: PLC0415, as above
+        from xl_mastermind.cli.build import write_game  # noqa: PLC0415, 0.4 s
 
-        board = NewBoard.from_rules(rules, strategy=strategy, first_guess=options.first)
-        write_game(options.output, replace(board, number=number), game)
+        guesses = [step.turn.guess for step in game]
+        write_game(options.output, rules, number, guesses, strategy, options.first)
     played = tuple(step.turn for step in game)
     yield from shareable_lines(GameResult(rules, number, played))
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."

@@ -49,7 +49,7 @@ from xl_mastermind.sheets.sheet_layout import (
     setting_group,
     title_group,
 )
-from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, strategy_label
 
 _ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
@@ -88,13 +88,14 @@ class AnalysisLayout(SheetLayout):
     @cached_property
     def initial_values(self) -> dict[str, RangeValues]:
         """The values that the button Analyse writes for the first board."""
-        board = self.boards[0].board
+        board = self.boards[0]
+        strategy = strategy_label(DEFAULT_STRATEGY)
         settings: dict[str, RangeValues] = {
             "analysed_board": [[self.boards[0].sheet]],
-            "analysis_strategy": [[board.strategy]],
+            "analysis_strategy": [[strategy]],
             "ranked_guesses": [[None] * (self.pegs + len(FIGURE_HEADINGS))] * _ROWS,
         }
-        return settings | analyse_turns(board.rules, [], board.strategy, settings)
+        return settings | analyse_turns(board.rules, [], strategy, settings)
 
     @property
     def fits_column(self) -> int:
@@ -142,7 +143,7 @@ def _settings(layout: AnalysisLayout) -> Groups:
     groups["analysed_board_label"] = label_group(board, "Board")
     groups["analysed_board"] = setting_group(board, boards[0], board_list)
     groups["analysis_strategy_label"] = label_group(strategy, "Strategy")
-    first_strategy = layout.boards[0].board.strategy
+    first_strategy = strategy_label(DEFAULT_STRATEGY)
     groups["analysis_strategy"] = setting_group(strategy, first_strategy, strategy_list)
     return groups
 

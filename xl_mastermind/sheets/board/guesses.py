@@ -48,7 +48,7 @@ def guesses(layout: BoardLayout) -> Groups:
     size = {"font_size": layout.peg_font_size}
     input_group = CellGroup(
         layout.guess_input,
-        values=[[guess] for guess in layout.board.guess_input],
+        values=layout.input_values["guess_input"],
         cell_format=TILE | INPUT | number_format | size | {"shrink": True},
         conditional_formats=_INPUT_FORMATS,
     )

@@ -7,16 +7,18 @@ pegs the list of codes and the guesses are wider, and all else moves to the righ
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
-from xl_mastermind.board.state import NewBoard
+from xl_mastermind.board.state import input_values
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import Cell, feedback_width
+from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
+from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
 FEEDBACK_COLUMNS: Final = ("black", "white")
@@ -30,16 +32,19 @@ _BLANK_ROW: Final = 20_000
 class BoardLayout(SheetLayout):
     """The layout of the board of one game."""
 
-    board: NewBoard
-    """The values of its input cells."""
-
+    game: Game
     sheet: str
     edition: Edition
 
     @property
     def rules(self) -> Rules:
-        """The game."""
-        return self.board.rules
+        """The rules of the game."""
+        return self.game.rules
+
+    @cached_property
+    def input_values(self) -> dict[str, RangeValues]:
+        """The values of its input cells."""
+        return input_values(self.game)
 
     def cached_group(self, cell_range: CellRange, value: Cell = None) -> CellGroup:
         """Return hidden cells in which buttons cache values."""

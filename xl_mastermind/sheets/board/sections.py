@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from xl_mastermind.board.state import NewBoard
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import colours_in_words
@@ -29,6 +28,7 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     background_group,
 )
+from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
 _MAX_NAME_LENGTH: Final = 31
@@ -76,10 +76,10 @@ _SECTIONS: Final = (
 
 
 def board_layout(
-    board: NewBoard, sheet: str = BOARD_SHEET, edition: Edition = Edition.MACROS
+    game: Game, sheet: str = BOARD_SHEET, edition: Edition = Edition.MACROS
 ) -> BoardLayout:
-    """Return the layout of a board."""
-    return BoardLayout(board, sheet, edition).add(_SECTIONS)
+    """Return the layout of the board of a game."""
+    return BoardLayout(game, sheet, edition).add(_SECTIONS)
 
 
 def sheet_names(games: Iterable[Rules]) -> list[str]:
@@ -98,11 +98,11 @@ def sheet_names(games: Iterable[Rules]) -> list[str]:
 
 
 def board_layouts(
-    boards: Sequence[NewBoard], edition: Edition = Edition.MACROS
+    games: Sequence[Game], edition: Edition = Edition.MACROS
 ) -> list[BoardLayout]:
-    """Return the layouts of the boards of a workbook, each on its own sheet."""
-    names = sheet_names(board.rules for board in boards)
+    """Return the layouts of the boards of these games, each on its own sheet."""
+    names = sheet_names(game.rules for game in games)
     return [
-        board_layout(board, name, edition)
-        for board, name in zip(boards, names, strict=True)
+        board_layout(game, name, edition)
+        for game, name in zip(games, names, strict=True)
     ]

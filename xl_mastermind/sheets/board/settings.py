@@ -164,7 +164,7 @@ def _game(layout: BoardLayout) -> Groups:
     used_test = 'OR([last words]<>"",[below_number]<>"")'
     groups["game_number"] = CellGroup(
         number,
-        values=layout.board.to_values()["game_number"],
+        values=layout.input_values["game_number"],
         cell_format=_NUMBER,
         anchor_range=_with_neighbours(number),
         conditional_formats=[ConditionalFormat("[is_own]", _HIDES_CODE)],
@@ -272,7 +272,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
     strategies = ("beginner", "first-consistent", "knuth", best)
     groups["strategy"] = setting_group(
         replace(box, right=middle - 1),
-        layout.board.strategy,
+        layout.input_values["strategy"][0][0],
         list_validation([*map(strategy_label, strategies)], show_error=False),
         TEXT,
         anchor_range,
@@ -288,7 +288,7 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
     }
     groups["first_guess"] = setting_group(
         replace(box, left=middle),
-        layout.board.first_guess,
+        None,
         first_guess_validation,
         TEXT,
         anchor_range,
@@ -308,13 +308,13 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
 def _hidden_solver(layout: BoardLayout) -> Groups:
     """Return strategy and first guess for the buttons of a menu."""
     groups: Groups = {}
-    solver, board = layout.hidden_range(width=2), layout.board
+    solver = layout.hidden_range(width=2)
     names = ("strategy", "first_guess")
     groups["solver"] = CellGroup(solver, column_names=names, has_defined_name=True)
-    for index, value in enumerate((board.strategy, board.first_guess)):
-        groups[names[index]] = CellGroup(
+    for index, name in enumerate(names):
+        groups[name] = CellGroup(
             solver.column(index),
-            values=[[value]],
+            values=layout.input_values[name],
             cell_format=INPUT,
             has_defined_name=True,
         )
@@ -376,7 +376,7 @@ def _cached_values(layout: BoardLayout) -> Groups:
     for name, value in (
         ("cached_reveal", None),
         ("is_in_scores", None),
-        ("cached_game_number", layout.board.number),
+        ("cached_game_number", layout.game.number),
     ):
         groups[name] = layout.cached_group(layout.hidden_range(), value)
     groups["game"] = CellGroup(
