@@ -6,13 +6,11 @@ has the feedback index of each pair by guess; another, by candidate, has a word 
 bit of this index, to count the parts of all guesses at once. There the winning feedback
 has a second bit above it: it counts as a part and saves a guess.
 
-In all functions `t` are the tables, `w` is the work of a thread, and a set has `n`
-candidates from `at` on. It may take `d` more guesses, of at most `k` parts each. A
-guess is `g`, a feedback `f`, a peg `p`, a colour `c`, a bucket `b`, a hash `h`; `q` is
-a number of parts, and `m` the number of those to be searched.
+In all functions a set has `size` candidates on the stack from `offset` on. It may take
+`guesses_left` more guesses, each with at most `part_limit` parts.
 
-All of it is one file: numba compiles changed files again, but not their callers in
-other files.
+All of it is one file, because numba compiles changed files again, but not their callers
+in other files.
 """
 
 from collections import namedtuple
@@ -49,7 +47,7 @@ GAPS: Final = (3548, 1577, 701, 301, 132, 57, 23, 10, 4, 1)
 SLOTS_PER_BUCKET: Final = 4
 """Slots of a bucket of the memo."""
 
-# Columns of `slots`: a checksum, the set's index in `arena`, its size and d, its bounds
+# Columns of `slots`: a checksum, the index in `arena`, the size and limit, the bounds
 CHECKSUM, ARENA_INDEX, SIZE_AND_LIMIT, BOUNDS = range(4)
 
 # Indices of `counters`
@@ -110,6 +108,8 @@ Tables = namedtuple(  # noqa: PYI024
 )
 """
 The candidates, the guesses, lower bounds, and the memo. All threads share them.
+
+Shapes: n candidates, g guesses, p pegs, f feedbacks, at most k parts.
 
 Only the memo changes, without locks: the checksum of an entry that two threads have
 written at the same time does not match, and sets are compared completely.
@@ -173,57 +173,57 @@ def _mix(x):
 
 
 @_compiled
-def _hash_pegs_and_colours(t, w, members):
+def _hash_pegs_and_colours(tables, work, members):
     """
     Hash pegs and colours by properties that renaming and moving them does not change.
 
     Rows 0 (pegs) and 1 (colours) of `hashes` are of their counts in each other; rows 2
     and 3 also of the codes that contain them.
     """
-    counts = w.counts
-    hashes = w.hashes
+    counts = work.counts
+    hashes = work.hashes
     hashes[:] = 0
     counts[:] = 0
     for i in range(len(members)):
-        guess = t.guess_indices[members[i]]
-        for p in range(t.pegs):
-            counts[p, t.codes[guess, p]] += 1
-    for p in range(t.pegs):
-        for c in range(t.colours):
-            h = _mix(np.uint64(counts[p, c] + 1))
-            hashes[0, p] += h
-            hashes[1, c] += h
+        guess = tables.guess_indices[members[i]]
+        for peg in range(tables.pegs):
+            counts[peg, tables.codes[guess, peg]] += 1
+    for peg in range(tables.pegs):
+        for colour in range(tables.colours):
+            mixed = _mix(np.uint64(counts[peg, colour] + 1))
+            hashes[0, peg] += mixed
+            hashes[1, colour] += mixed
     for i in range(len(members)):
-        guess = t.guess_indices[members[i]]
-        h = np.uint64(0)
-        for p in range(t.pegs):
-            h += _mix(hashes[0, p] + hashes[1, t.codes[guess, p]])
-        for p in range(t.pegs):
-            c = t.codes[guess, p]
-            hashes[3, c] += _mix(h ^ hashes[0, p])
-            hashes[2, p] += _mix(h ^ hashes[1, c])
+        guess = tables.guess_indices[members[i]]
+        mixed = np.uint64(0)
+        for peg in range(tables.pegs):
+            mixed += _mix(hashes[0, peg] + hashes[1, tables.codes[guess, peg]])
+        for peg in range(tables.pegs):
+            colour = tables.codes[guess, peg]
+            hashes[3, colour] += _mix(mixed ^ hashes[0, peg])
+            hashes[2, peg] += _mix(mixed ^ hashes[1, colour])
 
 
 @_compiled
-def _rank_by_hashes(t, w):
+def _rank_by_hashes(tables, work):
     """Order the pegs, and the colours of each group, by their hashes."""
-    hashes = w.hashes
-    order = w.marks[RANKED_PEGS]
-    for p in range(t.pegs):
-        j = p
-        while j and hashes[2, order[j - 1]] > hashes[2, p]:
+    hashes = work.hashes
+    order = work.marks[RANKED_PEGS]
+    for peg in range(tables.pegs):
+        j = peg
+        while j and hashes[2, order[j - 1]] > hashes[2, peg]:
             order[j] = order[j - 1]
             j -= 1
-        order[j] = p
-    span = _group_size(t)
-    for c in range(t.colours):
-        begin = c // span * span
-        r = 0
+        order[j] = peg
+    span = _group_size(tables)
+    for colour in range(tables.colours):
+        begin = colour // span * span
+        rank = 0
         for other in range(begin, begin + span):
-            r += hashes[3, other] > hashes[3, c] or (
-                hashes[3, other] == hashes[3, c] and other < c
+            rank += hashes[3, other] > hashes[3, colour] or (
+                hashes[3, other] == hashes[3, colour] and other < colour
             )
-        w.marks[RANKS, c] = r
+        work.marks[RANKS, colour] = rank
 
 
 @_compiled
@@ -240,151 +240,151 @@ def _shell_sort(key):
 
 
 @_compiled_inline
-def _group_size(t):
+def _group_size(tables):
     """Return the number of colours that may be renamed into one another."""
-    return t.colours // t.pegs if t.per_peg else t.colours
+    return tables.colours // tables.pegs if tables.per_peg else tables.colours
 
 
 @_compiled
-def _write_key(t, w, at, n, depth):
+def _write_key(tables, work, offset, size, depth):
     """Write the normal form of a set, by the order of hashes, and return its hash."""
-    members = w.stack[at : at + n]
-    key = w.keys[depth, :n]
-    if t.renames:
-        _hash_pegs_and_colours(t, w, members)
-        _rank_by_hashes(t, w)
-        order = w.marks[RANKED_PEGS]
-        ranks = w.marks[RANKS]
-        span = _group_size(t)
-        for i in range(n):
-            guess = t.guess_indices[members[i]]
+    members = work.stack[offset : offset + size]
+    key = work.keys[depth, :size]
+    if tables.renames:
+        _hash_pegs_and_colours(tables, work, members)
+        _rank_by_hashes(tables, work)
+        order = work.marks[RANKED_PEGS]
+        ranks = work.marks[RANKS]
+        span = _group_size(tables)
+        for i in range(size):
+            guess = tables.guess_indices[members[i]]
             value = 0
-            for p in range(t.pegs):
-                value = value * span + ranks[t.codes[guess, order[p]]]
+            for peg in range(tables.pegs):
+                value = value * span + ranks[tables.codes[guess, order[peg]]]
             key[i] = value
         _shell_sort(key)
     else:
-        for i in range(n):
+        for i in range(size):
             key[i] = members[i]
-    h = np.uint64(n)
-    for i in range(n):
-        h = _mix(h + np.uint64(key[i]))
-    return h
+    set_hash = np.uint64(size)
+    for i in range(size):
+        set_hash = _mix(set_hash + np.uint64(key[i]))
+    return set_hash
 
 
 @_compiled_inline
-def _checksum(h, arena_index, size_and_limit, bounds):
+def _checksum(set_hash, arena_index, size_and_limit, bounds):
     """Return the checksum of an entry."""
-    x = np.uint64(h) + np.uint64(arena_index) * np.uint64(0xD6E8FEB86659FD93)
+    x = np.uint64(set_hash) + np.uint64(arena_index) * np.uint64(0xD6E8FEB86659FD93)
     x += np.uint64(size_and_limit) * np.uint64(0xA0761D6478BD642F)
     return np.int64(_mix(x + np.uint64(bounds) * np.uint64(0xE7037ED1A0B428DB)))
 
 
 @_compiled
-def _find_entry(t, w, h, n, d, depth):
+def _find_entry(tables, work, set_hash, size, guesses_left, depth):
     """
     Return the slot, lower and upper bound of the set in `keys`; -1, 0, 0 if not stored.
 
     The sets are compared: equal hashes prove nothing.
     """
-    key = w.keys[depth]
-    first = np.int64(h) & (len(t.slots) - SLOTS_PER_BUCKET)
-    size_and_limit = np.int64(n) << 32 | np.int64(d)
+    key = work.keys[depth]
+    first = np.int64(set_hash) & (len(tables.slots) - SLOTS_PER_BUCKET)
+    size_and_limit = np.int64(size) << 32 | np.int64(guesses_left)
     for i in range(first, first + SLOTS_PER_BUCKET):
-        checksum = t.slots[i, CHECKSUM]
-        arena_index = t.slots[i, ARENA_INDEX]
-        bounds = t.slots[i, BOUNDS]
-        if t.slots[i, SIZE_AND_LIMIT] == size_and_limit and checksum == _checksum(
-            h, arena_index, size_and_limit, bounds
+        checksum = tables.slots[i, CHECKSUM]
+        arena_index = tables.slots[i, ARENA_INDEX]
+        bounds = tables.slots[i, BOUNDS]
+        if tables.slots[i, SIZE_AND_LIMIT] == size_and_limit and checksum == _checksum(
+            set_hash, arena_index, size_and_limit, bounds
         ):
             j = 0
-            while j < n and t.arena[arena_index + j] == key[j]:
+            while j < size and tables.arena[arena_index + j] == key[j]:
                 j += 1
-            if j == n:
+            if j == size:
                 return i, bounds >> 32, bounds & 0xFFFFFFFF
     return np.int64(-1), np.int64(0), np.int64(0)
 
 
 @_compiled
-def _store_entry(t, w, h, n, d, depth, lower, upper):
+def _store_entry(tables, work, set_hash, size, guesses_left, depth, lower, upper):
     """Store the bounds of the set in `keys`."""
-    slots = t.slots
-    state = w.thread_state
-    if n > state[ARENA_END] - state[ARENA_START]:
+    slots = tables.slots
+    state = work.thread_state
+    if size > state[ARENA_END] - state[ARENA_START]:
         return
-    size_and_limit = np.int64(n) << 32 | np.int64(d)
-    slot, low, high = _find_entry(t, w, h, n, d, depth)
+    size_and_limit = np.int64(size) << 32 | np.int64(guesses_left)
+    slot, low, high = _find_entry(tables, work, set_hash, size, guesses_left, depth)
     if slot >= 0:
         arena_index = slots[slot, ARENA_INDEX]
         lower = max(lower, low)
         upper = min(upper, high)
     else:
-        first = np.int64(h) & (len(slots) - SLOTS_PER_BUCKET)
+        first = np.int64(set_hash) & (len(slots) - SLOTS_PER_BUCKET)
         slot = first + (state[ARENA_NEXT] & (SLOTS_PER_BUCKET - 1))
         for i in range(first, first + SLOTS_PER_BUCKET):
             if slots[i, SIZE_AND_LIMIT] == 0:
                 slot = i
-        if state[ARENA_NEXT] + n > state[ARENA_END]:
+        if state[ARENA_NEXT] + size > state[ARENA_END]:
             state[ARENA_NEXT] = state[ARENA_START]  # full: overwrite the oldest
         arena_index = state[ARENA_NEXT]
-        state[ARENA_NEXT] += n
-        for j in range(n):
-            t.arena[arena_index + j] = w.keys[depth, j]
+        state[ARENA_NEXT] += size
+        for j in range(size):
+            tables.arena[arena_index + j] = work.keys[depth, j]
     bounds = np.int64(lower) << 32 | np.int64(upper)
     slots[slot, CHECKSUM] = 0
     slots[slot, ARENA_INDEX] = arena_index
     slots[slot, SIZE_AND_LIMIT] = size_and_limit
     slots[slot, BOUNDS] = bounds
-    slots[slot, CHECKSUM] = _checksum(h, arena_index, size_and_limit, bounds)
+    slots[slot, CHECKSUM] = _checksum(set_hash, arena_index, size_and_limit, bounds)
 
 
 # Symmetry
 
 
 @_compiled
-def _list_colours(t, w, at, n, depth):
+def _list_colours(tables, work, offset, size, depth):
     """List the colours of each kind: 0 in no guess yet, 1 in no candidate."""
-    used = w.marks[USED]
-    present = w.marks[PRESENT]
+    used = work.marks[USED]
+    present = work.marks[PRESENT]
     used[:] = False
     present[:] = False
-    for i in range(w.thread_state[TURN_COUNT]):
-        for p in range(t.pegs):
-            used[w.history[i, p]] = True
-    for i in range(n):
-        guess = t.guess_indices[w.stack[at + i]]
-        for p in range(t.pegs):
-            present[t.codes[guess, p]] = True
-    groups = t.pegs if t.per_peg else 1
-    span = _group_size(t)
-    kinds = w.symmetries[depth, 0]
-    colour_lists = w.colour_lists[depth]
+    for i in range(work.thread_state[TURN_COUNT]):
+        for peg in range(tables.pegs):
+            used[work.history[i, peg]] = True
+    for i in range(size):
+        guess = tables.guess_indices[work.stack[offset + i]]
+        for peg in range(tables.pegs):
+            present[tables.codes[guess, peg]] = True
+    groups = tables.pegs if tables.per_peg else 1
+    span = _group_size(tables)
+    kinds = work.symmetries[depth, 0]
+    colour_lists = work.colour_lists[depth]
     colour_lists[:, 0] = 0  # how many there are
-    for c in range(t.colours):
-        kind = 1 if not present[c] else (-1 if used[c] else 0)
-        kinds[c] = kind
+    for colour in range(tables.colours):
+        kind = 1 if not present[colour] else (-1 if used[colour] else 0)
+        kinds[colour] = kind
         if kind >= 0:
-            row = colour_lists[kind * groups + c // span]
+            row = colour_lists[kind * groups + colour // span]
             row[0] += 1
-            row[row[0]] = c
+            row[row[0]] = colour
 
 
 @_compiled
-def _keeps_history(t, w, order):
+def _keeps_history(tables, work, order):
     """
     Return whether an order of the pegs, with renamed colours, keeps the history.
 
     The images of the colours are then in `marks`.
     """
-    present = w.marks[PRESENT]
-    images = w.marks[IMAGES]
-    preimages = w.marks[PREIMAGES]
+    present = work.marks[PRESENT]
+    images = work.marks[IMAGES]
+    preimages = work.marks[PREIMAGES]
     images[:] = -1
     preimages[:] = -1
-    for i in range(w.thread_state[TURN_COUNT]):
-        for p in range(t.pegs):
-            old = w.history[i, order[p]]
-            new = w.history[i, p]
+    for i in range(work.thread_state[TURN_COUNT]):
+        for peg in range(tables.pegs):
+            old = work.history[i, order[peg]]
+            new = work.history[i, peg]
             if (
                 (images[old] >= 0 and images[old] != new)
                 or (preimages[new] >= 0 and preimages[new] != old)
@@ -397,58 +397,58 @@ def _keeps_history(t, w, order):
 
 
 @_compiled
-def _find_symmetries(t, w, at, n, depth):
+def _find_symmetries(tables, work, offset, size, depth):
     """Write the symmetries that keep the history, and return their number."""
     count = 0
-    if depth >= SYMMETRIC_TURNS or not t.symmetric:
+    if depth >= SYMMETRIC_TURNS or not tables.symmetric:
         return count
-    _list_colours(t, w, at, n, depth)
-    for k in range(len(t.peg_orders)):
-        if _keeps_history(t, w, t.peg_orders[k]):
+    _list_colours(tables, work, offset, size, depth)
+    for index in range(len(tables.peg_orders)):
+        if _keeps_history(tables, work, tables.peg_orders[index]):
             count += 1
-            for c in range(t.colours):
-                w.symmetries[depth, count, c] = w.marks[IMAGES, c]
-            w.symmetries[depth, count, t.colours] = k
+            for colour in range(tables.colours):
+                work.symmetries[depth, count, colour] = work.marks[IMAGES, colour]
+            work.symmetries[depth, count, tables.colours] = index
     return count
 
 
 @_compiled
-def _is_smallest(t, w, depth, count, g):
+def _is_smallest(tables, work, depth, count, guess):
     """Return whether no symmetry makes a smaller guess of a guess."""
-    codes = t.codes
-    symmetries = w.symmetries[depth]
-    colour_lists = w.colour_lists[depth]
-    last_rounds = w.marks[ROUND]
-    new_names = w.marks[NAMES]
-    groups = t.pegs if t.per_peg else 1
-    for k in range(1, count + 1):
-        order = t.peg_orders[symmetries[k, t.colours]]
-        w.thread_state[ROUND_COUNT] += 1
-        this_round = w.thread_state[ROUND_COUNT]
+    codes = tables.codes
+    symmetries = work.symmetries[depth]
+    colour_lists = work.colour_lists[depth]
+    last_rounds = work.marks[ROUND]
+    new_names = work.marks[NAMES]
+    groups = tables.pegs if tables.per_peg else 1
+    for index in range(1, count + 1):
+        order = tables.peg_orders[symmetries[index, tables.colours]]
+        work.thread_state[ROUND_COUNT] += 1
+        this_round = work.thread_state[ROUND_COUNT]
         free = 0
         absent = 0
-        for p in range(t.pegs):
-            c = np.int64(codes[g, order[p]])
-            kind = symmetries[0, c]
+        for peg in range(tables.pegs):
+            colour = np.int64(codes[guess, order[peg]])
+            kind = symmetries[0, colour]
             if kind < 0:
-                c = np.int64(symmetries[k, c])
+                colour = np.int64(symmetries[index, colour])
             elif groups > 1:
-                c = np.int64(colour_lists[kind * groups + p, 1])
-            elif kind == 1 and not t.distinct:
-                c = np.int64(colour_lists[1, 1])
+                colour = np.int64(colour_lists[kind * groups + peg, 1])
+            elif kind == 1 and not tables.distinct:
+                colour = np.int64(colour_lists[1, 1])
             else:
-                if last_rounds[c] != this_round:  # in order of first use
-                    last_rounds[c] = this_round
+                if last_rounds[colour] != this_round:  # in order of first use
+                    last_rounds[colour] = this_round
                     if kind == 0:
                         free += 1
-                        new_names[c] = colour_lists[0, free]
+                        new_names[colour] = colour_lists[0, free]
                     else:
                         absent += 1
-                        new_names[c] = colour_lists[1, absent]
-                c = new_names[c]
-            if c < codes[g, p]:
+                        new_names[colour] = colour_lists[1, absent]
+                colour = new_names[colour]
+            if colour < codes[guess, peg]:
                 return False
-            if c > codes[g, p]:
+            if colour > codes[guess, peg]:
                 break
     return True
 
@@ -457,15 +457,17 @@ def _is_smallest(t, w, depth, count, g):
 
 
 @_compiled
-def _even_total(min_totals, n, q, k):
-    """Return the least total of n candidates in q parts."""
-    if n == 0:
+def _even_total(min_totals, size, part_count, part_limit):
+    """Return the least total of a set in a number of parts of almost equal size."""
+    if size == 0:
         return 0
-    if q == 0:
+    if part_count == 0:
         return INFINITE
-    size = n // q
-    larger = n % q
-    return (q - larger) * min_totals[k, size] + larger * min_totals[k, size + 1]
+    smaller = size // part_count
+    larger_parts = size % part_count
+    return (part_count - larger_parts) * min_totals[
+        part_limit, smaller
+    ] + larger_parts * min_totals[part_limit, smaller + 1]
 
 
 @_compiled_inline
@@ -486,335 +488,409 @@ def _distribute(feedback_row, members, stack, fill):
 
 
 @_compiled
-def _max_parts_by_member(t, members):
+def _max_parts_by_member(tables, members):
     """Return the most parts of one of the candidates."""
-    n = len(members)
+    size = len(members)
     max_parts = 0
-    for i in range(n):
-        feedback_row = t.feedback_by_guess[t.guess_indices[members[i]]]
+    for i in range(size):
+        feedback_row = tables.feedback_by_guess[tables.guess_indices[members[i]]]
         mask = np.uint64(0)
-        for j in range(n):
+        for j in range(size):
             mask |= np.uint64(1) << np.uint64(feedback_row[members[j]])
-        q = np.int64(_popcount(mask))
-        if q > max_parts:
-            max_parts = q
-            if q == n:
+        part_count = np.int64(_popcount(mask))
+        if part_count > max_parts:
+            max_parts = part_count
+            if part_count == size:
                 break
     return max_parts
 
 
 @_callable
-def count_parts(t, w, at, n, depth):
+def count_parts(tables, work, offset, size, depth):
     """Count the parts of every guess; return the most, with a win as two and as one."""
-    mask = w.masks[depth]
-    parts = w.part_counts[depth]
-    members = w.stack[at : at + n]
+    mask = work.masks[depth]
+    parts = work.part_counts[depth]
+    members = work.stack[offset : offset + size]
     mask[:] = 0
     i = 0
-    while i < n:  # four at a time; repeating the last one changes nothing
-        row_a = t.bits_by_candidate[members[i]]
-        row_b = t.bits_by_candidate[members[min(i + 1, n - 1)]]
-        row_c = t.bits_by_candidate[members[min(i + 2, n - 1)]]
-        row_d = t.bits_by_candidate[members[min(i + 3, n - 1)]]
-        for g in range(len(mask)):
-            mask[g] |= row_a[g] | row_b[g] | row_c[g] | row_d[g]
+    while i < size:  # four at a time; repeating the last one changes nothing
+        row_a = tables.bits_by_candidate[members[i]]
+        row_b = tables.bits_by_candidate[members[min(i + 1, size - 1)]]
+        row_c = tables.bits_by_candidate[members[min(i + 2, size - 1)]]
+        row_d = tables.bits_by_candidate[members[min(i + 3, size - 1)]]
+        for guess in range(len(mask)):
+            mask[guess] |= row_a[guess] | row_b[guess] | row_c[guess] | row_d[guess]
         i += 4
-    most = np.uint8(0)
-    most_without_win = np.uint8(0)
-    win_bit = t.feedback_count
-    if t.only_candidates:
-        for g in range(len(mask)):
-            if not (mask[g] >> win_bit) & 1:
-                mask[g] = 0  # a guess without parts is never made
-    for g in range(len(mask)):
-        q = np.uint8(_popcount(mask[g]))
-        win = np.uint8((mask[g] >> win_bit) & 1)
-        parts[g] = q
-        most = max(most, q)
-        most_without_win = max(most_without_win, np.uint8(q - win))
-    return np.int64(most), np.int64(most_without_win)
+    max_count = np.uint8(0)
+    max_without_win = np.uint8(0)
+    win_bit = tables.feedback_count
+    if tables.only_candidates:
+        for guess in range(len(mask)):
+            if not (mask[guess] >> win_bit) & 1:
+                mask[guess] = 0  # a guess without parts is never made
+    for guess in range(len(mask)):
+        part_count = np.uint8(_popcount(mask[guess]))
+        win = np.uint8((mask[guess] >> win_bit) & 1)
+        parts[guess] = part_count
+        max_count = max(max_count, part_count)
+        max_without_win = max(max_without_win, np.uint8(part_count - win))
+    return np.int64(max_count), np.int64(max_without_win)
 
 
 @_callable
-def write_tie_breaks(t, w, at, n, keys):
+def write_tie_breaks(tables, work, offset, size, keys):
     """Write a key for every guess; of the best guesses the lowest is `choose`'s."""
-    win = t.feedback_count - 1
-    counts = w.scratch[0, COUNTS, : win + 1]
-    members = w.stack[at : at + n]
-    for g in range(len(keys)):
-        _count_parts(t.feedback_by_guess[g], members, counts)
+    win = tables.feedback_count - 1
+    counts = work.scratch[0, COUNTS, : win + 1]
+    members = work.stack[offset : offset + size]
+    for guess in range(len(keys)):
+        _count_parts(tables.feedback_by_guess[guess], members, counts)
         easy = 0
         largest = 0
-        for f in range(win + 1):
-            if f < win:
-                easy += t.easy_totals[np.uint32(counts[f])]
-            largest = max(largest, counts[f])
-        keys[g] = easy * (n + 1) - largest
+        for feedback in range(win + 1):
+            if feedback < win:
+                easy += tables.easy_totals[np.uint32(counts[feedback])]
+            largest = max(largest, counts[feedback])
+        keys[guess] = easy * (size + 1) - largest
 
 
 @_compiled
-def _push_guess(t, w, g):
+def _push_guess(tables, work, guess):
     """Append a guess to the history."""
-    turn = w.thread_state[TURN_COUNT]
-    for p in range(t.pegs):
-        w.history[turn, p] = t.codes[g, p]
-    w.thread_state[TURN_COUNT] = turn + 1
+    turn = work.thread_state[TURN_COUNT]
+    for peg in range(tables.pegs):
+        work.history[turn, peg] = tables.codes[guess, peg]
+    work.thread_state[TURN_COUNT] = turn + 1
 
 
 # The least total
 
 
 @_compiled
-def _total_without_search(t, w, at, n, d, beta, depth):
+def _total_without_search(tables, work, offset, size, guesses_left, beta, depth):
     """Return the least total of a set, or a sufficient bound, or 0."""
-    if n == 1:
-        return 1 if d >= 1 else INFINITE
-    if d < 2:
+    if size == 1:
+        return 1 if guesses_left >= 1 else INFINITE
+    if guesses_left < 2:
         return INFINITE
-    if n == 2:
+    if size == 2:
         return 3
-    if _may_split_perfectly(t, n, depth):
-        q = _max_parts_by_member(t, w.stack[at : at + n])
-        if q == n:
-            return 2 * n - 1
-        if 2 * n >= beta or (q == n - 1 and d > 2):
-            return 2 * n
-    elif d == 2 and n > t.feedback_count:
+    if _may_split_perfectly(tables, size, depth):
+        part_count = _max_parts_by_member(tables, work.stack[offset : offset + size])
+        if part_count == size:
+            return 2 * size - 1
+        if 2 * size >= beta or (part_count == size - 1 and guesses_left > 2):
+            return 2 * size
+    elif guesses_left == 2 and size > tables.feedback_count:
         return INFINITE
     return 0
 
 
 @_compiled_inline
-def _may_split_perfectly(t, n, depth):
+def _may_split_perfectly(tables, size, depth):
     """Return whether a candidate could have one code in each part."""
-    return n <= t.feedback_count and depth > 0
+    return size <= tables.feedback_count and depth > 0
 
 
 @_compiled
-def _start_and_step(w, depth, count):
+def _start_and_step(work, depth, count):
     """
     Return where and in which direction a thread starts in a ring of guesses.
 
     Threads share the guesses: each finds the results of the others in the memo.
     """
-    number = w.thread_state[THREAD] if depth > 0 else 0
-    turned = (number + number % 2) * count // w.thread_state[THREADS] % count
+    number = work.thread_state[THREAD] if depth > 0 else 0
+    turned = (number + number % 2) * count // work.thread_state[THREADS] % count
     if number % 2:
         return turned, 1
     return count - 1 - turned, -1
 
 
 @_compiled
-def _bound_by_parts(t, w, n, depth, k, most):
+def _bound_by_parts(tables, work, size, depth, part_limit, max_count):
     """Write the least total of a guess by its number of parts; return the lowest."""
-    by_parts = w.scratch[depth, BY_PARTS]
-    for q in range(most + 1):
-        rest = _even_total(t.min_totals, n, q, k)
-        if q > 2:  # two of the parts may be those of a win
-            rest = min(rest, _even_total(t.min_totals, n - 1, q - 2, k))
-        by_parts[q] = min(n + rest, INFINITE)
-    return by_parts[most]
+    by_parts = work.scratch[depth, BY_PARTS]
+    for part_count in range(max_count + 1):
+        rest = _even_total(tables.min_totals, size, part_count, part_limit)
+        if part_count > 2:  # two of the parts may be those of a win
+            rest = min(
+                rest,
+                _even_total(tables.min_totals, size - 1, part_count - 2, part_limit),
+            )
+        by_parts[part_count] = min(size + rest, INFINITE)
+    return by_parts[max_count]
 
 
 @_compiled
-def _bucket_by_parts(t, w, depth, most, best, orderly):
+def _bucket_by_parts(tables, work, depth, max_count, best, orderly):
     """Put the guesses that may have a total below `best` in buckets, by parts."""
-    scratch = w.scratch[depth]
+    scratch = work.scratch[depth]
     by_parts = scratch[BY_PARTS]
     unscored = scratch[UNSCORED]
-    parts = w.part_counts[depth]
-    next_guesses = w.next_guesses[depth]
+    parts = work.part_counts[depth]
+    next_guesses = work.next_guesses[depth]
     unscored[:] = -1
     scratch[SCORED][:] = -1
     min_parts = 2
     while by_parts[min_parts] >= best:
         min_parts += 1
     count = len(parts)
-    start, step = _start_and_step(w, depth, count)
+    start, step = _start_and_step(work, depth, count)
     for i in range(count):  # pushed on two lists, so popped in this order
-        g = start + i * step
+        guess = start + i * step
         if orderly:
-            g = np.int64(t.guess_order[i])
-        elif g >= count:
-            g -= count
-        elif g < 0:
-            g += count
-        if parts[g] < min_parts:
+            guess = np.int64(tables.guess_order[i])
+        elif guess >= count:
+            guess -= count
+        elif guess < 0:
+            guess += count
+        if parts[guess] < min_parts:
             continue
-        b = 0
+        bucket = 0
         if not orderly:
-            b = min(by_parts[parts[g]] - by_parts[most], BUCKETS - 1)
-        next_guesses[g] = unscored[b]
-        unscored[b] = g
+            bucket = min(by_parts[parts[guess]] - by_parts[max_count], BUCKETS - 1)
+        next_guesses[guess] = unscored[bucket]
+        unscored[bucket] = guess
 
 
 @_compiled
 def _bucket_by_bound(
-    t, w, at, n, depth, k, b, base, best, easiest, symmetry_count, orderly
+    tables,
+    work,
+    offset,
+    size,
+    depth,
+    part_limit,
+    old_bucket,
+    base,
+    best,
+    easiest,
+    symmetry_count,
+    orderly,
 ):
     """
     Put the guesses of a bucket in buckets again, by the lower bounds of their parts.
 
     Return the easiest guess, or -1 if an earlier one was easier, and its total.
     """
-    scratch = w.scratch[depth]
+    scratch = work.scratch[depth]
     unscored = scratch[UNSCORED]
     scored = scratch[SCORED]
-    next_guesses = w.next_guesses[depth]
-    win = t.feedback_count - 1
+    next_guesses = work.next_guesses[depth]
+    win = tables.feedback_count - 1
     counts = scratch[COUNTS, : win + 1]
-    members = w.stack[at : at + n]
+    members = work.stack[offset : offset + size]
     promising = -1
-    while unscored[b] >= 0:
-        g = unscored[b]
-        unscored[b] = next_guesses[g]
+    while unscored[old_bucket] >= 0:
+        guess = unscored[old_bucket]
+        unscored[old_bucket] = next_guesses[guess]
         if symmetry_count and not _is_smallest(
-            t, w, depth, symmetry_count, np.int64(g)
+            tables, work, depth, symmetry_count, np.int64(guess)
         ):
             continue
-        _count_parts(t.feedback_by_guess[g], members, counts)
-        score = n
-        for f in range(win):
-            kf = np.uint32(min(k, t.max_parts[f]))
-            score += t.min_totals[kf, np.uint32(counts[f])]
+        _count_parts(tables.feedback_by_guess[guess], members, counts)
+        score = size
+        for feedback in range(win):
+            feedback_limit = np.uint32(min(part_limit, tables.max_parts[feedback]))
+            score += tables.min_totals[feedback_limit, np.uint32(counts[feedback])]
         if score >= best:
             continue
-        bucket = b if orderly else max(b, min(score - base, BUCKETS - 1))
-        next_guesses[g] = scored[bucket]
-        scored[bucket] = g
+        bucket = (
+            old_bucket if orderly else max(old_bucket, min(score - base, BUCKETS - 1))
+        )
+        next_guesses[guess] = scored[bucket]
+        scored[bucket] = guess
         score = 0
-        for f in range(win):
-            score += t.easy_totals[np.uint32(counts[f])]
+        for feedback in range(win):
+            score += tables.easy_totals[np.uint32(counts[feedback])]
         if score < easiest and not orderly:
             easiest = score
-            promising = g
+            promising = guess
     return promising, easiest
 
 
 @_compiled_inline
-def _pop_guess(scored, next_guesses, b):
+def _pop_guess(scored, next_guesses, bucket):
     """Remove and return the next guess of a bucket; -1 if it is empty."""
-    g = scored[b]
-    if g >= 0:
-        scored[b] = next_guesses[g]
-    return g
+    guess = scored[bucket]
+    if guess >= 0:
+        scored[bucket] = next_guesses[guess]
+    return guess
 
 
 @_compiled
-def _lower_bound(t, w, at, n, d, depth, k, g):
-    """Return a lower bound of a set with a guess, `INFINITE` if d are too few."""
-    counts = w.scratch[depth, COUNTS, : t.feedback_count]
-    lows = w.scratch[depth, LOWS]
-    _count_parts(t.feedback_by_guess[g], w.stack[at : at + n], counts)
-    score = n
-    for f in range(t.feedback_count - 1):
-        if counts[f]:
-            kf = min(k, t.max_parts[f])
-            if counts[f] > t.reach[d - 1, kf]:
+def _lower_bound(tables, work, offset, size, guesses_left, depth, part_limit, guess):
+    """Return a lower bound of a set with a guess, `INFINITE` without a tree."""
+    counts = work.scratch[depth, COUNTS, : tables.feedback_count]
+    lows = work.scratch[depth, LOWS]
+    _count_parts(
+        tables.feedback_by_guess[guess], work.stack[offset : offset + size], counts
+    )
+    score = size
+    for feedback in range(tables.feedback_count - 1):
+        if counts[feedback]:
+            feedback_limit = min(part_limit, tables.max_parts[feedback])
+            if counts[feedback] > tables.reach[guesses_left - 1, feedback_limit]:
                 return INFINITE
-            lows[f] = t.min_totals[kf, counts[f]]
-            score += lows[f]
+            lows[feedback] = tables.min_totals[feedback_limit, counts[feedback]]
+            score += lows[feedback]
     return score
 
 
 @_compiled
-def _split(t, w, at, n, top, depth, g, least):
+def _split(tables, work, offset, size, top, depth, guess, least):
     """Split a set by a guess; order the parts of at least `least` codes by size."""
-    scratch = w.scratch[depth]
-    counts = scratch[COUNTS, : t.feedback_count]
+    scratch = work.scratch[depth]
+    counts = scratch[COUNTS, : tables.feedback_count]
     order = scratch[ORDER]
-    win = t.feedback_count - 1
+    win = tables.feedback_count - 1
     start = top
-    m = 0
-    for f in range(win + 1):
-        scratch[STARTS, f] = start
-        scratch[FILLS, f] = start
-        start += counts[f]
-        if f < win and counts[f] >= least:
-            j = m
-            while j and counts[order[j - 1]] > counts[f]:
+    open_parts = 0
+    for feedback in range(win + 1):
+        scratch[STARTS, feedback] = start
+        scratch[FILLS, feedback] = start
+        start += counts[feedback]
+        if feedback < win and counts[feedback] >= least:
+            j = open_parts
+            while j and counts[order[j - 1]] > counts[feedback]:
                 order[j] = order[j - 1]
                 j -= 1
-            order[j] = f
-            m += 1
-    members = w.stack[at : at + n]
-    _distribute(t.feedback_by_guess[g], members, w.stack, scratch[FILLS])
-    return m
+            order[j] = feedback
+            open_parts += 1
+    members = work.stack[offset : offset + size]
+    _distribute(tables.feedback_by_guess[guess], members, work.stack, scratch[FILLS])
+    return open_parts
 
 
 @_compiled
-def _raise_by_small_parts(t, w, m, d, depth, score, best):
+def _raise_by_small_parts(tables, work, open_parts, guesses_left, depth, score, best):
     """
     Raise the lower bound by small parts that no member splits perfectly.
 
     Return it, and the number of parts that remain in order.
     """
-    scratch = w.scratch[depth]
+    scratch = work.scratch[depth]
     lows = scratch[LOWS]
     remaining = 0
-    for i in range(m):
-        f = scratch[ORDER, i]
-        size = np.int64(scratch[COUNTS, f])
-        if size <= t.feedback_count:
-            start = np.int64(scratch[STARTS, f])
-            q = _max_parts_by_member(t, w.stack[start : start + size])
-            if q == size:
+    for i in range(open_parts):
+        feedback = scratch[ORDER, i]
+        size = np.int64(scratch[COUNTS, feedback])
+        if size <= tables.feedback_count:
+            start = np.int64(scratch[STARTS, feedback])
+            part_count = _max_parts_by_member(tables, work.stack[start : start + size])
+            if part_count == size:
                 continue
-            if lows[f] < 2 * size:
-                score += 2 * size - lows[f]
-                lows[f] = 2 * size
+            if lows[feedback] < 2 * size:
+                score += 2 * size - lows[feedback]
+                lows[feedback] = 2 * size
             if score >= best:
                 break
-            if q == size - 1 and d > 3:
+            if part_count == size - 1 and guesses_left > 3:
                 continue
-        scratch[ORDER, remaining] = f
+        scratch[ORDER, remaining] = feedback
         remaining += 1
     return score, remaining
 
 
 @_compiled
-def _raise_by_memo(t, w, m, d, depth, score, best):
+def _raise_by_memo(tables, work, open_parts, guesses_left, depth, score, best):
     """
     Raise the lower bound by the memo's bounds of the parts.
 
     Return it, and the number of parts that remain in order.
     """
-    scratch = w.scratch[depth]
+    scratch = work.scratch[depth]
     lows = scratch[LOWS]
     remaining = 0
-    for i in range(m):
-        f = scratch[ORDER, i]
-        size = np.int64(scratch[COUNTS, f])
-        h = _write_key(t, w, np.int64(scratch[STARTS, f]), size, depth + 1)
-        _, low, high = _find_entry(t, w, h, size, min(d - 1, size), depth + 1)
+    for i in range(open_parts):
+        feedback = scratch[ORDER, i]
+        size = np.int64(scratch[COUNTS, feedback])
+        set_hash = _write_key(
+            tables, work, np.int64(scratch[STARTS, feedback]), size, depth + 1
+        )
+        _, low, high = _find_entry(
+            tables, work, set_hash, size, min(guesses_left - 1, size), depth + 1
+        )
         if low:
-            if low > lows[f]:
-                score += low - lows[f]
-                lows[f] = low
+            if low > lows[feedback]:
+                score += low - lows[feedback]
+                lows[feedback] = low
                 if score >= best:
                     break
             if low == high:
                 continue
-        scratch[ORDER, remaining] = f
+        scratch[ORDER, remaining] = feedback
         remaining += 1
     return score, remaining
 
 
 @_compiled
-def _start_guess(t, w, at, n, top, d, depth, k, g, best):
+def _start_guess(
+    tables, work, offset, size, top, guesses_left, depth, part_limit, guess, best
+):
     """Split a set by a guess; return a lower bound, and how many parts to search."""
-    score = _lower_bound(t, w, at, n, d, depth, k, g)
-    m = 0
+    score = _lower_bound(
+        tables, work, offset, size, guesses_left, depth, part_limit, guess
+    )
+    open_parts = 0
     if score < best:
-        m = _split(t, w, at, n, top, depth, g, np.int64(3))
-        score, m = _raise_by_small_parts(t, w, m, d, depth, score, best)
+        open_parts = _split(tables, work, offset, size, top, depth, guess, np.int64(3))
+        score, open_parts = _raise_by_small_parts(
+            tables, work, open_parts, guesses_left, depth, score, best
+        )
     if score < best:
-        score, m = _raise_by_memo(t, w, m, d, depth, score, best)
-    return score, m
+        score, open_parts = _raise_by_memo(
+            tables, work, open_parts, guesses_left, depth, score, best
+        )
+    return score, open_parts
+
+
+@_compiled
+def _next_guess(
+    tables,
+    work,
+    offset,
+    size,
+    depth,
+    part_limit,
+    order,
+    bucket,
+    promising,
+    best,
+    easiest,
+):
+    """
+    Return the next guess below `best`, -1 at the end, and the state of the enumeration.
+
+    A promising guess comes first, and again in its bucket, where it fails. The state is
+    the bucket, the promising guess after this one, and the lowest easy total.
+    """
+    base, lower, symmetry_count, orderly = order
+    counters = work.counters
+    while promising < 0:
+        guess = np.int64(-1)
+        if bucket >= 0:
+            if base + bucket >= best:
+                return guess, bucket, promising, easiest
+            guess = _pop_guess(
+                work.scratch[depth, SCORED], work.next_guesses[depth], bucket
+            )
+        if guess >= 0:
+            return guess, bucket, promising, easiest
+        bucket += 1
+        if bucket == BUCKETS or base + bucket >= best or counters[STOP]:
+            return guess, bucket, promising, easiest
+        if depth == 0:
+            counters[LOWER] = max(lower, base + bucket)
+        promising, easiest = _bucket_by_bound(
+            *(tables, work, offset, size, depth, part_limit, bucket, base, best),
+            *(easiest, symmetry_count, orderly),
+        )
+    return np.int64(promising), bucket, np.int64(-1), easiest
 
 
 @_callable
-def total(t, w, at, n, top, d, beta, depth, k_in):
+def total(tables, work, offset, size, top, guesses_left, beta, depth, inherited_limit):
     """
     Return the least total number of guesses for a set.
 
@@ -822,102 +898,101 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
     less than `beta`, return a lower bound that is not less either.
 
     Guesses are in buckets by a lower bound: `base` is the lowest, that of the most
-    parts; bucket b has those of `base` + b. The search ends at the first bucket that is
-    not below `best`.
+    parts; a bucket has those of `base` + its index. The search ends at the first bucket
+    that is not below `best`.
     """
-    counters = w.counters
-    d = min(d, n)
-    bound = _total_without_search(t, w, at, n, d, beta, depth)
+    counters = work.counters
+    guesses_left = min(guesses_left, size)
+    bound = _total_without_search(tables, work, offset, size, guesses_left, beta, depth)
     if bound:
         return bound
-    h = _write_key(t, w, at, n, depth)
-    _, low, high = _find_entry(t, w, h, n, d, depth)
-    lower = 2 * n if _may_split_perfectly(t, n, depth) else t.min_totals[k_in, n]
+    set_hash = _write_key(tables, work, offset, size, depth)
+    _, low, high = _find_entry(tables, work, set_hash, size, guesses_left, depth)
+    lower = (
+        2 * size
+        if _may_split_perfectly(tables, size, depth)
+        else tables.min_totals[inherited_limit, size]
+    )
     if low and depth > 0:
         if low >= beta or low == high:
             return low
         lower = max(lower, low)
     counters[NODES] += 1
     counters[DEPTH] = depth
-    most, k = count_parts(t, w, at, n, depth)
-    k = min(k, k_in)
-    scratch = w.scratch[depth]
-    next_guesses = w.next_guesses[depth]
-    base = _bound_by_parts(t, w, n, depth, k, most)
+    max_count, part_limit = count_parts(tables, work, offset, size, depth)
+    part_limit = min(part_limit, inherited_limit)
+    scratch = work.scratch[depth]
+    base = _bound_by_parts(tables, work, size, depth, part_limit, max_count)
     lower = max(lower, base)
     best = beta
     is_exact = False
+    orderly = depth == 0 and work.thread_state[IS_ORDERLY] != 0
+    symmetry_count = 0
     if lower < best:
-        orderly = depth == 0 and w.thread_state[IS_ORDERLY] != 0
-        _bucket_by_parts(t, w, depth, most, best, orderly)
-        symmetry_count = _find_symmetries(t, w, at, n, depth)
-        easiest = INFINITE_64
-        for b in range(BUCKETS):
-            if base + b >= best or counters[STOP]:
-                break
-            if depth == 0:
-                counters[LOWER] = max(lower, base + b)
-            promising, easiest = _bucket_by_bound(
-                t, w, at, n, depth, k, b, base, best, easiest, symmetry_count, orderly
-            )
+        _bucket_by_parts(tables, work, depth, max_count, best, orderly)
+        symmetry_count = _find_symmetries(tables, work, offset, size, depth)
+    order = (base, lower, symmetry_count, orderly)
+    bucket = promising = np.int64(-1)
+    easiest = INFINITE_64
+    nodes = counters[NODES]
+    while lower < best and not counters[STOP]:
+        if depth > 0 and counters[NODES] > nodes:
             nodes = counters[NODES]
-            while base + b < best and best > lower:
-                if depth > 0 and counters[NODES] > nodes:
-                    nodes = counters[NODES]
-                    _, low, high = _find_entry(t, w, h, n, d, depth)
-                    if low and (
-                        low >= best or low == high
-                    ):  # another thread was faster
-                        lower = best = low
-                        is_exact = low == high
-                        break
-                g = promising  # first, and again in its bucket, where it fails
-                backwards = g >= 0 and w.thread_state[THREAD] % 2 == 1
-                promising = -1
-                if g < 0:
-                    g = _pop_guess(scratch[SCORED], next_guesses, b)
-                if g < 0:
-                    break
-                score, m = _start_guess(t, w, at, n, top, d, depth, k, g, best)
-                if score >= best:
-                    continue
-                _push_guess(t, w, np.int64(g))
-                for i in range(m):
-                    f = scratch[ORDER, m - 1 - i if backwards else i]
-                    low = scratch[LOWS, f]
-                    value = total(
-                        t,
-                        w,
-                        np.int64(scratch[STARTS, f]),
-                        np.int64(scratch[COUNTS, f]),
-                        top + n,
-                        d - 1,
-                        np.int64(best - score + low),
-                        depth + 1,
-                        np.int64(min(k, t.max_parts[f])),
-                    )
-                    score += value - low
-                    if score >= best or counters[STOP]:
-                        break
-                w.thread_state[TURN_COUNT] -= 1
-                if counters[STOP]:
-                    break
-                if score < best:
-                    best = score
-                    is_exact = True
-                    if depth == 0:
-                        counters[BEST] = best
-                        counters[FIRST] = g
-            if best <= lower:
+            _, low, high = _find_entry(
+                tables, work, set_hash, size, guesses_left, depth
+            )
+            if low and (low >= best or low == high):  # another thread was faster
+                best = low
+                is_exact = low == high
                 break
+        backwards = promising >= 0 and work.thread_state[THREAD] % 2 == 1
+        guess, bucket, promising, easiest = _next_guess(
+            *(tables, work, offset, size, depth, part_limit, order, bucket, promising),
+            *(best, easiest),
+        )
+        if guess < 0:
+            break
+        score, open_parts = _start_guess(
+            *(tables, work, offset, size, top, guesses_left, depth, part_limit),
+            *(guess, best),
+        )
+        if score >= best:
+            continue
+        _push_guess(tables, work, guess)
+        for i in range(open_parts):
+            feedback = scratch[ORDER, open_parts - 1 - i if backwards else i]
+            low = scratch[LOWS, feedback]
+            value = total(
+                tables,
+                work,
+                np.int64(scratch[STARTS, feedback]),
+                np.int64(scratch[COUNTS, feedback]),
+                top + size,
+                guesses_left - 1,
+                np.int64(best - score + low),
+                depth + 1,
+                np.int64(min(part_limit, tables.max_parts[feedback])),
+            )
+            score += value - low
+            if score >= best or counters[STOP]:
+                break
+        work.thread_state[TURN_COUNT] -= 1
+        if score < best and not counters[STOP]:
+            best = score
+            is_exact = True
+            if depth == 0:
+                counters[BEST] = best
+                counters[FIRST] = guess
     if counters[STOP]:
         return best
     # The key is unchanged: each depth has its own row.
     if is_exact:
-        _store_entry(t, w, h, n, d, depth, best, best)
+        _store_entry(tables, work, set_hash, size, guesses_left, depth, best, best)
     else:
         best = max(best, lower)
-        _store_entry(t, w, h, n, d, depth, best, INFINITE_64)
+        _store_entry(
+            tables, work, set_hash, size, guesses_left, depth, best, INFINITE_64
+        )
     return best
 
 
@@ -925,23 +1000,26 @@ def total(t, w, at, n, top, d, beta, depth, k_in):
 
 
 @_compiled
-def _add_bits(total, a, b, carry):
+def _add_bits(total, left, right, carry):
     """Add two words of bits to a third, and write the carries."""
-    for g in range(len(total)):
-        x = total[g]
-        carry[g] = (a[g] & b[g]) | (x & (a[g] ^ b[g]))
-        total[g] = a[g] ^ b[g] ^ x
+    for guess in range(len(total)):
+        word = total[guess]
+        differs = left[guess] ^ right[guess]
+        carry[guess] = (left[guess] & right[guess]) | (word & differs)
+        total[guess] = differs ^ word
 
 
 @_compiled
 def _mark_excess(over, count, missing):
     """Mark in `over` the counts that exceed the complement of `missing`, bit by bit."""
-    for g in range(len(over)):
-        over[g] = (count[g] & missing[g]) | (over[g] & (count[g] ^ missing[g]))
+    for guess in range(len(over)):
+        over[guess] = (count[guess] & missing[guess]) | (
+            over[guess] & (count[guess] ^ missing[guess])
+        )
 
 
 @_compiled
-def _mark_overfull(t, w, at, n, begin, m, room):
+def _mark_overfull(tables, work, offset, size, begin, width, room):
     """
     Mark in `planes[3, 1]` the parts of m guesses that exceed their room.
 
@@ -950,176 +1028,211 @@ def _mark_overfull(t, w, at, n, begin, m, room):
     worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
     """
     bits = 1
-    while n >> bits:
+    while size >> bits:
         bits += 1
-    zero = w.planes[3, 0, :m]
+    zero = work.planes[3, 0, :width]
     zero[:] = 0
-    carry_counts = w.marks[CARRIES]
+    carry_counts = work.marks[CARRIES]
     carry_counts[:] = 0
     for j in range(bits):
-        w.planes[0, j, :m] = 0
-    for i in range(0, n, 2):
-        left = t.bits_by_candidate[w.stack[at + i], begin : begin + m]
+        work.planes[0, j, :width] = 0
+    for i in range(0, size, 2):
+        left = tables.bits_by_candidate[work.stack[offset + i], begin : begin + width]
         right = zero
-        if i + 1 < n:
-            right = t.bits_by_candidate[w.stack[at + i + 1], begin : begin + m]
+        if i + 1 < size:
+            right = tables.bits_by_candidate[
+                work.stack[offset + i + 1], begin : begin + width
+            ]
         j = 0
         while True:
             carry_counts[j + 1] += 1
-            carry = w.planes[carry_counts[j + 1], j + 1, :m]
-            _add_bits(w.planes[0, j, :m], left, right, carry)
+            carry = work.planes[carry_counts[j + 1], j + 1, :width]
+            _add_bits(work.planes[0, j, :width], left, right, carry)
             j += 1
             if carry_counts[j] < 2:
                 break
             carry_counts[j] = 0
-            left = w.planes[1, j, :m]
-            right = w.planes[2, j, :m]
+            left = work.planes[1, j, :width]
+            right = work.planes[2, j, :width]
     for j in range(1, bits):
         if carry_counts[j]:
-            right = w.planes[2, j, :m] if carry_counts[j] == 2 else zero
+            right = work.planes[2, j, :width] if carry_counts[j] == 2 else zero
             carry_counts[j + 1] += 1
-            carry = w.planes[carry_counts[j + 1], j + 1, :m]
-            _add_bits(w.planes[0, j, :m], w.planes[1, j, :m], right, carry)
-    over = w.planes[3, 1, :m]
-    missing = w.planes[3, 2, :m]
+            carry = work.planes[carry_counts[j + 1], j + 1, :width]
+            _add_bits(
+                work.planes[0, j, :width], work.planes[1, j, :width], right, carry
+            )
+    over = work.planes[3, 1, :width]
+    missing = work.planes[3, 2, :width]
     over[:] = 0
     for j in range(bits):
         lacking = 0  # the feedbacks whose room lacks this bit
-        for f in range(t.feedback_count - 1):
-            if not (room[f] >> bits or (room[f] >> j) & 1):
-                lacking |= 1 << f
+        for feedback in range(tables.feedback_count - 1):
+            if not (room[feedback] >> bits or (room[feedback] >> j) & 1):
+                lacking |= 1 << feedback
         missing[:] = lacking
-        _mark_excess(over, w.planes[0, j, :m], missing)
+        _mark_excess(over, work.planes[0, j, :width], missing)
 
 
 @_compiled
-def _list_feasible(t, w, at, n, d, depth, k):
-    """List the guesses whose parts may all take d - 1 guesses, by the largest part."""
-    scratch = w.scratch[depth]
+def _list_feasible(tables, work, offset, size, guesses_left, depth, part_limit):
+    """List the guesses whose parts may all be feasible, by the largest part."""
+    scratch = work.scratch[depth]
     scored = scratch[SCORED]
     room = scratch[STARTS]
-    win = t.feedback_count - 1
+    win = tables.feedback_count - 1
     counts = scratch[COUNTS, : win + 1]
-    next_guesses = w.next_guesses[depth]
-    parts = w.part_counts[depth]
-    members = w.stack[at : at + n]
-    max_reach = np.int64(t.reach[d - 1, k])
-    over = w.planes[3, 1]
+    next_guesses = work.next_guesses[depth]
+    parts = work.part_counts[depth]
+    members = work.stack[offset : offset + size]
+    max_reach = np.int64(tables.reach[guesses_left - 1, part_limit])
+    over = work.planes[3, 1]
     shift = 0
-    while n >> shift >= BUCKETS:
+    while size >> shift >= BUCKETS:
         shift += 1
-    symmetry_count = _find_symmetries(t, w, at, n, depth)
+    symmetry_count = _find_symmetries(tables, work, offset, size, depth)
     scored[:] = -1
-    for f in range(win):
-        room[f] = t.reach[d - 1, min(k, t.max_parts[f])]
+    for feedback in range(win):
+        room[feedback] = tables.reach[
+            guesses_left - 1, min(part_limit, tables.max_parts[feedback])
+        ]
     blocks = (len(parts) - 1) // BLOCK + 1
-    start, step = _start_and_step(w, depth, blocks)
+    start, step = _start_and_step(work, depth, blocks)
     for i in range(blocks):
         begin = (start + i * step) % blocks * BLOCK
         end = min(len(parts), begin + BLOCK)
-        _mark_overfull(t, w, at, n, begin, end - begin, room)
+        _mark_overfull(tables, work, offset, size, begin, end - begin, room)
         for j in range(begin, end):
-            g = j if step > 0 else begin + end - 1 - j
-            if over[g - begin] or parts[g] * max_reach < n:
+            guess = j if step > 0 else begin + end - 1 - j
+            if over[guess - begin] or parts[guess] * max_reach < size:
                 continue
             if symmetry_count and not _is_smallest(
-                t, w, depth, symmetry_count, np.int64(g)
+                tables, work, depth, symmetry_count, np.int64(guess)
             ):
                 continue
-            _count_parts(t.feedback_by_guess[g], members, counts)
+            _count_parts(tables.feedback_by_guess[guess], members, counts)
             largest = 0
-            for f in range(win):
-                largest = max(largest, counts[f])
-            if largest < n:
-                next_guesses[g] = scored[largest >> shift]
-                scored[largest >> shift] = g
+            for feedback in range(win):
+                largest = max(largest, counts[feedback])
+            if largest < size:
+                next_guesses[guess] = scored[largest >> shift]
+                scored[largest >> shift] = guess
     # Join all buckets, in order.
     list_start = np.int64(-1)
-    for b in range(BUCKETS - 1, -1, -1):
-        g = np.int64(scored[b])
-        if g >= 0:
-            first = g
-            while next_guesses[g] >= 0:
-                g = np.int64(next_guesses[g])
-            next_guesses[g] = list_start
+    for bucket in range(BUCKETS - 1, -1, -1):
+        guess = np.int64(scored[bucket])
+        if guess >= 0:
+            first = guess
+            while next_guesses[guess] >= 0:
+                guess = np.int64(next_guesses[guess])
+            next_guesses[guess] = list_start
             list_start = first
     scored[0] = list_start
 
 
 @_callable
-def is_within(t, w, at, n, top, d, depth, k_in):
-    """Return whether d guesses are enough for a set of candidates; see `total`."""
-    counters = w.counters
-    if n <= d:
+def is_within(tables, work, offset, size, top, guesses_left, depth, inherited_limit):
+    """
+    Return whether a number of guesses is enough for each candidate of a set.
+
+    The arguments are those of `total`, which finds the least sum of all guesses.
+    """
+    counters = work.counters
+    if size <= guesses_left:
         return True
-    if d < 2 or n > t.reach[d, k_in]:
+    if guesses_left < 2 or size > tables.reach[guesses_left, inherited_limit]:
         return False
     if (
-        _may_split_perfectly(t, n, depth)
-        and _max_parts_by_member(t, w.stack[at : at + n]) > n - d + 1
+        _may_split_perfectly(tables, size, depth)
+        and _max_parts_by_member(tables, work.stack[offset : offset + size])
+        > size - guesses_left + 1
     ):
-        return True  # no part has as many as d candidates
-    h = _write_key(t, w, at, n, depth)
-    _, low, high = _find_entry(t, w, h, n, ZERO, depth)
+        return True  # each part has fewer candidates than guesses left
+    set_hash = _write_key(tables, work, offset, size, depth)
+    _, low, high = _find_entry(tables, work, set_hash, size, ZERO, depth)
     if high and depth > 0:
-        if high <= d:
+        if high <= guesses_left:
             return True
-        if low > d:
+        if low > guesses_left:
             return False
     counters[NODES] += 1
     counters[DEPTH] = depth
-    most, k = count_parts(t, w, at, n, depth)
-    k = min(k, k_in)
-    scratch = w.scratch[depth]
-    counts = scratch[COUNTS, : t.feedback_count]
-    next_guesses = w.next_guesses[depth]
+    max_count, part_limit = count_parts(tables, work, offset, size, depth)
+    part_limit = min(part_limit, inherited_limit)
+    scratch = work.scratch[depth]
+    counts = scratch[COUNTS, : tables.feedback_count]
+    next_guesses = work.next_guesses[depth]
     first_guess = np.int64(-1)
-    if n <= t.reach[d, k] and most * np.int64(t.reach[d - 1, k]) >= n:
-        easy = 4 * n <= t.reach[d, k]
+    if (
+        size <= tables.reach[guesses_left, part_limit]
+        and max_count * np.int64(tables.reach[guesses_left - 1, part_limit]) >= size
+    ):
+        easy = 4 * size <= tables.reach[guesses_left, part_limit]
         for lists_all in range(0 if easy else 1, 2):
             if lists_all:
-                _list_feasible(t, w, at, n, d, depth, k)
+                _list_feasible(
+                    tables, work, offset, size, guesses_left, depth, part_limit
+                )
             else:  # one with the most parts will do
-                g = np.int64(w.part_counts[depth].argmax())
-                next_guesses[g] = -1
-                scratch[SCORED, 0] = g
+                guess = np.int64(work.part_counts[depth].argmax())
+                next_guesses[guess] = -1
+                scratch[SCORED, 0] = guess
             nodes = counters[NODES]
             while first_guess < 0 and not counters[STOP]:
-                g = _pop_guess(scratch[SCORED], next_guesses, 0)
-                if g < 0:
+                guess = _pop_guess(scratch[SCORED], next_guesses, 0)
+                if guess < 0:
                     break
                 if depth > 0 and counters[NODES] > nodes:
                     nodes = counters[NODES]
-                    _, low, high = _find_entry(t, w, h, n, ZERO, depth)
-                    if high and (high <= d or low > d):  # another thread was faster
-                        return high <= d
-                _count_parts(t.feedback_by_guess[g], w.stack[at : at + n], counts)
-                m = _split(t, w, at, n, top, depth, np.int64(g), d)
-                _push_guess(t, w, np.int64(g))
+                    _, low, high = _find_entry(
+                        tables, work, set_hash, size, ZERO, depth
+                    )
+                    if high and (
+                        high <= guesses_left or low > guesses_left
+                    ):  # another thread was faster
+                        return high <= guesses_left
+                _count_parts(
+                    tables.feedback_by_guess[guess],
+                    work.stack[offset : offset + size],
+                    counts,
+                )
+                open_parts = _split(
+                    tables,
+                    work,
+                    offset,
+                    size,
+                    top,
+                    depth,
+                    np.int64(guess),
+                    guesses_left,
+                )
+                _push_guess(tables, work, np.int64(guess))
                 is_enough = True
-                for i in range(m - 1, -1, -1):  # the largest part fails first
-                    f = scratch[ORDER, i]
+                for i in range(open_parts - 1, -1, -1):  # the largest part fails first
+                    feedback = scratch[ORDER, i]
                     is_enough = is_within(
-                        t,
-                        w,
-                        np.int64(scratch[STARTS, f]),
-                        np.int64(scratch[COUNTS, f]),
-                        top + n,
-                        d - 1,
+                        tables,
+                        work,
+                        np.int64(scratch[STARTS, feedback]),
+                        np.int64(scratch[COUNTS, feedback]),
+                        top + size,
+                        guesses_left - 1,
                         depth + 1,
-                        np.int64(min(k, t.max_parts[f])),
+                        np.int64(min(part_limit, tables.max_parts[feedback])),
                     )
                     if not is_enough:
                         break
-                w.thread_state[TURN_COUNT] -= 1
+                work.thread_state[TURN_COUNT] -= 1
                 if is_enough:
-                    first_guess = np.int64(g)
+                    first_guess = np.int64(guess)
             if first_guess >= 0:
                 break
     if first_guess >= 0 and depth == 0:
         counters[FIRST] = first_guess
     if first_guess >= 0:
-        _store_entry(t, w, h, n, ZERO, depth, ZERO, d)
+        _store_entry(tables, work, set_hash, size, ZERO, depth, ZERO, guesses_left)
     elif not counters[STOP]:
-        _store_entry(t, w, h, n, ZERO, depth, d + 1, INFINITE_64)
+        _store_entry(
+            tables, work, set_hash, size, ZERO, depth, guesses_left + 1, INFINITE_64
+        )
     return first_guess >= 0
