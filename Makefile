@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 	--no-loadscope-reorder --max-worker-restart 0
 
-.PHONY: play install test ci proofs fast readers windows lint build package docs pictures puzzles values bench types clean
+.PHONY: play install test ci proofs fast readers windows lint build package docs pictures puzzles values vectors bench types clean
 
 play: .venv/play
 	@$(BIN)/python -c "from xl_mastermind.solve.compilation import compile_kernels; compile_kernels(print)"
@@ -77,6 +77,9 @@ puzzles: .venv/play
 # Resumes the last run. LIMIT=600 retries unsolved values for 600 s each.
 values: .venv/dev
 	PYTHONPATH=tests/support:tools $(BIN)/python -m known_values $(or $(LIMIT),60)
+
+vectors: .venv/dev
+	PYTHONPATH=tests/support:tools $(BIN)/python -m vectors
 
 # Retakes the pictures in docs/, or those of PICTURES="board calc"; make bench draws
 # growth.png.

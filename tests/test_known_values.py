@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+import vectors
 from command_line import run
 from known_values import KINDS, PAGE, disagreements, games, read_values, render_page
 
@@ -42,6 +43,12 @@ def test_commands_of_the_page_work(
 
 def test_stored_values_match_publications() -> None:
     assert disagreements(read_values()) == []
+
+
+def test_vectors_are_those_of_the_package() -> None:
+    text = vectors.VECTORS_FILE.read_text("ascii")
+    assert text == vectors.format_vectors(vectors.vectors()), "run: make vectors"
+    assert len(text) < 200_000
 
 
 def test_page_has_every_game_once() -> None:
