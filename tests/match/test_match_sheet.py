@@ -22,6 +22,7 @@ from xl_mastermind.match.result_lines import (
     NOT_READ,
     ResultLine,
     fold_case,
+    parse_result,
     read_match,
 )
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
@@ -81,8 +82,9 @@ def check_results(sheet: BoardApplication, rows: Sequence[ResultLine]) -> None:
     remarks = [str(cell) for (cell,) in sheet.read(RANGES["remarks"])][: len(rows)]
     for row, (line, remark) in enumerate(zip(rows, remarks, strict=True), 1):
         expected = match.remarks.get(row, "")
-        if expected.startswith(NOT_READ):
-            assert remark.startswith(NOT_READ), line
+        if remark.startswith(f"{NOT_READ}expected"):
+            assert expected.startswith(NOT_READ), line
+            assert parse_result(line.text) is None
         else:
             assert remark.replace("No result.", "") == expected, line
     ranking: list[list[object]] = [

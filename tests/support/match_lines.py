@@ -14,7 +14,7 @@ GAMES: Final = {
     "Letters": 12,
     "Mastermind 6x9": 12,
     "Mastermind 5x8 distinct": 12,
-    "Mastermind 2x4 symbols=A1b2": 12,
+    "Mastermind 2x4 symbols=A1b2": 6,
     "Mastermind 12x13 distinct black symbols=QWERTZUiopasd": 12,
 }
 """Titles, and the attempts of their boards."""
@@ -37,6 +37,9 @@ CHATS: Final = (
     "\u200e[31/12/26, 12:03\N{NARROW NO-BREAK SPACE}PM] {}: {}",
     *("2023년 2월 1일 오전 10:11, {} : {}", "20.06.17, 8:28 p. m. - {}: {}"),
     *("{}, [24 Nov 2026 at 18:05]: {}", "\u2068{}\u2069: {}", "[2026-11-27] {}: {}"),
+    *("{}: I got {}", "<{}> {}", "18:05 <{}> {}", "[{}] [6:05 PM] {}", "{}: yes!{}"),
+    *("24.11.2026 klo 23.59 - {}: {}", "[24.11.2026 klo 8.05.12] {}: {}"),
+    *("24.11.2026 18.05 - {}: {}", "{}: 🎉{}"),
 )
 """Forms of a name and a result that Python and formulas read."""
 
@@ -50,8 +53,17 @@ TAILS: Final = (
 
 DAMAGES: Final = (
     *((" in ", " inn "), (" in ", " in 0 "), (" in ", " in 9"), ("#", "no. ")),
-    *(("#", "#x"), ("x", "xx"), ("Mas", "MyMas")),
+    *(("#", "#x"), ("x", "xx"), ("Mas", "MyMas"), ("x8", "x8%"), ("x9", "xe9")),
+    *(
+        ("6x", "13x"),
+        ("5x8", "9x8"),
+        ("=A", "=AA"),
+        (" in ", " in 2"),
+        (" in ", " <a "),
+    ),
+    *(("Mas", "Little in 5, Mas"), ("Mas", "Letters not found. Mas")),
 )
+"""Changes of a text that leave no result, or one with too many guesses."""
 
 
 class ChatLine(NamedTuple):

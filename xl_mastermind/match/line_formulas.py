@@ -2,25 +2,35 @@
 
 import string
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final
 
+from xl_mastermind.game.rules import MAX_PEGS
 from xl_mastermind.match.result_lines import (
     BLANK_CHARACTERS,
     DUPLICATE_RESULT,
     EXAMPLE,
     INVISIBLE_CHARACTERS,
     MARKS,
-    MAX_ATTEMPTS,
-    MAX_ATTEMPTS_OF_SIZES,
     MAX_NAME_LENGTH,
+    NAME_BORDERS,
     NAME_MISSING,
+    NAMED_TITLES,
     NOT_READ,
     PEG_CHARACTERS,
     SEPARATORS,
     TIME_SUFFIXES,
+    TOO_MANY_GUESSES,
+    TWO_RESULTS,
+    size_order,
+)
+from xl_mastermind.presentation.games import (
+    FEW_CODES,
+    MAX_LISTED_CODES,
+    attempt_count,
 )
 from xl_mastermind.sheets.board.formulas import (
     array_constant,
+    as_formula,
     first_that_holds,
     substitute,
     text_constant,
@@ -30,41 +40,28 @@ MAX_LINES: Final = 400
 MAX_NAMES: Final = 36
 """Rows of the sheet."""
 
-TIME_SEARCH_LENGTH: Final = 80
-"""Characters before a result in which formulas search for a time."""
-
-_PART_LENGTH: Final = 99
-"""Characters of the longest part of a line that formulas read."""
-
-_UNREAD: Final = f"{NOT_READ}expected a line such as {EXAMPLE}."
 NO_RESULT: Final = "No result."
+_UNREAD: Final = f"{NOT_READ}expected a line such as {EXAMPLE}."
 _FULL: Final = f"Not counted: the sheet has room for {MAX_NAMES} names."
 
-# Parts of formulas
-
-_END_MARK: Final = "¶"
+_MARK: Final = "¶"
 _LOST: Final = "¬"
-"""Characters that mark an end of a text, and a code that was not found."""
+"""Characters that mark a position in a text, and a code that was not found."""
+
+# Parts of formulas. Array formulas compute all lines: no part is a function that
+# returns one value for an array, such as AND or MATCH. IF is none either, since Calc
+# mixes the rows of its branches.
 
 
-def _without(text: str, characters: str, replacement: str = "") -> str:
+def _without(text: str, characters: Iterable[str], replacement: str = "") -> str:
     """Return a text without some characters, or with others in their place."""
     return substitute(text, [(character, replacement) for character in characters])
-
-
-def _without_ends(text: str, at_end: str, at_start: str = "") -> str:
-    """Return a text without characters at its ends, removed in this order."""
-    text = f'"{_END_MARK}"&{text}&"{_END_MARK}"'
-    ends = [f"{character}{_END_MARK}" for character in at_end]
-    starts = [f"{_END_MARK}{character}" for character in at_start]
-    text = substitute(text, [(each, _END_MARK) for each in (*ends, *starts)])
-    return _without(text, _END_MARK)
 
 
 def normalized(text: str) -> str:
     """Return a text with single blanks and without invisible characters."""
     text = _without(_without(text, INVISIBLE_CHARACTERS), BLANK_CHARACTERS, " ")
-    return f"TRIM({text})"
+    return f"TRIM(CLEAN({text}))"
 
 
 def _lower_case(text: str) -> str:
@@ -84,30 +81,6 @@ def truncated_name(text: str) -> str:
     return f"LEFT({text},{MAX_NAME_LENGTH})"
 
 
-def _count_characters(text: str, parts: Iterable[str]) -> str:
-    """Return the number of characters of a text that belong to some parts."""
-    return f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{array_constant(parts)},"")))'
-
-
-def _count_digits(text: str) -> str:
-    return _count_characters(text, string.digits)
-
-
-def _part(text: str, separator: str, end: Literal["LEFT", "RIGHT"]) -> str:
-    """Return the first or the last part of a text; a wide gap separates the parts."""
-    gap = f'REPT(" ",{_PART_LENGTH})'
-    return f'TRIM({end}(SUBSTITUTE({text},"{separator}",{gap}),{_PART_LENGTH}))'
-
-
-def _all(*tests: str) -> str:
-    return f"AND({','.join(tests)})"
-
-
-def _text_from(text: str, start: str | int) -> str:
-    """Return the text from a position on."""
-    return f"MID({text},{start},{_PART_LENGTH})"
-
-
 def maximum(values: str) -> str:
     """Return the maximum of an array; SUMPRODUCT makes MAX read all its values."""
     return f"SUMPRODUCT(MAX({values}))"
@@ -118,216 +91,375 @@ def minimum(values: str, condition: str, limit: int) -> str:
     return f"{limit}-{maximum(f'{condition}*({limit}-{values})')}"
 
 
-def _above(column: str) -> str:
-    """Return the cells of a column above the row, from the locked one on."""
-    return f"[first {column}_margins]:[above {column}]"
+def _zeros(text: str) -> str:
+    """Return a text with a zero for each digit."""
+    return _without(text, string.digits[1:], "0")
 
 
-# Hidden columns of a line: its parts. `docs/match.md` states the rule.
+def _count(text: str, part: str) -> str:
+    """Return the number of characters of a text in all occurrences of a part."""
+    return f"(LEN({text})-LEN({substitute(text, [(part, '')])}))"
 
-_TEXT: Final = (
-    f"IF(ISTEXT([@results]),{normalized(_without('[@results]', MARKS))},"
-    'IF(ISBLANK([@results]),"","#"))'
+
+def _nth_position(text: str, part: str, number: str) -> str:
+    """Return the n-th position of a part, which is a formula, or an error."""
+    return f'FIND("{_MARK}",SUBSTITUTE({text},{part},"{_MARK}",{number}))'
+
+
+def _last_position(text: str, part: str) -> str:
+    """Return the last position of a part of a text, 0 without one."""
+    number = _count(text, part) + f"/{len(part)}" * (len(part) > 1)
+    return f"IFERROR({_nth_position(text, text_constant(part), number)},0)"
+
+
+def _contains(text: str, part: str) -> str:
+    """Return whether a text contains a part."""
+    return f"(IFERROR(FIND({text_constant(part)},{text}),0)>0)"
+
+
+def _contains_any(text: str, parts: Iterable[str]) -> str:
+    """Return whether a text contains one of some parts."""
+    parts = [*parts]
+    found = f"--(IFERROR(FIND({array_constant(parts)},{text}),0)>0)"
+    return f"({_row_sum(found, [1] * len(parts))}>0)"
+
+
+def _row_sum(block: str, weights: Iterable[int]) -> str:
+    """Return the sum of each row of a block, with a weight for each column."""
+    return f"MMULT({block},{array_constant(weights, ';')})"
+
+
+def _all(*tests: str) -> str:
+    """Return 1 if all tests are true, else 0."""
+    return "*".join(f"({test})" for test in tests)
+
+
+def _first_text(cases: Iterable[tuple[str, str]]) -> str:
+    """Return the text of the first case whose test is true, blank without one."""
+    texts, earlier = list[str](), ""
+    for test, text in cases:
+        texts.append(f"REPT({text},{earlier}({test}))")
+        earlier += f"(1-({test}))*"
+    return "&".join(texts)
+
+
+def _text_from(text: str, start: str) -> str:
+    """Return the text from a position on."""
+    return f"MID({text},{start},LEN({text}))"
+
+
+def _without_borders(name: str, text: str) -> dict[str, str]:
+    """Return the columns of a text without separators and brackets at its ends."""
+    inner = f"[{name}_inner]"
+    first = f"FIND(LEFT(TRIM({inner}),1),{inner})"
+    end = f"RIGHT(TRIM({inner}),1)"
+    number = f'LEN({inner})-LEN(SUBSTITUTE({inner},{end},""))'
+    last = _nth_position(inner, end, number)
+    return {
+        f"{name}_text": text,
+        f"{name}_inner": _without(f"[{name}_text]", NAME_BORDERS, " "),
+        name: f'IFERROR(MID([{name}_text],{first},{last}-{first}+1),"")',
+    }
+
+
+# The columns of a line: number of guesses, and number of the game
+
+_TAIL_LETTERS: Final = _without("[tail]", "o")  # pegs
+_IS_RESULT: Final = _all(
+    "[in_position]>0",
+    f"{_count('[tail_zeros]', '0')}=[digit_count]",
+    f"EXACT(UPPER({_TAIL_LETTERS}),LOWER({_TAIL_LETTERS}))",  # no letters
+    f"{_count('[tail]', '<')}=0",
 )
-_WITHOUT_CHAT_REMARK: Final = (
-    'IF(RIGHT([@text],1)=">",TRIM(LEFT([@text],FIND("<",[@text]&"<")-1)),[@text])'
-)
-
-
-_FOLDED: Final = substitute(  # in lower case, with one form of codes not found
-    _lower_case(_WITHOUT_CHAT_REMARK),
-    [("# ", "#"), (" not found in ", f" in {_LOST}"), (" not found", f" in {_LOST}")],
-)
-_COUNT_TAIL: Final = _without("[@tail]", _LOST)
-_HAS_TWO_DIGITS: Final = f'ISNUMBER(FIND(MID({_COUNT_TAIL},2,1),"{string.digits}"))'
-_DIGITS: Final = f"LEFT({_COUNT_TAIL},IF({_HAS_TWO_DIGITS},2,1))"
-_LETTERS: Final = _without(_COUNT_TAIL, "o")  # pegs
-_IS_LOST: Final = f'LEFT([@tail],1)="{_LOST}"'
-_DIGIT_COUNT: Final = f"IF({_IS_LOST},{_count_digits(_DIGITS)},LEN({_DIGITS}))"
-_IS_RESULT_TAIL: Final = _all(
-    f"{_count_digits(_COUNT_TAIL)}={_DIGIT_COUNT}",
-    f"EXACT(UPPER({_LETTERS}),LOWER({_LETTERS}))",  # no letters
-)
-_GUESS_COUNT: Final = f"IF(VALUE({_DIGITS})>0,VALUE({_DIGITS}),-1)"
-_GUESSES: Final = (
-    f'IF([@folded]="",-1,'
-    f"IFERROR(IF({_IS_RESULT_TAIL},IF({_IS_LOST},0,{_GUESS_COUNT}),-1),-1))"
-)
-
-_NUMBER_TEXT: Final = 'LEFT([@after_hash],FIND(" in ",[@after_hash])-1)'
-_NUMBER_DIGITS: Final = f"TRIM({_without(_NUMBER_TEXT, ':,.')})"
+_IS_NOT_LOST: Final = f'MID([folded],[in_position]+4,1)<>"{_LOST}"'
+_NUMBER_TEXT: Final = "MID([folded],[hash]+1,[in_position]-[hash]-1)"
 _IS_NUMBER: Final = _all(
-    f"LEN({_NUMBER_DIGITS})<10",
-    f"{_count_digits(_NUMBER_DIGITS)}=LEN({_NUMBER_DIGITS})",
-    f"VALUE({_NUMBER_DIGITS})>0",
+    "[guesses]>=0",
+    "[hash]>0",
+    "LEN([number_text])<10",
+    f'SUBSTITUTE({_zeros("[number_text]")},"0","")=""',
 )
-_NUMBER: Final = f'IF([@guesses]<0,"",IFERROR(IF({_IS_NUMBER},{_NUMBER_DIGITS},""),""))'
+_RESULT_COLUMNS: Final = {
+    "lower": substitute(
+        _lower_case("[text]"),
+        [(" not found in ", f" in {_LOST}"), (" not found", f" in {_LOST} ")],
+    ),
+    # A remark at the end, such as <This message was edited>
+    "remark_start": _last_position("[lower]", "<"),
+    "remark_length": (
+        '(IFERROR(FIND(">",[lower],[remark_start]),0)-[remark_start]+1)'
+        '*([remark_start]>IFERROR(FIND(" in ",[lower]),LEN([lower])))'
+    ),
+    "folded": ('IFERROR(REPLACE([lower],[remark_start],[remark_length],""),[lower])'),
+    "zeros": _zeros("[folded]"),
+    "in_position": _last_position("[folded]", " in "),
+    "tail": _without(_text_from("[folded]", "[in_position]+4"), _LOST),
+    "tail_zeros": _without(_text_from("[zeros]", "[in_position]+4"), _LOST),
+    "digit_count": '(LEFT([tail_zeros],1)="0")*(1+(MID([tail_zeros],2,1)="0"))',
+    "number_of_tail": "IFERROR(--LEFT([tail],[digit_count]),0)",
+    "guesses": (
+        f"({_IS_RESULT})*(1+({_IS_NOT_LOST})*([number_of_tail]-([number_of_tail]=0)))-1"
+    ),
+    "hash": _last_position("LEFT([folded],[in_position]-1)", "#"),
+    "number_text": f"TRIM({_without(_NUMBER_TEXT, ':,.')})",
+    "number": f"IFERROR({_IS_NUMBER}*[number_text],0)",
+}
+
+# Title and size of the game
+
+_TITLES: Final = [*NAMED_TITLES]
+_LOWER_TITLES: Final = [title.lower() for title in _TITLES]
+_TITLE_LENGTHS: Final = [*map(len, _TITLES)]
+_TITLE_WIDTH: Final = max(_TITLE_LENGTHS)
+_PADDED_TITLES: Final = "".join(title.ljust(_TITLE_WIDTH) for title in _TITLES)
 
 
-_BEFORE_COUNT: Final = "LEN([@folded])-LEN([@tail])-4"
-_BEFORE_HASH: Final = "LEN([@folded])-LEN([@after_hash])-1"
-_TO_TITLE: Final = f'LEFT([@folded],IF([@number]="",{_BEFORE_COUNT},{_BEFORE_HASH}))'
-_HEAD: Final = f'IF([@guesses]<0,"",IFERROR({_without_ends(_TO_TITLE, " : ")},""))'
-_WORDS: Final = f'" "&{_without("[@head]", ":>]-—,(|", " ")}'
-_TITLES: Final = sorted(MAX_ATTEMPTS, key=len)  # formulas prefer the last that fits
-_TITLE_WORDS: Final = [f" {title.lower()}" for title in _TITLES]
-_TITLE_ATTEMPTS: Final = array_constant(MAX_ATTEMPTS[title] for title in _TITLES)
-_TITLE_LENGTHS: Final = array_constant(map(len, _TITLE_WORDS))
-_TITLE_INDEX: Final = maximum(
-    f"(RIGHT({_WORDS},{_TITLE_LENGTHS})={array_constant(_TITLE_WORDS)})"
-    f"*([@guesses]<={_TITLE_ATTEMPTS})*{array_constant(range(1, len(_TITLES) + 1))}"
+def _title_index() -> str:
+    """Return the number of the longest title at the end of the head, 0 without one."""
+    weights = {title: index for index, title in enumerate(_LOWER_TITLES, 1)}
+    for title in sorted(weights, key=len):
+        weights[title] -= sum(
+            weight for end, weight in weights.items() if title.endswith(f" {end}")
+        )
+    ends = f"RIGHT([head],{array_constant(_TITLE_LENGTHS)})"
+    return _row_sum(f"--({ends}={array_constant(weights)})", weights.values())
+
+
+def _of_title(values: Iterable[int]) -> str:
+    """Return the value of the title."""
+    indexes = array_constant(range(1, len(_TITLES) + 1))
+    return _row_sum(f"--([title_index]={indexes})", values)
+
+
+_HEAD: Final = substitute(  # without a blank, a colon and a blank at its end
+    f'LEFT([folded],([number]>0)*[hash]+([number]=0)*[in_position]-1)&"{_MARK}"',
+    [(f" {_MARK}", _MARK), (f":{_MARK}", _MARK), (f" {_MARK}", _MARK), (_MARK, "")],
 )
-_SIZE: Final = 'LEFT([@options],FIND(" ",[@options]&" ")-1)'
-_SYMBOLS: Final = substitute("[@options]", [(" distinct", ""), (" black", "")])
-_AFTER_SIZE: Final = f'MID({_SYMBOLS},FIND(" ",{_SYMBOLS}&" "),{len(" symbols=")})'
 _IS_SIZED: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
-    f"[@guesses]<={MAX_ATTEMPTS_OF_SIZES}",
-    f'RIGHT({_WORDS},LEN([@options])+{len(" mastermind ")})=" mastermind "&[@options]',
-    'OR(MID([@options],{2,3},1)="x")',
-    f'VALUE(SUBSTITUTE({_SIZE},"x","",1))<10000',
-    f'OR({_AFTER_SIZE}={{""," symbols="}})',
-    f"{_count_characters(_SYMBOLS, ' ')}<2",
+    "[title_index]=0",
+    f'FIND("|"&{_zeros("[size]")}&"|","|0x0|00x0|0x00|00x00|")>0',
+    "[pegs]>0",
+    f"[pegs]<={MAX_PEGS}",
+    "[colours]>0",
+    "[is_distinct]*[pegs]<=[colours]",
+    f'{_without("[flags]", (" distinct", " black"))}=""',
+    f"{_count('[symbols]', ' ')}<2",
+    f'([symbols]="")*([colours]<=26)+(LEN([symbols])={len(" symbols=")}+[colours])>0',
+)
+_CODES: Final = (
+    "([is_distinct]*IFERROR(FACT([colours])/FACT([colours]-[pegs]),0)"
+    "+(1-[is_distinct])*[colours]^[pegs])"
+)
+_ATTEMPTS: Final = (
+    f"12-6*({_CODES}<={FEW_CODES})"
+    f"-2*({_CODES}>{FEW_CODES})*({_CODES}<={MAX_LISTED_CODES})*([pegs]<=4)"
+)
+_SIZE_ORDER: Final = (
+    f"(([pegs]*37+[colours])*2+[is_distinct])*2+{_contains('[flags]', ' black')}"
+)
+_BEFORE_TITLE: Final = "LEN([head])-[title_length]"
+_NAMED_TITLE: Final = (
+    f'TRIM(MID("{_PADDED_TITLES}",{_TITLE_WIDTH}*([title_index]-1)+1,{_TITLE_WIDTH}))'
 )
 _SIZED_TITLE: Final = (
-    '"Mastermind "&MID([@text],LEN([@head])-LEN([@options])+1,LEN([@options]))'
+    '"Mastermind "&MID([text],LEN([head])-LEN([options])+1,LEN([options]))'
 )
-_NAMED_TITLE: Final = f"CHOOSE({_TITLE_INDEX},{','.join(map(text_constant, _TITLES))})"
-_TITLE: Final = f"IFERROR({_NAMED_TITLE},IF({_IS_SIZED},{_SIZED_TITLE},NA()))"
-_GAME_NUMBER: Final = 'IF([@number]="",""," #"&VALUE([@number]))'
-_GAME: Final = f'IF([@guesses]<0,"",IFERROR({_TITLE}&{_GAME_NUMBER},""))'
-
-# The name of a result: beside it, or before the line
-
-
-_BEFORE_TITLE: Final = 'LEFT([@text],LEN([@head])-FIND(" #",[@game]&" #")+1)'
-_BEFORE: Final = f'IF([@game]="","",{_without_ends(_BEFORE_TITLE, " : ")})'
-_BRACKET: Final = (
-    'MID([@before],FIND("[",[@before]),FIND("]",[@before])-FIND("[",[@before]))'
-)
-_IS_DATE: Final = (  # a colon, or four digits
-    f"{_count_digits(_BRACKET)}+4*{_count_characters(_BRACKET, ':')}>3"
-)
-_AFTER_BRACKET: Final = _text_from("[@before]", 'FIND("]",[@before])+1')
-_WITHOUT_BRACKET: Final = f'LEFT([@before],FIND("[",[@before])-1)&{_AFTER_BRACKET}'
-_IS_COLON: Final = 'MID([@before],[positions]+1,1)=":"'
-
-
-def _is_digit(offset: int) -> str:
-    digit = f"MID([@before],[positions]+{offset},1)"
-    return f'({digit}>="0")*({digit}<="9")'
-
-
-_AFTER_TIME: Final = maximum(  # the position after the last one, such as 8:05
-    f"{_is_digit(0)}*({_IS_COLON})*{_is_digit(2)}*{_is_digit(3)}*([positions]+4)"
-)
-
-
-def _sender() -> str:
-    """Return the text before the title without numbering, date and time."""
-    after_time = _text_from("[@before]", f"MAX(1,{_AFTER_TIME})")
-    text = f"IFERROR(IF({_IS_DATE},{_WITHOUT_BRACKET},NA()),{after_time})"
-    for digits in (2, 1):
-        is_numbered = _all(
-            f"{_count_digits(f'LEFT([@before],{digits})')}={digits}",
-            f'OR(MID([@before],{digits + 1},2)={{". ",") "}})',
-        )
-        text = f"IF({is_numbered},{_text_from('[@before]', digits + 3)},{text})"
-    return f'IF([@before]="","",{text})'
-
-
-_SUFFIXES: Final = array_constant(f"{word} " for word in TIME_SUFFIXES)
-_SUFFIX_LENGTHS: Final = array_constant(len(word) + 1 for word in TIME_SUFFIXES)
-_FIRST_WORDS: Final = f'LOWER(TRIM({_without("[@sender]", SEPARATORS, " ")}))&" "'
-_IS_SUFFIX: Final = f"(LEFT({_FIRST_WORDS},{_SUFFIX_LENGTHS})={_SUFFIXES})"
-_SUFFIX_LENGTH: Final = (
-    f"IF([@sender]=[@before],0,{maximum(f'{_IS_SUFFIX}*{_SUFFIX_LENGTHS}')})"
-)
-_NAME_PART: Final = _without_ends(
-    _text_from("TRIM([@sender])", "1+[@suffix_length]"),
-    at_end=" , - – — |;",
-    at_start=" >] :) - – — , ، | ; ",
-)
-_HAS_COLON: Final = 'ISNUMBER(FIND(":",SUBSTITUTE([@sender]&" ",": ","")))'
-_DATE_PARTS: Final = [f"{digit}{sign}" for sign in "-./" for digit in string.digits]
-_HAS_UNKNOWN_SUFFIX: Final = _all(  # such as 18:05 kello - Ann
-    'ISERROR(FIND("]",[@before]))',
-    'ISNUMBER(FIND(":",[@before]))',
-    "[@suffix_length]=0",
-    f'ISERROR(FIND(LEFT(TRIM([@sender]),1),"{SEPARATORS})"))',
-    f"{_count_characters('[@sender]', (': ', ' - ', ' – ', ' — ', ', '))}>0",
-)
-_IS_UNCERTAIN: Final = (
-    f'OR([@before]="",{_HAS_COLON},{_count_characters("[@sender]", _DATE_PARTS)}>0,'
-    f"{_HAS_UNKNOWN_SUFFIX})"
-)
-_NAME_BEFORE: Final = (
-    f'IF({_IS_UNCERTAIN},"",{truncated_name(_part(_NAME_PART, ": ", "LEFT"))})'
-)
-_NAME: Final = first_that_holds(
-    (
-        ('OR([@game]="",ISERROR([@names]))', '""'),
-        ('TRIM([@names]&"")=""', _NAME_BEFORE),
+_TITLE_COLUMNS: Final = {
+    "head": f'REPT(IFERROR({_HEAD},""),[guesses]>=0)',
+    "title_index": _title_index(),
+    "size_start": _last_position("[head]", "mastermind "),
+    "options": f"REPT({_text_from('[head]', '[size_start]+11')},[size_start]>0)",
+    "size": 'LEFT([options],FIND(" ",[options]&" ")-1)',
+    "flags": (
+        "MID([options],LEN([size])+1,"
+        'FIND(" symbols=",[options]&" symbols=")-LEN([size])-1)'
     ),
-    truncated_name(normalized("[@names]")),
+    "symbols": _text_from("[options]", "LEN([size])+LEN([flags])+1"),
+    "pegs": 'IFERROR(--LEFT([size],FIND("x",[size])-1),0)',
+    "colours": 'IFERROR(--MID([size],FIND("x",[size])+1,2),0)',
+    "is_distinct": _contains("[flags]", " distinct"),
+    "is_sized": f"IFERROR({_IS_SIZED},0)",
+    "title_length": f"{_of_title(_TITLE_LENGTHS)}+[is_sized]*(LEN([options])+11)",
+    "character_before": f'MID(" "&[folded],{_BEFORE_TITLE}+1,1)',
+    "has_title": _all(
+        "[title_length]>0",
+        f'MID(" "&[zeros],{_BEFORE_TITLE}+1,1)<>"0"',
+        "EXACT(UPPER([character_before]),LOWER([character_before]))",
+    ),
+    "game_title": (
+        f'REPT(IFERROR({_NAMED_TITLE},"")&REPT({_SIZED_TITLE},[is_sized]),[has_title])'
+    ),
+    "game": '[game_title]&REPT(" #"&[number],[has_title]*([number]>0))',
+    "attempts": (
+        f"{_of_title(map(attempt_count, NAMED_TITLES.values()))}"
+        f"+[is_sized]*IFERROR({_ATTEMPTS},0)"
+    ),
+    "size_order": (
+        f"{_of_title(map(size_order, NAMED_TITLES.values()))}"
+        f"+[is_sized]*({_SIZE_ORDER})"
+    ),
+    "zeros_before": f"LEFT([zeros],{_BEFORE_TITLE})",
+    "has_two_results": _all(
+        _contains_any("[zeros_before]", _LOWER_TITLES),
+        _contains_any("[zeros_before]", (" in 0", _LOST)),
+    ),
+}
+
+# The name before the result
+
+
+def _without_date(text: str, start: str) -> str:
+    """Return a text without the bracket at a position if it contains a date or time."""
+    end = f'FIND("]",{text},{start})'
+    content = f"MID({text},{start},{end}-{start})"
+    digits = _count(_zeros(content), "0")
+    is_date = f"(4*{_count(content, ':')}+{digits}>3)"
+    return (
+        f"IFERROR(REPLACE({text},{start},({end}-{start}+1)*{is_date},"
+        f'REPT(" ",{is_date})),{text})'
+    )
+
+
+_NUMBER_LENGTH: Final = "+".join(
+    f'{length}*(LEFT([number_zeros],{length})="{form}")'
+    for length in (3, 4, 5)
+    for form in (f"{'0' * (length - 2)}. ", f"{'0' * (length - 2)}) ")
 )
+_TIME_SIGNS: Final = substitute(  # a colon only in times: 18:05, 18.05 and 18:05:10
+    _zeros("[sender_line]"),
+    [
+        ("0.000", "0_000"),
+        ("0.00.", "0_00."),
+        ("0.00", "0:00"),
+        ("0:00:00", "0_00:00"),
+    ],
+)
+_BORDERS_OF_TIMES: Final = f"{SEPARATORS}<[]"
+_AFTER_BLANK: Final = '1+(LEFT([after_time],1)=" ")'
+_AFTER_SUFFIX: Final = f"1+([suffix_length]>0)*({_AFTER_BLANK}-1+[suffix_length])"
+_WORDS_AFTER_TIME: Final = _without(
+    _text_from("[after_time]", _AFTER_BLANK), _BORDERS_OF_TIMES, " "
+)
+_SUFFIXES: Final = [f"{word} " for word in TIME_SUFFIXES]
+_SUFFIX_LENGTHS: Final = [*map(len, TIME_SUFFIXES)]
+_IS_SUFFIX: Final = (
+    f"--(LEFT([words_after_time],{array_constant(map(len, _SUFFIXES))})"
+    f"={array_constant(_SUFFIXES)})"
+)
+_HAS_UNKNOWN_SUFFIX: Final = _all(  # such as 18:05 kello - Ann
+    "[time_end]>0",
+    "[suffix_length]=0",
+    f'IFERROR(FIND(LEFT(TRIM([after_time]),1),"{_BORDERS_OF_TIMES}"),0)=0',
+    _contains_any(
+        "[sender]",
+        [*(f"{sign} " for sign in SEPARATORS), *(f" {sign}" for sign in "|–—-")],
+    ),
+)
+_NAME: Final = _first_text(
+    (
+        ("[has_title]=0", '""'),
+        (f'[beside]="{_MARK}"', '""'),
+        ('[beside]<>""', "[beside]"),
+        ("[has_unknown_suffix]", '""'),
+        ("[has_date]", '""'),
+        ("1", "[sender_name]"),
+    )
+)
+_SENDER_COLUMNS: Final = {
+    "before": f"REPT(LEFT([text],{_BEFORE_TITLE}),[has_title])",
+    "without_date": _without_date("[before]", 'FIND("[",[before])'),
+    **_without_borders(
+        "numbered_line",
+        _without_date("[without_date]", _last_position("[without_date]", "[")),
+    ),
+    "number_zeros": _zeros("LEFT([numbered_line],5)"),
+    "sender_line": _text_from("[numbered_line]", f"1+{_NUMBER_LENGTH}"),
+    "time_signs": _TIME_SIGNS,
+    "time_start": _last_position("[time_signs]", "0:00"),
+    "time_end": "([time_start]>0)*([time_start]+3)",
+    "after_time": _text_from("[sender_line]", "[time_end]+1"),
+    "words_after_time": f'LOWER({_WORDS_AFTER_TIME})&" "',
+    "suffix_length": f"([time_end]>0)*{_row_sum(_IS_SUFFIX, _SUFFIX_LENGTHS)}",
+    **_without_borders("sender", _text_from("[after_time]", _AFTER_SUFFIX)),
+    **_without_borders("sender_name", 'LEFT([sender],FIND(": ",[sender]&": ")-1)'),
+    "has_unknown_suffix": _HAS_UNKNOWN_SUFFIX,
+    "has_date": _contains_any(_zeros("[sender_name]"), (":", "0-", "0.", "0/")),
+    "name": truncated_name(_NAME),
+}
 
 # Whether a line counts, for which name and number
 
-_IS_NUMBERED: Final = 'ISNUMBER(FIND("#",[@game]))'
-_LINES_AFTER_FIRST: Final = maximum(  # the first line of this name and game
-    f"({_above('key')}=[@key])*({_above('game')}=[@game])"
-    f"*({MAX_LINES}-{_above('line_numbers')})"
+_TOO_MANY_GUESSES: Final = as_formula(
+    TOO_MANY_GUESSES, title="[game_title]", attempts="[attempts]"
 )
-_KNOWN_NAME: Final = f"INDEX({_above('name_index')},MATCH([@key],{_above('key')},0))"
-_NEW_NAME: Final = f"MAX({_above('name_index')})+1"
-_NAME_INDEX: Final = (
-    f'IF([@key]="",0,IF(IF({_IS_NUMBERED},{_LINES_AFTER_FIRST},0)>0,'
-    f"{_LINES_AFTER_FIRST}-{MAX_LINES},IFERROR({_KNOWN_NAME},{_NEW_NAME})))"
-)
-_IS_COUNTED: Final = _all("[@name_index]>0", f"[@name_index]<={MAX_NAMES}")
-_KNOWN_GAME: Final = maximum(f"({_above('game')}=[@game])*{_above('game_index')}")
-_GAME_INDEX: Final = (
-    f"IF({_all(_IS_COUNTED, _IS_NUMBERED)},"
-    f"IF({_KNOWN_GAME}>0,{_KNOWN_GAME},MAX({_above('game_index')})+1),0)"
-)
+_COUNTED_COLUMNS: Final = {
+    "is_blank": f'{_without("[text]", f"{PEG_CHARACTERS} ")}=""',
+    "names_title": _contains_any("[lower]", _LOWER_TITLES),
+    "problem": _first_text(
+        (
+            ("[is_blank]", '""'),
+            ("[has_title]+[names_title]=0", f'"{NO_RESULT}"'),
+            ("[has_title]=0", f'"{_UNREAD}"'),
+            ("[has_two_results]", f'"{TWO_RESULTS}"'),
+            ("[guesses]>[attempts]", _TOO_MANY_GUESSES),
+            ('[name]=""', f'"{NAME_MISSING}"'),
+        )
+    ),
+    "key": f'REPT({name_key("[name]")},([name]<>"")*([problem]=""))',
+}
 
-LINE_FORMULAS: Final = {
-    "text": _TEXT,
-    "folded": _FOLDED,
-    "tail": _part("[@folded]", " in ", "RIGHT"),
-    "after_hash": _part("[@folded]", "#", "RIGHT"),
-    "guesses": _GUESSES,
-    "number": _NUMBER,
-    "head": _HEAD,
-    "options": _part("[@head]", "mastermind ", "RIGHT"),
-    "game": _GAME,
-    "before": _BEFORE,
-    "sender": _sender(),
-    "suffix_length": _SUFFIX_LENGTH,
-    "name": _NAME,
-    "key": f'IF([@name]="","",{name_key("[@name]")})',
-    "name_index": _NAME_INDEX,
-    "game_index": _GAME_INDEX,
+LINE_COLUMNS: Final = {
+    **_RESULT_COLUMNS,
+    **_TITLE_COLUMNS,
+    **_SENDER_COLUMNS,
+    **_COUNTED_COLUMNS,
 }
 """
-Each formula reads the columns before it. For `[8:05] Ann: Mastermind #382 in 5!`:
+Array formulas of all lines; each reads the columns before it, and `text` and `beside`.
 
-folded `[8:05] ann: mastermind #382 in 5!`, tail `5!`, after_hash `382 in 5!`, guesses 5
-(0 for a code not found, -1 without a result), number 382, game `Mastermind #382`, head
-`[8:05] ann: mastermind`, before `[8:05] Ann`, name `Ann`, key `nann`. The name_index of
-a repeated result is the negative number of its first line.
+For `[8:05] Ann: Mastermind #382 in 5!`: folded `[8:05] ann: mastermind #382 in 5!`,
+tail `5!`, guesses 5 (0 for a code not found, -1 without a result), number 382, head
+`[8:05] ann: mastermind`, game `Mastermind #382`, before `[8:05] Ann: `, name `Ann`, key
+`nann`.
 """
 
-_LOWER_TITLES: Final = sorted(map(str.lower, MAX_ATTEMPTS))
-_HAS_TITLE: Final = f"{_count_characters(_lower_case('[@text]'), _LOWER_TITLES)}>0"
-_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&-[@name_index]&"')
+TEXT_COLUMNS: Final = {
+    "text_margins": f'IFERROR({normalized(_without("[results_margins]", MARKS))},"#")',
+    "beside_margins": f'IFERROR({normalized("[names_margins]")},"{_MARK}")',
+}
+"""The lines and the names beside them, with the cells above and below."""
+
+RESULT_KEY: Final = (
+    'IF([@key]="",0,1000*MATCH([@key],[key],0)'
+    "+IF([@number],MATCH([@game],[game],0),500+[#]))"
+)
+"""The first line with the name, and the first one with the game, or 500 + the line."""
+
+ORDER_COLUMNS: Final = {
+    "guess_order": "1000*([guesses]+99*([guesses]=0))+1000-[line_numbers]",
+    "name_line": "INT([result_key]/1000)",
+    "game_order": (
+        "([number]>0)*(1000000*[number]+500*[size_order])+[result_key]-1000*[name_line]"
+    ),
+}
+COUNTED_LINE: Final = (
+    f"1000-MOD({maximum('([result_key]=[@result_key])*[guess_order]')},1000)"
+)
+"""The line that counts for the name and the game: the first with most guesses."""
+
+COUNT_COLUMNS: Final = {
+    "counted_name": (
+        "([counted_line]=[line_numbers])*([name_line]<=[last player_line])*[name_line]"
+    ),
+    "counted_game": "([number]>0)*([counted_name]>0)*[game_order]",
+}
+
+_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&[@counted_line]&"')
 REMARK: Final = first_that_holds(
     (
-        (f'{_without("[@text]", f"{PEG_CHARACTERS} ")}=""', '""'),
-        ('[@game]=""', f'IF({_HAS_TITLE},"{_UNREAD}","{NO_RESULT}")'),
-        ('[@name]=""', f'"{NAME_MISSING}"'),
-        (f"[@name_index]>{MAX_NAMES}", f'"{_FULL}"'),
-        ("[@name_index]<0", f'"{_DUPLICATE_RESULT}"'),
+        ('[@key]=""', "[@problem]"),
+        ("[@name_line]>[last player_line]", f'"{_FULL}"'),
+        ("[@counted_line]<>[#]", f'"{_DUPLICATE_RESULT}"'),
     ),
     '""',
 )

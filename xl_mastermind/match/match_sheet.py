@@ -1,23 +1,12 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from xl_mastermind.cells.cell_range import bounding_range
-from xl_mastermind.match.line_formulas import (
-    LINE_FORMULAS,
-    MAX_LINES,
-    MAX_NAMES,
-    NO_RESULT,
-    REMARK,
-    TIME_SEARCH_LENGTH,
-    maximum,
-    minimum,
-    name_key,
-    normalized,
-    truncated_name,
-)
+from xl_mastermind.match import line_formulas
+from xl_mastermind.match.line_formulas import MAX_LINES, MAX_NAMES, maximum, minimum
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
     EXAMPLE,
@@ -79,6 +68,7 @@ class _Column(NamedTuple):
     heading: str | None = None
     width: int = 0
     cell_format: CellFormat = _SMALL
+    is_array: bool = False
 
     @property
     def heading_format(self) -> CellFormat:
@@ -89,8 +79,21 @@ class _Column(NamedTuple):
 
 # Hidden columns
 
-_LINE_COLUMNS: Final = [_Column(*item) for item in LINE_FORMULAS.items()]
-_SEARCHED_COLUMNS: Final = {"game", "key", "name_index", "game_index", "score"}
+
+def _arrays(formulas: Mapping[str, str]) -> list[_Column]:
+    """Return the columns of some array formulas."""
+    return [_Column(*item, is_array=True) for item in formulas.items()]
+
+
+_TEXT_COLUMNS: Final = _arrays(line_formulas.TEXT_COLUMNS)
+_LINE_COLUMNS: Final = (
+    *_arrays(line_formulas.LINE_COLUMNS),
+    _Column("result_key", line_formulas.RESULT_KEY),
+    *_arrays(line_formulas.ORDER_COLUMNS),
+    _Column("counted_line", line_formulas.COUNTED_LINE),
+    *_arrays(line_formulas.COUNT_COLUMNS),
+)
+_SEARCHED_COLUMNS: Final = {"results", "names", "score"}
 """Columns of which formulas read the cells above or below their row."""
 
 
@@ -104,27 +107,34 @@ def _is_member(team: int) -> str:
     return f'IF([@player_key]="",0,IF({is_member},1,0))'
 
 
-_IS_PLAYER: Final = "([name_index]=[#])"
+_IS_PLAYER: Final = "([counted_name]=[@player_line])"
 _IS_SOLVED: Final = f"{_IS_PLAYER}*([guesses]>0)"
 _IS_NOT_FOUND: Final = f"{_IS_PLAYER}*([guesses]=0)"
-_IS_COUNTED_LINE: Final = f"([name_index]>0)*([name_index]<={MAX_NAMES})"
+_IS_NO_PLAYER: Final = f"[@player_line]>{MAX_LINES}"
 
 _NAME_COLUMNS: Final = (
-    _Column("player_line", "IFERROR(MATCH([#],[name_index],0),0)"),
-    _Column("player", 'IF([@player_line]=0,"",INDEX([name],[@player_line]))'),
-    _Column("player_key", 'IF([@player_line]=0,"",INDEX([key],[@player_line]))'),
-    _Column("games", "COUNTIF([name_index],[#])"),
+    _Column(
+        "player_line",
+        minimum("[name_line]", "([name_line]>[above player_line])", MAX_LINES + 1),
+    ),
+    _Column("player", f'IF({_IS_NO_PLAYER},"",INDEX([name],[@player_line]))'),
+    _Column("player_key", f'IF({_IS_NO_PLAYER},"",INDEX([key],[@player_line]))'),
+    _Column("games", "COUNTIF([counted_name],[@player_line])"),
     _Column("found", f"SUMPRODUCT({_IS_SOLVED})"),
-    _Column("guess_sum", "SUMIF([name_index],[#],[guesses])"),
+    _Column("guess_sum", "SUMIF([counted_name],[@player_line],[guesses])"),
     _Column("best", f"IF([@found]=0,0,{minimum('[guesses]', _IS_SOLVED, 100)})"),
-    _Column("last_loss", maximum(f"{_IS_NOT_FOUND}*[line_numbers]")),
-    _Column("streak", f"SUMPRODUCT({_IS_SOLVED}*([line_numbers]>[@last_loss]))"),
-    _Column("score", f"IF([@player_line]=0,-1,{_score('[@found]', '[@guess_sum]')})"),
+    _Column("last_loss", maximum(f"{_IS_NOT_FOUND}*[game_order]")),
+    _Column("streak", f"SUMPRODUCT({_IS_SOLVED}*([game_order]>[@last_loss]))"),
+    _Column("score", f"IF({_IS_NO_PLAYER},-1,{_score('[@found]', '[@guess_sum]')})"),
     _Column("rank", '1+COUNTIF([score],">"&[@score])'),
     _Column("order", "[@rank]+COUNTIF([first score_margins]:[@score],[@score])-1"),
     _Column("in_team_1", _is_member(1)),
     _Column("in_team_2", _is_member(2)),
     _Column("ranked_player", 'IF([#]>COUNTIF([score],">=0"),0,MATCH([#],[order],0))'),
+    _Column(
+        "ranked_line",
+        "IF([@ranked_player]=0,-1,INDEX([player_line],[@ranked_player]))",
+    ),
 )
 """One row per name, in the order of their first lines."""
 
@@ -213,9 +223,12 @@ class MatchLayout(SheetLayout):
         for index, each in enumerate(columns, column):
             name, cells = each.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
-            anchor_range = None if each.formula else margins
             groups[name] = CellGroup(
-                cells, each.formula, each.cell_format, anchor_range=anchor_range
+                cells,
+                "" if each.is_array else each.formula,
+                each.cell_format,
+                array_formula=each.formula if each.is_array else "",
+                anchor_range=None if each.formula else margins,
             )
             if each.heading is not None:
                 heading = text_group(cells.row(-1), each.heading, each.heading_format)
@@ -230,14 +243,14 @@ def match_layout() -> MatchLayout:
     return MatchLayout().add((_title, _lines, _ranking, _grid, _teams, _hidden))
 
 
-_RESULT_COUNT: Final = f"SUMPRODUCT({_IS_COUNTED_LINE})"
+_RESULT_COUNT: Final = 'COUNTIF([counted_name],">0")'
 _NAME_COUNT: Final = 'COUNTIF([score],">=0")'
 _SUMMARY: Final = (
     f'IF({_RESULT_COUNT}=0,"",'
     f'{_RESULT_COUNT}&IF({_RESULT_COUNT}=1," result"," results")&" of "'
     f'&{_NAME_COUNT}&IF({_NAME_COUNT}=1," name."," names."))'
 )
-_IS_REMARK: Final = f'([remarks]<>"")*([remarks]<>"{NO_RESULT}")'
+_IS_REMARK: Final = f'([remarks]<>"")*([remarks]<>"{line_formulas.NO_RESULT}")'
 _REMARK_COUNT: Final = f"SUMPRODUCT({_IS_REMARK})"
 _FIRST_REMARK: Final = minimum("[line_numbers]", _IS_REMARK, MAX_LINES)
 _NOT_COUNTED: Final = (
@@ -268,10 +281,10 @@ def _lines(layout: MatchLayout) -> Groups:
     return {
         "headings": background_group(cells(top - 1, 0, width=4), _HEADING),
         "line_numbers": column_group(lines, numbers, number_format),
-        "line_numbers_margins": CellGroup(replace(lines, top=top - 1)),
-        "positions": CellGroup(cells(top, 0, TIME_SEARCH_LENGTH)),
         **layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS),
-        "remarks": CellGroup(cells(top, 3, MAX_LINES), REMARK, remark_format),
+        "remarks": CellGroup(
+            cells(top, 3, MAX_LINES), line_formulas.REMARK, remark_format
+        ),
         "end": text_group(cells(top + MAX_LINES, 1, width=2), _END, SMALL_TEXT),
     }
 
@@ -287,10 +300,24 @@ def _ranking(layout: MatchLayout) -> Groups:
     }
 
 
-_SKIPPED_GAMES: Final = f"MAX(0,MAX([game_index])-{MAX_GAMES})"
-_MORE_GAMES: Final = (
-    f'IF({_SKIPPED_GAMES}=0,"","The last {MAX_GAMES} of "&MAX([game_index])&" games")'
+_GAME_COUNT: Final = (
+    "(SUMPRODUCT(--(FREQUENCY([counted_game],[counted_game])>0))"
+    "-(COUNTIF([counted_game],0)>0))"
 )
+_MORE_GAMES: Final = (
+    f"IF({_GAME_COUNT}>{MAX_GAMES},"
+    f'"The last {MAX_GAMES} of "&{_GAME_COUNT}&" games","")'
+)
+_NEXT_GAME: Final = maximum("([counted_game]<[above last_games])*[counted_game]")
+_SHOWN_COUNT: Final = 'COUNTIF([last_games],">0")'
+_GRID_COLUMNS: Final = (
+    _Column("last_games", f"IF([#]=1,MAX([counted_game]),{_NEXT_GAME})"),
+    _Column(
+        "shown_games",
+        f"IF([#]>{_SHOWN_COUNT},-1,INDEX([last_games],{_SHOWN_COUNT}+1-[#]))",
+    ),
+)
+"""The last games with numbers, from the last one on and in their order."""
 
 
 def _grid(layout: MatchLayout) -> Groups:
@@ -302,17 +329,17 @@ def _grid(layout: MatchLayout) -> Groups:
     title_format |= {"valign": "bottom", "font_size": 9}
     formulas = []
     for column in range(MAX_GAMES):
-        game = f"{column + 1}+{_SKIPPED_GAMES}"
+        game = f"INDEX([shown_games],{column + 1})"
         title = above.cell(1, column)
         groups[f"grid_title_{column + 1}"] = CellGroup(
             title,
-            f'IFERROR(INDEX([game],MATCH({game},[game_index],0)),"")',
+            f'IFERROR(INDEX([game],MATCH({game},[counted_game],0)),"")',
             title_format,
             merged_range=replace(title, bottom=_RANKING_ROW - 1),
         )
         formulas.append(
-            "SUMPRODUCT(([name_index]=[@ranked_player])"
-            f"*([game_index]={game})*([guesses]+1))-1"
+            "SUMPRODUCT(([counted_name]=[@ranked_line])"
+            f"*([counted_game]={game})*([guesses]+1))-1"
         )
     grid = layout.cell_range(_RANKING_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
     groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
@@ -362,10 +389,13 @@ def _member_columns(team: int) -> tuple[_Column, _Column]:
     The index is 0 for a blank cell, -1 for an unknown name.
     """
     cell, key = f"[@team_{team}_members]", f"[@team_{team}_keys]"
-    member = f'IF(ISERROR({cell}),"",{truncated_name(normalized(cell))})'
+    name = line_formulas.truncated_name(line_formulas.normalized(cell))
+    member = f'IF(ISERROR({cell}),"",{name})'
     index = f'IF({key}="",0,IFERROR(MATCH({key},[player_key],0),-1))'
     return (
-        _Column(f"team_{team}_keys", f'IF({member}="","",{name_key(member)})'),
+        _Column(
+            f"team_{team}_keys", f'IF({member}="","",{line_formulas.name_key(member)})'
+        ),
         _Column(f"team_{team}_indexes", index),
     )
 
@@ -422,8 +452,14 @@ _BAR_TESTS: Final = {
 
 def _hidden(layout: MatchLayout) -> Groups:
     """Return the hidden columns: lines, titles, names, and the bars of the chart."""
-    groups = layout.hidden_table(_LINE_COLUMNS, MAX_LINES)
+    groups = layout.hidden_table(_TEXT_COLUMNS, MAX_LINES + 2, _FIRST_ROW - 1)
+    for name in ("text", "beside"):
+        with_margins = groups[f"{name}_margins"].cell_range
+        lines = replace(with_margins, top=_FIRST_ROW, bottom=with_margins.bottom - 1)
+        groups[name] = CellGroup(lines)
+    groups |= layout.hidden_table(_LINE_COLUMNS, MAX_LINES)
     groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
+    groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)
     members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
     groups["in_teams"] = CellGroup(bounding_range(members))
     groups["team_sums"] = CellGroup(
@@ -437,7 +473,7 @@ def _hidden(layout: MatchLayout) -> Groups:
     groups["bars"] = CellGroup(
         layout.hidden_range(len(_BAR_TESTS)),
         row_formulas=[
-            f"SUMPRODUCT({_IS_COUNTED_LINE}*([guesses]{test}))"
+            f"SUMPRODUCT(([counted_name]>0)*([guesses]{test}))"
             for test in _BAR_TESTS.values()
         ],
         cell_format=_SMALL,

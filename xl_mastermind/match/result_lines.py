@@ -8,26 +8,27 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain, takewhile
+from operator import attrgetter
 from textwrap import shorten
 from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES, attempt_count, title
 
-MAX_ATTEMPTS: Final = {
-    title(rules): attempt_count(rules) for rules in map(Rules.parse, GAMES.values())
+NAMED_TITLES: Final = {
+    title(rules): rules for rules in map(Rules.parse, GAMES.values())
 }
-"""Attempts by title; another title is, for example, `Mastermind 6x9 black`."""
-
-MAX_ATTEMPTS_OF_SIZES: Final = 12
-"""Attempts of the largest board."""
+"""Games by title; another title is, for example, `Mastermind 6x9 black`."""
 
 EXAMPLE: Final = "Mastermind #382 in 5"
 
 NOT_READ: Final = "Not read: "
+TWO_RESULTS: Final = f"{NOT_READ}two results in one line."
+TOO_MANY_GUESSES: Final = f"{NOT_READ}{{title}} has {{attempts}} attempts."
 NAME_MISSING: Final = f"Whose result is it? Write Ann: {EXAMPLE}"
 DUPLICATE_RESULT: Final = "Counted once: the same game as in line {line}."
 """Remarks on lines without a counted result."""
@@ -39,15 +40,18 @@ BAR_COUNT: Final = 12
 """Bars of the histogram; the last one includes all longer games."""
 
 MAX_NAME_LENGTH: Final = 60
-_MAX_PREFIX_LENGTH: Final = 200
 _MAX_REMARK_LENGTH: Final = 80
-"""Characters of a name, of the text before a result, and of a line in a remark."""
+"""Characters of a name, and of a line in a remark."""
 
 PEG_CHARACTERS: Final = "·?o."
 """Characters of the feedback below a result that are no marks."""
 
-MARKS: Final = '*`~"“”„«»•‣▪◦●○'
-"""Bullets, quotes, pegs and signs for bold text, which lines may contain anywhere."""
+MARKS: Final = '*`~"“”„«»•‣▪◦●○¶¬'
+"""
+Bullets, quotes, pegs, signs for bold text, and signs that formulas use.
+
+Lines may contain them anywhere.
+"""
 
 _WITHOUT_MARKS: Final = str.maketrans("", "", MARKS)
 
@@ -62,40 +66,37 @@ INVISIBLE_CHARACTERS: Final = (
 SEPARATORS: Final = ":,|–—،-"
 """Characters between a date, a name and a result."""
 
+NAME_BORDERS: Final = f" {SEPARATORS};<>[]_'’‘"
+"""Characters that do not belong to a name at its ends."""
+
 TIME_SUFFIXES: Final = (
     *("am", "pm", "a.m.", "p.m.", "a. m.", "p. m.", "uhr", "h"),
     *("م", "ص", "π.μ.", "μ.μ.", "öö", "ös"),
 )
 """Words that may follow a time."""
 
-_NAMED_TITLE: Final = "|".join(map(re.escape, MAX_ATTEMPTS))
+_TITLE: Final = re.compile("|".join(map(re.escape, NAMED_TITLES)), re.IGNORECASE)
 _OPTIONS: Final = "(?: distinct| black)*(?: symbols=[0-9a-z]+)?"
 _SIZED_TITLE: Final = f"Mastermind [0-9]{{1,2}}x[0-9]{{1,2}}{_OPTIONS}"
 _RESULT: Final = re.compile(
-    rf"(?<![^\W_])(?P<title>{_SIZED_TITLE}|{_NAMED_TITLE})"
+    rf"(?P<title>{_SIZED_TITLE}|{_TITLE.pattern})"
     r":?(?: ?# ?(?P<number>\d[\d,.]*))?"
     r" ?:? (?:in (?P<guesses>\d{1,2})|(?P<lost>not found)(?: in \d{1,2})?)"
     r"(?P<tail>[^\d<]*)(?:<[^<>]*>(?:[^\w<]|_)*)?$",
     re.IGNORECASE,
 )
-_TITLE: Final = re.compile(_NAMED_TITLE, re.IGNORECASE)
+_GUESSES: Final = re.compile(r" in \d| not found", re.IGNORECASE)
 
-_DATED_BRACKET: Final = re.compile(
-    r"[\[({](?=[^\])}]*:|(?:[^\])}]*?\d){4})[^\])}]*[\])}]"
-)
-"""Brackets with a colon or at least four digits."""
+# No pattern backtracks by more than a constant at each character.
 
+_BRACKETS: Final = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _NUMBERING: Final = re.compile(r"^\d{1,3}[.)] ")
-_TIME: Final = re.compile(r".*\d:\d\d")
+_TIME: Final = re.compile(r".*(?:\d:\d\d|\d\.\d\d(?![\d.]))")
 _TIME_SUFFIX: Final = re.compile(
     rf" ?(?:{'|'.join(map(re.escape, sorted(TIME_SUFFIXES, key=len)[::-1]))})(?!\w)",
     re.IGNORECASE,
 )
-_NAME_AND_TIME: Final = re.compile(
-    r"(?P<name>\D*?)(?: ?[,|–—-] .*| \S*\d.*|(?=\d))"
-    rf".*\d:\d\d(?:{_TIME_SUFFIX.pattern})?",
-    re.IGNORECASE,
-)
+_NAME_END: Final = re.compile(r" ?[,|–—-] | \S*\d|\d")
 _DATE_OR_TIME: Final = re.compile(r":|\d[-./]")
 _SEPARATOR: Final = re.compile(rf"[{SEPARATORS}] | [|–—-]")
 
@@ -121,6 +122,9 @@ class Result(NamedTuple):
     sender: str
     """The name before the result, or blank if it is missing or uncertain."""
 
+    remark: str = ""
+    """Why the line does not count, blank if it does."""
+
 
 def parse_result(line: str) -> Result | None:
     """
@@ -138,19 +142,48 @@ def parse_result(line: str) -> Result | None:
     """
     line = _clean_line(line)
     match = _RESULT.search(line)
-    while match and _has_letters(match["tail"]):
+    while match and (
+        _has_letters(match["tail"]) or _is_in_word(line[: match.start()][-1:])
+    ):
         match = _RESULT.search(line, match.end("title"))
     if not match:
         return None
     game = _TITLES_BY_KEY.get(fold_case(match["title"]), match["title"])
-    number, guesses = re.sub(r"\D", "", match["number"] or ""), match["guesses"] or "0"
-    max_guesses = MAX_ATTEMPTS.get(game, MAX_ATTEMPTS_OF_SIZES)
+    number, guesses = (
+        re.sub(r"\D", "", match["number"] or ""),
+        int(match["guesses"] or 0),
+    )
+    try:
+        attempts = attempt_count(game_rules(game))
+    except ValueError:  # such as 0x6
+        return None
     if match["number"] and not (len(number) < 10 and int(number)):
         return None
-    if not match["lost"] and not 0 < int(guesses) <= max_guesses:
+    if not (match["lost"] or guesses):
         return None
-    sender = _parse_sender(line[: match.start()])
-    return Result(game, int(number or 0), int(guesses), sender)
+    before, remark = line[: match.start()], ""
+    if _TITLE.search(before) and _GUESSES.search(before):
+        remark = TWO_RESULTS
+    elif guesses > attempts:
+        remark = TOO_MANY_GUESSES.format(title=game, attempts=attempts)
+    return Result(game, int(number or 0), guesses, _parse_sender(before), remark)
+
+
+@cache
+def game_rules(game: str) -> Rules:
+    """Return the rules of a game by its title."""
+    return NAMED_TITLES.get(game) or Rules.parse(game)
+
+
+def size_order(rules: Rules) -> int:
+    """Return the sort key of games with the same number: the size of the game."""
+    size = rules.pegs * 37 + rules.colours
+    return (size * 2 + rules.distinct) * 2 + rules.black_only
+
+
+def _is_in_word(before: str) -> bool:
+    """Return whether a title belongs to the word of the character before it."""
+    return before.isdigit() or before.upper() != before.lower()
 
 
 def _has_letters(tail: str) -> bool:
@@ -161,9 +194,13 @@ def _has_letters(tail: str) -> bool:
 
 def normalize_blanks(text: str) -> str:
     """Return a text with single blanks and without invisible characters."""
-    if not text.isascii():
-        text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    if not text.isprintable():
+        text = "".join(c for c in text if c.isspace() or not _is_invisible(c))
     return " ".join(text.split())
+
+
+def _is_invisible(character: str) -> bool:
+    return unicodedata.category(character) in {"Cc", "Cf"}
 
 
 def _clean_line(line: str) -> str:
@@ -178,19 +215,29 @@ def is_blank(line: str) -> bool:
 
 def _parse_sender(before: str) -> str:
     """Return the name in the text before a result, blank if it is uncertain."""
-    if len(before) > _MAX_PREFIX_LENGTH:
-        return ""
-    text = _NUMBERING.sub("", _strip(_DATED_BRACKET.sub(" ", before)), 1)
+    text = _NUMBERING.sub("", _strip(_without_dates(before)), 1)
     if time := _TIME.match(text):
         after = text[time.end() :]
         suffix = _TIME_SUFFIX.match(after)
         after = after[suffix.end() if suffix else 0 :]
         text = _strip(after)
-        has_separator = suffix or after.lstrip()[:1] in SEPARATORS
+        has_separator = suffix or after.lstrip()[:1] in f"{SEPARATORS}<[]"
         if not has_separator and _SEPARATOR.search(text):
             return ""  # the word after the time may belong to it
     name = _strip(text.partition(": ")[0])
     return "" if _DATE_OR_TIME.search(name) else name
+
+
+def _without_dates(text: str) -> str:
+    """Return a text without brackets that contain a colon or four digits."""
+    return _BRACKETS.sub(
+        lambda brackets: (
+            " "
+            if ":" in brackets[1] or sum(map(str.isdigit, brackets[1])) >= 4
+            else brackets[0]
+        ),
+        text,
+    )
 
 
 def parse_sender_line(line: str) -> str:
@@ -209,13 +256,15 @@ def parse_sender_line(line: str) -> str:
     ''
     """
     text = _clean_line(line)
-    if len(text) > _MAX_PREFIX_LENGTH or not _TIME.match(text):
+    if not _TIME.match(text):
         return ""
-    name = _DATED_BRACKET.sub(" ", text)
-    if match := _NAME_AND_TIME.fullmatch(name):
-        name = match["name"]
-    elif _TIME.match(name):
-        name = _parse_sender(name) if name[0].isdigit() else ""
+    name = _without_dates(text)
+    if time := _TIME.match(name):
+        rest = _TIME_SUFFIX.sub("", name[time.end() :], 1)
+        if rest:
+            name = _parse_sender(name) if name[0].isdigit() else ""
+        elif end := _NAME_END.search(name):
+            name = name[: end.start()]
     name = _strip(name)
     has_small_word = any(word[0].islower() for word in name.split())
     return "" if has_small_word or _DATE_OR_TIME.search(name) else name
@@ -223,7 +272,7 @@ def parse_sender_line(line: str) -> str:
 
 def _strip(text: str) -> str:
     """Return a text without blanks, separators and brackets around it."""
-    return text.strip(f" {SEPARATORS};>_]").strip("'’‘ ")
+    return text.strip(NAME_BORDERS)
 
 
 def fold_case(text: str) -> str:
@@ -231,7 +280,7 @@ def fold_case(text: str) -> str:
     return text.replace("İ", "I").lower().replace("ı", "i").replace("ß", "ss")
 
 
-_TITLES_BY_KEY: Final = {fold_case(title): title for title in MAX_ATTEMPTS}
+_TITLES_BY_KEY: Final = {fold_case(title): title for title in NAMED_TITLES}
 
 RANKING_FIGURES: Final = ("games", "found", "average", "best", "streak")
 TEAM_FIGURES: Final = RANKING_FIGURES[:3]
@@ -244,7 +293,7 @@ class PlayerRecord:
 
     name: str
     guesses: list[int] = field(default_factory=list)
-    """The number of guesses of each game, 0 for a code not found."""
+    """The number of guesses of each game in their order, 0 for a code not found."""
 
     @property
     def found(self) -> list[int]:
@@ -275,7 +324,7 @@ class Match:
     """By the name without case."""
 
     guesses_by_game: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    """For each game with a number the names and their guesses, 0 for not found."""
+    """The names and their guesses, 0 for not found, of each game with a number."""
 
     remarks: dict[int, str] = field(default_factory=dict)
     """By the number, from 1, of a line that contains a title but does not count."""
@@ -309,43 +358,72 @@ class Match:
         guesses = chain.from_iterable(self.records[key].guesses for key in keys)
         return PlayerRecord(", ".join(names), [*guesses])
 
-    def add_result(self, name: str, result: Result) -> None:
-        """Count a result of a player."""
-        record = self.records.setdefault(fold_case(name), PlayerRecord(name))
-        record.guesses.append(result.guesses)
-        if result.number:
-            game = f"{result.game} #{result.number}"
-            players = self.guesses_by_game.setdefault(game, [])
-            players.append((record.name, result.guesses))
+
+class _Row(NamedTuple):
+    """The result in a row, counted from 1."""
+
+    number: int
+    name: str
+    result: Result
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The sort key of its game: by number, then by size; 0 without a number."""
+        if not self.result.number:
+            return 0, self.number
+        size = size_order(game_rules(self.result.game))
+        return self.result.number, size, self.number
+
+    @property
+    def guess_order(self) -> tuple[bool, int]:
+        """The sort key among results for one game: the last one counts."""
+        return not self.result.guesses, self.result.guesses
 
 
 def read_match(lines: Iterable[ResultLine]) -> Match:
     """Return the match of some lines."""
-    match, first_rows = Match(), dict[tuple[str, str, int], int]()
-    titles = dict[tuple[str, int], str]()  # the first of those that differ in case
+    match, rows = Match(), list[_Row]()
+    titles = dict[str, str]()  # the first of those that differ in case
     sender_above = ""
-    for row, (line, name_beside) in enumerate(lines, 1):
+    for number, (line, name_beside) in enumerate(lines, 1):
         if is_blank(line):
             continue
         result = parse_result(line)
         if result is None:
             sender_above = parse_sender_line(line)
             if _TITLE.search(line):
-                match.remarks[row] = f"{NOT_READ}{shorten(line, _MAX_REMARK_LENGTH)}"
+                text = shorten(line, _MAX_REMARK_LENGTH)
+                match.remarks[number] = f"{NOT_READ}{text}"
             else:
                 match.other_line_count += 1
             continue
         name = normalize_blanks(name_beside) or result.sender or sender_above
-        name = name[:MAX_NAME_LENGTH]
-        if not name:
-            match.remarks[row] = NAME_MISSING
+        if remark := result.remark or ("" if name else NAME_MISSING):
+            match.remarks[number] = remark
             continue
-        game_key = fold_case(result.game), result.number
-        result = result._replace(game=titles.setdefault(game_key, result.game))
-        result_key = fold_case(name), result.game, result.number
-        first = first_rows.setdefault(result_key, row) if result.number else row
-        if first == row:
-            match.add_result(name, result)
-        else:
-            match.remarks[row] = DUPLICATE_RESULT.format(line=first)
+        game = titles.setdefault(fold_case(result.game), result.game)
+        rows.append(_Row(number, name[:MAX_NAME_LENGTH], result._replace(game=game)))
+    _count_results(match, rows)
     return match
+
+
+def _count_results(match: Match, rows: Sequence[_Row]) -> None:
+    """Count one result for each player and game, that with more guesses."""
+    counted = dict[tuple[str, str, int], _Row]()
+    for row in sorted(rows, key=attrgetter("guess_order"), reverse=True):
+        key = fold_case(row.name)
+        game = row.result.game, row.result.number or -row.number
+        first = counted.setdefault((key, *game), row)
+        if first is not row:
+            remark = DUPLICATE_RESULT.format(line=first.number)
+            match.remarks[row.number] = remark
+    for row in rows:
+        match.records.setdefault(fold_case(row.name), PlayerRecord(row.name))
+    for row in sorted(counted.values(), key=attrgetter("order")):
+        result, record = row.result, match.records[fold_case(row.name)]
+        record.guesses.append(result.guesses)
+        if result.number:
+            title = f"{result.game} #{result.number}"
+            players = match.guesses_by_game.setdefault(title, [])
+            players.append((record.name, result.guesses))
+    match.remarks = dict(sorted(match.remarks.items()))
