@@ -165,15 +165,15 @@ def _without_borders(name: str, text: str) -> dict[str, str]:
 # The columns of a line: number of guesses, and number of the game
 
 _TAIL_LETTERS: Final = _without("[tail]", "o")  # pegs
-_IS_RESULT: Final = _all(
+_RESULT_TEST: Final = _all(
     "[in_position]>0",
     f"{_count('[tail_zeros]', '0')}=[digit_count]",
     f"EXACT(UPPER({_TAIL_LETTERS}),LOWER({_TAIL_LETTERS}))",  # no letters
     f"{_count('[tail]', '<')}=0",
 )
-_IS_NOT_LOST: Final = f'MID([folded],[in_position]+4,1)<>"{_LOST}"'
+_NOT_LOST_TEST: Final = f'MID([folded],[in_position]+4,1)<>"{_LOST}"'
 _NUMBER_TEXT: Final = "MID([folded],[hash]+1,[in_position]-[hash]-1)"
-_IS_NUMBER: Final = _all(
+_NUMBER_TEST: Final = _all(
     "[guesses]>=0",
     "[hash]>0",
     "LEN([number_text])<10",
@@ -198,11 +198,11 @@ _RESULT_COLUMNS: Final = {
     "digit_count": '(LEFT([tail_zeros],1)="0")*(1+(MID([tail_zeros],2,1)="0"))',
     "number_of_tail": "IFERROR(--LEFT([tail],[digit_count]),0)",
     "guesses": (
-        f"({_IS_RESULT})*(1+({_IS_NOT_LOST})*([number_of_tail]-([number_of_tail]=0)))-1"
+        f"({_RESULT_TEST})*(1+({_NOT_LOST_TEST})*([number_of_tail]-([number_of_tail]=0)))-1"
     ),
     "hash": _last_position("LEFT([folded],[in_position]-1)", "#"),
     "number_text": f"TRIM({_without(_NUMBER_TEXT, ':,.')})",
-    "number": f"IFERROR({_IS_NUMBER}*[number_text],0)",
+    "number": f"IFERROR({_NUMBER_TEST}*[number_text],0)",
 }
 
 # Title and size of the game
@@ -235,7 +235,7 @@ _HEAD: Final = substitute(  # without a blank, a colon and a blank at its end
     f'LEFT([folded],([number]>0)*[hash]+([number]=0)*[in_position]-1)&"{_MARK}"',
     [(f" {_MARK}", _MARK), (f":{_MARK}", _MARK), (f" {_MARK}", _MARK), (_MARK, "")],
 )
-_IS_SIZED: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
+_SIZED_TEST: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
     "[title_index]=0",
     f'FIND("|"&{_zeros("[size]")}&"|","|0x0|00x0|0x00|00x00|")>0',
     "[pegs]>0",
@@ -278,7 +278,7 @@ _TITLE_COLUMNS: Final = {
     "pegs": 'IFERROR(--LEFT([size],FIND("x",[size])-1),0)',
     "colours": 'IFERROR(--MID([size],FIND("x",[size])+1,2),0)',
     "is_distinct": _contains("[flags]", " distinct"),
-    "is_sized": f"IFERROR({_IS_SIZED},0)",
+    "is_sized": f"IFERROR({_SIZED_TEST},0)",
     "title_length": f"{_of_title(_TITLE_LENGTHS)}+[is_sized]*(LEN([options])+11)",
     "character_before": f'MID(" "&[folded],{_BEFORE_TITLE}+1,1)',
     "has_title": _all(
@@ -342,11 +342,11 @@ _WORDS_AFTER_TIME: Final = _without(
 )
 _SUFFIXES: Final = [f"{word} " for word in TIME_SUFFIXES]
 _SUFFIX_LENGTHS: Final = [*map(len, TIME_SUFFIXES)]
-_IS_SUFFIX: Final = (
+_SUFFIX_TEST: Final = (
     f"--(LEFT([words_after_time],{array_constant(map(len, _SUFFIXES))})"
     f"={array_constant(_SUFFIXES)})"
 )
-_HAS_UNKNOWN_SUFFIX: Final = _all(  # such as 18:05 kello - Ann
+_UNKNOWN_SUFFIX_TEST: Final = _all(  # such as 18:05 kello - Ann
     "[time_end]>0",
     "[suffix_length]=0",
     f'IFERROR(FIND(LEFT(TRIM([after_time]),1),"{_BORDERS_OF_TIMES}"),0)=0',
@@ -379,10 +379,10 @@ _SENDER_COLUMNS: Final = {
     "time_end": "([time_start]>0)*([time_start]+3)",
     "after_time": _text_from("[sender_line]", "[time_end]+1"),
     "words_after_time": f'LOWER({_WORDS_AFTER_TIME})&" "',
-    "suffix_length": f"([time_end]>0)*{_row_sum(_IS_SUFFIX, _SUFFIX_LENGTHS)}",
+    "suffix_length": f"([time_end]>0)*{_row_sum(_SUFFIX_TEST, _SUFFIX_LENGTHS)}",
     **_without_borders("sender", _text_from("[after_time]", _AFTER_SUFFIX)),
     **_without_borders("sender_name", 'LEFT([sender],FIND(": ",[sender]&": ")-1)'),
-    "has_unknown_suffix": _HAS_UNKNOWN_SUFFIX,
+    "has_unknown_suffix": _UNKNOWN_SUFFIX_TEST,
     "has_date": _contains_any(_zeros("[sender_name]"), (":", "0-", "0.", "0/")),
     "name": truncated_name(_NAME),
 }

@@ -107,25 +107,25 @@ def _is_member(team: int) -> str:
     return f'IF([@player_key]="",0,IF({is_member},1,0))'
 
 
-_IS_PLAYER: Final = "([counted_name]=[@player_line])"
-_IS_SOLVED: Final = f"{_IS_PLAYER}*([guesses]>0)"
-_IS_NOT_FOUND: Final = f"{_IS_PLAYER}*([guesses]=0)"
-_IS_NO_PLAYER: Final = f"[@player_line]>{MAX_LINES}"
+_PLAYER_TEST: Final = "([counted_name]=[@player_line])"
+_SOLVED_TEST: Final = f"{_PLAYER_TEST}*([guesses]>0)"
+_NOT_FOUND_TEST: Final = f"{_PLAYER_TEST}*([guesses]=0)"
+_NO_PLAYER_TEST: Final = f"[@player_line]>{MAX_LINES}"
 
 _NAME_COLUMNS: Final = (
     _Column(
         "player_line",
         minimum("[name_line]", "([name_line]>[above player_line])", MAX_LINES + 1),
     ),
-    _Column("player", f'IF({_IS_NO_PLAYER},"",INDEX([name],[@player_line]))'),
-    _Column("player_key", f'IF({_IS_NO_PLAYER},"",INDEX([key],[@player_line]))'),
+    _Column("player", f'IF({_NO_PLAYER_TEST},"",INDEX([name],[@player_line]))'),
+    _Column("player_key", f'IF({_NO_PLAYER_TEST},"",INDEX([key],[@player_line]))'),
     _Column("games", "COUNTIF([counted_name],[@player_line])"),
-    _Column("found", f"SUMPRODUCT({_IS_SOLVED})"),
+    _Column("found", f"SUMPRODUCT({_SOLVED_TEST})"),
     _Column("guess_sum", "SUMIF([counted_name],[@player_line],[guesses])"),
-    _Column("best", f"IF([@found]=0,0,{minimum('[guesses]', _IS_SOLVED, 100)})"),
-    _Column("last_loss", maximum(f"{_IS_NOT_FOUND}*[game_order]")),
-    _Column("streak", f"SUMPRODUCT({_IS_SOLVED}*([game_order]>[@last_loss]))"),
-    _Column("score", f"IF({_IS_NO_PLAYER},-1,{_score('[@found]', '[@guess_sum]')})"),
+    _Column("best", f"IF([@found]=0,0,{minimum('[guesses]', _SOLVED_TEST, 100)})"),
+    _Column("last_loss", maximum(f"{_NOT_FOUND_TEST}*[game_order]")),
+    _Column("streak", f"SUMPRODUCT({_SOLVED_TEST}*([game_order]>[@last_loss]))"),
+    _Column("score", f"IF({_NO_PLAYER_TEST},-1,{_score('[@found]', '[@guess_sum]')})"),
     _Column("rank", '1+COUNTIF([score],">"&[@score])'),
     _Column("order", "[@rank]+COUNTIF([first score_margins]:[@score],[@score])-1"),
     _Column("in_team_1", _is_member(1)),
@@ -250,9 +250,9 @@ _SUMMARY: Final = (
     f'{_RESULT_COUNT}&IF({_RESULT_COUNT}=1," result"," results")&" of "'
     f'&{_NAME_COUNT}&IF({_NAME_COUNT}=1," name."," names."))'
 )
-_IS_REMARK: Final = f'([remarks]<>"")*([remarks]<>"{line_formulas.NO_RESULT}")'
-_REMARK_COUNT: Final = f"SUMPRODUCT({_IS_REMARK})"
-_FIRST_REMARK: Final = minimum("[line_numbers]", _IS_REMARK, MAX_LINES)
+_REMARK_TEST: Final = f'([remarks]<>"")*([remarks]<>"{line_formulas.NO_RESULT}")'
+_REMARK_COUNT: Final = f"SUMPRODUCT({_REMARK_TEST})"
+_FIRST_REMARK: Final = minimum("[line_numbers]", _REMARK_TEST, MAX_LINES)
 _NOT_COUNTED: Final = (
     f'IF({_REMARK_COUNT}=0,"",IF({_REMARK_COUNT}=1,"1 line does not count: ",'
     f'{_REMARK_COUNT}&" lines do not count, the first is ")'

@@ -148,7 +148,8 @@ def parse_result(line: str) -> Result | None:
         match = _RESULT.search(line, match.end("title"))
     if not match:
         return None
-    game = _TITLES_BY_KEY.get(fold_case(match["title"]), match["title"])
+    sized_title = f"Mastermind {match['title'][len('Mastermind ') :]}"
+    game = _TITLES_BY_KEY.get(fold_case(match["title"]), sized_title)
     number, guesses = (
         re.sub(r"\D", "", match["number"] or ""),
         int(match["guesses"] or 0),
