@@ -1,5 +1,6 @@
 """Wrong usage and wrong input: exit code 2, and one line that says what came."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,21 @@ def test_no_arguments_print_the_help() -> None:
     assert (said.code, said.err) == (0, "")
     assert said == run("--help")
     groups = [line.rstrip(":") for line in said.lines if line.endswith(":")]
-    assert groups == [*COMMAND_GROUPS, "options"]
-    for name, (_, text) in COMMANDS.items():
+    assert groups == [*COMMAND_GROUPS, "games", "options"]
+    for name, (_, text, _) in COMMANDS.items():
         assert f"  {name} " in said.out
         assert f"  {text}\n" in said.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_example_ends_the_help(command: str) -> None:
+    example = COMMANDS[command][2]
+    said = run(command, *shlex.split(example), "--help")
+    assert said.code == 0
+    assert said.lines[-2:] == [
+        "example:",
+        f"  xl-mastermind {command} {example}".rstrip(),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,8 @@ class Terminal:
         return self._command.wait()
 
 
+COLOURS = r"\x1b\[[0-9;]*m"
+
 OTHER_PLAYERS_GAME = "play --codemaker person"
 
 
@@ -137,7 +139,7 @@ def test_ctrl_c_ends_a_command_with_a_prompt(words: str) -> None:
         assert terminal.wait() == 1
         *_, prompt, said = terminal.shown.splitlines()
         assert prompt.rstrip("^C").endswith("> ")
-        assert said == "xl-mastermind: interrupted"
+        assert re.sub(COLOURS, "", said).endswith(": interrupted")
         assert "Traceback" not in terminal.shown
 
 
@@ -156,6 +158,17 @@ def test_pegs_differ_on_sixteen_colours() -> None:
         assert terminal.wait() == 0
     fills = re.findall(r"\x1b\[[0-9;]*;([0-9]+)m [1-8] ", terminal.shown)
     assert len({*fills}) == len(fills) == 8
+
+
+@pytest.mark.parametrize(
+    ("words", "styled"),
+    [("play --help", ["options:", "  --game G"]), ("play super", ["error:"])],
+)
+def test_help_and_errors_have_colours(words: str, styled: list[str]) -> None:
+    with Terminal(*words.split(), env={"TERM": "xterm"}) as terminal:
+        terminal.wait()
+    for text in styled:
+        assert re.search(rf"\x1b\[1;3[0-9]m{text}\x1b\[0m", terminal.shown), text
 
 
 NARROW = {
@@ -180,7 +193,7 @@ def test_terminal_breaks_lines_between_words(words: str) -> None:
                 terminal.read_until("> ")
                 terminal.type(f"{line}\n")
             terminal.wait()
-            shown.append(re.sub(r"\x1b\[[0-9;]*m", "", terminal.shown))
+            shown.append(re.sub(COLOURS, "", terminal.shown))
     narrow, wide = shown
     assert max(map(len, narrow.splitlines())) <= 40
     if "evaluate" not in words:  # whose table has another form there

@@ -3,23 +3,29 @@
 import argparse
 import errno
 import io
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
+from itertools import pairwise
 from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from xl_mastermind import __version__
 from xl_mastermind.game.conversion import did_you_mean, short_repr
+from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.terminal.output import (
     EXIT_FAILURE,
+    EXIT_OK,
     EXIT_USAGE,
     StreamError,
     check_stream,
     log_to_stderr,
     print_error,
     print_output,
+    quote_word,
     stderr,
     stdout,
     use_ascii_fallback,
@@ -27,33 +33,60 @@ from xl_mastermind.terminal.output import (
 
 COMMAND_GROUPS: Final = {
     "play": {
-        "play": ("play", "break a hidden code, here in the terminal"),
-        "solve": ("solve", "let a strategy solve a game"),
-        "next": ("solve", "suggest the next guess of a game"),
-        "puzzle": (".puzzles.command", "show puzzles to solve or to print"),
-        "match": (".match.command", "rank the players of a match"),
-        "swap": ("swap", "print the moves of the swap puzzle"),
+        "play": (
+            *("play", "break a hidden code, here in the terminal"),
+            "--game super --number today",
+        ),
+        "solve": (
+            *("solve", "let a strategy solve a game"),
+            "--secret 3625 --strategy entropy",
+        ),
+        "next": ("solve", "suggest the next guess of a game", '"1122:1,0" "1344:0,1"'),
+        "puzzle": (
+            *(".puzzles.command", "show puzzles to solve or to print"),
+            "--level medium --play",
+        ),
+        "match": (".match.command", "rank the players of a match", "results.txt"),
+        "swap": ("swap", "print the moves of the swap puzzle", "3"),
     },
     "study": {
-        "evaluate": ("study", "count the guesses of strategies over all codes"),
-        "rank": ("study", "rank the guesses of a game in progress"),
-        "partition": ("study", "count the codes that a guess leaves, by answer"),
+        "evaluate": (
+            *("study", "count the guesses of strategies over all codes"),
+            "--strategy knuth,entropy",
+        ),
+        "rank": ("study", "rank the guesses of a game in progress", '"1122:1,0"'),
+        "partition": (
+            *("study", "count the codes that a guess leaves, by answer"),
+            '1344 "1122:1,0"',
+        ),
     },
     "prove": {
-        "optimum": ("exact", "prove the minimum total number of guesses"),
-        "worst-case": ("exact", "prove the minimum worst case"),
-        "check": ("study", "play a tree of `optimum --tree` against all codes"),
-        "tables": ("exact", "compute the worst cases of the AB games"),
+        "optimum": ("exact", "prove the minimum total number of guesses", "--game 3x4"),
+        "worst-case": ("exact", "prove the minimum worst case", "--game 3x4"),
+        "check": (
+            *("study", "play a tree of `optimum --tree` against all codes"),
+            "tree.txt",
+        ),
+        "tables": (
+            *("exact", "compute the worst cases of the AB games"),
+            "--time-limit 60",
+        ),
     },
     "workbook": {
-        "build": ("build", "write a workbook, the add-in or the extension"),
-        "open": ("applications", "open a workbook, a new one if it does not exist"),
-        "setup": ("applications", "connect Excel and LibreOffice with this Python"),
-        "doctor": ("applications", "check what prevents the workbook from working"),
+        "build": (
+            *("build", "write a workbook, the add-in or the extension"),
+            "others.xlsx --game 6x9",
+        ),
+        "open": (
+            *("applications", "open a workbook, a new one if it does not exist"),
+            "MasterMind.xlsm",
+        ),
+        "setup": ("applications", "connect Excel and LibreOffice with this Python", ""),
+        "doctor": ("applications", "check what prevents the workbook from working", ""),
     },
 }
 """
-The commands by group and name: module and description.
+The commands by group and name: module, description, and the options of an example.
 
 A module has two functions for ``worst-case``: ``worst_case_options`` adds options to a
 parser, ``worst_case`` runs the command. ``FAILURES`` are its errors for valid input.
@@ -78,17 +111,18 @@ def main(
     log_to_stderr()
     words = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     failures: tuple[type[Exception], ...] = ()
+    name, module = "", None
     try:
         check_stream(sys.stdout, "standard output")
         name = next((word for word in words if not word.startswith("-")), "")
         _check_command(words[0])
-        module_name, _ = COMMANDS.get(name, ("", ""))
+        module_name, *_ = COMMANDS.get(name, ("",))
         module = import_module(f".{module_name}", __name__) if module_name else None
         failures = getattr(module, "FAILURES", ())
         try:
             options = _command_parser(name, module).parse_args(words)
-        except SystemExit as error:  # after --help, or a usage error
-            exit_code = int(error.code or 0)
+        except SystemExit:  # after --help
+            exit_code = EXIT_OK
         else:
             on_load()
             command = getattr(module, _function_name(name))(options)
@@ -107,7 +141,8 @@ def main(
     except failures as error:
         return print_error(error, EXIT_FAILURE)
     except (ValueError, OSError) as error:
-        return print_error(error, EXIT_USAGE)
+        option = _option_for_word(words, str(error), name, module)
+        return print_error(f"{error}{option}" if option else error, EXIT_USAGE)
     except KeyboardInterrupt:
         if sys.stderr.isatty():  # end the line after ^C
             stderr.write("")
@@ -117,44 +152,78 @@ def main(
 
 def _check_command(word: str) -> None:
     """Raise a ValueError unless the first word is a command or an option."""
-    if word not in COMMANDS and not word.startswith("-"):
+    if word not in {*COMMANDS, "-h", "--help", "--version"}:
         raise ValueError(
             f"expected a command ({', '.join(COMMANDS)}), got {short_repr(word)}"
             f"{did_you_mean(word, COMMANDS)}"
         )
 
 
+_HELP_LINE: Final = re.compile(
+    r"([a-z ]+:(?= |$))?(  (?! |xl-)(?:\S+ )*\S+(?=  |$))?(.*)"
+)
+"""A heading, the name of a command or an option, and the rest of a line of help."""
+
+_OPTIONS_FOR_WORDS: Final = ("--number", "--game", "--level", "--strategy")
+"""Options that users leave out before their values."""
+
+
+def _option_for_word(
+    words: Sequence[str], error: str, name: str, module: ModuleType | None
+) -> str:
+    """Return the end of an error message: an option for a word without one."""
+    if not module or "did you mean" in error:
+        return ""
+    from xl_mastermind.solve.strategies import parse_strategy  # noqa: PLC0415, 0.1 s
+
+    parser = _command_parser(name, module)
+    pairs = pairwise(words)
+    typed = [word for last, word in pairs if not f"{last[:2]}{word[:1]}".count("-")]
+    for value in (" ".join(typed), *typed):
+        if not re.search(rf"(?<!\w){re.escape(value)}(?!\w)", error):
+            continue
+        for option in _OPTIONS_FOR_WORDS:
+            with suppress(ValueError):
+                if option == "--strategy":
+                    parse_strategy(value)
+                parser.parse_args([name, option, value])
+                return f"; did you mean {option} {quote_word(value)}?"
+    return ""
+
+
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser with errors of one line, and with headings and names in colour."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the error without the usage and exit."""
-        sys.exit(print_error(message, EXIT_USAGE))
+        """Raise a ValueError; argparse would print the usage and exit."""
+        raise ValueError(message)
 
     def _print_message(self, message: str, _: object = None) -> None:
         """Print help; argparse would ignore errors of standard output."""
         for line in message.splitlines():
-            stdout.print(line)
+            heading, name, text = _HELP_LINE.fullmatch(line).groups("")  # type: ignore[union-attr]
+            stdout.print([(heading, "bold green"), (name, "bold cyan"), text])
 
 
-class _HelpFormatter(argparse.HelpFormatter):
-    """Formats help without breaking names such as `most-parts`."""
+class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Formats help without breaking examples, and names such as `most-parts`."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
 
-class _CommandListFormatter(_HelpFormatter, argparse.RawDescriptionHelpFormatter):
-    """Formats help, and prints the list of commands unchanged."""
-
-
 def _list_commands() -> str:
-    """Return the list of commands by group."""
-    width = max(map(len, COMMANDS))
+    """Return the list of commands by group, and of the games with names."""
+    width = max(map(len, [*COMMANDS, *GAMES_BY_NOTATION]))
     lines = []
     for group, commands in COMMAND_GROUPS.items():
         lines += ["", f"{group}:"]
-        lines += [f"  {name:{width}}  {text}" for name, (_, text) in commands.items()]
+        lines += [
+            f"  {name:{width}}  {text}" for name, (_, text, _) in commands.items()
+        ]
+    lines += ["", "games:"]
+    for notation, game in GAMES_BY_NOTATION.items():
+        lines.append(f"  {notation:{width}}  {', '.join(game.names)}")
     return "\n".join(lines)
 
 
@@ -168,7 +237,7 @@ def _command_parser(name: str, module: ModuleType | None) -> _Parser:
         + _list_commands(),
         epilog="xl-mastermind COMMAND --help lists the options of a command.",
         allow_abbrev=False,
-        formatter_class=_CommandListFormatter,
+        formatter_class=_HelpFormatter,
     )
     parser.add_argument(
         "--version", action="version", version=f"%(prog)s {__version__}"
@@ -176,7 +245,9 @@ def _command_parser(name: str, module: ModuleType | None) -> _Parser:
     commands = parser.add_subparsers(
         metavar="COMMAND", required=True, prog="xl-mastermind", help=argparse.SUPPRESS
     )
-    for command, (_, text) in COMMANDS.items():
+    for command, (_, text, example) in COMMANDS.items():
+        line = f"  xl-mastermind {command} {example}".rstrip()
+        settings["epilog"] = f"example:\n{line}"
         options = commands.add_parser(command, description=text, **settings)
         if command == name:
             getattr(module, f"{_function_name(name)}_options")(options)

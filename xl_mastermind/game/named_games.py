@@ -1,11 +1,9 @@
 """The games with names: one record for each."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True)
-class NamedGame:
+class NamedGame(NamedTuple):
     """A game with names and a board in the distributed workbook."""
 
     sheet_name: str

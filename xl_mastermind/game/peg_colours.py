@@ -2,14 +2,12 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from xl_mastermind.game.symbols import SEPARATORS
 
 
-@dataclass(frozen=True)
-class PegColour:
+class PegColour(NamedTuple):
     """The fill and ink of a tile, its colour's name, and a terminal's nearest of 16."""
 
     fill: str

@@ -15,7 +15,7 @@ from typing import Any, Final
 from xl_mastermind.files import check_writable
 from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.numbers import parse_game_number
-from xl_mastermind.game.rules import NAMED_GAMES, Code, Rules, Turn
+from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.codemaker import todays_game_number
 from xl_mastermind.solve.exact.problem import ExactSearchError, UnreachableError
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
@@ -25,8 +25,8 @@ SEARCH_FAILURES: Final = (ExactSearchError, UnreachableError)
 """Errors of a search with valid options."""
 
 _GAMES: Final = (
-    "PEGSxCOLOURS [distinct] [black] [symbols=...], quoted if it has spaces, or"
-    f" {', '.join(NAMED_GAMES)}"
+    "PEGSxCOLOURS [distinct] [black] [symbols=...], quoted if it has spaces, or a name"
+    " that xl-mastermind --help lists"
 )
 
 TODAY: Final = "today"

@@ -272,7 +272,7 @@ def check_stream(stream: TextIO | None, name: str) -> None:
 
 def shell_command(*words: object) -> Piece:
     """Return an unbreakable command line of this program."""
-    return " ".join([_program_command(), *map(_quote, map(str, words))]), "none"
+    return " ".join([_program_command(), *map(quote_word, map(str, words))]), "none"
 
 
 def with_program_path(text: str) -> str:
@@ -284,13 +284,13 @@ def _program_command() -> str:
     """Return the words that call this program: by name, by path or as a module."""
     program = Path(sys.argv[0])
     if program.suffix == ".py":
-        return f"{_quote(sys.executable)} -m xl_mastermind"
+        return f"{quote_word(sys.executable)} -m xl_mastermind"
     if shutil.which(program.stem) == str(program):
         return program.stem
-    return _quote(str(program))
+    return quote_word(str(program))
 
 
-def _quote(word: str) -> str:
+def quote_word(word: str) -> str:
     """Return a word of a command line, in quotes if it contains a space."""
     return f'"{word}"' if " " in word else word
 
@@ -310,14 +310,20 @@ def read_line(prompt: str) -> str | None:
 
 
 def print_error(error: object, exit_code: int) -> int:
-    """Print an error on one line of standard error and return the exit code."""
+    """
+    Print an error on one line of standard error and return the exit code.
+
+    In files and pipes the line begins with the program's name.
+    """
     if isinstance(error, OSError) and error.strerror:
         where = f": {error.filename}" if error.filename else ""
         error = f"{error.strerror.lower()}{where}"
     line, half = " ".join(str(error).split()), _MAX_MESSAGE_LENGTH // 2
     if len(line) > _MAX_MESSAGE_LENGTH:
         line = f"{line[:half]} ... {line[-half:]}"
-    stderr.print(f"xl-mastermind: {line}")
+    is_terminal = sys.stderr.isatty()
+    start: Piece = ("error:", "bold red") if is_terminal else "xl-mastermind:"
+    stderr.print([start, f" {line}"])
     return exit_code
 
 
