@@ -67,7 +67,7 @@ def command(
 @pytest.mark.parametrize(
     ("words", "typed", "said"),
     [
-        ("solve --output played/MasterMind.xlsm", "", "played/MasterMind.xlsm"),
+        ("solve --output played.xlsm", "", "played.xlsm"),
         ("solve --secret 3625 --strategy optimal", "", "3625"),
         ("build MasterMind.oxt", "", "wrote MasterMind.oxt"),
         ("build MasterMind.xlsx", "", "wrote MasterMind.xlsx"),

@@ -195,6 +195,15 @@ def test_unwritable_path_fails_before_the_work(
     assert said.err.endswith(f": {path}\n")
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.usefixtures("player")
+def test_missing_folder_fails_before_the_work(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "missing"
+    said = run(*COMMANDS[name].split(), str(folder / name))
+    assert (said.code, said.out) == (2, "")
+    assert said.err == f"xl-mastermind: the folder does not exist: {folder}\n"
+
+
 # Files that are there
 
 
@@ -211,3 +220,18 @@ def test_existing_file_is_replaced_by_force_only(name: str, tmp_path: Path) -> N
     assert path.read_bytes() == before
     assert run(*words(path)).code == 0
     assert path.read_bytes() != before
+
+
+@pytest.mark.parametrize(("chat", "option"), [("a.csv", "--csv"), ("a.html", "--html")])
+def test_match_keeps_the_file_that_it_reads(
+    chat: str, option: str, tmp_path: Path
+) -> None:
+    path, link = tmp_path / chat, tmp_path / f"link {chat}"
+    path.write_text("Ann: Mastermind #382 in 4\n", encoding="utf-8")
+    link.symlink_to(path)
+    for output in (path, link):
+        said = run("match", str(path), option, str(output))
+        assert (said.code, said.out) == (2, "")
+        message = "expected another file than the command reads"
+        assert said.err == f"xl-mastermind: {message}, got {output}\n"
+    assert path.read_text("utf-8").startswith("Ann:")

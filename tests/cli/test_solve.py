@@ -87,7 +87,7 @@ def test_output_workbook_starts_a_new_game(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["played.xlsm", "Game.XLSX"])
 def test_solve_prints_the_path_last(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "new" / name
+    path = tmp_path / name
     said = run("solve", "--number", "2611", "--output", str(path))
     assert said.out.endswith(f" open {path}\n")
     board = active_board(path)

@@ -22,7 +22,7 @@ from xl_mastermind.workbook_files.edition import Edition
 
 @pytest.mark.parametrize("ending", [*Edition, ADD_IN_SUFFIX, EXTENSION_SUFFIX])
 def test_build_copies_the_bundled_file(ending: str, tmp_path: Path) -> None:
-    path = tmp_path / "new" / f"Mine{ending.upper()}"
+    path = tmp_path / f"Mine{ending.upper()}"
     assert run("build", str(path)) == (0, f"wrote {path}\n", "")
     assert path.read_bytes() == bundled_file(f"MasterMind{ending}").read_bytes()
 

@@ -155,7 +155,7 @@ def make_folder(path: Path) -> Path:
 
 def path_below_file(path: Path) -> Path:
     path.write_text("mine")
-    return path / "deeper" / path.name
+    return path / path.name
 
 
 def unwritable_path(path: Path) -> Path:

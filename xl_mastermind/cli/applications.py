@@ -7,10 +7,14 @@ from typing import Final
 from xl_mastermind import install
 from xl_mastermind.board.workbook_file import new_workbook
 from xl_mastermind.cli.build import DEFAULT_WORKBOOK, WORKBOOK_ENDINGS
-from xl_mastermind.files import check_writable, write_file
+from xl_mastermind.files import write_file
 from xl_mastermind.install import InstallError, Machine
 from xl_mastermind.solve.compilation import compile_kernels
-from xl_mastermind.terminal.options import add_options, check_file_ending
+from xl_mastermind.terminal.options import (
+    add_options,
+    check_file_ending,
+    check_output_file,
+)
 from xl_mastermind.terminal.output import (
     Command,
     shell_command,
@@ -49,7 +53,7 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     # Check first: no output for a workbook that cannot be opened.
     install.check_can_open(None if is_new else path, application, machine)
     if is_new:
-        check_writable(path)
+        check_output_file(path, *WORKBOOK_ENDINGS)
     yield from map(with_program_path, install.ensure_connection(application, machine))
     compile_kernels(stdout.print)  # else buttons would wait for it
     if is_new:

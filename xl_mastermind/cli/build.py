@@ -21,8 +21,7 @@ from xl_mastermind.solve.game import Game
 from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.terminal.options import (
     add_options,
-    check_file_ending,
-    check_new_file,
+    check_output_file,
     game,
 )
 from xl_mastermind.terminal.output import Command
@@ -60,8 +59,8 @@ def build(options: Namespace) -> Command:
     """Write the workbook, Excel's add-in, or LibreOffice's extension."""
     path: Path = options.file
     games: list[Rules] = [*dict.fromkeys(options.games or ())]
-    check_file_ending(path, *WORKBOOK_ENDINGS, ADD_IN_SUFFIX, EXTENSION_SUFFIX)
-    check_new_file(path, force=options.force)
+    endings = (*WORKBOOK_ENDINGS, ADD_IN_SUFFIX, EXTENSION_SUFFIX)
+    check_output_file(path, *endings, force=options.force)
     if path.suffix.lower() in (ADD_IN_SUFFIX, EXTENSION_SUFFIX):
         if games:
             raise ValueError(f"expected --game with a workbook only, got {path.name}")
@@ -107,9 +106,8 @@ def _check_build_extra() -> None:
 
 def check_board(path: Path, rules: Rules, *, force: bool) -> None:
     """Raise an error if `write_game` cannot write a workbook with this game."""
-    check_file_ending(path, *WORKBOOK_ENDINGS)
     check_board_game(rules)
-    check_new_file(path, force=force)
+    check_output_file(path, *WORKBOOK_ENDINGS, force=force)
     if rules not in _DEFAULT_GAMES:
         _check_build_extra()
 

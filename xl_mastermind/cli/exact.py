@@ -24,6 +24,8 @@ from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
     MAX_WORKERS,
     SEARCH_FAILURES,
+    TREE_ENDINGS,
+    TREE_FILES,
     add_options,
     check_output_file,
     cluster,
@@ -55,13 +57,13 @@ def optimum_options(parser: ArgumentParser) -> None:
     text = "every guess must be a code that is still possible"
     parser.add_argument("--possible-guesses", action="store_true", help=text)
     text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
-    parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
+    parser.add_argument("--tree", metavar=TREE_FILES, type=Path, help=text)
 
 
 def optimum(options: Namespace) -> Command:
     """Prove the minimum total number of guesses."""
     rules = options.game
-    check_output_file(options.tree)
+    check_output_file(options.tree, *TREE_ENDINGS)
     with _search_progress(rules) as show:
         proof = prove_optimum(
             rules,

@@ -43,6 +43,8 @@ from xl_mastermind.solve.trees import bundled_tree
 from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
+    TREE_ENDINGS,
+    TREE_FILES,
     add_options,
     check_output_file,
     cluster,
@@ -92,7 +94,7 @@ def evaluate_options(parser: ArgumentParser) -> None:
     add_format_options(parser)
     _add_plot_option(parser)
     text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
-    parser.add_argument("--tree", metavar="FILE", type=Path, help=text)
+    parser.add_argument("--tree", metavar=TREE_FILES, type=Path, help=text)
     add_options(parser, "--cluster")
 
 
@@ -165,7 +167,7 @@ def _check_tree_options(
         if is_wrong:
             message = f"expected {expected} with --tree, got {actual}"
             raise ValueError(message)
-    check_output_file(options.tree)
+    check_output_file(options.tree, *TREE_ENDINGS)
 
 
 def _parse_strategies(

@@ -71,8 +71,8 @@ def match(options: Namespace) -> Command:
     teams = [*map(_team_names, options.team or ())]
     if len(teams) not in {0, 2}:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
-    check_output_file(options.html, ".html")
-    check_output_file(options.csv, ".csv")
+    check_output_file(options.html, ".html", inputs=options.files)
+    check_output_file(options.csv, ".csv", inputs=options.files)
     lines, boards, skipped = _read_files(options.files)
     results = read_match([*lines, *(board.line for board in boards)])
     if not results.records:

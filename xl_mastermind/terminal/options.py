@@ -5,7 +5,7 @@ import errno
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
@@ -203,18 +203,39 @@ def cluster(options: Namespace) -> Iterator[Executor]:
         yield executor
 
 
-def check_output_file(path: Path | None, *endings: str, force: bool = False) -> None:
-    """Raise an error if an output file cannot be written."""
-    if path:
-        if endings:
-            check_file_ending(path, *endings)
-        check_writable(path, force=force)
+TREE_ENDINGS: Final = (".txt", ".dot")
+"""File name endings of trees, as text and for Graphviz."""
+
+TREE_FILES: Final = "FILE.txt|FILE.dot"
+
+_REPLACED_ENDINGS: Final = (
+    *(*TREE_ENDINGS, ".csv", ".html"),
+    *(".png", ".svg", ".pdf"),
+)
+"""Only files with these endings are replaced without ``--force``."""
 
 
-def check_new_file(path: Path, *, force: bool) -> None:
-    """Raise an error if a file cannot be written, or exists without `force`."""
+def check_output_file(
+    path: Path | None,
+    *endings: str,
+    force: bool = False,
+    inputs: Iterable[str | Path] = (),
+) -> None:
+    """
+    Raise an error unless a command may write a file, which has one of these endings.
+
+    `inputs` are the files that the command reads.
+    """
+    if not path:
+        return
+    check_file_ending(path, *endings)
+    if not path.parent.exists():
+        folder = str(path.parent)
+        raise FileNotFoundError(errno.ENOENT, "the folder does not exist", folder)
+    if path.exists() and any(path.samefile(x) for x in inputs if Path(x).exists()):
+        raise ValueError(f"expected another file than the command reads, got {path}")
     check_writable(path, force=force)
-    if path.is_file() and not force:
+    if path.is_file() and not force and path.suffix.lower() not in _REPLACED_ENDINGS:
         message = "the file exists; --force replaces it"
         raise FileExistsError(errno.EEXIST, message, str(path))
 
