@@ -26,6 +26,13 @@ CACHE_FIX: Final = (
     "run, in xl-mastermind's folder: uv tool install ., then: xl-mastermind setup"
 )
 
+CALC_PACKAGES: Final = (
+    "on Debian and Ubuntu: apt install libreoffice-calc python3-uno, on Fedora:"
+    " dnf install libreoffice-calc libreoffice-pyuno, on openSUSE:"
+    " zypper install libreoffice-calc libreoffice-pyuno"
+)
+"""How to install Calc with its Python, which Linux distributions separate."""
+
 _PREFIXES: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
 """The prefixes of variables that an environment sets for its own Python."""
 

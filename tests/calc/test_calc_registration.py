@@ -15,6 +15,7 @@ from machines import (
 )
 
 from xl_mastermind import __version__
+from xl_mastermind.calc import registration
 from xl_mastermind.calc.client import settings_file
 from xl_mastermind.calc.registration import (
     connect_calc,
@@ -142,3 +143,21 @@ def test_setup_keeps_read_only_settings(
         connect_calc(calc, replace(machine, python=tmp_path / "other"))
     with pytest.raises(InstallError):  # they may stay: it is LibreOffice's fault
         connect_calc(calc, machine)
+
+
+def test_setup_names_the_package_of_each_distribution(
+    make_machine: MakeMachine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise InstallError("no module named uno")
+
+    monkeypatch.setattr(registration, "program_output", fail)
+    calc = write_program(tmp_path / "soffice", "exit")
+    with pytest.raises(InstallError) as error:
+        connect_calc(calc, make_machine("linux"))
+    for command in (
+        "apt install libreoffice-calc python3-uno",
+        "dnf install libreoffice-calc libreoffice-pyuno",
+        "zypper install libreoffice-calc libreoffice-pyuno",
+    ):
+        assert command in str(error.value)

@@ -172,7 +172,7 @@ def test_doctor_prints_its_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(as_json.out) == {
         "ok": False,
         "checks": [
-            {"mark": mark, "what": check.text, "cure": line.partition(": ")[2]}
+            {"result": mark, "text": check.text, "fix": line.partition(": ")[2]}
             for mark, check, line in zip(marks, checks, said.lines, strict=True)
         ],
     }

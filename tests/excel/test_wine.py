@@ -215,7 +215,7 @@ def doctor(wine: Windows, python: str, *words: str) -> list[str]:
     """Return the problems that the doctor reports."""
     done = wine.run(python, "-m", "xl_mastermind", "doctor", "--json", *words)
     report = json.loads(done.stdout)
-    problems = [c["what"] for c in report["checks"] if c["mark"] == "problem"]
+    problems = [c["text"] for c in report["checks"] if c["result"] == "problem"]
     assert (report["ok"], done.returncode) == (not problems, bool(problems))
     return problems
 

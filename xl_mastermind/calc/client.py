@@ -25,6 +25,8 @@ _RETRY_SECONDS = 5.0
 _TIMEOUT = 30.0
 """Seconds after which a message box asks whether to keep waiting."""
 
+_MAX_TIMEOUT = 1_000_000
+
 _MAX_LENGTH = 60
 """Characters of a value within an error message."""
 
@@ -234,10 +236,15 @@ def read_settings(file: Path) -> dict[str, Any]:
         raise NoPythonError(f"MasterMind has no Python; {_SETUP_FIX}") from None
     except (OSError, ValueError, RecursionError) as error:
         raise _settings_error(file, getattr(error, "strerror", None) or error) from None
-    if isinstance(settings, dict) and isinstance(settings.get("python"), str):
-        return settings
-    reason = f"expected the path of a python, got {short_repr(settings)}"
-    raise _settings_error(file, reason)
+    if not isinstance(settings, dict) or not isinstance(settings.get("python"), str):
+        reason = f"expected the path of a python, got {short_repr(settings)}"
+        raise _settings_error(file, reason)
+    timeout = settings.get("timeout", _TIMEOUT)
+    is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+    if not (is_number and 0 < timeout <= _MAX_TIMEOUT):
+        expected = f"expected up to {_MAX_TIMEOUT:,} seconds as timeout"
+        raise _settings_error(file, f"{expected}, got {short_repr(timeout)}")
+    return settings
 
 
 def _settings_error(file: Path, reason: object) -> NoPythonError:

@@ -19,6 +19,7 @@ from xl_mastermind.files import (
     write_file,
 )
 from xl_mastermind.machine import (
+    CALC_PACKAGES,
     SETUP_FIX,
     Check,
     InstallError,
@@ -217,6 +218,5 @@ def _python_with_uno(calc: Path, machine: Machine) -> str:
             program_output([python, "-c", "import uno"], machine)
             return python
     raise InstallError(
-        f"{calc} comes without its Python, which the extension needs;"
-        " on Debian and Ubuntu: apt install python3-uno"
+        f"{calc} comes without its Python, which the extension needs; {CALC_PACKAGES}"
     )

@@ -96,7 +96,5 @@ def doctor(options: Namespace) -> Command:
         yield f"{_LINE_STARTS[check.result]}{check.text}{fix}"
     return {
         "ok": all(check.is_ok for check in checks),
-        "checks": [
-            dict(zip(("mark", "what", "cure"), check, strict=True)) for check in checks
-        ],
+        "checks": [check._asdict() for check in checks],
     }

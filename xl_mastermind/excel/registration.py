@@ -3,6 +3,7 @@
 import importlib.metadata
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from xl_mastermind.excel.macro_security import macro_security_checks
 from xl_mastermind.excel.python_checks import comes_from_store, python_checks
@@ -17,6 +18,16 @@ from xl_mastermind.files import ADD_IN_SUFFIX, bundled_file
 from xl_mastermind.machine import SETUP_FIX, Check, InstallError, Machine, find_excel
 from xl_mastermind.workbook_files.workbook_contents import is_downloaded
 
+_PERMISSION: Final = (
+    "if a button says “The user has declined permission” (-1743), macOS prevents Python"
+    " from controlling Excel"
+)
+_ALLOW_AUTOMATION: Final = (
+    "in System Settings > Privacy & Security > Automation, allow the programs there to"
+    " control Microsoft Excel; if none is listed, run: tccutil reset AppleEvents, and"
+    " press OK when macOS asks"
+)
+
 
 def connect_excel(machine: Machine) -> list[str]:
     """
@@ -30,6 +41,7 @@ def connect_excel(machine: Machine) -> list[str]:
     lines = choose_this_python(machine)
     if machine.platform == "darwin":
         lines.append(_install_script(machine.script_file))
+        lines.append(f"Note: {_PERMISSION}; {_ALLOW_AUTOMATION}.")
     lines.append(_install_add_in(machine.add_in_file))
     if find_excel(machine) is None:
         lines.append(
@@ -106,6 +118,7 @@ def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
         script, text = machine.script_file, "the script for the buttons is"
         if script.is_file():
             yield Check("ok", f"{text} installed: {script}")
+            yield Check("note", _PERMISSION, _ALLOW_AUTOMATION)
         else:
             yield Check("problem", f"{text} missing: {script}", SETUP_FIX)
     connection = [*_connection_checks(machine)]

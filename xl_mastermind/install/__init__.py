@@ -34,6 +34,7 @@ from xl_mastermind.install.launch import (
 from xl_mastermind.machine import (
     CACHE_FIX,
     CACHE_TEXT,
+    CALC_PACKAGES,
     Check,
     InstallError,
     Machine,
@@ -75,9 +76,8 @@ def connect_applications(machine: Machine) -> Iterator[str]:
     elif not machine.supports_excel:
         raise InstallError(
             "expected LibreOffice on this machine, found none (Excel does not run on"
-            " this system); install LibreOffice from https://www.libreoffice.org, on"
-            " Debian and Ubuntu: apt install libreoffice-calc python3-uno, then run"
-            " setup again"
+            " this system); install LibreOffice from https://www.libreoffice.org, or"
+            f" {CALC_PACKAGES}, then run setup again"
         )
     elif find_excel(machine) is None:
         raise InstallError(

@@ -291,7 +291,7 @@ def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
         "numbers": numbers,
         "histogram": match.histogram,
         "not_found": match.not_found_count,
-        "remarks": [{"line": row, "said": text} for row, text in match.remarks.items()],
+        "remarks": [{"line": row, "text": text} for row, text in match.remarks.items()],
     }
     if teams:
         record["teams"] = [
