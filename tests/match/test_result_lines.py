@@ -12,6 +12,7 @@ from match_lines import random_lines
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.result_lines import (
+    NOT_RANKED,
     TOO_MANY_GUESSES,
     TWO_RESULTS,
     ResultLine,
@@ -95,6 +96,8 @@ def test_sender_is_the_name_or_blank(before: str, sender: str) -> None:
         "Mastermind 13x6 #3 in 4",
         "Mastermind 2x4 symbols=ABC in 4",
         "7Little in 3",
+        "Little in 3! with hints",
+        "Little in 3 without hints",
     ],
 )
 def test_other_line_is_no_result(line: str) -> None:
@@ -113,6 +116,9 @@ def test_other_line_is_no_result(line: str) -> None:
             "Mastermind 3x5 #3 in 11",
             TOO_MANY_GUESSES.format(title="Mastermind 3x5", attempts=10),
         ),
+        ("Little #3 in 3 with hints", NOT_RANKED),
+        ("Little: not found with hints!", NOT_RANKED),
+        ("Little #3: not found in 6 With Hints <edited>", NOT_RANKED),
         ("Ann: Little #3 in 3, Bob: Little #3 in 4", TWO_RESULTS),
         ("Little #3 not found, Letters #3 in 4", TWO_RESULTS),
     ],

@@ -97,9 +97,11 @@ def _random_line(draw: random.Random, people: tuple[str, ...]) -> ChatLine:
     if not guesses:
         in_guesses = draw.choice([": not found in 10", " not found", ": not found"])
     text = f"{title} {sign}{digits}" if number else title
-    text += in_guesses + draw.choice(TAILS)
+    has_hints = draw.random() < 0.05
+    text += in_guesses + " with hints" * has_hints + draw.choice(TAILS)
     text = draw.choice([text, text, text, text.upper(), text.lower()])
     game = f"{title} #{number}" if number else title
+    game = "" if has_hints else game
     kind = draw.random()
     if kind < 0.1:
         old, new = draw.choice(DAMAGES)

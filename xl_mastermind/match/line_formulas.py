@@ -15,6 +15,7 @@ from xl_mastermind.match.result_lines import (
     NAME_BORDERS,
     NAME_MISSING,
     NAMED_TITLES,
+    NOT_RANKED,
     NOT_READ,
     PEG_CHARACTERS,
     SEPARATORS,
@@ -28,6 +29,7 @@ from xl_mastermind.presentation.games import (
     MAX_LISTED_CODES,
     attempt_count,
 )
+from xl_mastermind.presentation.messages import RESULT_HINTS
 from xl_mastermind.sheets.board.formulas import (
     array_constant,
     as_formula,
@@ -164,7 +166,7 @@ def _without_borders(name: str, text: str) -> dict[str, str]:
 
 # The columns of a line: number of guesses, and number of the game
 
-_TAIL_LETTERS: Final = _without("[tail]", "o")  # pegs
+_TAIL_LETTERS: Final = _without("[tail_end]", "o")  # pegs
 _RESULT_TEST: Final = _all(
     "[in_position]>0",
     f"{_count('[tail_zeros]', '0')}=[digit_count]",
@@ -196,6 +198,11 @@ _RESULT_COLUMNS: Final = {
     "tail": _without(_text_from("[folded]", "[in_position]+4"), _LOST),
     "tail_zeros": _without(_text_from("[zeros]", "[in_position]+4"), _LOST),
     "digit_count": '(LEFT([tail_zeros],1)="0")*(1+(MID([tail_zeros],2,1)="0"))',
+    "hints": f"IFERROR(FIND({text_constant(RESULT_HINTS)},[tail]),0)",
+    "has_hints": "([hints]>0)*([hints]=[digit_count]+1+([digit_count]=0))",
+    "tail_end": (
+        f'IFERROR(REPLACE([tail],[hints],{len(RESULT_HINTS)}*[has_hints],""),[tail])'
+    ),
     "number_of_tail": "IFERROR(--LEFT([tail],[digit_count]),0)",
     "guesses": (
         f"({_RESULT_TEST})*(1+({_NOT_LOST_TEST})*([number_of_tail]-([number_of_tail]=0)))-1"
@@ -402,6 +409,7 @@ _COUNTED_COLUMNS: Final = {
             ("[has_title]=0", f'"{_UNREAD}"'),
             ("[has_two_results]", f'"{TWO_RESULTS}"'),
             ("[guesses]>[attempts]", _TOO_MANY_GUESSES),
+            ("[has_hints]", f'"{NOT_RANKED}"'),
             ('[name]=""', f'"{NAME_MISSING}"'),
         )
     ),

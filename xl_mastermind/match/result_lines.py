@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES, attempt_count, title
+from xl_mastermind.presentation.messages import RESULT_HINTS
 
 NAMED_TITLES: Final = {
     title(rules): rules for rules in map(Rules.parse, GAMES.values())
@@ -29,6 +30,7 @@ EXAMPLE: Final = "Mastermind #382 in 5"
 NOT_READ: Final = "Not read: "
 TWO_RESULTS: Final = f"{NOT_READ}two results in one line."
 TOO_MANY_GUESSES: Final = f"{NOT_READ}{{title}} has {{attempts}} attempts."
+NOT_RANKED: Final = "Not ranked: with hints."
 NAME_MISSING: Final = f"Whose result is it? Write Ann: {EXAMPLE}"
 DUPLICATE_RESULT: Final = "Counted once: the same game as in line {line}."
 """Remarks on lines without a counted result."""
@@ -82,6 +84,7 @@ _RESULT: Final = re.compile(
     rf"(?P<title>{_SIZED_TITLE}|{_TITLE.pattern})"
     r":?(?: ?# ?(?P<number>\d[\d,.]*))?"
     r" ?:? (?:in (?P<guesses>\d{1,2})|(?P<lost>not found)(?: in \d{1,2})?)"
+    rf"(?P<hints>{RESULT_HINTS})?"
     r"(?P<tail>[^\d<]*)(?:<[^<>]*>(?:[^\w<]|_)*)?$",
     re.IGNORECASE,
 )
@@ -167,6 +170,8 @@ def parse_result(line: str) -> Result | None:
         remark = TWO_RESULTS
     elif guesses > attempts:
         remark = TOO_MANY_GUESSES.format(title=game, attempts=attempts)
+    elif match["hints"]:
+        remark = NOT_RANKED
     return Result(game, int(number or 0), guesses, _parse_sender(before), remark)
 
 

@@ -160,6 +160,8 @@ SHOW_FRIENDS: Final = "For friends, without the code"
 
 RESULT: Final = "{game} in {guesses}"
 RESULT_LOST: Final = "{game}: not found in {guesses}"
+RESULT_HINTS: Final = " with hints"
+"""After the result of a game in which a strategy made a guess."""
 
 RESULT_COPIED: Final = "Result copied: paste it for friends."
 NO_RESULT_YET: Final = "No result yet: finish the game first."
