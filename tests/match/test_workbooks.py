@@ -60,19 +60,13 @@ def test_answers_come_from_the_number_of_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "entries", "lines"),
     [
-        (
-            382,
-            ["1122", 4536, "#", "5", 2223, "#", 1122, "own 1122", 1122, "#7"],
-            ["#382 in 2", "#383 in 1", "#384: not found in 1"],
-        ),
-        # The game of a date; ten rows have no room for another game.
-        (46387, [1122, 2222], []),
-        (46387, [1122, "#", *[1122] * 8], ["#20261231: not found in 1"]),
+        (382, ["1122", "x", 4536, 1122], ["#382 in 2"]),
+        (382, [*[1122] * 5, 112, *[1122] * 4], []),  # nine attempts
+        (46387, [1122] * 10, ["#20261231: not found in 10"]),  # a date
         ("own 1122", [1122, 385, 1122], []),
-        ("own 1122", ["#382", 4536, 1122], ["#382 in 1"]),
     ],
 )
-def test_match_reads_each_game_of_a_column(
+def test_match_counts_the_attempts_of_a_board(
     number: object, entries: list[object], lines: list[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "Ann.xlsx"

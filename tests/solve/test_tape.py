@@ -43,6 +43,8 @@ class RandomColumn:
             self._type()
 
     def _begin(self, number: int | None, secret: Code) -> None:
+        if len(self.entries) + ATTEMPTS > ROWS:
+            return
         if self.games:
             self.games[-1] = self.games[-1]._replace(is_ended=True)
         self.games.append(Expected(number, secret, [], is_ended=False))
@@ -52,10 +54,20 @@ class RandomColumn:
     def _type(self) -> None:
         game, random = self.games[-1], self.random
         kind = random.choices(
-            ["blank", "#", "signed", "next", "plain", "own", "wrong", "win", "guess"],
+            [
+                "blank",
+                "sign",
+                "signed",
+                "next",
+                "plain",
+                "own",
+                "wrong",
+                "win",
+                "guess",
+            ],
             [6, 3, 3, 3, 5, 2, 6, 15, 57],
         )[0]
-        getattr(self, f"_type_{kind.strip('#') or 'sign'}")(game)
+        getattr(self, f"_type_{kind}")(game)
 
     def _type_blank(self, _: Expected) -> None:
         self.entries.append("")
@@ -65,7 +77,7 @@ class RandomColumn:
         self.entries.append(word)
 
     def _type_sign(self, _: Expected) -> None:
-        self.entries.append("#")
+        self.entries.append(self.random.choice(["#", "Next", "00", "# 0"]))
         self._begin(self.next, self.rules.code_from_number(self.next))
 
     def _type_signed(self, _: Expected) -> None:
@@ -104,16 +116,15 @@ class RandomColumn:
         self._guess(self._code())
 
     def _guess(self, code: Code) -> None:
-        row = len(self.entries)
-        self.entries.append(self.rules.format_code(code).lower())
-        if self.games[-1].is_ended:
-            if row + ATTEMPTS > ROWS:
-                return
+        row, has_room = len(self.entries), len(self.entries) + ATTEMPTS <= ROWS
+        if self.games[-1].is_ended and has_room:
             self._begin(self.next, self.rules.code_from_number(self.next))
+        self.entries.append(self.rules.format_code(code).lower())
         game = self.games[-1]
-        game.rows.append(row)
-        is_ended = code == game.secret or len(game.rows) == ATTEMPTS
-        self.games[-1] = game._replace(is_ended=is_ended)
+        if not game.is_ended:
+            game.rows.append(row)
+            is_ended = code == game.secret or len(game.rows) == ATTEMPTS
+            self.games[-1] = game._replace(is_ended=is_ended)
 
     def _code(self) -> Code:
         codes = codebook(self.rules).codes
@@ -167,6 +178,8 @@ def numbers_and_rows(
         ("4536;12345;1122", 40, [(382, (0,)), (12345, (2,))]),
         ("1122;383;1122", 40, [(382, (0,)), (383, (2,))]),
         ("1122;0;1122", 40, [(382, (0,)), (383, (2,))]),
+        ("1122;next;1122", 12, [(382, (0,)), (383, (2,))]),
+        ("1122;next;4536", 11, [(382, (0, 2))]),
         ("4536;1000;7;1122", 40, [(382, (0,)), (7, (3,))]),  # 1000 needs its sign
         ("#2026-12-31;#", 40, [(382, ()), (20261231, ()), (1232, ())]),
         ("own 1122;1122;4536", 40, [(382, ()), (None, (1,)), (383, (2,))]),

@@ -13,7 +13,7 @@ from xl_mastermind.game.game_key import GameKey, parse_game_key, parse_guess
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symbols import ascii_symbols
-from xl_mastermind.solve.game import COMPUTER, Attempt, Game
+from xl_mastermind.solve.game import CHEATS, COMPUTER, Attempt, Game
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ def split_tape(  # noqa: PLR0913
     first : int, Code or None
         The number or typed code of the first game.
     entries : sequence of str
-        The texts of all rows, also of blank ones at the end: a guess begins a game only
-        where as many rows as attempts are left.
+        The texts of all rows, also of blank ones at the end: a game begins only where
+        as many rows as its attempts are left.
     codemaker : str
         A codemaker of `Game`.
     feedback : sequence of Feedback or None
@@ -56,7 +56,7 @@ def split_tape(  # noqa: PLR0913
 
     Examples
     --------
-    >>> column = ["1122", "4536", "3345", "", "#", "1122", "", "", "", ""]
+    >>> column = ["1122", "4536", "3345", "", "#", "1122", *[""] * 5]
     >>> for game in split_tape(Rules(4, 6), 6, 382, column):
     ...     print(game.game.number, game.rows, game.is_ended)
     382 (0, 1) True
@@ -76,18 +76,22 @@ def split_tape(  # noqa: PLR0913
         game = games[-1]
         guess = parse_guess(entry, rules)
         if guess is None:
-            if (key := _new_game_key(entry, game)) is not None:
+            key = _new_game_key(entry, game)
+            if key is not None and len(entries) - row > attempt_count:
                 games[-1] = replace(game, is_ended=True)
                 games.append(begin(key, game.next_number))
-            continue
-        if game.is_ended:
-            is_known = game.next_number or codemaker != COMPUTER
-            if not is_known or len(entries) - row < attempt_count:
-                continue
-            game = begin(game.next_number, None)
-            games.append(game)
-        games[-1] = _with_guess(game, row, guess, mark)
+        elif not game.is_ended:
+            games[-1] = _with_guess(game, row, guess, mark)
+        elif _continues(game) and len(entries) - row >= attempt_count:
+            games.append(_with_guess(begin(game.next_number, None), row, guess, mark))
     return games
+
+
+def _continues(game: TapeGame) -> bool:
+    """Return whether a guess after the end of a game begins another one."""
+    if game.game.codemaker == COMPUTER:
+        return game.next_number is not None
+    return game.game.codemaker != CHEATS
 
 
 def _with_guess(
@@ -108,7 +112,8 @@ def _new_game_key(entry: str, current: TapeGame) -> GameKey:
     Return the game that an entry begins, None if it begins none.
 
     It is a typed code, a number with a hash sign, the next number, or after an end a
-    number that is longer or shorter than a guess; # and 0 stand for the next number.
+    number that is longer or shorter than a guess; #, 0 and the word next stand for the
+    next number.
     """
     rules = current.game.rules
     key = parse_game_key(entry, rules)
@@ -116,7 +121,7 @@ def _new_game_key(entry: str, current: TapeGame) -> GameKey:
         return key
     text = ascii_symbols(entry).strip()
     digits = re.sub("[^0-9]", "", text)
-    if re.fullmatch("#|#? *0+", text):
+    if re.fullmatch("#|#? *0+|next", text.lower()):
         return current.next_number
     has_other_length = current.is_ended and len(digits) != rules.pegs
     is_sure = text.startswith("#") or key == current.next_number or has_other_length
