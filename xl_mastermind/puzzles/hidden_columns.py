@@ -25,10 +25,13 @@ from xl_mastermind.puzzles.puzzle import (
 from xl_mastermind.sheets.board.formulas import (
     TYPED_STEPS,
     array_constant,
+    black_count,
+    common_count,
     day_test,
     first_that_holds,
     guess_word,
     next_number,
+    symbol_count,
     typed_number_steps,
 )
 from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Groups
@@ -110,21 +113,12 @@ def _trimmed(cell: str) -> str:
 
 def _black(code: str, guess: str) -> str:
     """Return the number of black pegs of two codes."""
-    code, guess = (f"MID({word},{_numbers(PEG_COUNT)},1)" for word in (code, guess))
-    return f'SUMPRODUCT(({code}={guess})*({guess}<>""))'
+    return black_count(code, guess, PEG_COUNT)
 
 
 def _total(code: str, guess: str) -> str:
     """Return the number of pegs that two codes have in common."""
-    a, b = (
-        f"({_symbol_count(word, array_constant(DIGITS))})" for word in (code, guess)
-    )
-    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"  # the sum of the minima
-
-
-def _symbol_count(word: str, symbol: str) -> str:
-    """Return how often a symbol is in a word."""
-    return f'LEN({word})-LEN(SUBSTITUTE({word},{symbol},""))'
+    return common_count(code, guess, DIGITS)
 
 
 _TOTAL: Final = "([@$marks.black]+[@$marks.white])"
@@ -303,7 +297,7 @@ def _answer(guess: str, black: str, total: str) -> str:
 def typed_code(layout: PuzzlesLayout) -> Groups:
     """Return the word in the input cell, and the first clue that it contradicts."""
     symbols = f"MID([symbols],{_numbers(len(DIGITS))},1)"
-    counts = f"({_symbol_count('[word]', symbols)})"
+    counts = f"({symbol_count('[word]', symbols)})"
     valid_count = f"SUMPRODUCT({counts}*({counts}<={game_property('max_count')}))"
     columns = {
         "word": guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
@@ -331,7 +325,7 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
     columns = {
         "clue_words": "INDEX([first puzzle_codes],[#]+1)",
         "clue_digits": [
-            _symbol_count("[@$clue_words]", f'"{digit}"') for digit in DIGITS
+            symbol_count("[@$clue_words]", f'"{digit}"') for digit in DIGITS
         ],
         "typed_marks": [
             if_clue(_black("[word]", "[@$clue_words]")),

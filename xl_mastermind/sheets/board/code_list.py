@@ -35,7 +35,7 @@ _WINDOW_ROWS: Final = 300
 
 _SMALL: Final = SMALL_TEXT | {"align": "left", "indent": 1}
 
-_LAST_COUNT: Final = "LOOKUP(9E+307,[codes_left])"
+_LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 """The number of candidates; an error before the first turn."""
 
 _LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn])"
@@ -56,7 +56,7 @@ def code_list(layout: BoardLayout) -> Groups:
     groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     # The first attempt that no code fits, or 0.
     groups["contradicted"] = CellGroup(
-        layout.hidden_range(), "IFERROR(MATCH(0,[codes_left],0),0)"
+        layout.hidden_range(), "IFERROR(MATCH(0,[candidate_counts],0),0)"
     )
     if layout.has_code_list:
         feedback = layout.hidden_range(count, layout.attempts, 1)
@@ -128,11 +128,11 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
     )
     # The number of the feedback to each attempt, -2 if none or not all of it is known.
     marks_known = ",".join(
-        f"ISNUMBER([@feedback_pegs.{mark}])" for mark in layout.mark_names
+        f"ISNUMBER([@attempt_feedback.{mark}])" for mark in layout.mark_names
     )
-    number = f"{feedback_base(layout.rules)}*N([@feedback_pegs.black])"
+    number = f"{feedback_base(layout.rules)}*N([@attempt_feedback.black])"
     if not layout.rules.black_only:
-        number += "+1*N([@feedback_pegs.white])"
+        number += "+1*N([@attempt_feedback.white])"
     groups["feedback_numbers"] = CellGroup(
         columns(), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
@@ -146,7 +146,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
 def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> str:
     """Return an array formula: the feedback of each candidate to an attempt, or -1."""
     rules, pegs = layout.rules, range(1, layout.rules.pegs + 1)
-    hits = "+".join(f"([code_list.{peg}]=[@guesses.{peg}])" for peg in pegs)
+    hits = "+".join(f"([code_list.{peg}]=[@attempt_pegs.{peg}])" for peg in pegs)
     # A peg in its place is also one that code and guess have in common.
     number = f"{feedback_base(rules)}*({hits})"
     if not rules.black_only:
@@ -164,14 +164,14 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> s
 def _common_pegs(layout: BoardLayout, peg: int) -> str:
     """Return how many pegs of a guess's colour each code has, up to the guess's."""
     pegs = range(1, layout.rules.pegs + 1)
-    count = "+".join(f"([code_list.{each}]=[@guesses.{peg}])" for each in pegs)
+    count = "+".join(f"([code_list.{each}]=[@attempt_pegs.{peg}])" for each in pegs)
     return count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])"
 
 
 def _fits(layout: BoardLayout, attempt: str, codes: str) -> str:
     """Return for codes whether their feedback is, or may be, that to an attempt."""
     black, white = (
-        f"INDEX([feedback_pegs.{mark}],{attempt})" for mark in ("black", "white")
+        f"INDEX([attempt_feedback.{mark}],{attempt})" for mark in ("black", "white")
     )
     number, base = f"INDEX([feedback_numbers],{attempt})", feedback_base(layout.rules)
     # A mark that is no number is unknown. Not every program takes INT of a range.

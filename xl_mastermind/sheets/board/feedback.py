@@ -11,6 +11,8 @@ from xl_mastermind.sheets.board.formulas import (
     NO_BREAK_SPACE,
     PASTED_TILE,
     as_formula,
+    black_count,
+    common_count,
     feedback_base,
     first_that_holds,
     if_current,
@@ -63,8 +65,8 @@ WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
 COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")
 """Whether an attempt is a turn up to the one that found the code."""
 
-TURNS: Final = Formula("[turn_codes],[feedback_pegs]")
-_TURNS_UNTIL: Final = "[until turn_codes],[until feedback_pegs]"
+TURNS: Final = Formula("[turn_codes],[attempt_feedback]")
+_TURNS_UNTIL: Final = "[until turn_codes],[until attempt_feedback]"
 """
 The arguments guesses and feedback of the worksheet functions.
 
@@ -84,9 +86,7 @@ _SURPLUS_SYMBOL: Final = ConditionalFormat(
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
 
 _INPUT_FORMATS: Final = (
-    ConditionalFormat(
-        'AND([@errors]<>"",OR([@is_playable],[@words]=""))', INVALID_INPUT
-    ),
+    ConditionalFormat('AND([@errors]<>"",OR([@is_code],[@words]=""))', INVALID_INPUT),
     ConditionalFormat(
         f"AND({_USER_ENTERS_MARKS},{NEXT_TEST})", {"bg_color": palette.GLOW}
     ),
@@ -115,7 +115,7 @@ def feedback(layout: BoardLayout) -> Groups:
     gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
     sign = f'IF([next_attempt]=[#],"{ARROW}",IF([won]=[#],"{STAR}",""))'
     groups["numbers"] = CellGroup(
-        layout.attempt_columns(layout.first_peg_column - 2),
+        layout.entry_columns(layout.first_peg_column - 2),
         row_formulas=[
             f'{sign}&"{gap}{number}"' for number in range(1, layout.attempts + 1)
         ],
@@ -128,7 +128,7 @@ def feedback(layout: BoardLayout) -> Groups:
         cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
     )
     groups["computed_feedback"] = CellGroup(
-        layout.attempt_columns(left, 2),
+        layout.entry_columns(left, 2),
         column_formulas=_computed_marks(layout),
         cell_format=ROW_LINE | small | CENTRE_ALIGNMENT,
         conditional_formats=[_SURPLUS_SYMBOL, WINNING_ROW],
@@ -142,8 +142,8 @@ def feedback(layout: BoardLayout) -> Groups:
         f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}
     )
     groups["feedback_symbols"] = CellGroup(
-        layout.attempt_columns(left + 2),
-        f'IF([@is_turn],IF({_PEGS}="","{NO_PEG}",{_PEGS}),"")',
+        layout.entry_columns(left + 2),
+        f'IF([@has_feedback],IF({_PEGS}="","{NO_PEG}",{_PEGS}),"")',
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
         conditional_formats=[faint, WINNING_ROW],
     )
@@ -169,7 +169,7 @@ def _feedback_input(layout: BoardLayout) -> Groups:
     # A game number that is typed here by mistake shrinks, instead of becoming ###.
     shrunk = CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
     input_group = CellGroup(
-        layout.attempt_columns(left, width),
+        layout.entry_columns(left, width),
         values=[],
         cell_format=ROW_LINE | gap | INPUT | GENERAL_NUMBER | shrunk,
         conditional_formats=_INPUT_FORMATS,
@@ -192,9 +192,12 @@ def _codes_left(layout: BoardLayout) -> Groups:
     count = layout.with_fallback(f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])")
     if layout.has_code_list:
         count = _listed_candidates(layout)
+    groups["candidate_counts"] = CellGroup(
+        layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
+    )
     groups["codes_left"] = CellGroup(
-        layout.attempt_columns(left),
-        f'IF([@is_turn],{count},"")',
+        layout.entry_columns(left),
+        "[@candidate_counts]",
         ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
         conditional_formats=[
             WINNING_ROW,
@@ -206,7 +209,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
     if not layout.has_code_list:
         return groups
     right = layout.feedback_margin_column - 1
-    costs = layout.attempt_columns(right)
+    costs = layout.entry_columns(right)
     cached_costs = layout.hidden_attempt_columns()
     groups["cached_costs"] = layout.cached_group(replace(cached_costs, top=row))
     groups["cached_guess_costs"] = CellGroup(cached_costs)
@@ -234,21 +237,30 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     They contain input marks once these are complete, and no partial guess.
     """
     groups: Groups = {}
-    columns = layout.hidden_attempt_columns
+    columns, entries = layout.hidden_attempt_columns, layout.hidden_entry_columns
     white = "" if layout.rules.black_only else _valid_mark(layout, "white")
     groups["feedback_pegs"] = CellGroup(
-        columns(2),
+        entries(2),
         column_formulas=[_valid_mark(layout, "black"), white],
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
+    groups["attempt_feedback"] = CellGroup(
+        columns(2),
+        'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))',
+        column_names=FEEDBACK_COLUMNS,
+    )
     if not layout.is_plain:
-        code = 'IF([@feedback_pegs.black]&""&[@feedback_pegs.white]="","",[@words])'
+        marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
+        code = f'IF({marks}="","",[@attempt_words])'
         groups["turn_codes"] = CellGroup(columns(), code)
-    # Whether an attempt has valid feedback; its error.
-    groups["is_turn"] = CellGroup(columns(), _turn_test(layout), has_defined_name=True)
+    # Whether an entry has valid feedback, and an attempt; the error of an entry.
+    groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
+    groups["is_turn"] = CellGroup(
+        columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
+    )
     groups["errors"] = CellGroup(
-        columns(),
+        entries(),
         row_formulas=[
             _attempt_error(layout, str(number))
             for number in range(1, layout.attempts + 1)
@@ -258,15 +270,18 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
     groups["unused_marks"] = CellGroup(
-        columns(),
+        entries(),
         f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
     )
     first = 'IFERROR(MATCH(TRUE,[unused_marks]<>"",0),0)'
     groups["first_unused_marks"] = CellGroup(layout.hidden_range(), array_formula=first)
     # The strategy of each guess and the guess, blank for the user's; whether the row
     # still contains that guess of this game.
-    groups["guess_source"] = layout.cached_group(columns())
-    made = f'RIGHT([@$guess_source],{layout.rules.pegs + 1})=" "&[@$words]'
+    groups["guess_source"] = layout.cached_group(entries())
+    groups["attempt_source"] = CellGroup(
+        columns(), 'IF([@attempt_rows]=0,"",INDEX([guess_source],[@attempt_rows])&"")'
+    )
+    made = f'RIGHT([@attempt_source],{layout.rules.pegs + 1})=" "&[@attempt_words]'
     groups["is_hint"] = CellGroup(columns(), f"AND([cache_is_current],{made})")
     return groups
 
@@ -279,10 +294,14 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     """
     pegs = layout.rules.pegs
     surplus = f'MID([@words],{pegs + 1},1)&IF(LEN([@words])>{pegs + 1},"…","")'
-    black = _computed_mark(layout, "black", black_count("secret"), surplus)
+    count = black_count("[secret_word]", "[@words]", pegs)
+    black = _computed_mark(layout, "black", count, surplus)
     if layout.rules.black_only:
         return [black, ""]
-    return [black, _computed_mark(layout, "white", white_count("secret", pegs), '""')]
+    symbols = layout.rules.symbols.upper()
+    count = common_count("[secret_word]", "[@words]", symbols)
+    white = f"{count}-[@computed_feedback.black]"
+    return [black, _computed_mark(layout, "white", white, '""')]
 
 
 def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -> str:
@@ -291,25 +310,12 @@ def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -
     # Feedback of a codemaker that cheats depends on all guesses up to this one.
     cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
     cases = (
-        ("NOT([@is_playable])", otherwise),
+        ("NOT([@is_code])", otherwise),
         (CODE_IS_ELSEWHERE, '""'),
         (CODEMAKER_CHEATS, cheat),
-        ('[secret.1]=""', '""'),
+        ('[secret_word]=""', '""'),
     )
     return first_that_holds(cases, count)
-
-
-def black_count(code: str) -> str:
-    """Return how many pegs of an attempt equal those of a code."""
-    return f"SUMPRODUCT(--([@guesses]=[{code}]))"
-
-
-def white_count(code: str, pegs: int) -> str:
-    """Return how many more pegs are right, but in the wrong place."""
-    # A peg counts if the code has at least as many of its colour as the guess up to it.
-    # Not every program lets COUNTIF count several texts at once.
-    matches = "+".join(f"([{code}.{peg}]=[@guesses])" for peg in range(1, pegs + 1))
-    return f"SUMPRODUCT(--({matches}>=[@repeats]))-{black_count(code)}"
 
 
 def _valid_mark(layout: BoardLayout, mark: str) -> str:
@@ -322,7 +328,7 @@ def _valid_mark(layout: BoardLayout, mark: str) -> str:
         entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
     counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
-    return f'IFERROR(IF([@is_playable],{counts},""),"#")'
+    return f'IFERROR(IF([@is_code],{counts},""),"#")'
 
 
 def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
@@ -337,8 +343,8 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
     return f'{words}"'
 
 
-def _turn_test(layout: BoardLayout) -> Formula:
-    """Return whether an attempt has possible feedback."""
+def _feedback_test(layout: BoardLayout) -> Formula:
+    """Return whether an entry has possible feedback."""
     pegs = layout.rules.pegs
     marks = [f"[@feedback_pegs.{name}]" for name in layout.mark_names]
     tests = [
@@ -361,14 +367,14 @@ def _attempt_error(layout: BoardLayout, attempt: str) -> str:
     )
     partial = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]))'
     partial_test = f"AND(LEN([@words])<{rules.pegs},{partial})"
-    wrong_marks = f"AND({CODE_IS_ELSEWHERE},[@is_playable])"
+    wrong_marks = f"AND({CODE_IS_ELSEWHERE},[@is_code])"
     locked_test = f'ISNUMBER(FIND("{PASTED_TILE}",[@guess_input]))'
     marks = 'SUBSTITUTE([@unused_marks],",",".")'
     unused = as_formula(messages.MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
     unused_test = f'AND({CODE_IS_ELSEWHERE},[@unused_marks]<>"")'
     cases = (
         (f'AND([@words]="",NOT({locked_test}))', f'IF({unused_test},{unused},"")'),
-        ("[@is_playable]", f'IF({wrong_marks},{_mark_error(layout, attempt)},"")'),
+        ("[@is_code]", f'IF({wrong_marks},{_mark_error(layout, attempt)},"")'),
         (partial_test, '""'),
     )
     locked = f'IF({locked_test},"{messages.LOCKED_CELL}","")'
@@ -386,7 +392,7 @@ def _mark_error(layout: BoardLayout, attempt: str) -> str:
     expected = as_formula(messages.WRONG_MARKS, attempt=attempt, pegs=most, marks=marks)
     impossible = as_formula(messages.NO_SUCH_MARKS, attempt=attempt, marks=marks)
     return (
-        f'IF(OR([@feedback_pegs.black]&[@feedback_pegs.white]="",[@is_turn]),"",'
+        f'IF(OR([@feedback_pegs.black]&[@feedback_pegs.white]="",[@has_feedback]),"",'
         f"IF(AND([@feedback_pegs.black]={pegs - 1},[@feedback_pegs.white]=1),"
         f"{impossible},{expected}))"
     )
@@ -399,13 +405,13 @@ def _listed_candidates(layout: BoardLayout) -> str:
     count = f'COUNTIF({codes},">=0")'
     if not layout.rules.black_only:
         at_least, above = (
-            f'COUNTIF({codes},">="&{base}*([@feedback_pegs.black]+{more}))'
+            f'COUNTIF({codes},">="&{base}*([@attempt_feedback.black]+{more}))'
             for more in (0, 1)
         )
         whites = "+".join(
-            f"COUNTIF({codes},{base * blacks}+[@feedback_pegs.white])"
+            f"COUNTIF({codes},{base * blacks}+[@attempt_feedback.white])"
             for blacks in range(base)
         )
-        count = f"IF(ISNUMBER([@feedback_pegs.white]),{whites},{count})"
-        count = f"IF(ISNUMBER([@feedback_pegs.black]),{at_least}-{above},{count})"
+        count = f"IF(ISNUMBER([@attempt_feedback.white]),{whites},{count})"
+        count = f"IF(ISNUMBER([@attempt_feedback.black]),{at_least}-{above},{count})"
     return f"IF({number}>=0,COUNTIF({codes},{number}),{count})"

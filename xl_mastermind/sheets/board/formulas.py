@@ -263,6 +263,26 @@ def code_test(rules: Rules, word: str) -> Formula:
     return Formula(f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})")
 
 
+def black_count(code: str, guess: str, pegs: int) -> str:
+    """Return how many pegs of two words of up to `pegs` symbols are equal."""
+    positions = array_constant(range(1, pegs + 1))
+    code, guess = (f"MID({word},{positions},1)" for word in (code, guess))
+    return f'SUMPRODUCT(({code}={guess})*({guess}<>""))'
+
+
+def common_count(code: str, guess: str, symbols: str) -> str:
+    """Return how many pegs two words have in common, in any position."""
+    a, b = (
+        f"({symbol_count(word, array_constant(symbols))})" for word in (code, guess)
+    )
+    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"  # the sum of the minima
+
+
+def symbol_count(word: str, symbol: str) -> str:
+    """Return how often a symbol is in a word."""
+    return f'LEN({word})-LEN(SUBSTITUTE({word},{symbol},""))'
+
+
 def feedback_base(rules: Rules) -> int:
     """Return by how much the number of a feedback grows with a black peg."""
     return rules.pegs + 1

@@ -29,9 +29,7 @@ from xl_mastermind.sheets.cell_group import (
 )
 
 _INPUT_FORMATS: Final = (
-    ConditionalFormat(
-        'AND([@errors]<>"",NOT([@is_playable]),[@words]<>"")', INVALID_INPUT
-    ),
+    ConditionalFormat('AND([@errors]<>"",NOT([@is_code]),[@words]<>"")', INVALID_INPUT),
     ConditionalFormat(NEXT_TEST, {"bg_color": palette.GLOW}),
     ConditionalFormat(
         'AND([next_attempt]=0,[@guesses.1]="")', {"bg_color": palette.PAPER}
@@ -44,6 +42,7 @@ def guesses(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     column, columns = layout.first_peg_column, layout.hidden_attempt_columns
+    entries = layout.hidden_entry_columns
     number_format = GENERAL_NUMBER if has_number_cells(rules) else TEXT
     size = {"font_size": layout.peg_font_size}
     input_group = CellGroup(
@@ -53,12 +52,14 @@ def guesses(layout: BoardLayout) -> Groups:
         conditional_formats=_INPUT_FORMATS,
     )
     groups |= layout.input_groups("guess", input_group, 2)
-    tiles = layout.attempt_columns(column, pegs)
+    tiles = layout.entry_columns(column, pegs)
     groups["peg_columns"] = CellGroup(layout.blank_cells(tiles))
     groups["guesses"] = CellGroup(
         tiles,
+        # Absolute, since a tile that is copied onto a guess must not refer to itself.
         column_formulas=[
-            tile_formula("peg_columns", _symbol(rules, peg)) for peg in range(pegs)
+            tile_formula("peg_columns", _symbol(rules, "[@$words]", peg))
+            for peg in range(pegs)
         ],
         cell_format=TILE | CARD | size,
         conditional_formats=[
@@ -68,17 +69,26 @@ def guesses(layout: BoardLayout) -> Groups:
         ],
         has_defined_name=True,
     )
-    # The text of each guess; whether that is a code of the game; the code, or nothing.
+    # The text of each entry; whether that is a code of the game; the code, or nothing.
     word = guess_word("[@guess_input]", rules.symbols.upper())
-    groups["words"] = CellGroup(columns(), word, has_defined_name=True)
-    groups["is_playable"] = CellGroup(
-        columns(), code_test(rules, "[@words]"), has_defined_name=True
-    )
+    groups["words"] = CellGroup(entries(), word, has_defined_name=True)
+    groups["is_code"] = CellGroup(entries(), code_test(rules, "[@words]"))
     if not layout.is_plain:
-        groups["codes"] = CellGroup(columns(), 'IF([@is_playable],[@words],"")')
+        groups["codes"] = CellGroup(entries(), 'IF([@is_code],[@words],"")')
+    # The attempts of the current game: the row of each entry, its word and its pegs.
+    groups["attempt_rows"] = CellGroup(columns(), "[#]", has_defined_name=True)
+    word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
+    groups["attempt_words"] = CellGroup(columns(), word)
+    groups["is_playable"] = CellGroup(columns(), code_test(rules, "[@attempt_words]"))
+    groups["attempt_pegs"] = CellGroup(
+        columns(pegs),
+        column_formulas=[_symbol(rules, "[@attempt_words]", n) for n in range(pegs)],
+    )
     if rules.distinct or not rules.black_only:
         # How many pegs up to each one are of its colour.
-        repeats = "SUMPRODUCT(--([@guesses.1]:[@guesses.@]=[@guesses.@]))"
+        repeats = (
+            "SUMPRODUCT(--([@attempt_pegs.1]:[@attempt_pegs.@]=[@attempt_pegs.@]))"
+        )
         groups["repeats"] = CellGroup(columns(pegs), repeats)
     groups["symbols"] = CellGroup(
         layout.hidden_range(),
@@ -93,14 +103,14 @@ def _impossible_test(rules: Rules) -> Formula:
     """Return whether a tile has a symbol that cannot be there."""
     test = f'ISERROR(FIND([@],"{rules.symbols.upper()}"))'
     if rules.distinct:
-        test = f"OR({test},[@repeats.@]>1)"
+        repeats = 'LEN([@words])-LEN(SUBSTITUTE([@words],[@],""))'
+        test = f"OR({test},{repeats}>1)"
     return Formula(f'AND([@]<>"",{test})')
 
 
-def _symbol(rules: Rules, peg: int) -> str:
+def _symbol(rules: Rules, word: str, peg: int) -> str:
     """Return the symbol of a peg, right or wrong; a digit as a number."""
-    # Absolute, since a tile that is copied onto a guess must not refer to itself.
-    symbol = value = f"MID([@$words],{peg + 1},1)"
+    symbol = value = f"MID({word},{peg + 1},1)"
     if not rules.symbols.isalpha():
         value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
-    return f'IF(LEN([@$words])>{peg},{value},"")'
+    return f'IF(LEN({word})>{peg},{value},"")'

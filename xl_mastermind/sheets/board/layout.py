@@ -109,6 +109,11 @@ class BoardLayout(SheetLayout):
         return attempt_count(self.rules)
 
     @property
+    def entry_count(self) -> int:
+        """Number of rows to type guesses in."""
+        return self.attempts
+
+    @property
     def attempt_row_count(self) -> int:
         """Rows of the attempts, at least as many as the panel beside them needs."""
         return max(10, self.attempts)
@@ -190,20 +195,20 @@ class BoardLayout(SheetLayout):
         """Column AD, the first of the hidden columns."""
         return self.panel_right + 2
 
-    def attempt_columns(self, column: int, width: int = 1) -> CellRange:
-        """Return columns beside the attempts."""
-        return self.cell_range(self.first_attempt_row, column, self.attempts, width)
+    def entry_columns(self, column: int, width: int = 1) -> CellRange:
+        """Return columns beside the entries."""
+        return self.cell_range(self.first_attempt_row, column, self.entry_count, width)
 
     def input_groups(self, name: str, group: CellGroup, margin: int) -> Groups:
         """
-        Return input cells beside the attempts, their anchor range and their template.
+        Return input cells of the entries, their anchor range and their template.
 
         The anchor range has `margin` more rows above and below. Buttons repair pasted
         input cells with the format of the template, in hidden columns.
         """
         cells = group.cell_range
         anchor = replace(cells, top=cells.top - margin, bottom=cells.bottom + margin)
-        template = self.hidden_attempt_columns(cells.width)
+        template = self.hidden_entry_columns(cells.width)
         return {
             f"{name}_anchor": CellGroup(anchor, column_names=group.column_names),
             f"{name}_input": replace(group, anchor_range=anchor, has_defined_name=True),
@@ -213,8 +218,12 @@ class BoardLayout(SheetLayout):
         }
 
     def hidden_attempt_columns(self, width: int = 1) -> CellRange:
-        """Take the next hidden columns, and return their cells beside the attempts."""
+        """Take the next hidden columns for the attempts of the current game."""
         return self.hidden_range(self.attempts, width, self.first_attempt_row)
+
+    def hidden_entry_columns(self, width: int = 1) -> CellRange:
+        """Take the next hidden columns, and return their cells beside the entries."""
+        return self.hidden_range(self.entry_count, width, self.first_attempt_row)
 
     def blank_cells(self, cell_range: CellRange) -> CellRange:
         """Return a row of blank cells far below a range."""
@@ -240,7 +249,7 @@ class BoardLayout(SheetLayout):
     @property
     def guess_input(self) -> CellRange:
         """The input cells of guesses."""
-        return self.attempt_columns(self.first_peg_column - 1)
+        return self.entry_columns(self.first_peg_column - 1)
 
 
 def max_pegs(boards: Iterable[BoardLayout]) -> int:

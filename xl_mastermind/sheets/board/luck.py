@@ -43,7 +43,8 @@ _LUCK_WORD: Final = (
 )
 
 _WORSE: Final = (
-    'SUMIF([other_sizes.#],">"&[@codes_left])+SUMIF([other_sizes.#],[@codes_left])/2'
+    'SUMIF([other_sizes.#],">"&[@candidate_counts])'
+    "+SUMIF([other_sizes.#],[@candidate_counts])/2"
 )
 """The codes whose feedback leaves more, and half of those that leave as many."""
 
@@ -61,13 +62,13 @@ def luck(layout: BoardLayout) -> Groups:
             cell, _if_visible(f'"{head}"'), cell_format
         )
     groups["expected"] = CellGroup(
-        layout.attempt_columns(left),
+        layout.entry_columns(left),
         _if_visible("[@expected_left]"),
         ROW_LINE | _AVERAGE,
         conditional_formats=[WINNING_ROW],
     )
     groups["luck_words"] = CellGroup(
-        layout.attempt_columns(left + 1),
+        layout.entry_columns(left + 1),
         _if_visible(_LUCK_WORD),
         ROW_LINE | SMALL_TEXT | CENTRE_ALIGNMENT,
         conditional_formats=[WINNING_ROW],
@@ -110,7 +111,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     # The share of the codes whose feedback leaves more: blank for unknown feedback, or
     # if no code fits. After a win none is left, after all other feedback some are.
     worse = f"IF([@feedback_numbers]={win},SUM([other_sizes.#])+1/2,{_WORSE})"
-    share_test = "AND([@feedback_numbers]>=0,[@codes_left]>0)"
+    share_test = "AND([@feedback_numbers]>=0,[@candidate_counts]>0)"
     share = f'IF({share_test},({worse})/SUM([sizes.#]),"")'
     groups["luck"] = CellGroup(layout.hidden_attempt_columns(), _if_counts(share))
     return groups

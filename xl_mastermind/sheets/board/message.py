@@ -241,7 +241,7 @@ def _misplaced(layout: BoardLayout) -> str:
 
 def _last_feedback(layout: BoardLayout) -> str:
     """Return the feedback to the last turn, in a sentence."""
-    marks = feedback_in_words(layout, "[last_turn]", "feedback_pegs")
+    marks = feedback_in_words(layout, "[last_turn]", "attempt_feedback")
     return as_formula(messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
 
 
@@ -280,7 +280,7 @@ def codemaker_won(layout: BoardLayout) -> str:
 
 def _progress(layout: BoardLayout) -> str:
     """Return the status of the game after the last turn, in a sentence or two."""
-    left = "INDEX([codes_left],[last_turn])"
+    left = "INDEX([candidate_counts],[last_turn])"
     excluded = number_with_noun(f"({layout.rules.code_count}-{left})", "code")
     codes = as_formula(
         messages.RULED_OUT_COUNT, codes=excluded, left=grouped_number(left)

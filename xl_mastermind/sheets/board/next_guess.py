@@ -127,9 +127,11 @@ def _plain_peg(layout: BoardLayout, peg: int) -> str:
 
 def _tree_node(before: str, guarded: str) -> str:
     """Return the formula of a node, from the node before it."""
-    key = f"{before}*{_KEY_FACTOR}+10*[@feedback_pegs.black]+[@feedback_pegs.white]"
+    key = (
+        f"{before}*{_KEY_FACTOR}+10*[@attempt_feedback.black]+[@attempt_feedback.white]"
+    )
     step = f"IFERROR(MATCH({key},[tree_table.key],0),0)"
-    follow = f"IF(INDEX([tree_table.guess],{before})=VALUE([@words]),{step},0)"
+    follow = f"IF(INDEX([tree_table.guess],{before})=VALUE([@attempt_words]),{step},0)"
     return f"IF([@is_turn],{guarded.format(step=follow)},{before})"
 
 

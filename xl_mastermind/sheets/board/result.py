@@ -103,7 +103,7 @@ def _title(layout: BoardLayout) -> str:
 
 def _pegs(pegs: int) -> str:
     """Return the pegs of the feedback, where the game has a result, or nothing."""
-    black, white = "[@feedback_pegs.black]", "[@feedback_pegs.white]"
+    black, white = "[@attempt_feedback.black]", "[@attempt_feedback.white]"
     known_test = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({known_test},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"

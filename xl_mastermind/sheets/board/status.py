@@ -3,19 +3,23 @@
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.sheets.board.feedback import black_count, white_count
-from xl_mastermind.sheets.board.formulas import first_attempt, row_numbers
+from xl_mastermind.sheets.board.formulas import (
+    black_count,
+    common_count,
+    first_attempt,
+    row_numbers,
+)
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
-LAST_ATTEMPT_TEST: Final = Formula('SUMPRODUCT(--([feedback_pegs.black]=""))=1')
+LAST_ATTEMPT_TEST: Final = Formula('SUMPRODUCT(--([attempt_feedback.black]=""))=1')
 """Whether no other attempt follows the next one."""
 
 _FIRST_ERROR: Final = 'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")'
 
 _OVER_TEST: Final = Formula(f"OR([won],{CODE_IS_SHOWN})")
-_FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[feedback_pegs.black]="",0),0)'
+_FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[attempt_feedback.black]="",0),0)'
 _NEXT_ATTEMPT: Final = (
     f"IF({_OVER_TEST},0,IF(AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0),"
     f"[first_unused_marks],{_FIRST_OPEN}))"
@@ -26,7 +30,6 @@ _NEXT_ATTEMPT: Final = (
 def status(layout: BoardLayout) -> Groups:
     """Return the hidden cells with the status of a game."""
     groups: Groups = {}
-    pegs = layout.rules.pegs
     hidden = layout.hidden_range
     groups["state_key"] = CellGroup(hidden(), _state_key(layout), has_defined_name=True)
     # The attempt that found the code, or 0; whether no attempt is left.
@@ -42,17 +45,16 @@ def status(layout: BoardLayout) -> Groups:
     groups["next_cell"] = CellGroup(
         hidden(), array_formula=_next_cell(layout), has_defined_name=True
     )
-    # The last complete guess, or 0; its pegs; the feedback to each attempt if it were
+    # The last complete guess, or 0; its word; the feedback to each attempt if it were
     # the code; the first attempt whose feedback differs, or 0.
     groups["last_guess"] = CellGroup(hidden(), _last_row("is_playable"))
-    groups["last_pegs"] = CellGroup(
-        hidden(width=pegs),
-        'IF([last_guess]=0,"",INDEX([guesses.@],[last_guess]))',
+    groups["last_word"] = CellGroup(
+        hidden(), 'IF([last_guess]=0,"",INDEX([attempt_words],[last_guess]))'
     )
-    black, white = (
-        f'IF([@is_turn],{count},"")'
-        for count in (black_count("last_pegs"), white_count("last_pegs", pegs))
-    )
+    words = "[last_word]", "[@attempt_words]"
+    black = f'IF([@is_turn],{black_count(*words, layout.rules.pegs)},"")'
+    white = common_count(*words, layout.rules.symbols.upper())
+    white = f'IF([@is_turn],{white}-[@last_feedback.black],"")'
     groups["last_feedback"] = CellGroup(
         layout.hidden_attempt_columns(2),
         column_formulas=[black, "" if layout.rules.black_only else white],
@@ -63,14 +65,14 @@ def status(layout: BoardLayout) -> Groups:
 
 
 def _state_key(layout: BoardLayout) -> str:
-    """Return the game and all attempts with their input marks, joined."""
+    """Return the game and all attempts with their feedback, joined."""
     keys = ["[@current_codemaker]", "[@number]"]
     for row in range(layout.attempts):
         marks = '&"."&'.join(
-            layout.reference("feedback_input", row, column)
+            layout.reference("attempt_feedback", row, column)
             for column in range(layout.input_mark_count)
         )
-        turn = f'{layout.reference("words", row)}&":"&{marks}'
+        turn = f'{layout.reference("attempt_words", row)}&":"&{marks}'
         # A comma is where some countries have the point of 2.5.
         keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
     return '&"/"&'.join(keys)
@@ -78,7 +80,7 @@ def _state_key(layout: BoardLayout) -> str:
 
 def _wins(layout: BoardLayout) -> str:
     """Return for each attempt whether it is all black."""
-    return f"[is_turn]*([feedback_pegs.black]={layout.rules.pegs})"
+    return f"[is_turn]*([attempt_feedback.black]={layout.rules.pegs})"
 
 
 def _won(layout: BoardLayout) -> str:
@@ -117,8 +119,8 @@ def _next_cell(layout: BoardLayout) -> str:
 def _first_conflict(layout: BoardLayout) -> str:
     """Return the first attempt whose feedback the last guess contradicts, or 0."""
     differs = "+".join(
-        f'([feedback_pegs.{mark}]<>"{UNKNOWN_SYMBOL}")'
-        f"*([last_feedback.{mark}]<>[feedback_pegs.{mark}])"
+        f'([attempt_feedback.{mark}]<>"{UNKNOWN_SYMBOL}")'
+        f"*([last_feedback.{mark}]<>[attempt_feedback.{mark}])"
         for mark in layout.mark_names
     )
     earlier_test = f"(({row_numbers('is_turn')})<[last_guess])"
