@@ -65,6 +65,21 @@ def test_number_can_be_a_text() -> None:
     }
 
 
+def test_result_tells_of_hints_that_were_played() -> None:
+    session = Session("4x6", number=382)
+    session.guess(session.hint())
+    session.undo()
+    session.guess("1122")  # the hint again
+    session.hint("entropy")
+    session.guess("4536")
+    assert session.result
+    assert session.result.title_line == "Mastermind #382 in 2 with hints"
+    session.undo()
+    session.guess(session.hint())
+    session.guess("4536")
+    assert session.result.title_line == "Mastermind #382 in 3 with hints"
+
+
 def test_secret_of_another_player_has_no_number() -> None:
     session = Session("4x6", secret=(4, 5, 3, 6))
     assert (session.secret, session.number) == ((4, 5, 3, 6), None)

@@ -93,6 +93,7 @@ class Session:
             )
         check_positive("a number of attempts", attempts)
         self._seed = check_seed(seed)
+        self._hints = dict[Code, str]()  # of the next attempt, with their strategies
         if number is not None and secret is not None:
             raise ValueError("expected a number or a secret, got both")
         name, value = ("number", number) if secret is None else ("secret", secret)
@@ -162,14 +163,17 @@ class Session:
             rules.parse_code(code) if isinstance(code, str) else rules.check_code(code)
         )
         self._check_in_progress()
-        self._game = self._game.with_guess(guess)
+        self._game = self._game.with_guess(guess, self._hints.get(guess, ""))
+        self._hints.clear()
         return self.turns[-1].feedback
 
     def undo(self) -> None:
         """Take back the last guess, or raise a ValueError if there is none."""
         if not self.turns:
             raise ValueError("no guess to take back")
-        self._game = self._game.with_attempts(self._game.attempts[:-1])
+        *attempts, last = self._game.attempts
+        self._game = self._game.with_attempts(attempts)
+        self._hints = {last.guess: last.source} if last.guess else {}
 
     @property
     def is_over(self) -> bool:
@@ -195,6 +199,8 @@ class Session:
         """
         Return the next guess of a strategy, without playing it.
 
+        If it is played next, the result says that the game was played with hints.
+
         For the last attempt it is the first candidate, as on boards: no other code can
         win.
 
@@ -203,9 +209,12 @@ class Session:
         ValueError
             If the strategy is unknown, or the game is over.
         """
-        name = self._game.next_strategy(parse_strategy(strategy).name)
+        chosen = parse_strategy(strategy).name
+        name = self._game.next_strategy(chosen)
         self._check_in_progress()
-        return suggest_guess(self.rules, self.turns, name, seed=self._seed).guess
+        guess = suggest_guess(self.rules, self.turns, name, seed=self._seed).guess
+        self._hints[guess] = chosen
+        return guess
 
     def explain(self, strategy: str = DEFAULT_STRATEGY) -> list[str]:
         """Return a text for each turn, which compares it with a strategy's guess."""

@@ -7,8 +7,11 @@ import pytest
 from boards import built, fresh, played
 from command_line import run, run_json
 
+from xl_mastermind.board.state import input_values
 from xl_mastermind.board.workbook_file import bundled_workbook, fill_board
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.workbooks import read_finished_boards
+from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
 BOARD = fresh("3x4")
@@ -55,6 +58,26 @@ def test_answers_come_from_the_number_of_the_game(tmp_path: Path) -> None:
     file = write_workbook(tmp_path, "Ann.xlsm", WRONG, HIDDEN_CODE)
     boards = read_finished_boards(file) or []
     assert [board.line.text for board in boards] == [f"Little #{BOARD.number} in 2"]
+
+
+@pytest.mark.parametrize(
+    ("source", "cached", "ending"),
+    [
+        ("Knuth 1122", 382, " with hints"),
+        ("Knuth 1234", 382, ""),
+        ("Knuth 1122", 5, ""),
+    ],
+)
+def test_line_of_a_board_tells_of_its_hints(
+    source: str, cached: int, ending: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "Ann.xlsx"
+    game = Game.start(Rules(4, 6), 10, number=382)
+    values = input_values(played("1122", "4536", game=game))
+    values |= {"guess_source": [[source]], "cached_game_number": [[cached]]}
+    file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
+    (board,) = read_finished_boards(file) or []
+    assert board.line.text == f"Mastermind #382 in 2{ending}"
 
 
 @pytest.mark.parametrize(

@@ -727,7 +727,8 @@ class ExpectedBoard:
             if self.winning_row is None or row <= self.winning_row
         }
         number = self.number if self.codemaker == COMPUTER else None
-        result = GameResult(self.rules, number, (*turns.values(),))
+        sources = (*(self.guess_sources[row] for row in turns),)
+        result = GameResult(self.rules, number, (*turns.values(),), sources)
         lines[0], *pegs = str(result).splitlines()
         for row, line in zip(turns, pegs, strict=True):
             lines[1 + row] = line

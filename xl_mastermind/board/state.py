@@ -137,6 +137,12 @@ def source_cells(game: Game) -> RangeValues:
     return _column(game, sources)
 
 
+def guess_source(cell: Cell, guess: Code, rules: Rules) -> str:
+    """Return the strategy that made a guess, "" if the cell names another guess."""
+    source, _, word = cell_text(cell).rpartition(" ")
+    return source if word == rules.format_code(guess) else ""
+
+
 def _column(game: Game, values: Mapping[int, Cell]) -> RangeValues:
     """Return values of attempts as a column, blank in the other rows."""
     return [[values.get(n)] for n in range(1, game.attempt_count + 1)]
@@ -319,9 +325,10 @@ def _read_game(
         marks = [*mark_cells[: feedback_width(rules)], 0][:2]
         counts = [int(m) if is_number(m) and m == int(m) else m for m in marks]
         feedback = _value_or_none(rules.check_feedback, counts) if guess else None
-        source, _, source_word = cell_text(source_cell).rpartition(" ")
-        is_source = has_sources and guess and rules.format_code(guess) == source_word
-        attempts.append(Attempt(guess, feedback, source if is_source else ""))
+        source = ""
+        if guess and has_sources:
+            source = guess_source(source_cell, guess, rules)
+        attempts.append(Attempt(guess, feedback, source))
     codemaker, key = (str(values["current_codemaker"][0][0]), values["number"][0][0])
     number = int(key) if is_number(key) else None
     typed_code = cell_text(key).rpartition(" ")[2] if number is None else ""

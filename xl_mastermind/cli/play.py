@@ -119,6 +119,7 @@ class _GameConversation(Conversation):
     def _set_game(self, game: Game) -> None:
         self.game = game
         self._suggested_guess: Code | None = None
+        self._hints = dict[Code, str]()  # of the next attempt, with their strategies
         count = game.attempt_count
         limit = "" if count == _UNLIMITED else f" of {count}"
         self.prompt = f"{min(len(game.turns) + 1, count)}{limit} > "
@@ -167,13 +168,16 @@ class _GameConversation(Conversation):
                 yield "Change one of the answers, or undo."
                 return
             self._suggested_guess = suggestion.guess
+            self._hints[suggestion.guess] = self._strategy
             number = len(self.game.turns) + 1
             yield self._suggestion_line(f"Guess {number}", suggestion)
             if suggestion.candidate_count == 1:
                 yield "That is the code. To end, type quit."
 
     def hint(self, strategy: str) -> Iterator[Line]:
-        yield self._suggestion_line("Hint", self._suggest(strategy or self._strategy))
+        suggestion = self._suggest(strategy or self._strategy)
+        self._hints[suggestion.guess] = strategy or self._strategy
+        yield self._suggestion_line("Hint", suggestion)
 
     def _suggest(self, strategy: str) -> Suggestion:
         name = self.game.next_strategy(parse_strategy(strategy).name)
@@ -194,17 +198,18 @@ class _GameConversation(Conversation):
         return [f"{name}: ", *game_output.tiles(guess, self.rules), note]
 
     def play(self, typed: str) -> Iterator[Line]:
-        code, colon, answer = typed.rpartition(":")
+        text, colon, answer = typed.rpartition(":")
         if not self.has_typed_answers:
-            self._set_game(self.game.with_guess(self.parse_guess(typed)))
+            code = self.parse_guess(typed)
+            self._set_game(self.game.with_guess(code, self._hints.get(code, "")))
         else:
-            guess = self.parse_guess(code) if colon else self._suggested_guess
+            guess = self.parse_guess(text) if colon else self._suggested_guess
             feedback = self.rules.parse_feedback(answer)
             if guess is None or not self.game.free_attempt:
                 raise ValueError(
                     f"no guess is open: undo, or change an answer, such as 1={answer}"
                 )
-            turn = Attempt(guess, feedback)
+            turn = Attempt(guess, feedback, self._hints.get(guess, ""))
             self._set_game(self.game.with_attempts([*self.game.attempts, turn]))
         yield self._turn_lines()[-1]
         yield from self.invitation()
@@ -222,7 +227,9 @@ class _GameConversation(Conversation):
     def undo(self) -> Iterator[Line]:
         if not self.game.attempts:
             raise ValueError("no guess to take back")
-        self._set_game(self.game.with_attempts(self.game.attempts[:-1]))
+        *attempts, last = self.game.attempts
+        self._set_game(self.game.with_attempts(attempts))
+        self._hints = {last.guess: last.source} if last.guess else {}
         yield game_output.codes_left_text(self._candidates(0)[1])
         yield from self.invitation()
 

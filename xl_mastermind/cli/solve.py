@@ -69,7 +69,8 @@ def solve(options: Namespace) -> Command:
         guesses = [step.turn.guess for step in game]
         write_game(options.output, rules, number, guesses, strategy, options.first)
     played = tuple(step.turn for step in game)
-    yield from shareable_lines(GameResult(rules, number, played))
+    sources = (strategy,) * len(played)
+    yield from shareable_lines(GameResult(rules, number, played, sources))
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
     turns = [
         turn_record(turn, rules) | _candidate_record(count, is_sampled=is_sampled)

@@ -85,8 +85,8 @@ def match(options: Namespace) -> Command:
         costs = [*map(_cost, boards)]
         tables += [_cost_table(boards, costs)] if boards else []
         record["costs"] = [
-            {"name": board.name, "game": str(board.rules), "number": board.number}
-            | {"cost": cost}
+            {"name": board.name, "game": str(board.result.rules)}
+            | {"number": board.result.number, "cost": cost}
             for board, cost in zip(boards, costs, strict=True)
         ]
     if options.csv:
@@ -156,14 +156,16 @@ def _read_files(
 
 def _cost(board: FinishedBoard) -> float:
     """Return the cost of all guesses."""
-    return sum(rating.cost for rating in rate_turns(board.rules, board.turns))
+    return sum(
+        rating.cost for rating in rate_turns(board.result.rules, board.result.turns)
+    )
 
 
 def _cost_table(boards: Sequence[FinishedBoard], costs: Sequence[float]) -> Table:
     """Return the cost of each game, the lowest first."""
     columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
     rows = [
-        (board.name, board.game, str(len(board.turns)), f"{cost:.2f}")
+        (board.name, board.result.game, str(len(board.result.turns)), f"{cost:.2f}")
         for cost, board in sorted(
             zip(costs, boards, strict=True), key=operator.itemgetter(0)
         )

@@ -1,6 +1,6 @@
 """Results of the boards in a workbook, computed from numbers and guesses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -9,14 +9,15 @@ import openpyxl
 from openpyxl.utils.datetime import from_excel, to_excel
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_mastermind.board.state import guess_source
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, cell_text, entry_text, has_text, is_number
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.numbers import DATE_SERIALS
-from xl_mastermind.game.rules import Rules, Turn
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.result_lines import ResultLine
-from xl_mastermind.presentation.games import attempt_count, check_board_game, title
-from xl_mastermind.presentation.messages import RESULT, RESULT_LOST
+from xl_mastermind.presentation.game_result import GameResult
+from xl_mastermind.presentation.games import attempt_count, check_board_game
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.solve.game import COMPUTER
 from xl_mastermind.solve.tape import split_tape
@@ -29,28 +30,25 @@ _MAX_ATTEMPTS: Final = 100
 """Rows to read of a board in a file, which may be hostile."""
 
 
+_READ_RANGES: Final = (
+    *("game", "game_number", "codemaker", "guess_input"),
+    *("guess_source", "cached_game_number"),
+)
+"""The ranges that make up a game in a file; formulas may have no values there."""
+
+
 class FinishedBoard(NamedTuple):
     """A finished game in a workbook."""
 
     name: str
     """The name of the player: that of the file without its ending."""
 
-    rules: Rules
-    number: int
-    turns: Sequence[Turn]
-
-    @property
-    def game(self) -> str:
-        """The title and number of the game."""
-        return f"{title(self.rules)} #{self.number}"
+    result: GameResult
 
     @property
     def line(self) -> ResultLine:
         """The result line of the game."""
-        is_solved = self.turns[-1].feedback == self.rules.win
-        form = RESULT if is_solved else RESULT_LOST
-        text = form.format(game=self.game, guesses=len(self.turns))
-        return ResultLine(text, self.name)
+        return ResultLine(self.result.title_line, self.name)
 
 
 def read_finished_boards(file: Path) -> list[FinishedBoard] | None:
@@ -70,7 +68,7 @@ def read_finished_boards(file: Path) -> list[FinishedBoard] | None:
             if ranges.keys() >= {*BOARD_NAMES, "guess_input", "game_number"}:
                 cells: dict[str, list[Cell]] = {
                     name: [*_read_cells(book[sheet], ranges[name])]
-                    for name in ("game", "game_number", "codemaker", "guess_input")
+                    for name in _READ_RANGES
                     if name in ranges
                 }
                 boards += _finished_boards(file.stem, cells)
@@ -99,10 +97,18 @@ def _finished_boards(
         return
     first = parse_game_key(_game_text(cells["game_number"][0]), rules)
     entries = [entry_text(_serial_number(cell)) for cell in cells["guess_input"]]
+    sources = cells.get("guess_source") or [None] * len(entries)
+    cached_number = cell_text(cells.get("cached_game_number", [None])[0])
     for tape_game in split_tape(rules, attempt_count(rules), first, entries):
         game = tape_game.game
         if tape_game.is_ended and game.number and game.turns:
-            yield FinishedBoard(name, rules, game.number, game.turns)
+            is_cached = cached_number == str(game.number)
+            made_by = (
+                guess_source(sources[row], turn.guess, rules) * is_cached
+                for row, turn in zip(tape_game.rows, game.turns, strict=True)
+            )
+            result = GameResult(rules, game.number, game.turns, (*made_by,))
+            yield FinishedBoard(name, result)
 
 
 def _game_text(cell: Cell) -> str:

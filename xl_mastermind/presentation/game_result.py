@@ -6,7 +6,12 @@ from typing import Any
 
 from xl_mastermind.game.rules import Rules, Turn, feedback_in_words
 from xl_mastermind.presentation.games import title
-from xl_mastermind.presentation.messages import RESULT, RESULT_LOST, feedback_symbols
+from xl_mastermind.presentation.messages import (
+    RESULT,
+    RESULT_HINTS,
+    RESULT_LOST,
+    feedback_symbols,
+)
 from xl_mastermind.solve.game import COMPUTER, Game
 from xl_mastermind.solve.results import tiles_html
 
@@ -32,6 +37,8 @@ class GameResult:
         The number of the game; None if it has none.
     turns : tuple of Turn
         The turns up to the one that has found the code; without it the game is lost.
+    sources : tuple of str
+        The strategy that made each guess, "" for the player; blank for the player only.
 
     Examples
     --------
@@ -46,6 +53,7 @@ class GameResult:
     rules: Rules
     number: int | None
     turns: tuple[Turn, ...]
+    sources: tuple[str, ...] = ()
 
     @classmethod
     def from_game(cls, game: Game) -> "GameResult | None":
@@ -53,8 +61,10 @@ class GameResult:
         if not game.is_finished:
             return None
         number = game.number if game.codemaker == COMPUTER else None
-        turns = (game.turns_by_attempt[n] for n in game.counted_attempts)
-        return cls(game.rules, number, (*turns,))
+        attempts = game.counted_attempts
+        turns = (game.turns_by_attempt[n] for n in attempts)
+        sources = (attempt.source for attempt in attempts.values())
+        return cls(game.rules, number, (*turns,), (*sources,))
 
     @property
     def is_won(self) -> bool:
@@ -70,11 +80,16 @@ class GameResult:
         )
 
     @property
+    def game(self) -> str:
+        """The title and number of the game."""
+        return title(self.rules) + (f" #{self.number}" if self.number else "")
+
+    @property
     def title_line(self) -> str:
         """The first of these lines, with the game and the number of guesses."""
-        number = f" #{self.number}" if self.number else ""
         form = RESULT if self.is_won else RESULT_LOST
-        return form.format(game=f"{title(self.rules)}{number}", guesses=len(self.turns))
+        line = form.format(game=self.game, guesses=len(self.turns))
+        return line + RESULT_HINTS * any(self.sources)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result for JSON, with the fields of `solve --json`."""

@@ -6,7 +6,12 @@ from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
 from xl_mastermind.sheets.board.feedback import COUNTED_TURN_TEST, drawn_pegs
-from xl_mastermind.sheets.board.formulas import as_formula, first_that_holds, if_current
+from xl_mastermind.sheets.board.formulas import (
+    as_formula,
+    first_that_holds,
+    if_current,
+    row_numbers,
+)
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import GUESS_COUNT
 from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, REVEALED_TEST
@@ -90,13 +95,15 @@ def _title(layout: BoardLayout) -> str:
     """Return the game and its number of guesses, or nothing."""
     numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([number]))"
     game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[number],"")'
+    count = f"IF([won]>0,[won],{layout.attempts})"
+    hints = f"[is_turn]*[is_hint]*(({row_numbers('is_turn')})<={count})"
+    ending = f'IF(SUMPRODUCT({hints})>0,"{messages.RESULT_HINTS}","")'
+    won = as_formula(messages.RESULT, game=game, guesses=GUESS_COUNT)
+    lost = as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts))
     cases = (
         (REVEALED_TEST, '""'),  # also after a guess that repeats the code
-        ("[won]", as_formula(messages.RESULT, game=game, guesses=GUESS_COUNT)),
-        (
-            "[lost]",
-            as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts)),
-        ),
+        ("[won]", f"{won}&{ending}"),
+        ("[lost]", f"{lost}&{ending}"),
     )
     return first_that_holds(cases, '""')
 
