@@ -147,6 +147,11 @@ def test_evaluation_succeeds_after_an_interrupted_one() -> None:
     assert evaluate("4x4", "lookahead-1-1").total == 907
 
 
+def test_first_guess_of_large_games_is_the_best_known() -> None:
+    rules = Rules(5, 7, symbols="ABCDEFG")
+    assert rules.format_code(next_guess(rules, [], "lookahead-2-2")) == "AABBC"
+
+
 def test_lookahead_raises_for_a_large_position() -> None:
     message = "expected a position of at most 9,398 codes for a lookahead in 4x26"
     with raises_message(f"{message}, got 456,976"):

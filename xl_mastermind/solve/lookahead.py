@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -63,6 +64,15 @@ _MAX_FIRST_GUESSES: Final = 5
 _PARTS_ENDING: Final = ".part"
 """Ending of the files of unfinished trees."""
 
+_FIRST_GUESSES: Final = {
+    Rules(5, 7): (1, 1, 2, 2, 3),
+    Rules(5, 9): (1, 1, 2, 3, 4),
+    Rules(7, 4): (1, 1, 1, 2, 2, 3, 3),
+    Rules(8, 3): (1, 1, 1, 2, 2, 2, 3, 3),
+    Rules(8, 4): (1, 1, 1, 2, 2, 2, 3, 3),
+}
+"""The best first guesses known, of games where that of entropy is another."""
+
 _INFINITE: Final = 1 << 40
 """More guesses than any position needs."""
 
@@ -79,6 +89,11 @@ def searched_guess(
     if _is_searched_exactly(book, len(candidates)):
         return optimal_guess(book, STRATEGIES["optimal"], history, candidates)
     _check_size(book, candidates)
+    if not history:
+        plain = replace(book.rules, symbols="")
+        guess = _FIRST_GUESSES.get(plain)
+        if guess:
+            return guess
     return book.code(_lookahead(book.rules, strategy).choose(history, candidates))
 
 
