@@ -1,4 +1,4 @@
-# make play: play a game.  make test: run the tests.  Other targets are for developers.
+# make play: play a game (a demonstration if standard input is no terminal).  make test: run the tests.  Other targets are for developers.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -23,9 +23,8 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 .PHONY: play install test ci proofs fast readers windows lint build package docs pictures puzzles values vectors bench types clean
 
 play: .venv/play
-	@$(BIN)/python -c "from xl_mastermind.solve.compilation import compile_kernels; compile_kernels(print)"
-	@$(BIN)/xl-mastermind solve --output $(PLAYED) --force
-	@echo "Now play in this terminal: $(BIN)/xl-mastermind play"
+	@if [ -t 0 ]; then $(BIN)/xl-mastermind play; \
+	else $(BIN)/xl-mastermind solve --number today --output $(PLAYED) --force; fi
 
 # All requirements of the tests except system programs: see CONTRIBUTING.md.
 install: .venv/dev readers windows
@@ -113,7 +112,7 @@ $(WINDOWS)/.done: .venv/dev tests/support/wine.py
 	@touch $@
 
 .venv/play: .venv/python pyproject.toml
-	@echo "Installing MasterMind there: about half a minute ..."
+	@echo "Installing MasterMind there: about 15 seconds ..."
 	@$(PIP) --editable .
 	@touch $@
 

@@ -7,6 +7,8 @@ import select
 import subprocess
 import sys
 import termios
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Self
 
 import pytest
@@ -47,12 +49,16 @@ class Terminal:
     """The program in a terminal, and what it has shown there."""
 
     def __init__(
-        self, *words: str, columns: int = 80, env: dict[str, str] | None = None
+        self,
+        *words: str,
+        columns: int = 80,
+        env: dict[str, str] | None = None,
+        program: Sequence[str] = (sys.executable, "-m", "xl_mastermind"),
     ) -> None:
         self._mine, its = pty.openpty()
         termios.tcsetwinsize(its, (24, columns))
         self._command = subprocess.Popen(  # noqa: S603, our own program
-            [sys.executable, "-m", "xl_mastermind", *words],
+            [*program, *words],
             stdin=its,
             stdout=its,
             stderr=its,
@@ -94,6 +100,38 @@ class Terminal:
     def wait(self) -> int:
         self.read_until("\0")
         return self._command.wait()
+
+
+ROOT = Path(__file__).parents[2]
+MAKE_PLAY = ("make", "--directory", str(ROOT), "--old-file", ".venv/play", "play")
+
+installed = pytest.mark.skipif(
+    not (ROOT / ".venv/bin/xl-mastermind").exists(), reason="no environment of make"
+)
+
+
+@installed
+def test_make_play_asks_for_the_first_guess() -> None:
+    with Terminal(program=MAKE_PLAY) as terminal:
+        terminal.read_until("1 of 10 > ")
+        terminal.type("quit\n")
+        assert terminal.wait() == 0
+        assert ".xlsm" not in terminal.shown
+
+
+@installed
+def test_make_play_solves_a_game_without_a_terminal(tmp_path: Path) -> None:
+    played = tmp_path / "played.xlsm"
+    done = subprocess.run(  # noqa: S603, our own program
+        [*MAKE_PLAY, f"PLAYED={played}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert "\x1b[" not in done.stdout
+    assert re.findall(r"\S+\.xlsm", done.stdout)[-1] == str(played)
+    assert played.is_file()
 
 
 COLOURS = r"\x1b\[[0-9;]*m"
