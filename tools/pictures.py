@@ -5,7 +5,9 @@ Takes the pictures in `docs/`: LibreOffice and matplotlib with given states.
     make pictures PICTURES="board calc"
 """
 
+import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,7 +18,10 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Final
 
+from browser import open_tab
 from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, skip_reason
+from rich.console import Console
+from rich.text import Text
 from test_calc_window import MouseAndKeys, new_screen, opened, sheet_of
 
 from xl_mastermind.game.rules import Rules
@@ -202,6 +207,31 @@ def take_strategies(*_: str) -> None:
     print(f"took {DOCS / 'strategies.png'}")
 
 
+def take_terminal(*_: str) -> None:
+    """Take a game in a terminal: its output as a page, with the typed lines."""
+    lines = ["1122", "hint", "3345", "4653", "4536"]
+    game = ["play", "--number", str(NUMBER)]
+    printed = subprocess.run(
+        [sys.executable, "-m", "xl_mastermind", *game],
+        env=os.environ | {"FORCE_COLOR": "1", "COLORTERM": "truecolor"},
+        input="".join(f"{line}\n" for line in lines),
+        stdout=PIPE,
+        check=True,
+        text=True,
+    ).stdout
+    typed = iter(lines)
+    prompts = re.compile(r"^[0-9]+ of [0-9]+ > ", re.MULTILINE)
+    echoed = prompts.sub(lambda match: f"{match[0]}{next(typed)}\n", printed)
+    console = Console(record=True, width=76, file=io.StringIO())
+    console.print(Text.from_ansi(f"$ xl-mastermind {' '.join(game)}\n{echoed}"))
+    style = "margin: 0; padding: 12px; display: inline-block; font: 15px monospace"
+    code = console.export_html(inline_styles=True, code_format="{code}")
+    for tab in open_tab(width=1000, is_mobile=False):
+        tab.set_content(f'<pre style="{style}">{code}</pre>')
+        tab.locator("pre").screenshot(path=DOCS / "terminal.png")
+    print(f"took {DOCS / 'terminal.png'}")
+
+
 _SHEETS: Final = ("calc", "scores", "analysis", "compare")
 
 PICTURES: Final[dict[str, Callable[..., None]]] = {
@@ -209,6 +239,7 @@ PICTURES: Final[dict[str, Callable[..., None]]] = {
     "match": take_match,
     **dict.fromkeys(_SHEETS, take_sheets),
     "strategies": take_strategies,
+    "terminal": take_terminal,
 }
 
 

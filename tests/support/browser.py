@@ -11,15 +11,17 @@ from playwright.sync_api import Page, sync_playwright
 _BROWSERS: Final = ("chromium", "chromium-headless-shell", "google-chrome", "chrome")
 
 
-def open_tab() -> Iterator[Page]:
-    """Yield an empty page with the width of a narrow phone."""
+def open_tab(*, width: int = 320, is_mobile: bool = True) -> Iterator[Page]:
+    """Yield an empty page, by default with the width of a narrow phone."""
     program = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if not program:
         pytest.skip(f"no browser is installed: {', '.join(_BROWSERS)}")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program)
-        size: Any = {"width": 320, "height": 640}
-        yield browser.new_page(viewport=size, device_scale_factor=2, is_mobile=True)
+        size: Any = {"width": width, "height": 640}
+        yield browser.new_page(
+            viewport=size, device_scale_factor=1 + is_mobile, is_mobile=is_mobile
+        )
         browser.close()
 
 
