@@ -74,7 +74,9 @@ def bundled_guess(
     history: Sequence[Code],
     candidates: NDArray[np.int64],
 ) -> Code | None:
-    """Return the guess of a bundled tree, or None outside of it."""
+    """Return the guess of a bundled tree, or None outside of it and with a pattern."""
+    if not all(map(all, history)):  # 0 is any colour of a pattern
+        return None
     smallest = book.code(int(candidates[0]))
     turns = [Turn(guess, book.rules.feedback(smallest, guess)) for guess in history]
     node = bundled_subtree(book.rules, strategy.name, turns)
