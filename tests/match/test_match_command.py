@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from xl_mastermind.match import command
+from xl_mastermind.match import inputs
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -23,7 +23,7 @@ def test_match_names_the_expected_encoding(tmp_path: Path) -> None:
     file = tmp_path / "chat.txt"
     file.write_bytes("Ann: Little in 3\nЮля: Little in 4\n".encode("cp1251"))
     result = run("match", str(file))
-    expected = f"expected a text in UTF-8, got other bytes in line 2 of {file}"
+    expected = f"expected a text in UTF-8, got other bytes in line 2: {file}"
     assert (result.code, result.err) == (2, f"xl-mastermind: {expected}\n")
 
 
@@ -34,7 +34,7 @@ def test_match_rejects_a_longer_text(
     file = tmp_path / "chat.txt"
     file.write_text("Ann: Little in 3\n" * 10)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command, "_MAX_BYTES", 100)
+    monkeypatch.setattr(inputs, "_MAX_BYTES", 100)
     with file.open() as stream:
         monkeypatch.setattr("sys.stdin", stream)
         result = run("match", source)

@@ -34,7 +34,7 @@ def add_zeros(name: str, claimed: int = ZEROS) -> Callable[[zipfile.ZipFile], No
 
 
 def add_part(
-    name: str, text: str, method: int = zipfile.ZIP_DEFLATED
+    name: str, text: str | bytes, method: int = zipfile.ZIP_DEFLATED
 ) -> Callable[[zipfile.ZipFile], None]:
     return lambda package: package.writestr(name, text, method)
 

@@ -1,6 +1,7 @@
 """Hostile workbooks that would take all memory or time."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -63,13 +64,16 @@ from xl_mastermind.install import Machine, machine_checks, open_workbook
 what, file, world = sys.argv[1], *map(Path, sys.argv[2:])
 environ = {"PATH": str(world / "bin"), "DISPLAY": ":0"}
 machine = Machine("linux", world, environ, root=world)
-if what == "open":
+if what == "match":
+    from xl_mastermind.cli import main
+    main(["match", str(file.parent / "chat.txt"), str(file)])
+elif what == "open":
     print(open_workbook(file, "calc", machine))
 else:
     for check in machine_checks(file, machine):
         print(check.text)
 """
-"""Looks at a workbook, or opens it."""
+"""Looks at a workbook, reads its results, or opens it."""
 
 
 def last_line(what: str, file: Path) -> str:
@@ -129,6 +133,59 @@ def test_long_parts_take_linear_time(what: str, file: Path) -> None:
     last_line("open", file)
     opened = Path(recorded_arguments(calc)[-1])
     assert opened.suffix == ".xlsx"  # the copy without macros
+
+
+FIRST_SHEET = "xl/worksheets/sheet1.xml"
+ENTITIES = "<!DOCTYPE a [<!ENTITY a '1'>" + "".join(
+    f"<!ENTITY b{n} '{f'&b{n - 1};' * 10 if n else '&a;'}'>" for n in range(12)
+)
+BOMB = f"<?xml version='1.0'?>{ENTITIES}]><a>&b11;</a>"
+
+
+def sheet_with(rows: str) -> Add:
+    """Add a board's sheet that has only these rows."""
+    sheet = read_original(FIRST_SHEET)
+    start, end = sheet.index("<sheetData>"), sheet.index("</sheetData>")
+    return add_part(FIRST_SHEET, f"{sheet[:start]}<sheetData>{rows}{sheet[end:]}")
+
+
+def names_in_row(row: int) -> Add:
+    book = re.sub(r"(?<=[A-Z]\$)[0-9]+", str(row), read_original(BOOK))
+    return add_part(BOOK, book)
+
+
+UNREADABLE: dict[str, tuple[Add, str]] = {
+    "entities": (add_part("xl/sharedStrings.xml", BOMB), "without XML entities"),
+    "entities in names": (add_part(BOOK, BOMB), "without XML entities"),
+    "utf-16": (add_part(BOOK, BOMB.encode("utf-16")), "without XML entities"),
+    "rows": (
+        sheet_with("<row><c><v>1</v></c></row>" * 400_000),
+        "damaged file",
+    ),
+    "names below": (names_in_row(1_048_576), "a board in the first 1,000 rows"),
+    "one row": (sheet_with("<row>" + "<c><v>1</v></c>" * MANY), "damaged file"),
+    "nesting": (sheet_with("<row>" + "<c>" * MANY), "damaged file"),
+}
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_match_skips_hostile_workbooks(what: str, file: Path) -> None:
+    add, reason = UNREADABLE[what]
+    write_hostile_workbook(file, add)
+    (file.parent / "chat.txt").write_text("Ann: Little #7 in 3\n")
+    line = last_line("match", file)
+    assert line.startswith(f"skipped {file}: ")
+    assert line.endswith(reason)
+
+
+def test_match_reads_beside_the_last_cell_of_a_sheet(file: Path) -> None:
+    sheet = read_original(FIRST_SHEET)
+    cell = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
+    write_hostile_workbook(
+        file, add_part(FIRST_SHEET, sheet.replace("</sheetData>", cell))
+    )
+    (file.parent / "chat.txt").write_text("Ann: Little #7 in 3\n")
+    assert last_line("match", file) == f"no finished game with a number: {file}"
 
 
 @pytest.mark.slow

@@ -1,50 +1,43 @@
 """The command `match`: the results of several players, from a chat or a file."""
 
-import codecs
 import csv
 import io
 import itertools
 import operator
-import re
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.files import write_file
+from xl_mastermind.match.inputs import (
+    STDIN,
+    MatchInputs,
+    Place,
+    file_title,
+    read_inputs,
+)
 from xl_mastermind.match.page import match_page
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
+    DUPLICATE_RESULT,
     EXAMPLE,
     NOT_FOUND_SYMBOL,
     RANKING_FIGURES,
     TEAM_FIGURES,
     Match,
     PlayerRecord,
-    ResultLine,
     fold_case,
     normalize_blanks,
-    parse_result,
     ranking_key,
     read_match,
 )
-from xl_mastermind.match.workbooks import (
-    WORKBOOK_ENDINGS,
-    FinishedBoard,
-    read_finished_boards,
-)
+from xl_mastermind.match.workbooks import FinishedBoard
 from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.terminal.options import add_options, check_output_file
-from xl_mastermind.terminal.output import Command, StreamError, Table, check_stream
-from xl_mastermind.workbook_files.package import TooLargeError
+from xl_mastermind.terminal.output import Command, Table
 
 FAILURES: Final = ()
-
-_STDIN: Final = "-"
-
-_MAX_BYTES: Final = 1 << 25
-"""More than a chat of many years."""
 
 _MAX_CSV_CELLS: Final = 1_000_000
 
@@ -55,8 +48,11 @@ _MAX_TABLE_NAMES: Final = 1000
 
 
 def match_options(parser: ArgumentParser) -> None:
-    text = f"lines such as “Ann: {EXAMPLE}”; {_STDIN}: standard input; or workbooks"
-    parser.add_argument("files", metavar=f"FILE|{_STDIN}", nargs="+", help=text)
+    text = (
+        f"lines such as “Ann: {EXAMPLE}”, workbooks, folders of both, or a pattern such"
+        f' as "class/*.xlsx"; {STDIN}: standard input'
+    )
+    parser.add_argument("files", metavar=f"FILE|FOLDER|{STDIN}", nargs="+", help=text)
     text = "names with commas between them; twice, for two teams"
     parser.add_argument("--team", metavar="NAMES", action="append", help=text)
     text = "the tables as a web page"
@@ -73,14 +69,16 @@ def match(options: Namespace) -> Command:
         raise ValueError(f"expected --team twice, for two teams, got {len(teams)}")
     check_output_file(options.html, ".html", inputs=options.files)
     check_output_file(options.csv, ".csv", inputs=options.files)
-    lines, boards, skipped = _read_files(options.files)
-    results = read_match([*lines, *(board.line for board in boards)])
-    if not results.records:
-        where = ", ".join("standard input" if f == _STDIN else f for f in options.files)
+    outputs = [*filter(None, (options.html, options.csv))]
+    inputs = read_inputs(options.files, outputs)
+    results, boards = read_match(inputs.lines), inputs.boards
+    if not (results.records or inputs.skipped):
+        where = ", ".join(map(file_title, options.files))
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     team_records = [*map(results.team_record, teams)]
-    tables = [*_tables(results, team_records)]
-    record = _as_json(results, team_records)
+    tables = [*_tables(results, team_records)] if results.records else []
+    remarks = [*_remarks(results, inputs)]
+    record = _as_json(results, team_records) | _notes_as_json(remarks, inputs)
     if options.rate:
         costs = [*map(_cost, boards)]
         tables += [_cost_table(boards, costs)] if boards else []
@@ -97,12 +95,10 @@ def match(options: Namespace) -> Command:
         is_aligned = len(results.records) <= _MAX_TABLE_NAMES
         yield from [table] if is_aligned else _unaligned_lines(table)
         yield ""
-    yield from _remarks(results, boards, len(lines))
-    yield from skipped
-    for name in itertools.chain(*teams):
-        if fold_case(name) not in results.records:
-            yield f"no result of {name}"
-    for path in filter(None, (options.html, options.csv)):
+    for place, text in remarks:
+        yield f"{_place_title(place, inputs)}: {text}"
+    yield from _notes(results, inputs, itertools.chain(*teams))
+    for path in outputs:
         yield f"wrote {path}"
     return record
 
@@ -117,41 +113,44 @@ def _unaligned_lines(table: Table) -> Iterator[str]:
     yield from map("  ".join, table.rows)
 
 
-def _remarks(
-    match: Match, boards: Sequence[FinishedBoard], line_count: int
-) -> Iterator[str]:
-    """Yield the remarks on lines and, after them, on boards."""
+def _notes(match: Match, inputs: MatchInputs, names: Iterable[str]) -> Iterator[str]:
+    """Yield the notes on files, other lines, and team members without a result."""
+    yield from inputs.remarks
+    if other_line_count := match.other_line_count - inputs.text_count:
+        yield f"other lines: {other_line_count:,}"
+    for file, reason in inputs.skipped:
+        yield f"skipped {file}: {reason}"
+    for name in names:
+        if fold_case(name) not in match.records:
+            yield f"no result of {name}"
+
+
+def _remarks(match: Match, inputs: MatchInputs) -> Iterator[tuple[Place, str]]:
+    """Yield the remarks on lines and boards with their places."""
+    before, after = DUPLICATE_RESULT.split("line {line}")
     for row, remark in match.remarks.items():
-        index = row - line_count - 1
-        where = f"line {row}" if index < 0 else f"workbook of {boards[index].name}"
-        yield f"{where}: {remark}"
-    if match.other_line_count:
-        yield f"other lines: {match.other_line_count:,}"
+        text = remark
+        if remark.startswith(before):
+            first = int(remark.removeprefix(before + "line ").removesuffix(after))
+            title = _place_title(inputs.places[first - 1], inputs)
+            text = f"{before}{title}{after}"
+        yield inputs.places[row - 1], text
 
 
-def _read_files(
-    files: Sequence[str],
-) -> tuple[list[ResultLine], list[FinishedBoard], list[str]]:
-    """Return lines, finished games, and a sentence for each skipped workbook."""
-    workbooks = [file for file in files if file.lower().endswith(WORKBOOK_ENDINGS)]
-    texts = [file for file in files if file not in workbooks]
-    if len(texts) > 1:
-        raise ValueError(f"expected one text, got {len(texts)}: {', '.join(texts)}")
-    lines = [line for file in texts for line in _read_lines(file)]
-    boards, skipped = list[FinishedBoard](), list[str]()
-    for file in map(Path, workbooks):
-        file.stat()  # raises an error for a missing file
-        try:
-            games = read_finished_boards(file)
-        except TooLargeError as error:
-            skipped.append(f"skipped: {error}")
-            continue
-        if games is None:
-            skipped.append(f"skipped, no board that can be read: {file}")
-        elif not games:
-            skipped.append(f"no finished game with a number: {file}")
-        boards += games or []
-    return lines, boards, skipped
+def _notes_as_json(
+    remarks: Sequence[tuple[Place, str]], inputs: MatchInputs
+) -> dict[str, Any]:
+    """Return the remarks, the skipped files, and whether there are none."""
+    records = [place._asdict() | {"text": text} for place, text in remarks]
+    records += [{"file": None, "line": None, "text": text} for text in inputs.remarks]
+    skipped = [skipped._asdict() for skipped in inputs.skipped]
+    return {"remarks": records, "skipped": skipped, "ok": not skipped}
+
+
+def _place_title(place: Place, inputs: MatchInputs) -> str:
+    """Return the line of a single text, else file and line."""
+    is_single = place.line and inputs.text_count == 1
+    return f"line {place.line}" if is_single else str(place)
 
 
 def _cost(board: FinishedBoard) -> float:
@@ -188,44 +187,6 @@ def _write_csv(file: Path, match: Match) -> None:
         results = [NOT_FOUND_SYMBOL if n == 0 else n for n in guesses]
         writer.writerow([place, name, *each.figures.values(), *results])
     write_file(file, f"\N{BYTE ORDER MARK}{stream.getvalue()}")
-
-
-def _read_lines(file: str) -> Iterator[ResultLine]:
-    """Yield the lines of a file; a name after a tab is beside its line."""
-    for line in re.split(r"\r\n|[\r\n]", _read_text(file)):
-        text, _, name = line.partition("\t")
-        is_beside = name and parse_result(text)
-        yield ResultLine(text, name) if is_beside else ResultLine(line)
-
-
-def _read_text(file: str) -> str:
-    """Return the text of a file or of standard input."""
-    where = "standard input" if file == _STDIN else file
-    if file == _STDIN:
-        check_stream(sys.stdin, where)
-        try:
-            content = getattr(sys.stdin, "buffer", sys.stdin).read(_MAX_BYTES + 1)
-        except OSError as error:
-            raise StreamError.from_error(where, error) from None
-    else:
-        with Path(file).open("rb") as stream:
-            content = stream.read(_MAX_BYTES + 1)
-    if len(content) > _MAX_BYTES:
-        raise ValueError(f"expected a text of at most {_MAX_BYTES:,} bytes: {where}")
-    return content if isinstance(content, str) else _decode(content, where)
-
-
-def _decode(content: bytes, where: str) -> str:
-    """Return the text of a file in UTF-8 or, with a byte order mark, UTF-16."""
-    is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    encoding = "utf-16" if is_utf_16 else "utf-8-sig"
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise ValueError(
-            f"expected a text in UTF-8, got other bytes in line {line} of {where}"
-        ) from None
 
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
@@ -293,7 +254,6 @@ def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
         "numbers": numbers,
         "histogram": match.histogram,
         "not_found": match.not_found_count,
-        "remarks": [{"line": row, "text": text} for row, text in match.remarks.items()],
     }
     if teams:
         record["teams"] = [

@@ -1,16 +1,14 @@
 """Results of the boards in a workbook, computed from numbers and guesses."""
 
+import warnings
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import openpyxl
 from openpyxl.utils.datetime import from_excel, to_excel
-from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_mastermind.board.state import guess_source
-from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, cell_text, entry_text, has_text, is_number
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.numbers import DATE_SERIALS
@@ -21,14 +19,8 @@ from xl_mastermind.presentation.games import attempt_count, check_board_game
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.solve.game import COMPUTER
 from xl_mastermind.solve.tape import split_tape
-from xl_mastermind.workbook_files.package import named_ranges
-from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
-
-WORKBOOK_ENDINGS: Final = (".xlsx", ".xlsm")
-
-_MAX_ATTEMPTS: Final = 100
-"""Rows to read of a board in a file, which may be hostile."""
-
+from xl_mastermind.workbook_files.named_cells import NamedCells, open_cells
+from xl_mastermind.workbook_files.package import WorkbookError
 
 _READ_RANGES: Final = (
     *("game", "game_number", "codemaker", "guess_input"),
@@ -41,7 +33,7 @@ class FinishedBoard(NamedTuple):
     """A finished game in a workbook."""
 
     name: str
-    """The name of the player: that of the file without its ending."""
+    """The name of the player."""
 
     result: GameResult
 
@@ -51,39 +43,44 @@ class FinishedBoard(NamedTuple):
         return ResultLine(self.result.title_line, self.name)
 
 
-def read_finished_boards(file: Path) -> list[FinishedBoard] | None:
-    """
-    Return the finished games of a workbook, `None` for another file.
+class WorkbookGames(NamedTuple):
+    """The finished games of a workbook."""
 
-    Raise `TooLargeError` for a file that is too large.
-    """
-    contents = WorkbookContents.read(file)
-    if not (contents and contents.has_board):
-        return None
+    player: str
+    """The name on the sheet Scores, blank without one."""
+
+    boards: list[FinishedBoard]
+
+
+def read_workbook_games(file: Path) -> WorkbookGames:
+    """Return the finished games of a workbook, or raise an error with the reason."""
     try:
-        ranges_by_sheet = named_ranges(file.read_bytes())
-        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-        boards = list[FinishedBoard]()
-        for sheet, ranges in ranges_by_sheet.items():
-            if ranges.keys() >= {*BOARD_NAMES, "guess_input", "game_number"}:
-                cells: dict[str, list[Cell]] = {
-                    name: [*_read_cells(book[sheet], ranges[name])]
-                    for name in _READ_RANGES
-                    if name in ranges
-                }
-                boards += _finished_boards(file.stem, cells)
-    except Exception:  # noqa: BLE001 - any error means a broken file
-        return None
-    return boards
+        with warnings.catch_warnings(action="ignore"):  # of openpyxl
+            return _read_games(open_cells(file))
+    except (OSError, WorkbookError):
+        raise
+    except Exception as error:
+        expected = "expected a workbook as Excel or LibreOffice saves it"
+        raise WorkbookError(f"{expected}, got another or damaged file") from error
 
 
-def _read_cells(sheet: Worksheet, cells: CellRange) -> Iterator[Cell]:
-    """Yield the values of the first column of a range."""
-    last = min(cells.bottom, cells.top + _MAX_ATTEMPTS - 1)
-    column = cells.left + 1
-    rows = sheet.iter_rows(cells.top + 1, last + 1, column, column, values_only=True)
-    for (value,) in rows:
-        yield value
+def _read_games(workbook: NamedCells) -> WorkbookGames:
+    player, boards, has_board = "", list[FinishedBoard](), False
+    for ranges in workbook.ranges.values():
+        if "player" in ranges:
+            (name,) = workbook.read_column(ranges["player"])
+            player = cell_text(name)
+        if ranges.keys() >= {*BOARD_NAMES, "guess_input", "game_number"}:
+            has_board = True
+            cells: dict[str, list[Cell]] = {
+                name: workbook.read_column(ranges[name])
+                for name in _READ_RANGES
+                if name in ranges
+            }
+            boards += _finished_boards("", cells)
+    if not has_board:
+        raise WorkbookError("expected a MasterMind workbook, got one without a board")
+    return WorkbookGames(player, boards)
 
 
 def _finished_boards(

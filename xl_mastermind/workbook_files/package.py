@@ -3,9 +3,10 @@
 import io
 import re
 import zipfile
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from html import unescape
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
@@ -18,7 +19,7 @@ from xl_mastermind.cells.cell_range import (
 )
 from xl_mastermind.cells.values import Cell, is_number
 
-_WORKBOOK: Final = "xl/workbook.xml"
+WORKBOOK_PART: Final = "xl/workbook.xml"
 _FULL_CALC: Final = b' fullCalcOnLoad="1"'
 _RELATIONSHIPS: Final = "xl/_rels/workbook.xml.rels"
 _ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -68,7 +69,11 @@ _MACROS: Final[tuple[Change, ...]] = (
 """The changes that remove macros; the last two are for buttons that Excel has saved."""
 
 
-class TooLargeError(ValueError):
+class WorkbookError(ValueError):
+    """A workbook cannot be read."""
+
+
+class TooLargeError(WorkbookError):
     """A workbook is too large to be read."""
 
 
@@ -100,10 +105,36 @@ def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
         return stream.read(entry.file_size)
 
 
+class XmlTag(NamedTuple):
+    """A start tag of XML without its prefix, the text after it, and the end of it."""
+
+    name: str
+    attributes: str
+    text: str
+    end: int
+
+    def attribute(self, name: str) -> str:
+        """Return the value of an attribute, or ""."""
+        match = re.search(rf'[\s:]{name}="([^"]*)"', self.attributes)
+        return unescape(match[1]) if match else ""
+
+
+def xml_tags(part: bytes, *names: str, start: int = 0) -> Iterator[XmlTag]:
+    """Yield the start tags of some names; linear in the length of a hostile part."""
+    form = rf"<(?:\w+:)?({'|'.join(names)})(?=[\s/>])([^<>]*)>?([^<]*)"
+    for tag in re.compile(form.encode()).finditer(part, start):
+        name, attributes, text = (group.decode() for group in tag.groups())
+        yield XmlTag(name, attributes, unescape(text), tag.end(2) + 1)
+
+
 def named_ranges(workbook: bytes) -> dict[str, dict[str, CellRange]]:
     """Return the named ranges of a MasterMind workbook, by sheet."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
-        book = ET.fromstring(read_part(parts, _WORKBOOK))  # noqa: S314 - our own
+        return ranges_by_sheet(ET.fromstring(read_part(parts, WORKBOOK_PART)))  # noqa: S314 - our own
+
+
+def ranges_by_sheet(book: ET.Element) -> dict[str, dict[str, CellRange]]:
+    """Return the named ranges in the workbook's part of an Excel file, by sheet."""
     titles = [sheet.attrib["name"] for sheet in book.iterfind("{*}sheets/{*}sheet")]
     ranges: dict[str, dict[str, CellRange]] = {title: {} for title in titles}
     for element in book.iterfind("{*}definedNames/{*}definedName[@localSheetId]"):
@@ -132,7 +163,7 @@ def fill_cells(
     has_all_values = True
     sheets: dict[str, str] = {}
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
-        titles = _sheet_titles(parts.read(_WORKBOOK), parts.read(_RELATIONSHIPS))
+        titles = _sheet_titles(parts.read(WORKBOOK_PART), parts.read(_RELATIONSHIPS))
         for part, title in titles.items():
             sheet = _Sheet(
                 values.get(title, {}), inputs.get(title, {}), outdated.get(title, ())
@@ -141,8 +172,8 @@ def fill_cells(
             has_all_values = has_all_values and not sheet.lacks_values
     flag = b"" if has_all_values else _FULL_CALC
     all_changes = (
-        (_WORKBOOK, _FULL_CALC, b""),
-        (_WORKBOOK, b"(<calcPr [^>]*?)/>", rb"\1%s/>" % flag),
+        (WORKBOOK_PART, _FULL_CALC, b""),
+        (WORKBOOK_PART, b"(<calcPr [^>]*?)/>", rb"\1%s/>" % flag),
         *changes,
     )
     return change_parts(workbook, all_changes, sheets)

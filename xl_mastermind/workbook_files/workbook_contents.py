@@ -3,15 +3,14 @@
 import re
 import zipfile
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from html import unescape
+from collections.abc import Collection
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.workbook_files.edition import XLWINGS, Edition
-from xl_mastermind.workbook_files.package import check_workbook, read_part
+from xl_mastermind.workbook_files.package import check_workbook, read_part, xml_tags
 
 _OUR_MODULES: Final = {
     "Dictionary",
@@ -78,36 +77,15 @@ class WorkbookContents(NamedTuple):
         return bool({*self.modules} - _OUR_MODULES)
 
 
-class _Tag(NamedTuple):
-    """A start tag of XML without its prefix, and the text after it."""
-
-    name: str
-    attributes: str
-    text: str
-
-    def attribute(self, name: str) -> str:
-        """Return the value of an attribute, or ""."""
-        match = re.search(rf'[\s:]{name}="([^"]*)"', self.attributes)
-        return unescape(match[1]) if match else ""
-
-
-def _tags(part: bytes, *names: str) -> Iterator[_Tag]:
-    """Yield the start tags of some names."""
-    form = rf"<(?:\w+:)?({'|'.join(names)})(?=[\s/>])([^<>]*)>?([^<]*)"
-    for tag in re.finditer(form.encode(), part):
-        name, attributes, text = (group.decode() for group in tag.groups())
-        yield _Tag(name, attributes, unescape(text))
-
-
 def _is_manual(parts: zipfile.ZipFile) -> bool:
     """Return whether an Excel workbook has manual calculation."""
-    tags = _tags(read_part(parts, "xl/workbook.xml"), "calcPr")
+    tags = xml_tags(read_part(parts, "xl/workbook.xml"), "calcPr")
     return any(tag.attribute("calcMode") == "manual" for tag in tags)
 
 
 def _is_manual_in_calc(parts: zipfile.ZipFile) -> bool:
     """Return whether an .ods workbook has manual calculation."""
-    items = _tags(read_part(parts, "settings.xml"), "config-item")
+    items = xml_tags(read_part(parts, "settings.xml"), "config-item")
     return any(
         (i.attribute("name"), i.text) == ("AutoCalculate", "false") for i in items
     )
@@ -115,7 +93,7 @@ def _is_manual_in_calc(parts: zipfile.ZipFile) -> bool:
 
 def _has_board_in_calc(parts: zipfile.ZipFile) -> bool:
     """Return whether an .ods workbook has a board."""
-    ranges = _tags(read_part(parts, "content.xml"), "named-range")
+    ranges = xml_tags(read_part(parts, "content.xml"), "named-range")
     return {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
 
 
@@ -128,7 +106,7 @@ def _vba_modules(parts: zipfile.ZipFile) -> tuple[set[str], str]:
     modules = {match[1].decode("cp1252") for match in matches}
     if _PROPERTIES not in parts.namelist():
         return modules, ""
-    tags = _tags(read_part(parts, _PROPERTIES), "property", "lpwstr")
+    tags = xml_tags(read_part(parts, _PROPERTIES), "property", "lpwstr")
     versions = (
         value.text
         for tag, value in pairwise(tags)
@@ -140,7 +118,7 @@ def _vba_modules(parts: zipfile.ZipFile) -> tuple[set[str], str]:
 def _has_board(parts: zipfile.ZipFile) -> bool:
     """Return whether a sheet of an Excel workbook is a board."""
     names: dict[str, set[str]] = defaultdict(set)
-    for tag in _tags(read_part(parts, "xl/workbook.xml"), "definedName"):
+    for tag in xml_tags(read_part(parts, "xl/workbook.xml"), "definedName"):
         if (name := tag.attribute("name")) in BOARD_NAMES:
             names[tag.attribute("localSheetId")].add(name)
     names.pop("", None)  # names of the workbook
