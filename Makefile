@@ -23,6 +23,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile \
 .PHONY: play install test ci proofs fast readers windows lint build package docs pictures puzzles values vectors bench types clean
 
 play: .venv/play
+	@mkdir -p $(dir $(PLAYED))
 	@if [ -t 0 ]; then $(BIN)/xl-mastermind play; \
 	else $(BIN)/xl-mastermind solve --number today --output $(PLAYED) --force; fi
 

@@ -112,7 +112,7 @@ installed = pytest.mark.skipif(
 
 @installed
 def test_make_play_asks_for_the_first_guess() -> None:
-    with Terminal(program=MAKE_PLAY) as terminal:
+    with Terminal(program=(*MAKE_PLAY, "PLAYED=played/a.xlsm")) as terminal:
         terminal.read_until("1 of 10 > ")
         terminal.type("quit\n")
         assert terminal.wait() == 0
@@ -121,7 +121,7 @@ def test_make_play_asks_for_the_first_guess() -> None:
 
 @installed
 def test_make_play_solves_a_game_without_a_terminal(tmp_path: Path) -> None:
-    played = tmp_path / "played.xlsm"
+    played = tmp_path / "played" / "MasterMind.xlsm"
     done = subprocess.run(  # noqa: S603, our own program
         [*MAKE_PLAY, f"PLAYED={played}"],
         stdin=subprocess.DEVNULL,
