@@ -451,7 +451,8 @@ ORDER_COLUMNS: Final = {
     ),
 }
 COUNTED_LINE: Final = (
-    f"1000-MOD({maximum('([result_key]=[@result_key])*[guess_order]')},1000)"
+    "IF([@result_key]=0,0,"
+    f"1000-MOD({maximum('([result_key]=[@result_key])*[guess_order]')},1000))"
 )
 """The line that counts for the name and the game: the first with most guesses."""
 

@@ -227,7 +227,7 @@ class MatchLayout(SheetLayout):
                 cells,
                 "" if each.is_array else each.formula,
                 each.cell_format,
-                array_formula=each.formula if each.is_array else "",
+                column_array_formula=each.formula if each.is_array else "",
                 anchor_range=None if each.formula else margins,
             )
             if each.heading is not None:
@@ -338,8 +338,8 @@ def _grid(layout: MatchLayout) -> Groups:
             merged_range=replace(title, bottom=_RANKING_ROW - 1),
         )
         formulas.append(
-            "SUMPRODUCT(([counted_name]=[@ranked_line])"
-            f"*([counted_game]={game})*([guesses]+1))-1"
+            "IF([@ranked_line]<0,-1,SUMPRODUCT(([counted_name]=[@ranked_line])"
+            f"*([counted_game]={game})*([guesses]+1))-1)"
         )
     grid = layout.cell_range(_RANKING_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
     groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
