@@ -208,7 +208,7 @@ _RESULT_COLUMNS: Final = {
         f"({_RESULT_TEST})*(1+({_NOT_LOST_TEST})*([number_of_tail]-([number_of_tail]=0)))-1"
     ),
     "hash": _last_position("LEFT([folded],[in_position]-1)", "#"),
-    "number_text": f"TRIM({_without(_NUMBER_TEXT, ':,.')})",
+    "number_text": f'IFERROR(TRIM({_without(_NUMBER_TEXT, ":,.")}),"")',
     "number": f"IFERROR({_NUMBER_TEST}*[number_text],0)",
 }
 
