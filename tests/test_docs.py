@@ -22,6 +22,7 @@ from xl_mastermind.board.buttons import (
     PANEL_BUTTONS,
 )
 from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
+from xl_mastermind.excel.macros import ModuleKind, vba_modules
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Feedback, Rules
@@ -261,3 +262,19 @@ def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
 def test_every_command_is_in_the_changelog() -> None:
     log = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert [name for name in cli.COMMANDS if not re.search(rf"`{name}\b", log)] == []
+
+
+def test_checklist_names_existing_macros() -> None:
+    modules = {each.name: each for each in vba_modules(FUNCTIONS, [], has_ribbon=True)}
+    objects = dict(re.findall(r"Public (\w+) As New (\w+)", modules["Objects"].text))
+    text = read("excel-checklist.md")
+    names = re.findall(r"['`!](\w+)\.([A-Z]\w+)", text)
+    macros = [name for name in names if name[0] != "Application"]
+    assert len(macros) >= 7
+    for module, macro in macros:
+        code = modules[objects.get(module, module)].text
+        assert re.search(rf"\b(Sub|Function|Public) {macro}\b", code), (module, macro)
+    classes = re.search(r"modules (.*) are classes", text)
+    assert classes
+    for name in re.findall(r"`(\w+)`", classes[1]):
+        assert modules[name].kind is ModuleKind.CLASS, name

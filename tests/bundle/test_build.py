@@ -158,6 +158,16 @@ def test_code_names_match_the_modules(parts: dict[str, bytes]) -> None:
     assert parts[MACROS] == vba_project(FUNCTIONS, documents[1:])
 
 
+def test_numbers_in_texts_have_no_green_triangles() -> None:
+    parts = package_parts(built(*bundled_games()))
+    sheets = [name for name in parts if name.startswith("xl/worksheets/sheet")]
+    assert len(sheets) > len(GAMES)
+    for sheet in sheets:
+        (ignored,) = elements(parts[sheet], "ignoredError")
+        every_cell = {"sqref": "A1:XFD1048576", "numberStoredAsText": "1"}
+        assert ignored.attrib == every_cell, sheet
+
+
 def test_buttons_run_existing_macros(parts: dict[str, bytes]) -> None:
     of_boards = (*PANEL_BUTTONS, COPY_RESULT)
     placed: list[tuple[Button, ...]] = [of_boards] * len(GAMES)

@@ -100,7 +100,9 @@ def test_ribbon_names_are_unique_and_valid() -> None:
     assert all(re.fullmatch(r"[A-Za-z]\w*", each) for each in ids)
     for button in buttons:
         assert len(button.attrib["supertip"]) <= 1024
-        assert button.attrib.get("imageMso", "Help").isalpha()
+        assert button.attrib["imageMso"].isalpha()
+    images = [button.attrib["imageMso"] for button in buttons]
+    assert len({*images}) == len(images)
     keys = [button.attrib["keytip"] for button in buttons]
     assert len({*keys}) == len(keys)
     assert all(re.fullmatch("[A-Z]", key) for key in keys)

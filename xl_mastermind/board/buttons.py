@@ -59,13 +59,13 @@ class Button:
     caption: str
     help: str  # for the Help sheet
     run: Callable[[Values], Changes]
+    picture: str  # the `imageMso` of its button in Excel's ribbon
     # The ranges to read from its sheet; besides, `scores` is the table of scores with
     # its headings, and `player` the user's name
     inputs: tuple[str, ...] = BOARD_INPUTS
     marker: str = "game"  # a defined name that only sheets with this button have
     sheet: str = ""  # blank for every board
     board_input: str = ""  # the input that contains the sheet of a board to read too
-    picture: str = ""  # the `imageMso` of its button in Excel's ribbon
     # Excel restores the format of the input cells before such a button writes
     writes_guesses: bool = False
 
@@ -258,14 +258,12 @@ def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
     return " and ".join([YOU, *strategies, *["facts"] * board.shows_facts])
 
 
-def _board_button(
-    caption: str, action: BoardAction, text: str, picture: str = ""
-) -> Button:
+def _board_button(caption: str, action: BoardAction, text: str, picture: str) -> Button:
     return Button(
         caption,
         text,
         partial(_run_on_board, action),
-        picture=picture,
+        picture,
         writes_guesses=action not in (_reveal_code, _explain),
     )
 
@@ -275,7 +273,10 @@ PANEL_BUTTONS: Final = (
         "New Game", _new_game, "Clears the board and hides a new code.", "Refresh"
     ),
     _board_button(
-        "Hint", partial(_play_guesses, max_guesses=1), "Plays the next guess for you."
+        "Hint",
+        partial(_play_guesses, max_guesses=1),
+        "Plays the next guess for you.",
+        "GoalSeek",
     ),
     _board_button("Solve", _play_guesses, "Plays the rest of the game.", "MacroPlay"),
     _board_button("Clear", _clear, "Clears the attempts and keeps the code.", "Delete"),
@@ -284,6 +285,7 @@ PANEL_BUTTONS: Final = (
         "Explain",
         _explain,
         "Explains every guess: its effect, cost and contradictions.",
+        "ReviewNewComment",
     ),
 )
 """The buttons in the panel of a board, in their order."""
@@ -292,32 +294,34 @@ GAME_OF_THE_DAY: Final = _board_button(
     "Game of the Day",
     _game_of_the_day,
     "Hides the code of today's date, the same for everybody; in the menus only.",
+    "FunctionsDateTimeInsertGallery",
 )
 
 COPY_RESULT: Final = Button(
     "Copy Result",
     "Copies the result of a finished game for friends, without the code.",
     lambda _: {},  # the application copies the lines
+    "Copy",
     ("result",),
     "result",
-    picture="Copy",
 )
 
 ANALYSE: Final = Button(
     "Analyse",
     "Ranks the guesses for a board, and splits the remaining codes by one of them.",
     analyse,
+    "FunctionWizard",
     ANALYSIS_INPUTS,
     "analysis_message",
     ANALYSIS_SHEET,
     board_input="analysed_board",
-    picture="FunctionWizard",
 )
 
 COMPARE: Final = Button(
     "Compare",
     "Shows how each strategy finds a code, and its results over all codes.",
     compare_strategies,
+    "ChartTypeColumnInsertGallery",
     COMPARE_INPUTS,
     "compare_message",
     COMPARE_SHEET,

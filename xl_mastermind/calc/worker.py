@@ -67,7 +67,7 @@ def _allows_code_of_zeros(game: Cell) -> bool:
 def _write_board(file: str) -> str:
     """Write a workbook with a new game, without macros."""
     from xl_mastermind.board.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
-    from xl_mastermind.workbook_files.package import remove_macros  # noqa: PLC0415, as above
+    from xl_mastermind.workbook_files.package import remove_macros  # noqa: PLC0415, XML: 0.1 s
 
     write_file(Path(file), remove_macros(new_workbook(Edition.MACROS)))
     return file

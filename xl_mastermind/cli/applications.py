@@ -75,7 +75,7 @@ def setup(options: Namespace) -> Command:
         yield from map(
             with_program_path, install.connect_applications(Machine.detect())
         )
-        compile_kernels(stdout.print)  # as above
+        compile_kernels(stdout.print)  # else buttons would wait for it
         workbook = [_REPOSITORY_WORKBOOK] if _REPOSITORY_WORKBOOK.is_file() else []
         yield ["Now play: ", shell_command("open", *workbook)]
     return None

@@ -80,7 +80,7 @@ def _workbook_bytes(games: Sequence[Rules], path: Path) -> bytes:
     for rules in games:
         check_board_game(rules)
     _check_build_extra()
-    from xl_mastermind.bundle.values import (  # noqa: PLC0415, as above
+    from xl_mastermind.bundle.values import (  # noqa: PLC0415, an extra
         with_bundled_values,
     )
     from xl_mastermind.bundle.workbook import (  # noqa: PLC0415, an extra

@@ -32,7 +32,7 @@ class Command(NamedTuple):
     help: str
     callback: str  # a Sub of the module `Ribbon`
     tag: str  # a macro or a command, which the callback looks up
-    image: str = ""  # the name of an image of Excel
+    image: str  # the name of an image of Excel
 
 
 _START, _BOARD = "Start", "Board"
@@ -96,9 +96,8 @@ def _button_element(command: Command, group: str, keytip: str) -> str:
         "size": "large" if group == _START else "normal",
         "tag": command.tag,
         "onAction": f"Ribbon.{command.callback}",
+        "imageMso": command.image,
     }
-    if command.image:
-        attributes["imageMso"] = command.image
     if group == _BOARD:
         attributes["getEnabled"] = "Ribbon.GetEnabled"
     text = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())

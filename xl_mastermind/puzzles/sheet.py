@@ -324,9 +324,6 @@ def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     sheet.add_layout(layout)
     sheet.set_widths(COLUMN_WIDTHS)
     sheet.set_heights((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
-    anchors = (group.anchor_range for group in layout.groups.values())
-    inputs = dict.fromkeys(anchor.address for anchor in anchors if anchor)
-    sheet.ignore_errors({"number_stored_as_text": " ".join(inputs)})
     sheet.set_tab_color(palette.LINE_COLOUR)
     page, last_row = len(_ROW_HEIGHTS), len(_ROW_HEIGHTS) + len(PAGE_HEIGHTS) - 1
     sheet.print_area(0, 1, last_row, len(COLUMN_WIDTHS) - 1)

@@ -433,6 +433,4 @@ def _set_columns_and_rows(sheet: Sheet, layout: AnalysisLayout) -> None:
     sheet.fit_to_pages(1, 1)
     last_row = ranges["ranked_guesses"].bottom
     sheet.print_area(0, 0, last_row, layout.chart_column + 5)
-    guess = ranges["split_guess"].address
-    sheet.ignore_errors({"number_stored_as_text": guess})
-    sheet.set_selection(guess)
+    sheet.set_selection(ranges["split_guess"].address)

@@ -402,7 +402,6 @@ def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
     sheet.set_tab_color(palette.GLOW)
     sheet.set_landscape()
     sheet.fit_to_pages(1, 1)
-    sheet.ignore_errors({"number_stored_as_text": code.address})
     sheet.set_selection(code.address)
 
 

@@ -33,6 +33,7 @@ _Write: TypeAlias = Callable[[], object]
 BUTTON_WIDTH: Final = 138
 """Pixels of a button without another width."""
 
+_ALL_CELLS: Final = "A1:XFD1048576"
 _COLUMNS: Final = 16_384
 """Number of columns of a sheet."""
 
@@ -216,6 +217,8 @@ class Sheet(Worksheet):
         for cell_range in sorted(self._validations, key=_outer_first):
             self.data_validation(cell_range.address, self._validations[cell_range])
         self._write_joined_formats()
+        # No green triangles: guesses and names of games are numbers in texts.
+        self.ignore_errors({"number_stored_as_text": _ALL_CELLS})
         # `set_column` would have all rows written up to the last column.
         columns = {
             column: replace(info, column_format=info.column_format or self._ground)

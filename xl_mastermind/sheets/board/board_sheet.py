@@ -75,8 +75,6 @@ def _write_columns(sheet: Sheet, layout: BoardLayout) -> None:
 
 
 def _set_view(sheet: Sheet, layout: BoardLayout) -> None:
-    texts = f"{layout.guess_input.address} {layout.game_number.address}"
-    sheet.ignore_errors({"number_stored_as_text": texts})
     sheet.set_tab_color(palette.ACCENT)
     bottom = layout.ranges["explanation"].bottom
     left, right = layout.first_peg_column - 2, layout.panel_right

@@ -233,8 +233,9 @@ def _reveal_key(rules: Rules) -> str:
     """
     Return the number of the game, or a number that stands for a user's code.
 
-    Each code has another number, since 7919 and `codes` have no common divisor.
-    The number of a game would reveal the code in the list of choices.
+    Different codes have different numbers in games of up to 999,999,999 codes, because
+    7919 and `codes` have no common divisor; in larger games, such as 7x26, some codes
+    share a number. The number of a game would reveal the code in the list of choices.
     """
     codes = min(rules.colours**rules.pegs, LARGEST_NUMBER)
     weights = [7919 * rules.colours**peg % codes for peg in range(rules.pegs)]
