@@ -24,7 +24,7 @@ from xl_mastermind.cells.values import (
     MAX_SYMBOLS,
     Cell,
     CellError,
-    ParsedRows,
+    CodeRows,
     Result,
     Rows,
     as_rows,
@@ -214,7 +214,7 @@ def _score(
     return counts if len(guesses.rows) > 1 else counts[0][0]
 
 
-def _read_secret_and_guesses(code: Cell, guess: Cell) -> tuple[str, ParsedRows[str]]:
+def _read_secret_and_guesses(code: Cell, guess: Cell) -> tuple[str, CodeRows[str]]:
     """Return the codes as texts, "" for blanks; their cells show the number of pegs."""
     secret_cells = flatten_cells(code)
     if len(as_rows(code)) not in (1, len(secret_cells)):
@@ -486,7 +486,7 @@ def _partition(
 ) -> tuple[Code | None, analysis.Partition]:
     """Return a guess and its partition; for a blank guess that of any code."""
     turns = read_turns(guesses, feedback, rules).values
-    lines = read_code_rows(guess, rules.pegs).lines
+    lines = read_code_rows(guess, rules.pegs).values
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
     code = read_code(lines[0], rules)

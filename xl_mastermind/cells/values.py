@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import Final, Generic, NamedTuple, TypeAlias, TypeGuard, TypeVar
+from typing import Final, Generic, TypeAlias, TypeGuard, TypeVar
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.conversion import short_repr
@@ -37,6 +37,7 @@ Result: TypeAlias = float | str | Rows
 """The result of a worksheet function: one value, or rows of values."""
 
 Value = TypeVar("Value")
+Parsed = TypeVar("Parsed")
 
 MAX_SYMBOLS: Final = 32
 """Symbols of a code in a cell; no game has half as many pegs."""
@@ -157,11 +158,15 @@ def read_rules(game: Cell) -> Rules:
 
 
 @dataclass(frozen=True)
-class ParsedRows(Generic[Value]):
-    """A value for each code of a range, an error, or `None` for a blank code."""
+class CodeRows(Generic[Value]):
+    """
+    The codes of a range, a row each, and whether they were its columns.
 
-    rows: list[Value | ValueError | None]
-    is_transposed: bool
+    A row has a value, an error, or `None` for a blank code; at first a list of cells.
+    """
+
+    rows: Sequence[Value | ValueError | None]
+    is_transposed: bool = False
 
     @property
     def valid_values(self) -> list[Value]:
@@ -187,31 +192,24 @@ class ParsedRows(Generic[Value]):
                 rows.append(next(lines) if row else [""] * width)
         return _transpose(rows) if self.is_transposed else rows
 
-
-class CodeRows(NamedTuple):
-    """The cells of codes, a row each, and whether they were columns of the range."""
-
-    lines: RangeValues
-    is_transposed: bool = False
-
     def parse(
-        self, parse: Callable[..., Value | None], *ranges: RangeValues
-    ) -> ParsedRows[Value]:
-        """Return a value for each line and its rows of other ranges."""
-        rows: list[Value | ValueError | None] = []
-        for line, *others in zip(self.lines, *ranges, strict=True):
+        self, parse: Callable[..., Parsed | None], *ranges: RangeValues
+    ) -> "CodeRows[Parsed]":
+        """Return a value for each row and its rows of other ranges."""
+        rows: list[Parsed | ValueError | None] = []
+        for row, *others in zip(self.values, *ranges, strict=True):
             try:
-                rows.append(parse(line, *others))
+                rows.append(parse(row, *others))
             except ValueError as error:
                 rows.append(error)
-        return ParsedRows(rows, self.is_transposed)
+        return CodeRows(rows, self.is_transposed)
 
 
 def _transpose(rows: list[list[Value]]) -> list[list[Value]]:
     return [list(line) for line in zip(*rows, strict=True)]
 
 
-def read_code_rows(value: Cell, pegs: int) -> CodeRows:
+def read_code_rows(value: Cell, pegs: int) -> CodeRows[list[Cell]]:
     """Return the codes of a range, each a row, a column or a cell."""
     rows = as_rows(value)
     height, width = len(rows), len(rows[0])
@@ -258,7 +256,7 @@ def read_code(line: Sequence[Cell], rules: Rules) -> Code | None:
     return rules.parse_code(word) if word else None
 
 
-def read_codes(value: Cell, rules: Rules) -> ParsedRows[Code]:
+def read_codes(value: Cell, rules: Rules) -> CodeRows[Code]:
     """Return the codes of a range."""
     return read_code_rows(value, rules.pegs).parse(lambda line: read_code(line, rules))
 
@@ -267,7 +265,7 @@ def read_first_guess(first: Cell, rules: Rules) -> Code | None:
     """Return the first guess of a setting, `None` if it is blank."""
     if isinstance(first, str):
         first = "".join(first.split())  # 1 2 3 3, as the board writes codes
-    return read_code(read_code_rows(as_rows(first), rules.pegs).lines[0], rules)
+    return read_code(read_code_rows(as_rows(first), rules.pegs).values[0], rules)
 
 
 def read_feedback(line: Sequence[Cell], rules: Rules) -> Feedback | None:
@@ -292,19 +290,19 @@ def feedback_width(rules: Rules) -> int:
     return 1 if rules.black_only else 2
 
 
-def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> ParsedRows[Turn]:
+def read_turns(guesses: Cell, feedback: Cell, rules: Rules) -> CodeRows[Turn]:
     """Return the turns of a board, row by row."""
     codes = read_code_rows(guesses, rules.pegs)
     answers = as_rows(feedback)
-    square = len(codes.lines) == rules.pegs == len(answers[0])
+    square = len(codes.values) == rules.pegs == len(answers[0])
     if square and not codes.is_transposed and len(answers) != rules.pegs:
         # As many turns as pegs: the feedback shows the orientation.
-        codes = CodeRows(_transpose(codes.lines), is_transposed=True)
-    if codes.is_transposed or (len(codes.lines) == 1 and len(answers) > 1):
+        codes = CodeRows(_transpose(codes.values), is_transposed=True)
+    if codes.is_transposed or (len(codes.values) == 1 and len(answers) > 1):
         answers = _transpose(answers)
-    if len(answers) != len(codes.lines):
+    if len(answers) != len(codes.values):
         raise ValueError(
-            f"expected feedback for {len(codes.lines)} guesses, got {len(answers)}"
+            f"expected feedback for {len(codes.values)} guesses, got {len(answers)}"
         )
     if len(answers[0]) > 2:
         raise ValueError(f"expected black and white, got {len(answers[0])} cells")

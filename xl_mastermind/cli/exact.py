@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from xl_mastermind.cli.results import add_format_options, csv_lines, write_tree
+from xl_mastermind.cli.results import add_format_options, write_tree
 from xl_mastermind.presentation.messages import pluralize
 from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 from xl_mastermind.solve.exact.ab_games import Entry, entries
@@ -32,7 +32,7 @@ from xl_mastermind.terminal.options import (
     positive_number,
     turns_so_far,
 )
-from xl_mastermind.terminal.output import Command, Table, status, stderr
+from xl_mastermind.terminal.output import Command, Table, csv_lines, status, stderr
 
 FAILURES: Final = SEARCH_FAILURES
 

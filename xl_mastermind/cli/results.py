@@ -1,11 +1,7 @@
-"""Print the results of studies as tables and as CSV, and write trees."""
+"""Print the results of studies as tables, and write trees."""
 
-import csv
-import io
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from xl_mastermind.files import write_file
 from xl_mastermind.solve.game_tree import Tree
@@ -28,22 +24,6 @@ def result_table(*results: Result) -> Table:
     alignments = ["right" if is_right else "left" for is_right in are_numbers(rows)]
     texts = [[cell_text(cell, results[0].rules) for cell in row] for row in rows]
     return Table(title, dict(zip(headings, alignments, strict=False)), texts)
-
-
-def csv_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield records as CSV with a header; lists are joined by blanks."""
-    columns = dict.fromkeys(name for record in records for name in record)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    for record in records:
-        writer.writerow(
-            {
-                name: " ".join(map(str, value)) if isinstance(value, list) else value
-                for name, value in record.items()
-            }
-        )
-    yield from text.getvalue().splitlines()
 
 
 def write_tree(path: Path, tree: Tree) -> None:

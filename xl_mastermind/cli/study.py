@@ -19,7 +19,6 @@ from xl_mastermind.cli.plot import (
 )
 from xl_mastermind.cli.results import (
     add_format_options,
-    csv_lines,
     result_table,
     write_tree,
 )
@@ -54,7 +53,7 @@ from xl_mastermind.terminal.options import (
     strategy_name,
     turns_so_far,
 )
-from xl_mastermind.terminal.output import Command, Line, progress, stderr
+from xl_mastermind.terminal.output import Command, Line, csv_lines, progress, stderr
 
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 

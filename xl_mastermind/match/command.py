@@ -1,7 +1,5 @@
 """The command `match`: the results of several players, from a chat or a file."""
 
-import csv
-import io
 import itertools
 import operator
 from argparse import ArgumentParser, Namespace
@@ -35,7 +33,7 @@ from xl_mastermind.match.result_lines import (
 from xl_mastermind.match.workbooks import FinishedBoard
 from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.terminal.options import add_options, check_output_file
-from xl_mastermind.terminal.output import Command, Table
+from xl_mastermind.terminal.output import Command, Table, csv_lines
 
 FAILURES: Final = ()
 
@@ -178,15 +176,14 @@ def _write_csv(file: Path, match: Match) -> None:
     size = len(games) * len(match.records)
     if size > _MAX_CSV_CELLS:
         raise ValueError(f"expected at most {_MAX_CSV_CELLS:,} cells, got {size:,}")
-    stream = io.StringIO()
-    writer = csv.writer(stream)
-    writer.writerow(["place", "name", *RANKING_FIGURES, *match.guesses_by_game])
+    records = []
     for place, each in match.places:
         name = f"'{each.name}" if each.name[0] in "=+-@" else each.name  # no formula
-        guesses = [game.get(each.name, "") for game in games]
+        guesses = (game.get(each.name) for game in games)
         results = [NOT_FOUND_SYMBOL if n == 0 else n for n in guesses]
-        writer.writerow([place, name, *each.figures.values(), *results])
-    write_file(file, f"\N{BYTE ORDER MARK}{stream.getvalue()}")
+        by_game = dict(zip(match.guesses_by_game, results, strict=True))
+        records.append({"place": place, "name": name, **each.figures, **by_game})
+    write_file(file, "\N{BYTE ORDER MARK}" + "\n".join([*csv_lines(records), ""]))
 
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:

@@ -6,6 +6,7 @@ the lines, or the record as JSON. Only terminals, colours and tables load rich.
 """
 
 import codecs
+import csv
 import io
 import json
 import logging
@@ -14,7 +15,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -69,6 +70,22 @@ _SETUP_COMMAND: Final = re.compile(
 
 _ASCII_FALLBACKS: Final = {"●": "*", "○": "o", "·": ".", "\N{EN DASH}": "-", "█": "#"}
 """Replacements where a stream's encoding lacks these signs."""
+
+
+def csv_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield records as CSV with a header; lists are joined by blanks."""
+    columns = dict.fromkeys(name for record in records for name in record)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    for record in records:
+        writer.writerow(
+            {
+                name: " ".join(map(str, value)) if isinstance(value, list) else value
+                for name, value in record.items()
+            }
+        )
+    yield from text.getvalue().splitlines()
 
 
 def use_ascii_fallback(*streams: TextIO | None) -> None:
