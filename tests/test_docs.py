@@ -278,3 +278,46 @@ def test_checklist_names_existing_macros() -> None:
     assert classes
     for name in re.findall(r"`(\w+)`", classes[1]):
         assert modules[name].kind is ModuleKind.CLASS, name
+
+
+# Names of the code in pages for developers
+
+CODE_PAGES = ("docs/architecture.md", "CONTRIBUTING.md", "docs/excel-checklist.md")
+_FILE = r"[\w./-]+\.(?:py|cls|bas|toml|txt|css|md|json|yaml)"
+
+
+def code_files() -> list[Path]:
+    """Return the files in which names are defined."""
+    files = [ROOT / "Makefile", ROOT / "pyproject.toml", ROOT / ".ci" / "run"]
+    for folder in ("xl_mastermind", "tests", "tools"):
+        files += [*(ROOT / folder).rglob("*.py"), *(ROOT / folder).rglob("*.toml")]
+    return [*files, *(ROOT / "xl_mastermind/excel/vba").iterdir()]
+
+
+def find_file(name: str) -> Path | None:
+    """Return the file of a page's name, which may omit the package or `docs`."""
+    folders = (ROOT, ROOT / "xl_mastermind", DOCS, ROOT / "xl_mastermind/excel/vba")
+    return next((folder / name for folder in folders if (folder / name).exists()), None)
+
+
+@pytest.mark.parametrize("page", CODE_PAGES)
+def test_pages_for_developers_name_existing_code(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    spans = [*re.findall(r"`([^`\n]+)`", text)]
+    files = [name for name in spans if re.fullmatch(_FILE, name) and "*" not in name]
+    assert [name for name in files if not find_file(name)] == []
+    sources = "\n".join(file.read_text("utf-8") for file in code_files())
+    known = {*re.findall(r"\w+", sources)} | {file.stem for file in code_files()}
+    names = {name for name in spans if re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", name)}
+    names -= {*files} | {name for name in names if find_file(name)}
+    assert [n for n in sorted(names) if not known.issuperset(n.split("."))] == []
+    # Where a page names a file too, as in “`name` in `file`”, it defines the name.
+    many = r"((?:`[\w.]+`(?:, |,? and )?)+)"
+    placed = re.findall(rf"{many}\s(?:in|of|\()\s?`({_FILE})`", text)
+    assert len(placed) > 1 or "checklist" in page
+    for listed, name in placed:
+        file = find_file(name)
+        assert file
+        defined = {*re.findall(r"\w+", file.read_text("utf-8"))}
+        for each in re.findall(r"`([\w.]+)`", listed):
+            assert each.split(".")[-1] in defined, (each, name)
