@@ -77,7 +77,7 @@ def test_pages_have_the_rows_of_each_puzzle(tmp_path: Path) -> None:
             for row, clue in enumerate(puzzle["clues"], 1):
                 answer = f"{clue['black']} black, {clue['white']} white"
                 rows.append(f"{row} {clue['guess']} Answer: {answer}")
-            rows.append("____ the code")
+            rows.append("____ code")
         expected.append(rows)
     solutions = [
         [f"{each['number']} {each['code']}", *each["steps"]] for each in puzzles

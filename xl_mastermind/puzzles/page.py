@@ -11,9 +11,17 @@ from xl_mastermind.presentation.html_page import html_page
 from xl_mastermind.presentation.messages import guess_in_words
 from xl_mastermind.presentation.tiles import TILE_STYLE, code_image, feedback_image
 from xl_mastermind.puzzles.explanation import solution_in_words
-from xl_mastermind.puzzles.puzzle import LEVELS, PUZZLES_PER_PAGE, NumberedPuzzle
+from xl_mastermind.puzzles.puzzle import (
+    LEVELS,
+    MAX_CLUES,
+    PUZZLES_PER_PAGE,
+    NumberedPuzzle,
+)
 
 _CSS: Final = Path(__file__).with_name("page.css").read_text("ascii")
+
+_CLUE_SIDES: Final = {3: "11mm", 4: "9.5mm", 5: "8mm"}
+"""The side of a tile by the maximum number of clues of a game: they fill the page."""
 
 _EXPLAINED_LEVEL: Final = LEVELS[0]
 """The level with solutions short enough to print their steps."""
@@ -46,7 +54,7 @@ def _section(heading: str, rules: Rules, puzzles: Sequence[NumberedPuzzle]) -> s
     repeats = "" if rules.distinct else "; a digit may stand twice"
     articles = "".join(map(_article, puzzles))
     return f"""\
-<section>
+<section style="--clue-side: {_CLUE_SIDES[MAX_CLUES[str(rules)]]}">
 <header><h1>{heading}</h1><span>Name <i></i></span></header>
 <p>A code has {guess_in_words(rules)}{repeats}. Beside each guess
 <span class="peg black" role="img" aria-label="a black peg"></span> counts digits in the
@@ -75,7 +83,7 @@ def _article(puzzle: NumberedPuzzle) -> str:
 <h2>Puzzle {puzzle.number}</h2>
 <div class="puzzle">
 <div class="clues">
-{clues}<div class="row mine"><b></b><div class="code">{blank}</div><span>the code</span>
+{clues}<div class="row mine"><b></b><div class="code">{blank}</div><span>code</span>
 </div>
 </div>
 <div class="notes" aria-hidden="true">{notes}</div>
