@@ -161,8 +161,8 @@ def test_vba_knows_the_commands() -> None:
 
 def test_button_calls_excel_rarely_and_quietly(book: Workbook) -> None:
     run_entry_point(book, "hint")
-    # Three calls per name; the rest reads two sheets, and writes seven ranges.
-    assert ComObject.calls <= 3 * (len(BOARD_INPUTS) + 4) + 130
+    # Two calls per name; the rest reads two sheets, and writes seven ranges.
+    assert ComObject.calls <= 2 * (len(BOARD_INPUTS) + 4) + 120
     assert ComObject.writes
     assert {*ComObject.writes} == {(MANUAL, False, False)}
 
@@ -242,17 +242,17 @@ def test_link_state_names_python_and_log(home: Path, book: Workbook) -> None:
     [
         pytest.param(
             r"='C:\My [old]\[Wages.xlsx]Mastermind'!$A$1",
-            "cells named guess_input in MasterMind.xlsm, got some in Wages.xlsx.",
+            "cells named words in MasterMind.xlsm, got some in Wages.xlsx.",
             id="other workbook",
         ),
         pytest.param(
             "=Mastermind!$A$1:$XFD$1048576",
-            "at most 262,144 cells named guess_input, got 17,179,869,184.",
+            "at most 262,144 cells named words, got 17,179,869,184.",
             id="whole sheet",
         ),
         pytest.param(
             "=Mastermind!#REF!",
-            "cells named guess_input, but they were deleted.",
+            "cells named words, but they were deleted.",
             id="deleted cells",
         ),
     ],
@@ -264,7 +264,7 @@ def test_wrong_name_raises_a_message(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    name: Any = child(book.sheets_[0], "Names", "guess_input")
+    name: Any = child(book.sheets_[0], "Names", "words")
     monkeypatch.setattr(name.entry, "refers_to", reference)
     assert error_message(book, "reveal_code") == (
         f"Reveal code did not work: expected {message}"

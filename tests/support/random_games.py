@@ -9,14 +9,17 @@ from board_oracle import (
     BoardApplication,
     ExpectedBoard,
     TypedKeys,
+    cells_of,
 )
 from helpers import mark_rest_as_proof
 
-from xl_mastermind.cells.values import Cell, cell_text
+from xl_mastermind.board.state import BOARD_INPUTS, BoardState
+from xl_mastermind.cells.values import Cell, RangeValues, cell_text, entry_text
+from xl_mastermind.game.game_key import parse_guess
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt
 
 _OTHER_KINDS: Final = ("Letters", "Black Pegs")
 
@@ -36,6 +39,7 @@ ODD_GUESSES: Final[Sequence[Cell]] = (
     *map(TypedKeys, ("=TRUE()", "=NA()", "=1/0", "=1000+122", '=""')),
     *("äöüx", "é", "\u017f\u0131\u212a\u017f", "①", "\uff11\uff11\uff12\uff12", "²"),
     *(" ", NO_BREAK_SPACE, "\u20031122", "\N{MINUS SIGN}1122", "12…", "…", "11…22…3"),
+    *("\u200922", "\u00a0-1122", "1122\n", "\u30001122"),
 )
 """Entries that are not guesses, or only look like some."""
 
@@ -47,6 +51,7 @@ ODD_MARKS: Final[Sequence[Cell]] = (
 
 ODD_NUMBERS: Final[Sequence[Cell]] = (
     *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, TypedKeys("=NA()")),
+    *("\u2003382", "\u00a0382"),
     *("2026-11-26", "1.5", "1e3", "$1", "\uff12\uff16", " 0026 ", "0", "1,000"),
     *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, TypedKeys("2611"), TypedKeys("=TRUE()")),
     # Days, and almost days: the next number is never that of a day.
@@ -76,8 +81,45 @@ class RandomGame:
     def check(self) -> ExpectedBoard:
         """Return the correct board; add the differences from it."""
         board = self.application.expected
-        self.differences += board.differences()
+        self.differences += board.differences() + self._game_differences(board)
         return board
+
+    def _game_differences(self, board: ExpectedBoard) -> list[str]:
+        """Return where `Game` and the formulas of a board disagree."""
+        ranges, read = self.application.layout.ranges, self.application.snapshot()
+        values: dict[str, RangeValues] = {
+            name: read(ranges[name]) for name in BOARD_INPUTS if name in ranges
+        }
+        values["game"] = [[str(self.rules)]]  # its format hides it
+        game = BoardState.from_values(values).game
+        rows = [*game.attempts, *[Attempt()] * (self.attempts - len(game.attempts))]
+        secret = self.rules.format_code(game.secret or ()).upper()
+        typed = self.application.typed(ranges["guess_input"], read)
+        seen: dict[str, list[object]] = {
+            "is_playable": [row.guess is not None for row in rows],
+            "is_turn": [row.turn is not None for row in rows],
+            "secret": cells_of(secret.ljust(self.rules.pegs), self.rules),
+            "guesses that match reads": [
+                parse_guess(entry_text(cell), self.rules) if cell is not None else None
+                for (cell,) in typed
+            ],
+        }
+        shown: dict[str, list[object]] = {
+            name: [bool(cell) for (cell,) in read(ranges[name])]
+            for name in ("is_playable", "is_turn")
+        }
+        shown["secret"] = [*read(ranges["secret"])[0]]
+        shown["guesses that match reads"] = [row.guess for row in rows]
+        if board.is_counted or not game.contradiction:
+            seen["won, lost"] = [game.solved_attempt or 0, game.is_lost]
+            cells = [read(ranges[name])[0][0] for name in ("won", "lost")]
+            shown["won, lost"] = [float(str(cells[0] or 0)), bool(cells[1])]
+        return [
+            f"{name}: {seen[name]} in Python, {shown[name]}; {board.guess_inputs},"
+            f" {board.mark_inputs}"
+            for name in seen
+            if seen[name] != shown[name]
+        ]
 
     def begin(self, codemaker: str = COMPUTER) -> ExpectedBoard:
         """Clear the board, and hide the code."""
@@ -175,8 +217,8 @@ class RandomGame:
             weights=(12, 7, not self.application.has_python),
         )[0]
         board = self.begin(codemaker)
-        changes = (self._guess, self._mark, self._number, self._fill)
-        weights = (22, 12 if codemaker == SOMEBODY_ELSE else 2, 1, 1)
+        changes = (self._guess, self._mark, self._number, self._fill, self._win)
+        weights = (22, 12 if codemaker == SOMEBODY_ELSE else 2, 1, 1, 1)
         for _ in range(steps):
             row = board.next_row
             if row is None or self.draw.random() < 0.2:
@@ -238,10 +280,24 @@ class RandomGame:
         number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
         self._type("game_number", [[number]])
 
-    def _fill(self, _: int, __: ExpectedBoard) -> None:
-        """Play a guess in each row, so that the game is over."""
-        guesses = [[self.typed(self.code())] for _ in range(self.attempts)]
-        self._type("guess_input", guesses)
+    def _fill(self, _: int, board: ExpectedBoard) -> None:
+        """Play a guess in each row, so that the game is over, or one mark is wrong."""
+        codes = [self.code() for _ in range(self.attempts)]
+        self._type("guess_input", [[self.typed(code)] for code in codes])
+        if board.has_user_feedback:
+            marks: list[list[Cell]] = [
+                [*self.rules.feedback(self.secret, code)] for code in codes
+            ]
+            if self.draw.random() < 0.5:
+                wrong = self.draw.randrange(self.attempts)
+                marks[wrong] = [*self.draw.choice(self.rules.feedbacks)]
+            self._type_marks(marks)
+
+    def _win(self, _: int, __: ExpectedBoard) -> None:
+        """Play the code in a row, with guesses below it."""
+        row = self.draw.randrange(self.attempts)
+        codes = [self.secret, *(self.code() for _ in range(self.attempts - row - 1))]
+        self._type("guess_input", [[self.typed(code)] for code in codes], row)
 
 
 def _parts(odd: Sequence[Cell], size: int) -> list[Sequence[Cell]]:

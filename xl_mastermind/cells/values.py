@@ -334,6 +334,8 @@ def has_number_cells(rules: Rules) -> bool:
 
 def entry_text(cell: Cell) -> str:
     """Return the text of an input cell, "?" for a value that is no entry."""
+    if isinstance(cell, str):
+        return cell
     try:
         return stripped_text(cell)
     except ValueError:

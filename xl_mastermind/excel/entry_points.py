@@ -81,7 +81,7 @@ def _run_on_workbook(name: str) -> None:
         expected = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {expected}, got {book.name}")
     ranges = _named_ranges(sheet, button.inputs)
-    values = _read_ranges(book, ranges)
+    values = _read_ranges(sheet, ranges)
     if button.board_input:
         values |= _read_board(book, values[button.board_input][0][0])
     scores_sheet = next((s for s in book.sheets if SCORES_SHEET in s.tables), None)
@@ -91,7 +91,12 @@ def _run_on_workbook(name: str) -> None:
     games = changes.pop("scores", [])
     # Find all ranges before the first change.
     ranges |= _named_ranges(sheet, changes.keys() - ranges.keys())
-    cells = {name: _cells(book, ranges[name]) for name in changes if name in ranges}
+    sheets = _sheets_of(sheet, ranges)
+    cells = {
+        name: _cells(sheets[ranges[name].sheet], ranges[name])
+        for name in changes
+        if name in ranges
+    }
     # Excel recalculates once and sends no events to the macros.
     with book.app.properties(
         screen_updating=False, calculation="manual", enable_events=False
@@ -127,11 +132,12 @@ def _named_ranges(sheet: xw.Sheet, names: Iterable[str]) -> dict[str, CellRange]
     Read only the text of each name: every call of Excel is slow.
     """
     ranges: dict[str, CellRange] = {}
+    defined_names = sheet.names
     for name in names:
         try:
-            reference = sheet.names(name).refers_to or ""
+            reference = defined_names(name).refers_to or ""
         except Exception:  # of another class on each platform
-            if sheet.names.contains(name):
+            if defined_names.contains(name):
                 raise
             continue
         cell_range = parse_range(reference)
@@ -153,23 +159,32 @@ def _named_ranges(sheet: xw.Sheet, names: Iterable[str]) -> dict[str, CellRange]
     return ranges
 
 
-def _cells(book: xw.Book, cell_range: CellRange) -> xw.Range:
-    sheet = book.sheets[cell_range.sheet]
+def _sheets_of(sheet: xw.Sheet, ranges: Mapping[str, CellRange]) -> dict[str, xw.Sheet]:
+    """Return the sheets of ranges, most of which are on one sheet, by name."""
+    sheets = {sheet.name: sheet}
+    for name in {cell_range.sheet for cell_range in ranges.values()} - sheets.keys():
+        sheets[name] = sheet.book.sheets[name]
+    return sheets
+
+
+def _cells(sheet: xw.Sheet, cell_range: CellRange) -> xw.Range:
     return sheet.range(cell_range.absolute_address).options(ndim=2)
 
 
 def _read_ranges(
-    book: xw.Book, ranges: Mapping[str, CellRange]
+    sheet: xw.Sheet, ranges: Mapping[str, CellRange]
 ) -> dict[str, RangeValues]:
     """Return the values of ranges, with one call of Excel per sheet if possible."""
     values: dict[str, RangeValues] = {}
-    for sheet in {cell_range.sheet for cell_range in ranges.values()}:
-        members = {name: r for name, r in ranges.items() if r.sheet == sheet}
+    for sheet_name, owner in _sheets_of(sheet, ranges).items():
+        members = {name: r for name, r in ranges.items() if r.sheet == sheet_name}
+        if not members:
+            continue
         box = bounding_range(members.values())
         if box.height * box.width > _MAX_BOX_CELLS:  # a range was moved far away
-            values |= {name: _cells(book, r).value for name, r in members.items()}
+            values |= {name: _cells(owner, r).value for name, r in members.items()}
             continue
-        rows = _cells(book, box).value
+        rows = _cells(owner, box).value
         for name, r in members.items():
             top, left = r.top - box.top, r.left - box.left
             values[name] = [
@@ -182,7 +197,7 @@ def _read_board(book: xw.Book, sheet_name: Cell) -> dict[str, RangeValues]:
     """Return the values of the board on a sheet, none if it has no board."""
     for sheet in book.sheets:
         if sheet.name == sheet_name and sheet.names.contains("game"):
-            return _read_ranges(book, _named_ranges(sheet, BOARD_INPUTS))
+            return _read_ranges(sheet, _named_ranges(sheet, BOARD_INPUTS))
     return {}
 
 
@@ -194,7 +209,7 @@ def _read_scores(sheet: xw.Sheet) -> dict[str, RangeValues]:
     headings, rows = (p.options(ndim=2).value if p else [] for p in parts)
     values: dict[str, RangeValues] = {}
     with suppress(ValueError):  # the name may be deleted
-        values = _read_ranges(sheet.book, _named_ranges(sheet, ("player",)))
+        values = _read_ranges(sheet, _named_ranges(sheet, ("player",)))
     return values | {"scores": [*(headings or [SCORE_HEADINGS]), *rows]}
 
 

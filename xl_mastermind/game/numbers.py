@@ -56,7 +56,9 @@ ROUNDS: Final = (
 
 def parse_game_number(text: str) -> int:
     """Return the game number of a typed text, or raise a ValueError."""
-    typed = ascii_symbols(text).strip().removeprefix("#").strip()
+    # Of the blanks that formulas read, not of others.
+    typed = ascii_symbols(text).replace("\N{NO-BREAK SPACE}", " ").strip(" ")
+    typed = typed.removeprefix("#").strip(" ")
     number = 0
     if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", typed):
         number = _day_number(typed)

@@ -595,7 +595,7 @@ class Rules:
         check_text(text, self._expected_symbols("code"))
         if not self.colour_by_symbol.keys() >= {*text}:
             named = replace_colour_names(strip_invisible(text), self.symbols)
-            text = strip_separators(named)
+            text = strip_separators(named.strip())
         return self.check_code(text)
 
     def parse_pattern(self, text: str) -> Code:

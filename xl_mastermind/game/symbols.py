@@ -59,9 +59,13 @@ def english_letters(text: str) -> str:
 
 
 def strip_separators(text: str) -> str:
-    """Return a typed code without separators; a leading minus remains, as an error."""
-    text = ascii_symbols(text).strip()
-    hyphens = "" if text.startswith("-") else "-"
+    """
+    Return a typed code without separators, as the formulas of boards read it.
+
+    Other blanks remain, and a leading minus, so that the code is an error.
+    """
+    text = ascii_symbols(text)
+    hyphens = "" if text.lstrip(" ").startswith("-") else "-"
     return text.translate(str.maketrans("", "", SEPARATORS + hyphens))
 
 
