@@ -129,7 +129,7 @@ def test_second_board_of_a_file_is_named_by_the_file(tmp_path: Path) -> None:
     places = re.findall(
         r"^(.*): Counted once: the same game as in (.*)\.$", out, re.MULTILINE
     )
-    assert {*places[0]} == {str(file), "line 2"}
+    assert {*places[0]} == {str(file), f"{chat}, line 2"}
 
 
 # Folders and patterns

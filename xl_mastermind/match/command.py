@@ -8,17 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.files import write_file
-from xl_mastermind.match.inputs import (
-    STDIN,
-    MatchInputs,
-    Place,
-    file_title,
-    read_inputs,
-)
+from xl_mastermind.match.inputs import STDIN, MatchInputs, read_inputs
 from xl_mastermind.match.page import match_page
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
-    DUPLICATE_RESULT,
     EXAMPLE,
     NOT_FOUND_SYMBOL,
     RANKING_FIGURES,
@@ -69,14 +62,13 @@ def match(options: Namespace) -> Command:
     check_output_file(options.csv, ".csv", inputs=options.files)
     outputs = [*filter(None, (options.html, options.csv))]
     inputs = read_inputs(options.files, outputs)
-    results, boards = read_match(inputs.lines), inputs.boards
-    if not (results.records or inputs.skipped):
-        where = ", ".join(map(file_title, options.files))
+    results, boards = read_match(inputs.lines, inputs.place), inputs.boards
+    if not (results.records or inputs.reasons):
+        where = ", ".join("standard input" if f == STDIN else f for f in options.files)
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     team_records = [*map(results.team_record, teams)]
     tables = [*_tables(results, team_records)] if results.records else []
-    remarks = [*_remarks(results, inputs)]
-    record = _as_json(results, team_records) | _notes_as_json(remarks, inputs)
+    record = _as_json(results, team_records) | _notes_as_json(results, inputs)
     if options.rate:
         costs = [*map(_cost, boards)]
         tables += [_cost_table(boards, costs)] if boards else []
@@ -93,8 +85,6 @@ def match(options: Namespace) -> Command:
         is_aligned = len(results.records) <= _MAX_TABLE_NAMES
         yield from [table] if is_aligned else _unaligned_lines(table)
         yield ""
-    for place, text in remarks:
-        yield f"{_place_title(place, inputs)}: {text}"
     yield from _notes(results, inputs, itertools.chain(*teams))
     for path in outputs:
         yield f"wrote {path}"
@@ -112,43 +102,30 @@ def _unaligned_lines(table: Table) -> Iterator[str]:
 
 
 def _notes(match: Match, inputs: MatchInputs, names: Iterable[str]) -> Iterator[str]:
-    """Yield the notes on files, other lines, and team members without a result."""
+    """Yield the remarks, other lines, skipped files, and names without a result."""
+    for row, remark in match.remarks.items():
+        yield f"{inputs.place(row)}: {remark}"
     yield from inputs.remarks
     if other_line_count := match.other_line_count - inputs.text_count:
         yield f"other lines: {other_line_count:,}"
-    for file, reason in inputs.skipped:
+    for file, reason in inputs.reasons.items():
         yield f"skipped {file}: {reason}"
     for name in names:
         if fold_case(name) not in match.records:
             yield f"no result of {name}"
 
 
-def _remarks(match: Match, inputs: MatchInputs) -> Iterator[tuple[Place, str]]:
-    """Yield the remarks on lines and boards with their places."""
-    before, after = DUPLICATE_RESULT.split("line {line}")
-    for row, remark in match.remarks.items():
-        text = remark
-        if remark.startswith(before):
-            first = int(remark.removeprefix(before + "line ").removesuffix(after))
-            title = _place_title(inputs.places[first - 1], inputs)
-            text = f"{before}{title}{after}"
-        yield inputs.places[row - 1], text
-
-
-def _notes_as_json(
-    remarks: Sequence[tuple[Place, str]], inputs: MatchInputs
-) -> dict[str, Any]:
+def _notes_as_json(match: Match, inputs: MatchInputs) -> dict[str, Any]:
     """Return the remarks, the skipped files, and whether there are none."""
-    records = [place._asdict() | {"text": text} for place, text in remarks]
-    records += [{"file": None, "line": None, "text": text} for text in inputs.remarks]
-    skipped = [skipped._asdict() for skipped in inputs.skipped]
-    return {"remarks": records, "skipped": skipped, "ok": not skipped}
-
-
-def _place_title(place: Place, inputs: MatchInputs) -> str:
-    """Return the line of a single text, else file and line."""
-    is_single = place.line and inputs.text_count == 1
-    return f"line {place.line}" if is_single else str(place)
+    remarks = [
+        inputs.place(row)._asdict() | {"text": text}
+        for row, text in match.remarks.items()
+    ]
+    remarks += [{"file": None, "line": None, "text": text} for text in inputs.remarks]
+    skipped = [
+        {"file": file, "reason": inputs.reasons[file]} for file in inputs.reasons
+    ]
+    return {"remarks": remarks, "skipped": skipped, "ok": not skipped}
 
 
 def _cost(board: FinishedBoard) -> float:

@@ -5,7 +5,8 @@ import glob
 import re
 import stat
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -33,8 +34,8 @@ _ZIP: Final = b"PK\x03\x04"
 _OLE: Final = b"\xd0\xcf\x11\xe0"
 """The first bytes of workbooks, and of .xls and workbooks with a password."""
 
-_TEXT_END: Final = ResultLine(STDIN)
-"""A line without a result and a name, for the next text."""
+_FILE_END: Final = ResultLine(STDIN)
+"""A line without a result and a name, after each text."""
 
 
 class Place(NamedTuple):
@@ -44,21 +45,9 @@ class Place(NamedTuple):
     line: int | None = None
 
     def __str__(self) -> str:
-        """Return the file and the line."""
-        line = f", line {self.line}" if self.line else ""
-        return f"{file_title(self.file)}{line}"
-
-
-def file_title(file: str) -> str:
-    """Return the name of a file, or of standard input."""
-    return "standard input" if file == STDIN else file
-
-
-class SkippedFile(NamedTuple):
-    """A file that cannot be read, and the reason."""
-
-    file: str
-    reason: str
+        """Return the line of standard input, or the file and its line."""
+        file = [] if self.file == STDIN else [self.file]
+        return ", ".join([*file, *([f"line {self.line}"] if self.line else [])])
 
 
 @dataclass
@@ -66,18 +55,29 @@ class MatchInputs:
     """The lines, boards and skipped files of some inputs."""
 
     lines: list[ResultLine] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
-    """The place of each line; boards come after the lines of texts."""
-
     boards: list[FinishedBoard] = field(default_factory=list)
-    skipped: list[SkippedFile] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     """Remarks on names of players, and on workbooks without results."""
 
-    @property
-    def text_count(self) -> int:
-        """The number of texts."""
-        return self.lines.count(_TEXT_END)
+    reasons: dict[str, str] = field(default_factory=dict)
+    """The reason for skipping a file."""
+
+    text_count: int = 0
+    starts: dict[int, str] = field(default_factory=dict)
+    """The files by the number of their first line; boards come after texts."""
+
+    def add_lines(self, file: str, lines: Iterable[ResultLine]) -> None:
+        """Add the lines of a file."""
+        self.starts[len(self.lines) + 1] = file
+        self.lines.extend(lines)
+
+    def place(self, number: int) -> Place:
+        """Return the place of a line."""
+        starts = [*self.starts]
+        index = bisect_right(starts, number) - 1
+        is_text = index < self.text_count
+        line = number - starts[index] + 1 if is_text else None
+        return Place(self.starts[starts[index]], line)
 
 
 def read_inputs(words: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
@@ -87,33 +87,33 @@ def read_inputs(words: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
     A single file that cannot be read is an error; of several files it is skipped. The
     files that the command writes are no inputs.
     """
-    inputs = MatchInputs()
-    workbooks = dict[str, WorkbookGames]()
-    is_single = len(words) == 1
+    inputs, workbooks = MatchInputs(), dict[str, WorkbookGames]()
     seen = {path.resolve() for path in outputs}
     for word in words:
-        for file, is_listed in _expand(word):
-            if file != STDIN:
-                path = Path(file).resolve()
-                if path in seen:
-                    continue
-                seen.add(path)
+        listed_files = _expand(word)
+        for file in [word] if listed_files is None else listed_files:
+            path = Path(file)
+            if path.name.startswith(("~$", "._")) or path.resolve() in seen:
+                continue
+            seen.add(path.resolve())
             try:
-                content = _read_file(file, is_listed=is_listed)
+                content = _read_file(file, is_listed=listed_files is not None)
             except (OSError, ValueError) as error:
-                reason = _reason(error, file)
-                if is_single and not is_listed:
-                    if isinstance(error, OSError):
-                        raise
-                    raise ValueError(f"{reason}: {file_title(file)}") from None
-                inputs.skipped.append(SkippedFile(file, reason))
+                is_single = listed_files is None and len(words) == 1
+                if is_single and isinstance(error, OSError):
+                    raise
+                reason = (getattr(error, "strerror", None) or "").lower() or str(error)
+                reason = reason.removesuffix(f": {file}")
+                if is_single:
+                    where = "standard input" if file == STDIN else file
+                    raise ValueError(f"{reason}: {where}") from None
+                inputs.reasons[file] = reason
                 continue
             if isinstance(content, WorkbookGames):
                 workbooks[file] = content
             else:
-                lines = [*_result_lines(content), _TEXT_END]
-                inputs.lines += lines
-                inputs.places += [Place(file, n) for n in range(1, len(lines) + 1)]
+                inputs.text_count += 1
+                inputs.add_lines(file, [*_result_lines(content), _FILE_END])
     _add_boards(inputs, workbooks)
     return inputs
 
@@ -125,60 +125,40 @@ def _add_boards(inputs: MatchInputs, workbooks: dict[str, WorkbookGames]) -> Non
     for name, (file, workbook) in zip(names, workbooks.items(), strict=True):
         boards = [board._replace(name=name) for board in workbook.boards]
         inputs.boards += boards
-        inputs.lines += [board.line for board in boards]
-        inputs.places += [Place(file)] * len(boards)
+        inputs.add_lines(file, [board.line for board in boards])
         if not boards:
             inputs.remarks.append(f"no finished game with a number: {file}")
 
 
-def _expand(word: str) -> Iterator[tuple[str, bool]]:
-    """Yield the files of a word, and whether a folder or a pattern lists them."""
-    if word == STDIN or Path(word).is_file():
-        if not Path(word).name.startswith(("~$", "._")):
-            yield word, False
-    elif Path(word).is_dir():
-        yield from ((file, True) for file in _files_in_folder(word))
-    elif glob.has_magic(word):
-        found = glob.iglob(word, recursive=True)  # noqa: PTH207 - also absolute
-        paths = sorted(found, key=_sort_key)
-        if not paths:
-            raise ValueError(f"expected files that match {word}, got none")
-        for path in paths:
-            if Path(path).is_dir():
-                yield from ((file, True) for file in _files_in_folder(path))
-            elif not _is_hidden(Path(path)):
-                yield path, True
-    else:
-        yield word, False  # a missing file
+def _expand(word: str) -> list[str] | None:
+    """Return the files of a folder or a pattern, `None` for a file."""
+    path = Path(word)
+    if path.is_dir():
+        return [*_files_below(path.iterdir())]
+    if word == STDIN or path.exists() or not glob.has_magic(word):
+        return None
+    files = _files_below(map(Path, glob.iglob(word, recursive=True)))  # noqa: PTH207
+    if not (listed := [*files]):
+        raise ValueError(f"expected files that match {word}, got none")
+    return listed
 
 
-def _files_in_folder(folder: str | Path) -> Iterator[str]:
-    """Yield the files in a folder and below, without hidden ones."""
-    for path in sorted(Path(folder).iterdir(), key=lambda path: _sort_key(path.name)):
-        if _is_hidden(path):
+def _files_below(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield files, and those in folders and below, without hidden ones."""
+    for path in sorted(paths, key=lambda path: (str(path).lower(), path)):
+        attributes = getattr(path.lstat(), "st_file_attributes", 0)  # of Windows
+        is_marked = bool(attributes & stat.FILE_ATTRIBUTE_HIDDEN)
+        if is_marked or path.name.startswith((".", "~$")):
             continue
         if path.is_dir() and not path.is_symlink():
-            yield from _files_in_folder(path)
+            yield from _files_below(path.iterdir())
         elif path.is_file():
             yield str(path)
-
-
-def _sort_key(name: str) -> tuple[str, str]:
-    return name.lower(), name
-
-
-def _is_hidden(path: Path) -> bool:
-    """Return whether a file or folder is hidden, or belongs to an open document."""
-    attributes = getattr(path.lstat(), "st_file_attributes", 0)  # of Windows
-    is_marked = bool(attributes & stat.FILE_ATTRIBUTE_HIDDEN)
-    return is_marked or path.name.startswith((".", "~$"))
 
 
 def _read_file(file: str, *, is_listed: bool) -> WorkbookGames | str:
     """Return the games of a workbook or the text of another file, or raise an error."""
     content = _read_content(file)
-    if isinstance(content, str):
-        return content
     ending = "" if file == STDIN else Path(file).suffix.lower()
     if content.startswith(_OLE) or ending in _OTHER_WORKBOOKS:
         endings = ", ".join(WORKBOOK_ENDINGS)
@@ -192,19 +172,17 @@ def _read_file(file: str, *, is_listed: bool) -> WorkbookGames | str:
     return _decode(content)
 
 
-def _read_content(file: str) -> bytes | str:
+def _read_content(file: str) -> bytes:
     """Return the start of a file or of standard input, one byte more than the limit."""
     if file != STDIN:
         with Path(file).open("rb") as stream:
             return stream.read(_MAX_BYTES + 1)
     check_stream(sys.stdin, "standard input")
     try:
-        content: bytes | str = getattr(sys.stdin, "buffer", sys.stdin).read(
-            _MAX_BYTES + 1
-        )
+        content = getattr(sys.stdin, "buffer", sys.stdin).read(_MAX_BYTES + 1)
     except OSError as error:
         raise StreamError.from_error("standard input", error) from None
-    return content
+    return content.encode() if isinstance(content, str) else content
 
 
 def _decode(content: bytes) -> str:
@@ -226,10 +204,3 @@ def _result_lines(text: str) -> Iterator[ResultLine]:
         result, _, name = line.partition("\t")
         is_beside = name and parse_result(result)
         yield ResultLine(result, name) if is_beside else ResultLine(line)
-
-
-def _reason(error: Exception, file: str) -> str:
-    """Return the reason for skipping a file, in one line without its name."""
-    if isinstance(error, OSError):
-        return (error.strerror or type(error).__name__).lower()
-    return str(error).removesuffix(f": {file}")

@@ -463,7 +463,7 @@ COUNT_COLUMNS: Final = {
     "counted_game": "([number]>0)*([counted_name]>0)*[game_order]",
 }
 
-_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(line='"&[@counted_line]&"')
+_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(place='line "&[@counted_line]&"')
 REMARK: Final = first_that_holds(
     (
         ('[@key]=""', "[@problem]"),

@@ -1,8 +1,8 @@
 """Names of players, from the workbooks that they hand in."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain, count, takewhile
+from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -60,41 +60,35 @@ def player_names(
     `typed_names` are those on the sheets Scores, or blank. Files of one name get the
     part of their paths in which they differ.
     """
-    typed = [normalize_blanks(name)[:MAX_NAME_LENGTH] for name in typed_names]
     names = [
-        name or name_from_file(file.stem)[:MAX_NAME_LENGTH]
-        for file, name in zip(files, typed, strict=True)
+        (normalize_blanks(name) or name_from_file(file.stem))[:MAX_NAME_LENGTH]
+        for file, name in zip(files, typed_names, strict=True)
     ]
     groups = dict[str, list[int]]()
     for index, name in enumerate(names):
         groups.setdefault(fold_case(name), []).append(index)
     used, remarks = {*groups}, list[str]()
-    for indices in groups.values():
-        if len(indices) > 1:
-            base = names[indices[0]]
-            parts = _differences([files[index] for index in indices])
-            for index, part in zip(indices, parts, strict=True):
-                is_default = base == _DEFAULT_NAME and not typed[index]
-                if part and fold_case(part) != fold_case(base):
-                    names[index] = _new_name(base, part, used, is_default=is_default)
-            listed = ", ".join(names[index] for index in indices)
-            remarks.append(
-                f"{len(indices)} files have the player name {base}: counted as {listed}"
-            )
+    for indices in (group for group in groups.values() if len(group) > 1):
+        base = names[indices[0]]
+        for index, part in zip(
+            indices, _differences([files[index] for index in indices]), strict=True
+        ):
+            if part and fold_case(part) != fold_case(base):
+                names[index] = _new_name(base, part, used)
+        listed = ", ".join(names[index] for index in indices)
+        count = len(indices)
+        remarks.append(
+            f"{count} files have the player name {base}: counted as {listed}"
+        )
     return names, remarks
 
 
-def _new_name(base: str, part: str, used: set[str], *, is_default: bool) -> str:
+def _new_name(base: str, part: str, used: set[str]) -> str:
     """Return a name that no other file has, and add it to the used ones."""
-    part = part[:_MAX_PART_LENGTH]
-    numbers = (f"{part} {number}" for number in count(2))
-    new_names: Iterator[str] = (
-        f"{base[: MAX_NAME_LENGTH - len(text) - 3]} ({text})"
-        for text in chain([part], numbers)
-    )
-    if is_default and any(map(str.isalpha, part)):
-        new_names = chain([part], new_names)
-    name = next(name for name in new_names if fold_case(name) not in used)
+    names = [part] if base == _DEFAULT_NAME and any(map(str.isalpha, part)) else []
+    parts = [part, *(f"{part} {number}" for number in range(2, len(used) + 3))]
+    names += [f"{base[: MAX_NAME_LENGTH - len(p) - 3]} ({p})" for p in parts]
+    name = next(name for name in names if fold_case(name) not in used)
     used.add(fold_case(name))
     return name
 
@@ -102,39 +96,15 @@ def _new_name(base: str, part: str, used: set[str], *, is_default: bool) -> str:
 def _differences(files: Sequence[Path]) -> list[str]:
     """Return for each file the part of its path in which it differs from the others."""
     paths = [file.absolute() for file in files]
-    names = [[name_from_file(part) for part in (*p.parts[:-1], p.stem)] for p in paths]
-    words = [re.findall(r"[^\W_]+", path.stem) for path in paths]
-    for rows in (names, words):
-        parts = _first_distinct_column(rows) if len({*map(len, rows)}) == 1 else None
-        if parts:
-            return parts
-    whole_paths = [[*path.parts] for path in paths]
-    stems = [[*path.parts[:-1], path.stem] for path in paths]
-    for rows, separator in ((words, " "), (stems, "/"), (whole_paths, "/")):
-        parts = [separator.join(part) for part in _without_common_ends(rows)]
-        if _is_distinct(parts):
-            return parts
-    return [*map(str, range(1, len(files) + 1))]
-
-
-def _first_distinct_column(rows: Sequence[Sequence[str]]) -> list[str] | None:
-    columns = ([*column] for column in zip(*rows, strict=True))
-    return next(filter(_is_distinct, columns), None)
-
-
-def _without_common_ends(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return lists without the items at their ends that all have in common."""
-    start = _common_length(rows)
-    rests = [row[start:][::-1] for row in rows]
-    end = _common_length(rests)
-    return [[*rest[end:][::-1]] for rest in rests]
-
-
-def _common_length(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of items at the start that are the same in all lists."""
-    columns = zip(*rows, strict=False)
-    return len([*takewhile(lambda column: len({*column}) == 1, columns)])
-
-
-def _is_distinct(parts: Sequence[str]) -> bool:
-    return len({fold_case(part[:_MAX_PART_LENGTH]) for part in parts}) == len(parts)
+    rows_of_parts = (
+        [[name_from_file(part) for part in (*p.parts[:-1], p.stem)] for p in paths],
+        [re.findall(r"[^\W_]+", path.stem) for path in paths],
+        [[*path.parts[:-1], path.stem] for path in paths],
+        [[path.name] for path in paths],
+    )
+    for rows in rows_of_parts:
+        for column in zip_longest(*rows, fillvalue=""):
+            parts = [part[:_MAX_PART_LENGTH] for part in column]
+            if len({*map(fold_case, parts)}) == len(parts):
+                return parts
+    return [str(file)[-_MAX_PART_LENGTH:] for file in files]

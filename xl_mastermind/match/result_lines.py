@@ -8,7 +8,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, takewhile
@@ -32,7 +32,7 @@ TWO_RESULTS: Final = f"{NOT_READ}two results in one line."
 TOO_MANY_GUESSES: Final = f"{NOT_READ}{{title}} has {{attempts}} attempts."
 NOT_RANKED: Final = "Not ranked: with hints."
 NAME_MISSING: Final = f"Whose result is it? Write Ann: {EXAMPLE}"
-DUPLICATE_RESULT: Final = "Counted once: the same game as in line {line}."
+DUPLICATE_RESULT: Final = "Counted once: the same game as in {place}."
 """Remarks on lines without a counted result."""
 
 NOT_FOUND_SYMBOL: Final = "\N{EN DASH}"
@@ -386,8 +386,10 @@ class _Row(NamedTuple):
         return not self.result.guesses, self.result.guesses
 
 
-def read_match(lines: Iterable[ResultLine]) -> Match:
-    """Return the match of some lines."""
+def read_match(
+    lines: Iterable[ResultLine], place_of: Callable[[int], object] = "line {}".format
+) -> Match:
+    """Return the match of some lines; `place_of` names a line by its number."""
     match, rows = Match(), list[_Row]()
     titles = dict[str, str]()  # the first of those that differ in case
     sender_above = ""
@@ -408,12 +410,15 @@ def read_match(lines: Iterable[ResultLine]) -> Match:
             match.remarks[number] = remark
             continue
         game = titles.setdefault(fold_case(result.game), result.game)
-        rows.append(_Row(number, name[:MAX_NAME_LENGTH], result._replace(game=game)))
-    _count_results(match, rows)
+        result = result._replace(game=game)
+        rows.append(_Row(number, name[:MAX_NAME_LENGTH], result))
+    _count_results(match, rows, place_of)
     return match
 
 
-def _count_results(match: Match, rows: Sequence[_Row]) -> None:
+def _count_results(
+    match: Match, rows: Sequence[_Row], place_of: Callable[[int], object]
+) -> None:
     """Count one result for each player and game, that with more guesses."""
     counted = dict[tuple[str, str, int], _Row]()
     for row in sorted(rows, key=attrgetter("guess_order"), reverse=True):
@@ -421,7 +426,7 @@ def _count_results(match: Match, rows: Sequence[_Row]) -> None:
         game = row.result.game, row.result.number or -row.number
         first = counted.setdefault((key, *game), row)
         if first is not row:
-            remark = DUPLICATE_RESULT.format(line=first.number)
+            remark = DUPLICATE_RESULT.format(place=place_of(first.number))
             match.remarks[row.number] = remark
     for row in rows:
         match.records.setdefault(fold_case(row.name), PlayerRecord(row.name))
