@@ -235,3 +235,12 @@ def test_match_keeps_the_file_that_it_reads(
         message = "expected another file than the command reads"
         assert said.err == f"xl-mastermind: {message}, got {output}\n"
     assert path.read_text("utf-8").startswith("Ann:")
+
+
+def test_link_to_another_format_is_refused(tmp_path: Path) -> None:
+    thesis, link = tmp_path / "thesis.docx", tmp_path / "tree.txt"
+    thesis.write_text("mine")
+    link.symlink_to(thesis)
+    said = run(*COMMANDS["tree.txt"].split(), str(link))
+    assert (said.code, said.out, thesis.read_text()) == (2, "", "mine")
+    assert said.err.endswith(f" ending in .txt or .dot, got {thesis}\n")

@@ -229,6 +229,8 @@ def check_output_file(
     if not path:
         return
     check_file_ending(path, *endings)
+    if path.is_file():  # perhaps a link to a file with another name
+        check_file_ending(path.resolve(), *endings)
     if not path.parent.exists():
         folder = str(path.parent)
         raise FileNotFoundError(errno.ENOENT, "the folder does not exist", folder)
