@@ -24,8 +24,8 @@ from xl_mastermind.board.buttons import (
 from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functions
 from xl_mastermind.excel.macros import ModuleKind, vba_modules
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
-from xl_mastermind.game.rules import Feedback, Rules
+from xl_mastermind.game.rules import GAME_NAMES, Feedback, Rules
+from xl_mastermind.presentation.games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.puzzles.puzzle import MAX_CLUES
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import partition_sizes
@@ -85,7 +85,7 @@ def test_pages_and_pictures_are_linked() -> None:
 
 def test_lists_of_games_match_the_named_games() -> None:
     games = [*GAMES_BY_NOTATION.values()]
-    listed = [f"{' or '.join(game.names)} ({game.notation})" for game in games]
+    listed = [f"{' or '.join(names)} ({key})" for key, names in GAME_NAMES.items()]
     assert f"or by name: {', '.join(listed)};" in words("strategies.md")
     boards = re.search("can be in progress: (.*?)\\. ", words("playing.md"))
     assert boards

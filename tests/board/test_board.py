@@ -285,7 +285,7 @@ def test_new_game_writes_nothing_about_the_code(
     written = []
     for number in (1, 2611):
         monkeypatch.setattr(
-            buttons, "draw_game_number", lambda _rules, number=number: number
+            buttons, "draw_number", lambda _rules, number=number: number
         )
         areas = run_button("new_game", InMemoryBoard().play(1234).inputs)
         assert areas.pop("game_number") == areas.pop("cached_game_number") == [[number]]

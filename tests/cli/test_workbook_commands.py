@@ -89,9 +89,7 @@ def test_open_writes_a_missing_workbook(
     tmp_path: Path, programs: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "MasterMind.xlsm"
-    monkeypatch.setattr(
-        workbook_file, "draw_game_number", lambda _: 2611
-    )  # of a new game
+    monkeypatch.setattr(workbook_file, "draw_number", lambda _: 2611)  # of a new game
     assert run("open", str(path), "--in", "calc") == (0, "opened\n", "")
     assert programs == [(path, "calc")]
     assert active_board(path).number == 2611

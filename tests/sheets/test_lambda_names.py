@@ -19,8 +19,8 @@ from xl_mastermind.cells.values import (
 )
 from xl_mastermind.files import bundled_file
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_guess
@@ -195,7 +195,7 @@ def test_name_accepts_omitted_arguments(formula: str, right: str, sheet: Sheet) 
     assert "".join(map(str, found)) == right
 
 
-@pytest.mark.parametrize("game", GAMES_BY_NOTATION)
+@pytest.mark.parametrize("game", GAMES.values())
 def test_knuth_and_minimax_share_the_first_guess(game: str) -> None:
     rules = Rules.parse(game)
     knuth, minimax = (

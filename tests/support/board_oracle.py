@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import (
+    DATE_SERIALS,
     Cell,
     RangeValues,
     is_number,
@@ -26,7 +27,6 @@ from xl_mastermind.cells.values import (
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import (
-    DATE_SERIALS,
     LARGEST_NUMBER,
     parse_game_number,
 )

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import strategies as st
 
 from xl_mastermind.cells.values import CellError
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import Code, Rules, Turn
+from xl_mastermind.presentation.games import GAMES_BY_NOTATION
 from xl_mastermind.solve.trees import bundled_tree
 
 DATA = Path(__file__).parents[1] / "data"

@@ -31,6 +31,7 @@ from xl_mastermind.board.state import (
     REVEAL_NO,
     BoardState,
     CannotGuessError,
+    draw_number,
     guess_cells,
     source_cells,
 )
@@ -42,7 +43,7 @@ from xl_mastermind.presentation.messages import (
     pluralize,
 )
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
-from xl_mastermind.solve.codemaker import draw_game_number, todays_game_number
+from xl_mastermind.solve.codemaker import todays_game_number
 from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
 
 Values: TypeAlias = Mapping[str, RangeValues]
@@ -122,7 +123,7 @@ def _as_new_game(board: BoardState) -> BoardState:
 def _new_game(board: BoardState) -> tuple[BoardState, str]:
     new_board = _as_new_game(board.without_attempts())
     if board.game.codemaker != SOMEBODY_ELSE:
-        new_board = new_board.with_number(draw_game_number(board.game.rules))
+        new_board = new_board.with_number(draw_number(board.game.rules))
     return new_board, _NEW_GAME[board.game.codemaker]
 
 

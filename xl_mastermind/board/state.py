@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final, TypeVar
 
 from xl_mastermind.cells.values import (
+    DATE_SERIALS,
     Cell,
     RangeValues,
     Value,
@@ -18,7 +19,6 @@ from xl_mastermind.cells.values import (
     read_first_guess,
 )
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation.games import attempt_count
@@ -34,6 +34,7 @@ from xl_mastermind.presentation.messages import (
     pluralize,
 )
 from xl_mastermind.solve.analysis import explain_turns, partition
+from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.game import (
     CHEATS,
     COMPUTER,
@@ -92,6 +93,14 @@ def new_game(rules: Rules, secret: Code | None = None) -> Game:
     """Return a game without guesses, by default without a number."""
     number = rules.number_from_code(secret) if secret else None
     return Game.start(rules, attempt_count(rules), number=number)
+
+
+def draw_number(rules: Rules) -> int:
+    """Draw a game number for a board, none that a cell converts to a date."""
+    number = DATE_SERIALS.start
+    while number in DATE_SERIALS:
+        number = draw_game_number(rules)
+    return number
 
 
 def input_values(

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
+from xl_mastermind.board.state import draw_number
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import RangeValues, values_by_address
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
-from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import Change, fill_cells, named_ranges
 
@@ -32,7 +32,7 @@ def new_workbook(edition: Edition) -> bytes:
     outdated: dict[str, set[str]] = {}
     boards = _board_ranges(workbook)
     for notation, (sheet, ranges) in zip(GAMES.values(), boards, strict=True):
-        number = draw_game_number(Rules.parse(notation))
+        number = draw_number(Rules.parse(notation))
         numbers = (ranges[name] for name in ("game_number", "cached_game_number"))
         inputs[sheet] = {cell_range.cell(0).address: number for cell_range in numbers}
         outdated[sheet] = {

@@ -12,6 +12,7 @@ from xl_mastermind import __version__
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
 from xl_mastermind.board.state import BOARD_INPUTS, CACHE_NAMES
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
+from xl_mastermind.cells.values import DATE_SERIALS
 from xl_mastermind.functions import (
     ARRAY_FORMULA_HINT,
     FUNCTIONS,
@@ -19,7 +20,7 @@ from xl_mastermind.functions import (
     Function,
     Need,
 )
-from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation.games import GAMES

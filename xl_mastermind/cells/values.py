@@ -52,6 +52,15 @@ MAX_TURNS: Final = 10_000
 """Turns of a history; blank rows do not count."""
 
 
+DATE_SERIALS: Final = range(36_526, 73_051)
+"""
+Spreadsheets' numbers of the days from 2000-01-01 to 2099-12-31.
+
+In the cell for a game number such a number is a date, as typed digits are text there.
+New games have other numbers.
+"""
+
+
 class CellError(StrEnum):
     """An error value; applications convert it to their own."""
 

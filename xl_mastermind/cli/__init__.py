@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from xl_mastermind import __version__
 from xl_mastermind.game.conversion import did_you_mean, short_repr
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION
+from xl_mastermind.game.rules import GAME_NAMES
 from xl_mastermind.terminal.output import (
     EXIT_FAILURE,
     EXIT_OK,
@@ -214,7 +214,7 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 def _list_commands() -> str:
     """Return the list of commands by group, and of the games with names."""
-    width = max(map(len, [*COMMANDS, *GAMES_BY_NOTATION]))
+    width = max(map(len, [*COMMANDS, *GAME_NAMES]))
     lines = []
     for group, commands in COMMAND_GROUPS.items():
         lines += ["", f"{group}:"]
@@ -222,8 +222,8 @@ def _list_commands() -> str:
             f"  {name:{width}}  {text}" for name, (_, text, _) in commands.items()
         ]
     lines += ["", "games:"]
-    for notation, game in GAMES_BY_NOTATION.items():
-        lines.append(f"  {notation:{width}}  {', '.join(game.names)}")
+    for notation, names in GAME_NAMES.items():
+        lines.append(f"  {notation:{width}}  {', '.join(names)}")
     return "\n".join(lines)
 
 

@@ -22,14 +22,6 @@ LARGEST_NUMBER: Final = 999_999_999
 FIRST_DAY: Final = 19_010_101
 """The number of the first day that can be typed as a date, 1901-01-01."""
 
-DATE_SERIALS: Final = range(36_526, 73_051)
-"""
-Spreadsheets' numbers of the days from 2000-01-01 to 2099-12-31.
-
-In the cell for a game number such a number is a date, as typed digits are text there.
-New games have other numbers.
-"""
-
 _SEPARATED: Final = r"[0-9]{1,3}(?:([,. \N{NO-BREAK SPACE}])[0-9]{3})(?:\1[0-9]{3})*"
 
 LINEAR_MODULUS: Final = 1_000_003

@@ -20,7 +20,6 @@ from xl_mastermind.game.conversion import (
     whole_number,
     whole_numbers,
 )
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
     SQUARE_MODULUS,
@@ -47,10 +46,20 @@ FeedbackLike: TypeAlias = str | Sequence[int | str] | Array
 TurnLike: TypeAlias = str | Sequence[CodeLike | FeedbackLike] | Array
 """A turn as text, or as a code and its feedback."""
 
+GAME_NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "4x6": ("mastermind",),
+    "3x4": ("little",),
+    "4x5": ("brain-breaker",),
+    "4x10 distinct": ("bulls-and-cows", "ab"),
+    "4x10": ("ab-repeats", "ab-with-repeats"),
+    "5x8": ("super", "super-mastermind"),
+    "4x26": ("letters",),
+    "4x6 black": ("black-pegs",),
+}
+"""The names of games by notation; blanks are accepted for hyphens."""
+
 NAMED_GAMES: Final = {
-    name: notation
-    for notation, game in GAMES_BY_NOTATION.items()
-    for name in game.names
+    name: notation for notation, names in GAME_NAMES.items() for name in names
 }
 """The notation of each named game, by its names with hyphens."""
 

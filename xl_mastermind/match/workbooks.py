@@ -9,9 +9,15 @@ from typing import Final, NamedTuple
 from openpyxl.utils.datetime import from_excel, to_excel
 
 from xl_mastermind.board.state import guess_source
-from xl_mastermind.cells.values import Cell, cell_text, entry_text, has_text, is_number
+from xl_mastermind.cells.values import (
+    DATE_SERIALS,
+    Cell,
+    cell_text,
+    entry_text,
+    has_text,
+    is_number,
+)
 from xl_mastermind.game.game_key import parse_game_key
-from xl_mastermind.game.numbers import DATE_SERIALS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.result_lines import ResultLine
 from xl_mastermind.presentation.game_result import GameResult

@@ -1,9 +1,36 @@
 """The games with boards, and their names."""
 
+from dataclasses import dataclass
 from typing import Final
 
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.game.rules import Rules
+
+
+@dataclass(frozen=True)
+class NamedGame:
+    """A game with a board in the distributed workbook."""
+
+    sheet_name: str
+    notation: str  # `str(Rules)`
+    # The fewest consecutive numbers of guesses in which Knuth's strategy finds at least
+    # 80 % of the codes; blank if not all codes were played
+    usual_guesses: str
+    title: str = ""  # the title of the board if it differs from the name of the sheet
+
+
+_GAMES: Final = (
+    NamedGame("Mastermind", "4x6", "4 or 5"),
+    NamedGame("Little", "3x4", "3 or 4"),
+    NamedGame("Brain Breaker", "4x5", "4 or 5"),
+    NamedGame("Bulls and Cows", "4x10 distinct", "5 or 6"),
+    NamedGame("AB with repeats", "4x10", "5 or 6"),
+    NamedGame("Super", "5x8", "5 or 6", title="Super Mastermind"),
+    NamedGame("Letters", "4x26", ""),
+    NamedGame("Black Pegs", "4x6 black", "6 to 8"),
+)
+
+GAMES_BY_NOTATION: Final = {game.notation: game for game in _GAMES}
+"""The games by notation, in the order of their sheets."""
 
 GAMES: Final = {game.sheet_name: key for key, game in GAMES_BY_NOTATION.items()}
 """The notations of the games of the bundled workbook, by their sheets."""

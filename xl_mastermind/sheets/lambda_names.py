@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from xl_mastermind.game.named_games import GAMES_BY_NOTATION
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_guess
 
@@ -76,7 +76,7 @@ def names_as_text() -> str:
             f'"{name.replace("-", " ")} "' for name in NAMED_GAMES if "-" in name
         ],
         "names": [f'"{name}", "{game}"' for name, game in NAMED_GAMES.items()],
-        "first guesses": [*map(_first_guess, map(Rules.parse, GAMES_BY_NOTATION))],
+        "first guesses": [*map(_first_guess, map(Rules.parse, GAMES.values()))],
     }
     between_rows = ";\n" + " " * 12
     return _PLACEHOLDER.sub(

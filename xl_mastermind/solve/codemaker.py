@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import DATE_SERIALS, LARGEST_NUMBER
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
 
 _MAX_SHORT_NUMBER: Final = 999_999
@@ -35,14 +35,11 @@ def max_game_number(rules: Rules) -> int:
 
 
 def draw_game_number(rules: Rules, seed: int | str | None = None) -> int:
-    """Draw a game number, except those that a cell converts to a date."""
+    """Draw a game number."""
     if seed is not None:
         index = Random(seed).randrange(rules.code_count)
         return rules.number_from_code(codebook(rules).code(index))
-    number = DATE_SERIALS.start
-    while number in DATE_SERIALS:
-        number = 1 + SystemRandom().randrange(max_game_number(rules))
-    return number
+    return 1 + SystemRandom().randrange(max_game_number(rules))
 
 
 def todays_game_number() -> int:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from string import Formatter
 from typing import Final
 
-from xl_mastermind.game.numbers import DATE_SERIALS, FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.cells.values import DATE_SERIALS
+from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, SEPARATORS, symbol_variants
 from xl_mastermind.presentation.messages import OTHER_LENGTH
