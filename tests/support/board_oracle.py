@@ -608,7 +608,8 @@ class ExpectedBoard:
             "next_cell": [[self._next_cell()]],
             "next_number": [[self._next_number()]],
             "help_line": [[self._help_line()]],
-            "result": [[line] for line in self._result()],
+            "result_title": [[self._result()[0]]],
+            "result_lines": [[line] for line in self._result()[1:]],
         }
         if self.read(ranges["show_next_guess"]) != [["Yes"]]:
             values["next_guess"] = [[""] * pegs]
@@ -644,7 +645,8 @@ class ExpectedBoard:
     def _fact_values(self) -> dict[str, RangeValues]:
         """Return the facts about the candidates, blank before the first turn."""
         ((wanted,),) = self.read(self.layout.ranges["show_facts"])
-        is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns
+        title, *lines = self._result()
+        is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns and not title
         codes = codebook(self.rules).codes[self.candidates if is_wanted else []]
         colours, pegs = range(1, self.rules.colours + 1), range(self.rules.pegs)
         counts = [(codes == colour).sum(axis=1).tolist() for colour in colours]
@@ -662,11 +664,16 @@ class ExpectedBoard:
             sentence = sentence.strip() or "Each colour may be in the code."
             return {"facts_sentence": [[sentence * bool(len(codes))]]}
         blanks: list[Cell] = [""] * len(colours)
+        # The result for friends begins in the first column of the facts.
+        lines += [""] * len(pegs)
+        result_rows: RangeValues = [
+            [line, *blanks[1:]] for line in lines[: 1 + len(pegs)]
+        ]
         limits: list[Cell] = [
             str(low) if low == high else f"{low}\N{EN DASH}{high}"
             for low, high in zip(least, most, strict=True)
         ]
-        shares: RangeValues = [blanks for _ in pegs]
+        shares = result_rows[1:]
         if len(codes) and wanted == "Numbers":
             shares = [
                 [float((codes[:, peg] == colour).mean()) for colour in colours]
@@ -677,7 +684,7 @@ class ExpectedBoard:
             "colour_names": [
                 [f"{n}{t}".strip() for n, t in zip(names, ticks, strict=True)]
             ],
-            "colour_limits": [limits if len(codes) else blanks],
+            "colour_limits": [limits] if len(codes) else result_rows[:1],
             "colour_shares": shares,
             "fact_positions": [[peg + 1 if len(codes) else ""] for peg in pegs],
         }
@@ -764,7 +771,7 @@ class ExpectedBoard:
 
     def _feedback_symbols(self, row: int) -> str:
         if row not in self.turns:
-            return ""
+            return self._surplus_symbols(row)
         feedback = self.turns[row].feedback
         known = sum(mark for mark in feedback if mark != UNKNOWN_COUNT)
         return messages.feedback_symbols(*feedback, known) or "none"

@@ -150,10 +150,10 @@ def _changed_ranges(frame: Any, sheet: Any, name: str) -> dict[str, Any]:
 
 
 def _copy_result(sheet: Any) -> None:
-    """Copy the lines of the result, if there are any, to the clipboard."""
+    """Copy the lines of the result, if it has a title, to the clipboard."""
     cells = document.named_range(sheet, "result")
-    lines = [line for (line,) in cells.getDataArray()] if cells else []
-    if any(lines):
+    lines = [line for (line,) in cells.getDataArray()] if cells else [""]
+    if lines[0]:  # else they are facts
         copy_to_clipboard("\n".join(lines).rstrip())
 
 

@@ -192,10 +192,13 @@ class Sheet(Worksheet):
     # The sheet as a whole
 
     def set_heights(
-        self, pixels: Iterable[int], cell_format: Format | None = None
+        self,
+        pixels: Iterable[int],
+        cell_format: Format | None = None,
+        default_height: int = 24,
     ) -> None:
-        """Set heights and a format of the first rows, a usual height of the others."""
-        self.set_default_row(18)
+        """Set heights and a format of the first rows, one height of the others."""
+        self.set_default_row(0.75 * default_height)
         for row, height in enumerate(pixels):
             self.set_row_pixels(row, height, cell_format)
 

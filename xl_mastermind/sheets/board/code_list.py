@@ -45,6 +45,12 @@ def code_list(layout: BoardLayout) -> Groups:
     """Return the list of codes, and how each of them fits the turns."""
     groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
+    # The first attempt that no code fits, or 0.
+    groups["contradicted"] = CellGroup(
+        layout.hidden_range(), "IFERROR(MATCH(0,[candidate_counts],0),0)"
+    )
+    if not layout.has_list:
+        return groups
     head = _SMALL | UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
     groups["list_line"] = background_group(line, head)
@@ -53,15 +59,13 @@ def code_list(layout: BoardLayout) -> Groups:
         left=grouped_number(_LAST_COUNT),
     )
     text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
+    if layout.has_candidate_list:  # blank without Python
+        text = f'IF([first candidate_list.1]&""="","",{text})'
     groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
-    # The first attempt that no code fits, or 0.
-    groups["contradicted"] = CellGroup(
-        layout.hidden_range(), "IFERROR(MATCH(0,[candidate_counts],0),0)"
-    )
     if layout.has_code_list:
         feedback = layout.hidden_range(count, layout.attempts, 1)
         groups |= _all_codes(layout, feedback) | _code_feedback(layout, feedback)
-    elif layout.has_candidate_list:
+    else:
         groups |= _candidate_list(layout)
     return groups
 
@@ -74,7 +78,11 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
     groups["code_list"] = CellGroup(
         layout.cell_range(1, 0, count, pegs),
         values=codes_as_cells(all_codes(layout.rules).tolist(), layout.rules),
-        cell_format={"align": "center", "font_size": 9},
+        cell_format={
+            "align": "center",
+            "font_size": 9,
+            "font_color": palette.MUTED_INK,
+        },
         conditional_formats=[ConditionalFormat('[@exclusion_marks]="x"', strikeout)],
         has_defined_name=True,
     )

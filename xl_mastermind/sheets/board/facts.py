@@ -28,7 +28,7 @@ _CENTRED: Final = SMALL_TEXT | CENTRE_ALIGNMENT
 _FAINT: Final[CellFormat] = {"font_color": palette.FAINT_INK}
 
 _LIMITS: Final = (
-    'IF([facts_total]=0,"",IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
+    'IF([facts_total]=0,{line},IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
     '[@colour_min.@]&"\N{EN DASH}"&[@colour_max.@]))'
 )
 _LIMIT_FORMATS: Final = (
@@ -36,7 +36,7 @@ _LIMIT_FORMATS: Final = (
     ConditionalFormat(RULED_OUT_TEST, _FAINT),
 )
 _SHARE: Final = (
-    'IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],"")'
+    "IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],{line})"
 )
 
 
@@ -49,7 +49,7 @@ _SHADES: Final = (
         "[@colour_counts.@]=[facts_total]",
         {"bg_color": palette.ACCENT, "font_color": palette.WHITE, "bold": True},
     ),
-    _shade("[@colour_counts.@]=0", {"bg_color": palette.PAPER, **_FAINT}),
+    _shade("[@colour_counts.@]=0", _FAINT),
     _shade("2*[@colour_counts.@]>=[facts_total]", {"bg_color": palette.SOFT_ACCENT}),
     _shade("4*[@colour_counts.@]>=[facts_total]", {"bg_color": palette.GLOW}),
     _shade("TRUE", {"bg_color": palette.TINT}),
@@ -62,28 +62,39 @@ def facts(layout: BoardLayout) -> Groups:
     if not layout.has_facts:
         return {}
     groups = _hidden_steps(layout)
-    left, row, colours = layout.panel_column, layout.last_row + 1, layout.rules.colours
+    left, row, colours = layout.panel_column, layout.result_row, layout.rules.colours
     if layout.has_few_codes:
         return groups | _sentence(layout)
     groups["colour_limits"] = CellGroup(
-        layout.cell_range(row, left, width=colours),
-        _LIMITS,
-        _CENTRED,
+        layout.cell_range(row + 1, left, width=colours),
+        column_formulas=_with_result(_LIMITS, "1", colours),
+        cell_format=CENTRE_ALIGNMENT | {"shrink": True},
         conditional_formats=_LIMIT_FORMATS,
     )
     pegs = layout.rules.pegs
     groups["fact_positions"] = CellGroup(
-        layout.cell_range(row + 1, left - 1, pegs),
+        layout.cell_range(row + 2, left - 1, pegs),
         'IF([facts_total]=0,"",[#])',
         _CENTRED | {"font_size": 9},
     )
     groups["colour_shares"] = CellGroup(
-        layout.cell_range(row + 1, left, pegs, colours),
-        _SHARE,
-        _CENTRED | WHITE_GAP | {"num_format": "0%", "font_color": palette.INK},
+        layout.cell_range(row + 2, left, pegs, colours),
+        column_formulas=_with_result(_SHARE, "[#]+1", colours),
+        cell_format=CENTRE_ALIGNMENT | WHITE_GAP | {"num_format": "0%", "shrink": True},
         conditional_formats=_SHADES,
     )
     return groups
+
+
+def _with_result(formula: str, line: str, colours: int) -> list[str]:
+    """
+    Return the formulas of a row, the first with a line of the result.
+
+    Facts end with the game, and the result for friends begins in their first column.
+    """
+    result_line = f'IF([result_title]="","",IFERROR(INDEX([result_lines],{line}),""))'
+    first, *others = [result_line, *['""'] * (colours - 1)]
+    return [formula.replace("{line}", each) for each in (first, *others)]
 
 
 def _hidden_steps(layout: BoardLayout) -> Groups:
@@ -95,7 +106,9 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
         layout.hidden_range(rules.code_count),
         array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),{NO_CODES})",
     )
-    groups["facts_total"] = CellGroup(layout.hidden_range(), "SUM([is_candidate])")
+    groups["facts_total"] = CellGroup(
+        layout.hidden_range(), 'IF([result_title]="",SUM([is_candidate]),0)'
+    )
     # For each position the number of candidates with each digit, then of other codes.
     digits = ";".join(map(str, range(10)))
     counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
@@ -154,7 +167,7 @@ def _sentence(layout: BoardLayout) -> Groups:
     facts_text = '&" "&'.join(sentences)
     text = f'IF([colours_in]&[colours_out]="","{no_facts}",TRIM({facts_text}))'
     groups["facts_sentence"] = CellGroup(
-        layout.cell_range(layout.last_row + 1, layout.panel_column),
+        layout.cell_range(layout.result_row - 1, layout.panel_column),
         f'IF([facts_total]=0,"",{text})',
         {"font_color": palette.MUTED_INK},
     )

@@ -79,8 +79,13 @@ _LATEST_TEST: Final = Formula(
 )
 """Whether an attempt has feedback, and the one below it has none."""
 
-_SURPLUS_SYMBOL: Final = ConditionalFormat(
-    'AND([@computed_feedback.1]<>"",NOT(ISNUMBER([@computed_feedback.1])))', STRIKEOUT
+_SURPLUS: Final = (
+    'IF(ISNUMBER([@computed_feedback.black]),"",[@computed_feedback.black]&"")'
+)
+"""The next symbol of a guess that is too long."""
+
+_SURPLUS_FORMAT: Final = ConditionalFormat(
+    'AND([@feedback_symbols]<>"",NOT([@has_feedback]))', STRIKEOUT
 )
 
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
@@ -110,7 +115,6 @@ def feedback(layout: BoardLayout) -> Groups:
     """Return the cells beside the guesses, from left to right."""
     groups: Groups = {}
     left, row = layout.feedback_column, layout.first_attempt_row - 1
-    black_only = layout.rules.black_only
     small = SMALL_TEXT | {"font_size": 11}
     gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
     sign = f'IF([next_attempt]=[#],"{ARROW}",IF([won]=[#],"{STAR}",""))'
@@ -122,30 +126,23 @@ def feedback(layout: BoardLayout) -> Groups:
         cell_format=CARD | small | RIGHT_INDENT,
         conditional_formats=[ConditionalFormat(NEXT_TEST, ACCENT), WINNING_ROW],
     )
-    groups["feedback_heads"] = CellGroup(
-        layout.cell_range(row, left, width=2),
-        values=[["●", "" if black_only else "○"]],
-        cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
-    )
     groups["computed_feedback"] = CellGroup(
-        layout.entry_columns(left, 2),
+        layout.hidden_entry_columns(2),
         column_formulas=_computed_marks(layout),
-        cell_format=ROW_LINE | small | CENTRE_ALIGNMENT,
-        conditional_formats=[_SURPLUS_SYMBOL, WINNING_ROW],
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
     groups["pegs_head"] = text_group(
-        layout.cell_range(row, left + 2), "Answer", COLUMN_HEAD | {"indent": 1}
+        layout.cell_range(row, left), "Answer", COLUMN_HEAD | {"indent": 1}
     )
     faint = ConditionalFormat(
         f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}
     )
     groups["feedback_symbols"] = CellGroup(
-        layout.entry_columns(left + 2),
-        f'IF([@has_feedback],IF({_PEGS}="","{NO_PEG}",{_PEGS}),"")',
+        layout.entry_columns(left),
+        f'IF([@has_feedback],IF({_PEGS}="","{NO_PEG}",{_PEGS}),{_SURPLUS})',
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
-        conditional_formats=[faint, WINNING_ROW],
+        conditional_formats=[faint, _SURPLUS_FORMAT, WINNING_ROW],
     )
     groups |= _feedback_input(layout) | _codes_left(layout)
     return groups | _hidden_columns(layout)
@@ -154,7 +151,7 @@ def feedback(layout: BoardLayout) -> Groups:
 def _feedback_input(layout: BoardLayout) -> Groups:
     """Return the cells for the marks of a user who hides the code, and their heads."""
     groups: Groups = {}
-    left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
+    left, row = layout.feedback_column + 1, layout.first_attempt_row - 1
     width = layout.input_mark_count
     # Otherwise LibreOffice uses the font colour of the default style.
     hidden = HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
@@ -181,7 +178,7 @@ def _feedback_input(layout: BoardLayout) -> Groups:
 def _codes_left(layout: BoardLayout) -> Groups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
     groups: Groups = {}
-    left, row = layout.feedback_column + 5, layout.first_attempt_row - 1
+    left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     # Without Python, only a code list counts them.
     is_counted = layout.has_code_list or not layout.is_plain
     groups["left_head"] = text_group(

@@ -24,6 +24,10 @@ from xl_mastermind.workbook_files.edition import Edition
 FEEDBACK_COLUMNS: Final = ("black", "white")
 """Names of the columns of feedback."""
 
+_ATTEMPTS_HEIGHT: Final = 260
+_BUTTONS_HEIGHT: Final = 78
+"""Pixels of all attempts, and of the buttons."""
+
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
 
@@ -93,6 +97,11 @@ class BoardLayout(SheetLayout):
         return MAX_LISTED_CODES < self.rules.code_count <= MAX_CODES
 
     @property
+    def has_list(self) -> bool:
+        """Whether the board lists codes: all, or with Python the first candidates."""
+        return self.has_code_list or (self.has_candidate_list and not self.is_plain)
+
+    @property
     def has_marks_setting(self) -> bool:
         """Whether a setting shows which codes are candidates."""
         return self.has_code_list or not self.is_plain
@@ -144,9 +153,44 @@ class BoardLayout(SheetLayout):
         return self.last_row + 2
 
     @property
+    def key_row(self) -> int:
+        """The row of the key of colours, beside the number of the game."""
+        return self.first_attempt_row - 1
+
+    @property
+    def help_row(self) -> int:
+        """The row of the line of help, below the names of the colours."""
+        return self.first_attempt_row + 1
+
+    @property
+    def settings_row(self) -> int:
+        """The row of the first setting, below the buttons."""
+        return self.help_row + 1 + self.button_row_count
+
+    @property
     def result_row(self) -> int:
-        """The row of the head of the result, below the facts."""
-        return self.last_row + 2 + self.rules.pegs * self.has_fact_grid
+        """The row of the result for friends, below settings and facts for children."""
+        solver_rows = 1 if self.is_plain else 2
+        others = 2 + self.has_marks_setting + self.has_facts
+        has_sentence = self.has_facts and self.has_few_codes
+        return self.settings_row + solver_rows + others + has_sentence
+
+    @property
+    def button_row_count(self) -> int:
+        """Number of rows that the buttons take; one blank row without buttons."""
+        if self.is_plain:
+            return 1
+        return -(-_BUTTONS_HEIGHT // self.row_height)
+
+    @property
+    def row_height(self) -> int:
+        """
+        Pixels of all rows but the first.
+
+        All attempts are in sight in a window of 1024x600, of which Calc shows 377
+        pixels, and at 150 % in one of 1366x768, of which it shows 363.
+        """
+        return _ATTEMPTS_HEIGHT // self.attempt_row_count
 
     # Columns from left to right; those named by letters are 4x6's.
 
@@ -168,7 +212,7 @@ class BoardLayout(SheetLayout):
     @property
     def feedback_margin_column(self) -> int:
         """Column V, the margin right of the feedback."""
-        return self.feedback_column + (9 if self.has_code_list else 7)
+        return self.feedback_column + (7 if self.has_code_list else 5)
 
     @property
     def panel_column(self) -> int:

@@ -54,7 +54,7 @@ def luck(layout: BoardLayout) -> Groups:
     if not layout.has_luck:
         return {}
     groups: Groups = {}
-    left, row = layout.feedback_column + 6, layout.first_attempt_row - 1
+    left, row = layout.feedback_column + 4, layout.first_attempt_row - 1
     for index, head in enumerate(HEADS):
         cell_format = COLUMN_HEAD | (CENTRE_ALIGNMENT if index else _AVERAGE)
         cell = layout.cell_range(row, left + index)

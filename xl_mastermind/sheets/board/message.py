@@ -76,13 +76,15 @@ def message(layout: BoardLayout) -> Groups:
     """
     groups: Groups = {}
     groups["help_line"] = CellGroup(
-        layout.cell_range(layout.first_attempt_row - 1, layout.panel_column),
+        layout.cell_range(layout.help_row, layout.panel_column),
         _help_line(layout),
         {"font_color": palette.MUTED_INK},
     )
     width = layout.feedback_margin_column - layout.feedback_column
     merged_range = layout.cell_range(0, layout.feedback_column, width=width)
     bar = {"left": 5, "left_color": palette.ACCENT, "bg_color": palette.TINT}
+    for side in ("top", "bottom", "right"):  # a gap as between tiles
+        bar |= {side: 5, f"{side}_color": palette.PAPER}
     size = 11 if layout.has_code_list else 10  # of boards with fewer columns
     bold = {"font_size": size, "bold": True, "indent": 1, "text_wrap": True}
     groups["message"] = CellGroup(

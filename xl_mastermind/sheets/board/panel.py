@@ -12,6 +12,7 @@ from xl_mastermind.sheets.cell_group import (
     SMALL_TEXT,
     TILE,
     TITLE,
+    WHITE_GAP,
     CellGroup,
     ConditionalFormat,
     Formula,
@@ -53,7 +54,7 @@ def panel(layout: BoardLayout) -> Groups:
         groups |= _colour_key(layout)
     else:
         groups["symbols_text"] = text_group(
-            layout.cell_range(layout.legend_row, left),
+            layout.cell_range(layout.key_row, left),
             f"A peg is {symbols_in_words(rules)}.",
             SMALL_TEXT,
         )
@@ -69,10 +70,10 @@ def colour_names(layout: BoardLayout) -> list[str]:
 
 
 def _colour_key(layout: BoardLayout) -> Groups:
-    """Return a tile of each colour, and the names of the colours above them."""
+    """Return a tile of each colour, and the names of the colours below them."""
     groups: Groups = {}
     symbols = layout.rules.symbols
-    tiles = layout.cell_range(layout.last_row, layout.panel_column, width=len(symbols))
+    tiles = layout.cell_range(layout.key_row, layout.panel_column, width=len(symbols))
     groups["colour_columns"] = CellGroup(layout.blank_cells(tiles))
     strikeout = {
         "bg_color": palette.PAPER,
@@ -87,13 +88,13 @@ def _colour_key(layout: BoardLayout) -> Groups:
             for x in symbols
         ],
         # Symbols without a colour are on the colour of paper.
-        cell_format=TILE | {"border_color": palette.WHITE, "bg_color": palette.PAPER},
+        cell_format=TILE | WHITE_GAP | {"bg_color": palette.PAPER, "font_size": 13},
         conditional_formats=[*ruled_out, *peg_formats(symbols)],
         has_defined_name=True,
     )
     names = colour_names(layout)
     cells = layout.cell_range(
-        layout.legend_row, layout.panel_column, width=len(symbols)
+        layout.first_attempt_row, layout.panel_column, width=len(symbols)
     )
     small = SMALL_TEXT | {"align": "center"}
     if layout.has_fact_grid:

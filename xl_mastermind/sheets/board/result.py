@@ -1,5 +1,6 @@
 """Below a board: the explanation, and once the game is over the result for friends."""
 
+from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
@@ -15,7 +16,14 @@ from xl_mastermind.sheets.board.formulas import (
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import GUESS_COUNT
 from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, REVEALED_TEST
-from xl_mastermind.sheets.cell_group import INPUT, SMALL_TEXT, CellGroup, Groups
+from xl_mastermind.sheets.cell_group import (
+    CENTRE_ALIGNMENT,
+    HEADING,
+    INPUT,
+    SMALL_TEXT,
+    CellGroup,
+    Groups,
+)
 
 _NOTE_ROWS: Final = 100
 """Rows below a board for notes."""
@@ -66,27 +74,27 @@ def result(layout: BoardLayout) -> Groups:
     """Return the lines below the panel."""
     groups: Groups = {}
     row, left = layout.result_row, layout.panel_column
-    groups["result_head"] = CellGroup(
-        layout.cell_range(row, left),
-        f'IF([@result_title]="","","{messages.SHOW_FRIENDS}")',
-        {"bold": True, "font_size": 13},
-    )
-    pegs = layout.cell_range(row + 2, left, layout.attempts)
-    for name, cell_range, formula in (
-        ("result_title", pegs.row(-1), _title(layout)),
-        ("result_pegs", pegs, _pegs(layout.rules.pegs)),
-    ):
-        groups[name] = CellGroup(cell_range, formula, {"font_size": 11})
-    lines = layout.cell_range(row + 1, left, layout.attempts + 1)
+    lines = layout.cell_range(row, left, layout.attempts + 1)
     groups["result"] = CellGroup(lines, has_defined_name=True)
+    groups["result_title"] = CellGroup(lines.row(0), _title(layout), HEADING)
+    groups["result_lines"] = CellGroup(
+        layout.hidden_attempt_columns(), _pegs(layout.rules.pegs)
+    )
+    # Facts share the first rows below the title.
+    fact_rows = 1 + layout.rules.pegs if layout.has_fact_grid else 0
+    below = max(lines.bottom, row + fact_rows) + 2
+    if fact_rows < layout.attempts:
+        groups["result_pegs"] = CellGroup(
+            replace(lines, top=row + 1 + fact_rows),
+            f"INDEX([result_lines],[#]+{fact_rows})",
+            CENTRE_ALIGNMENT | {"shrink": True},
+        )
     groups["copy_message"] = CellGroup(
         layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
     )
     # Left of the settings: Enter leads to the next cell that is not locked below, else
     # in the next column, and the board is to stay in sight.
-    notes = layout.cell_range(
-        pegs.bottom + 2, left, _NOTE_ROWS, layout.panel_column_count // 2
-    )
+    notes = layout.cell_range(below, left, _NOTE_ROWS, layout.panel_column_count // 2)
     groups["notes"] = CellGroup(notes, values=[], cell_format=INPUT)
     return groups
 

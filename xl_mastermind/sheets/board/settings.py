@@ -53,6 +53,7 @@ from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
 from xl_mastermind.solve.trees import bundled_tree
 
+_SOLVER_NAMES: Final = ("strategy", "first_guess")
 _YES_NO: Final = ("Yes", "No")
 _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
 """The choices for facts: a sentence, or a grid without and with numbers."""
@@ -131,9 +132,7 @@ def wrong_first_guess_test(rules: Rules) -> Formula:
 def settings(layout: BoardLayout) -> Groups:
     """Return the number of the game, the settings, and their current values."""
     groups = _game(layout)
-    row, width = layout.first_attempt_row + 1, layout.panel_column_count // 2
-    if not layout.is_plain:  # below the buttons
-        row += 3 if layout.attempt_row_count == 10 else 4
+    row, width = layout.settings_row, layout.panel_column_count // 2
     line = layout.cell_range(row - 1, layout.panel_column, width=width)
     groups["settings_line"] = background_group(line, UNDERLINE)
     if layout.is_plain:
@@ -141,10 +140,19 @@ def settings(layout: BoardLayout) -> Groups:
         groups |= _reveal(layout, row)
     else:
         groups |= _solver(layout, row)
+        row += 1
+    # The values of both cells, even after cut and paste.
+    groups["solver"] = CellGroup(
+        layout.hidden_range(width=2),
+        column_formulas=[f'IF([{name}]="","",[{name}])' for name in _SOLVER_NAMES],
+        column_names=_SOLVER_NAMES,
+        has_defined_name=True,
+    )
     for index, (name, label, value, choices) in enumerate(_choices(layout), row + 1):
         groups[f"{name}_label"] = _label(layout, index, label)
-        box = _box(layout, index)
-        groups[name] = setting_group(box, value, list_validation(choices), TEXT)
+        # Users may type Yes where facts have several forms.
+        validation = list_validation(choices, show_error=name != "show_facts")
+        groups[name] = setting_group(_box(layout, index), value, validation, TEXT)
     return groups | _current_values(layout) | _cached_values(layout)
 
 
@@ -256,27 +264,25 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
     codemakers = [each for each in CODEMAKERS if not layout.is_plain or each != CHEATS]
     yield "codemaker", "Codemaker", COMPUTER, codemakers
     if layout.has_facts:
-        yield "show_facts", "Show facts", "No", _FACTS[layout.has_fact_grid]
+        label = "Show facts by place" if layout.has_fact_grid else "Show facts"
+        yield "show_facts", label, "No", _FACTS[layout.has_fact_grid]
 
 
 def _solver(layout: BoardLayout, row: int) -> Groups:
-    """Return the strategy and its first guess, side by side."""
+    """Return the strategy and its first guess."""
     groups: Groups = {}
-    groups["strategy_label"] = _label(layout, row, "Strategy, first guess")
-    box = _box(layout, row)
-    anchor_range = _with_neighbours(box)
-    middle = box.right + 1 - box.width // 2
+    groups["strategy_label"] = _label(layout, row, "Strategy")
+    groups["first_guess_label"] = _label(layout, row + 1, "First guess")
     # Different kinds that answer at once in this game: like a person, without counting,
     # with a small maximum, with a small average. Users can type any other name.
     has_tree = partial(bundled_tree, layout.rules)
     best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
     strategies = ("beginner", "first-consistent", "knuth", best)
     groups["strategy"] = setting_group(
-        replace(box, right=middle - 1),
+        _box(layout, row),
         layout.input_values["strategy"][0][0],
         list_validation([*map(strategy_label, strategies)], show_error=False),
         TEXT,
-        anchor_range,
     )
     first_guess_validation = {
         "validate": "custom",
@@ -288,38 +294,24 @@ def _solver(layout: BoardLayout, row: int) -> Groups:
         ),
     }
     groups["first_guess"] = setting_group(
-        replace(box, left=middle),
-        None,
-        first_guess_validation,
-        TEXT,
-        anchor_range,
-    )
-    # The values of both cells, even after cut and paste.
-    groups["solver"] = CellGroup(
-        layout.hidden_range(width=2),
-        column_formulas=[
-            f'IF([{name}]="","",[{name}])' for name in ("strategy", "first_guess")
-        ],
-        column_names=("strategy", "first_guess"),
-        has_defined_name=True,
+        _box(layout, row + 1), None, first_guess_validation, TEXT
     )
     return groups
 
 
 def _hidden_solver(layout: BoardLayout) -> Groups:
     """Return strategy and first guess for the buttons of a menu."""
-    groups: Groups = {}
-    solver = layout.hidden_range(width=2)
-    names = ("strategy", "first_guess")
-    groups["solver"] = CellGroup(solver, column_names=names, has_defined_name=True)
-    for index, name in enumerate(names):
-        groups[name] = CellGroup(
-            solver.column(index),
+    return {
+        name: CellGroup(
+            anchor_range.cell(0, 1),
             values=layout.input_values[name],
             cell_format=INPUT,
+            anchor_range=anchor_range,
             has_defined_name=True,
         )
-    return groups
+        for name in _SOLVER_NAMES
+        for anchor_range in [layout.hidden_range(width=3)]
+    }
 
 
 def _current_values(layout: BoardLayout) -> Groups:
@@ -348,6 +340,8 @@ def _current_values(layout: BoardLayout) -> Groups:
             f"{index}*{setting_test('[show_facts]', choice)}"
             for index, choice in choices
         )
+        if layout.has_fact_grid:
+            wanted += f"+{setting_test('[show_facts]', 'Yes')}"
         groups["facts_wanted"] = CellGroup(
             layout.hidden_range(), wanted, has_defined_name=True
         )
