@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 from xl_mastermind.cli.plot import plot_evaluations, plot_partition, plot_ranking
 from xl_mastermind.game.rules import Rules
@@ -99,3 +100,20 @@ def test_plot_of_a_ranking_knows_lookahead_names(tmp_path: Path) -> None:
     ranking = rank_guesses("2x3", [], "lookahead-2-2")
     plot_ranking(tmp_path / "picture.svg", ranking)
     assert "Guesses" in (tmp_path / "picture.svg").read_text()
+
+
+def test_emoji_are_symbols_in_files_of_commands(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    game = ("--game", "2x3 symbols=🟠🔴🟣")
+    for file in ("plot.png", "plot.svg"):
+        assert run("rank", *game, "--plot", str(tmp_path / file)).code == 0
+    tree = str(tmp_path / "tree.txt")
+    assert run("optimum", *game, "--tree", tree).code == 0
+    assert run("check", tree).code == 0
+    assert not recwarn
+    for words in (["build", "--force"], ["solve", "--output"]):
+        file = str(tmp_path / "board.xlsx")
+        refused = run(words[0], *game, *words[1:], file)
+        expected = "expected letters and digits as symbols of a board, got '🟠🔴🟣'"
+        assert refused.err == f"xl-mastermind: {expected}\n"

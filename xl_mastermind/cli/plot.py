@@ -2,6 +2,7 @@
 
 import io
 import math
+import warnings
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -145,7 +146,8 @@ def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
         picture, picture_format = io.BytesIO(), path.suffix.lower().removeprefix(".")
         date = {"svg": "Date", "pdf": "CreationDate"}.get(picture_format)
         metadata = {date: None} if date else {}
-        figure.savefig(picture, format=picture_format, dpi=160, metadata=metadata)
+        with warnings.catch_warnings(action="ignore"):  # of fonts without emoji
+            figure.savefig(picture, format=picture_format, dpi=160, metadata=metadata)
     write_file(path, picture.getvalue())
 
 

@@ -32,7 +32,7 @@ _MAX_CODES: Final = 1 << 22
 _MAX_GUESSES: Final = 1 << 27
 """Guesses for all secrets: 32 for each of `_MAX_CODES`."""
 
-_POSITION: Final = re.compile(r"( *)([0-9]{1,2}),([0-9]{1,2}) ([0-9A-Za-z]+)")
+_POSITION: Final = re.compile(r"( *)([0-9]{1,2}),([0-9]{1,2}) (\S+)")
 
 
 class Node(NamedTuple):
