@@ -129,7 +129,7 @@ def _split_guess(values: Mapping[str, RangeValues], best: str, rules: Rules) -> 
     if word == _text(values, "best_guess"):
         return best
     try:
-        return rules.format_code(rules.parse_code(word))
+        return rules.format_code(rules.check_code(word))
     except ValueError:
         return best
 
@@ -246,7 +246,7 @@ def _compared_code(game: str, cell: Cell, rules: Rules) -> Code:
     """Return the code of a cell, drawn at random if it is blank."""
     word = guess_word(cell)
     try:
-        return rules.parse_code(word) if word else draw_code(rules)
+        return rules.check_code(word) if word else draw_code(rules)
     except ValueError:
         expected = guess_in_words(rules)
         raise ValueError(f"{game}: a code has {expected}, got {word}") from None
