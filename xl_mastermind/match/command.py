@@ -14,6 +14,7 @@ from xl_mastermind.match.result_lines import (
     BAR_COUNT,
     EXAMPLE,
     NOT_FOUND_SYMBOL,
+    NOT_RANKED,
     RANKING_FIGURES,
     TEAM_FIGURES,
     Match,
@@ -63,7 +64,8 @@ def match(options: Namespace) -> Command:
     outputs = [*filter(None, (options.html, options.csv))]
     inputs = read_inputs(options.files, outputs)
     results, boards = read_match(inputs.lines, inputs.place), inputs.boards
-    if not (results.records or inputs.reasons):
+    has_results = results.records or NOT_RANKED in results.remarks.values()
+    if not (has_results or inputs.reasons):
         where = ", ".join("standard input" if f == STDIN else f for f in options.files)
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     team_records = [*map(results.team_record, teams)]
