@@ -42,6 +42,14 @@ def test_match_rejects_a_longer_text(
     assert result.err.endswith(f"expected a text of at most 100 bytes: {where}\n")
 
 
+def test_bars_of_a_page_have_parts_of_its_width(tmp_path: Path) -> None:
+    file, page = tmp_path / "chat.txt", tmp_path / "match.html"
+    file.write_text("Ann: Little in 3\n" * 4 + "Ann: Little in 4\n")
+    assert run("match", str(file), "--html", str(page)).code == 0
+    bars = page.read_text("utf-8").split('<i style="width: ')[1:]
+    assert [bar.partition("%")[0] for bar in bars] == ["100", "25"]
+
+
 def test_page_escapes_names_without_directions(tmp_path: Path) -> None:
     file, page = tmp_path / "chat.txt", tmp_path / "match.html"
     lines = "Little #7 in 3\t<b>Ann & Co</b>\n\u202eBob: Little in 3\n"

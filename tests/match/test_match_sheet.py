@@ -239,7 +239,7 @@ def test_print_has_a_board_for_two_then_a_class_list(
     )
     assert [row[:22].strip() for row in board] == [
         *("Mastermind", "Name Name", "code code", ""),
-        *(f"{attempt} {attempt}" for attempt in range(1, 13)),
+        *(f"{attempt} {attempt}" for attempt in range(1, 11)),
         *("One player hides a cod", "● a digit in the right"),
     ]
     assert class_list == [

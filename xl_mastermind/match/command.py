@@ -11,8 +11,10 @@ from xl_mastermind.files import write_file
 from xl_mastermind.match.inputs import STDIN, MatchInputs, read_inputs
 from xl_mastermind.match.page import match_page
 from xl_mastermind.match.result_lines import (
+    BAR,
     BAR_COUNT,
     EXAMPLE,
+    MAX_BAR_LENGTH,
     NOT_FOUND_SYMBOL,
     NOT_RANKED,
     RANKING_FIGURES,
@@ -32,8 +34,6 @@ from xl_mastermind.terminal.output import Command, Table, csv_lines
 FAILURES: Final = ()
 
 _MAX_CSV_CELLS: Final = 1_000_000
-
-_MAX_BAR_LENGTH: Final = 20
 
 _MAX_TABLE_NAMES: Final = 1000
 """Names of a match whose tables have aligned columns; rich takes minutes for more."""
@@ -199,7 +199,7 @@ def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
     max_count = max(counts.values())
     for name, count in counts.items():
         if count:
-            bar = "█" * round(_MAX_BAR_LENGTH * count / max_count)
+            bar = BAR * round(MAX_BAR_LENGTH * count / max_count)
             yield name, str(count), bar
 
 

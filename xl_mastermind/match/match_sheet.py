@@ -45,14 +45,17 @@ _HINT: Final = (
     f"Paste result lines such as {EXAMPLE}, and type a name beside each. Lines from a"
     " chat may begin with a name: Ann: …"
 )
+_TITLE: Final = "Mastermind: a match"
 _END: Final = f"The sheet has room for {MAX_LINES} lines."
 
 _FIRST_ROW: Final = 4
-_RANKING_ROW: Final = 12
-"""The rows of the first line, and of the first rank below the chart."""
+"""The row of the first line and of the first rank; the rows above stay in sight."""
+
+_CHART_ROW: Final = _FIRST_ROW + MAX_NAMES + 1
+_TEAMS_ROW: Final = _CHART_ROW + 9
 
 _SMALL: Final[CellFormat] = {"font_size": 10}
-_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
+_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | {"valign": "bottom"}
 _MUTED: Final[CellFormat] = {"font_color": palette.MUTED_INK}
 _BOLD: Final[CellFormat] = {"bold": True}
 _INPUT: Final[CellFormat] = (
@@ -291,10 +294,13 @@ def _lines(layout: MatchLayout) -> Groups:
 
 def _ranking(layout: MatchLayout) -> Groups:
     """Return the ranking, whose first place is highlighted."""
-    corner = _RANKING_ROW, _RANKING_COLUMN, MAX_NAMES
+    corner = _FIRST_ROW, _RANKING_COLUMN, MAX_NAMES
     ranking = layout.cell_range(*corner, len(_RANKING_COLUMNS))
     is_first = ConditionalFormat("[@ranking_place]=1", ACCENT)
     return {
+        "ranking_title": text_group(
+            layout.cell_range(_FIRST_ROW - 2, _RANKING_COLUMN), _TITLE, SECTION_TITLE
+        ),
         **layout.table(*corner, _RANKING_COLUMNS),
         "ranking": CellGroup(ranking, conditional_formats=[is_first]),
     }
@@ -323,10 +329,10 @@ _GRID_COLUMNS: Final = (
 def _grid(layout: MatchLayout) -> Groups:
     """Return the guesses of each name, by games with numbers: the last ones."""
     groups: Groups = {}
-    above = layout.cell_range(_FIRST_ROW - 1, _GAME_COLUMN)
+    above = layout.cell_range(_FIRST_ROW - 2, _GAME_COLUMN)
     groups["more_games"] = CellGroup(above, _MORE_GAMES, SMALL_TEXT)
     title_format = _HEADING | {"rotation": 90, "align": "center", "text_wrap": True}
-    title_format |= {"valign": "bottom", "font_size": 9}
+    title_format |= {"font_size": 9}
     formulas = []
     for column in range(MAX_GAMES):
         game = f"INDEX([shown_games],{column + 1})"
@@ -335,13 +341,12 @@ def _grid(layout: MatchLayout) -> Groups:
             title,
             f'IFERROR(INDEX([game],MATCH({game},[counted_game],0)),"")',
             title_format,
-            merged_range=replace(title, bottom=_RANKING_ROW - 1),
         )
         formulas.append(
             "IF([@ranked_line]<0,-1,SUMPRODUCT(([counted_name]=[@ranked_line])"
             f"*([counted_game]={game})*([guesses]+1))-1)"
         )
-    grid = layout.cell_range(_RANKING_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
+    grid = layout.cell_range(_FIRST_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
     groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
     return groups
 
@@ -352,7 +357,7 @@ def _grid(layout: MatchLayout) -> Groups:
 def _teams(layout: MatchLayout) -> Groups:
     """Return two lists of names to type, and the figures of each team."""
     groups: Groups = {}
-    top, left = _RANKING_ROW + MAX_NAMES + 2, _RANKING_COLUMN + 1
+    top, left = _TEAMS_ROW + 1, _RANKING_COLUMN + 1
     heading = layout.cell_range(top - 1, _RANKING_COLUMN)
     groups["teams"] = text_group(heading, "Two teams: type their names", SECTION_TITLE)
     for team in (1, 2):
@@ -486,13 +491,14 @@ def write_match(sheet: Sheet, layout: MatchLayout) -> None:
     ranges = layout.ranges
     sheet.add_layout(layout)
     sheet.set_widths(_WIDTHS)
-    sheet.set_heights([56, 26, 24, 24, *[22] * (MAX_LINES + 1)])
+    sheet.set_heights([56, 26, 28, 84, *[22] * (MAX_LINES + 1)])
+    sheet.freeze_panes(_FIRST_ROW, 0)
     chart = sheet.new_chart("column", (390, 176), "Number of guesses")
     add_bars(chart, ranges["bar_names"], ranges["bars"], palette.ACCENT, gap=30)
     text = "Number of codes solved with 1, 2, ... guesses, and not solved."
-    sheet.insert_chart(2, _RANKING_COLUMN, chart, {"description": text})
+    sheet.insert_chart(_CHART_ROW, _RANKING_COLUMN, chart, {"description": text})
     sheet.set_tab_color(palette.GLOW)
     sheet.fit_to_pages(1, 1)
-    last_row = _RANKING_ROW + MAX_NAMES - 1
-    sheet.print_area(2, _RANKING_COLUMN, last_row, len(_WIDTHS) - 1)
+    title = ranges["ranking_title"]
+    sheet.print_area(title.top, title.left, _TEAMS_ROW - 1, len(_WIDTHS) - 1)
     sheet.set_selection(ranges["results"].cell(0).address)

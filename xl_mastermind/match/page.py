@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
+from xl_mastermind.match.result_lines import BAR, MAX_BAR_LENGTH
 from xl_mastermind.presentation.html_page import html_page
 from xl_mastermind.terminal.output import Table
 
@@ -15,9 +16,12 @@ table { border-collapse: collapse; margin-bottom: 1.5rem; }
 caption { text-align: left; font-size: 1.1rem; font-weight: bold;
   color: var(--accent); }
 th { font-size: .9rem; font-weight: normal; color: var(--muted); }
-th, td { padding: .15rem .7rem .15rem 0; border-bottom: 1px solid var(--hair);
+th, td { padding: .15rem .5rem .15rem 0; border-bottom: 1px solid var(--hair);
   text-align: left; vertical-align: top; }
-.right { text-align: right; font-variant-numeric: tabular-nums; }
+.right { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td:has(i) { width: 100%; }
+i { display: block; height: 1em; background: var(--accent);
+  print-color-adjust: exact; }
 """
 
 
@@ -39,6 +43,13 @@ def _table_lines(table: Table) -> Iterator[str]:
 
 def _cells(tag: str, texts: Sequence[str], sides: Sequence[str]) -> str:
     return "".join(
-        f'<{tag} class="{side}">{escape(text)}</{tag}>'
+        f'<{tag} class="{side}">{_content(text)}</{tag}>'
         for text, side in zip(texts, sides, strict=True)
     )
+
+
+def _content(text: str) -> str:
+    """Return the content of a cell: a text, or a bar with a part of its width."""
+    if {*text} != {BAR}:
+        return escape(text)
+    return f'<i style="width: {100 * len(text) / MAX_BAR_LENGTH:g}%"></i>'

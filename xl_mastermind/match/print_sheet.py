@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from xl_mastermind.cells.cell_range import CellRange
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.line_formulas import MAX_NAMES
 from xl_mastermind.match.match_sheet import MatchLayout
 from xl_mastermind.presentation import palette
+from xl_mastermind.presentation.games import attempt_count
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
 from xl_mastermind.sheets.cell_group import (
     HEADING,
@@ -34,7 +36,7 @@ _INSTRUCTIONS: Final = (
 )
 
 _PEGS: Final = 4
-_ATTEMPTS: Final = 12
+_ATTEMPTS: Final = attempt_count(Rules(_PEGS, 6))
 
 _BOARD_WIDTHS: Final = (28, *[44] * _PEGS, 88)
 """Of the numbers, the boxes and the answers; the page has two boards and a gap."""
@@ -47,7 +49,7 @@ _LIST_ROW: Final = _ATTEMPTS + 6
 _GAME_COLUMNS: Final = (5, 6, 8, 10, 12)
 """The columns in which games of the class list begin, 88 pixels each."""
 
-_ROW_HEIGHT: Final = 40
+_ROW_HEIGHT: Final = 60
 _LIST_ROW_HEIGHT: Final = 23
 
 _BOX: Final[CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
@@ -136,7 +138,7 @@ def write_print(sheet: Sheet, layout: PrintLayout) -> None:
     sheet.add_layout(layout)
     sheet.set_widths((24, *_BOARD_WIDTHS, _GAP_WIDTH, *_BOARD_WIDTHS))
     page = layout.cell_range(0, 0, _LIST_ROW + 2 + MAX_NAMES, _PAGE_COLUMNS)
-    boards = [44, 30, _ROW_HEIGHT, 12, *[_ROW_HEIGHT] * _ATTEMPTS, 24, 24]
+    boards = [44, 30, 40, 12, *[_ROW_HEIGHT] * _ATTEMPTS, 24, 24]
     sheet.set_heights([*boards, 40, 30, *[_LIST_ROW_HEIGHT] * MAX_NAMES])
     sheet.print_area(*page.corners)
     sheet.set_h_pagebreaks([_LIST_ROW])

@@ -41,6 +41,10 @@ NOT_FOUND_SYMBOL: Final = "\N{EN DASH}"
 BAR_COUNT: Final = 12
 """Bars of the histogram; the last one includes all longer games."""
 
+BAR: Final = "█"
+MAX_BAR_LENGTH: Final = 20
+"""The character of a bar in tables, and the maximum number of characters."""
+
 MAX_NAME_LENGTH: Final = 60
 _MAX_REMARK_LENGTH: Final = 80
 """Characters of a name, and of a line in a remark."""
