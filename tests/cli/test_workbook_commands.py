@@ -90,7 +90,9 @@ def test_open_writes_a_missing_workbook(
 ) -> None:
     path = tmp_path / "MasterMind.xlsm"
     monkeypatch.setattr(workbook_file, "draw_number", lambda _: 2611)  # of a new game
-    assert run("open", str(path), "--in", "calc") == (0, "opened\n", "")
+    said = run("open", str(path), "--in", "calc")
+    assert (said.code, said.lines[-1], said.err) == (0, "opened", "")
+    assert said.lines[-2].startswith("LibreOffice Calc shows the board in about")
     assert programs == [(path, "calc")]
     assert active_board(path).number == 2611
 

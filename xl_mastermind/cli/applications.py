@@ -58,6 +58,8 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     compile_kernels(stdout.print)  # else buttons would wait for it
     if is_new:
         write_file(path, new_workbook(Edition.from_path(path)))
+    if install.opens_in_calc(application, machine):
+        yield "LibreOffice Calc shows the board in about ten seconds."
     yield install.open_workbook(path, application, machine)
     return None
 

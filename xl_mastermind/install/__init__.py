@@ -56,6 +56,7 @@ __all__ = [
     "ensure_connection",
     "machine_checks",
     "open_workbook",
+    "opens_in_calc",
 ]
 
 

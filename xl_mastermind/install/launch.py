@@ -85,8 +85,9 @@ def _open_in_calc(
     # As a new document: Excel cannot use an .xlsm that LibreOffice has saved.
     _start_program([str(calc), "-n", str(file)], machine)
     return (
-        f"Opening a copy of {workbook} in LibreOffice Calc. To keep the game,"
-        f" save it as ODF Spreadsheet (.ods).{'' if has_macros else hint}"
+        f"Opening a copy of {workbook} in LibreOffice Calc: the window “Untitled” is"
+        " not the saved file. To keep the game, save it as ODF Spreadsheet (.ods)."
+        f"{'' if has_macros else hint}"
     )
 
 

@@ -84,6 +84,11 @@ Buttons act on their own sheet. If you pasted something over the guesses, New Ga
 Clear restore the format of these cells.
 """
 
+_UNTITLED: Final = (
+    "“Untitled” in LibreOffice is a copy, not the saved file: to keep a game, save the"
+    " copy as ODF Spreadsheet (.ods)."
+)
+
 _WITHOUT_PYTHON: Final = f"""
 This workbook uses formulas only, no macros. Some cells are blank without Python: the \
 sentences about your guesses, their costs, and the codes left of Super and Letters.
@@ -92,9 +97,10 @@ functions such as BLACK() and WHITE() for your own sheets. To install it, see \
 {README}.
 In LibreOffice, once Python is installed, the menu MasterMind has all buttons for this \
 workbook too.
+{_UNTITLED}
 """
 
-_PYTHON: Final = """
+_PYTHON: Final = f"""
 The board needs no Python for answers, codes left, the list, game numbers and the next \
 guess. Without Python these are blank: explanations, costs, the guesses of the \
 strategies, a codemaker who cheats, and the codes left of Super and Letters. Buttons \
@@ -108,6 +114,7 @@ xl_mastermind doctor”: it shows how to fix it.
 Buttons work in LibreOffice and in Excel on Windows and macOS; functions work in \
 LibreOffice and in Excel on Windows.
 Everything is computed on this computer; nothing is sent anywhere.
+{_UNTITLED}
 """
 
 _OTHER_SHEETS: Final = {
