@@ -45,12 +45,13 @@ from xl_mastermind.board.buttons import (
 from xl_mastermind.board.state import new_game
 from xl_mastermind.board.workbook_file import fill_board
 from xl_mastermind.bundle.values import computed_values, stored_values
-from xl_mastermind.bundle.workbook import bundled_games, workbook_bytes
+from xl_mastermind.bundle.workbook import bundled_games, first_game, workbook_bytes
 from xl_mastermind.cells.cell_range import input_range, parse_range
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.excel.macros import vba_modules, vba_project
 from xl_mastermind.files import ADD_IN_SUFFIX
 from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import (
@@ -449,3 +450,11 @@ def used_cells(sheet: Any) -> Any:
     cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
     end = cursor.RangeAddress
     return sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow).getDataArray()
+
+
+@pytest.mark.parametrize("game", ["7x26", "8x26", "8x26 distinct", "8x14 black"])
+def test_first_game_has_a_number_if_some_codes_have_none(game: str) -> None:
+    first = first_game(Rules.parse(game))
+    assert first.number
+    assert first.number <= LARGEST_NUMBER
+    assert first == first_game(first.rules)

@@ -9,8 +9,14 @@ from typing import Final
 from xl_mastermind.board.state import new_game
 from xl_mastermind.excel.macros import vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
+from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES, check_board_game, game_name
+from xl_mastermind.presentation.games import (
+    GAMES,
+    attempt_count,
+    check_board_game,
+    game_name,
+)
 from xl_mastermind.presentation.sheet_names import (
     ANALYSIS_SHEET,
     COMPARE_SHEET,
@@ -78,6 +84,9 @@ def first_game(rules: Rules | None = None) -> Game:
     """
     rules = rules or Rules.parse("mastermind")
     random = Random(f"first code of {rules}")
+    if rules.code_count > LARGEST_NUMBER:  # some codes have no number
+        number = random.randint(1, LARGEST_NUMBER)
+        return Game.start(rules, attempt_count(rules), number=number)
     colours = range(1, rules.colours + 1)
     draw_pegs = random.sample if rules.distinct else random.choices
     return new_game(rules, tuple(draw_pegs(colours, k=rules.pegs)))
