@@ -329,7 +329,7 @@ def test_paste_and_delete_keep_formulas_and_formats_return(
     before, look = formulas(board), input_formats(board)
     for source, goal, button in (
         ("$I$3", "$H$4", "new_game"),  # a tile
-        ("$W$14", "$P$4", "clear"),  # a colour of the key
+        ("$U$2", "$N$4", "clear"),  # a colour of the key
         ("$H$3:$L$3", "$H$4", "clear"),
     ):
         type_in_cell(board, "$H$3", "1122")

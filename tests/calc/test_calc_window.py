@@ -464,10 +464,10 @@ def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> 
         wait_for_play(board, "H3", begun, step="Guess")
     assert board.cell_value("message") == "1,296 codes are possible. Your guess."
     hands.drag(tile(board, "colours", 0, 0), tile(board, "colours", 0, 2))
-    wait_for_play(board, "W14:Y14", "123…", step="Guess")
+    wait_for_play(board, "U2:W2", "123…", step="Guess")
     hands.do("keydown", "shift")
     click(4)
-    wait_for_play(board, "W14:AA14", "123…", step="Guess")
+    wait_for_play(board, "U2:Y2", "123…", step="Guess")
     hands.do("keyup", "shift")
     click(2)
     wait_for_play(board, "H4", "1233", step="Guess")

@@ -174,26 +174,30 @@ def test_button_selects_the_next_guess(user: ExcelUser) -> None:
 
 @pytest.mark.parametrize("name", ["new_game", "hint", "explain"])
 def test_writing_buttons_restore_input_formats(name: str, user: ExcelUser) -> None:
+    inputs = [*map(user.cells, ("G2", "G4", "G5", "L4"))]  # number, guesses, a mark
+
+    def formats() -> list[tuple[object, ...]]:
+        return [
+            (
+                cell.vba_get("Locked"),
+                cell.vba_get("NumberFormat"),
+                child(cell, "Interior").vba_get("Color"),
+            )
+            for cell in inputs
+        ]
+
     user.enter("G3", 112)
     user.sheet.vba_get("Unprotect")
-    for pasted in ("G4:G5", "N4"):
-        user.cells(pasted).vba_set("Locked", -1)
-        user.cells(pasted).vba_set("NumberFormat", "0%")
-        child(user.cells(pasted), "Interior").vba_set("Color", 255)
+    before = formats()
+    for cell in inputs:
+        cell.vba_set("Locked", -1)
+        cell.vba_set("NumberFormat", "0%")
+        child(cell, "Interior").vba_set("Color", 255)
+    pasted = formats()
     user.sheet.vba_get("Protect")
     user.run_button(name)
     assert user.sheet.vba_get("ProtectContents")
-    is_restored = name != "explain"
-    for pasted, unchanged in (("G4", "G6"), ("G5", "G6"), ("N4", "N6")):
-        formats = [
-            (
-                cells.vba_get("Locked"),
-                cells.vba_get("NumberFormat"),
-                child(cells, "Interior").vba_get("Color"),
-            )
-            for cells in map(user.cells, (pasted, unchanged))
-        ]
-        assert (formats[0] == formats[1]) is is_restored
+    assert formats() == (pasted if name == "explain" else before)
     assert (user.guess() == "") is (name == "new_game")
 
 
@@ -260,7 +264,7 @@ def test_state_key_changes_with_each_input(user: ExcelUser) -> None:
     for place, value in (
         (user.layout.ranges["codemaker"].address, SOMEBODY_ELSE),
         *(("G3", 112), ("G3", 113), ("G4", 113), ("G3", None)),
-        *(("N4", 1), ("O4", 1), ("N4", None)),
+        *(("L4", 1), ("M4", 1), ("L4", None)),
         (user.layout.game_number.address, 2611),
     ):
         user.enter(place, value)
@@ -402,7 +406,10 @@ def delete_name(user: ExcelUser, name: str) -> None:
 @pytest.mark.parametrize(
     ("harm", "name"),
     [
-        *((delete_cells, name) for name in ("guess_input", "words", "guess_template")),
+        *(
+            (delete_cells, name)
+            for name in ("guess_input", "words", "guess_input_template")
+        ),
         (delete_name, "next_cell"),
     ],
 )

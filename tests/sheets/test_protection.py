@@ -34,7 +34,11 @@ BY_PEOPLE = {
     *("game_number", "number_below", "guess_input", "feedback_input"),
     *("strategy", "first_guess"),
     *("codemaker", "show_marks", "show_next_guess", "show_facts", "reveal"),
-    *("guess_template", "feedback_template"),  # what inputs are renewed from
+    *(
+        "guess_input_template",
+        "feedback_input_template",
+        "game_number_template",
+    ),  # what inputs are renewed from
 }
 
 Cells = set[tuple[int, int]]

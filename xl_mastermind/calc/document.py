@@ -11,10 +11,7 @@ from .tables import TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_INPUT_TEMPLATES = (
-    ("guess_input", "guess_template"),
-    ("feedback_input", "feedback_template"),
-)
+_INPUTS_WITH_TEMPLATE = ("guess_input", "feedback_input", "game_number")
 """Input ranges, each with the range of the same rows that keeps its formats."""
 
 _MAX_CELLS = 1 << 18
@@ -185,8 +182,9 @@ def without_protection(sheet: Any) -> Iterator[None]:
 def restore_input_formats(sheet: Any) -> None:
     """Copy the formats of the templates to the input cells, after a paste."""
     with without_protection(sheet):
-        for names in _INPUT_TEMPLATES:
-            cells, template = (named_range(sheet, name) for name in names)
+        for name in _INPUTS_WITH_TEMPLATE:
+            cells = named_range(sheet, name)
+            template = named_range(sheet, f"{name}_template")
             if cells and template and not sheet.isProtected():
                 first = cells.getCellByPosition(0, 0).CellAddress
                 sheet.copyRange(first, template.RangeAddress)

@@ -14,7 +14,6 @@ ACCENT: Final = "#0B4F5E"
 SOFT_ACCENT: Final = "#9CC4CA"
 GLOW: Final = "#C9E0E3"
 TINT: Final = "#E4EFF0"
-LOST_FILL: Final = "#5A534A"
 HIDDEN_PEG: Final = "#8D95A0"
 
 ALARM: Final = "#B34700"

@@ -397,7 +397,7 @@ def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
         widths = (*[_PEG_WIDTH] * layout.pegs, *_WIDTHS)
         sheet.set_widths(widths, layout.first_column(block))
         _add_chart(sheet, layout, block)
-    sheet.set_heights([42, 22, 36, 6, 28, 20, *[20] * _TURNS, 4, 21, 21, 21, 4])
+    sheet.set_heights([42, 22, 36, 6, 28, 20, *[22] * _TURNS, 4, 22, 22, 22, 4])
     sheet.add_button(COMPARE, code.top, layout.first_column(3), height=34)
     sheet.set_tab_color(palette.GLOW)
     sheet.set_landscape()

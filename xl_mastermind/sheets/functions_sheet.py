@@ -50,14 +50,19 @@ _GUESSES: Final = (1122, 1344, 5531)
 
 _FUNCTIONS: Final = {function.name: function for function in FUNCTIONS}
 
-_HINT: Final = (
-    "Type another code or other guesses into the white cells to change the examples."
+_LABELS: Final = (
+    "Type another code",
+    "or other guesses: 1, with its answer",
+    "2, with its answer",
+    "3, with its answer",
 )
+"""The labels of the input cells."""
+
 _PLAIN_HINT: Final = (
     "These seven names of this workbook work in Excel 365 and 2024, also on the web, on"
     " a Mac or a phone. Other programs show no results."
 )
-"""The lines below the title, by edition."""
+"""The line below the title, without macros."""
 
 _NOTES: Final = f"""\
 #VALUE!: a code, an answer or a game is wrong. Write games as on the sheet Help: 4x6, \
@@ -169,11 +174,9 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
 def _heading(layout: FunctionsLayout) -> Groups:
     """Return the title, the hint and the notes."""
     groups = title_group(layout, "Functions")
-    muted = {"font_color": palette.MUTED_INK}
     if layout.is_plain:
+        muted = {"font_color": palette.MUTED_INK}
         groups["hint"] = text_group(layout.cell_range(1, 1), _PLAIN_HINT, muted)
-    else:
-        groups["hint"] = text_group(CODE_RANGE.cell(-2, -1), _HINT, LABEL | muted)
     notes = _NOTES[:1] if layout.is_plain else _NOTES
     cell_range = layout.cell_range(CODE_RANGE.top, 1, len(notes))
     groups["notes"] = column_group(cell_range, notes, SMALL_TEXT)
@@ -183,9 +186,8 @@ def _heading(layout: FunctionsLayout) -> Groups:
 def _input(layout: FunctionsLayout) -> Groups:
     """Return the code and the guesses of the examples."""
     groups: Groups = {}
-    labels = ("Code", *(f"Guess {number}, and its answer" for number in (1, 2, 3)))
-    cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(labels))
-    groups["labels"] = column_group(cell_range, labels, LABEL)
+    cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(_LABELS))
+    groups["labels"] = column_group(cell_range, _LABELS, LABEL)
     groups["code"] = column_group(CODE_RANGE, [_CODE], _BOX)
     groups["guesses"] = column_group(GUESS_RANGE, _GUESSES, _BOX)
     group = CellGroup(FEEDBACK_RANGE, values=_values(FEEDBACK_RANGE), cell_format=_BOX)

@@ -237,15 +237,15 @@ def _add_table(sheet: Sheet, table_range: CellRange) -> None:
     columns = []
     for index, column in enumerate(COLUMNS, table_range.left):
         side, is_left = column.alignment, column.alignment == "left"
+        # Numbers are below their heading, clear of the filter's button.
+        indent = 1 if is_left else 2
         cell_format = formats(
             num_format=column.number_format,
             align=side,
-            indent=int(is_left),
+            indent=indent,
             shrink=is_left,
         )
         sheet.set_column_pixels(index, index, column.width, cell_format)
-        # Clear of the filter's button, and of the one before.
-        indent = 1 if is_left else 2
         heading_format = formats(_TABLE_HEADING, align=side, indent=indent)
         columns.append({"header": column.heading, "header_format": heading_format})
     table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}

@@ -155,14 +155,14 @@ def _feedback_input(layout: BoardLayout) -> Groups:
     width = layout.input_mark_count
     # Otherwise LibreOffice uses the font colour of the default style.
     hidden = HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
+    # A gap between two white cells; also above them, or Calc interrupts the line.
+    gap = {"left": 2, "left_color": palette.PAPER}
     groups["marks_heads"] = CellGroup(
         layout.cell_range(row, left, width=width),
         values=[[*"●○"[:width]]],
-        cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT,
+        cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT | gap,
         conditional_formats=[ConditionalFormat(f"NOT({_USER_ENTERS_MARKS})", hidden)],
     )
-    # A gap between two white cells.
-    gap = {"left": 2, "left_color": palette.PAPER}
     # A game number that is typed here by mistake shrinks, instead of becoming ###.
     shrunk = CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
     input_group = CellGroup(

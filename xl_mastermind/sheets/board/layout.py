@@ -256,7 +256,7 @@ class BoardLayout(SheetLayout):
         return {
             f"{name}_anchor": CellGroup(anchor, column_names=group.column_names),
             f"{name}_input": replace(group, anchor_range=anchor, has_defined_name=True),
-            f"{name}_template": replace(
+            f"{name}_input_template": replace(
                 group, cell_range=template, values=[], has_defined_name=True
             ),
         }

@@ -63,7 +63,8 @@ _FORMATS: Final = (
     ),
     ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
     ConditionalFormat(
-        f"OR([lost],{CODE_IS_SHOWN})", {"bg_color": palette.LOST_FILL, **_WHITE_INK}
+        f"OR([lost],{CODE_IS_SHOWN})",
+        {"bg_color": palette.LINE_COLOUR, "font_color": palette.INK},
     ),
 )
 

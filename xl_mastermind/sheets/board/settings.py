@@ -178,6 +178,12 @@ def _game(layout: BoardLayout) -> Groups:
         conditional_formats=[ConditionalFormat("[is_own]", _HIDES_CODE)],
         has_defined_name=True,
     )
+    groups["game_number_template"] = replace(
+        groups["game_number"],
+        cell_range=layout.hidden_range(top=number.top),
+        values=[],
+        anchor_range=None,
+    )
     groups["number_below"] = CellGroup(
         below,
         values=[],
