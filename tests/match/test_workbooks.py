@@ -290,6 +290,8 @@ def test_unreadable_files_are_skipped_with_reasons(tmp_path: Path) -> None:
         ("photo.png", b"\x89PNG"),
     ):
         (tmp_path / name).write_bytes(content)
+    with zipfile.ZipFile(tmp_path / "locked.ods", "w") as package:
+        package.writestr("content.xml", b"\x8e\x00<")
     result = run("match", str(tmp_path), "--json")
     record = json.loads(result.out)
     assert (result.code, result.err, record["ok"]) == (1, "", False)
@@ -301,6 +303,7 @@ def test_unreadable_files_are_skipped_with_reasons(tmp_path: Path) -> None:
         "broken.xlsx": f"{damaged} another or damaged file",
         "empty.ods": f"{damaged} another or damaged file",
         "latin.txt": "expected a text in UTF-8, got other bytes in line 1",
+        "locked.ods": "expected a workbook without password",
         "locked.xlsx": no_password,
         "old.xls": no_password,
         "photo.png": "expected a workbook or a text",

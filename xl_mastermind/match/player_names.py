@@ -68,13 +68,14 @@ def player_names(
     for index, name in enumerate(names):
         groups.setdefault(fold_case(name), []).append(index)
     used, remarks = {*groups}, list[str]()
-    for indices in (group for group in groups.values() if len(group) > 1):
+    for key, indices in groups.items():
+        if len(indices) == 1:
+            continue
         base = names[indices[0]]
-        for index, part in zip(
-            indices, _differences([files[index] for index in indices]), strict=True
-        ):
-            if part and fold_case(part) != fold_case(base):
-                names[index] = _new_name(base, part, used)
+        used.remove(key)
+        parts = _differences([files[index] for index in indices])
+        for index, part in zip(indices, parts, strict=True):
+            names[index] = _new_name(base, part, used)
         listed = ", ".join(names[index] for index in indices)
         count = len(indices)
         remarks.append(
@@ -85,9 +86,11 @@ def player_names(
 
 def _new_name(base: str, part: str, used: set[str]) -> str:
     """Return a name that no other file has, and add it to the used ones."""
-    names = [part] if base == _DEFAULT_NAME and any(map(str.isalpha, part)) else []
-    parts = [part, *(f"{part} {number}" for number in range(2, len(used) + 3))]
-    names += [f"{base[: MAX_NAME_LENGTH - len(p) - 3]} ({p})" for p in parts]
+    names = [base] if fold_case(part) in {"", fold_case(base)} else []
+    if base == _DEFAULT_NAME and any(map(str.isalpha, part)):
+        names.append(part)
+    parts = [part, *(f"{part} {number}".strip() for number in range(2, len(used) + 3))]
+    names += [f"{base[: MAX_NAME_LENGTH - len(p) - 3]} ({p})" for p in parts if p]
     name = next(name for name in names if fold_case(name) not in used)
     used.add(fold_case(name))
     return name

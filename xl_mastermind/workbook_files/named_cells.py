@@ -125,6 +125,8 @@ def _open_excel(parts: dict[str, bytes]) -> NamedCells:
 
 def _open_calc(content: bytes) -> NamedCells:
     """Return the cells of a file of LibreOffice's format."""
+    if b"document-content" not in content[:10_000]:  # encrypted
+        raise WorkbookError("expected a workbook without password")
     starts, ranges = dict[str, int](), defaultdict[str, dict[str, CellRange]](dict)
     for tag in xml_tags(content, "table", "named-range"):
         name = tag.attribute("name")
