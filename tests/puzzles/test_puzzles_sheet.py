@@ -108,14 +108,17 @@ def expected_clues(rules: Rules, puzzle: NumberedPuzzle) -> list[tuple[str, str,
     return clues
 
 
-def expected_hint(rules: Rules, puzzle: NumberedPuzzle) -> str:
-    """Return the first step to the code, if it concludes from one clue."""
+def expected_hints(rules: Rules, puzzle: NumberedPuzzle) -> list[str]:
+    """Return the steps to the code that conclude from one clue; no hint is left."""
     start = Constraints.of_game(rules)
-    for rule in inference_rules(rules, puzzle.clues):
-        if rule(start) != start:
-            inference = Inference(rule, start, rule(start), rule(start))
-            return " ".join(inference_sentences(rules, inference))
-    return "No simple hint: type a code to see a clue that it contradicts."
+    hints = [
+        " ".join(inference_sentences(rules, Inference(rule, start, after, after)))
+        for rule in inference_rules(rules, puzzle.clues)
+        if (after := rule(start)) != start
+    ]
+    for number in range(2, len(hints) + 1):
+        hints[number - 2] += f" For the next hint, type {'?' * number}."
+    return [*hints, "No simple hint: type a code to see a clue that it contradicts."]
 
 
 def solution(rules: Rules, level: str, number: int) -> str:
@@ -166,7 +169,7 @@ def expected_pages(rules: Rules, level: str, number: int) -> list[list[str]]:
         ]
         blanks = [""] * (5 - len(clues))
         blocks.append([f"#{following}", *clues, *blanks, "the code", ""])
-    page = [f"Worksheet: puzzles from Puzzle {rules} {level} #{number} Name"]
+    page = [f"{game_name(rules)}: {level} puzzles Name"]
     for pair in zip(blocks[::2], blocks[1::2], strict=True):
         page += [" ".join(filter(None, row)) for row in zip(*pair, strict=True)]
     solutions = [f"#{n} {rules.format_code(each.code)}" for n, each in puzzles.items()]
@@ -187,7 +190,7 @@ def test_sheet_agrees_with_python_and_brute_force(
         number = numbers.pop() if numbers else random.randint(1, limit)
         puzzle = puzzle_from_number(rules, level, number)
         choose_puzzle(application, rules, level, str(number))
-        name = f"Puzzle {rules} {level} #{number}"
+        name = f"{game_name(rules)}, {level} puzzle #{number}"
         assert text(application, "puzzle_name") == name
         assert shown_clues(application) == [
             " ".join((*guess, numbers, pegs))
@@ -208,7 +211,8 @@ def test_sheet_agrees_with_python_and_brute_force(
             assert message_for(application, typed) == expected, typed
         pasted = message_for(application, int(others[0]))
         assert pasted == expected_message(rules, puzzle, others[0], earlier_codes)
-        assert message_for(application, " ? ") == expected_hint(rules, puzzle)
+        for hint_number, hint in enumerate(expected_hints(rules, puzzle), 1):
+            assert message_for(application, f" {'?' * hint_number} ") == hint
         question = f"Type {guess_in_words(rules)}, or ? for a hint."
         assert message_for(application, "").endswith(question)
         following = f"Next puzzle: {next_number(number)}"
@@ -229,6 +233,17 @@ def test_sheet_asks_for_the_new_code_of_another_puzzle(
     assert solved == "Right: 4612 is the code."
     assert message.startswith("4612 is the code of another puzzle. Type the new code: ")
     assert "►" not in str(application.read(LAYOUT.ranges["clue_numbers"]))
+
+
+def test_sheet_names_notes_that_cross_out_the_code(
+    application: BoardApplication,
+) -> None:
+    notes = LAYOUT.ranges["notes"]
+    choose_puzzle(application, MASTERMIND, "easy", "9")  # 4612
+    for row, peg, start in ((3, 1, "Notes: type x"), (3, 0, "Notes: an x is where")):
+        write_input(application, notes.cell(row, peg), "x")
+        assert text(application, "notes_head").startswith(start)
+        write_input(application, notes.cell(row, peg), "")
 
 
 @pytest.mark.slow
@@ -255,7 +270,7 @@ def test_sheet_reads_texts_in_capitals(application: BoardApplication) -> None:
     write_input(application, LAYOUT.ranges["typed_number"], "382")
     write_input(application, LAYOUT.ranges["typed_game"], "4X6")
     write_input(application, LAYOUT.ranges["typed_level"], "HARD")
-    assert text(application, "puzzle_name") == "Puzzle 4x6 hard #382"
+    assert text(application, "puzzle_name") == "Mastermind, hard puzzle #382"
 
 
 # The window of LibreOffice
@@ -272,7 +287,7 @@ def test_typed_dates_and_zeros_remain_text(
     choose_puzzle(calc_sheet, AB, "easy", "1")
     type_in_cell(document, LAYOUT.ranges["typed_number"].address, "2026-12-31")
     type_in_cell(document, LAYOUT.ranges["code_input"].address, "0123")
-    name = "Puzzle 4x10 distinct easy #20261231"
+    name = "Bulls and Cows, easy puzzle #20261231"
     assert text(calc_sheet, "puzzle_name") == name
     assert text(calc_sheet, "message").startswith("0123 cannot be the code: clue ")
 
@@ -292,7 +307,7 @@ def test_inputs_work_after_cut_and_paste(
         document.calc.dispatch(document.model, command)
     choose_puzzle(calc_sheet, MASTERMIND, "easy", "382")
     message = message_for(calc_sheet, "1123")
-    assert text(calc_sheet, "puzzle_name") == "Puzzle 4x6 easy #382"
+    assert text(calc_sheet, "puzzle_name") == "Mastermind, easy puzzle #382"
     assert message.startswith("1123 cannot be the code: clue ")
 
 
@@ -303,6 +318,6 @@ def test_copied_sheet_is_independent(document: Document, calc_sheet: CalcBoard) 
     copy = sheets.getByName("Copy")
     copy.getCellRangeByName(LAYOUT.ranges["typed_number"].address).setString("383")
     name = copy.getCellRangeByName(LAYOUT.ranges["puzzle_name"].address).String
-    assert name == "Puzzle 4x6 easy #383"
-    assert text(calc_sheet, "puzzle_name") == "Puzzle 4x6 easy #382"
+    assert name == "Mastermind, easy puzzle #383"
+    assert text(calc_sheet, "puzzle_name") == "Mastermind, easy puzzle #382"
     sheets.removeByName("Copy")

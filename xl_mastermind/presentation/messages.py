@@ -133,7 +133,7 @@ OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
 
 # Puzzles.
 
-PUZZLE: Final = "Puzzle {game} {level} #{number}"
+PUZZLE: Final = "{game}, {level} puzzle #{number}"
 NO_PUZZLE: Final = (
     f"Please type a puzzle's number from 1 to {LARGEST_NUMBER:,}, or a date such as"
     " 2026-12-31."
@@ -143,6 +143,7 @@ NO_LEVEL: Final = "Please choose a level: {levels}."
 NEXT_PUZZLE: Final = "Next puzzle: {number}"
 FIND_CODE: Final = "Which code fits all clues? Type {guess}, or ? for a hint."
 NO_HINT: Final = "No simple hint: type a code to see a clue that it contradicts."
+NEXT_HINT: Final = " For the next hint, type {question_marks}."
 CODE_WANTED: Final = "Please type {guess}."
 IMPOSSIBLE_CODE: Final = "{code} cannot be the code: clue {clue} would have {marks}."
 OLD_CODE: Final = "{code} is the code of another puzzle. Type the new code: {guess}."

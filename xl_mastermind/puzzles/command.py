@@ -11,6 +11,7 @@ from typing import Any, Final
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
+from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
     CODE_IS,
     IMPOSSIBLE_CODE,
@@ -106,7 +107,7 @@ def puzzle(options: Namespace) -> Command:
             }
         )
         if not options.html or options.explain:
-            name = PUZZLE.format(game=rules, level=level, number=each.number)
+            name = PUZZLE.format(game=game_name(rules), level=level, number=each.number)
             yield _title(rules, name)
             yield from _clue_lines(rules, each.clues)
             if options.explain:

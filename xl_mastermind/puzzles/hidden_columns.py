@@ -12,7 +12,12 @@ from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import game_name
-from xl_mastermind.presentation.messages import NO_HINT, guess_in_words, number_in_words
+from xl_mastermind.presentation.messages import (
+    NEXT_HINT,
+    NO_HINT,
+    guess_in_words,
+    number_in_words,
+)
 from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.puzzles.explanation import POSITIONS
 from xl_mastermind.puzzles.puzzle import (
@@ -25,6 +30,7 @@ from xl_mastermind.puzzles.puzzle import (
 from xl_mastermind.sheets.board.formulas import (
     TYPED_STEPS,
     array_constant,
+    as_formula,
     black_count,
     common_count,
     day_test,
@@ -301,7 +307,9 @@ def typed_code(layout: PuzzlesLayout) -> Groups:
     valid_count = f"SUMPRODUCT({counts}*({counts}<={game_property('max_count')}))"
     columns = {
         "word": guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
-        "is_hint_request": f'{_trimmed("[code_input]")}="?"',
+        "typed_text": _trimmed("[code_input]"),
+        "hint_number": 'IF(SUBSTITUTE([typed_text],"?","")="",LEN([typed_text]),0)',
+        "is_hint_request": "[hint_number]>0",
         "is_code": f"AND(LEN([word])=[pegs],{valid_count}=[pegs],[number]>0)",
         "first_conflict": "IFERROR(MATCH(1,[differences],0),0)",
         "is_old_code": "AND([is_code],[first_conflict]>0,"
@@ -337,6 +345,10 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
         "total_hints": _hint("total", f'" has "&{total}'),
         "black_conclusions": f'IF({black}=0,{not_here},"")',
         "black_hints": _hint("black", '" has no black"'),
+        "total_hint_numbers": 'SUMPRODUCT(--([until total_hints]<>""))',
+        "black_hint_numbers": (
+            'SUMPRODUCT(--([total_hints]<>""))+SUMPRODUCT(--([until black_hints]<>""))'
+        ),
     }
     return layout.hidden_groups(columns, CLUE_COUNT)
 
@@ -373,10 +385,13 @@ def _digit_conclusion(digit: int) -> str:
 
 
 def hint(layout: PuzzlesLayout) -> Groups:
-    """Return the first hint from the total, else from no black, of a clue."""
+    """Return the hint with the typed number: from totals first, then from no black."""
+    following = as_formula(NEXT_HINT, question_marks='REPT("?",[hint_number]+1)')
+    more = f'IF([hint_number]<[last black_hint_numbers],{following},"")'
     formula = f'"{NO_HINT}"'
-    for hints in ("[black_hints]", "[total_hints]"):
-        formula = f'IFERROR(INDEX({hints},MATCH("?*",{hints},0)),{formula})'
+    for name in ("black", "total"):
+        row = f"MATCH([hint_number],[{name}_hint_numbers],0)"
+        formula = f"IFERROR(INDEX([{name}_hints],{row})&{more},{formula})"
     return layout.hidden_groups({"hint": formula})
 
 

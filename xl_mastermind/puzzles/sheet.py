@@ -38,6 +38,7 @@ from xl_mastermind.puzzles.hidden_columns import (
 from xl_mastermind.puzzles.puzzle import LEVELS, LEVELS_IN_WORDS
 from xl_mastermind.puzzles.worksheet import PAGE_HEIGHTS, SOLUTIONS_ROW, worksheet
 from xl_mastermind.sheets.board.formulas import (
+    array_constant,
     as_formula,
     first_that_holds,
     next_number,
@@ -102,6 +103,7 @@ _ABOUT: Final = (
 )
 _HINT: Final = "Same number, same puzzle. A date works too: 2026-12-31."
 _NOTES: Final = "Notes: type x where a digit cannot be."
+_OLD_NOTES: Final = "Notes: an x is where the code has its digit. Is it an old one?"
 
 _PRINT_SCALE: Final = 65
 """Percent, with which the width fits A4 and Letter, upright."""
@@ -121,7 +123,7 @@ def _heading(layout: PuzzlesLayout) -> Groups:
     height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
     name = as_formula(
-        PUZZLE, game=game_property("text"), level="[level_name]", number="[number]"
+        PUZZLE, game=game_property("name"), level="[level_name]", number="[number]"
     )
     name_format = CARD | HEADING | {"indent": 1}
     return {
@@ -291,9 +293,21 @@ def _notes(layout: PuzzlesLayout) -> Groups:
     """Return cells for notes: a row for each digit, a column for each position."""
     digits = layout.cell_range(_NOTES_ROW, 1, len(DIGITS))
     text_format = CARD | SMALL_TEXT
+    # Users may move notes; the cells beside them are locked.
+    area = layout.cell_range(_NOTES_ROW, 1, len(DIGITS), PEG_COUNT + 2)
+    pegs = array_constant((9, *range(1, PEG_COUNT + 1), 9))  # none beside the notes
+    old_notes = (
+        f'SUMPRODUCT(([notes_area]<>"")*([note_digits]<>"")'
+        f"*([note_digits]=MID([first puzzle_codes.1],{pegs},1)))>0"
+    )
     unused_test = f'OR([@note_digits]="",COLUMN([@])-{digits.left + 1}>[pegs])'
     return {
-        "notes_head": text_group(digits.cell(-1), _NOTES, text_format | {"indent": 1}),
+        "notes_area": CellGroup(area),
+        "notes_head": CellGroup(
+            digits.cell(-1),
+            f'IF({old_notes},"{_OLD_NOTES}","{_NOTES}")',
+            text_format | {"indent": 1},
+        ),
         "note_digits": CellGroup(
             digits, "MID([symbols],[#],1)", text_format | RIGHT_ALIGNMENT
         ),

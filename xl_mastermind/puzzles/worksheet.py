@@ -2,7 +2,11 @@
 
 from typing import Final
 
-from xl_mastermind.puzzles.hidden_columns import CLUE_COUNT, PuzzlesLayout
+from xl_mastermind.puzzles.hidden_columns import (
+    CLUE_COUNT,
+    PuzzlesLayout,
+    game_property,
+)
 from xl_mastermind.puzzles.puzzle import PUZZLES_PER_PAGE
 from xl_mastermind.sheets.cell_group import (
     HEADING,
@@ -28,7 +32,7 @@ SOLUTIONS_ROW: Final = 1 + 3 * len(_BLOCK_HEIGHTS)
 
 def worksheet(layout: PuzzlesLayout, top: int) -> Groups:
     """Return both pages, from row `top` on."""
-    title = 'IF([number]=0,"","Worksheet: puzzles from "&[puzzle_name])'
+    title = f'IF([number]=0,"",{game_property("name")}&": "&[level_name]&" puzzles")'
     name_line = layout.cell_range(top, 11, width=2)
     solutions = layout.cell_range(top + SOLUTIONS_ROW, 1)
     numbers = layout.cell_range(solutions.top + 1, 1, PUZZLES_PER_PAGE)
