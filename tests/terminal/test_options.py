@@ -7,7 +7,7 @@ import pytest
 from command_line import is_refused, run, run_json
 from typed_forms import GAMES, GUESSES, NUMBERS
 
-from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS
+from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS, EXAMPLES
 
 
 def test_commands_accept_the_same_seeds() -> None:
@@ -28,14 +28,14 @@ def test_no_arguments_print_the_help() -> None:
     assert said == run("--help")
     groups = [line.rstrip(":") for line in said.lines if line.endswith(":")]
     assert groups == [*COMMAND_GROUPS, "games", "options"]
-    for name, (_, text, _) in COMMANDS.items():
+    for name, (_, text) in COMMANDS.items():
         assert f"  {name} " in said.out
         assert f"  {text}\n" in said.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_example_ends_the_help(command: str) -> None:
-    example = COMMANDS[command][2]
+    example = EXAMPLES[command]
     said = run(command, *shlex.split(example), "--help")
     assert said.code == 0
     assert said.lines[-2:] == [

@@ -33,64 +33,58 @@ from xl_mastermind.terminal.output import (
 
 COMMAND_GROUPS: Final = {
     "play": {
-        "play": (
-            *("play", "break a hidden code, here in the terminal"),
-            "--game super --number today",
-        ),
-        "solve": (
-            *("solve", "let a strategy solve a game"),
-            "--secret 3625 --strategy entropy",
-        ),
-        "next": ("solve", "suggest the next guess of a game", '"1122:1,0" "1344:0,1"'),
-        "puzzle": (
-            *(".puzzles.command", "show puzzles to solve or to print"),
-            "--level medium --play",
-        ),
-        "match": (".match.command", "rank the players of a match", "results.txt"),
-        "swap": ("swap", "print the moves of the swap puzzle", "3"),
+        "play": ("play", "break a hidden code, here in the terminal"),
+        "solve": ("solve", "let a strategy solve a game"),
+        "next": ("solve", "suggest the next guess of a game"),
+        "puzzle": (".puzzles.command", "show puzzles to solve or to print"),
+        "match": (".match.command", "rank the players of a match"),
+        "swap": ("swap", "print the moves of the swap puzzle"),
     },
     "study": {
-        "evaluate": (
-            *("study", "count the guesses of strategies over all codes"),
-            "--strategy knuth,entropy",
-        ),
-        "rank": ("study", "rank the guesses of a game in progress", '"1122:1,0"'),
-        "partition": (
-            *("study", "count the codes that a guess leaves, by answer"),
-            '1344 "1122:1,0"',
-        ),
+        "evaluate": ("study", "count the guesses of strategies over all codes"),
+        "rank": ("study", "rank the guesses of a game in progress"),
+        "partition": ("study", "count the codes that a guess leaves, by answer"),
     },
     "prove": {
-        "optimum": ("exact", "prove the minimum total number of guesses", "--game 3x4"),
-        "worst-case": ("exact", "prove the minimum worst case", "--game 3x4"),
-        "check": (
-            *("study", "play a tree of `optimum --tree` against all codes"),
-            "tree.txt",
-        ),
-        "tables": (
-            *("exact", "compute the worst cases of the AB games"),
-            "--time-limit 60",
-        ),
+        "optimum": ("exact", "prove the minimum total number of guesses"),
+        "worst-case": ("exact", "prove the minimum worst case"),
+        "check": ("study", "play a tree of `optimum --tree` against all codes"),
+        "tables": ("exact", "compute the worst cases of the AB games"),
     },
     "workbook": {
-        "build": (
-            *("build", "write a workbook, the add-in or the extension"),
-            "others.xlsx --game 6x9",
-        ),
-        "open": (
-            *("applications", "open a workbook, a new one if it does not exist"),
-            "MasterMind.xlsm",
-        ),
-        "setup": ("applications", "connect Excel and LibreOffice with this Python", ""),
-        "doctor": ("applications", "check what prevents the workbook from working", ""),
+        "build": ("build", "write a workbook, the add-in or the extension"),
+        "open": ("applications", "open a workbook, a new one if it does not exist"),
+        "setup": ("applications", "connect Excel and LibreOffice with this Python"),
+        "doctor": ("applications", "check what prevents the workbook from working"),
     },
 }
 """
-The commands by group and name: module, description, and the options of an example.
+The commands by group and name: module and description.
 
 A module has two functions for ``worst-case``: ``worst_case_options`` adds options to a
 parser, ``worst_case`` runs the command. ``FAILURES`` are its errors for valid input.
 """
+
+EXAMPLES: Final = {
+    "play": "--game super --number today",
+    "solve": "--secret 3625 --strategy entropy",
+    "next": '"1122:1,0" "1344:0,1"',
+    "puzzle": "--level medium --play",
+    "match": "results.txt",
+    "swap": "3",
+    "evaluate": "--strategy knuth,entropy",
+    "rank": '"1122:1,0"',
+    "partition": '1344 "1122:1,0"',
+    "optimum": "--game 3x4",
+    "worst-case": "--game 3x4",
+    "check": "tree.txt",
+    "tables": "--time-limit 60",
+    "build": "others.xlsx --game 6x9",
+    "open": "MasterMind.xlsm",
+    "setup": "",
+    "doctor": "",
+}
+"""The options of an example of each command."""
 
 COMMANDS: Final = {
     name: command
@@ -116,7 +110,7 @@ def main(
         check_stream(sys.stdout, "standard output")
         name = next((word for word in words if not word.startswith("-")), "")
         _check_command(words[0])
-        module_name, *_ = COMMANDS.get(name, ("",))
+        module_name, _ = COMMANDS.get(name, ("", ""))
         module = import_module(f".{module_name}", __name__) if module_name else None
         failures = getattr(module, "FAILURES", ())
         try:
@@ -218,9 +212,7 @@ def _list_commands() -> str:
     lines = []
     for group, commands in COMMAND_GROUPS.items():
         lines += ["", f"{group}:"]
-        lines += [
-            f"  {name:{width}}  {text}" for name, (_, text, _) in commands.items()
-        ]
+        lines += [f"  {name:{width}}  {text}" for name, (_, text) in commands.items()]
     lines += ["", "games:"]
     for notation, names in GAME_NAMES.items():
         lines.append(f"  {notation:{width}}  {', '.join(names)}")
@@ -245,8 +237,8 @@ def _command_parser(name: str, module: ModuleType | None) -> _Parser:
     commands = parser.add_subparsers(
         metavar="COMMAND", required=True, prog="xl-mastermind", help=argparse.SUPPRESS
     )
-    for command, (_, text, example) in COMMANDS.items():
-        line = f"  xl-mastermind {command} {example}".rstrip()
+    for command, (_, text) in COMMANDS.items():
+        line = f"  xl-mastermind {command} {EXAMPLES[command]}".rstrip()
         settings["epilog"] = f"example:\n{line}"
         options = commands.add_parser(command, description=text, **settings)
         if command == name:
