@@ -312,3 +312,13 @@ def test_unreadable_files_are_skipped_with_reasons(tmp_path: Path) -> None:
     result = run("match", *map(str, (tmp_path / "Ann.xlsm", tmp_path / "gone.xlsx")))
     assert result.code == 1
     assert result.out.endswith("gone.xlsx: no such file or directory\n")
+
+
+def test_match_rates_no_game_that_is_too_large(tmp_path: Path) -> None:
+    large, file = fresh("8x26"), tmp_path / "Ann.xlsx"
+    assert large.secret
+    game = large.with_guess(large.secret)
+    board = built(large, edition=Edition.PLAIN, has_optional_sheets=False)
+    file.write_bytes(fill_board(board, 0, input_values(game)))
+    assert run_json("match", str(file), "--rate")["costs"][0]["cost"] is None
+    assert re.search(r"8x26 #\d+ +1 +–", run("match", str(file), "--rate").out)

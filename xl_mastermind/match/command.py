@@ -1,7 +1,6 @@
 """The command `match`: the results of several players, from a chat or a file."""
 
 import itertools
-import operator
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -130,21 +129,27 @@ def _notes_as_json(match: Match, inputs: MatchInputs) -> dict[str, Any]:
     return {"remarks": remarks, "skipped": skipped, "ok": not skipped}
 
 
-def _cost(board: FinishedBoard) -> float:
-    """Return the cost of all guesses."""
-    return sum(
-        rating.cost for rating in rate_turns(board.result.rules, board.result.turns)
-    )
+def _cost(board: FinishedBoard) -> float | None:
+    """Return the cost of all guesses, None in a game that is too large to rate."""
+    try:
+        ratings = rate_turns(board.result.rules, board.result.turns)
+    except ValueError:
+        return None
+    return sum(rating.cost for rating in ratings)
 
 
-def _cost_table(boards: Sequence[FinishedBoard], costs: Sequence[float]) -> Table:
+def _cost_table(
+    boards: Sequence[FinishedBoard], costs: Sequence[float | None]
+) -> Table:
     """Return the cost of each game, the lowest first."""
     columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
+    pairs = zip(costs, boards, strict=True)
     rows = [
-        (board.name, board.result.game, str(len(board.result.turns)), f"{cost:.2f}")
-        for cost, board in sorted(
-            zip(costs, boards, strict=True), key=operator.itemgetter(0)
+        (
+            *(board.name, board.result.game, str(len(board.result.turns))),
+            NOT_FOUND_SYMBOL if cost is None else f"{cost:.2f}",
         )
+        for cost, board in sorted(pairs, key=lambda pair: (pair[0] is None, pair[0]))
     ]
     return Table("Cost of guesses", columns, rows)
 
