@@ -26,7 +26,7 @@ from xlwings_engine import ComObject, block, call_function, run_entry_point
 from xl_mastermind import __version__
 from xl_mastermind.board import buttons
 from xl_mastermind.board.buttons import BUTTONS
-from xl_mastermind.board.state import BOARD_INPUTS, new_game
+from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.excel import entry_points
 from xl_mastermind.excel.macros import COMMANDS
@@ -159,10 +159,8 @@ def test_vba_knows_the_commands() -> None:
     assert {*COMMANDS} == entry_points._COMMANDS.keys()  # noqa: SLF001
 
 
-def test_button_calls_excel_rarely_and_quietly(book: Workbook) -> None:
+def test_button_calls_excel_quietly(book: Workbook) -> None:
     run_entry_point(book, "hint")
-    # Two calls per name; the rest reads two sheets, and writes seven ranges.
-    assert ComObject.calls <= 2 * (len(BOARD_INPUTS) + 4) + 120
     assert ComObject.writes
     assert {*ComObject.writes} == {(MANUAL, False, False)}
 

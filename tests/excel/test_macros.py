@@ -157,7 +157,9 @@ def test_button_runs_python(
     button: Button, excel: Excel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names: list[str] = []
-    monkeypatch.setattr(entry_points, "run_button", names.append)
+    monkeypatch.setattr(
+        entry_points, "run_button", lambda name, _addresses: names.append(name)
+    )
     excel.run(button.macro)
     (command,) = excel.python.commands
     assert '"' not in command
@@ -278,7 +280,7 @@ def test_button_runs_on_a_mac(mac: Excel) -> None:
     (command,) = mac.machine.commands
     _, python, code, *_ = command.split("|")
     assert python == "/Users/ada/.venv/bin/python"
-    assert code.endswith("import run_button; run_button('explain')")
+    assert "import run_button; run_button('explain', '" in code
     assert str(mac.status) == "Running..."
     mac.run("CleanUp")  # as Python does in the end
     assert mac.status is False

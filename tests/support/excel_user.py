@@ -185,8 +185,8 @@ class ExcelUser(BoardApplication):
 
     def run(self, command: str) -> None:
         """Run the button in a command of a macro."""
-        (name,) = re.findall(r"run_button\('(\w+)'\)", command)
-        run_entry_point(self.excel.book, name)
+        (call,) = re.findall(r"run_button\('(\w+)', '(.*)'\)", command)
+        run_entry_point(self.excel.book, *call)
 
 
 @cache

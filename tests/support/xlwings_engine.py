@@ -128,11 +128,11 @@ def _load_modules() -> tuple[Any, Any]:
 ENGINE, UDFS = _load_modules()
 
 
-def run_entry_point(book: Workbook, button: str) -> None:
+def run_entry_point(book: Workbook, button: str, addresses: str = "") -> None:
     """Run the entry point of a button, as its macro does."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ENGINE, "BOOK_CALLER", ComObject(book))
-        entry_points.run_button(button)
+        entry_points.run_button(button, addresses)
 
 
 def call_function(function: Function, *arguments: object) -> Any:

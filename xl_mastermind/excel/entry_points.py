@@ -6,6 +6,7 @@ xlwings has worksheet functions on Windows only.
 
 import datetime as dt
 import platform
+import re
 import sys
 import textwrap
 import traceback
@@ -29,7 +30,7 @@ from xl_mastermind.cells.cell_range import (
     input_range,
     parse_range,
 )
-from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.cells.values import Cell, RangeValues, as_rows
 from xl_mastermind.excel.functions import udf
 from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
 from xl_mastermind.functions import FUNCTIONS
@@ -58,17 +59,21 @@ _E_FAIL: Final = -2147467259
 globals().update({function.name: udf(function) for function in FUNCTIONS})
 
 
-def run_button(name: str) -> None:
-    """Run a button, or a command of the ribbon; raise a message to Excel."""
+def run_button(name: str, addresses: str = "") -> None:
+    """
+    Run a button, or a command of the ribbon; raise a message to Excel.
+
+    `addresses` are those of named ranges on the active sheet: `game=A1;words=B1:B9;`.
+    """
     try:
-        message = _COMMANDS.get(name, partial(_run_on_workbook, name))()
+        message = _COMMANDS.get(name, partial(_run_on_workbook, name, addresses))()
     except Exception as error:  # noqa: BLE001 - nothing above this call reports errors
         message = _error_message(name, error)
     if message:
         _raise_to_excel(message)
 
 
-def _run_on_workbook(name: str) -> None:
+def _run_on_workbook(name: str, addresses: str) -> None:
     """
     Run a button on the values of its ranges and write the changed ranges.
 
@@ -76,11 +81,15 @@ def _run_on_workbook(name: str) -> None:
     """
     book = _target_workbook()
     button = buttons.BUTTONS[name]
-    sheet = _find_sheet(book, button.marker)
+    known = dict(entry.split("=") for entry in addresses.split(";") if entry)
+    if button.marker in known:
+        sheet: xw.Sheet | None = book.sheets.active
+    else:
+        sheet, known = _find_sheet(book, button.marker), {}
     if sheet is None:
         expected = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {expected}, got {book.name}")
-    ranges = _named_ranges(sheet, button.inputs)
+    ranges = _named_ranges(sheet, button.inputs, known)
     values = _read_ranges(sheet, ranges)
     if button.board_input:
         values |= _read_board(book, values[button.board_input][0][0])
@@ -90,7 +99,7 @@ def _run_on_workbook(name: str) -> None:
     changes = buttons.run_button(name, values)
     games = changes.pop("scores", [])
     # Find all ranges before the first change.
-    ranges |= _named_ranges(sheet, changes.keys() - ranges.keys())
+    ranges |= _named_ranges(sheet, changes.keys() - ranges.keys(), known)
     sheets = _sheets_of(sheet, ranges)
     cells = {
         name: _cells(sheets[ranges[name].sheet], ranges[name])
@@ -125,17 +134,25 @@ def _find_sheet(book: xw.Book, name: str) -> xw.Sheet | None:
     return next((sheet for sheet in book.sheets if sheet.names.contains(name)), None)
 
 
-def _named_ranges(sheet: xw.Sheet, names: Iterable[str]) -> dict[str, CellRange]:
+def _named_ranges(
+    sheet: xw.Sheet, names: Iterable[str], addresses: Mapping[str, str] | None = None
+) -> dict[str, CellRange]:
     """
     Return the ranges of defined names of a sheet that are not in another workbook.
 
-    Read only the text of each name: every call of Excel is slow.
+    Read only the text of each name whose address is not known: every call of Excel is
+    slow.
     """
     ranges: dict[str, CellRange] = {}
     defined_names = sheet.names
+    quoted_sheet = sheet.name.replace("'", "''") if addresses else ""
     for name in names:
         try:
-            reference = defined_names(name).refers_to or ""
+            if addresses and name in addresses:
+                address = re.sub("([A-Z]+)([0-9]+)", r"$\1$\2", addresses[name])
+                reference = f"='{quoted_sheet}'!{address}"
+            else:
+                reference = defined_names(name).refers_to or ""
         except Exception:  # of another class on each platform
             if defined_names.contains(name):
                 raise
@@ -205,12 +222,14 @@ def _read_scores(sheet: xw.Sheet) -> dict[str, RangeValues]:
     """Return the table of scores with its headings, and the player's name."""
     table = sheet.tables[SCORES_SHEET]
     header = table.header_row_range if table.show_headers else None
-    parts = (header, table.data_body_range)
-    headings, rows = (p.options(ndim=2).value if p else [] for p in parts)
+    # Headings are texts: without a conversion they need fewer calls.
+    headings = as_rows(header.raw_value) if header else [[*SCORE_HEADINGS]]
+    body = table.data_body_range
+    rows = body.options(ndim=2).value if body else []
     values: dict[str, RangeValues] = {}
     with suppress(ValueError):  # the name may be deleted
         values = _read_ranges(sheet, _named_ranges(sheet, ("player",)))
-    return values | {"scores": [*(headings or [SCORE_HEADINGS]), *rows]}
+    return values | {"scores": [*headings, *rows]}
 
 
 def _write_values(cells: xw.Range, values: RangeValues) -> None:
