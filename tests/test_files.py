@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_mastermind.files import check_writable, write_file, write_file_beside
+from xl_mastermind.files import check_writable, write_document, write_file
 
 
 def alone(file: Path) -> bool:
@@ -95,9 +95,11 @@ def test_check_writable_changes_nothing(tmp_path: Path) -> None:
     assert alone(file)
 
 
-def test_write_beside_replaces_no_file(tmp_path: Path) -> None:
-    workbook = tmp_path / "MasterMind.xlsm"
-    (tmp_path / "game.html").symlink_to(tmp_path / "gone")
-    (tmp_path / "game 2.html").write_text("mine")
-    file = write_file_beside(workbook, "game", ".html", "new")
-    assert (file.name, file.read_text()) == ("game 3.html", "new")
+def test_document_replaces_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / "board.xlsm").symlink_to(tmp_path / "gone")
+    (tmp_path / "board 2.xlsm").write_text("mine")
+    file = write_document("board", ".xlsm", b"new")
+    assert (file.name, file.read_bytes()) == ("board 3.xlsm", b"new")

@@ -1,5 +1,5 @@
 """
-Takes the pictures in `docs/`: LibreOffice and matplotlib with given states.
+Take the pictures in `docs/`: LibreOffice, a browser and matplotlib in given states.
 
     make pictures
     make pictures PICTURES="board calc"

@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +37,7 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
     a pipe. Create missing folders. Without `mode`, keep the permissions of the old
     file; a new file gets the user's default.
     """
-    data = _encode(content)
+    data = content.encode("utf-8") if isinstance(content, str) else content
     with reraise_with_path(path):
         old_mode = _file_mode(path)
         if old_mode is not None and not stat.S_ISREG(old_mode):
@@ -50,41 +50,19 @@ def write_file(path: Path, content: bytes | str, mode: int | None = None) -> Non
         _replace_file(target, data, mode)
 
 
-def write_file_beside(
-    workbook: Path, stem: str, suffix: str, content: bytes | str
-) -> Path:
+def write_document(stem: str, suffix: str, content: bytes) -> Path:
     """
-    Write a file beside a workbook without replacing another file; return its path.
+    Write a file into the user's documents and return its path.
 
-    Use the documents folder if the workbook has no folder or its folder is not
-    writable. If the name is taken, append a number to `stem`; reuse a file with equal
-    content.
+    If the name is taken, append a number to `stem`.
     """
-    if workbook.is_absolute() and workbook.parent.is_dir():
-        with contextlib.suppress(OSError):  # for example a read-only folder
-            return _write_numbered_file(workbook.parent, stem, suffix, content)
     documents = Path.home() / "Documents"
     folder = documents if documents.is_dir() else Path.home()
-    return _write_numbered_file(folder, stem, suffix, content)
-
-
-def _write_numbered_file(
-    folder: Path, stem: str, suffix: str, content: bytes | str
-) -> Path:
-    for number in count(1):
-        name = stem if number == 1 else f"{stem} {number}"
-        path = folder / f"{name}{suffix}"
-        with contextlib.suppress(OSError):  # an unreadable file is another file
-            if path.is_file() and path.read_bytes() == _encode(content):
-                return path
-        if not os.path.lexists(path):
-            write_file(path, content)
-            return path
-    raise AssertionError  # `count` does not end
-
-
-def _encode(content: bytes | str) -> bytes:
-    return content.encode("utf-8") if isinstance(content, str) else content
+    names = chain([stem], (f"{stem} {number}" for number in count(2)))
+    paths = (folder / f"{name}{suffix}" for name in names)
+    path = next(path for path in paths if not os.path.lexists(path))
+    write_file(path, content)
+    return path
 
 
 def check_writable(path: Path, *, force: bool = False) -> None:

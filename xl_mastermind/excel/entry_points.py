@@ -32,7 +32,7 @@ from xl_mastermind.cells.cell_range import (
 )
 from xl_mastermind.cells.values import Cell, RangeValues, as_rows
 from xl_mastermind.excel.functions import udf
-from xl_mastermind.files import ADD_IN_SUFFIX, write_file, write_file_beside
+from xl_mastermind.files import ADD_IN_SUFFIX, write_document, write_file
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.presentation.sheet_names import SCORES_SHEET
 from xl_mastermind.workbook_files.edition import Edition
@@ -257,7 +257,7 @@ def _open_new_board() -> None:
     from xl_mastermind.board.workbook_file import new_workbook  # noqa: PLC0415, XML: 0.1 s
 
     content = new_workbook(Edition.MACROS)
-    file = write_file_beside(Path(), "MasterMind", Edition.MACROS, content)
+    file = write_document("MasterMind", Edition.MACROS, content)
     xw.Book.caller().app.books.open(file)
 
 
