@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from browser import open_tab
 from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, skip_reason
@@ -64,9 +64,6 @@ RESULT_LINES: Final = (
     "Mastermind #384 in 3",
 )
 """Lines of a chat; the last one has no name."""
-
-
-Media: TypeAlias = Literal["print", "screen"]
 
 
 class Screen:
@@ -238,30 +235,35 @@ def take_terminal(*_: str) -> None:
 def take_worksheet(*_: str) -> None:
     """Take the first page of a worksheet, as a browser prints it on A4."""
     puzzles = ["--number", str(NUMBER), "--count", "6", "--level", "easy"]
-    _take_page("worksheet", "puzzle", *puzzles, media="print", size=(794, 944))
+    style = "section + section {display: none} body {padding: 24px 0}"
+    _take_page("worksheet", "puzzle", *puzzles, media="print", width=794, style=style)
 
 
 def take_ranking(*_: str) -> None:
-    lines = "\n".join(RESULT_LINES)
-    _take_page("ranking", "match", "-", media="screen", size=(480, 408), text=lines)
+    lines, style = "\n".join(RESULT_LINES), "div:nth-of-type(n + 3) {display: none}"
+    _take_page("ranking", "match", "-", text=lines, width=480, style=style)
 
 
 def _take_page(
-    name: str, *words: str, media: Media, size: tuple[int, int], text: str = ""
+    name: str,
+    *words: str,
+    width: int,
+    style: str,
+    media: Literal["print", "screen"] = "screen",
+    text: str = "",
 ) -> None:
-    """Take the start of a web page that a command writes."""
+    """Take a web page that a command writes, with a style that hides other parts."""
     file = DOCS / f"{name}.png"
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "page.html")
         command = [sys.executable, "-m", "xl_mastermind", *words, "--html", str(page)]
         subprocess.run(command, input=text, text=True, check=True, stdout=PIPE)
-        width, height = size
         for tab in open_tab(width=width, is_mobile=False):
-            tab.set_viewport_size({"width": width, "height": height})
+            tab.set_viewport_size({"width": width, "height": 200})
             tab.emulate_media(media=media)
             tab.goto(page.as_uri())
-            tab.add_style_tag(content="@media print {body {padding-top: 24px}}")
-            tab.screenshot(path=file)
+            tab.add_style_tag(content=style)
+            tab.screenshot(path=file, full_page=True)
     subprocess.run(["mogrify", "-colors", "64", file], check=True)  # noqa: S607 - of ImageMagick
     print(f"took {file}")
 
