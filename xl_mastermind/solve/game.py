@@ -139,6 +139,8 @@ class Game:
     @cached_property
     def contradiction(self) -> str:
         """The contradictory turns and their possible corrections, as sentences."""
+        if self.codemaker != SOMEBODY_ELSE:  # only people contradict themselves
+            return ""
         try:
             numbers = [*self.turns_by_attempt]
             return contradiction_in_words(self.rules, self.turns, "attempt", numbers)
