@@ -159,6 +159,7 @@ def test_code_names_match_the_modules(parts: dict[str, bytes]) -> None:
     assert parts[MACROS] == vba_project(FUNCTIONS, documents[1:])
 
 
+@pytest.mark.slow
 def test_numbers_in_texts_have_no_green_triangles() -> None:
     parts = package_parts(built(*bundled_games()))
     sheets = [name for name in parts if name.startswith("xl/worksheets/sheet")]
