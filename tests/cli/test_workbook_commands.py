@@ -13,7 +13,7 @@ from machines import write_program
 
 from xl_mastermind import install
 from xl_mastermind.board import workbook_file
-from xl_mastermind.cli import build
+from xl_mastermind.cli import applications, build
 from xl_mastermind.files import ADD_IN_SUFFIX, EXTENSION_SUFFIX, bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.machine import Check
@@ -95,6 +95,19 @@ def test_open_writes_a_missing_workbook(
     assert said.lines[-2].startswith("LibreOffice Calc shows the board in about")
     assert programs == [(path, "calc")]
     assert active_board(path).number == 2611
+
+
+def test_open_compiles_after_the_start(
+    tmp_path: Path, programs: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened_before = list[int]()
+    monkeypatch.setattr(
+        applications, "compile_kernels", lambda _: opened_before.append(len(programs))
+    )
+    path = tmp_path / "MasterMind.xlsm"
+    path.touch()
+    assert run("open", str(path)).code == 0
+    assert opened_before == [1]
 
 
 def test_open_keeps_a_game_in_progress(tmp_path: Path, programs: Opened) -> None:

@@ -55,12 +55,12 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     if is_new:
         check_output_file(path, *WORKBOOK_ENDINGS)
     yield from map(with_program_path, install.ensure_connection(application, machine))
-    compile_kernels(stdout.print)  # else buttons would wait for it
     if is_new:
         write_file(path, new_workbook(Edition.from_path(path)))
     if install.opens_in_calc(application, machine):
-        yield "LibreOffice Calc shows the board in about ten seconds."
+        yield "LibreOffice Calc shows the board in about five seconds."
     yield install.open_workbook(path, application, machine)
+    compile_kernels(stdout.print)  # while the application starts; buttons need it
     return None
 
 
