@@ -161,14 +161,16 @@ def expected_pages(rules: Rules, level: str, number: int) -> list[list[str]]:
     while len(numbers) < PUZZLES_PER_PAGE:
         numbers.append(next_number(numbers[-1]))
     puzzles = {each: puzzle_from_number(rules, level, each) for each in numbers}
-    blocks = []
+    blocks, digits = [], " ".join(rules.symbols)
     for following, puzzle in puzzles.items():
         clues = [
             f"Clue {index} {guess} {pegs}"
             for index, (guess, _, pegs) in enumerate(expected_clues(rules, puzzle), 1)
         ]
         blanks = [""] * (5 - len(clues))
-        blocks.append([f"#{following}", *clues, *blanks, "the code", ""])
+        places = [f"Place {peg + 1} {digits}" for peg in range(rules.pegs)]
+        places += [""] * (4 - rules.pegs)
+        blocks.append([f"#{following}", *clues, *blanks, "the code", *places, ""])
     page = [f"{game_name(rules)}: {level} puzzles Name"]
     for pair in zip(blocks[::2], blocks[1::2], strict=True):
         page += [" ".join(filter(None, row)) for row in zip(*pair, strict=True)]
@@ -197,7 +199,10 @@ def test_sheet_agrees_with_python_and_brute_force(
             for guess, numbers, pegs in expected_clues(rules, puzzle)
         ]
         if index < len(GAME_LEVELS):
-            printed = [row_texts(application.read(page)) for page in pages]
+            printed = [
+                [" ".join(row.split()) for row in row_texts(application.read(page))]
+                for page in pages
+            ]
             assert printed == expected_pages(rules, level, number)
         code, earlier_codes = (
             solution(rules, level, number),

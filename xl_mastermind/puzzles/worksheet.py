@@ -4,6 +4,8 @@ from typing import Final
 
 from xl_mastermind.puzzles.hidden_columns import (
     CLUE_COUNT,
+    DIGITS,
+    PEG_COUNT,
     PuzzlesLayout,
     game_property,
 )
@@ -13,7 +15,9 @@ from xl_mastermind.sheets.cell_group import (
     LABEL,
     LEFT_ALIGNMENT,
     SMALL_TEXT,
+    TITLE,
     UNDERLINE,
+    CellFormat,
     CellGroup,
     Groups,
     text_group,
@@ -22,12 +26,19 @@ from xl_mastermind.sheets.cell_group import (
 _BLOCK_COLUMNS: Final = ((1, 2, 6), (10, 11, 12))
 """The columns of labels, codes and answers, of the two puzzles in a row."""
 
-_BLOCK_HEIGHTS: Final = (30, *[26] * CLUE_COUNT, 36, 24)
-"""Of the name of a puzzle, its clues, the code to write, and the space below."""
+_BLOCK_HEIGHTS: Final = (40, *[44] * CLUE_COUNT, 56, *[32] * PEG_COUNT, 20)
+"""Of the number, the clues, the code to write, digits to cross out, and a space."""
 
-PAGE_HEIGHTS: Final = (40, *_BLOCK_HEIGHTS * 3, 40, *[26] * PUZZLES_PER_PAGE)
+PAGE_HEIGHTS: Final = (40, *_BLOCK_HEIGHTS * 3, 40, *[40] * PUZZLES_PER_PAGE)
 SOLUTIONS_ROW: Final = 1 + 3 * len(_BLOCK_HEIGHTS)
 """The first row of the second page."""
+
+_LARGE: Final[CellFormat] = {"font_size": 16}
+"""Ten points on paper."""
+
+_SPACED_SYMBOLS: Final = "&".join(
+    f'MID([symbols],{number},1)&"   "' for number in range(1, len(DIGITS) + 1)
+)
 
 
 def worksheet(layout: PuzzlesLayout, top: int) -> Groups:
@@ -38,11 +49,16 @@ def worksheet(layout: PuzzlesLayout, top: int) -> Groups:
     numbers = layout.cell_range(solutions.top + 1, 1, PUZZLES_PER_PAGE)
     codes = numbers.shift_columns(1)
     groups = {
-        "worksheet_title": CellGroup(layout.cell_range(top, 1), title, HEADING),
-        "worksheet_name": text_group(name_line, "Name", SMALL_TEXT | UNDERLINE),
-        "solutions_title": CellGroup(solutions, '"Solutions"', HEADING),
-        "solution_numbers": CellGroup(numbers, _numbered("[#]"), LABEL),
-        "solutions": CellGroup(codes, "INDEX([puzzle_codes.1],[#])", {"bold": True}),
+        "spaced_symbols": CellGroup(layout.hidden_range(), _SPACED_SYMBOLS),
+        "worksheet_title": CellGroup(layout.cell_range(top, 1), title, TITLE),
+        "worksheet_name": text_group(
+            name_line, "Name", SMALL_TEXT | UNDERLINE | _LARGE
+        ),
+        "solutions_title": CellGroup(solutions, '"Solutions"', TITLE),
+        "solution_numbers": CellGroup(numbers, _numbered("[#]"), LABEL | _LARGE),
+        "solutions": CellGroup(
+            codes, "INDEX([puzzle_codes.1],[#])", {"bold": True} | _LARGE
+        ),
     }
     for row in range(1, PUZZLES_PER_PAGE + 1):
         block = top + 1 + (row - 1) // 2 * len(_BLOCK_HEIGHTS)
@@ -64,17 +80,26 @@ def _block(layout: PuzzlesLayout, top: int, row: int) -> Groups:
         for column in _BLOCK_COLUMNS[(row - 1) % 2]
     )
     guess = f"INDEX([puzzle_codes],{row},[#]+1)"
-    bold = LEFT_ALIGNMENT | {"bold": True, "font_size": 13}
+    bold = LEFT_ALIGNMENT | {"bold": True, "font_size": 22}
+    label, text = LABEL | _LARGE, LEFT_ALIGNMENT | _LARGE
+    places = layout.cell_range(labels.bottom + 2, labels.left, PEG_COUNT)
+    digits = layout.cell_range(places.top, codes.left, PEG_COUNT)
     line = layout.cell_range(
         labels.bottom + 1, codes.left, width=answers.left - codes.left
     )
     return {
-        "worksheet_number": CellGroup(labels.cell(-1), _numbered(row), HEADING),
-        "worksheet_labels": CellGroup(labels, f'IF({guess}="","","Clue "&[#])', LABEL),
+        "worksheet_number": CellGroup(
+            labels.cell(-1), _numbered(row), HEADING | _LARGE
+        ),
+        "worksheet_labels": CellGroup(labels, f'IF({guess}="","","Clue "&[#])', label),
         "worksheet_guesses": CellGroup(codes, guess, bold),
         "worksheet_answers": CellGroup(
-            answers, f"INDEX([puzzle_answers],{row},[#])", LEFT_ALIGNMENT
+            answers, f"INDEX([puzzle_answers],{row},[#])", bold
         ),
-        "worksheet_code_label": text_group(labels.cell(CLUE_COUNT), "the code", LABEL),
+        "worksheet_code_label": text_group(labels.cell(CLUE_COUNT), "the code", label),
         "worksheet_code": text_group(line, "", UNDERLINE),
+        "worksheet_places": CellGroup(places, 'IF([#]>[pegs],"","Place "&[#])', label),
+        "worksheet_digits": CellGroup(
+            digits, 'IF([#]>[pegs],"",[spaced_symbols])', text
+        ),
     }
