@@ -54,7 +54,8 @@ class Conversation(ABC):
                 yield from self._reply(typed, word)
             except (ValueError, *SEARCH_FAILURES) as error:
                 text = str(error)
-                if word not in _WORDS and "did you mean" not in text:
+                is_known = word in _WORDS or word.startswith("hint ")
+                if not is_known and "did you mean" not in text:
                     text += did_you_mean(word, _WORDS)
                 yield as_request(text)
 
