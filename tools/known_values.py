@@ -30,6 +30,9 @@ Values: TypeAlias = dict[str, Any]
 PAGE: Final = Path(__file__).parents[1] / "docs" / "known-values.md"
 VALUES_FILE: Final = PAGE.parents[1] / "tests" / "data" / "known_values.json"
 
+TOTALS_FILE: Final = VALUES_FILE.with_name("best_totals.json")
+"""Published totals of larger games, and those of this package, with commands."""
+
 BEGIN: Final = "<!-- The rest is made from what was found by: make values -->\n"
 
 KINDS: Final = {
@@ -73,6 +76,11 @@ _AVERAGES: Final = {
 }
 """Goddard's by pegs, for two colours, three, and so on, as S. Pokutta quotes them."""
 
+
+_TOTALS_HEADINGS: Final = (
+    *("Game", "Codes", "Published", "Author, date", "Ours", "Average"),
+    *("First guess", "Most", "Command", "CPU s"),
+)
 
 _MAX_SETS: Final = 3_000_000
 """Sets of codes in the memo of the brute force: 270 MB."""
@@ -185,7 +193,38 @@ def render_page(page: str, values: Values) -> str:
     """Return the page with tables of the stored values."""
     by_hand, mark, _ = page.partition(BEGIN)
     assert mark, "the page says nowhere where the tables begin"
-    return by_hand + mark + "".join(_section(kind, values) for kind in KINDS)
+    sections = (_section(kind, values) for kind in KINDS)
+    return by_hand + mark + "".join([_best_totals(), *sections])
+
+
+def read_totals() -> list[Values]:
+    """Return the records of published and best known totals."""
+    records: list[Values] = json.loads(TOTALS_FILE.read_text("utf-8"))
+    return records
+
+
+def _best_totals() -> str:
+    rows = "".join(map(_best_totals_row, read_totals()))
+    return f"""
+## Published totals and the best known ones
+
+| {" | ".join(_TOTALS_HEADINGS)} |
+|---|--:|--:|---|--:|--:|---|--:|---|--:|
+{rows}"""
+
+
+def _best_totals_row(record: Values) -> str:
+    codes, published = Rules.parse(record["game"]).code_count, record["published"]
+    cells = [
+        record["game"],
+        f"{codes:,}",
+        "; ".join(f"{each['total']:,}" for each in published),
+        "; ".join(f"{each['author']}, {each['date']}" for each in published),
+        f"{record['total']:,}" if "total" in record else "",
+        f"{record['total'] / codes:.4f}" if "total" in record else "",
+        *(str(record.get(name, "")) for name in ("first", "max", "command", "seconds")),
+    ]
+    return f"| {' | '.join(cells)} |\n"
 
 
 def _section(kind: str, values: Values) -> str:
