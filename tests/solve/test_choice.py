@@ -1,5 +1,7 @@
 """The guesses of the strategies, ties, and samples."""
 
+from collections import Counter
+
 import brute_force
 import pytest
 from helpers import games_in_progress
@@ -12,7 +14,7 @@ from xl_mastermind.solve import choice as choice_module
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve import suggestion as suggestion_module
 from xl_mastermind.solve.compare_guesses import load_in_background
-from xl_mastermind.solve.evaluation import game_record
+from xl_mastermind.solve.evaluation import evaluate, game_record
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import first_choice, next_guess, suggest_guess
 
@@ -185,3 +187,17 @@ def test_compiled_code_takes_fewer_samples(
     played = [Turn(guess, Feedback(0, 2)) for guess in SIX_BY_NINE[:turns]]
     suggestion = suggest_guess(Rules(6, 9), played, "knuth")
     assert (suggestion.is_sampled, suggestion.candidate_count) == (is_sampled, codes)
+
+
+def test_many_small_trees_load_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def is_kernel_loaded(pairs: float, _timeout: float = 0.0) -> bool:
+        asked.append(pairs)
+        return False
+
+    monkeypatch.setattr(compare_guesses, "is_kernel_loaded", is_kernel_loaded)
+    monkeypatch.setattr(compare_guesses, "_COMPARED", Counter())
+    for _ in range(30):
+        evaluate("4x4", "knuth")
+    assert asked[0] == 256**2 < asked[-1]

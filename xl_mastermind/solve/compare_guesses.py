@@ -6,6 +6,7 @@ takes a moment to load it, and seconds to compile it once: both happen in a thre
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache, lru_cache, partial
@@ -47,6 +48,9 @@ Loading takes 0.4 s in a thread. numpy takes 0.2 s for a tree of 4x8, which has 
 number of pairs, 0.4 s for 4x10 and 1.1 s for 5x7.
 """
 
+_COMPARED: Final = Counter[str]()
+"""The number of pairs that trees have compared in this process."""
+
 _JOB_PAIRS: Final = 1 << 21
 """Pairs of guess and candidate per job: about 1 ms."""
 
@@ -74,8 +78,11 @@ def best_guesses(
 ) -> Indices:
     """Return the best guess at each position of a game's tree."""
     best = np.empty(len(candidates), dtype=np.int64)
+    _COMPARED["pairs"] += sum(map(_pair_count, candidates, guesses))
+    # Loading pays off after twenty trees of 4x6, too: numpy has taken 0.3 s for them.
+    pairs = max(len(book) ** 2, _COMPARED["pairs"] // 2)
     for position, (codes, options) in enumerate(zip(candidates, guesses, strict=True)):
-        if is_kernel_loaded(len(book) ** 2):
+        if is_kernel_loaded(pairs):
             kernel, rest = load_in_background().result(), slice(position, None)
             best[rest] = _compiled_best_guesses(
                 kernel, book, strategy, candidates[rest], guesses[rest]
@@ -89,6 +96,10 @@ def best_guesses(
             guess = best_by_sizes(strategy, codes, options, sizes)
         best[position] = guess
     return best
+
+
+def _pair_count(candidates: Indices, guesses: Indices) -> int:
+    return len(candidates) * len(guesses)
 
 
 def best_by_sizes(
