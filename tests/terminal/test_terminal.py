@@ -205,6 +205,7 @@ def test_pegs_differ_on_sixteen_colours() -> None:
 def test_help_and_errors_have_colours(words: str, styled: list[str]) -> None:
     with Terminal(*words.split(), env={"TERM": "xterm"}) as terminal:
         terminal.wait()
+    assert not re.search(r"m +[a-z]+:\x1b", terminal.shown)  # no heading in a text
     for text in styled:
         assert re.search(rf"\x1b\[1;3[0-9]m{text}\x1b\[0m", terminal.shown), text
 
