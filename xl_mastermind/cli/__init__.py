@@ -154,7 +154,7 @@ def _check_command(word: str) -> None:
 
 
 _HELP_LINE: Final = re.compile(
-    r"([a-z ]+:(?= |$))?(  (?! |xl-)(?:\S+ )*\S+(?=  |$))?(.*)"
+    r"([a-z][a-z ]*:(?= |$))?(  (?! |xl-)(?:\S+ )*\S+(?=  |$))?(.*)"
 )
 """A heading, the name of a command or an option, and the rest of a line of help."""
 
