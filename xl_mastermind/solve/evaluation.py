@@ -270,7 +270,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         return Evaluation(rules, name, tree.guess, play_tree(book, tree))
     choose = partial(choose_guesses, book, chosen)
     if order:
-        ranks = code_order(rules, order, seed).argsort()
+        ranks = code_order(book, order, seed).argsort()
         choose = partial(choose_guesses_by_order, book, chosen, ranks)
         first = first or book.code(int(choose(_start(book))[0]))
     if first is None or chosen.is_random:
@@ -287,13 +287,13 @@ def function_name(function: GuessFunction) -> str:
 
 
 def _function_tree(
-    rules: Rules,
+    book: Codebook,
     function: GuessFunction,
     first: Code | None,
     progress: Progress = lambda _: None,
 ) -> Node:
     """Return the tree of a function, with a node for each list of turns."""
-    book = codebook(rules)
+    rules = book.rules
 
     def grow(turns: tuple[Turn, ...], codes: NDArray[np.int64]) -> Node:
         guess = None if turns else first
@@ -341,11 +341,11 @@ def _call_function(
 
 
 def code_order(
-    rules: Rules, order: str, seed: int | str | None = None
+    book: Codebook, order: str, seed: int | str | None = None
 ) -> NDArray[np.int64]:
     """Return the indices of all codes in an order: a name, or pegs such as 4321."""
     check_text(order, "an order as text")
-    codes, pegs = codebook(rules).codes, [*range(1, rules.pegs + 1)]
+    codes, pegs = book.codes, [*range(1, book.rules.pegs + 1)]
     if order == "shuffled":
         indices = [*range(len(codes))]
         Random(seed).shuffle(indices)
@@ -385,19 +385,20 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
     `progress`, `executor` and `resume_file` are for a lookahead; see `evaluate`.
     """
     if callable(strategy):
-        return _function_tree(rules, strategy, first, progress)
+        return _function_tree(codebook(rules), strategy, first, progress)
     chosen = parse_strategy(strategy)
     if chosen.is_random:
         raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
+    book = codebook(rules)
     if first is not None:
         first = rules.check_code(first)
     if chosen.width:
         from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
 
         return lookahead_tree(
-            rules, chosen, first, progress, executor=executor, resume_file=resume_file
+            book, chosen, first, progress, executor=executor, resume_file=resume_file
         )
-    book, code = codebook(rules), first or first_guess(rules, chosen)
+    code = first or first_guess(rules, chosen)
     tree_by_path: dict[tuple[int, ...], Node] = {}
     choose = partial(choose_guesses, book, chosen)
     for positions, guesses, _ in _walk(book, book.index(code), choose):

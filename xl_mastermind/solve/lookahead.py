@@ -98,7 +98,7 @@ def searched_guess(
 
 
 def lookahead_tree(  # noqa: PLR0913 - options are given by name
-    rules: Rules,
+    book: Codebook,
     strategy: Strategy,
     first: Code | None = None,
     progress: Callable[[int], object] = lambda _: None,
@@ -112,7 +112,7 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
     Without a first guess, the tree is the best of those of `_MAX_FIRST_GUESSES`: the
     best of all first guesses, up to symmetry, by a lookahead of width 1 and depth 1.
     """
-    book = codebook(rules)
+    rules = book.rules
     is_exact, codes = _is_searched_exactly(book, len(book)), np.arange(len(book))
     tree = bundled_tree(rules, "optimal" if is_exact else strategy.name)
     if tree and first in (None, tree.guess):
@@ -205,7 +205,7 @@ class _Lookahead:
         self._choices: dict[tuple[int, bytes], tuple[int, int]] = {}
         self._searches: WeakSet[Search] = WeakSet()
         self._is_stopped = False
-        compile_kernels(_LOG.info, book.rules)
+        compile_kernels(_LOG.info, book.rules, run=Search.total)
 
     def choose(self, history: Sequence[Code], codes: Indices) -> int:
         """Return the guess at a position that is not searched exactly."""
