@@ -29,7 +29,8 @@ def write_board(sheet: Sheet, layout: BoardLayout) -> None:
 def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
     """Insert the buttons in a grid between the line of help and the settings."""
     gaps = (_BUTTON_COLUMNS - 1) * _BUTTON_GAP
-    width = (layout.panel_width - gaps) // _BUTTON_COLUMNS
+    panel_width = layout.panel_column_count * layout.panel_column_width
+    width = (panel_width - gaps) // _BUTTON_COLUMNS
     for index, button in enumerate(BOARD_BUTTONS):
         row, column = divmod(index, _BUTTON_COLUMNS)
         sheet.add_button(
@@ -51,7 +52,7 @@ def _write_columns(sheet: Sheet, layout: BoardLayout) -> None:
         tile = 4 * tile // pegs
     widths |= dict.fromkeys(range(layout.first_peg_column, after), tile)
     panel = range(layout.panel_column, layout.panel_right + 1)
-    widths |= dict.fromkeys(panel, layout.panel_width // layout.panel_column_count)
+    widths |= dict.fromkeys(panel, layout.panel_column_width)
     # Room for the arrow and for two digits.
     widths |= dict(enumerate((8, 16, 48, 80), pegs))
     last = (84, 64, 84, 52) if layout.has_code_list else (92, 16)

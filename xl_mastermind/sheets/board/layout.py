@@ -230,6 +230,11 @@ class BoardLayout(SheetLayout):
         return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 384
 
     @property
+    def panel_column_width(self) -> int:
+        """Width of each column of the panel in pixels."""
+        return self.panel_width // self.panel_column_count
+
+    @property
     def panel_right(self) -> int:
         """Column AB, the last of the panel."""
         return self.panel_column + self.panel_column_count - 1

@@ -75,12 +75,9 @@ def _colour_key(layout: BoardLayout) -> Groups:
     symbols = layout.rules.symbols
     tiles = layout.cell_range(layout.key_row, layout.panel_column, width=len(symbols))
     groups["colour_columns"] = CellGroup(layout.blank_cells(tiles))
-    strikeout = {
-        "bg_color": palette.PAPER,
-        "font_color": palette.FAINT_INK,
-        "font_strikeout": True,
-    }
-    ruled_out = [ConditionalFormat(RULED_OUT_TEST, strikeout)] * layout.has_fact_grid
+    strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
+    ground = strikeout | {"bg_color": palette.PAPER}
+    ruled_out = [ConditionalFormat(RULED_OUT_TEST, ground)] * layout.has_fact_grid
     groups["colours"] = CellGroup(
         tiles,
         column_formulas=[
@@ -104,7 +101,7 @@ def _colour_key(layout: BoardLayout) -> Groups:
             cells,
             cell_format=small,
             column_formulas=[f'TRIM("{name}"&{tick})' for name in names],
-            conditional_formats=ruled_out,
+            conditional_formats=[ConditionalFormat(RULED_OUT_TEST, strikeout)],
         )
     elif any(names):
         groups["colour_names"] = CellGroup(cells, values=[names], cell_format=small)
