@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Generator, Iterator
 from importlib.metadata import version
@@ -15,6 +16,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from helpers import DATA, tuples
 from hypothesis import HealthCheck, settings
 from installed import build_packages, build_skip_reason
 from libreoffice import (
@@ -104,6 +106,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             reporter.write_line("compiling the exact search, once: about a minute ...")
         subprocess.run([sys.executable, "-c", _COMPILE], check=True)  # noqa: S603
         done.touch()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test for each row of its table in `tests/data/tables`."""
+    if mark := metafunc.definition.get_closest_marker("table"):
+        name = metafunc.definition.path.stem.removeprefix("test_")
+        tables = tomllib.loads((DATA / "tables" / f"{name}.toml").read_text("utf-8"))
+        rows = tables[metafunc.function.__name__]
+        cases = [tuples(row) if len(mark.args) > 1 else row for row in rows]
+        metafunc.parametrize(",".join(mark.args), cases)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects tests by their marks

@@ -82,20 +82,7 @@ def test_entry_point_handles_ctrl_c_before_imports() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "command",
-    [
-        "--version",
-        "next 1122:1,1",
-        "next --json --strategy optimal 1123:1,1",
-        "solve --secret 3625",
-        "solve --json --game ab",
-        "play --codemaker person",
-        "puzzle --level hard --json",
-        "evaluate --game 2x3 --json --strategy all",
-        "evaluate --json",
-    ],
-)
+@pytest.mark.table("command")
 def test_plain_command_loads_no_optional_library(command: str) -> None:
     modules = loaded_modules(RUN_COMMAND, *command.split())
     assert not top_level(modules) & (OPTIONAL_LIBRARIES | {"numba"})

@@ -64,19 +64,7 @@ def command(
     return run
 
 
-@pytest.mark.parametrize(
-    ("words", "typed", "said"),
-    [
-        ("solve --output played.xlsm", "", "played.xlsm"),
-        ("solve --secret 3625 --strategy optimal", "", "3625"),
-        ("build MasterMind.oxt", "", "wrote MasterMind.oxt"),
-        ("build MasterMind.xlsx", "", "wrote MasterMind.xlsx"),
-        ("play --codemaker person", "1 2\nundo\n4 0\n", "You found it in 1;"),
-        ("build", "", "wrote MasterMind.xlsm"),
-        ("next 1122:1,0 --pattern 1???", "", "1"),
-        ("evaluate --strategy optimal-5 --plot strategies.png", "", "5,626"),
-    ],
-)
+@pytest.mark.table("words", "typed", "said")
 def test_commands_need_no_repository(
     command: Command, words: str, typed: str, said: str
 ) -> None:

@@ -17,41 +17,12 @@ def cells(calc: Calc) -> Iterator[Document]:
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize(
-    ("formula", "shown"),
-    [
-        ("=BLACK(1236;1122)", "1"),
-        ("=WHITE(1236;1122)", "1"),
-        ("=BLACK(1;2;3;6;1;1;2;2)", "1"),
-        ("=SUM(BLACK({1;1;2;2};{1;1;2;2|1;1;1;1}))", "6"),
-        ("=BLACK(B1;1122)", ""),  # a blank cell
-        ("=BLACK(B1:E1;B2:E2)", ""),
-        ("=ROWS(CODES())", "1296"),
-        ("=BLACK(0;5;7;9;0;5;1;9)", "3"),
-        ("=INDEX(SOLVE_NEXT(B1:E2;F1:G2;;;B9);1;4)", "2"),
-        ('=INDEX(RANK_GUESSES(1122;{3;0};"knuth";;3);1;1)&""', "1223"),
-        ("=SUM(PARTITION(1122;B1:E2;F1:G2))-SUM(PARTITION(B1;B1:E2;F1:G2))", "1296"),
-        ("=INDEX(PARTITION(1122;B1:E2;F1:G2);6;3)", "256"),
-        ('=INDEX(SOLVE_NEXT({1;1;2;2};0;"knuth";"4x6 black");1;1)', "2"),
-        ('=CANDIDATES_LEFT(1111;FALSE();"4x6 black")', "625"),
-    ],
-)
+@pytest.mark.table("formula", "shown")
 def test_formula_returns_the_value(cells: Document, formula: str, shown: str) -> None:
     assert cells.formula(formula) == shown
 
 
-@pytest.mark.parametrize(
-    ("formula", "shown"),
-    [
-        ("=BLACK()", "#VALUE!"),
-        ("=BLACK(1;2;3)", "#VALUE!"),
-        ("=BLACK(1122;TRUE();1)", "#VALUE!"),
-        ('=CODES("junk")', "#VALUE!"),
-        ("=SOLVE_NEXT({1;1;2;2|1;1;2;2};{1;0|0;0})", "#N/A"),
-        ("=BLACK(1122;1/0)", "#DIV/0!"),
-        ("=BLACK(1122;NA())", "#N/A"),
-    ],
-)
+@pytest.mark.table("formula", "shown")
 def test_bad_value_returns_an_error(cells: Document, formula: str, shown: str) -> None:
     assert cells.formula(formula) == shown
     assert not cells.has_infobar

@@ -45,16 +45,7 @@ def test_settings_file_is_private(calc_environment: dict[str, str]) -> None:
     assert [*settings.parent.iterdir()] == [settings]
 
 
-@pytest.mark.parametrize(
-    ("platform", "place"),
-    [
-        ("win32", "Program Files/LibreOffice 5/program/soffice.exe"),
-        ("darwin", "home/Applications/LibreOffice.app/Contents/MacOS/soffice"),
-        ("linux", "opt/libreoffice25.2/program/soffice"),
-        ("linux", "snap/bin/libreoffice"),
-        ("freebsd14", "usr/lib/libreoffice/program/soffice"),
-    ],
-)
+@pytest.mark.table("platform", "place")
 def test_libreoffice_is_found_in_usual_folders(
     make_machine: MakeMachine, tmp_path: Path, platform: str, place: str
 ) -> None:
@@ -82,13 +73,7 @@ def test_libreoffice_is_found_by_path_and_registry(
     assert find_libreoffice(machine) == program
 
 
-@pytest.mark.parametrize(
-    ("script", "said"),
-    [
-        ("echo LibreOffice 25.2.1.2 x", "LibreOffice 25.2.1.2 is installed: {}"),
-        ("echo broken library >&2; exit 1", "{} fails: broken library"),
-    ],
-)
+@pytest.mark.table("script", "said")
 def test_check_has_the_version(
     make_machine: MakeMachine, tmp_path: Path, script: str, said: str
 ) -> None:

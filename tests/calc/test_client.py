@@ -327,17 +327,7 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize(
-    "response",
-    [
-        "5",
-        "'Welcome'",
-        "'[' * 100_000",
-        """json.dumps({"number": number})""",
-        """json.dumps({"number": number - 1, "value": 1})""",
-        """json.dumps({"number": str(number), "value": 1})""",
-    ],
-)
+@pytest.mark.table("response")
 def test_invalid_response_raises_an_error(
     client_for: Clients, tmp_path: Path, response: str
 ) -> None:

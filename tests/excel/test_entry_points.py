@@ -332,13 +332,7 @@ def test_message_without_server_goes_to_stderr(home: Path) -> None:
 # The other sheets
 
 
-@pytest.mark.parametrize(
-    ("board", "message"),
-    [
-        ("", "{}: after 1 attempt 12 codes fit. Which guess tells most?"),
-        ("Nowhere", "There is no board on a sheet {}."),
-    ],
-)
+@pytest.mark.table("board", "message")
 def test_analysis_reads_the_named_board(
     board: str, message: str, book: Workbook
 ) -> None:

@@ -431,14 +431,7 @@ def test_functions_start_python_once(excel: Excel) -> None:
     assert (excel.machine.starts, excel.machine.reads) == (1, reads)
 
 
-@pytest.mark.parametrize(
-    ("failed", "waits", "tries"),
-    [
-        ((5, 12, 0, 0), (5, 12, 0, 59), (5, 12, 1, 0)),
-        ((5, 23, 59, 30), (6, 0, 0, 29), (6, 0, 0, 30)),  # around midnight
-        ((5, 12, 0, 0), (5, 12, 0, 0), (5, 11, 59, 0)),  # the clock was put back
-    ],
-)
+@pytest.mark.table("failed", "waits", "tries")
 def test_failed_start_is_not_retried_for_a_minute(
     excel: Excel, failed: Time, waits: Time, tries: Time
 ) -> None:
@@ -621,19 +614,7 @@ def test_removing_macros_leaves_no_reference() -> None:
         ET.fromstring(after[name])  # noqa: S314 - written by ourselves
 
 
-@pytest.mark.parametrize(
-    ("part", "before", "after"),
-    [
-        ("drawings/drawing1", '<sp macro="[0]!Hint" a="">', '<sp macro="" a="">'),
-        (
-            "worksheets/sheet1",
-            '<controlPr a="" macro="[0]!Hint"/>',
-            '<controlPr a=""/>',
-        ),
-        ("sharedStrings", '<t>say macro="x"</t>', '<t>say macro="x"</t>'),
-        ("worksheets/sheet1", '<t>say macro="x"</t>', '<t>say macro="x"</t>'),
-    ],
-)
+@pytest.mark.table("part", "before", "after")
 def test_removing_macros_changes_saved_buttons(
     part: str, before: str, after: str
 ) -> None:

@@ -85,15 +85,7 @@ def test_copy_result_needs_a_finished_game(open_game: OpenGame) -> None:
 # The mouse
 
 
-@pytest.mark.parametrize(
-    ("game", "clicked", "shown"),
-    [
-        ("3x4", (1, 1, 2), ("1…", "11…", "112")),
-        ("3x4 distinct", (1, 1, 2, 3), ("1…", "1…", "12…", "123")),
-        ("3x4 symbols=FALS", (1, 2, 3), ("F…", "FA…", "FAL")),
-        ("3x10", (1, 2, 3), ("0…", "01…", "012")),
-    ],
-)
+@pytest.mark.table("game", "clicked", "shown")
 def test_clicks_compose_a_guess(
     game: str, clicked: Sequence[int], shown: Sequence[str], open_game: OpenGame
 ) -> None:

@@ -31,15 +31,7 @@ def test_doctor_reports_a_missing_python(
     assert check.text == "Excel's Python was not found: /gone/python.exe"
 
 
-@pytest.mark.parametrize(
-    ("script", "message"),
-    [
-        ("echo no such option >&2; exit 3", "fails: no such option"),
-        ("exit 3", "fails: exit code 3"),
-        ("echo 42", "not a working Python"),
-        (":", "not a working Python"),
-    ],
-)
+@pytest.mark.table("script", "message")
 def test_doctor_reports_a_broken_python(
     windows: Machine, tmp_path: Path, script: str, message: str
 ) -> None:

@@ -65,27 +65,7 @@ def ends_of_blocks(rules: Rules) -> list[int]:
 
 # What may never change: games that people have shared by their numbers are others then.
 # The workbook's formulas and all releases rely on these.
-@pytest.mark.parametrize(
-    ("game", "number", "code"),
-    [
-        ("4x6", 1, "5212"),
-        ("4x6", 1296, "3661"),
-        ("4x6", 1297, "6352"),
-        ("4x6", 2611, "6663"),
-        ("4x6", 20_261_122, "5632"),
-        ("4x6 black", 2611, "6663"),
-        ("4x5", 625, "4123"),
-        ("4x10 distinct", 2611, "6983"),
-        ("4x10", 999_999_999, "9536"),
-        ("5x8", 20_261_122, "33867"),
-        ("4x26", 2611, "ZHJH"),
-        ("1x1", 999_999_999, "1"),
-        ("7x19", 893_871_739, "JPNCAFC"),
-        ("8x26", 999_999_999, "NUFEFOTF"),
-        ("8x26 distinct", 123_456_789, "PTKUDEAH"),
-        ("3x4 symbols=FALS", 7, "LLA"),
-    ],
-)
+@pytest.mark.table("game", "number", "code")
 def test_a_game_number_keeps_its_code(game: str, number: int, code: str) -> None:
     rules = Rules.parse(game)
     assert rules.format_code(rules.code_from_number(number)) == code

@@ -104,17 +104,7 @@ def test_format_code_parses_back_in_any_case(data: st.DataObject, rules: Rules) 
         assert rules.parse_code(written) == code
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "code"),
-    [
-        ("4x6", "1122", (1, 1, 2, 2)),
-        ("ab", "0579", (1, 6, 8, 10)),
-        ("letters", "ABCZ", (1, 2, 3, 26)),
-        ("letters", "abcz", (1, 2, 3, 26)),
-        ("3x4 symbols=wXyZ", "Zyx", (4, 3, 2)),
-        ("3x4 symbols=A1B2", "2A1", (4, 1, 2)),
-    ],
-)
+@pytest.mark.table("game", "text", "code")
 def test_parse_code_uses_the_symbols_of_its_game(
     game: str, text: str, code: Code
 ) -> None:
@@ -124,20 +114,7 @@ def test_parse_code_uses_the_symbols_of_its_game(
 # Errors
 
 
-@pytest.mark.parametrize(
-    ("pegs", "colours", "symbols", "message"),
-    [
-        (0, 6, "", "expected 1 to 12 pegs, got 0"),
-        (-4, 6, "", "expected 1 to 12 pegs, got -4"),
-        (4, -6, "", "expected at least 1 colour, got -6"),
-        (4, 6, "ABC", "expected 6 symbols, got 3: 'ABC'"),
-        (4, 3, "ABCD", "expected 3 symbols, got 4: 'ABCD'"),
-        (4, 3, "A-B", "expected letters, digits or emoji as symbols, got 'A-B'"),
-        (4, 3, "ÄÖÜ", "expected letters, digits or emoji as symbols, got 'ÄÖÜ'"),
-        (4, 3, "ABA", "expected different symbols, got 'ABA'"),
-        (4, 3, "ABa", "expected different symbols, got 'ABa'"),
-    ],
-)
+@pytest.mark.table("pegs", "colours", "symbols", "message")
 def test_rules_raise_for_invalid_values(
     pegs: int, colours: int, symbols: str, message: str
 ) -> None:

@@ -9,18 +9,7 @@ from xl_mastermind.match.player_names import player_names
 MOODLE = "Ann Smith_{}_assignsubmission_file_MasterMind"
 
 
-@pytest.mark.parametrize(
-    ("files", "typed", "names"),
-    [
-        ("class/Ann/MasterMind class/Bob/MasterMind", "", "Ann Bob"),
-        ("Ann Ann_(1) Bob_-_Copy Kopie_von_Cy Di_copy_2", "", "Ann Ann_(1) Bob Cy Di"),
-        ("A/Max B/Max Max/MasterMind", "", "Max_(A) Max_(B) MasterMind"),
-        ("a b c", "Ann ann", "Ann_(a) Ann_(b) c"),
-        ("Ann A/MasterMind Ann/MasterMind", "", "Ann A MasterMind_(Ann)"),
-        ("Ann Ann/Ann", "", "Ann Ann_(Ann)"),
-        ("MasterMind MasterMind_(1)", "", "MasterMind MasterMind_(1)"),
-    ],
-)
+@pytest.mark.table("files", "typed", "names")
 def test_players_have_different_names(files: str, typed: str, names: str) -> None:
     paths = [Path(f"{file}.xlsx".replace("_", " ")) for file in files.split()]
     typed_names = [*typed.split(), *[""] * len(paths)][: len(paths)]

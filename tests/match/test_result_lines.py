@@ -40,66 +40,13 @@ def test_line_contains_its_result() -> None:
         assert read == (name, fold_case(game), guesses), text
 
 
-@pytest.mark.parametrize(
-    ("before", "sender"),
-    [
-        ("٢٠/٦/٢٠١٧، ٨:٢٨ م - Ann", "Ann"),
-        ("२०/६/२०१७, ८:२८ am - Ann", "Ann"),
-        ("8:28 μ.μ. - Ann", "Ann"),
-        ("12:03 Uhr - Ann - Marie", "Ann - Marie"),
-        ("(13.06.2023 18:08) Ann", "Ann"),
-        ("Ann (18:05)", "Ann"),
-        ("10:11\tAnn\t", "Ann"),
-        ("Ann (2b)", "Ann (2b)"),
-        ("[31.12.26, 12:03] Ann: my result", "Ann"),
-        ("'Ann'", "Ann"),
-        ("Ann: I got", "Ann"),
-        ("<Ray>", "Ray"),
-        ("18:05 <ann>", "ann"),
-        ("18:05 <Ann - Marie>", "Ann - Marie"),
-        ("[Ann] [6:05 PM]", "Ann"),
-        ("[Ann [2b]] [6:05 PM]", "Ann [2b"),
-        ("24.11.2026 klo 23.59 - Ann", "Ann"),
-        ("[24.11.2026 klo 8.05.12] Ann", "Ann"),
-        ("24/11/26 18.05 - Ann", "Ann"),
-        ("31.12.26 - Ann", "Ann"),
-        ("\0Ann\x1f", "Ann"),
-        ("我", "我"),
-        # Uncertain: a part of a date or a time, or an unknown word after it
-        ("27.11.2026 - Ann", ""),
-        ("27.11.2026 Ann", ""),
-        ("Ann 2.0", ""),
-        ("Ann 18:05", ""),
-        ("18:05", ""),
-        ("18:05 Ann - Marie", ""),
-        ("18:05 kello - Ann", ""),
-    ],
-)
+@pytest.mark.table("before", "sender")
 def test_sender_is_the_name_or_blank(before: str, sender: str) -> None:
     result = parse_result(f"{before}: Bulls and Cows #7 in 6")
     assert result == ("Bulls and Cows", 7, 6, sender, "")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Little in 0",
-        "Little #0 in 3",
-        "Little #1234567890 in 3",
-        "Little in 5 minutes",
-        "Little in 5 да",
-        "Little in 5.5",
-        "Little #3 in 3, Letters #4",
-        "Alittle in 3",
-        "Mastermind 5x in 3",
-        "Mastermind 5x8% #3 in 4",
-        "Mastermind 13x6 #3 in 4",
-        "Mastermind 2x4 symbols=ABC in 4",
-        "7Little in 3",
-        "Little in 3! with hints",
-        "Little in 3 without hints",
-    ],
-)
+@pytest.mark.table("line")
 def test_other_line_is_no_result(line: str) -> None:
     assert parse_result(line) is None
 

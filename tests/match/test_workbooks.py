@@ -60,14 +60,7 @@ def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
     assert [row[-1] for row in rows] == [GAME, "2", "–"]
 
 
-@pytest.mark.parametrize(
-    ("source", "cached", "ending"),
-    [
-        ("Knuth 1122", 382, " with hints"),
-        ("Knuth 1234", 382, ""),
-        ("Knuth 1122", 5, ""),
-    ],
-)
+@pytest.mark.table("source", "cached", "ending")
 def test_line_of_a_board_tells_of_its_hints(
     source: str, cached: int, ending: str, tmp_path: Path
 ) -> None:

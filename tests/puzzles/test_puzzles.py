@@ -72,23 +72,7 @@ def test_numbered_puzzle_has_the_stored_level(game: str, name: str) -> None:
         assert level(rules, clues) == level(rules, clues[::-1]) == name, number
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "codes"),
-    [
-        ("4x6", "easy", "1235 3451 1413 1231"),
-        ("4x6", "medium", "5263 1113 5122 5563"),
-        ("4x6", "hard", "2344 4562 5635 1331 4646"),
-        ("3x4", "easy", "214 444 334 411"),
-        ("3x4", "medium", "344 333 124 242"),
-        ("3x4", "hard", "423 211 311 124"),
-        ("4x5", "easy", "2451 5145 5131 4534"),
-        ("4x5", "medium", "1452 1541 1313 3152"),
-        ("4x5", "hard", "5225 1243 2142"),
-        ("4x10 distinct", "easy", "9285 9840 2086 2573 7034"),
-        ("4x10 distinct", "medium", "2068 0769 2408 1203 3740"),
-        ("4x10 distinct", "hard", "7381 6349 8613 1473"),
-    ],
-)
+@pytest.mark.table("game", "name", "codes")
 def test_number_keeps_its_code_and_guesses(game: str, name: str, codes: str) -> None:
     rules = Rules.parse(game)
     puzzle = puzzle_from_number(rules, name, 20261231)

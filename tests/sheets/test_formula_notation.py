@@ -50,18 +50,7 @@ def layout_with(group: CellGroup) -> SheetLayout:
 TESTED = CellRange("Sheet", 2, 2, 11, 2)
 
 
-@pytest.mark.parametrize(
-    ("formula", "message"),
-    [
-        ("[wrods]", "unknown group 'wrods'; similar: 'words'"),
-        ("[@words.3]", "column of 'words': expected 1 to 1, got 3"),
-        ("[@sizes]", "rows of 'sizes': expected 10, got 9"),
-        ("[guess_input]", "input cells 'guess_input': expected one, got a range"),
-        ("[until guess_input]", "input cells 'guess_input': expected one, got a range"),
-        ("[@word s]", r"unknown form \[@word s\]"),
-        ('["words]', "expected pairs of quotes"),
-    ],
-)
+@pytest.mark.table("formula", "message")
 def test_wrong_name_raises_with_its_place(formula: str, message: str) -> None:
     group = layout_with(CellGroup(TESTED, f'IF(TRUE,{formula},"")')).groups["tested"]
     place = "section columns, group tested, cell C[34]"

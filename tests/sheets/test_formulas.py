@@ -213,18 +213,7 @@ def is_always_an_array(parts: Sequence["Call | str"]) -> bool:
     return is_text or is_array(parts)
 
 
-@pytest.mark.parametrize(
-    ("formula", "expected"),
-    [
-        ("=IF(A1,B1:B5,0)", False),
-        ("=IF(A1,SUM(B1:B5),0*ROW(B1:B5))", False),
-        ("=IF(A1,IF(A2,B1:B5,FALSE),{0;0})", False),
-        ("=IFERROR(B1:B5,0)", False),
-        ("=INDEX(B1:B5,3)", False),
-        ('=IF(A1,INDEX(B1:C5,0,2),IF(A2,"",NA()))', True),
-        ("=IF(B1:B5>1,0,1)", True),
-    ],
-)
+@pytest.mark.table("formula", "expected")
 def test_numbers_among_the_branches_are_recognized(
     formula: str,
     expected: bool,  # noqa: FBT001

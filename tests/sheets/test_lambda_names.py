@@ -175,21 +175,7 @@ def test_name_reads_feedback_as_python_does(game: str, sheet: Sheet) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("formula", "right"),
-    [
-        ("BLACK(4,5,6,3,4,4,6,5)", "2"),
-        ("SOLVE_NEXT()", "1122"),
-        ('SOLVE_NEXT("","")', "1122"),
-        ('SOLVE_NEXT(,,"minimax","super mastermind")', "11234"),
-        ('SOLVE_NEXT(,,,"Mastermind 3x4 symbols=wxyz")', "wxy"),
-        ("CANDIDATES_LEFT()", ""),
-        ("EXPECTED_LEFT(1122)", "204.535493827"),
-        ('ROWS(CODES("mastermind 5x6 distinct"))', "720"),
-        ('INDEX(RULED_OUT(6666,1122,"3a",""),1,1)', "#VALUE!"),
-        ('INDEX(RULED_OUT(1122,"3a","",""),1,1)', "x"),
-    ],
-)
+@pytest.mark.table("formula", "right")
 def test_name_accepts_omitted_arguments(formula: str, right: str, sheet: Sheet) -> None:
     (found,) = sheet.value(formula, columns=max(1, len(right)))
     assert "".join(map(str, found)) == right

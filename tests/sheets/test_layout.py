@@ -38,32 +38,7 @@ def layout(game: str = "4x6") -> BoardLayout:
 # Addresses
 
 
-@pytest.mark.parametrize(
-    ("cell_range", "address"),
-    [
-        ("code_list", "A2:D1297"),
-        ("exclusion_marks", "E2:E1297"),
-        ("numbers", "G3:G12"),
-        ("guess_input", "H3:H12"),
-        ("hidden_code", "I1:L1"),
-        ("guesses", "I3:L12"),
-        ("next_guess", "I14:L14"),
-        ("code_status", "G1"),
-        ("feedback_symbols", "M3:M12"),
-        ("feedback_input", "N3:O12"),
-        ("codes_left", "P3:P12"),
-        ("message", "M1"),
-        ("game_number", "H2"),
-        ("number_below", "H13"),
-        ("strategy", "X8"),
-        ("first_guess", "X9"),
-        ("show_marks", "X10"),
-        ("show_next_guess", "X11"),
-        ("codemaker", "X12"),
-        ("show_facts", "X13"),
-        ("result", "U14:U24"),
-    ],
-)
+@pytest.mark.table("cell_range", "address")
 def test_mastermind_board_keeps_addresses_of_the_article(
     cell_range: str, address: str
 ) -> None:

@@ -85,17 +85,7 @@ def test_guess_is_the_first_of_two_candidates(strategy: str) -> None:
     assert guesses == {(2, 3, 1)}  # or 312
 
 
-@pytest.mark.parametrize(
-    ("game", "turns", "guess"),
-    [
-        # Equal entropies that rounding tells apart, so that a greater code would win.
-        ("3x6", "642:0,2 552:0,1", "126"),
-        ("3x6", "112:0,1 632:0,2", "243"),
-        # Entropies that differ by less than a thousandth of a bit.
-        ("4x6", "3542:2,1", "1332"),
-        ("4x5", "1122:2,0", "1314"),
-    ],
-)
+@pytest.mark.table("game", "turns", "guess")
 def test_close_entropies_are_ranked_exactly(game: str, turns: str, guess: str) -> None:
     rules = Rules.parse(game)
     played = [*map(rules.parse_turn, turns.split())]

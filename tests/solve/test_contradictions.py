@@ -90,23 +90,7 @@ def test_sentence_uses_the_boards_numbers() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("turns", "changes"),
-    [
-        (
-            "121:2 222:2 321:0",
-            "turn 3 (1 black?), turn 1 (0 black?), turn 3 (2 black?)",
-        ),
-        (
-            "342:2 312:0 122:2",
-            "turn 2 (1 black?), turn 1 (0 black?), turn 2 (2 black?)",
-        ),
-        (
-            "314:2 414:1 431:2",
-            "turn 3 (1 black?), turn 1 (0 black?), turn 3 (0 black?)",
-        ),
-    ],
-)
+@pytest.mark.table("turns", "changes")
 def test_sentence_names_every_turn_before_repeating(turns: str, changes: str) -> None:
     rules = Rules.parse("3x4 black")
     words = contradiction_in_words(rules, rules.check_turns(turns.split()))

@@ -84,17 +84,7 @@ def test_optimal_games_cost_nothing(game: str) -> None:
 # One or two candidates
 
 
-@pytest.mark.parametrize(
-    ("game", "turns", "rating"),
-    [
-        ("2x2", "12:0,2 21:2,0", (0.0, (2, 1), 0.5, True, False)),  # found
-        ("2x2", "12:0,2 11:1,0", (1.0, (2, 1), 0.5, True, True)),
-        # The guess separates two codes or is one of them.
-        ("2x3 distinct", "12:0,1 23:2,0", (0.0, (2, 3), 0.75, True, False)),
-        ("2x3 distinct", "12:0,1 31:2,0", (0.0, (3, 1), 0.75, True, False)),
-        ("2x3 distinct", "12:0,1 13:1,0", (0.5, (2, 3), 0.5, True, False)),
-    ],
-)
+@pytest.mark.table("game", "turns", "rating")
 def test_first_of_two_candidates_is_best(
     game: str, turns: str, rating: tuple[Any, ...]
 ) -> None:

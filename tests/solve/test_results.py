@@ -76,15 +76,7 @@ def test_ratings_are_those_of_each_turn() -> None:
         xl.rate_guesses("3x4", ["112:0,2", "112:0,1"])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("5x8", 1), "expected a game that has puzzles"),
-        (("4x6", 0), "expected a puzzle's number from 1"),
-        (("4x6", 1.0), "expected a puzzle's number, got 1.0"),
-        (("4x6", 1, "simple"), "expected easy, medium or hard, got 'simple'"),
-    ],
-)
+@pytest.mark.table("arguments", "message")
 def test_puzzle_rejects_wrong_arguments(
     arguments: tuple[object, ...], message: str
 ) -> None:

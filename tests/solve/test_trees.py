@@ -98,66 +98,13 @@ def test_trees_parse_and_play_as_written(
     assert sum(histogram) == len(left)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "expected the game, such as 'game: 4x6', got '' in line 1"),
-        ("1122", "expected the game, such as 'game: 4x6', got '1122' in line 1"),
-        (
-            "game: 4x",
-            "expected a game such as 4x6 or bulls-and-cows, got '4x' in line 1",
-        ),
-        ("game: 2x2", "expected 2 pegs, got 0 in code '' in line 2"),
-        (
-            "game: 2x2\nturns: 12",
-            "expected a turn as CODE:BLACK,WHITE, got '12' in line 2",
-        ),
-        ("game: 2x2\n13", "expected symbols of 12, got '3' in code '13' in line 2"),
-        ("game: 2x2\n12\n0,2 21", "expected 1 to 1 blanks before '0,2 21' in line 3"),
-        ("game: 2x2\n12\n  0,2 21", "expected 1 to 1 blanks before '0,2 21' in line 3"),
-        (
-            "game: 2x2\n12\n 1,1 21",
-            (
-                "1 black and 1 white is impossible: the last peg has no other place"
-                " in line 3"
-            ),
-        ),
-        (
-            "game: 2x2\n12\n 0,2 21\n 0,2 11",
-            "expected a new answer, got 0,2 again, in line 4",
-        ),
-        (
-            "game: 7x9\n1111222",
-            (
-                "expected a tree of at most 4,194,304 codes, got 4,782,969 in 7x9"
-                " in line 2"
-            ),
-        ),
-    ],
-)
+@pytest.mark.table("text", "message")
 def test_parse_tree_raises_with_the_line(text: str, message: str) -> None:
     with raises_message(message):
         parse_tree(text)
 
 
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        ("game: 1x4\n1", "expected a guess for 3 codes, got none after 1:0,0"),
-        (
-            "game: 2x3\n11\n 0,0 11",
-            "expected a guess for 4 codes, got none after 11:1,0",
-        ),
-        (
-            "game: 2x3\n11\n 0,0 11\n  0,0 11\n 1,0 12",
-            "expected a guess for 4 codes, got none after 11:0,0 11:0,0 11:0,0",
-        ),
-        (
-            "game: 2x3\n11\n 0,0 22\n 1,0 12\n  2,0 12",
-            "expected possible answers, got one for no code after 11:1,0 12:2,0",
-        ),
-    ],
-)
+@pytest.mark.table("lines", "message")
 def test_play_tree_raises_for_wrong_trees(lines: str, message: str) -> None:
     rules, _, tree = parse_tree(lines)
     with raises_message(message):
@@ -196,13 +143,7 @@ def test_bundled_trees_ignore_symbols() -> None:
     assert bundled_tree(Rules.parse("4x6 black"), "optimal") is None
 
 
-@pytest.mark.parametrize(
-    ("game", "strategy", "inside", "outside"),
-    [
-        ("4x6", "optimal", "1123:0,1", "1124:0,1"),
-        ("5x8", "lookahead", "11223:1,1", "11225:1,1"),
-    ],
-)
+@pytest.mark.table("game", "strategy", "inside", "outside")
 def test_bundled_trees_need_no_numba(
     game: str, strategy: str, inside: str, outside: str, tmp_path: Path
 ) -> None:

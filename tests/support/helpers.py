@@ -49,6 +49,11 @@ def parse_cells(text: str) -> list[Any]:
     return arguments
 
 
+def tuples(value: object) -> object:
+    """Return a list of lists as a tuple of tuples."""
+    return (*map(tuples, value),) if isinstance(value, list) else value
+
+
 def sheets_with_tree() -> list[str]:
     """Return the sheets of the games with an optimal tree in the package."""
     games = GAMES_BY_NOTATION.values()

@@ -42,19 +42,7 @@ def brute_force(problem: Problem, opening: Sequence[Code] = ()) -> tuple[int, in
     return sum(value[0] for value in values), len(opening) + greatest
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        "2x4 distinct",
-        "2x5 distinct",
-        "3x3 distinct",
-        "3x3 distinct black",
-        "2x4 distinct black",
-        "3x4 distinct",
-        "2x3",
-        "2x3 black",
-    ],
-)
+@pytest.mark.table("written")
 def test_extra_colour_matches_brute_force(written: str) -> None:
     problem = Problem.with_extra_colour(Rules.parse(written))
     total, greatest = brute_force(problem)
@@ -78,17 +66,7 @@ def test_extra_colour_is_never_renamed(written: str) -> None:
     assert Search(problem).total() == Search(plain).total()
 
 
-@pytest.mark.parametrize(
-    ("written", "fixed"),
-    [
-        ("2x5 distinct", 2),
-        ("3x4 distinct", 1),
-        ("2x4 distinct black", 2),
-        ("2x4", 2),
-        ("1x4", 4),
-        ("1x4", 3),
-    ],
-)
+@pytest.mark.table("written", "fixed")
 def test_fixed_guesses_match_brute_force(written: str, fixed: int) -> None:
     rules = Rules.parse(written)
     problem = Problem.from_game(rules)
