@@ -158,4 +158,4 @@ def test_notebook_shows_tiles_and_pegs() -> None:
     page = GameResult(Rules(3, 9), 7, turns)._repr_html_()
     assert page.startswith("<table><caption>Mastermind 3x9 #7 in 2</caption>")
     assert page.count("background:#0072B2") == 2
-    assert '<td title="1 black, 1 white">● ○ ·</td>' in page
+    assert '<td><span title="1 black, 1 white">● ○ ·</span></td>' in page

@@ -1,11 +1,12 @@
 """The tables of a match as a web page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
 from xl_mastermind.match.result_lines import BAR, MAX_BAR_LENGTH
 from xl_mastermind.presentation.html_page import html_page
+from xl_mastermind.solve.results import html_table
 from xl_mastermind.terminal.output import Table
 
 _TITLE: Final = "Mastermind: a match"
@@ -27,25 +28,16 @@ i { display: block; height: 1em; background: var(--accent);
 
 def match_page(tables: Sequence[Table]) -> str:
     """Return a web page with these tables."""
-    lines = (line for table in tables for line in _table_lines(table))
-    return html_page(_TITLE, "\n".join((f"<h1>{_TITLE}</h1>", *lines)), _STYLE)
+    body = [
+        f"<h1>{_TITLE}</h1>",
+        *(f"<div>{_table_html(each)}</div>" for each in tables),
+    ]
+    return html_page(_TITLE, "\n".join(body), _STYLE)
 
 
-def _table_lines(table: Table) -> Iterator[str]:
-    """Yield the elements of a table."""
-    sides = [*table.headers.values()]
-    yield f"<div><table><caption>{escape(table.title)}</caption>"
-    yield f"<tr>{_cells('th', [*table.headers], sides)}</tr>"
-    for row in table.rows:
-        yield f"<tr>{_cells('td', row, sides)}</tr>"
-    yield "</table></div>"
-
-
-def _cells(tag: str, texts: Sequence[str], sides: Sequence[str]) -> str:
-    return "".join(
-        f'<{tag} class="{side}">{_content(text)}</{tag}>'
-        for text, side in zip(texts, sides, strict=True)
-    )
+def _table_html(table: Table) -> str:
+    rows = (map(_content, row) for row in table.rows)
+    return html_table(table.title, table.headers, rows, [*table.headers.values()])
 
 
 def _content(text: str) -> str:

@@ -13,7 +13,7 @@ from xl_mastermind.presentation.messages import (
     feedback_symbols,
 )
 from xl_mastermind.solve.game import COMPUTER, Game
-from xl_mastermind.solve.results import tiles_html
+from xl_mastermind.solve.results import html_table, tiles_html
 
 
 def turn_record(turn: Turn, rules: Rules) -> dict[str, Any]:
@@ -112,7 +112,5 @@ def turns_html(heading: str, rules: Rules, turns: Sequence[Turn]) -> str:
         tiles = tiles_html(guess, rules)
         pegs = feedback_symbols(*feedback, rules.pegs)
         words = feedback_in_words(feedback, rules)
-        rows.append(
-            f'<tr><td>{number}</td><td>{tiles}</td><td title="{words}">{pegs}</td></tr>'
-        )
-    return f"<table><caption>{heading}</caption>{''.join(rows)}</table>"
+        rows.append((str(number), tiles, f'<span title="{words}">{pegs}</span>'))
+    return html_table(heading, (), rows)

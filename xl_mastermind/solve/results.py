@@ -1,8 +1,9 @@
 """Results that print themselves: as text, as tables of a notebook, as plain values."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import repeat
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, overload
 
 from xl_mastermind.game.peg_colours import peg_colour
@@ -62,15 +63,9 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         """Return the table as HTML, for notebooks."""
         title, headings, rows = self.table()
-        head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{_cell_html(c, self.rules)}</td>' for c in row)}</tr>"
-            for row in rows[:_MAX_ROWS]
-        )
+        cells = ([_cell_html(c, self.rules) for c in row] for row in rows[:_MAX_ROWS])
         foot = "".join(f"<p>{line}</p>" for line in _rest_line(rows))
-        caption = f"<p>{escape(title)}</p>"
-        table = f"<table><tr>{head}</tr>{body}</table>" if rows else ""
-        return f"{caption}{table}{foot}"
+        return html_table(title, headings if rows else (), cells) + foot
 
 
 class ResultSequence(Result, Sequence[Item]):
@@ -126,6 +121,24 @@ def _cell_html(cell: Cell, rules: Rules) -> str:
     if not isinstance(cell, tuple):
         return escape(cell_text(cell, rules))
     return tiles_html(cell, rules)
+
+
+def html_table(
+    caption: str,
+    headings: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    classes: Sequence[str] = (),
+) -> str:
+    """Return a table with rows of elements, and a class for each column."""
+    attributes = [f' class="{name}"' for name in classes] or repeat("")
+
+    def row_html(tag: str, cells: Iterable[str]) -> str:
+        pairs = zip(attributes, cells, strict=False)
+        return f"<tr>{''.join(f'<{tag}{a}>{cell}</{tag}>' for a, cell in pairs)}</tr>"
+
+    head = [row_html("th", cells)] if (cells := [*map(escape, headings)]) else []
+    lines = [*head, *(row_html("td", row) for row in rows)]
+    return f"<table><caption>{escape(caption)}</caption>{''.join(lines)}</table>"
 
 
 def tiles_html(code: Code, rules: Rules) -> str:
