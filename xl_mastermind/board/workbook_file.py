@@ -1,23 +1,16 @@
 """Workbook files: copies of the bundled workbook with new or played games."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from xl_mastermind.board.state import draw_number
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import RangeValues, values_by_address
+from xl_mastermind.cells.values import Cell, RangeValues, values_by_address
 from xl_mastermind.files import bundled_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import Change, fill_cells, named_ranges
-
-_NUMBER_RANGES: Final = (
-    *("number_steps", "typed_number", "number", "next_number", "state_key"),
-    *("reveal_choices", "draw_steps", "remaining_symbols", "secret"),
-)
-"""The ranges whose formulas depend on the game number before any guess."""
 
 
 def bundled_workbook(edition: Edition) -> bytes:
@@ -28,20 +21,13 @@ def bundled_workbook(edition: Edition) -> bytes:
 def new_workbook(edition: Edition) -> bytes:
     """Return the bundled workbook with a new game on each board."""
     workbook = bundled_workbook(edition)
-    inputs: dict[str, dict[str, int]] = {}
-    outdated: dict[str, set[str]] = {}
+    inputs: dict[str, dict[str, Cell]] = {}
     boards = _board_ranges(workbook)
     for notation, (sheet, ranges) in zip(GAMES.values(), boards, strict=True):
-        number = draw_number(Rules.parse(notation))
-        numbers = (ranges[name] for name in ("game_number", "cached_game_number"))
-        inputs[sheet] = {cell_range.cell(0).address: number for cell_range in numbers}
-        outdated[sheet] = {
-            CellRange(sheet, *cell, *cell).address
-            for name in _NUMBER_RANGES
-            if name in ranges
-            for cell in ranges[name].cells()
-        }
-    return fill_cells(workbook, {}, inputs, outdated=outdated)
+        number: RangeValues = [[draw_number(Rules.parse(notation))]]
+        values = dict.fromkeys(("game_number", "cached_game_number"), number)
+        inputs[sheet] = values_by_address(ranges, values)
+    return fill_cells(workbook, {}, inputs)
 
 
 def fill_board(workbook: bytes, place: int, values: Mapping[str, RangeValues]) -> bytes:
@@ -51,13 +37,8 @@ def fill_board(workbook: bytes, place: int, values: Mapping[str, RangeValues]) -
     The formulas of that sheet lose their values: the application calculates them.
     """
     sheet, ranges = _board_ranges(workbook)[place]
-    return fill_cells(
-        workbook,
-        {},
-        {sheet: values_by_address(ranges, values)},
-        outdated={sheet: None},
-        changes=_active_sheet_changes(place),
-    )
+    inputs = {sheet: values_by_address(ranges, values)}
+    return fill_cells(workbook, {}, inputs, changes=_active_sheet_changes(place))
 
 
 def _board_ranges(workbook: bytes) -> list[tuple[str, dict[str, CellRange]]]:

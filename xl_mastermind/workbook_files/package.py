@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -149,25 +149,22 @@ def fill_cells(
     values: CellValues,
     inputs: CellValues | None = None,
     *,
-    outdated: Mapping[str, Collection[str] | None] | None = None,
     changes: Sequence[Change] = (),
 ) -> bytes:
     """
     Return a MasterMind workbook with `values` of formulas and `inputs` in other cells.
 
-    `outdated` has the addresses of formulas whose values to remove, `None` for all of a
-    sheet. Once every formula has a value, applications do not compute the workbook on
-    opening. `changes` are those of `change_parts`.
+    On sheets with inputs, formulas without one of the `values` lose their old values.
+    Once every formula has a value, applications do not compute the workbook on opening.
+    `changes` are those of `change_parts`.
     """
-    inputs, outdated = inputs or {}, outdated or {}
+    inputs = inputs or {}
     has_all_values = True
     sheets: dict[str, str] = {}
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         titles = _sheet_titles(parts.read(WORKBOOK_PART), parts.read(_RELATIONSHIPS))
         for part, title in titles.items():
-            sheet = _Sheet(
-                values.get(title, {}), inputs.get(title, {}), outdated.get(title, ())
-            )
+            sheet = _Sheet(values.get(title, {}), inputs.get(title))
             sheets[part] = sheet.fill(parts.read(part).decode())
             has_all_values = has_all_values and not sheet.lacks_values
     flag = b"" if has_all_values else _FULL_CALC
@@ -193,10 +190,10 @@ class _Sheet:
     def __init__(
         self,
         values: Mapping[str, Cell],
-        inputs: Mapping[str, Cell],
-        outdated: Collection[str] | None,
+        inputs: Mapping[str, Cell] | None,
     ) -> None:
-        self._values, self._inputs, self._outdated = values, inputs, outdated
+        self._values, self._inputs = values, inputs or {}
+        self._is_outdated = inputs is not None
         self.lacks_values = False
 
     def fill(self, sheet: str) -> str:
@@ -224,7 +221,7 @@ class _Sheet:
         has_no_value = "<v>" not in content or (
             "<v></v>" in content and untyped == attributes  # as XlsxWriter writes it
         )
-        if has_no_value or self._outdated is None or address in self._outdated:
+        if has_no_value or self._is_outdated:
             self.lacks_values = True
             return f'<c r="{address}"{untyped}>{formula}{end}</c>'
         return cell[0]
