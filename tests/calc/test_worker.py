@@ -20,17 +20,7 @@ def ask(*question: object) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("name", "cells", "value"),
-    [
-        # One blank cell comes as 0.
-        ("BLACK", [0.0, 1122], ""),
-        ("BLACK", ["1122", 0.0], ""),
-        ("CODES", [0.0], 1296),
-        # Single pegs may be zeros.
-        ("BLACK", [0.0, 5.0, 7.0, 9.0, 0.0, 5.0, 1.0, 9.0], 3),
-    ],
-)
+@pytest.mark.table("name", "cells", "value")
 def test_zero_stands_for_a_blank_cell(
     name: str, cells: list[object], value: object
 ) -> None:

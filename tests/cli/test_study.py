@@ -103,11 +103,6 @@ instance = FirstCandidate()
 """
 
 
-WITHOUT_TEXT = """class E(Exception):
-    def __str__(self): raise SystemExit
-    __repr__ = __str__"""
-
-
 @pytest.fixture
 def own_file(tmp_path: Path) -> Path:
     """Return the path of a file with strategies, which imports another one."""
@@ -132,29 +127,7 @@ def test_own_strategy_is_compared_with_others(own_file: Path) -> None:
     assert not [*own_file.parent.glob("__pycache__/own*")]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("def f(*_): pass", "got None, in f, turn 1 for code 1111"),
-        ("def f(*_): {}['lost\\nkey']", r"KeyError: 'lost\nkey', line 1 of own.py, in"),
-        ("", "expected a function 'f' in "),
-        ("f = 3", "expected a function 'f' in "),
-        ("def f(:", "line 1 of "),
-        ("import no_such_module", "ModuleNotFoundError: No module named"),
-        ("1 / 0", "ZeroDivisionError: division by zero, line 1 of own.py"),
-        ("import sys; sys.exit(5)", "SystemExit: 5, line 1 of own.py"),
-        (
-            "def f(*_): raise SystemExit('bye')",
-            "SystemExit: bye, line 1 of own.py, in f",
-        ),
-        ("def f(*_): raise GeneratorExit", "GeneratorExit, line 1 of own.py, in f"),
-        (f"{WITHOUT_TEXT}\ndef f(*_): raise E", "E, line 4 of own.py, in f, turn 1"),
-        (f"{WITHOUT_TEXT}\ndef f(*_): return E()", "got a value of the type E, in f"),
-        ("def f(*_): return range(10**9)", "got range(0, 1000000000), in f"),
-        ("def f(*_): return '1' * 100_000", "111…, in f, turn 1 for code 1111"),
-        ("def f(*_): raise ValueError('x' * 100_000)", "xxx…, line 1 of own.py, in f"),
-    ],
-)
+@pytest.mark.table("content", "message")
 def test_own_file_that_fails_prints_one_line(
     content: str, message: str, own_file: Path
 ) -> None:

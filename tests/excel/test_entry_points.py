@@ -235,26 +235,7 @@ def test_link_state_names_python_and_log(home: Path, book: Workbook) -> None:
 # Errors
 
 
-@pytest.mark.parametrize(
-    ("reference", "message"),
-    [
-        pytest.param(
-            r"='C:\My [old]\[Wages.xlsx]Mastermind'!$A$1",
-            "cells named words in MasterMind.xlsm, got some in Wages.xlsx.",
-            id="other workbook",
-        ),
-        pytest.param(
-            "=Mastermind!$A$1:$XFD$1048576",
-            "at most 262,144 cells named words, got 17,179,869,184.",
-            id="whole sheet",
-        ),
-        pytest.param(
-            "=Mastermind!#REF!",
-            "cells named words, but they were deleted.",
-            id="deleted cells",
-        ),
-    ],
-)
+@pytest.mark.table("reference", "message")
 def test_wrong_name_raises_a_message(
     reference: str,
     message: str,

@@ -52,25 +52,9 @@ def test_impossible_answers_in_words_raise(text: str) -> None:
         MASTERMIND.parse_feedback(text)
 
 
-EMOJI = Rules.parse("4x6 symbols=🟠🔴🟣🟢🟡🔵")
-
-
-@pytest.mark.parametrize(
-    ("rules", "text", "code"),
-    [
-        (MASTERMIND, "red,green,blue,blue", (5, 3, 1, 1)),
-        (MASTERMIND, " Red  GREEN-blue; 1 ", (5, 3, 1, 1)),
-        (MASTERMIND, "1 1-2.2", (1, 1, 2, 2)),
-        (EMOJI, "🔴🟢🔵🔵", (2, 4, 6, 6)),
-        (EMOJI, "🔴, 🟢\ufe0f, blue, Blue", (2, 4, 6, 6)),
-        (Rules(1, 6), "red", (5,)),
-        (Rules(3, 26), "red", (18, 5, 4)),
-        (Rules.parse("2x6 symbols=❤\ufe0f🧡💛💚💙💜"), "orange blue", (2, 5)),
-    ],
-)
-def test_code_is_read_in_colours(
-    rules: Rules, text: str, code: tuple[int, ...]
-) -> None:
+@pytest.mark.table("game", "text", "code")
+def test_code_is_read_in_colours(game: str, text: str, code: tuple[int, ...]) -> None:
+    rules = Rules.parse(game)
     assert rules.parse_code(text) == code
     assert Rules.parse(str(rules)) == rules
     with pytest.raises(ValueError, match=r"^expected .* got "):

@@ -99,23 +99,7 @@ def test_feedback_matrix_matches_pairs_without_a_table(game: str) -> None:
         ]
 
 
-@pytest.mark.parametrize(
-    ("game", "codes", "message"),
-    [
-        (
-            *("4x6", [(1, 1, 2)]),
-            "expected codes of 4 pegs, one per row, got an array of shape (1, 3)",
-        ),
-        (
-            *("4x6", [(3, 3, 3, 3), (0, 1, 2, 3)]),
-            "expected colours 1 to 6, got 0 in code (0, 1, 2, 3)",
-        ),
-        (
-            *("3x4 distinct", [(1, 2, 3), (1, 2, 1)]),
-            "expected different colours, got code (1, 2, 1)",
-        ),
-    ],
-)
+@pytest.mark.table("game", "codes", "message")
 def test_feedback_table_raises_for_arrays_of_other_games(
     game: str, codes: list[Code], message: str
 ) -> None:

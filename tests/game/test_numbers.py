@@ -130,29 +130,12 @@ def test_code_from_number_raises_outside_the_range(number: int) -> None:
         Rules(4, 6).code_from_number(number)
 
 
-@pytest.mark.parametrize(
-    ("rules", "code", "block", "message"),
-    [
-        (
-            *(Rules(4, 6), (1, 7, 2, 2), 0),
-            "expected colours 1 to 6, got 7 in code (1, 7, 2, 2)",
-        ),
-        (Rules(4, 6), (1, 1, 1, 1), -1, "expected a block from 0, got -1"),
-        (
-            *(Rules(8, 26), (1,) * 8, 0),
-            "expected a code with a number up to 999,999,999, got AAAAAAAA",
-        ),
-        (
-            *(Rules(4, 6), (5, 6, 1, 2), LARGEST_NUMBER // 1296),  # of the next number
-            "expected a code with a number up to 999,999,999, got 5612",
-        ),
-    ],
-)
+@pytest.mark.table("game", "code", "block", "message")
 def test_number_from_code_raises_without_a_number(
-    rules: Rules, code: Code, block: int, message: str
+    game: str, code: Code, block: int, message: str
 ) -> None:
     with raises_message(message):
-        rules.number_from_code(code, block)
+        Rules.parse(game).number_from_code(code, block)
 
 
 @pytest.mark.parametrize(

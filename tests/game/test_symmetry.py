@@ -82,20 +82,7 @@ def test_representatives_exist_for_many_pegs(game: str) -> None:
         assert_every_guess_is_represented(rules, history)
 
 
-@pytest.mark.parametrize(
-    ("game", "turns"),
-    [
-        ("3x4", []),
-        ("3x4", [((1, 1, 2), (1, 0))]),
-        ("3x4", [((1, 2, 3), (0, 2))]),
-        ("3x4", [((1, 1, 1), (1, 0)), ((1, 2, 2), (0, 1))]),
-        ("4x3", [((1, 1, 2, 2), (1, 1))]),
-        ("3x4 black", [((1, 1, 2), (1, 0))]),
-        ("3x5 distinct", [((1, 2, 3), (1, 1))]),
-        ("4x5 distinct", [((1, 2, 3, 4), (0, 4))]),
-        ("4x5 distinct", [((1, 2, 3, 4), (0, 3)), ((2, 1, 4, 5), (1, 2))]),
-    ],
-)
+@pytest.mark.table("game", "turns")
 def test_representatives_are_the_smallest_of_their_class(
     game: str, turns: list[tuple[Code, tuple[int, int]]]
 ) -> None:

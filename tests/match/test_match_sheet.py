@@ -193,33 +193,7 @@ def test_sheet_states_that_its_rows_are_full(
     assert {name: value(iron_sheet, name) for name in messages} == messages
 
 
-@pytest.mark.parametrize(
-    ("team_2", "lines", "verdict"),
-    [
-        ("Zoe", ["Ann: Little in 3"], ""),
-        ("Zoe", ["Ann: Little in 3", "Zoe: Little in 3"], "Both teams are level."),
-        (
-            "Zoe",
-            ["Ann: Little in 4", "Bob: Little in 5", "Zoe: Little in 2"],
-            "Team 1 is ahead, 2 found to 1.",
-        ),
-        (
-            "Zoe",
-            ["Ann: Little in 5", "Zoe: Little in 4", "Bob: Little: not found in 6"],
-            "Team 2 is ahead, 4 guesses to 5.",
-        ),
-        (
-            "Zoe",
-            ["Ann: Little: not found in 6", "Zoe: Little in 4", "Cy: Little in 1"],
-            "Team 2 is ahead, 1 found to 0.",
-        ),
-        (
-            "Ann",
-            ["Ann: Little in 3"],
-            "Both teams are level. A name is in both teams.",
-        ),
-    ],
-)
+@pytest.mark.table("team_2", "lines", "verdict")
 def test_verdict_compares_two_teams(
     iron_sheet: BoardApplication, team_2: str, lines: list[str], verdict: str
 ) -> None:

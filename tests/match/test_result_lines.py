@@ -143,23 +143,8 @@ def test_order_of_lines_changes_no_result() -> None:
     assert matches[0] == matches[1]
 
 
-@pytest.mark.parametrize(
-    ("above", "name"),
-    [
-        ("Ann Smith, [24 Nov 2026 at 18:05]", "Ann Smith"),
-        ("Ann — Today at 18:05", "Ann"),
-        ("[18:05] Ann", "Ann"),
-        ("18:05 Ann", "Ann"),
-        ("Ann Smith  6:05 PM", "Ann Smith"),
-        ("Ann Smith 27.11.2026 18:05", "Ann Smith"),
-        ("Ann Smith 27.11.2026 klo 18.05", "Ann Smith"),
-        ("See you at 18:05", None),
-        ("27.11.2026 18:05", None),
-        ("Ann", None),
-        ("Ann, [24 Nov 2026 at 18:05]\nHello", None),
-    ],
-)
-def test_line_above_a_result_contains_the_name(above: str, name: str | None) -> None:
+@pytest.mark.table("above", "name")
+def test_line_above_a_result_contains_the_name(above: str, name: str) -> None:
     lines = [*above.split("\n"), "", "Little #3 in 4", "●○·"]
     match = read_match(map(ResultLine, lines))
     assert [record.name for record in match.records.values()] == [name] * bool(name)

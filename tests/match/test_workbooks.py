@@ -73,24 +73,16 @@ def test_line_of_a_board_tells_of_its_hints(
     assert board.line.text == f"Mastermind #382 in 2{ending}"
 
 
-@pytest.mark.parametrize(
-    ("number", "entries", "lines"),
-    [
-        (382, ["1122", "x", 4536, 1122], ["#382 in 2"]),
-        (382, [*[1122] * 5, 112, *[1122] * 4], []),  # nine attempts
-        (46387, [1122] * 10, ["#20261231: not found in 10"]),  # a date
-        ("own 1122", [1122, 385, 1122], []),
-    ],
-)
+@pytest.mark.table("number", "entries", "lines")
 def test_match_counts_the_attempts_of_a_board(
-    number: object, entries: list[object], lines: list[str], tmp_path: Path
+    number: object, entries: list[object], lines: tuple[str, ...], tmp_path: Path
 ) -> None:
     file = tmp_path / "Ann.xlsx"
     values = {"game_number": [[number]], "guess_input": [[entry] for entry in entries]}
     file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
     boards = read_workbook_games(file).boards
     texts = [each.line.text.removeprefix("Mastermind ") for each in boards]
-    assert texts == lines
+    assert texts == [*lines]
 
 
 # Names

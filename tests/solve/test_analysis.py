@@ -176,68 +176,11 @@ def explain(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
     return explain_turns(rules, [*map(rules.parse_turn, turns.split())], strategy)
 
 
-@pytest.mark.parametrize(
-    ("game", "turns", "strategy", "sentences"),
-    [
-        (
-            *("4x5", "1122:1,1 1134:2,1 1315:1,1", "knuth"),
-            (
-                "1 black, 1 white: 120 of 625 codes left. Knuth guesses the same.\n"
-                "2 black, 1 white: 8 of 120 codes left."
-                " Knuth guesses 1311, which leaves at most 20.\n"
-                "1 black, 1 white: 1 of 8 codes left."
-                " Knuth guesses 1331, which leaves at most 2."
-            ),
-        ),
-        (
-            *("4x6", "1122:1,0 1122:1,0", None),
-            (
-                "1 black, 0 white: 256 of 1,296 codes left.\n"
-                "1 black, 0 white: nothing is ruled out, still 256 codes left."
-            ),
-        ),
-        (
-            *("4x6", "1111:1,0 1344:1,1", "random"),
-            (
-                "1 black, 0 white: 500 of 1,296 codes left.\n"
-                "1 black, 1 white: 98 of 500 codes left."
-            ),
-        ),
-        (
-            *("1x2", "1:0,0 1:0,0", "knuth"),
-            (
-                "No peg: 1 of 2 codes left. Knuth guesses the same.\n"
-                "No peg: nothing is ruled out, still 1 code left. Knuth finds it here."
-            ),
-        ),
-        (
-            *("4x6", "1122:4,0", "knuth"),
-            "4 black, 0 white: found in 1 guess. It was one of 1,296 codes left.",
-        ),
-        (
-            *("1x2 black", "1:0 2:1 2:1 1:0", "knuth"),
-            (
-                "No peg: 1 of 2 codes left. Knuth guesses the same.\n"
-                "1 black: found in 2 guesses. It was the only code left.\n"
-                "1 black: the code was found before.\n"
-                "No peg: the code was found before."
-            ),
-        ),
-        (
-            *("4x6", "1122:1,0 1122:2,0 3456:0,0", None),
-            (
-                "1 black, 0 white: 256 of 1,296 codes left.\n"
-                "2 black, 0 white: no code is left,"
-                " so one of the answers must be wrong.\n"
-                "No peg: no code was left before this guess."
-            ),
-        ),
-    ],
-)
+@pytest.mark.table("game", "turns", "strategy", "sentences")
 def test_explanations_have_these_sentences(
-    game: str, turns: str, strategy: str | None, sentences: str
+    game: str, turns: str, strategy: str, sentences: str
 ) -> None:
-    assert explain(game, turns, strategy) == sentences.splitlines()
+    assert explain(game, turns, strategy or None) == sentences.splitlines()
 
 
 def test_explanations_mention_a_sample(

@@ -138,16 +138,7 @@ def test_a_complete_sample_gives_the_exact_guess(
     assert is_sampled == [choice._replace(is_sampled=True) for choice in exact]
 
 
-@pytest.mark.parametrize(
-    ("game", "turns"),
-    [
-        ("4x26", []),
-        ("4x26", ["VHYO", "YRPO"]),
-        ("4x26", ["VHYO", "YRPO", "PHYO", "VUYO", "YYBO"]),
-        ("4x26 distinct", ["AMVS", "ZJAS", "JKQS", "OKQS", "CVAS"]),
-        ("5x8", ["36523", "64148"]),
-    ],
-)
+@pytest.mark.table("game", "turns")
 def test_hard_positions_take_no_sample(game: str, turns: list[str]) -> None:
     rules = Rules.parse(game)
     answers = Feedback(0, 2) if game == "5x8" else Feedback(0, 1)

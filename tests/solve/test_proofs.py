@@ -51,16 +51,7 @@ def assert_guesses_are_candidates(
         assert_guesses_are_candidates(rules, child, (*turns, (guess, answer)))
 
 
-@pytest.mark.parametrize(
-    ("game", "totals"),
-    [
-        ("3x5", {"123": 455, "122": 456, "111": 514}),
-        (
-            "4x6",
-            {"1123": 5660, "1234": 5743, "1122": 5752, "1112": 5848, "1111": 6359},
-        ),
-    ],
-)
+@pytest.mark.table("game", "totals")
 def test_possible_guesses_have_published_totals(
     game: str, totals: dict[str, int]
 ) -> None:
@@ -91,14 +82,7 @@ def test_optimum_and_worst_case_read_every_form() -> None:
     assert (total["total"], maximum["guesses"]) == (41, 3)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"max_guesses": 0}, "expected a maximum number of guesses from 1, got 0"),
-        ({"threads": 0}, "expected a number of threads from 1, got 0"),
-        ({"turns": ["112:1,0", "112:0,0"]}, "no code fits from turn 2 on"),
-    ],
-)
+@pytest.mark.table("options", "message")
 def test_optimum_rejects_wrong_options(
     options: dict[str, object], message: str
 ) -> None:
