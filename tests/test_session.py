@@ -31,29 +31,10 @@ def test_seed_repeats_the_game_and_its_hints() -> None:
     )
 
 
-WRONG_CALLS: dict[str, tuple[dict[str, Any], str]] = {
-    "game": ({"game": "4 by 6"}, "expected a game such as 4x6"),
-    "large": ({"game": "9x9"}, "expected a game of at most 16,777,216 codes"),
-    "number": ({"number": 0}, "expected a game number from 1 to 999,999,999, got 0"),
-    "word": ({"number": "noon"}, "expected a number from 1 .* got 'noon'"),
-    "zero": ({"number": "0"}, "expected a number from 1 .* got '0'"),
-    "two": ({"number": 5, "secret": "1122"}, "expected a number or a secret, got both"),
-    "secret": ({"secret": "1127"}, "expected symbols of 123456, got '7'"),
-    "cheat": (
-        {"codemaker": "cheats", "secret": "1122"},
-        "expected no secret with the codemaker cheats, got '1122'",
-    ),
-    "attempts": ({"attempts": 0}, "expected a number of attempts from 1, got 0"),
-    "half": ({"attempts": 1.5}, "expected a number of attempts from 1, got 1.5"),
-    "seed": ({"seed": 1.5}, "expected a whole number as seed, got 1.5"),
-    "maker": ({"codemaker": "Bob"}, r"codemaker \(computer, cheats\), got 'Bob'"),
-    "both": ({"codemaker": "cheats", "number": 5}, "expected no number .* got 5"),
-}
-
-
-@pytest.mark.parametrize("name", WRONG_CALLS)
-def test_wrong_argument_raises_a_value_error(name: str) -> None:
-    arguments, message = WRONG_CALLS[name]
+@pytest.mark.table("arguments", "message")
+def test_wrong_argument_raises_a_value_error(
+    arguments: dict[str, Any], message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
         Session(**arguments)
 

@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import xlwings
 from boards import built
+from helpers import DATA
 from package_checks import MACROS, directory, modules, package_parts, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
@@ -38,21 +39,7 @@ VERSION = metadata.version("xlwings")
 Time: TypeAlias = tuple[int, int, int, int]
 
 # The words that VBA keeps for itself, from section 3.3.5 of [MS-VBAL].
-RESERVED = """
-    call case close const declare defbool defbyte defcur defdate defdbl
-    defint deflng deflnglng deflngptr defobj defsng defstr defvar dim do
-    else elseif end endif enum erase event exit for friend function get
-    global gosub goto if implements input let lock loop lset next on open
-    option print private public put raiseevent redim resume return rset seek
-    select set static stop sub type unlock wend while with write rem any as
-    byref byval each in new shared until withevents optional paramarray
-    preserve spc tab to me is not and or xor eqv imp mod like abs cbool
-    cbyte ccur cdate cdbl cdec cint clng clnglng clngptr csng cstr cvar
-    cverr date debug doevents fix int len lenb pset scale sgn string array
-    circle lbound ubound boolean byte currency double integer long longlong
-    longptr single variant true false nothing empty null typeof addressof
-    attribute decimal local
-"""
+RESERVED = (DATA / "vba_keywords.txt").read_text("utf-8")
 
 
 # What Python answers, as cells show it.

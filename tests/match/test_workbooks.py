@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from boards import built, fresh, played
 from command_line import run, run_json
+from helpers import DATA
 from libreoffice import Calc
 
 from xl_mastermind.board.state import input_values
@@ -210,25 +211,7 @@ def test_match_reads_files_of_other_programs(
     assert ranking(tmp_path) == [(name, 2) for name in ("Ann", "Bob", "Cy", "Di")]
 
 
-CONTENT = """
-<office:document-content><office:spreadsheet>
-<table:tracked-changes><table:table-cell office:value="9"/></table:tracked-changes>
-<table:table table:name="Ann's &amp; Bob"><table:table-column/>
- <table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>
- <table:table-row><table:covered-table-cell table:number-columns-repeated="2"/>
-  <table:table-cell office:value-type="string" office:string-value="3x4"
-   table:number-columns-repeated="2"><text:p/></table:table-cell>
-  <table:table-cell office:value-type="date" office:date-value="2026-11-27"/>
-  <table:table-cell office:value-type="string"><text:p>Computer</text:p>
-  </table:table-cell></table:table-row>
- <table:table-row table:number-rows-repeated="{rows}"><table:table-cell/>
-  <table:table-cell office:value-type="string"><office:annotation><text:p>111</text:p>
-   </office:annotation><text:p>{guess}</text:p></table:table-cell></table:table-row>
- <table:table-row table:number-rows-repeated="1048000"><table:table-cell/>
- </table:table-row>
- <table:named-expressions>{names}</table:named-expressions></table:table>
-</office:spreadsheet></office:document-content>
-"""
+CONTENT = (DATA / "content.xml").read_text("utf-8")
 
 CALC_NAMES = {
     "game": "$C$3",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import DATA
 from pyopenvba.apps import excel
 from pyopenvba.apps.excel import _engine_book
 from pyopenvba.formula import _prefixes
@@ -45,29 +46,7 @@ MAC_SCRIPT = (
 )
 MAC_LOG = f"{CONTAINER}/xlwings.log"
 
-OUTSIDE = """
-Function LoadLibrary(ByVal FileName As String) As Long
-    LoadLibrary = Application.Machine.LoadLibrary(FileName)
-End Function
-
-Function XLPyDLLActivateAuto(Result As Variant, ByVal Config, ByVal Mode) As Long
-    Result = Application.Machine.Activate(Config)
-    If Result = "" Then
-        Set Result = Application.Python
-    Else
-        XLPyDLLActivateAuto = 1
-    End If
-End Function
-
-Function ReadFile(ByVal FileName As String)
-    ReadFile = Application.Machine.ReadFile(FileName)
-End Function
-
-Function GetConfigFromFile(File As String, Key As String, Value As String) As Boolean
-    Value = Application.Machine.Setting(Key)
-    GetConfigFromFile = Value <> ""
-End Function
-"""
+OUTSIDE = (DATA / "outside.bas").read_text("utf-8")
 
 AUTOMATIC, MANUAL = -4105, -4135
 DONE, PENDING = 0, 2
@@ -465,7 +444,7 @@ class Excel:
                 # The interpreter sends no events; tests call their handlers.
                 code = text.replace("WithEvents ", "")
                 if name == "xlwings":
-                    code = _adapt_xlwings(code) + OUTSIDE
+                    code = _adapt_xlwings(code) + f"\n{OUTSIDE}"
                 self._excel.add_module(code, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
