@@ -70,9 +70,9 @@ class Check(NamedTuple):
     fix: str = ""
 
     @property
-    def is_ok(self) -> bool:
-        """Whether the check found no problem."""
-        return self.result != "problem"
+    def is_problem(self) -> bool:
+        """Whether the check found a problem; a note is none."""
+        return self.result == "problem"
 
 
 if sys.platform == "win32":
@@ -124,8 +124,8 @@ class Machine:
         )
 
     @property
-    def supports_excel(self) -> bool:
-        """Whether Excel runs on this platform."""
+    def is_windows_or_mac(self) -> bool:
+        """Whether this is one of the platforms on which Excel runs."""
         return self.platform in INTERPRETER_ROWS
 
     @property
@@ -139,7 +139,7 @@ class Machine:
     @property
     def copies_folder(self) -> Path:
         """The folder for copies of workbooks that LibreOffice opens."""
-        if self.supports_excel:
+        if self.is_windows_or_mac:
             return self.home / ".xl-mastermind" / "opened"
         data = self.environ.get("XDG_DATA_HOME") or self.home / ".local" / "share"
         return Path(data) / "xl-mastermind" / "opened"
@@ -201,7 +201,7 @@ class Machine:
         On Linux /usr/bin is first on the PATH: LibreOffice uses the system's Python,
         which looks for its library beside the first ``python3``.
         """
-        first_folders = [] if self.supports_excel else ["/usr/bin"]
+        first_folders = [] if self.is_windows_or_mac else ["/usr/bin"]
         variables = {
             name: value
             for name, value in self.environ.items()

@@ -69,7 +69,7 @@ def doctor_checks(workbook: Path | None, machine: Machine) -> list[Check]:
 
 
 def doctor_problems(machine: Machine, workbook: Path | None = None) -> list[Check]:
-    problems = [c for c in machine_checks(workbook, machine) if not c.is_ok]
+    problems = [c for c in machine_checks(workbook, machine) if c.is_problem]
     assert all(problem.fix for problem in problems)
     return problems
 

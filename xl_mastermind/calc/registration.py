@@ -108,7 +108,7 @@ def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
     """Yield the checks of LibreOffice; no check where Excel may replace it."""
     fix = "install it from https://www.libreoffice.org"
     if program is None:
-        if not machine.supports_excel:
+        if not machine.is_windows_or_mac:
             yield Check("problem", "LibreOffice was not found", fix)
         return
     # On Windows, soffice.exe prints nothing, but soffice.com does.
@@ -138,7 +138,7 @@ def _misleading_python(machine: Machine) -> str:
     On Linux, LibreOffice uses the system's Python, which looks for its library beside
     the first ``python3`` on the PATH.
     """
-    if machine.supports_excel:  # there, LibreOffice contains a Python
+    if machine.is_windows_or_mac:  # there, LibreOffice contains a Python
         return ""
     first = shutil.which("python3", path=machine.environ.get("PATH", "")) or ""
     return "" if Path(first).parent in (Path("/bin"), Path("/usr/bin")) else first

@@ -97,6 +97,6 @@ def doctor(options: Namespace) -> Command:
         fix = f": {check.fix}" if check.fix else ""
         yield f"{_LINE_STARTS[check.result]}{check.text}{fix}"
     return {
-        "ok": all(check.is_ok for check in checks),
+        "ok": not any(check.is_problem for check in checks),
         "checks": [check._asdict() for check in checks],
     }

@@ -97,7 +97,7 @@ def excel_needs_setup(machine: Machine) -> bool:
         return False
     if machine.platform == "darwin" and not machine.script_file.is_file():
         return True
-    return not next(_connection_checks(machine)).is_ok
+    return next(_connection_checks(machine)).is_problem
 
 
 def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
@@ -123,7 +123,7 @@ def excel_checks(machine: Machine, workbook: Path | None) -> Iterator[Check]:
             yield Check("problem", f"{text} missing: {script}", SETUP_FIX)
     connection = [*_connection_checks(machine)]
     yield from connection
-    if excel and all(check.is_ok for check in connection):
+    if excel and not any(check.is_problem for check in connection):
         # Otherwise the fix is `setup` already, which installs the add-in too.
         yield _add_in_check(machine.add_in_file)
 

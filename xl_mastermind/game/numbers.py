@@ -88,13 +88,13 @@ def next_number(number: int) -> int:
     return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
 
 
-def half_sizes(sizes: Sequence[int]) -> tuple[int, int]:
-    """Return the numbers of values of the left and the right half of the pegs."""
-    middle = len(sizes) // 2
-    return math.prod(sizes[:middle]), math.prod(sizes[middle:])
+def half_sizes(radices: Sequence[int]) -> tuple[int, int]:
+    """Return the number of values of the left and of the right half of the pegs."""
+    middle = len(radices) // 2
+    return math.prod(radices[:middle]), math.prod(radices[middle:])
 
 
-def feistel_steps(number: int, sizes: Sequence[int]) -> list[int]:
+def feistel_steps(number: int, radices: Sequence[int]) -> list[int]:
     """
     Return the steps from a number to the two halves of its code: one cell each.
 
@@ -102,7 +102,7 @@ def feistel_steps(number: int, sizes: Sequence[int]) -> list[int]:
     the second of which is the changed half. The final left half is at index -3, the
     right one at -1.
     """
-    counts = half_sizes(sizes)
+    counts = half_sizes(radices)
     block, position = divmod(number - 1, math.prod(counts))
     halves = [*divmod(position, counts[1])]
     steps = [number, block, *halves]
@@ -125,7 +125,7 @@ def _square_step(line: int) -> int:
     return line * line % SQUARE_MODULUS
 
 
-def choices_from_number(number: int, sizes: Sequence[int]) -> list[int]:
+def choices_from_number(number: int, radices: Sequence[int]) -> list[int]:
     """
     Return for each peg of a number's code its index among the remaining symbols.
 
@@ -134,33 +134,33 @@ def choices_from_number(number: int, sizes: Sequence[int]) -> list[int]:
     Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
     SIAM Journal on Computing 17 (1988), 373-386.
     """
-    *_, left, _, right = feistel_steps(number, sizes)
-    middle = len(sizes) // 2
-    halves = [left] * middle + [right] * (len(sizes) - middle)
+    *_, left, _, right = feistel_steps(number, radices)
+    middle = len(radices) // 2
+    halves = [left] * middle + [right] * (len(radices) - middle)
     return [
-        half // place_value % size
-        for half, place_value, size in zip(
-            halves, place_values(sizes), sizes, strict=True
+        half // place_value % radix
+        for half, place_value, radix in zip(
+            halves, place_values(radices), radices, strict=True
         )
     ]
 
 
-def place_values(sizes: Sequence[int]) -> list[int]:
+def place_values(radices: Sequence[int]) -> list[int]:
     """Return the place value of each peg within its half, in mixed radix."""
-    middle = len(sizes) // 2
+    middle = len(radices) // 2
     return [
         place_value
-        for half in (sizes[:middle], sizes[middle:])
+        for half in (radices[:middle], radices[middle:])
         for place_value in [*accumulate(half[::-1], mul, initial=1)][-2::-1]
     ]
 
 
 def number_from_choices(
-    choices: Sequence[int], sizes: Sequence[int], block: int
+    choices: Sequence[int], radices: Sequence[int], block: int
 ) -> int:
     """Return the number of a block; the inverse of `choices_from_number`."""
-    counts, middle = half_sizes(sizes), len(sizes) // 2
-    products: list[int] = [*map(mul, choices, place_values(sizes))]
+    counts, middle = half_sizes(radices), len(radices) // 2
+    products: list[int] = [*map(mul, choices, place_values(radices))]
     halves = [sum(products[:middle]), sum(products[middle:])]
     for index, factors in reversed([*enumerate(ROUNDS)]):
         changed = index % 2

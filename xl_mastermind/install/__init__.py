@@ -68,13 +68,13 @@ def connect_applications(machine: Machine) -> Iterator[str]:
     found: it may be installed later.
     """
     calc = find_libreoffice(machine)
-    if machine.supports_excel:
+    if machine.is_windows_or_mac:
         yield from connect_excel(machine)
     if calc:
         machine.check_python()
         yield "Connecting LibreOffice: up to half a minute ..."
         yield from connect_calc(calc, machine)
-    elif not machine.supports_excel:
+    elif not machine.is_windows_or_mac:
         raise InstallError(
             "expected LibreOffice on this machine, found none (Excel does not run on"
             " this system); install LibreOffice from https://www.libreoffice.org, or"
@@ -101,9 +101,9 @@ def ensure_connection(application: Application | None, machine: Machine) -> list
 def disconnect_applications(machine: Machine) -> Iterator[str]:
     """Remove the add-in from Excel and the extension from Calc, and yield a report."""
     calc = find_libreoffice(machine)
-    if calc is None and not machine.supports_excel:
+    if calc is None and not machine.is_windows_or_mac:
         raise InstallError("expected LibreOffice on this machine, found none")
-    if machine.supports_excel:
+    if machine.is_windows_or_mac:
         yield from disconnect_excel(machine)
     if calc:
         yield from disconnect_calc(calc, machine)
@@ -124,7 +124,7 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
         book = WorkbookContents.read(workbook) if workbook else None
     except TooLargeError as error:
         size_error = str(error)
-    if machine.supports_excel:
+    if machine.is_windows_or_mac:
         yield from excel_checks(machine, workbook)
     calc = find_libreoffice(machine)
     yield from program_checks(calc, machine)
