@@ -164,41 +164,12 @@ def test_worker_ignores_modules_of_its_folder(
 
 OLD = "import sys; sys.version_info = (3, 9, 2); exec(sys.argv[1])"
 
-PRINTS = "does not run xl-mastermind, but prints"
 
-
-@pytest.mark.parametrize(
-    ("script", "reason"),
-    [
-        ("", "does not start (No such file or directory)"),
-        ("\0", "does not start (embedded null byte)"),
-        (
-            f"""exec "{sys.executable}" -c "{OLD}" "$2" """,
-            "does not answer: it is Python 3.9, and 3.11 or newer is needed",
-        ),
-        (
-            f'exec "{sys.executable}" -S "$@"',
-            "does not answer: ModuleNotFoundError: No module named 'xl_mastermind'",
-        ),
-        (f'echo Welcome; exec "{sys.executable}" "$@"', rf"{PRINTS} 'Welcome\n'"),
-        ("echo 5; sleep 1000", rf"{PRINTS} '5\n'"),
-        ("""echo '{"version": 5}'""", rf"""{PRINTS} '{{"version": 5}}\n'"""),
-        ("""printf '{"version'""", f"""{PRINTS} '{{"version'"""),
-        ("printf '\\377\\n'", f"{PRINTS} '\N{REPLACEMENT CHARACTER}\\n'"),
-        ("yes", rf"{PRINTS} 'y\n'"),
-        ("yes [ | tr -d '\\n'", f"{PRINTS} '{'[' * 59}…"),
-        ("exit 3", "does not answer: it ended with exit code 3"),
-        (
-            "yes | head --bytes=1000000 >&2; echo no numpy >&2",
-            "does not answer: no numpy",
-        ),
-        ("exec >&-; sleep 1000", "does not answer: it is silent"),
-        ("printf '{'; sleep 1000", "does not answer, after more than 0.2 seconds"),
-    ],
-)
+@pytest.mark.table("script", "reason")
 def test_error_names_the_fault_of_a_python(
     client_for: Clients, tmp_path: Path, script: str, reason: str
 ) -> None:
+    script = script.replace("PYTHON", sys.executable).replace("OLD", OLD)
     is_program = script not in ("", "\0")
     python = program(tmp_path, script) if is_program else f"{tmp_path}/python{script}"
     timeout = 0.2 if "0.2" in reason else 30

@@ -16,7 +16,7 @@ from boards import built
 from helpers import DATA
 from package_checks import MACROS, directory, modules, package_parts, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
-from vba_host import MAC_LOG, WINDOWS_PYTHON, Excel
+from vba_host import MAC_LOG, Excel
 
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, Button
 from xl_mastermind.bundle.workbook import first_game
@@ -158,29 +158,10 @@ def test_button_runs_python(
 
 SETUP_HINT = " Please run in a terminal: xl-mastermind setup"
 DOCTOR_HINT = " Please run in a terminal: xl-mastermind doctor"
-NOT_FOUND = f"Python was not found at {WINDOWS_PYTHON}.{SETUP_HINT}"
-UNKNOWN = f"Excel is not connected with Python yet.{SETUP_HINT}"
-OTHER_XLWINGS = (
-    f"This workbook needs xlwings {VERSION}, which is missing in the Python at"
-    f" {WINDOWS_PYTHON}. Please write a new workbook in a terminal: xl-mastermind build"
-    " NEW.xlsm. Then copy the rows of the sheet Scores into it."
-)
-FORBIDDEN = (
-    "Excel's macros cannot start Python here. Your organisation may not allow it."
-    f"{DOCTOR_HINT}"
-)
-UNREACHED = (
-    "Excel could not reach Python (error -2147418113): Catastrophic failure."
-    f"{DOCTOR_HINT}"
-)
-NO_SCRIPT = (
-    f"Excel cannot reach Python: the file xlwings-{VERSION}.applescript is missing."
-    f"{SETUP_HINT}"
-)
+NAMES = {"SETUP": SETUP_HINT, "DOCTOR": DOCTOR_HINT, "VERSION": VERSION}
+"""What the table of messages has in braces."""
+
 NO_START = "Could not activate Python COM server, hr = -2147221164"
-DENIED = (
-    "Could not create Python process.\nError message: Access is denied.\nCommand: x"
-)
 LACKS_PACKAGE = "ModuleNotFoundError: No module named 'xl_mastermind'"
 TRACEBACK = f"""Traceback (most recent call last):
   File "<string>", line 1, in <module>
@@ -191,48 +172,21 @@ DLL_TRACEBACK = "\n".join(reversed(TRACEBACK.splitlines()[1:]))
 FAILED = f"Python failed: {LACKS_PACKAGE}.{DOCTOR_HINT}"
 MESSAGE = "Explain did not work: division by zero. Details: /home/ada/xl-mastermind.log"
 
-BAD_DLL = VBARuntimeError(49, "Bad DLL calling convention")
-CATASTROPHE = VBARuntimeError(-2147418113, "Catastrophic failure")
-NO_PERMISSION = VBARuntimeError(70, "Permission denied")
-NO_ACCESS = VBARuntimeError(-2147024891, "Access is denied.")
-NO_PYTHON = r"No Python at 'C:\Python311\python.exe'"
-NO_FILE = "sh: /bin/python: No such file or directory"
-START_FAILED = f"Python does not start: {NO_START}.{DOCTOR_HINT}"
-PYTHON_FAILED = f"Python failed: {NO_PYTHON}.{DOCTOR_HINT}"
-FILE_FAILED = f"Python failed: {NO_FILE}.{DOCTOR_HINT}"
 
-FAILURES: list[tuple[str, dict[str, object], str]] = [
-    ("server", {"settings": {}, "files": set()}, UNKNOWN),
-    ("server", {"files": set()}, NOT_FOUND),
-    ("server", {"files": {WINDOWS_PYTHON}}, OTHER_XLWINGS),
-    ("server", {"forbids_shell": True}, FORBIDDEN),
-    ("server", {"start_error": NO_START}, START_FAILED),
-    ("server", {"start_error": DENIED}, FORBIDDEN),
-    ("server", {"start_error": BAD_DLL}, FORBIDDEN),
-    ("server", {"start_error": CATASTROPHE}, UNREACHED),
-    ("shell", {"files": set()}, NOT_FOUND),
-    ("shell", {"forbids_shell": True}, FORBIDDEN),
-    ("shell", {"shell": NO_PERMISSION}, FORBIDDEN),
-    ("shell", {"shell": NO_ACCESS}, FORBIDDEN),
-    ("shell", {"shell": (1, TRACEBACK)}, FAILED),
-    ("shell", {"shell": (1, f"{NO_PYTHON}\r\n")}, PYTHON_FAILED),
-    ("shell", {"shell": (1, f"{MESSAGE}\r\n")}, MESSAGE),
-    ("mac", {"files": set()}, NO_SCRIPT),
-    ("mac", {"shell": (0, NO_FILE)}, FILE_FAILED),
-]
-"""How Excel starts Python, changes of the machine, and the message."""
-
-
-@pytest.mark.parametrize(("way", "machine", "message"), FAILURES)
+@pytest.mark.table("way", "machine", "errors", "message")
 def test_button_explains_a_failed_connection(
-    way: str, machine: dict[str, object], message: str
+    way: str,
+    machine: dict[str, object],
+    errors: dict[str, tuple[int, str]],
+    message: str,
 ) -> None:
     settings = {"USE UDF SERVER": str(way == "server")}
     excel = Excel([], mac=way == "mac", settings=settings)
-    vars(excel.machine).update(machine)
+    raised = {name: VBARuntimeError(*error) for name, error in errors.items()}
+    vars(excel.machine).update(machine | raised)
     for count in (1, 2):
         excel.run("Explain")
-        assert excel.messages == [message] * count
+        assert excel.messages == [message.format_map(NAMES)] * count
         assert excel.status is False
 
 

@@ -171,45 +171,6 @@ EXCEL = r"C:\Program Files\Microsoft Office\EXCEL.EXE"
 APP_PATH = r"HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe" + "\\"
 CONFIG = "users/*/.xlwings/xlwings.conf"
 
-CLOUD = r"HKCU\Software\Policies\Microsoft\Cloud\Office\16.0"
-POLICY = r"HKCU\Software\Policies\Microsoft\Office\16.0"
-MACHINE_POLICY = r"HKLM\Software\Policies\Microsoft\Office\16.0"
-USER = r"HKCU\Software\Microsoft\Office\16.0\Excel\Security\VBAWarnings"
-DEFENDER = r"HKLM\SOFTWARE\Policies\Microsoft\Windows Defender"
-RULES = r"Microsoft\Windows Defender\Windows Defender Exploit Guard\ASR\Rules"
-CALLS = "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B"
-CHILDREN = "D4F940AB-401B-4EFC-AADC-AD5F3C50688A"
-
-SECURITY_SETTINGS: list[tuple[dict[str, object], str]] = [
-    ({USER: 2}, ""),
-    ({USER: 3}, "runs only signed macros"),
-    ({USER: 4}, "runs only signed macros"),
-    ({rf"{POLICY}\Excel\Security\vbawarnings": 4}, "by a policy, Excel runs"),
-    ({rf"{CLOUD}\Excel\Security\vbawarnings": 3}, "by a policy, Excel runs"),
-    ({rf"{POLICY}\Excel\Security\vbawarnings": 2, USER: 4}, ""),
-    ({rf"{MACHINE_POLICY}\Common\vbaoff": 1}, "disables all macros"),
-    ({rf"{MACHINE_POLICY}\Common\vbaoff": 0}, ""),
-    (
-        {rf"{POLICY}\Excel\Security\blockcontentexecutionfrominternet": 1},
-        "macros in downloaded workbooks",
-    ),
-    ({rf"HKLM\SOFTWARE\Policies\{RULES}\{CALLS}": "1"}, f"calling Windows: {CALLS}"),
-    ({rf"HKLM\SOFTWARE\{RULES}\{CHILDREN}": 6}, f"starting programs: {CHILDREN}"),
-    ({rf"HKLM\SOFTWARE\{RULES}\{CHILDREN}": 2}, ""),
-    (
-        {
-            rf"HKLM\SOFTWARE\{RULES}\{CALLS}": 1,
-            rf"HKLM\SOFTWARE\Policies\{RULES}\{CALLS}": "0",
-        },
-        "",
-    ),
-    (
-        {rf"{DEFENDER}\Policy Manager\ASRRules": f"{CHILDREN}=2|{CALLS.lower()}=1"},
-        f"calling Windows: {CALLS}",
-    ),
-]
-"""Values of the registry, and the problem that the doctor reports, if any."""
-
 
 def doctor(wine: Windows, python: str, *words: str) -> list[str]:
     """Return the problems that the doctor reports."""
@@ -271,7 +232,7 @@ def test_setup_connects_and_disconnects_excel(wine: Windows) -> None:
     assert files(wine) == before
 
 
-@pytest.mark.parametrize(("values", "problem"), SECURITY_SETTINGS)
+@pytest.mark.table("values", "problem")
 def test_doctor_reads_macro_security_in_registry(
     values: dict[str, Any], problem: str, excel_process: ExcelProcess
 ) -> None:

@@ -293,13 +293,6 @@ def test_random_average_matches_the_exact_one(
     assert standard_error < exact / 500
 
 
-@pytest.mark.slow
-def test_random_average_in_ab_is_5_47() -> None:
-    rules = Rules.parse("ab")
-    totals = [evaluate(rules, "random", seed=seed).total for seed in range(4)]
-    assert abs(sum(totals) / len(totals) / rules.code_count - 5.47) < 0.015
-
-
 # Functions as strategies
 
 
