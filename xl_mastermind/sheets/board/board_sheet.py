@@ -20,7 +20,7 @@ def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     sheet.add_layout(layout)
     if not layout.is_plain:
         _write_buttons(sheet, layout)
-    heights = [50, *[layout.row_height] * (layout.last_row + 1)]
+    heights = [54, 23, *[layout.row_height] * layout.last_row]
     sheet.set_heights(heights, sheet.workbook.cell_formats(), layout.row_height)
     _write_columns(sheet, layout)
     _set_view(sheet, layout)

@@ -185,7 +185,7 @@ class BoardLayout(SheetLayout):
     @property
     def row_height(self) -> int:
         """
-        Pixels of all rows but the first.
+        Pixels of all rows but the first two.
 
         All attempts are in sight in a window of 1024x600, of which Calc shows 377
         pixels, and at 150 % in one of 1366x768, of which it shows 363.
@@ -227,7 +227,7 @@ class BoardLayout(SheetLayout):
     @property
     def panel_width(self) -> int:
         """Width of the panel in pixels; with more pegs it has less room."""
-        return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 384
+        return 408 if self.rules.pegs <= 4 else 360 if self.is_wide else 392
 
     @property
     def panel_column_width(self) -> int:

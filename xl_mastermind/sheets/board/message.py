@@ -79,7 +79,7 @@ def message(layout: BoardLayout) -> Groups:
     groups["help_line"] = CellGroup(
         layout.cell_range(layout.help_row, layout.panel_column),
         _help_line(layout),
-        {"font_color": palette.MUTED_INK},
+        {"font_color": palette.MUTED_INK, "font_size": 10},
     )
     width = layout.feedback_margin_column - layout.feedback_column
     merged_range = layout.cell_range(0, layout.feedback_column, width=width)
