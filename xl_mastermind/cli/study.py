@@ -115,11 +115,8 @@ def evaluate(options: Namespace) -> Command:
     strategies = _parse_strategies(names, options)
     firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
-    tree_file = options.tree
-    if tree_file and tree_file.exists() and not tree_file.is_file():
-        tree_file = None  # a device
     evaluation = partial(
-        evaluate_strategy, rules, seed=options.seed, resume_file=tree_file
+        evaluate_strategy, rules, seed=options.seed, resume_file=options.tree
     )
     jobs = [
         partial(evaluation, strategy, first=first, order=order)
