@@ -59,7 +59,6 @@ def _run() -> None:
 
 
 def _end(*_: object) -> None:
-    """End the process at once."""
     try:
         # A terminal prints ^C without an end of the line.
         os.write(2, b"\n" * os.isatty(2) + b"xl-mastermind: interrupted\n")

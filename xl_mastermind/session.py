@@ -28,7 +28,7 @@ class Session:
         The game, also as a text such as ``4x6`` or ``bulls-and-cows``.
     number : int or str, optional
         The number of the game, 1 to 999,999,999, or ``today`` for the game of the day;
-        by default it is drawn. Everywhere a number hides the same code.
+        by default it is drawn. A number hides the same code in every program.
     secret : code, optional
         The code to find, in place of a number.
     attempts : int, optional
@@ -38,19 +38,6 @@ class Session:
         most codes remain possible.
     seed : int or str, optional
         Makes the drawn number and the hints of the strategy ``random`` repeatable.
-
-    Attributes
-    ----------
-    rules : Rules
-        The game.
-    number : int or None
-        The number of the game; None with a given code, or if the codemaker cheats.
-    secret : Code or None
-        The hidden code; None if the codemaker cheats.
-    attempts : int
-        The number of guesses.
-    turns : tuple of Turn
-        The turns so far.
 
     Raises
     ------
@@ -140,7 +127,7 @@ class Session:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns so far."""
+        """The guesses with their feedback."""
         return self._game.turns
 
     def guess(self, code: CodeLike) -> Feedback:
@@ -199,10 +186,8 @@ class Session:
         """
         Return the next guess of a strategy, without playing it.
 
-        If it is played next, the result says that the game was played with hints.
-
-        For the last attempt it is the first candidate, as on boards: no other code can
-        win.
+        If the player plays it next, the result mentions hints. Before the last attempt,
+        return the first candidate as boards do, because no other code can win.
 
         Raises
         ------
@@ -236,7 +221,6 @@ class Session:
         return f"<Session {self._name}: {turns}, {self._codes_left}>"
 
     def _repr_html_(self) -> str:
-        """Return the turns with tiles and pegs, for notebooks."""
         heading = f"{self._name}: {self._codes_left}"
         return turns_html(heading, self.rules, self.turns)
 

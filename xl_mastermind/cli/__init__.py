@@ -207,7 +207,6 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 def _list_commands() -> str:
-    """Return the list of commands by group, and of the games with names."""
     width = max(map(len, [*COMMANDS, *GAME_NAMES]))
     lines = []
     for group, commands in COMMAND_GROUPS.items():

@@ -141,7 +141,6 @@ def _bounds_sentence(subject: str, proof: Proof) -> str:
 
 @contextmanager
 def _search_progress(name: object) -> Iterator[Progress]:
-    """Yield a function that prints the progress of a search."""
     with status() as show_line:
 
         def show(bounds: Bounds, turns: int, positions: int) -> None:

@@ -165,7 +165,6 @@ def _number_text(number: float) -> str:
 
 
 def _draw_chart(panel: "Axes", chart: _Chart) -> None:
-    """Draw bars with values as labels."""
     colours = [ACCENT if n == chart.marked else SOFT_ACCENT for n in chart.values]
     places = range(len(chart.values))
     bars = panel.bar(places, chart.values, color=colours, width=0.72)

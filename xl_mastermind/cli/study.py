@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
+from runpy import run_path
 from typing import Any, Final
 
-from xl_mastermind.cli.own_strategy import FUNCTION_SEPARATOR, load_function
 from xl_mastermind.cli.plot import (
     PLOT_ENDINGS,
     PlotError,
@@ -29,6 +29,7 @@ from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.evaluation import (
     Evaluation,
     GuessFunction,
+    StrategyError,
     function_name,
     peg_orders,
 )
@@ -57,8 +58,11 @@ from xl_mastermind.terminal.output import Command, Line, csv_lines, progress, st
 
 FAILURES: Final = (*SEARCH_FAILURES, PlotError)
 
+_FUNCTION_SEPARATOR: Final = ".py:"
+"""The separator in a strategy ``FILE.py:FUNCTION``."""
+
 _ALL: Final = "all"
-"""The value for every strategy, order, or non-equivalent first guess."""
+"""The value for every strategy, every order, or every first guess up to symmetry."""
 
 _MANY_CODES: Final = 100_000
 """With more codes, `evaluate` may take minutes."""
@@ -169,7 +173,7 @@ def _check_tree_options(
 def _parse_strategies(
     names: Sequence[str], options: Namespace
 ) -> list[str | GuessFunction]:
-    """Return the strategies once each; all are those that answer alike every time."""
+    """Return each strategy once; `all` stands for those whose guesses never vary."""
     strategies: dict[str, str | GuessFunction] = {}
     for name in names:
         if name == _ALL:
@@ -179,19 +183,46 @@ def _parse_strategies(
                 if not (strategy.is_random or strategy.is_exact)
                 or bundled_tree(options.game, name)
             }
-        elif FUNCTION_SEPARATOR in name:
+        elif _FUNCTION_SEPARATOR in name:
             with redirect_stdout(sys.stderr):
-                strategies[name] = load_function(name)
+                strategies[name] = _load_function(name)
         else:
             parsed = strategy_name(options, name)
             strategies[parsed] = parsed
     return [*strategies.values()]
 
 
+def _load_function(text: str) -> GuessFunction:
+    """
+    Return the function of ``FILE.py:FUNCTION``; this runs the file's code.
+
+    The file may import modules of its folder.
+    """
+    name, _, function_name = text.rpartition(":")
+    path = Path(name)
+    path.read_bytes()  # raises an OSError that names the file
+    sys.path.insert(0, str(path.resolve().parent))
+    writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        names = run_path(name, run_name=path.stem)
+    except SyntaxError as error:
+        raise StrategyError(f"{error.msg}, line {error.lineno} of {path}") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # such as SystemExit
+        raise StrategyError.from_error(error) from error
+    finally:
+        sys.dont_write_bytecode = writes_bytecode
+    function: GuessFunction | None = names.get(function_name)
+    if not callable(function):
+        raise StrategyError(f"expected a function {function_name!r} in {path}")
+    return function
+
+
 def _run_jobs(
     options: Namespace, jobs: Sequence[partial[Evaluation]]
 ) -> Iterator[Evaluation]:
-    """Yield what the jobs return, done one after another or by a cluster."""
+    """Yield the results of the jobs, run one after another or by a cluster."""
     count, strategies = options.game.code_count, [job.args[1] for job in jobs]
     if options.cluster is None:
         yield from _run_in_turn(jobs, count)
@@ -214,7 +245,7 @@ def _run_jobs(
 def _run_in_turn(
     jobs: Sequence[partial[Evaluation]], count: int
 ) -> Iterator[Evaluation]:
-    """Yield what the jobs return, and show the number of secrets that each found."""
+    """Yield the results of the jobs, and show the number of found secrets."""
     for job in jobs:
         strategy = job.args[1]
         name = strategy if isinstance(strategy, str) else function_name(strategy)
@@ -278,7 +309,6 @@ def partition(options: Namespace) -> Command:
 def _result_lines(
     options: Namespace, result: Result, rows: Sequence[dict[str, Any]]
 ) -> Iterator[Line]:
-    """Yield a result as a table or its rows as CSV."""
     if options.csv:
         yield from csv_lines(rows)
         return
@@ -310,7 +340,6 @@ def check(options: Namespace) -> Command:
 
 
 def _read_tree(path: Path) -> str:
-    """Return the text of a tree file, or raise an error."""
     with path.open("rb") as file:
         content = file.read(_MAX_BYTES + 1)
     if len(content) > _MAX_BYTES:

@@ -33,7 +33,7 @@ MAX_CODES: Final = 1 << 24
 """Larger games raise an error instead of filling the memory."""
 
 _LARGE_GAME_CODES: Final = 1 << 20
-"""Of the games with more codes, one is cached at a time."""
+"""The cache contains only one game with more codes."""
 
 _LOGGED_BYTES: Final = 1 << 28
 """A game that needs more memory is logged."""
@@ -45,10 +45,10 @@ _MAX_TABLE_PAIRS: Final = 1 << 14
 """Without a table, `add_part_sizes` is faster for more pairs of guess and candidate."""
 
 _BLOCK_PAIRS: Final = 1 << 19
-"""Pairs compared at a time, so that they stay in the processor's cache."""
+"""Pairs compared at a time, because they must fit in the processor's cache."""
 
 _CHUNK_CODES: Final = 1 << 14
-"""Codes whose bitmasks are computed at a time, for the same reason."""
+"""Codes whose bitmasks are computed at a time; they must fit in that cache too."""
 
 _MAX_BINCOUNT_GUESSES: Final = 8
 """For more guesses, one comparison per feedback is faster than one bincount each."""
@@ -67,7 +67,7 @@ class Codebook:
                 f" got {rules.code_count:,} in {rules}"
             )
         word_bytes, words = _word_layout(rules.pegs, rules.colours)
-        # Pegs, which compiled code copies six times, two bitmasks and an index a code.
+        # A code has pegs, which compiled code copies six times, two bitmasks, an index.
         memory = rules.code_count * (7 * rules.pegs + 2 * words * word_bytes + 8)
         if memory > _LOGGED_BYTES:
             _LOG.info(
@@ -300,7 +300,7 @@ def feedback_table(
     Parameters
     ----------
     rules : Rules or str
-        A black-only game leaves the whites out.
+        The game; in a black-only game feedback has no white pegs.
     guesses, codes : codes, or (g, p) and (n, p) array of int
         Guesses and possible secrets, one a row; colours are 1, ..., k.
 
@@ -313,16 +313,6 @@ def feedback_table(
     ------
     ValueError
         If a row is not a code of this game.
-
-    Notes
-    -----
-    Black plus white is the sum over colours of the lesser of the counts in
-    guess and code [1]_, so the result is ``black * p`` plus that sum.
-
-    References
-    ----------
-    .. [1] D. E. Knuth, "The computer as Master Mind", Journal of
-       Recreational Mathematics 9 (1976), 1-6.
 
     Examples
     --------
@@ -384,13 +374,12 @@ def candidates(
     rules, turns
         As `next_guess` takes them.
     pattern : code, optional
-        What is known of the code: a text such as ``?32?``, or colours with 0 for an
-        unknown peg.
+        The known pegs: a text such as ``?32?``, or colours with 0 for an unknown peg.
 
     Raises
     ------
     ValueError
-        If a guess, a feedback or the pattern is not one of this game.
+        If the game has no such guess, feedback or pattern.
 
     Examples
     --------

@@ -154,7 +154,6 @@ def _read_pegs(code: CodeLike) -> tuple[int, ...]:
 
 
 def _count_pegs(secret: Code, guess: Code) -> Feedback:
-    """Return the black and white pegs of two codes."""
     if len(secret) != len(guess):
         raise ValueError(f"expected a guess of {len(secret)} pegs, got {len(guess)}")
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
@@ -377,7 +376,6 @@ class Rules:
         return self._check_code(pattern, "pattern")
 
     def _check_code(self, code: CodeLike, kind: str) -> Code:
-        """Return the colours of a code or pattern, or raise a ValueError."""
         colours = self._read_code(code, kind)
         is_text = isinstance(code, str)
         named_code = f"{kind} {short_repr(code if is_text else colours)}"

@@ -176,7 +176,6 @@ def _stabiliser(
 
 
 def _colours_of(codes: NDArray[np.uint8]) -> set[int]:
-    """Return the set of the codes' colours."""
     is_used = np.zeros(256, dtype=np.bool_)
     is_used[codes] = True
     return set(np.flatnonzero(is_used).tolist())

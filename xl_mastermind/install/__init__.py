@@ -28,13 +28,13 @@ from xl_mastermind.install.checks import BUILD, workbook_checks
 from xl_mastermind.install.launch import (
     Application,
     check_can_open,
+    missing_message,
     open_workbook,
     opens_in_calc,
 )
 from xl_mastermind.machine import (
     CACHE_FIX,
     CACHE_TEXT,
-    CALC_PACKAGES,
     Check,
     InstallError,
     Machine,
@@ -64,8 +64,8 @@ def connect_applications(machine: Machine) -> Iterator[str]:
     """
     Connect Excel and LibreOffice Calc with this Python, and yield a report.
 
-    Raise an `InstallError` if both are missing. Excel is prepared even if it is not
-    found: it may be installed later.
+    Raise an `InstallError` if both are missing. Prepare Excel even if it is missing,
+    because the user may install it later.
     """
     calc = find_libreoffice(machine)
     if machine.is_windows_or_mac:
@@ -74,18 +74,8 @@ def connect_applications(machine: Machine) -> Iterator[str]:
         machine.check_python()
         yield "Connecting LibreOffice: up to half a minute ..."
         yield from connect_calc(calc, machine)
-    elif not machine.is_windows_or_mac:
-        raise InstallError(
-            "expected LibreOffice on this machine, found none (Excel does not run on"
-            " this system); install LibreOffice from https://www.libreoffice.org, or"
-            f" {CALC_PACKAGES}, then run setup again"
-        )
     elif find_excel(machine) is None:
-        raise InstallError(
-            "expected Microsoft Excel or LibreOffice on this machine, found neither;"
-            " install one of them, such as LibreOffice from"
-            " https://www.libreoffice.org, then run setup again"
-        )
+        raise InstallError(f"{missing_message(None, machine)}, then run setup again")
 
 
 def ensure_connection(application: Application | None, machine: Machine) -> list[str]:

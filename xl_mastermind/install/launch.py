@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from xl_mastermind.files import write_file
-from xl_mastermind.machine import InstallError, Machine, find_excel, find_libreoffice
+from xl_mastermind.machine import (
+    CALC_PACKAGES,
+    InstallError,
+    Machine,
+    find_excel,
+    find_libreoffice,
+)
 from xl_mastermind.workbook_files.edition import Edition
 from xl_mastermind.workbook_files.package import check_workbook, remove_macros
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
@@ -42,7 +48,7 @@ def check_can_open(
     in_calc = opens_in_calc(application, machine)
     program = find_libreoffice(machine) if in_calc else find_excel(machine)
     if program is None:
-        raise InstallError(_missing_message(application))
+        raise InstallError(missing_message(application, machine))
     # Without a screen LibreOffice would start, show nothing and wait for ever.
     environ = machine.environ
     has_screen = environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")
@@ -108,17 +114,20 @@ def _copy_for_calc(workbook: Path, machine: Machine) -> Path:
     return copy
 
 
-def _missing_message(application: Application | None) -> str:
+def missing_message(application: Application | None, machine: Machine) -> str:
+    """Return an error message: the missing application, and how to install it."""
     if application == "excel":
         return (
             "expected Microsoft Excel on this machine, found none; install it,"
             " or leave out --in excel to use LibreOffice"
         )
-    expected = "LibreOffice" if application else "Microsoft Excel or LibreOffice"
+    expected, found = "LibreOffice", "none"
+    if machine.is_windows_or_mac and not application:
+        expected, found = "Microsoft Excel or LibreOffice", "neither"
+    packages = "" if machine.is_windows_or_mac else f", or {CALC_PACKAGES}"
     return (
-        f"expected {expected} on this machine, found"
-        f" {'none' if application else 'neither'}; install LibreOffice from"
-        " https://www.libreoffice.org"
+        f"expected {expected} on this machine, found {found}; install LibreOffice from"
+        f" https://www.libreoffice.org{packages}"
     )
 
 

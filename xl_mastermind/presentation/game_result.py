@@ -101,7 +101,6 @@ class GameResult:
         }
 
     def _repr_html_(self) -> str:
-        """Return the result with tiles and pegs, for notebooks."""
         return turns_html(self.title_line, self.rules, self.turns)
 
 

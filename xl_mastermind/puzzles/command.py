@@ -6,18 +6,18 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
+from xl_mastermind.presentation.game_result import turn_record
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
     CODE_IS,
     IMPOSSIBLE_CODE,
     PUZZLE,
     PUZZLE_SOLVED,
-    feedback_symbols,
     guess_in_words,
     typing_instructions,
 )
@@ -34,7 +34,7 @@ from xl_mastermind.puzzles.puzzle import (
 )
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.terminal.conversation import Conversation
-from xl_mastermind.terminal.game_output import tiles
+from xl_mastermind.terminal.game_output import turn_pieces
 from xl_mastermind.terminal.options import (
     TODAY,
     add_options,
@@ -47,18 +47,18 @@ from xl_mastermind.terminal.output import Command, Line, check_stream
 FAILURES: Final = ()
 
 _MAX_COUNT: Final = 600
-"""A hundred pages."""
+"""Puzzles of a page: a hundred sheets of paper."""
 
 
 def puzzle_options(parser: ArgumentParser) -> None:
     text = 'check clues of your own, quoted for the shell: "1122:1,0"'
     add_options(parser, "turns", help=text)
     add_options(parser, "--game", help=", ".join(MAX_CLUES))
-    text = f"how far one must think ahead; default: {LEVELS[0]}"
+    text = f"how far you must think ahead; default: {LEVELS[0]}"
     parser.add_argument("--level", metavar="|".join(LEVELS), type=_level, help=text)
     text = f"the number of the puzzle, the same everywhere; or {TODAY}"
     parser.add_argument("--number", metavar="N", type=game_number, help=text)
-    text = "as many puzzles from this number on; default: 1, with --html"
+    text = "print N puzzles from this number on; default: 1, with --html"
     parser.add_argument(
         "--count",
         metavar="N",
@@ -75,7 +75,6 @@ def puzzle_options(parser: ArgumentParser) -> None:
 
 
 def _level(text: str) -> str:
-    """Return the name of a level, for argparse."""
     if text in LEVELS:
         return text
     raise argparse.ArgumentTypeError(f"expected {LEVELS_IN_WORDS}, got {text!r}")
@@ -101,7 +100,7 @@ def puzzle(options: Namespace) -> Command:
         records.append(
             {
                 "number": each.number,
-                "clues": _clue_records(rules, each.clues),
+                "clues": [turn_record(clue, rules) for clue in each.clues],
                 "code": rules.format_code(each.code),
                 **({"steps": steps} if options.explain else {}),
             }
@@ -130,7 +129,6 @@ def _puzzle_numbers(options: Namespace) -> list[int]:
 
 
 def _check_options(options: Namespace) -> None:
-    """Raise a ValueError for options that exclude each other."""
     if options.force and not options.html:
         raise ValueError("expected --html with --force, got --force alone")
     for other in ("html", "json", "explain", "count"):
@@ -183,7 +181,7 @@ def _check_clues(rules: Rules, options: Namespace) -> Command:
         yield contradiction_in_words(rules, clues, "clue")
     return {
         "game": str(rules),
-        "clues": _clue_records(rules, clues),
+        "clues": [turn_record(clue, rules) for clue in clues],
         "codes": len(indices),
         "code": rules.format_code(code) if code else None,
         "unnecessary_clues": unnecessary,
@@ -204,10 +202,8 @@ def _title(rules: Rules, name: str) -> str:
 
 
 def _clue_lines(rules: Rules, clues: Sequence[Turn]) -> Iterator[Line]:
-    for number, (guess, feedback) in enumerate(clues, 1):
-        pegs = feedback_symbols(*feedback, rules.pegs, "")
-        words = feedback_in_words(feedback, rules)
-        yield [f"{number:>3}  ", *tiles(guess, rules), f"  {pegs}  {words}"]
+    for number, clue in enumerate(clues, 1):
+        yield turn_pieces(number, clue, rules)
 
 
 def _solution_lines(rules: Rules, code: Code, steps: Sequence[str]) -> Iterator[Line]:
@@ -215,15 +211,8 @@ def _solution_lines(rules: Rules, code: Code, steps: Sequence[str]) -> Iterator[
     yield CODE_IS.format(code=rules.format_code(code))
 
 
-def _clue_records(rules: Rules, clues: Sequence[Turn]) -> list[dict[str, Any]]:
-    return [
-        {"guess": rules.format_code(guess), "black": black, "white": white}
-        for guess, (black, white) in clues
-    ]
-
-
 class _PuzzleConversation(Conversation):
-    """Codes typed until one is right; a wrong one contradicts a clue."""
+    """The player types codes; a reply names a clue that the code contradicts."""
 
     def __init__(self, puzzle: NumberedPuzzle) -> None:
         super().__init__(puzzle.rules)

@@ -162,8 +162,6 @@ def _count_rule(colour_limits: Iterable[tuple[int, int]], pegs: int) -> Propagat
 
 
 def _black_rule(guess: Code, black: int) -> Propagator:
-    """Return the rule on the number of black pegs of a guess."""
-
     def propagate(constraints: Constraints) -> bool:
         colours = constraints.peg_colours
         possible = [peg for peg, colour in enumerate(guess) if colour in colours[peg]]

@@ -109,7 +109,6 @@ def _suppose(constraints: Constraints, peg: int, colour: int) -> Constraints:
 
 
 def _contradict(constraints: Constraints, rules: Sequence[InferenceRule]) -> bool:
-    """Return whether some rules contradict the constraints."""
     try:
         _apply_steps(constraints, rules)
     except ContradictionError:

@@ -118,12 +118,10 @@ def _trimmed(cell: str) -> str:
 
 
 def _black(code: str, guess: str) -> str:
-    """Return the number of black pegs of two codes."""
     return black_count(code, guess, PEG_COUNT)
 
 
 def _total(code: str, guess: str) -> str:
-    """Return the number of pegs that two codes have in common."""
     return common_count(code, guess, DIGITS)
 
 
@@ -295,7 +293,6 @@ def _code(word: int) -> str:
 
 
 def _answer(guess: str, black: str, total: str) -> str:
-    """Return the answer to a guess as pegs."""
     pegs = f'TRIM(REPT("● ",{black})&REPT("○ ",{total}-{black}))'
     return f'IF({guess}="","",IF({total}=0,"none",{pegs}))'
 

@@ -50,7 +50,6 @@ MasterMind.</footer>
 
 
 def _section(heading: str, rules: Rules, puzzles: Sequence[NumberedPuzzle]) -> str:
-    """Return one printed page."""
     repeats = "" if rules.distinct else "; a digit may stand twice"
     articles = "".join(map(_article, puzzles))
     return f"""\

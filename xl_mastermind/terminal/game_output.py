@@ -55,13 +55,17 @@ def codes_left_text(count: int, *, is_sampled: bool = False) -> str:
     return f"{pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
 
 
+def turn_pieces(number: int, turn: Turn, rules: Rules) -> list[Piece]:
+    """Return a turn as tiles, pegs and words."""
+    pegs = feedback_symbols(*turn.feedback, rules.pegs, "")
+    words = feedback_in_words(turn.feedback, rules)
+    return [f"{number:>3}  ", *tiles(turn.guess, rules), f"  {pegs}  {words}"]
+
+
 def turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
-    """Return a turn as tiles, pegs and words, with the codes left after it."""
-    guess, feedback = step.turn
-    pegs = feedback_symbols(*feedback, rules.pegs, "")
-    words = feedback_in_words(feedback, rules)
+    """Return a turn with the number of codes that fit after it."""
     left = codes_left_text(step.candidate_count, is_sampled=step.is_sampled)
-    return [f"{number:>3}  ", *tiles(guess, rules), f"  {pegs}  {words}  {left}"]
+    return [*turn_pieces(number, step.turn, rules), f"  {left}"]
 
 
 def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> Line:

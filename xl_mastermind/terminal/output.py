@@ -252,8 +252,6 @@ stderr = Stream("stderr")
 
 
 class _StderrHandler(logging.Handler):
-    """Prints log messages on standard error."""
-
     def emit(self, record: logging.LogRecord) -> None:
         stderr.print(record.getMessage())
 

@@ -103,7 +103,6 @@ def _lower_case_name(attribute: re.Match[bytes]) -> bytes:
 
 
 def _open_excel(parts: dict[str, bytes]) -> NamedCells:
-    """Return the cells of a file of Excel's format."""
     book_part = ET.fromstring(parts[WORKBOOK_PART])  # noqa: S314 - without entities
     ranges = ranges_by_sheet(book_part)
     for element in [*book_part]:
@@ -124,7 +123,6 @@ def _open_excel(parts: dict[str, bytes]) -> NamedCells:
 
 
 def _open_calc(content: bytes) -> NamedCells:
-    """Return the cells of a file of LibreOffice's format."""
     if b"document-content" not in content[:10_000]:  # encrypted
         raise WorkbookError("expected a workbook without password")
     starts, ranges = dict[str, int](), defaultdict[str, dict[str, CellRange]](dict)
@@ -164,7 +162,6 @@ def _read_calc_column(
 
 
 def _calc_value(cell: XmlTag, content: bytes) -> Cell:
-    """Return the value of a cell in LibreOffice's format."""
     if day := cell.attribute("date-value"):
         return date.fromisoformat(day[:10])
     if number := cell.attribute("value"):

@@ -78,13 +78,11 @@ class WorkbookContents(NamedTuple):
 
 
 def _is_manual(parts: zipfile.ZipFile) -> bool:
-    """Return whether an Excel workbook has manual calculation."""
     tags = xml_tags(read_part(parts, "xl/workbook.xml"), "calcPr")
     return any(tag.attribute("calcMode") == "manual" for tag in tags)
 
 
 def _is_manual_in_calc(parts: zipfile.ZipFile) -> bool:
-    """Return whether an .ods workbook has manual calculation."""
     items = xml_tags(read_part(parts, "settings.xml"), "config-item")
     return any(
         (i.attribute("name"), i.text) == ("AutoCalculate", "false") for i in items
@@ -92,7 +90,6 @@ def _is_manual_in_calc(parts: zipfile.ZipFile) -> bool:
 
 
 def _has_board_in_calc(parts: zipfile.ZipFile) -> bool:
-    """Return whether an .ods workbook has a board."""
     ranges = xml_tags(read_part(parts, "content.xml"), "named-range")
     return {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
 
@@ -116,7 +113,6 @@ def _vba_modules(parts: zipfile.ZipFile) -> tuple[set[str], str]:
 
 
 def _has_board(parts: zipfile.ZipFile) -> bool:
-    """Return whether a sheet of an Excel workbook is a board."""
     names: dict[str, set[str]] = defaultdict(set)
     for tag in xml_tags(read_part(parts, "xl/workbook.xml"), "definedName"):
         if (name := tag.attribute("name")) in BOARD_NAMES:
