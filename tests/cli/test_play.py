@@ -7,12 +7,10 @@ from command_line import (
     OTHER_PLAYERS_GAME,
     candidate_counts,
     play,
-    run,
     suggested_guesses,
 )
 from helpers import golden_entries
 
-from xl_mastermind.functions import solve_next
 from xl_mastermind.game.rules import Rules
 
 
@@ -44,23 +42,6 @@ def test_undo_repeats_a_random_guess() -> None:
     said = play(*("0 1", "undo") * 2, options=(*OTHER_PLAYERS_GAME, "--game", "ab"))
     first, second, *others = suggested_guesses(said)
     assert others == [first, second, first]
-
-
-ANSWERS = [
-    *(("1 2", 1, 2), ("1,2", 1, 2), ("1, 2", 1, 2), ("1;2", 1, 2), (" 1 2 ", 1, 2)),
-    *(("1a2b", 1, 2), ("1A 2B", 1, 2), ("0a2b", 0, 2), ("1a", 1, 0), ("0a0b", 0, 0)),
-    *(("abb", 1, 2), ("ABB", 1, 2), ("a", 1, 0), ("-", 0, 0), ("0 0", 0, 0)),
-]
-"""Ways to write black and white pegs."""
-
-
-@pytest.mark.parametrize(("text", "black", "white"), ANSWERS)
-def test_feedback_has_the_same_forms_everywhere(
-    text: str, black: int, white: int
-) -> None:
-    assert f"  {black} black, {white} white  " in play(text).out
-    assert run("next", f"1122:{text}").out == run("next", f"1122:{black},{white}").out
-    assert solve_next(1122, text) == solve_next(1122, [[black, white]])
 
 
 def test_play_reads_answers_in_other_words() -> None:

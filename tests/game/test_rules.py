@@ -94,31 +94,7 @@ def test_rules_raise_for_invalid_values(
         Rules(pegs, colours, symbols=symbols)
 
 
-FORM = "expected a game such as 4x6 or bulls-and-cows"
-WORDS = "expected distinct, black or symbols=..."
-NO_GAMES = [
-    *("", " ", "4", "x", "4x", "x6", "4x6x2", "-4x6", "4.0x6", "4 x 6", "4x-6"),
-    *("distinct", "4x1000", "\uff14x6", "4x6distinct"),
-]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        *((text, f"{FORM}, got {text!r}") for text in NO_GAMES),
-        *(
-            (text, f"{FORM}, got {text!r}; did you mean {name}?")
-            for text, name in (
-                *(("mastermnd", "mastermind"), ("Brain braeker", "brain-breaker")),
-                *(("LETERS", "letters"), ("bulls  and cow", "bulls-and-cows")),
-            )
-        ),
-        ("4x6 white", f"{WORDS} after 4x6, got 'white'"),
-        ("ab symbols=", f"{WORDS} after ab, got 'symbols='"),
-        ("Bulls and Cows or", f"{WORDS} after Bulls and Cows, got 'or'"),
-        ("4x6 black 4x6", f"{WORDS} after 4x6, got '4x6'"),
-    ],
-)
+@pytest.mark.table("text", "message")
 def test_parse_raises_for_an_unknown_notation(text: str, message: str) -> None:
     with raises_message(message):
         Rules.parse(text)

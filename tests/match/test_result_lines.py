@@ -12,9 +12,6 @@ from match_lines import random_lines
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.result_lines import (
-    NOT_RANKED,
-    TOO_MANY_GUESSES,
-    TWO_RESULTS,
     ResultLine,
     fold_case,
     normalize_blanks,
@@ -51,25 +48,7 @@ def test_other_line_is_no_result(line: str) -> None:
     assert parse_result(line) is None
 
 
-@pytest.mark.parametrize(
-    ("line", "remark"),
-    [
-        (
-            "Mastermind #382 in 11",
-            TOO_MANY_GUESSES.format(title="Mastermind", attempts=10),
-        ),
-        ("little in 7", TOO_MANY_GUESSES.format(title="Little", attempts=6)),
-        (
-            "Mastermind 3x5 #3 in 11",
-            TOO_MANY_GUESSES.format(title="Mastermind 3x5", attempts=10),
-        ),
-        ("Little #3 in 3 with hints", NOT_RANKED),
-        ("Little: not found with hints!", NOT_RANKED),
-        ("Little #3: not found in 6 With Hints <edited>", NOT_RANKED),
-        ("Ann: Little #3 in 3, Bob: Little #3 in 4", TWO_RESULTS),
-        ("Little #3 not found, Letters #3 in 4", TWO_RESULTS),
-    ],
-)
+@pytest.mark.table("line", "remark")
 def test_remark_says_why_a_result_does_not_count(line: str, remark: str) -> None:
     match = read_match([ResultLine(line), ResultLine(line, "Cy")])
     assert match.remarks == {1: remark, 2: remark}

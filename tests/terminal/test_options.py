@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from command_line import is_refused, run, run_json
-from typed_forms import GAMES, GUESSES, NUMBERS
+from typed_forms import GAMES, GUESSES
 
 from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS, EXAMPLES
 
@@ -63,14 +63,6 @@ def test_error_escapes_typed_characters(typed: str, told: str) -> None:
 
 def test_file_name_with_nul_is_rejected(tmp_path: Path) -> None:
     assert is_refused(run("build", str(tmp_path / "a\0.xlsm")))
-
-
-def test_game_numbers_have_the_forms_of_boards() -> None:
-    for typed, number in NUMBERS.items():
-        said = run("solve", "--game", "2x3", f"--number={typed}")
-        assert (said.code == 0) is (number is not None), typed
-        assert number is None or f" #{number} " in said.out, typed
-        assert number or " to 999,999,999, a day such as 2026-12-31" in said.err, typed
 
 
 @pytest.mark.slow
