@@ -186,8 +186,10 @@ def restore_input_formats(sheet: Any) -> None:
             cells = named_range(sheet, name)
             template = named_range(sheet, f"{name}_template")
             if cells and template and not sheet.isProtected():
+                rows = cells.getDataArray()
                 first = cells.getCellByPosition(0, 0).CellAddress
-                sheet.copyRange(first, template.RangeAddress)
+                sheet.copyRange(first, template.RangeAddress)  # blank cells too
+                cells.setDataArray(rows)
 
 
 def read_ranges(sheet: Any, names: Sequence[str]) -> dict[str, Any]:
