@@ -62,7 +62,7 @@ def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
 
 
 @pytest.mark.table("source", "cached", "ending")
-def test_line_of_a_board_tells_of_its_hints(
+def test_line_of_a_board_names_its_hints(
     source: str, cached: int, ending: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "Ann.xlsx"
@@ -70,8 +70,8 @@ def test_line_of_a_board_tells_of_its_hints(
     values = input_values(played("1122", "4536", game=game))
     values |= {"guess_source": [[source]], "cached_game_number": [[cached]]}
     file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    (board,) = read_workbook_games(file).boards
-    assert board.line.text == f"Mastermind #382 in 2{ending}"
+    (result,) = read_workbook_games(file).results
+    assert result.title_line == f"Mastermind #382 in 2{ending}"
 
 
 @pytest.mark.table("number", "entries", "lines")
@@ -81,8 +81,8 @@ def test_match_counts_the_attempts_of_a_board(
     file = tmp_path / "Ann.xlsx"
     values = {"game_number": [[number]], "guess_input": [[entry] for entry in entries]}
     file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
-    boards = read_workbook_games(file).boards
-    texts = [each.line.text.removeprefix("Mastermind ") for each in boards]
+    results = read_workbook_games(file).results
+    texts = [game.title_line.removeprefix("Mastermind ") for game in results]
     assert texts == [*lines]
 
 
@@ -235,12 +235,10 @@ def test_match_reads_cells_of_ods(guess: str, tmp_path: Path) -> None:
     with zipfile.ZipFile(file, "w") as package:
         content = CONTENT.format(rows=7, guess=guess, names=names)
         package.writestr("content.xml", content)
-    (board,) = read_workbook_games(file).boards
-    assert (str(board.result.rules), board.result.number) == ("3x4", 20261127)
-    digits = re.sub("<.*?>| ", "", guess)
-    assert {board.result.rules.format_code(t.guess) for t in board.result.turns} == {
-        digits
-    }
+    (result,) = read_workbook_games(file).results
+    assert (str(result.rules), result.number) == ("3x4", 20261127)
+    guesses = {result.rules.format_code(turn.guess) for turn in result.turns}
+    assert guesses == {re.sub("<.*?>| ", "", guess)}
 
 
 # Files that cannot be read

@@ -25,7 +25,7 @@ from xl_mastermind.match.result_lines import (
     ranking_key,
     read_match,
 )
-from xl_mastermind.match.workbooks import FinishedBoard
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.terminal.options import add_options, check_output_file
 from xl_mastermind.terminal.output import Command, Table, csv_lines
@@ -35,7 +35,7 @@ FAILURES: Final = ()
 _MAX_CSV_CELLS: Final = 1_000_000
 
 _MAX_TABLE_NAMES: Final = 1000
-"""Names of a match whose tables have aligned columns; rich takes minutes for more."""
+"""Names up to which columns are aligned; rich needs minutes to align more rows."""
 
 
 def match_options(parser: ArgumentParser) -> None:
@@ -71,12 +71,12 @@ def match(options: Namespace) -> Command:
     tables = [*_tables(results, team_records)] if results.records else []
     record = _as_json(results, team_records) | _notes_as_json(results, inputs)
     if options.rate:
-        costs = [*map(_cost, boards)]
-        tables += [_cost_table(boards, costs)] if boards else []
+        costs = [(name, result, _cost(result)) for name, result in boards]
+        tables += [_cost_table(costs)] if boards else []
         record["costs"] = [
-            {"name": board.name, "game": str(board.result.rules)}
-            | {"number": board.result.number, "cost": cost}
-            for board, cost in zip(boards, costs, strict=True)
+            {"name": name, "game": str(result.rules)}
+            | {"number": result.number, "cost": cost}
+            for name, result, cost in costs
         ]
     if options.csv:
         _write_csv(options.csv, results)
@@ -84,7 +84,8 @@ def match(options: Namespace) -> Command:
         write_file(options.html, match_page(tables))
     for table in tables:
         is_aligned = len(results.records) <= _MAX_TABLE_NAMES
-        yield from [table] if is_aligned else _unaligned_lines(table)
+        lines = table.title, *map("  ".join, table.rows)
+        yield from [table] if is_aligned else lines
         yield ""
     yield from _notes(results, inputs, itertools.chain(*teams))
     for path in outputs:
@@ -97,18 +98,13 @@ def _team_names(text: str) -> list[str]:
     return [*filter(None, map(normalize_blanks, text.split(",")))]
 
 
-def _unaligned_lines(table: Table) -> Iterator[str]:
-    yield table.title
-    yield from map("  ".join, table.rows)
-
-
 def _notes(match: Match, inputs: MatchInputs, names: Iterable[str]) -> Iterator[str]:
-    """Yield the remarks, other lines, skipped files, and names without a result."""
+    """Yield remarks, the number of other lines, skipped files, and unknown members."""
     for row, remark in match.remarks.items():
         yield f"{inputs.place(row)}: {remark}"
     yield from inputs.remarks
-    if other_line_count := match.other_line_count - inputs.text_count:
-        yield f"other lines: {other_line_count:,}"
+    if match.other_line_count:
+        yield f"other lines: {match.other_line_count:,}"
     for file, reason in inputs.reasons.items():
         yield f"skipped {file}: {reason}"
     for name in names:
@@ -117,7 +113,7 @@ def _notes(match: Match, inputs: MatchInputs, names: Iterable[str]) -> Iterator[
 
 
 def _notes_as_json(match: Match, inputs: MatchInputs) -> dict[str, Any]:
-    """Return the remarks, the skipped files, and whether there are none."""
+    """Return the remarks and skipped files; "ok" is true if no file is skipped."""
     remarks = [
         inputs.place(row)._asdict() | {"text": text}
         for row, text in match.remarks.items()
@@ -129,28 +125,22 @@ def _notes_as_json(match: Match, inputs: MatchInputs) -> dict[str, Any]:
     return {"remarks": remarks, "skipped": skipped, "ok": not skipped}
 
 
-def _cost(board: FinishedBoard) -> float | None:
+def _cost(result: GameResult) -> float | None:
     """Return the cost of all guesses, None in a game that is too large to rate."""
     try:
-        ratings = rate_turns(board.result.rules, board.result.turns)
+        ratings = rate_turns(result.rules, result.turns)
     except ValueError:
         return None
     return sum(rating.cost for rating in ratings)
 
 
-def _cost_table(
-    boards: Sequence[FinishedBoard], costs: Sequence[float | None]
-) -> Table:
-    """Return the cost of each game, the lowest first."""
+def _cost_table(costs: Iterable[tuple[str, GameResult, float | None]]) -> Table:
+    """Return the cost of each game, the lowest first, unrated games last."""
     columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
-    pairs = zip(costs, boards, strict=True)
-    rows = [
-        (
-            *(board.name, board.result.game, str(len(board.result.turns))),
-            NOT_FOUND_SYMBOL if cost is None else f"{cost:.2f}",
-        )
-        for cost, board in sorted(pairs, key=lambda pair: (pair[0] is None, pair[0]))
-    ]
+    rows = []
+    for name, result, cost in sorted(costs, key=lambda row: (row[2] is None, row[2])):
+        text = NOT_FOUND_SYMBOL if cost is None else f"{cost:.2f}"
+        rows.append((name, result.game, str(len(result.turns)), text))
     return Table("Cost of guesses", columns, rows)
 
 
@@ -172,19 +162,19 @@ def _write_csv(file: Path, match: Match) -> None:
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
-    columns = {"": "right", "Name": "left"} | _figure_headers(RANKING_FIGURES)
+    headings = dict.fromkeys(map(str.capitalize, RANKING_FIGURES), "right")
     ranking = [
         (str(place), each.name, *_figure_texts(each, RANKING_FIGURES))
         for place, each in match.places
     ]
-    yield Table("Ranking", columns, ranking)
+    yield Table("Ranking", {"": "right", "Name": "left"} | headings, ranking)
     if teams:
-        columns = {"Team": "left"} | _figure_headers(TEAM_FIGURES)
+        headings = dict.fromkeys(map(str.capitalize, TEAM_FIGURES), "right")
         rows = [
             (team.name, *_figure_texts(team, TEAM_FIGURES))
             for team in sorted(teams, key=ranking_key)
         ]
-        yield Table("Teams", columns, rows)
+        yield Table("Teams", {"Team": "left"} | headings, rows)
     if match.guesses_by_game:
         columns = {"Game": "left", "Guesses": "left"}
         games = [
@@ -206,10 +196,6 @@ def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
         if count:
             bar = BAR * round(MAX_BAR_LENGTH * count / max_count)
             yield name, str(count), bar
-
-
-def _figure_headers(names: Iterable[str]) -> dict[str, str]:
-    return {name.capitalize(): "right" for name in names}
 
 
 def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:

@@ -5,41 +5,34 @@ import glob
 import re
 import stat
 import sys
-from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from xl_mastermind.match.player_names import player_names
-from xl_mastermind.match.result_lines import ResultLine, parse_result
-from xl_mastermind.match.workbooks import (
-    FinishedBoard,
-    WorkbookGames,
-    read_workbook_games,
-)
+from xl_mastermind.match.result_lines import FILE_END, ResultLine, parse_result
+from xl_mastermind.match.workbooks import WorkbookGames, read_workbook_games
+from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.terminal.output import StreamError, check_stream
 from xl_mastermind.workbook_files.named_cells import WORKBOOK_ENDINGS
 
 STDIN: Final = "-"
 
 _MAX_BYTES: Final = 1 << 25
-"""More than a chat of many years."""
+"""A chat of many years has fewer."""
 
 _TEXT_ENDINGS: Final = ("", ".txt", ".text", ".log", ".csv", ".tsv", ".md")
-"""The endings of texts in a folder."""
+"""The endings by which folders and patterns select texts."""
 
 _OTHER_WORKBOOKS: Final = (".xls", ".xlt", ".xlsb", ".fods", ".numbers", ".gsheet")
 _ZIP: Final = b"PK\x03\x04"
 _OLE: Final = b"\xd0\xcf\x11\xe0"
-"""The first bytes of workbooks, and of .xls and workbooks with a password."""
-
-_FILE_END: Final = ResultLine(STDIN)
-"""A line without a result and a name, after each text."""
+"""The first bytes of .xlsx and .ods, and of .xls and workbooks with a password."""
 
 
 class Place(NamedTuple):
-    """A file, and the number of a line in a text."""
+    """The place of a result: a file, and for a text the number of the line."""
 
     file: str
     line: int | None = None
@@ -52,40 +45,32 @@ class Place(NamedTuple):
 
 @dataclass
 class MatchInputs:
-    """The lines, boards and skipped files of some inputs."""
+    """The contents of the inputs, and the reasons for skipping some."""
 
     lines: list[ResultLine] = field(default_factory=list)
-    boards: list[FinishedBoard] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    """The place of each line."""
+
+    boards: list[tuple[str, GameResult]] = field(default_factory=list)
+    """The player and the result of each finished game in a workbook."""
+
     remarks: list[str] = field(default_factory=list)
     """Remarks on names of players, and on workbooks without results."""
 
     reasons: dict[str, str] = field(default_factory=dict)
-    """The reason for skipping a file."""
-
-    text_count: int = 0
-    starts: dict[int, str] = field(default_factory=dict)
-    """The files by the number of their first line; boards come after texts."""
-
-    def add_lines(self, file: str, lines: Iterable[ResultLine]) -> None:
-        """Add the lines of a file."""
-        self.starts[len(self.lines) + 1] = file
-        self.lines.extend(lines)
+    """The reason for skipping a file, by file."""
 
     def place(self, number: int) -> Place:
-        """Return the place of a line."""
-        starts = [*self.starts]
-        index = bisect_right(starts, number) - 1
-        is_text = index < self.text_count
-        line = number - starts[index] + 1 if is_text else None
-        return Place(self.starts[starts[index]], line)
+        """Return the place of the line with a number, from 1."""
+        return self.places[number - 1]
 
 
 def read_inputs(words: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
     """
     Return the contents of files, folders, patterns and standard input.
 
-    A single file that cannot be read is an error; of several files it is skipped. The
-    files that the command writes are no inputs.
+    A single file that cannot be read raises an error; among several files it is
+    skipped. `outputs`, the files that the command writes, are skipped too.
     """
     inputs, workbooks = MatchInputs(), dict[str, WorkbookGames]()
     seen = {path.resolve() for path in outputs}
@@ -112,8 +97,9 @@ def read_inputs(words: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
             if isinstance(content, WorkbookGames):
                 workbooks[file] = content
             else:
-                inputs.text_count += 1
-                inputs.add_lines(file, [*_result_lines(content), _FILE_END])
+                lines = [*_result_lines(content), FILE_END]
+                inputs.lines += lines
+                inputs.places += [Place(file, n) for n in range(1, len(lines) + 1)]
     _add_boards(inputs, workbooks)
     return inputs
 
@@ -123,10 +109,11 @@ def _add_boards(inputs: MatchInputs, workbooks: dict[str, WorkbookGames]) -> Non
     typed_names = [workbook.player for workbook in workbooks.values()]
     names, inputs.remarks = player_names([*map(Path, workbooks)], typed_names)
     for name, (file, workbook) in zip(names, workbooks.items(), strict=True):
-        boards = [board._replace(name=name) for board in workbook.boards]
-        inputs.boards += boards
-        inputs.add_lines(file, [board.line for board in boards])
-        if not boards:
+        results = workbook.results
+        inputs.boards += [(name, result) for result in results]
+        inputs.lines += [ResultLine(result.title_line, name) for result in results]
+        inputs.places += [Place(file)] * len(results)
+        if not results:
             inputs.remarks.append(f"no finished game with a number: {file}")
 
 
@@ -144,7 +131,7 @@ def _expand(word: str) -> list[str] | None:
 
 
 def _files_below(paths: Iterable[Path]) -> Iterator[str]:
-    """Yield files, and those in folders and below, without hidden ones."""
+    """Yield the files of some paths, for a folder all below it; skip hidden files."""
     for path in sorted(paths, key=lambda path: (str(path).lower(), path)):
         attributes = getattr(path.lstat(), "st_file_attributes", 0)  # of Windows
         is_marked = bool(attributes & stat.FILE_ATTRIBUTE_HIDDEN)
@@ -173,7 +160,7 @@ def _read_file(file: str, *, is_listed: bool) -> WorkbookGames | str:
 
 
 def _read_content(file: str) -> bytes:
-    """Return the start of a file or of standard input, one byte more than the limit."""
+    """Return the content of a file, up to one byte more than the limit for texts."""
     if file != STDIN:
         with Path(file).open("rb") as stream:
             return stream.read(_MAX_BYTES + 1)
@@ -199,7 +186,7 @@ def _decode(content: bytes) -> str:
 
 
 def _result_lines(text: str) -> Iterator[ResultLine]:
-    """Yield the lines of a text; a name after a tab is beside its line."""
+    """Yield the lines of a text; a tab separates a result from the name beside it."""
     for line in re.split(r"\r\n|[\r\n]", text):
         result, _, name = line.partition("\t")
         is_beside = name and parse_result(result)

@@ -50,9 +50,9 @@ _MARK: Final = "¶"
 _LOST: Final = "¬"
 """Characters that mark a position in a text, and a code that was not found."""
 
-# Parts of formulas. Array formulas compute all lines: no part is a function that
-# returns one value for an array, such as AND or MATCH. IF is none either, since Calc
-# mixes the rows of its branches.
+# Parts of array formulas, each of which computes all lines. AND and MATCH cannot be
+# parts, because they return one value for an array; nor IF, because Calc mixes the
+# rows of its branches.
 
 
 def _without(text: str, characters: Iterable[str], replacement: str = "") -> str:
@@ -67,7 +67,7 @@ def normalized(text: str) -> str:
 
 
 def _lower_case(text: str) -> str:
-    """Return a text in lower case; LOWER depends on the application's language."""
+    """Return a text in lower case, also where LOWER follows Turkish rules."""
     return _without(f"LOWER({_without(text, 'İ', 'I')})", "ı", "i")
 
 
@@ -104,7 +104,7 @@ def _count(text: str, part: str) -> str:
 
 
 def _nth_position(text: str, part: str, number: str) -> str:
-    """Return the n-th position of a part, which is a formula, or an error."""
+    """Return the n-th position of a part, a formula; an error if it has fewer."""
     return f'FIND("{_MARK}",SUBSTITUTE({text},{part},"{_MARK}",{number}))'
 
 
@@ -192,7 +192,7 @@ _RESULT_COLUMNS: Final = {
         '(IFERROR(FIND(">",[lower],[remark_start]),0)-[remark_start]+1)'
         '*([remark_start]>IFERROR(FIND(" in ",[lower]),LEN([lower])))'
     ),
-    "folded": ('IFERROR(REPLACE([lower],[remark_start],[remark_length],""),[lower])'),
+    "folded": 'IFERROR(REPLACE([lower],[remark_start],[remark_length],""),[lower])',
     "zeros": _zeros("[folded]"),
     "in_position": _last_position("[folded]", " in "),
     "tail": _without(_text_from("[folded]", "[in_position]+4"), _LOST),
@@ -232,8 +232,8 @@ def _title_index() -> str:
     return _row_sum(f"--({ends}={array_constant(weights)})", weights.values())
 
 
-def _of_title(values: Iterable[int]) -> str:
-    """Return the value of the title."""
+def _title_value(values: Iterable[int]) -> str:
+    """Return the value at the index of the title, 0 for a title with a size."""
     indexes = array_constant(range(1, len(_TITLES) + 1))
     return _row_sum(f"--([title_index]={indexes})", values)
 
@@ -286,7 +286,7 @@ _TITLE_COLUMNS: Final = {
     "colours": 'IFERROR(--MID([size],FIND("x",[size])+1,2),0)',
     "is_distinct": _contains("[flags]", " distinct"),
     "is_sized": f"IFERROR({_SIZED_TEST},0)",
-    "title_length": f"{_of_title(_TITLE_LENGTHS)}+[is_sized]*(LEN([options])+11)",
+    "title_length": f"{_title_value(_TITLE_LENGTHS)}+[is_sized]*(LEN([options])+11)",
     "character_before": f'MID(" "&[folded],{_BEFORE_TITLE}+1,1)',
     "has_title": _all(
         "[title_length]>0",
@@ -298,11 +298,11 @@ _TITLE_COLUMNS: Final = {
     ),
     "game": '[game_title]&REPT(" #"&[number],[has_title]*([number]>0))',
     "attempts": (
-        f"{_of_title(map(attempt_count, NAMED_TITLES.values()))}"
+        f"{_title_value(map(attempt_count, NAMED_TITLES.values()))}"
         f"+[is_sized]*IFERROR({_ATTEMPTS},0)"
     ),
     "size_order": (
-        f"{_of_title(map(size_order, NAMED_TITLES.values()))}"
+        f"{_title_value(map(size_order, NAMED_TITLES.values()))}"
         f"+[is_sized]*({_SIZE_ORDER})"
     ),
     "zeros_before": f"LEFT([zeros],{_BEFORE_TITLE})",
@@ -416,52 +416,45 @@ _COUNTED_COLUMNS: Final = {
     "key": f'REPT({name_key("[name]")},([name]<>"")*([problem]=""))',
 }
 
-LINE_COLUMNS: Final = {
-    **_RESULT_COLUMNS,
-    **_TITLE_COLUMNS,
-    **_SENDER_COLUMNS,
-    **_COUNTED_COLUMNS,
-}
-"""
-Array formulas of all lines; each reads the columns before it, and `text` and `beside`.
-
-For `[8:05] Ann: Mastermind #382 in 5!`: folded `[8:05] ann: mastermind #382 in 5!`,
-tail `5!`, guesses 5 (0 for a code not found, -1 without a result), number 382, head
-`[8:05] ann: mastermind`, game `Mastermind #382`, before `[8:05] Ann: `, name `Ann`, key
-`nann`.
-"""
-
 TEXT_COLUMNS: Final = {
     "text_margins": f'IFERROR({normalized(_without("[results_margins]", MARKS))},"#")',
     "beside_margins": f'IFERROR({normalized("[names_margins]")},"{_MARK}")',
 }
 """The lines and the names beside them, with the cells above and below."""
 
-RESULT_KEY: Final = (
-    'IF([@key]="",0,1000*MATCH([@key],[key],0)'
-    "+IF([@number],MATCH([@game],[game],0),500+[#]))"
-)
-"""The first line with the name, and the first one with the game, or 500 + the line."""
-
-ORDER_COLUMNS: Final = {
+LINE_COLUMNS: Final = {
+    **_RESULT_COLUMNS,
+    **_TITLE_COLUMNS,
+    **_SENDER_COLUMNS,
+    **_COUNTED_COLUMNS,
+    # The first line with the name, and the first one with the game, or 500 + the line
+    "result_key": (
+        'IF([@key]="",0,1000*MATCH([@key],[key],0)'
+        "+IF([@number],MATCH([@game],[game],0),500+[#]))"
+    ),
     "guess_order": "1000*([guesses]+99*([guesses]=0))+1000-[line_numbers]",
     "name_line": "INT([result_key]/1000)",
     "game_order": (
         "([number]>0)*(1000000*[number]+500*[size_order])+[result_key]-1000*[name_line]"
     ),
-}
-COUNTED_LINE: Final = (
-    "IF([@result_key]=0,0,"
-    f"1000-MOD({maximum('([result_key]=[@result_key])*[guess_order]')},1000))"
-)
-"""The line that counts for the name and the game: the first with most guesses."""
-
-COUNT_COLUMNS: Final = {
+    # The line that counts for the name and the game: the first with most guesses
+    "counted_line": (
+        "IF([@result_key]=0,0,"
+        f"1000-MOD({maximum('([result_key]=[@result_key])*[guess_order]')},1000))"
+    ),
     "counted_name": (
         "([counted_line]=[line_numbers])*([name_line]<=[last player_line])*[name_line]"
     ),
     "counted_game": "([number]>0)*([counted_name]>0)*[game_order]",
 }
+"""
+The formulas of a line; each reads the columns before it, and `text` and `beside`.
+
+Those without `@` are array formulas. For `[8:05] Ann: Mastermind #382 in 5!`: folded
+`[8:05] ann: mastermind #382 in 5!`, tail `5!`, guesses 5 (0 for a code not found, -1
+without a result), number 382, head `[8:05] ann: mastermind`, game `Mastermind #382`,
+before `[8:05] Ann: `, name `Ann`, key `nann`.
+"""
 
 _DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(place='line "&[@counted_line]&"')
 REMARK: Final = first_that_holds(

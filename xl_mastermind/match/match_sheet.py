@@ -39,7 +39,7 @@ from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 
 MAX_GAMES: Final = 10
 MAX_MEMBERS: Final = 15
-"""Columns for games with numbers, and rows for members of a team."""
+"""The columns of the table of games, and the rows of a team."""
 
 _HINT: Final = (
     f"Paste result lines such as {EXAMPLE}, and type a name beside each. Lines from a"
@@ -49,7 +49,7 @@ _TITLE: Final = "Mastermind: a match"
 _END: Final = f"The sheet has room for {MAX_LINES} lines."
 
 _FIRST_ROW: Final = 4
-"""The row of the first line and of the first rank; the rows above stay in sight."""
+"""The row of the first line and of the first rank; the rows above are frozen."""
 
 _CHART_ROW: Final = _FIRST_ROW + MAX_NAMES + 1
 _TEAMS_ROW: Final = _CHART_ROW + 9
@@ -83,31 +83,21 @@ class _Column(NamedTuple):
 # Hidden columns
 
 
-def _arrays(formulas: Mapping[str, str]) -> list[_Column]:
-    """Return the columns of some array formulas."""
-    return [_Column(*item, is_array=True) for item in formulas.items()]
+def _line_columns(formulas: Mapping[str, str]) -> list[_Column]:
+    """Return the columns of formulas; those without `@` are array formulas."""
+    return [
+        _Column(name, formula, is_array="@" not in formula)
+        for name, formula in formulas.items()
+    ]
 
 
-_TEXT_COLUMNS: Final = _arrays(line_formulas.TEXT_COLUMNS)
-_LINE_COLUMNS: Final = (
-    *_arrays(line_formulas.LINE_COLUMNS),
-    _Column("result_key", line_formulas.RESULT_KEY),
-    *_arrays(line_formulas.ORDER_COLUMNS),
-    _Column("counted_line", line_formulas.COUNTED_LINE),
-    *_arrays(line_formulas.COUNT_COLUMNS),
-)
 _SEARCHED_COLUMNS: Final = {"results", "names", "score"}
-"""Columns of which formulas read the cells above or below their row."""
+"""Columns in which formulas read the cell above or below their row."""
 
 
 def _score(solved: str, guesses: str) -> str:
     """Return a score: a code counts more than the guesses of all lines."""
     return f"{solved}*100000-{guesses}"
-
-
-def _is_member(team: int) -> str:
-    is_member = f"ISNUMBER(MATCH([@player_key],[team_{team}_keys],0))"
-    return f'IF([@player_key]="",0,IF({is_member},1,0))'
 
 
 _PLAYER_TEST: Final = "([counted_name]=[@player_line])"
@@ -131,8 +121,14 @@ _NAME_COLUMNS: Final = (
     _Column("score", f"IF({_NO_PLAYER_TEST},-1,{_score('[@found]', '[@guess_sum]')})"),
     _Column("rank", '1+COUNTIF([score],">"&[@score])'),
     _Column("order", "[@rank]+COUNTIF([first score_margins]:[@score],[@score])-1"),
-    _Column("in_team_1", _is_member(1)),
-    _Column("in_team_2", _is_member(2)),
+    *(
+        _Column(
+            f"in_team_{team}",
+            'IF([@player_key]="",0,'
+            f"IF(ISNUMBER(MATCH([@player_key],[team_{team}_keys],0)),1,0))",
+        )
+        for team in (1, 2)
+    ),
     _Column("ranked_player", 'IF([#]>COUNTIF([score],">=0"),0,MATCH([#],[order],0))'),
     _Column(
         "ranked_line",
@@ -323,11 +319,11 @@ _GRID_COLUMNS: Final = (
         f"IF([#]>{_SHOWN_COUNT},-1,INDEX([last_games],{_SHOWN_COUNT}+1-[#]))",
     ),
 )
-"""The last games with numbers, from the last one on and in their order."""
+"""The last games with numbers, from the last one back, and in ascending order."""
 
 
 def _grid(layout: MatchLayout) -> Groups:
-    """Return the guesses of each name, by games with numbers: the last ones."""
+    """Return the guesses of each name in the last games with numbers."""
     groups: Groups = {}
     above = layout.cell_range(_FIRST_ROW - 2, _GAME_COLUMN)
     groups["more_games"] = CellGroup(above, _MORE_GAMES, SMALL_TEXT)
@@ -355,7 +351,7 @@ def _grid(layout: MatchLayout) -> Groups:
 
 
 def _teams(layout: MatchLayout) -> Groups:
-    """Return two lists of names to type, and the figures of each team."""
+    """Return the input cells and the figures of two teams."""
     groups: Groups = {}
     top, left = _TEAMS_ROW + 1, _RANKING_COLUMN + 1
     heading = layout.cell_range(top - 1, _RANKING_COLUMN)
@@ -425,7 +421,7 @@ def _total(team: int, name: str) -> str:
 
 
 def _verdict() -> str:
-    """Return which of two teams is ahead, and by which figure, or nothing."""
+    """Return a sentence with the leading team and its figures, or blank."""
     first, second = "[first team_sums.score]", "[last team_sums.score]"
     leader = f"IF({first}>{second},1,2)"
     teams = leader, f"3-{leader}"
@@ -456,13 +452,15 @@ _BAR_TESTS: Final = {
 
 
 def _hidden(layout: MatchLayout) -> Groups:
-    """Return the hidden columns: lines, titles, names, and the bars of the chart."""
-    groups = layout.hidden_table(_TEXT_COLUMNS, MAX_LINES + 2, _FIRST_ROW - 1)
+    """Return the hidden columns of the lines, the names, the teams and the chart."""
+    columns = _line_columns(line_formulas.TEXT_COLUMNS)
+    groups = layout.hidden_table(columns, MAX_LINES + 2, _FIRST_ROW - 1)
     for name in ("text", "beside"):
         with_margins = groups[f"{name}_margins"].cell_range
         lines = replace(with_margins, top=_FIRST_ROW, bottom=with_margins.bottom - 1)
         groups[name] = CellGroup(lines)
-    groups |= layout.hidden_table(_LINE_COLUMNS, MAX_LINES)
+    columns = _line_columns(line_formulas.LINE_COLUMNS)
+    groups |= layout.hidden_table(columns, MAX_LINES)
     groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
     groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)
     members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]

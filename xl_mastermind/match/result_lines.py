@@ -67,7 +67,10 @@ INVISIBLE_CHARACTERS: Final = (
     "\xad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
     "\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
-"""Characters for direction and line breaks; Python ignores all of category Cf."""
+"""Characters for direction and line breaks; Python ignores two whole categories."""
+
+_INVISIBLE: Final = {"Cc", "Cf"}
+"""The categories of control and format characters."""
 
 SEPARATORS: Final = ":,|–—،-"
 """Characters between a date, a name and a result."""
@@ -116,6 +119,10 @@ class ResultLine(NamedTuple):
     """The name beside the line, or blank."""
 
 
+FILE_END: Final = ResultLine("")
+"""The line after each text: a name above it belongs to no result below it."""
+
+
 class Result(NamedTuple):
     """The contents of a result line."""
 
@@ -130,7 +137,7 @@ class Result(NamedTuple):
     """The name before the result, or blank if it is missing or uncertain."""
 
     remark: str = ""
-    """Why the line does not count, blank if it does."""
+    """The reason why the line does not count, blank if it counts."""
 
 
 def parse_result(line: str) -> Result | None:
@@ -149,18 +156,19 @@ def parse_result(line: str) -> Result | None:
     """
     line = _clean_line(line)
     match = _RESULT.search(line)
-    while match and (
-        _has_letters(match["tail"]) or _is_in_word(line[: match.start()][-1:])
-    ):
+    while match:
+        tail = match["tail"].lower().replace("o", "")  # pegs
+        character_before = line[: match.start()][-1:]
+        is_in_word = character_before.isdigit() or _has_letters(character_before)
+        if not (is_in_word or _has_letters(tail)):
+            break
         match = _RESULT.search(line, match.end("title"))
     if not match:
         return None
     sized_title = f"Mastermind {match['title'][len('Mastermind ') :]}"
     game = _TITLES_BY_KEY.get(fold_case(match["title"]), sized_title)
-    number, guesses = (
-        re.sub(r"\D", "", match["number"] or ""),
-        int(match["guesses"] or 0),
-    )
+    number = re.sub(r"\D", "", match["number"] or "")
+    guesses = int(match["guesses"] or 0)
     try:
         attempts = attempt_count(game_rules(game))
     except ValueError:  # such as 0x6
@@ -191,26 +199,20 @@ def size_order(rules: Rules) -> int:
     return (size * 2 + rules.distinct) * 2 + rules.black_only
 
 
-def _is_in_word(before: str) -> bool:
-    """Return whether a title belongs to the word of the character before it."""
-    return before.isdigit() or before.upper() != before.lower()
-
-
-def _has_letters(tail: str) -> bool:
+def _has_letters(text: str) -> bool:
     """Return whether a text has letters; those without capitals count as signs."""
-    text = tail.lower().replace("o", "")  # pegs
-    return text != text.upper()
+    return text.lower() != text.upper()
 
 
 def normalize_blanks(text: str) -> str:
     """Return a text with single blanks and without invisible characters."""
     if not text.isprintable():
-        text = "".join(c for c in text if c.isspace() or not _is_invisible(c))
+        text = "".join(
+            character
+            for character in text
+            if character.isspace() or unicodedata.category(character) not in _INVISIBLE
+        )
     return " ".join(text.split())
-
-
-def _is_invisible(character: str) -> bool:
-    return unicodedata.category(character) in {"Cc", "Cf"}
 
 
 def _clean_line(line: str) -> str:
@@ -370,7 +372,7 @@ class Match:
 
 
 class _Row(NamedTuple):
-    """The result in a row, counted from 1."""
+    """The number of a line, from 1, with its player and result."""
 
     number: int
     name: str
@@ -378,16 +380,11 @@ class _Row(NamedTuple):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The sort key of its game: by number, then by size; 0 without a number."""
+        """The sort key by game: games without a number, then by number and size."""
         if not self.result.number:
             return 0, self.number
         size = size_order(game_rules(self.result.game))
         return self.result.number, size, self.number
-
-    @property
-    def guess_order(self) -> tuple[bool, int]:
-        """The sort key among results for one game: the last one counts."""
-        return not self.result.guesses, self.result.guesses
 
 
 def read_match(
@@ -397,7 +394,10 @@ def read_match(
     match, rows = Match(), list[_Row]()
     titles = dict[str, str]()  # the first of those that differ in case
     sender_above = ""
-    for number, (line, name_beside) in enumerate(lines, 1):
+    for number, result_line in enumerate(lines, 1):
+        line, name_beside = result_line
+        if result_line is FILE_END:
+            sender_above = ""
         if is_blank(line):
             continue
         result = parse_result(line)
@@ -423,9 +423,9 @@ def read_match(
 def _count_results(
     match: Match, rows: Sequence[_Row], place_of: Callable[[int], object]
 ) -> None:
-    """Count one result for each player and game, that with more guesses."""
+    """Count for each player and game the result with the most guesses, or not found."""
     counted = dict[tuple[str, str, int], _Row]()
-    for row in sorted(rows, key=attrgetter("guess_order"), reverse=True):
+    for row in sorted(rows, key=lambda row: -(row.result.guesses or 100)):
         key = fold_case(row.name)
         game = row.result.game, row.result.number or -row.number
         first = counted.setdefault((key, *game), row)

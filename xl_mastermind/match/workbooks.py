@@ -19,7 +19,6 @@ from xl_mastermind.cells.values import (
 )
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.match.result_lines import ResultLine
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.games import attempt_count, check_board_game
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
@@ -32,21 +31,7 @@ _READ_RANGES: Final = (
     *("game", "game_number", "codemaker", "guess_input"),
     *("guess_source", "cached_game_number"),
 )
-"""The ranges that make up a game in a file; formulas may have no values there."""
-
-
-class FinishedBoard(NamedTuple):
-    """A finished game in a workbook."""
-
-    name: str
-    """The name of the player."""
-
-    result: GameResult
-
-    @property
-    def line(self) -> ResultLine:
-        """The result line of the game."""
-        return ResultLine(self.result.title_line, self.name)
+"""The ranges from which to compute a game; formulas may lack values in a file."""
 
 
 class WorkbookGames(NamedTuple):
@@ -55,7 +40,7 @@ class WorkbookGames(NamedTuple):
     player: str
     """The name on the sheet Scores, blank without one."""
 
-    boards: list[FinishedBoard]
+    results: list[GameResult]
 
 
 def read_workbook_games(file: Path) -> WorkbookGames:
@@ -71,7 +56,7 @@ def read_workbook_games(file: Path) -> WorkbookGames:
 
 
 def _read_games(workbook: NamedCells) -> WorkbookGames:
-    player, boards, has_board = "", list[FinishedBoard](), False
+    player, results, has_board = "", list[GameResult](), False
     for ranges in workbook.ranges.values():
         if "player" in ranges:
             (name,) = workbook.read_column(ranges["player"])
@@ -83,44 +68,39 @@ def _read_games(workbook: NamedCells) -> WorkbookGames:
                 for name in _READ_RANGES
                 if name in ranges
             }
-            boards += _finished_boards("", cells)
+            results += _board_results(cells)
     if not has_board:
         raise WorkbookError("expected a MasterMind workbook, got one without a board")
-    return WorkbookGames(player, boards)
+    return WorkbookGames(player, results)
 
 
-def _finished_boards(
-    name: str, cells: Mapping[str, list[Cell]]
-) -> Iterator[FinishedBoard]:
-    """Yield the finished games of a board whose numbers are known."""
+def _board_results(cells: Mapping[str, list[Cell]]) -> Iterator[GameResult]:
+    """Yield the results of the numbered games of a board, by names of ranges."""
     rules = Rules.parse(str(cells["game"][0]))
     check_board_game(rules)
     codemaker = cells.get("codemaker", [COMPUTER])[0]
     if codemaker and not has_text(codemaker, COMPUTER):
         return
     first = parse_game_key(_game_text(cells["game_number"][0]), rules)
-    entries = [entry_text(_serial_number(cell)) for cell in cells["guess_input"]]
+    entries = [  # Excel shows some guesses as dates
+        entry_text(to_excel(cell) if isinstance(cell, date) else cell)  # type: ignore[no-untyped-call]
+        for cell in cells["guess_input"]
+    ]
     sources = cells.get("guess_source") or [None] * len(entries)
     cached_number = cell_text(cells.get("cached_game_number", [None])[0])
     for tape_game in split_tape(rules, attempt_count(rules), first, entries):
         game = tape_game.game
         if tape_game.is_ended and game.number and game.turns:
             is_cached = cached_number == str(game.number)
-            made_by = (
+            sources_of_turns = (
                 guess_source(sources[row], turn.guess, rules) * is_cached
                 for row, turn in zip(tape_game.rows, game.turns, strict=True)
             )
-            result = GameResult(rules, game.number, game.turns, (*made_by,))
-            yield FinishedBoard(name, result)
+            yield GameResult(rules, game.number, game.turns, (*sources_of_turns,))
 
 
 def _game_text(cell: Cell) -> str:
-    """Return the text of the cell for a game number; a date is its day."""
+    """Return a game number as text; a date becomes YYYY-MM-DD."""
     if is_number(cell) and cell in DATE_SERIALS:
         cell = from_excel(cell)
     return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else cell_text(cell)
-
-
-def _serial_number(cell: Cell) -> Cell:
-    """Return the number of a cell that a spreadsheet shows as a date."""
-    return to_excel(cell) if isinstance(cell, date) else cell  # type: ignore[no-untyped-call]

@@ -31,15 +31,17 @@ WORKBOOK_ENDINGS: Final = (".xlsx", ".xlsm", ".ods")
 
 _MAX_ROWS: Final = 100
 _LAST_ROW: Final = 1000
-"""Rows to read of a range, and rows of a sheet, which may be hostile."""
+"""Limits for the rows of a range and of a sheet, because files may be hostile."""
 
 _READ_PARTS: Final = re.compile(
     r"\[content_types\].xml|xl/(_rels/)?workbook.xml(.rels)?"
     r"|xl/sharedstrings.*|xl/worksheets/[^/]*"
 )
-"""The parts of a copy for openpyxl: it refuses styles that applications accept."""
+"""The parts that openpyxl reads; it refuses styles that applications accept."""
 
-_PART_NAME: Final = re.compile(rb"(?<=[\s])(?:Target|PartName)=[\"'][^\"']*")
+_PART_NAME: Final = re.compile(
+    rb"(?<=\sTarget=[\"'])[^\"']*|(?<=\sPartName=[\"'])[^\"']*"
+)
 _STRICT_NAMES: Final = {
     b"http://purl.oclc.org/ooxml/spreadsheetml/main": (
         b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -71,7 +73,7 @@ class NamedCells(NamedTuple):
 
 
 def open_cells(file: Path) -> NamedCells:
-    """Return the named ranges of a workbook file; any error means a broken file."""
+    """Return the named ranges of a workbook file; damaged files raise any error."""
     check_workbook(file)
     with zipfile.ZipFile(file) as package:
         if "content.xml" in package.namelist():
@@ -92,14 +94,9 @@ def _plain_parts(package: zipfile.ZipFile) -> dict[str, bytes]:
         for strict, transitional in _STRICT_NAMES.items():
             content = content.replace(strict, transitional)
         if name.endswith((".rels", "types].xml")):
-            content = _PART_NAME.sub(_lower_case_name, content)
+            content = _PART_NAME.sub(lambda match: match[0].lower(), content)
         parts[name.replace("content_types", "Content_Types")] = content
     return parts
-
-
-def _lower_case_name(attribute: re.Match[bytes]) -> bytes:
-    name, equals, value = attribute[0].partition(b"=")
-    return name + equals + value.lower()
 
 
 def _open_excel(parts: dict[str, bytes]) -> NamedCells:
@@ -141,7 +138,7 @@ def _open_calc(content: bytes) -> NamedCells:
 def _read_calc_column(
     content: bytes, starts: dict[str, int], cells: CellRange
 ) -> list[Cell]:
-    """Return the values of a column; rows and cells may be repeated."""
+    """Return the values of a column, also those of repeated rows and cells."""
     names = "table", "table-row", "table-cell", "covered-table-cell"
     values: list[Cell] = [None] * cells.height
     row = next_row = next_column = 0
