@@ -103,8 +103,8 @@ $(READERS)/.done: tests/readers/package.json
 	npm install --prefix tests/readers --no-package-lock --no-audit --no-fund
 	@touch $@
 
-$(WINDOWS)/.done: .venv/dev tests/support/wine.py
-	$(BIN)/python tests/support/wine.py
+$(WINDOWS)/.done: .venv/dev tools/windows_python.py
+	$(BIN)/python tools/windows_python.py
 	@touch $@
 
 .venv/python:

