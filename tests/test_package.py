@@ -73,15 +73,6 @@ def test_commands_need_no_repository(
     assert said in done.stdout
 
 
-def test_boards_of_other_games_need_an_extra(command: Command) -> None:
-    done = command("build", "--game", "6x9", "others.xlsm")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "xl-mastermind: boards of other games need pyopenvba; in xl-mastermind's"
-        ' folder, run: pip install ".[build]"\n'
-    )
-
-
 def test_linux_needs_three_libraries_and_windows_xlwings_too(page: Message) -> None:
     needed = [Requirement(line) for line in page.get_all("Requires-Dist", [])]
     for system, more in (("linux", set()), ("win32", {"xlwings"})):

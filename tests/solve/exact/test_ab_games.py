@@ -3,9 +3,9 @@
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 import pytest
 from brute_force import Game
@@ -181,21 +181,17 @@ def test_permutation_lower_bound_matches_its_definition(pegs: int) -> None:
     assert known.lower >= bound
 
 
-@pytest.mark.parametrize(
-    ("formula", "arguments"),
-    [
-        (ab_games.known_worst_case, (2, 1)),
-        (ab_games.known_worst_case, (1, 1)),
-        (ab_games.known_worst_case, (1, 5)),
-        (ab_games.known_worst_case, (5, 6)),
-        (partial(ab_games.known_worst_case, black_only=True), (3, 2)),
-        (partial(ab_games.known_worst_case, black_only=True), (5, 6)),
-        (ab_games.fixed_guesses, (Rules(2, 5, distinct=True), 3)),
-        (ab_games.fixed_guesses, (Rules(2, 5, distinct=True), -1)),
-    ],
-)
-def test_formulas_raise_outside_their_range(
-    formula: Callable[..., object], arguments: Sequence[object]
+@pytest.mark.table("pegs", "colours", "black_only")
+def test_known_value_raises_outside_its_range(
+    pegs: int,
+    colours: int,
+    black_only: bool,  # noqa: FBT001
 ) -> None:
     with pytest.raises(ValueError, match=r"^expected .* got "):
-        formula(*arguments)
+        ab_games.known_worst_case(pegs, colours, black_only=black_only)
+
+
+@pytest.mark.parametrize("count", [3, -1])
+def test_fixed_guesses_raise_outside_their_range(count: int) -> None:
+    with pytest.raises(ValueError, match=r"^expected .* got "):
+        ab_games.fixed_guesses(Rules(2, 5, distinct=True), count)
