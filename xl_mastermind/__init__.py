@@ -20,7 +20,7 @@ Strategy    First  Average  Most  Total  Codes with 1, 2, ... guesses
 most-parts  1123    4.3735     6  5,668  1 12 72 635 569 7
 """
 
-TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
+TYPE_CHECKING = False  # typing.TYPE_CHECKING without importing typing
 if TYPE_CHECKING:
     from xl_mastermind.game.codes import all_codes, candidates, feedback_table
     from xl_mastermind.game.rules import (
@@ -108,7 +108,7 @@ __all__ = [
     "worst_case",
 ]
 
-# Modules in which a name is looked up, the fastest to import first.
+# The modules of these names, the fastest to import first.
 _MODULES = (
     "game.rules",
     "game.codes",
@@ -126,7 +126,7 @@ _MODULES = (
 
 
 def __getattr__(name: str) -> object:
-    """Return a name listed above; modules are imported when it is first used."""
+    """Return a public name; import its module at the first use."""
     from importlib import import_module  # noqa: PLC0415, only used here
 
     if name in __all__:
@@ -139,5 +139,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names listed above too, without importing their modules."""
+    """Return also the public names, without importing their modules."""
     return sorted({*globals(), *__all__})

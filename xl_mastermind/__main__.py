@@ -1,8 +1,8 @@
 """
 Entry point of ``xl-mastermind`` and ``python -m xl_mastermind``.
 
-It imports almost nothing, so that Ctrl-C prints one line from the start. While a
-command loads, Ctrl-C ends the process, since imports may convert its exception.
+It imports almost nothing, because Ctrl-C must print one line from the start. While a
+command loads, Ctrl-C ends the process, because imports may convert KeyboardInterrupt.
 """
 
 import os
@@ -67,7 +67,7 @@ def _end(*_: object) -> None:
 
 
 def _open_streams() -> None:
-    """Open closed standard streams; files would get their numbers."""
+    """Open closed standard streams, or the next files would get their numbers."""
     while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(handle)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 ADD_IN_SUFFIX: Final = ".xlam"
-"""The suffix of the add-in for Excel, which is no edition: it has no boards."""
+"""The suffix of Excel's add-in, which has no boards."""
 
 EXTENSION_SUFFIX: Final = ".oxt"
 """The suffix of LibreOffice's extension."""

@@ -1,9 +1,9 @@
 """
 The worksheet functions, on nested lists as applications pass ranges.
 
-`FUNCTIONS` lists them; the wrappers of every application and the sheets Help and
-Functions are made from it. A function takes single values or nested lists of numbers,
-texts and blanks, and returns such values or `CellError`. `Function.call` never raises.
+`FUNCTIONS` is their table, which the wrappers of every application and the sheets Help
+and Functions read. A function takes single values or nested lists of numbers, texts and
+blanks, and returns such values or `CellError`. `Function.call` never raises.
 """
 
 import re
@@ -91,7 +91,7 @@ ARRAY_FORMULA_HINT: Final = (
 
 
 class Need(Enum):
-    """Whether an argument is optional or may be repeated."""
+    """The occurrence of an argument in a call."""
 
     REQUIRED = "required"
     OPTIONAL = "optional"
@@ -242,7 +242,7 @@ def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     """
     Return the number of pegs of a code in one cell; numbers may lack leading zeros.
 
-    The shape of the guesses shows it if their cells contain a peg each.
+    If each cell of the guesses contains a peg, the shape of their range gives it.
     """
     rows = as_rows(guesses)
     shape = len(rows[0]), len(rows)
@@ -267,7 +267,7 @@ def _most_frequent_length(codes: Sequence[Cell]) -> int:
     digits = [(cell, len(text)) for cell, text in texts if text.isdigit()]
     exact = Counter(length for _, length in digits)
     shorter = Counter(length for cell, length in digits if is_number(cell))
-    # A number counts for its own length twice, since it need not lack a zero.
+    # A number counts twice for its own length, because it need not lack a zero.
     return max(
         sorted(exact),
         key=lambda n: 2 * exact[n] + sum(shorter[k] for k in exact if k < n),
@@ -484,7 +484,7 @@ def partition(
 def _partition(
     rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
 ) -> tuple[Code | None, analysis.Partition]:
-    """Return a guess and its partition; for a blank guess that of any code."""
+    """Return a guess and its partition, for a blank guess the partition of any code."""
     turns = read_turns(guesses, feedback, rules).values
     lines = read_code_rows(guess, rules.pegs).values
     if len(lines) != 1:

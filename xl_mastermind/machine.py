@@ -31,7 +31,7 @@ CALC_PACKAGES: Final = (
     " dnf install libreoffice-calc libreoffice-pyuno, on openSUSE:"
     " zypper install libreoffice-calc libreoffice-pyuno"
 )
-"""How to install Calc with its Python, which Linux distributions separate."""
+"""Commands that install Calc and its Python, separate packages on Linux."""
 
 _PREFIXES: Final = ("CONDA_", "PYTHON", "UV_", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__")
 """The prefixes of variables that an environment sets for its own Python."""
@@ -52,7 +52,7 @@ _LIBREOFFICE_PATTERNS: Final = {
         ".local/share/flatpak/exports/bin/org.libreoffice.LibreOffice",
     ),
 }
-"""Where LibreOffice may be below the base folders if it is not on the PATH."""
+"""Paths of LibreOffice below the base folders, if the PATH has no LibreOffice."""
 
 
 class InstallError(RuntimeError):
@@ -198,8 +198,8 @@ class Machine:
         """
         The environment variables of a program that the desktop starts.
 
-        On Linux /usr/bin is first on the PATH: LibreOffice uses the system's Python,
-        which looks for its library beside the first ``python3``.
+        On Linux, /usr/bin is first on the PATH, because LibreOffice runs the system's
+        Python, which looks for its library beside the first ``python3``.
         """
         first_folders = [] if self.is_windows_or_mac else ["/usr/bin"]
         variables = {

@@ -164,5 +164,7 @@ def column_number(name: str) -> int:
 def bounding_range(ranges: Collection[CellRange]) -> CellRange:
     """Return the smallest range that contains some ranges of a sheet."""
     first, *_ = ranges
-    tops, lefts, bottoms, rights = zip(*(each.corners for each in ranges), strict=True)
+    tops, lefts, bottoms, rights = zip(
+        *(cells.corners for cells in ranges), strict=True
+    )
     return CellRange(first.sheet, min(tops), min(lefts), max(bottoms), max(rights))

@@ -46,7 +46,7 @@ _INEXACT: Final = 1e15
 """From this number on applications round whole numbers."""
 
 _DATE_DIGITS: Final = 5
-"""Digits of a number that an application may show as a date."""
+"""Digits of a number that applications may display as a date."""
 
 MAX_TURNS: Final = 10_000
 """Turns of a history; blank rows do not count."""
@@ -169,9 +169,9 @@ def read_rules(game: Cell) -> Rules:
 @dataclass(frozen=True)
 class CodeRows(Generic[Value]):
     """
-    The codes of a range, a row each, and whether they were its columns.
+    The codes of a range, one per row; `is_transposed` if they were its columns.
 
-    A row has a value, an error, or `None` for a blank code; at first a list of cells.
+    A row is a list of cells, or after `parse` a value, an error, or `None` for a blank.
     """
 
     rows: Sequence[Value | ValueError | None]
@@ -334,15 +334,15 @@ def has_number_cells(rules: Rules) -> bool:
     """
     Return whether input cells contain guesses as numbers.
 
-    Applications complete 112 to a text 1122 above it, so numbers are better; but 12
-    would stand for 0012, and five digits could be a date.
+    Numbers are better, because applications complete 112 to a text 1122 above it. But
+    the number 12 could mean 0012, and five digits could be a date.
     """
     digits = rules.symbols
     return digits.isdigit() and "0" not in digits and rules.pegs < _DATE_DIGITS
 
 
 def entry_text(cell: Cell) -> str:
-    """Return the text of an input cell, "?" for a value that is no entry."""
+    """Return the text of an input cell, "?" for an unreadable value."""
     if isinstance(cell, str):
         return cell
     try:

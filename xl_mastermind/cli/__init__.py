@@ -159,13 +159,13 @@ _HELP_LINE: Final = re.compile(
 """A heading, the name of a command or an option, and the rest of a line of help."""
 
 _OPTIONS_FOR_WORDS: Final = ("--number", "--game", "--level", "--strategy")
-"""Options that users leave out before their values."""
+"""Options whose names users omit before the values."""
 
 
 def _option_for_word(
     words: Sequence[str], error: str, name: str, module: ModuleType | None
 ) -> str:
-    """Return the end of an error message: an option for a word without one."""
+    """Return the end of an error message: the option that a word needs, or nothing."""
     if not module or "did you mean" in error:
         return ""
     from xl_mastermind.solve.strategies import parse_strategy  # noqa: PLC0415, 0.1 s

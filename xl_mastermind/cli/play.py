@@ -38,7 +38,7 @@ _CODEMAKERS: Final = {"computer": COMPUTER, "cheats": CHEATS, "person": SOMEBODY
 """The codemakers of boards by the words of the option."""
 
 _UNLIMITED: Final = 999
-"""Attempts of a game whose answers are typed."""
+"""Attempts of a game in which the player types the answers."""
 
 _MAX_LISTED: Final = 100
 """Number of printed codes that are still possible."""
@@ -67,8 +67,8 @@ def play_options(parser: ArgumentParser) -> None:
         " person: you hide the code, or play elsewhere, and type the answers to"
         " suggested guesses",
     )
-    usual = f"{DEFAULT_STRATEGY}; random in AB games with a person"
-    text = f"of hints: {', '.join(STRATEGIES)}; default: {usual}"
+    default = f"{DEFAULT_STRATEGY}; random in AB games with a person"
+    text = f"of hints: {', '.join(STRATEGIES)}; default: {default}"
     add_options(parser, "--strategy", default=None, help=text)
     add_options(parser, "--width", "--depth", "--seed", "--rate")
 
@@ -105,15 +105,13 @@ class _GameConversation(Conversation):
         self.has_typed_answers = codemaker == SOMEBODY_ELSE
         is_ab_game = rules.distinct or (rules.pegs, rules.colours) == (4, 10)
         is_random = self.has_typed_answers and is_ab_game  # as in the AB game post
-        usual = "random" if is_random else DEFAULT_STRATEGY
-        self._strategy = strategy_name(options, options.strategy or usual)
+        default = "random" if is_random else DEFAULT_STRATEGY
+        self._strategy = strategy_name(options, options.strategy or default)
         self._seed = options.seed  # undo suggests the same guess again
         if self._seed is None:
             self._seed = SystemRandom().getrandbits(64)
-        usual_attempts = attempt_count(rules)
-        if self.has_typed_answers:
-            usual_attempts = _UNLIMITED
-        attempts = options.attempts or usual_attempts
+        limit = _UNLIMITED if self.has_typed_answers else attempt_count(rules)
+        attempts = options.attempts or limit
         self._set_game(Game.start(rules, attempts, codemaker, number=number))
 
     def _set_game(self, game: Game) -> None:
@@ -284,6 +282,6 @@ class _GameConversation(Conversation):
             yield from self.solution()
         else:
             named = named_game(self.rules)
-            usual = named.usual_guesses if named else ""
-            most = messages.MOST_NEED.format(lengths=usual) if usual else ""
-            yield f"{messages.FOUND_BY_USER.format(guesses=len(game.turns))}{most}."
+            lengths = named.usual_guesses if named else ""
+            note = messages.MOST_NEED.format(lengths=lengths) if lengths else ""
+            yield f"{messages.FOUND_BY_USER.format(guesses=len(game.turns))}{note}."

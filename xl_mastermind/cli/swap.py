@@ -4,7 +4,7 @@
 On a row of 2n + 1 squares, n black pieces stand on the left, n red ones on the
 right, and the middle is empty. Black moves to the right and red to the left: a
 piece steps onto the empty square beside it, or hops onto it over one piece of
-the other colour. The colours are to change sides.
+the other colour. At the end the colours have changed sides.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -36,7 +36,7 @@ _MAX_LENGTH: Final = 80
 
 _DRAWN_PEGS: Final = str.maketrans("⚫⬤⚪◯", "●●○○")
 _TYPED_PEGS: Final = str.maketrans("*o.-_", "●○···", " ")
-"""Pegs of other programs, mapped to those of boards; the second are no words."""
+"""Pegs of other programs, mapped to the pegs of boards; the typed ones if no word."""
 
 _SEPARATOR: Final = " *(?:[,;/&+]|and(?![a-z]))? *"
 _COUNT: Final = rf"([0-9]{{1,2}}|\?|(?:{'|'.join(_DIGITS)})\b)"

@@ -9,7 +9,7 @@ _MAX_REPR_LENGTH: Final = 60
 """Characters of a value in an error message."""
 
 _MAX_VALUES: Final = 1 << 20
-"""Values of a sequence that is read: a range has more without memory."""
+"""Maximum length of a sequence: a range may be longer without using memory."""
 
 
 class Array(Protocol):

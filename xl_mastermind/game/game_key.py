@@ -8,13 +8,19 @@ from xl_mastermind.game.symbols import ascii_symbols, code_word, english_letters
 
 OWN_CODE_WORD: Final = "own"
 OWN_CODE_ASTERISK: Final = "*"
+"""
+The prefixes of a code that a player types in place of a number.
+
+Games with letters use the asterisk, because applications complete an o from the cells
+above or below.
+"""
 
 GameKey: TypeAlias = int | Code | None
 """The number of a game or its typed code; None if neither is known."""
 
 
 def own_code_prefix(rules: Rules) -> str:
-    """Return the prefix of a code that is typed in place of a number."""
+    """Return the prefix of a typed code: the word and a space, or the asterisk."""
     has_letters = any(map(str.isalpha, rules.symbols))
     return OWN_CODE_ASTERISK if has_letters else f"{OWN_CODE_WORD} "
 
@@ -39,7 +45,7 @@ def parse_game_key(text: str, rules: Rules) -> GameKey:
 
 
 def parse_guess(text: str, rules: Rules) -> Code | None:
-    """Return the code of an input cell's text, None if it is no code of the game."""
+    """Return the code of an input cell's text, None if the game has no such code."""
     try:
         return rules.check_code(code_word(text))
     except ValueError:

@@ -1,9 +1,9 @@
 """
-Game numbers, and the code that each stands for.
+Game numbers and their codes.
 
-A number is the same code in every program. The workbook computes it by formulas, whose
-numbers are doubles: so every product is below 2**53, and every quotient of a remainder
-below 134,217,728, the limit of older Excels' MOD.
+A number is the same code in every program. Every product is below 2**53, because the
+formulas of the workbook compute with doubles. Every quotient of a remainder is below
+134,217,728, because MOD of older Excels has this limit.
 """
 
 import math
@@ -17,10 +17,10 @@ from typing import Final, NamedTuple
 from xl_mastermind.game.symbols import ascii_symbols
 
 LARGEST_NUMBER: Final = 999_999_999
-"""Game numbers are 1 to this one."""
+"""The last game number; the first is 1."""
 
 FIRST_DAY: Final = 19_010_101
-"""The number of the first day that can be typed as a date, 1901-01-01."""
+"""The number of the first valid date, 1901-01-01."""
 
 _SEPARATED: Final = r"[0-9]{1,3}(?:([,. \N{NO-BREAK SPACE}])[0-9]{3})(?:\1[0-9]{3})*"
 
@@ -43,12 +43,12 @@ ROUNDS: Final = (
     Round(67_867, 5_279, 32_452),
     Round(95_279, 3_571, 27_644),
 )
-"""The first round changes the left half by the right one, the second the right."""
+"""Rounds change the left half and the right half in turn."""
 
 
 def parse_game_number(text: str) -> int:
     """Return the game number of a typed text, or raise a ValueError."""
-    # Of the blanks that formulas read, not of others.
+    # Strip only the blanks that formulas strip.
     typed = ascii_symbols(text).replace("\N{NO-BREAK SPACE}", " ").strip(" ")
     typed = typed.removeprefix("#").strip(" ")
     number = 0
@@ -76,9 +76,9 @@ def _day_number(typed: str) -> int:
 
 def next_number(number: int) -> int:
     """
-    Return the number after a game's: of a day its month and day count.
+    Return the number of the next game; after a day count from its month and day.
 
-    So it is never the number of a day, which has its date.
+    The next number is never a day, because the game of a day belongs to its date.
 
     >>> [next_number(number) for number in (382, 20261130, 20261231, LARGEST_NUMBER)]
     [383, 1131, 1232, 1]
@@ -98,9 +98,9 @@ def feistel_steps(number: int, radices: Sequence[int]) -> list[int]:
     """
     Return the steps from a number to the two halves of its code: one cell each.
 
-    They are the number, its block, the halves of its position there, and two per round,
-    the second of which is the changed half. The final left half is at index -3, the
-    right one at -1.
+    The steps are the number, its block, the halves of its position in the block, and
+    two steps per round, of which the second is the changed half. The final left half is
+    at index -3, the final right half at -1.
     """
     counts = half_sizes(radices)
     block, position = divmod(number - 1, math.prod(counts))

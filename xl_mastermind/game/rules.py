@@ -64,7 +64,7 @@ NAMED_GAMES: Final = {
 """The notation of each named game, by its names with hyphens."""
 
 MAX_PEGS: Final = 12
-"""Feedback numbers, ``black * (pegs + 1) + white``, must fit in a byte."""
+"""The limit: feedback numbers, ``black * (pegs + 1) + white``, must fit in a byte."""
 
 UNKNOWN_SYMBOL: Final = "?"
 """In a pattern a peg of unknown colour, in feedback an unknown number of pegs."""
@@ -105,10 +105,10 @@ def feedback(secret: CodeLike, guess: CodeLike) -> Feedback:
     """
     Return the black and white pegs that `guess` earns against `secret`.
 
-    A black peg counts a colour in the right place, a white one a colour in the
-    wrong place; no peg of either code counts twice. Both codes are texts or both
-    are colours, since no game says which colours symbols are; `Rules.feedback` takes
-    any two. Codes of different numbers of pegs are a ValueError.
+    A black peg counts a colour in the right place, a white peg a colour in the wrong
+    place; no peg of a code counts twice. Pass two texts or two sequences of colours,
+    because symbols have no colours without a game; `Rules.feedback` accepts any two
+    codes. Codes of different lengths raise a ValueError.
 
     Notes
     -----
@@ -190,7 +190,7 @@ class Rules:
     colours : int
         Number of colours.
     distinct : bool
-        Whether every peg of a code has another colour.
+        Whether the pegs of a code have different colours.
     black_only : bool
         Whether feedback has black pegs only.
     symbols : str
@@ -271,7 +271,7 @@ class Rules:
 
         The notation is a name of `NAMED_GAMES`, such as ``Bulls and Cows``, or
         ``PEGSxCOLOURS``, then any of the words ``distinct``, ``black`` and
-        ``symbols=...``. The title of a board is read, too.
+        ``symbols=...``. The title of a board is a notation, too.
 
         Examples
         --------
@@ -372,7 +372,7 @@ class Rules:
         return self._check_code(code, "code")
 
     def check_pattern(self, pattern: CodeLike) -> Code:
-        """Return a pattern as its colours, 0 for unknown ones, or raise."""
+        """Return a pattern as its colours, 0 for unknown pegs, or raise an error."""
         return self._check_code(pattern, "pattern")
 
     def _check_code(self, code: CodeLike, kind: str) -> Code:
@@ -394,7 +394,7 @@ class Rules:
         return colours
 
     def _read_code(self, code: CodeLike, kind: str = "code") -> Code:
-        """Return a code or pattern as numbers; they may be of another game."""
+        """Return a code or pattern as numbers, which may exceed the game's colours."""
         if isinstance(code, str):
             unknown = {} if kind == "code" else {UNKNOWN_SYMBOL: 0}
             colour_by_symbol = self.colour_by_symbol | unknown
@@ -438,7 +438,7 @@ class Rules:
 
     def _check_counts(self, feedback: Feedback) -> Feedback:
         """Return a feedback if it is possible in this game, or raise a ValueError."""
-        # So that `win` has one form only.
+        # These unknown white pegs are 0, because `win` must have one form.
         if feedback.white == UNKNOWN_COUNT and (
             self.black_only or feedback.black == self.pegs
         ):
@@ -555,7 +555,7 @@ class Rules:
         """
         Return the code of a game number from 1 to 999,999,999, or raise a ValueError.
 
-        In larger games many codes have no number.
+        In games with more codes than numbers, many codes have no number.
         """
         whole = whole_number(number)
         if whole is None or not 1 <= whole <= LARGEST_NUMBER:
@@ -606,7 +606,7 @@ class Rules:
         return self.check_code(text)
 
     def parse_pattern(self, text: str) -> Code:
-        """Return the pattern of a text, or raise; unknown pegs ``?`` are 0."""
+        """Return the pattern of a text, 0 for each ``?``, or raise a ValueError."""
         return self.check_pattern(check_text(text, self._expected_symbols("pattern")))
 
     def format_code(self, code: CodeLike) -> str:

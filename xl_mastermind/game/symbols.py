@@ -53,7 +53,7 @@ def english_letters(text: str) -> str:
     """
     Return a text with Turkish and Azeri letters I and i replaced by English ones.
 
-    UPPER and LOWER of a Turkish Excel insert them.
+    UPPER and LOWER of a Turkish Excel insert the Turkish letters.
     """
     return text.translate(_ENGLISH)
 
@@ -62,7 +62,7 @@ def strip_separators(text: str) -> str:
     """
     Return a typed code without separators, as the formulas of boards read it.
 
-    Other blanks remain, and a leading minus, so that the code is an error.
+    Keep other blanks and a leading minus, which make the code an error.
     """
     text = ascii_symbols(text)
     hyphens = "" if text.lstrip(" ").startswith("-") else "-"

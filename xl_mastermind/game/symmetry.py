@@ -28,7 +28,7 @@ def representatives(
 
     The symmetries rename colours and move pegs so that every guess of the history
     remains the same. Colours in no guess may be renamed freely, and so may colours in
-    no candidate; where colours may repeat, one of the latter is enough.
+    no candidate. If colours may repeat, one colour in no candidate represents all.
     """
     history = [*dict.fromkeys(history)]
     codes = book.codes
@@ -118,9 +118,9 @@ def weighted_candidates(
     """
     Return representatives of the candidates, grouped by the size of their classes.
 
-    Every guess of `representatives` gives the candidates of a class the same feedback:
-    it uses at most the first p of the colours in no guess, and classes rename the
-    others.
+    Every guess of `representatives` gives the candidates of a class the same feedback,
+    because the guess uses at most p colours that the history lacks, the first ones, and
+    a class renames only the other colours.
     """
     codes = book.codes[candidates]
     free_colours = sorted(_colours_of(codes).difference(*history))

@@ -26,7 +26,7 @@ _AUTOMATIC: Final = (
 def workbook_checks(
     machine: Machine, workbook: Path, book: WorkbookContents | None
 ) -> Iterator[Check]:
-    """Yield the checks of a workbook; `book` is its contents if it is one."""
+    """Yield the checks of a workbook; `book` has its contents, None for other files."""
     if not workbook.is_file():
         yield Check("problem", f"there is no workbook {workbook}", BUILD)
     elif book is None or not book.is_mastermind:

@@ -88,7 +88,7 @@ def _open_in_calc(
         _start_program([str(calc), str(workbook)], machine)
         return f"Opening {workbook} in LibreOffice Calc.{hint}"
     file = _copy_for_calc(workbook, machine) if has_macros else workbook
-    # As a new document: Excel cannot use an .xlsm that LibreOffice has saved.
+    # Open a new document, because Excel cannot use an .xlsm that LibreOffice saves.
     _start_program([str(calc), "-n", str(file)], machine)
     return (
         f"Opening a copy of {workbook} in LibreOffice Calc: the window “Untitled” is"

@@ -12,8 +12,8 @@ class NamedGame:
 
     sheet_name: str
     notation: str  # `str(Rules)`
-    # The fewest consecutive numbers of guesses in which Knuth's strategy finds at least
-    # 80 % of the codes; blank if not all codes were played
+    # The narrowest range of guess counts that covers 80 % of the codes under knuth;
+    # blank if not computed
     usual_guesses: str
     title: str = ""  # the title of the board if it differs from the name of the sheet
 
@@ -40,10 +40,10 @@ MAX_COLOURS: Final = 26
 """The size of the largest board."""
 
 FEW_CODES: Final = 100
-"""A game with at most these is for children."""
+"""Maximum number of codes of a game for children."""
 
 MAX_LISTED_CODES: Final = 10_000
-"""A game with more codes has no list of them all on its board."""
+"""Maximum number of codes of a game whose board lists all codes."""
 
 
 def attempt_count(rules: Rules) -> int:
@@ -54,7 +54,7 @@ def attempt_count(rules: Rules) -> int:
 
 
 def check_board_game(rules: Rules) -> None:
-    """Raise `ValueError` if a board cannot have a game."""
+    """Raise a ValueError if a game cannot have a board."""
     if not rules.symbols.isascii():  # Excel's LEN and MID cut emoji in half
         raise ValueError(
             f"expected letters and digits as symbols of a board, got {rules.symbols!r}"

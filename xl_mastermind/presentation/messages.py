@@ -22,7 +22,7 @@ README: Final = "README.md in MasterMind's folder"
 NEW_BOARD: Final = "New Board"
 LINK_STATE: Final = "State of the Link"
 HELP: Final = "Help"
-"""Commands only of the ribbon and of LibreOffice's menu."""
+"""Commands that are no buttons of boards."""
 
 # Sentences of a board; formulas and Python fill in the braces.
 
@@ -30,15 +30,11 @@ NO_NUMBER: Final = (
     f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a date such as"
     " 20261231."
 )
-"""
-The prefixes of a code that is typed in place of a number; in games with letters an
-asterisk, since applications complete an o from the cells above or below.
-"""
 HIDING_INSTRUCTIONS: Final = "To hide a code, type {example}: {prefix} and {guess}."
 NO_CHEATS: Final = "“Cheats” does not work here: choose another codemaker."
 GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
 LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
-"""A hint, since a tile or a colour that is pasted over a guess locks it."""
+"""The message has this hint, because a pasted tile or colour locks the guess."""
 UNUSED_MARKS: Final = "Marks count only if somebody else hides the code."
 MARKS_WITHOUT_GUESS: Final = (
     "Attempt {attempt} has marks ({marks}) but no guess: type it, or delete all old"
@@ -79,7 +75,7 @@ TYPE_A_NUMBER: Final = (
 )
 
 CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
-"""Two steps, since Delete ignores a selection with locked cells."""
+"""Two steps, because Delete ignores a selection with locked cells."""
 MISPLACED_NUMBER: Final = (
     "{number} is {place}: delete all attempts, and type it beside Game."
 )
@@ -235,7 +231,7 @@ def example_guess(rules: Rules) -> str:
 
 def hiding_instructions(rules: Rules) -> str:
     """
-    Return how a code is typed in place of a number.
+    Return the instructions to type a code in place of a number.
 
     >>> hiding_instructions(Rules(3, 4))
     'To hide a code, type own 112: own, a space, and three digits from 1 to 4.'
@@ -252,7 +248,7 @@ def hiding_instructions(rules: Rules) -> str:
 
 
 def typing_instructions(rules: Rules) -> str:
-    """Return how a guess is typed."""
+    """Return the instructions to type a guess."""
     return TYPING_INSTRUCTIONS.format(
         guess=guess_in_words(rules), example=example_guess(rules)
     )

@@ -14,7 +14,7 @@ from xl_mastermind.game.rules import Code, Rules, Turn
 
 
 class ContradictionError(Exception):
-    """No code satisfies the constraints; a rule says why."""
+    """No code satisfies the constraints; the message names the violated rule."""
 
 
 @dataclass(slots=True)
@@ -73,12 +73,14 @@ class Constraints:
 
     def possible_pegs(self, colour: int) -> list[int]:
         """Return the pegs that may have a colour."""
-        return [peg for peg, each in enumerate(self.peg_colours) if colour in each]
+        return [
+            peg for peg, choices in enumerate(self.peg_colours) if colour in choices
+        ]
 
     def certain_pegs(self, colour: int) -> list[int]:
         """Return the pegs that must have a colour."""
-        only = {colour}
-        return [peg for peg, each in enumerate(self.peg_colours) if each == only]
+        pegs = self.possible_pegs(colour)
+        return [peg for peg in pegs if len(self.peg_colours[peg]) == 1]
 
     def open_choices(self) -> Iterator[tuple[int, int]]:
         """Yield each peg of several possible colours with each of them."""

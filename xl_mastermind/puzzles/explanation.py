@@ -150,7 +150,9 @@ def _best_supposition(
         supposed = _suppose(constraints, peg, colour)
         if contradiction := _contradicting_rules(supposed, rules):
             suppositions.append(Supposition(peg, colour, contradiction))
-    return min(suppositions, key=lambda each: len(each.rules), default=None)
+    return min(
+        suppositions, key=lambda supposition: len(supposition.rules), default=None
+    )
 
 
 def _contradicting_rules(
@@ -205,8 +207,9 @@ def inference_sentences(rules: Rules, inference: Inference) -> Iterator[str]:
     position, symbol = POSITIONS[step.peg], rules.symbols[step.colour - 1]
     yield f"Suppose the {position} is {symbol}."
     try:
-        for each in _inferences(_suppose(before, step.peg, step.colour), step.rules):
-            yield from inference_sentences(rules, each)
+        supposed = _suppose(before, step.peg, step.colour)
+        for conclusion in _inferences(supposed, step.rules):
+            yield from inference_sentences(rules, conclusion)
     except ContradictionError as contradiction:
         yield f"But then {contradiction}."
     yield f"So the {position} is not {symbol}."

@@ -1,7 +1,7 @@
 """
 Hidden columns of the sheet Puzzles: puzzles from their numbers, the check of a code.
 
-They contain all data, so that a copy of the sheet works too.
+They contain all data, because copies of the sheet must work too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -139,7 +139,7 @@ def tables(layout: PuzzlesLayout) -> Groups:
     return {
         "games": CellGroup(
             layout.hidden_range(len(GAMES), width),
-            values=[[*each.values()] for each in columns],
+            values=[[*cells.values()] for cells in columns],
             column_names=[*columns[0]],
         ),
         "stored": CellGroup(
@@ -176,7 +176,7 @@ def _stored_text(rules: Rules, level: str) -> str:
     """Return the stored puzzles with the same number of characters each."""
     length = rules.pegs * (CLUE_COUNT + 1)
     lines = stored_puzzles()[str(rules), level]
-    # Not padded with blanks, which files lose at the end of a value.
+    # Padded with hyphens, because files lose blanks at the end of a value.
     return "".join(line.replace(" ", "").ljust(length, "-") for line in lines)
 
 
@@ -223,9 +223,9 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
     blacks = _cells("puzzle_blacks", CLUE_COUNT)
     totals = _cells("puzzle_totals", CLUE_COUNT)
     columns = {
-        "puzzle_games": _with_offset("game", len(GAMES)),
-        "puzzle_levels": _with_offset("level", len(LEVELS)),
-        "numbers": f"IF([number]=0,0,{_number_with_offset()})",
+        "puzzle_games": _offset_choice("game", len(GAMES)),
+        "puzzle_levels": _offset_choice("level", len(LEVELS)),
+        "numbers": f"IF([number]=0,0,{_offset_number()})",
         "puzzle_pegs": game["pegs"],
         "puzzle_symbols": game["symbols"],
         "feistel_steps": number_steps(
@@ -247,12 +247,12 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
     return groups | {"old_codes": CellGroup(old_codes)}
 
 
-def _with_offset(name: str, count: int) -> str:
+def _offset_choice(name: str, count: int) -> str:
     """Return the index of the chosen game or level, from 1, with an offset."""
     return f"MOD([{name}_index]+[@$puzzle_offsets.{name}]-1,{count})+1"
 
 
-def _number_with_offset() -> str:
+def _offset_number() -> str:
     """Return the chosen number, the one before it, or one of the next numbers."""
     offset = "[@$puzzle_offsets.number]"
     following = f"IF({day_test('[number]')},MOD([number],10000)+{offset},"

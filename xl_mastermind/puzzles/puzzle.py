@@ -77,7 +77,7 @@ class ChoiceCounts(NamedTuple):
     puzzles: int
     peg_orders: int
     first_names: int
-    """Names of the first colour, if those of the others fill half of a number."""
+    """Names of the first colour, if the other names fill half of a number."""
 
     name_orders: int
     """Orders of the names of the other colours."""
@@ -133,7 +133,7 @@ def puzzle(
     number : int
         The number, from 1 to 999,999,999.
     level : str
-        How far one must think ahead: easy, medium or hard.
+        How far the player must think ahead: easy, medium or hard.
 
     Returns
     -------

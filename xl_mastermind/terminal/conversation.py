@@ -28,11 +28,11 @@ _CORRECTION: Final = re.compile(r"([0-9]{1,3})\s*=(.*)")
 
 
 class Conversation(ABC):
-    """A conversation; its classes give hints, and read guesses or answers."""
+    """A conversation; subclasses give hints and read guesses or answers."""
 
     prompt = "> "
     is_over = False
-    has_typed_answers = False  # then a question mark is an unknown number, not help
+    has_typed_answers = False  # if True, a question mark is an unknown number, not help
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -129,7 +129,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def explanation(self) -> Iterator[Line]:
-        """Yield what each answer rules out."""
+        """Yield the conclusions from each answer."""
 
     @abstractmethod
     def position(self) -> Iterator[Line]:
@@ -137,7 +137,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def solution(self) -> Iterator[Line]:
-        """Yield the code, or one that fits the answers."""
+        """Yield the code, or the first candidate if no code is hidden."""
 
     @abstractmethod
     def play(self, typed: str) -> Iterator[Line]:

@@ -30,7 +30,7 @@ _GAMES: Final = (
 )
 
 TODAY: Final = "today"
-"""Stands for the game number of today's date."""
+"""The word for the game number of today's date."""
 
 MAX_WORKERS: Final = 256
 """Limit of threads, which share the memory."""
@@ -174,7 +174,7 @@ def first_guess(options: Namespace) -> Code | None:
 
 
 def turns_so_far(options: Namespace) -> list[Turn]:
-    """Return the turns of the options; none of them may have found the code."""
+    """Return the turns of the options, or raise a ValueError if one finds the code."""
     rules: Rules = options.game
     turns = [*map(rules.parse_turn, options.turns)]
     check_unsolved(rules, turns)
@@ -222,7 +222,7 @@ def check_output_file(
     inputs: Iterable[str | Path] = (),
 ) -> None:
     """
-    Raise an error unless a command may write a file, which has one of these endings.
+    Raise an error unless a command may write a file with one of these endings.
 
     `inputs` are the files that the command reads.
     """

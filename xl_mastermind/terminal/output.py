@@ -172,7 +172,7 @@ class Stream:
         with self.writing():
             for line in lines:
                 line.rstrip()
-                if line:  # else it was an indent
+                if line:  # an indent is blank
                     self.console.print(line)
             self.console.print(last)
 
@@ -231,7 +231,7 @@ def _tile_styles(colour_system: str | None) -> dict[str, str]:
 
 
 def _printable(text: str) -> str:
-    """Return a text with escapes for characters that a terminal would obey or hide."""
+    """Return a text with escapes for characters that a terminal interprets or hides."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 

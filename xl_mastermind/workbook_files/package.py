@@ -185,7 +185,7 @@ def _sheet_titles(workbook: bytes, relationships: bytes) -> dict[str, str]:
 
 
 class _Sheet:
-    """The new values of a sheet, and whether a formula has none."""
+    """Fills a sheet with values; `lacks_values` if a formula has none at the end."""
 
     def __init__(
         self,

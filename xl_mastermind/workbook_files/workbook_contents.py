@@ -1,4 +1,4 @@
-"""Read from any workbook file its macros, and whether it has a board."""
+"""Read the macros of any workbook file, and detect its boards."""
 
 import re
 import zipfile
