@@ -2,6 +2,7 @@
 
 import pytest
 from helpers import DATA, raises_message
+from typed_forms import GAMES, GUESSES
 
 from xl_mastermind.game.rules import Rules
 
@@ -59,3 +60,14 @@ def test_code_is_read_in_colours(game: str, text: str, code: tuple[int, ...]) ->
     assert Rules.parse(str(rules)) == rules
     with pytest.raises(ValueError, match=r"^expected .* got "):
         rules.parse_code(f"{text},mauve")
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_code_is_read_in_every_form(guess: str) -> None:
+    rules = Rules.parse(GAMES[guess])
+    for typed, is_right in GUESSES[guess].items():
+        if is_right:
+            assert rules.parse_code(str(typed)) == rules.parse_code(guess)
+        else:
+            with pytest.raises(ValueError, match="got"):
+                rules.parse_code(str(typed))

@@ -213,14 +213,6 @@ def is_always_an_array(parts: Sequence["Call | str"]) -> bool:
     return is_text or is_array(parts)
 
 
-@pytest.mark.table("formula", "expected")
-def test_numbers_among_the_branches_are_recognized(
-    formula: str,
-    expected: bool,  # noqa: FBT001
-) -> None:
-    assert fills_all_cells(formula) is expected
-
-
 @pytest.mark.parametrize("edition", Edition)
 def test_array_formulas_have_no_number_as_branch(edition: Edition) -> None:
     """LibreOffice writes the first cell only if an array becomes a number."""

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from command_line import is_refused, run, run_json
-from typed_forms import GAMES, GUESSES
 
 from xl_mastermind.cli import COMMAND_GROUPS, COMMANDS, EXAMPLES
 
@@ -63,18 +62,3 @@ def test_error_escapes_typed_characters(typed: str, told: str) -> None:
 
 def test_file_name_with_nul_is_rejected(tmp_path: Path) -> None:
     assert is_refused(run("build", str(tmp_path / "a\0.xlsm")))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("guess", GUESSES)
-def test_codes_have_the_forms_of_boards(guess: str) -> None:
-    for typed, is_right in GUESSES[guess].items():
-        game = ("--game", GAMES[guess])
-        if not isinstance(typed, str):
-            continue
-        for words in (
-            ("solve", *game, f"--secret={typed}"),
-            ("solve", *game, f"--first={typed}"),
-            ("next", *game, "--", f"{typed}:2,2"),
-        ):
-            assert (run(*words).code == 0) is is_right, words
