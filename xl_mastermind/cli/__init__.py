@@ -192,6 +192,14 @@ class _Parser(argparse.ArgumentParser):
         """Raise a ValueError; argparse would print the usage and exit."""
         raise ValueError(message)
 
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:  # noqa: ANN401, of any type
+        """Return an option's value; argparse would drop the messages of errors."""
+        convert = self._registry_get("type", action.type, action.type)
+        try:
+            return convert(arg_string)
+        except ValueError as error:
+            raise argparse.ArgumentError(action, str(error)) from None
+
     def _print_message(self, message: str, _: object = None) -> None:
         """Print help; argparse would ignore errors of standard output."""
         for line in message.splitlines():

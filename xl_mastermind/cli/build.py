@@ -22,7 +22,6 @@ from xl_mastermind.solve.strategies import strategy_label
 from xl_mastermind.terminal.options import (
     add_options,
     check_output_file,
-    game,
 )
 from xl_mastermind.terminal.output import Command
 from xl_mastermind.workbook_files.edition import Edition
@@ -47,7 +46,7 @@ def build_options(parser: ArgumentParser) -> None:
         "--game",
         dest="games",
         metavar="G",
-        type=game,
+        type=Rules.parse,
         action="append",
         help="a board for this game; repeat it for more boards; default: "
         + ", ".join(GAMES.values()),

@@ -23,6 +23,7 @@ from xl_mastermind.cli.results import (
     write_tree,
 )
 from xl_mastermind.game.codes import MAX_CODES
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.analysis import partition as partition_codes
 from xl_mastermind.solve.analysis import rank_guesses
@@ -49,7 +50,6 @@ from xl_mastermind.terminal.options import (
     check_output_file,
     cluster,
     first_guess,
-    game,
     positive_number,
     strategy_name,
     turns_so_far,
@@ -321,7 +321,7 @@ def check_options(parser: ArgumentParser) -> None:
     text = "a tree that optimum or evaluate has written"
     parser.add_argument("file", metavar="FILE", type=Path, help=text)
     text = "the game, if the file does not name it"
-    parser.add_argument("--game", metavar="G", type=game, help=text)
+    parser.add_argument("--game", metavar="G", type=Rules.parse, help=text)
     add_options(parser, "--json")
 
 

@@ -1,6 +1,5 @@
 """The command `puzzle`: guesses with their answers; exactly one code fits them."""
 
-import argparse
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -77,7 +76,7 @@ def puzzle_options(parser: ArgumentParser) -> None:
 def _level(text: str) -> str:
     if text in LEVELS:
         return text
-    raise argparse.ArgumentTypeError(f"expected {LEVELS_IN_WORDS}, got {text!r}")
+    raise ValueError(f"expected {LEVELS_IN_WORDS}, got {text!r}")
 
 
 def puzzle(options: Namespace) -> Command:
@@ -95,25 +94,25 @@ def puzzle(options: Namespace) -> Command:
         write_file(options.html, puzzle_page(puzzles))
         yield f"wrote {options.html}"
     records = []
-    for each in puzzles:
-        steps = solution_in_words(rules, each.clues) if options.explain else []
+    for task in puzzles:
+        steps = solution_in_words(rules, task.clues) if options.explain else []
         records.append(
             {
-                "number": each.number,
-                "clues": [turn_record(clue, rules) for clue in each.clues],
-                "code": rules.format_code(each.code),
+                "number": task.number,
+                "clues": [turn_record(clue, rules) for clue in task.clues],
+                "code": rules.format_code(task.code),
                 **({"steps": steps} if options.explain else {}),
             }
         )
         if not options.html or options.explain:
-            name = PUZZLE.format(game=game_name(rules), level=level, number=each.number)
+            name = PUZZLE.format(game=game_name(rules), level=level, number=task.number)
             yield _title(rules, name)
-            yield from _clue_lines(rules, each.clues)
+            yield from _clue_lines(rules, task.clues)
             if options.explain:
-                yield from _solution_lines(rules, each.code, steps)
+                yield from _solution_lines(rules, task.code, steps)
             yield ""
         if options.play:
-            yield from _PuzzleConversation(each).lines()
+            yield from _PuzzleConversation(task).lines()
     if not (options.play or options.explain or options.html):
         yield "To solve it here, add --play; for its solution, --explain."
     return {"game": str(rules), "level": level, "puzzles": records}

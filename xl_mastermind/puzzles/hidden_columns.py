@@ -117,14 +117,6 @@ def _trimmed(cell: str) -> str:
     return f'IFERROR(TRIM({cell}),"")'
 
 
-def _black(code: str, guess: str) -> str:
-    return black_count(code, guess, PEG_COUNT)
-
-
-def _total(code: str, guess: str) -> str:
-    return common_count(code, guess, DIGITS)
-
-
 _TOTAL: Final = "([@$marks.black]+[@$marks.white])"
 """The pegs that the row's clue and the code have in common."""
 
@@ -237,8 +229,8 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
         **_order_steps("peg", peg_order, peg_numbers, pegs, PEG_COUNT),
         **_order_steps("name", name_order, symbols, colour_count, len(DIGITS)),
         "puzzle_codes": [_code(word) for word in range(CLUE_COUNT + 1)],
-        "puzzle_blacks": [_black(code, guess) for guess in guesses],
-        "puzzle_totals": [_total(code, guess) for guess in guesses],
+        "puzzle_blacks": [black_count(code, guess, PEG_COUNT) for guess in guesses],
+        "puzzle_totals": [common_count(code, guess, DIGITS) for guess in guesses],
         "puzzle_answers": [*map(_answer, guesses, blacks, totals)],
     }
     groups = layout.hidden_groups(columns, len(_PUZZLE_OFFSETS))
@@ -321,6 +313,7 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
     """Return a row for each clue: its guess, the typed code's marks, conclusions."""
     black, white = ("[@$marks.black]", "[@$marks.white]")
     typed_black, typed_white = _cells("typed_marks", 2)
+    typed_total = common_count("[word]", "[@$clue_words]", DIGITS)
     same_test = f"AND({black}={typed_black},{white}={typed_white})"
     not_here = "&".join(
         f'IF([@$clues.{peg}]="","",", the {position} is not "&[@$clues.{peg}])'
@@ -333,8 +326,8 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
             symbol_count("[@$clue_words]", f'"{digit}"') for digit in DIGITS
         ],
         "typed_marks": [
-            if_clue(_black("[word]", "[@$clue_words]")),
-            if_clue(f"{_total('[word]', '[@$clue_words]')}-{typed_black}"),
+            if_clue(black_count("[word]", "[@$clue_words]", PEG_COUNT)),
+            if_clue(f"{typed_total}-{typed_black}"),
         ],
         "differences": f"IF({same_test},0,1)",
         "digit_conclusions": [*map(_digit_conclusion, range(len(DIGITS)))],

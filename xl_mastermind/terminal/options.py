@@ -1,6 +1,5 @@
 """Define and parse options that several commands share."""
 
-import argparse
 import errno
 import re
 import sys
@@ -36,59 +35,48 @@ MAX_WORKERS: Final = 256
 """Limit of threads, which share the memory."""
 
 
-def game(text: str) -> Rules:
-    """Return the rules of a game, for argparse."""
-    try:
-        return Rules.parse(text)
-    except ValueError as error:  # argparse would drop its message
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
 def seconds(text: str) -> float:
-    """Return a number of seconds, for argparse."""
+    """Return a number of seconds, or raise a ValueError."""
     try:
         number = float(text)
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError(
-            f"expected a number of seconds, got {short_repr(text)}"
-        )
+        raise ValueError(f"expected a number of seconds, got {short_repr(text)}")
     return number
 
 
 def positive_number(text: str, maximum: int = sys.maxsize) -> int:
-    """Return a number from 1, for argparse; `int` raises for thousands of digits."""
+    """Return a number from 1; `int` would raise another error for a long one."""
     if re.fullmatch("[0-9]{1,19}", text) and 1 <= int(text) <= maximum:
         return int(text)
     form = f"1 to {maximum:,}" if maximum < sys.maxsize else "1"
-    raise argparse.ArgumentTypeError(f"expected a number from {form}, got {text!r}")
+    raise ValueError(f"expected a number from {form}, got {text!r}")
 
 
 def game_number(text: str) -> int:
-    """Return the number of a game or a puzzle, for argparse."""
+    """Return the number of a game or a puzzle, or raise a ValueError."""
     if text == TODAY:
         return todays_game_number()
     try:
         return parse_game_number(text)
     except ValueError as error:
         days = f", a day such as 2026-12-31, or {TODAY}"
-        expected = str(error).replace(" or a day", days)
-        raise argparse.ArgumentTypeError(expected) from None
+        raise ValueError(str(error).replace(" or a day", days)) from None
 
 
 def seed(text: str) -> int:
-    """Return any whole number, for argparse."""
+    """Return a whole number, or raise a ValueError."""
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(
+        raise ValueError(
             f"expected a whole number, not too long, got {text!r}"
         ) from None
 
 
 SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
-    "--game": {"metavar": "G", "type": game, "default": "4x6", "help": _GAMES},
+    "--game": {"metavar": "G", "type": Rules.parse, "default": "4x6", "help": _GAMES},
     "--strategy": {
         "metavar": "S",
         "default": DEFAULT_STRATEGY,
