@@ -88,8 +88,8 @@ def check_results(sheet: BoardApplication, rows: Sequence[ResultLine]) -> None:
         else:
             assert remark.replace("No result.", "") == expected, line
     ranking: list[list[object]] = [
-        [place, each.name, *("" if n is None else n for n in each.figures.values())]
-        for place, each in match.places
+        [place, player.name, *("" if n is None else n for n in player.figures.values())]
+        for place, player in match.places
     ]
     cells = bounding_range([RANGES["ranking_place"], RANGES["ranking_streak"]])
     blanks: list[list[object]] = [[""] * 7] * (MAX_NAMES - len(ranking))
@@ -100,9 +100,9 @@ def check_results(sheet: BoardApplication, rows: Sequence[ResultLine]) -> None:
     games = [*match.guesses_by_game.items()][-MAX_GAMES:]
     titles = [value(sheet, f"grid_title_{n + 1}") for n, _ in enumerate(games)]
     assert [*map(fold_case, titles)] == [fold_case(game) for game, _ in games]
-    players = [dict(players) for _, players in games]
     grid = [
-        [by_name.get(each.name, -1) for by_name in players] for _, each in match.places
+        [guesses.get(player.name, -1) for _, guesses in games]
+        for _, player in match.places
     ]
     shown = [row[: len(games)] for row in sheet.read(RANGES["grid"])[: len(grid)]]
     assert shown == grid

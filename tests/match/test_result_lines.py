@@ -114,7 +114,10 @@ def test_order_of_lines_changes_no_result() -> None:
         match = read_match(lines)
         figures = {name: record.figures for name, record in match.records.items()}
         games = [
-            (fold_case(game), sorted((fold_case(name), n) for name, n in players))
+            (
+                fold_case(game),
+                sorted((fold_case(name), n) for name, n in players.items()),
+            )
             for game, players in match.guesses_by_game.items()
         ]
         matches.append((figures, games, match.histogram, match.not_found_count))

@@ -146,26 +146,26 @@ def _cost_table(costs: Iterable[tuple[str, GameResult, float | None]]) -> Table:
 
 def _write_csv(file: Path, match: Match) -> None:
     """Write the ranking and the guesses of each game as a table."""
-    games = [dict(players) for players in match.guesses_by_game.values()]
+    games = match.guesses_by_game
     size = len(games) * len(match.records)
     if size > _MAX_CSV_CELLS:
         raise ValueError(f"expected at most {_MAX_CSV_CELLS:,} cells, got {size:,}")
-    records = []
-    for place, each in match.places:
-        name = f"'{each.name}" if each.name[0] in "=+-@" else each.name  # no formula
-        guesses = (game.get(each.name) for game in games)
-        results = [NOT_FOUND_SYMBOL if n == 0 else n for n in guesses]
-        by_game = dict(zip(match.guesses_by_game, results, strict=True))
-        records.append({"place": place, "name": name, **each.figures, **by_game})
-    write_file(file, "\N{BYTE ORDER MARK}" + "\n".join([*csv_lines(records), ""]))
+    rows = []
+    for place, record in match.places:
+        name = record.name
+        quote = "'" if name[0] in "=+-@" else ""  # or the name would be a formula
+        guesses = {game: players.get(name) for game, players in games.items()}
+        row = {"place": place, "name": quote + name, **record.figures, **guesses}
+        rows.append(row | {g: NOT_FOUND_SYMBOL for g in games if guesses[g] == 0})
+    write_file(file, "\N{BYTE ORDER MARK}" + "\n".join([*csv_lines(rows), ""]))
 
 
 def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
     headings = dict.fromkeys(map(str.capitalize, RANKING_FIGURES), "right")
     ranking = [
-        (str(place), each.name, *_figure_texts(each, RANKING_FIGURES))
-        for place, each in match.places
+        (str(place), record.name, *_figure_texts(record, RANKING_FIGURES))
+        for place, record in match.places
     ]
     yield Table("Ranking", {"": "right", "Name": "left"} | headings, ranking)
     if teams:
@@ -177,10 +177,10 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
         yield Table("Teams", {"Team": "left"} | headings, rows)
     if match.guesses_by_game:
         columns = {"Game": "left", "Guesses": "left"}
-        games = [
-            (game, ", ".join(f"{name} {n or NOT_FOUND_SYMBOL}" for name, n in players))
-            for game, players in match.guesses_by_game.items()
-        ]
+        games = []
+        for game, players in match.guesses_by_game.items():
+            texts = (f"{name} {n or NOT_FOUND_SYMBOL}" for name, n in players.items())
+            games.append((game, ", ".join(texts)))
         yield Table("Guesses by game", columns, games)
     columns = {"Guesses": "right", "Games": "right", "": "left"}
     yield Table("Number of guesses", columns, [*_bars(match)])
@@ -206,25 +206,28 @@ def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:
 
 def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
     standings = [
-        {"place": place, "name": each.name} | each.figures
-        for place, each in match.places
+        {"place": place, "name": record.name} | record.figures
+        for place, record in match.places
     ]
     numbers = [
         {
             "game": game,
-            "players": [{"name": name, "guesses": n or None} for name, n in players],
+            "players": [
+                {"name": name, "guesses": guesses or None}
+                for name, guesses in players.items()
+            ],
         }
         for game, players in match.guesses_by_game.items()
     ]
-    record: dict[str, Any] = {
+    contents: dict[str, Any] = {
         "standings": standings,
         "numbers": numbers,
         "histogram": match.histogram,
         "not_found": match.not_found_count,
     }
     if teams:
-        record["teams"] = [
+        contents["teams"] = [
             {"names": team.name} | {name: team.figures[name] for name in TEAM_FIGURES}
             for team in teams
         ]
-    return record
+    return contents

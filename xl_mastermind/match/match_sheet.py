@@ -96,7 +96,7 @@ _SEARCHED_COLUMNS: Final = {"results", "names", "score"}
 
 
 def _score(solved: str, guesses: str) -> str:
-    """Return a score: a code counts more than the guesses of all lines."""
+    """Return a score in which a code outweighs the guesses of all lines."""
     return f"{solved}*100000-{guesses}"
 
 
@@ -135,7 +135,7 @@ _NAME_COLUMNS: Final = (
         "IF([@ranked_player]=0,-1,INDEX([player_line],[@ranked_player]))",
     ),
 )
-"""One row per name, in the order of their first lines."""
+"""The columns with a row for each name, in the order of the first lines."""
 
 
 # Visible columns
@@ -198,7 +198,7 @@ _GAME_COLUMN: Final = _RANKING_COLUMN + len(_RANKING_COLUMNS)
 
 @dataclass(frozen=True)
 class MatchLayout(SheetLayout):
-    """All cells of the sheet: input cells, results, and steps in hidden columns."""
+    """The input cells and results, and hidden columns with intermediate values."""
 
     sheet: str = MATCH_SHEET
 
@@ -217,20 +217,22 @@ class MatchLayout(SheetLayout):
     def table(
         self, row: int, column: int, height: int, columns: Sequence[_Column]
     ) -> Groups:
-        """Return the columns of a table, and the headings of visible ones."""
+        """Return the columns of a table, and the headings of visible columns."""
         groups: Groups = {}
-        for index, each in enumerate(columns, column):
-            name, cells = each.name, self.cell_range(row, index, height)
+        for index, declared in enumerate(columns, column):
+            name, cells = declared.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
             groups[name] = CellGroup(
                 cells,
-                "" if each.is_array else each.formula,
-                each.cell_format,
-                column_array_formula=each.formula if each.is_array else "",
-                anchor_range=None if each.formula else margins,
+                "" if declared.is_array else declared.formula,
+                declared.cell_format,
+                column_array_formula=declared.formula if declared.is_array else "",
+                anchor_range=None if declared.formula else margins,
             )
-            if each.heading is not None:
-                heading = text_group(cells.row(-1), each.heading, each.heading_format)
+            if declared.heading is not None:
+                heading = text_group(
+                    cells.row(-1), declared.heading, declared.heading_format
+                )
                 groups[f"{name}_heading"] = heading
             if name in _SEARCHED_COLUMNS:
                 groups[f"{name}_margins"] = CellGroup(margins)
@@ -272,7 +274,7 @@ def _title(layout: MatchLayout) -> Groups:
 
 
 def _lines(layout: MatchLayout) -> Groups:
-    """Return the input cells, and the remark on each line."""
+    """Return the numbers, the input cells and the remarks of the lines."""
     cells, top = layout.cell_range, _FIRST_ROW
     lines, numbers = cells(top, 0, MAX_LINES), range(1, MAX_LINES + 1)
     number_format = LABEL | {"font_color": palette.FAINT_INK}
@@ -406,7 +408,7 @@ _TEAM_SUMS: Final = {
     "guess_sum": "SUMIF([in_teams.#],1,[guess_sum])",
     "score": _score("[@team_sums.found]", "[@team_sums.guess_sum]"),
 }
-"""The hidden figures of a team, a row each."""
+"""The hidden figures, with a row for each team."""
 
 
 def _team_sum(name: str, team: str | int) -> str:

@@ -1,4 +1,4 @@
-"""Names of players, from the workbooks that they hand in."""
+"""The names of players, from the files and folders of their workbooks."""
 
 import re
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ _PLATFORM_PARTS: Final = tuple(
         rf"(?: ?\([0-9]+\)|[ _]*-?[ _]+(?:{_COPY})(?: [0-9]+)?)$",
     )
 )
-"""The text that learning platforms, browsers and file managers add to a file's name."""
+"""Texts that learning platforms, browsers and file managers add to file names."""
 
 _DEFAULT_NAME: Final = "MasterMind"
-"""The name of the bundled workbook, which names no player."""
+"""The name of the bundled workbook; it identifies no player."""
 
 _MAX_PART_LENGTH: Final = 30
 
@@ -57,8 +57,8 @@ def player_names(
     """
     Return the name of the player of each file, and a remark for each shared name.
 
-    `typed_names` are those on the sheets Scores, or blank. Files of one name get the
-    part of their paths in which they differ.
+    `typed_names` are the names on the sheets Scores, or blank. If several files have
+    the same name, each gets the part of its path that differs.
     """
     names = [
         (normalize_blanks(name) or name_from_file(file.stem))[:MAX_NAME_LENGTH]
@@ -85,7 +85,7 @@ def player_names(
 
 
 def _new_name(base: str, part: str, used: set[str]) -> str:
-    """Return a name that no other file has, and add it to the used ones."""
+    """Return a name that no other file has, and add it to `used`."""
     names = [base] if fold_case(part) in {"", fold_case(base)} else []
     if base == _DEFAULT_NAME and any(map(str.isalpha, part)):
         names.append(part)
@@ -97,7 +97,7 @@ def _new_name(base: str, part: str, used: set[str]) -> str:
 
 
 def _differences(files: Sequence[Path]) -> list[str]:
-    """Return for each file the part of its path in which it differs from the others."""
+    """Return for each file the part of its path that no other path contains."""
     paths = [file.absolute() for file in files]
     rows_of_parts = (
         [[name_from_file(part) for part in (*p.parts[:-1], p.stem)] for p in paths],

@@ -39,7 +39,7 @@ _PEGS: Final = 4
 _ATTEMPTS: Final = attempt_count(Rules(_PEGS, 6))
 
 _BOARD_WIDTHS: Final = (28, *[44] * _PEGS, 88)
-"""Of the numbers, the boxes and the answers; the page has two boards and a gap."""
+"""The widths in pixels of a board's numbers, boxes and answers."""
 
 _GAP_WIDTH: Final = 60
 _PAGE_COLUMNS: Final = 2 * len(_BOARD_WIDTHS) + 1
@@ -47,7 +47,7 @@ _LIST_ROW: Final = _ATTEMPTS + 6
 """The first row of the second page."""
 
 _GAME_COLUMNS: Final = (5, 6, 8, 10, 12)
-"""The columns in which games of the class list begin, 88 pixels each."""
+"""The first columns of the games in the class list; each game is 88 pixels wide."""
 
 _ROW_HEIGHT: Final = 60
 _LIST_ROW_HEIGHT: Final = 23
@@ -58,7 +58,7 @@ _LINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
 
 @dataclass(frozen=True)
 class PrintLayout(SheetLayout):
-    """All cells of the sheet: two pages, one below the other."""
+    """The cells of two pages, one below the other."""
 
     match: MatchLayout
     sheet: str = PRINT_SHEET
@@ -91,7 +91,7 @@ def _boards(layout: PrintLayout) -> Groups:
 
 
 def _board(layout: PrintLayout, left: int) -> Groups:
-    """Return a board."""
+    """Return a blank board whose first column is `left`."""
     cells, width = layout.cell_range, len(_BOARD_WIDTHS)
     attempts = range(1, _ATTEMPTS + 1)
     name_format, label_format = SMALL_TEXT | _LINE, SMALL_TEXT | {"indent": 1}

@@ -50,7 +50,7 @@ _MAX_REMARK_LENGTH: Final = 80
 """Characters of a name, and of a line in a remark."""
 
 PEG_CHARACTERS: Final = "·?o."
-"""Characters of the feedback below a result that are no marks."""
+"""Characters of the feedback below a result, besides those of `MARKS`."""
 
 MARKS: Final = '*`~"“”„«»•‣▪◦●○¶¬'
 """
@@ -76,7 +76,7 @@ SEPARATORS: Final = ":,|–—،-"
 """Characters between a date, a name and a result."""
 
 NAME_BORDERS: Final = f" {SEPARATORS};<>[]_'’‘"
-"""Characters that do not belong to a name at its ends."""
+"""Characters that are removed from both ends of a name."""
 
 TIME_SUFFIXES: Final = (
     *("am", "pm", "a.m.", "p.m.", "a. m.", "p. m.", "uhr", "h"),
@@ -235,7 +235,7 @@ def _parse_sender(before: str) -> str:
         text = _strip(after)
         has_separator = suffix or after.lstrip()[:1] in f"{SEPARATORS}<[]"
         if not has_separator and _SEPARATOR.search(text):
-            return ""  # the word after the time may belong to it
+            return ""  # the first word may be a suffix of the time
     name = _strip(text.partition(": ")[0])
     return "" if _DATE_OR_TIME.search(name) else name
 
@@ -283,7 +283,7 @@ def parse_sender_line(line: str) -> str:
 
 
 def _strip(text: str) -> str:
-    """Return a text without blanks, separators and brackets around it."""
+    """Return a text without blanks, separators and brackets at its ends."""
     return text.strip(NAME_BORDERS)
 
 
@@ -305,16 +305,16 @@ class PlayerRecord:
 
     name: str
     guesses: list[int] = field(default_factory=list)
-    """The number of guesses of each game in their order, 0 for a code not found."""
+    """The number of guesses in each game, in order; 0 for a code not found."""
 
     @property
     def found(self) -> list[int]:
-        """The number of guesses of each game whose code was found."""
+        """The number of guesses in each won game."""
         return [*filter(None, self.guesses)]
 
     @property
     def figures(self) -> dict[str, float | None]:
-        """The figures by name; `None` for an average or a minimum of no codes."""
+        """The figures by name; average and best are `None` without a won game."""
         found, guesses = self.found, self.guesses
         average = sum(found) / len(found) if found else None
         streak = len([*takewhile(bool, reversed(guesses))])
@@ -335,8 +335,8 @@ class Match:
     records: dict[str, PlayerRecord] = field(default_factory=dict)
     """By the name without case."""
 
-    guesses_by_game: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    """The names and their guesses, 0 for not found, of each game with a number."""
+    guesses_by_game: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The guesses by name, 0 for a code not found, of each game with a number."""
 
     remarks: dict[int, str] = field(default_factory=dict)
     """By the number, from 1, of a line that contains a title but does not count."""
@@ -346,7 +346,7 @@ class Match:
 
     @property
     def places(self) -> Iterator[tuple[int, PlayerRecord]]:
-        """The records with their places, the best first; equal ones share a place."""
+        """The places and the records, the best first; equal records share a place."""
         ranking = sorted(self.records.values(), key=ranking_key)
         keys = [*map(ranking_key, ranking)]
         for key, record in zip(keys, ranking, strict=True):
@@ -354,14 +354,14 @@ class Match:
 
     @property
     def histogram(self) -> list[int]:
-        """Codes found with 1, 2, ... guesses; the last number has all longer games."""
+        """The number of games won with 1, 2, ... guesses, or at least `BAR_COUNT`."""
         found = chain.from_iterable(record.found for record in self.records.values())
         counts = Counter(min(guesses, BAR_COUNT) for guesses in found)
         return [counts[guesses] for guesses in range(1, BAR_COUNT + 1)]
 
     @property
     def not_found_count(self) -> int:
-        """The number of games without the code found."""
+        """The number of lost games."""
         return sum(record.guesses.count(0) for record in self.records.values())
 
     def team_record(self, names: Iterable[str]) -> PlayerRecord:
@@ -439,6 +439,6 @@ def _count_results(
         record.guesses.append(result.guesses)
         if result.number:
             title = f"{result.game} #{result.number}"
-            players = match.guesses_by_game.setdefault(title, [])
-            players.append((record.name, result.guesses))
+            players = match.guesses_by_game.setdefault(title, {})
+            players[record.name] = result.guesses
     match.remarks = dict(sorted(match.remarks.items()))
