@@ -11,7 +11,7 @@ from xl_mastermind.match.inputs import STDIN, MatchInputs, read_inputs
 from xl_mastermind.match.page import match_page
 from xl_mastermind.match.result_lines import (
     BAR,
-    BAR_COUNT,
+    BAR_NAMES,
     EXAMPLE,
     MAX_BAR_LENGTH,
     NOT_FOUND_SYMBOL,
@@ -188,13 +188,10 @@ def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
 
 def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of the histogram, with a bar each."""
-    counts = {str(guesses): n for guesses, n in enumerate(match.histogram, 1)}
-    counts[f"{BAR_COUNT}+"] = counts.pop(str(BAR_COUNT))
-    counts["not found"] = match.not_found_count
-    max_count = max(counts.values())
-    for name, count in counts.items():
+    counts = [*match.histogram, match.not_found_count]
+    for name, count in zip(BAR_NAMES, counts, strict=True):
         if count:
-            bar = BAR * round(MAX_BAR_LENGTH * count / max_count)
+            bar = BAR * round(MAX_BAR_LENGTH * count / max(counts))
             yield name, str(count), bar
 
 

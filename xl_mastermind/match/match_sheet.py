@@ -9,6 +9,7 @@ from xl_mastermind.match import line_formulas
 from xl_mastermind.match.line_formulas import MAX_LINES, MAX_NAMES, maximum, minimum
 from xl_mastermind.match.result_lines import (
     BAR_COUNT,
+    BAR_NAMES,
     EXAMPLE,
     NOT_FOUND_SYMBOL,
     RANKING_FIGURES,
@@ -72,12 +73,6 @@ class _Column(NamedTuple):
     width: int = 0
     cell_format: CellFormat = _SMALL
     is_array: bool = False
-
-    @property
-    def heading_format(self) -> CellFormat:
-        """The format of the heading, aligned as the cells."""
-        alignment = {"align", "indent"} & self.cell_format.keys()
-        return _HEADING | {key: self.cell_format[key] for key in alignment}
 
 
 # Hidden columns
@@ -215,25 +210,26 @@ class MatchLayout(SheetLayout):
         return self.table(row, left, height, columns)
 
     def table(
-        self, row: int, column: int, height: int, columns: Sequence[_Column]
+        self, row: int, left: int, height: int, columns: Sequence[_Column]
     ) -> Groups:
         """Return the columns of a table, and the headings of visible columns."""
         groups: Groups = {}
-        for index, declared in enumerate(columns, column):
-            name, cells = declared.name, self.cell_range(row, index, height)
+        for index, column in enumerate(columns, left):
+            name, cells = column.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
             groups[name] = CellGroup(
                 cells,
-                "" if declared.is_array else declared.formula,
-                declared.cell_format,
-                column_array_formula=declared.formula if declared.is_array else "",
-                anchor_range=None if declared.formula else margins,
+                "" if column.is_array else column.formula,
+                column.cell_format,
+                column_array_formula=column.formula if column.is_array else "",
+                anchor_range=None if column.formula else margins,
             )
-            if declared.heading is not None:
-                heading = text_group(
-                    cells.row(-1), declared.heading, declared.heading_format
+            if column.heading is not None:
+                alignment = {"align", "indent"} & column.cell_format.keys()
+                aligned = {key: column.cell_format[key] for key in alignment}
+                groups[f"{name}_heading"] = text_group(
+                    cells.row(-1), column.heading, _HEADING | aligned
                 )
-                groups[f"{name}_heading"] = heading
             if name in _SEARCHED_COLUMNS:
                 groups[f"{name}_margins"] = CellGroup(margins)
         return groups
@@ -446,11 +442,10 @@ def _verdict() -> str:
 
 # The chart, and all hidden columns
 
-_BAR_TESTS: Final = {
-    **{f"{guesses}": f"={guesses}" for guesses in range(1, BAR_COUNT)},
-    f"{BAR_COUNT}+": f">={BAR_COUNT}",
-    "not found": "=0",
-}
+_BAR_TESTS: Final = (
+    *(f"={guesses}" for guesses in range(1, BAR_COUNT)),
+    *(f">={BAR_COUNT}", "=0"),
+)
 
 
 def _hidden(layout: MatchLayout) -> Groups:
@@ -473,16 +468,11 @@ def _hidden(layout: MatchLayout) -> Groups:
         cell_format=_SMALL,
         column_names=[*_TEAM_SUMS],
     )
-    bar_names = layout.hidden_range(len(_BAR_TESTS))
-    groups["bar_names"] = column_group(bar_names, _BAR_TESTS, _SMALL)
-    groups["bars"] = CellGroup(
-        layout.hidden_range(len(_BAR_TESTS)),
-        row_formulas=[
-            f"SUMPRODUCT(([counted_name]>0)*([guesses]{test}))"
-            for test in _BAR_TESTS.values()
-        ],
-        cell_format=_SMALL,
-    )
+    names = layout.hidden_range(len(BAR_NAMES))
+    groups["bar_names"] = column_group(names, BAR_NAMES, _SMALL)
+    formulas = [f"SUMPRODUCT(([counted_name]>0)*([guesses]{t}))" for t in _BAR_TESTS]
+    bars = layout.hidden_range(len(BAR_NAMES))
+    groups["bars"] = CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
     return groups
 
 

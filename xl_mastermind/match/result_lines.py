@@ -39,7 +39,9 @@ NOT_FOUND_SYMBOL: Final = "\N{EN DASH}"
 """The symbol in place of a number of guesses."""
 
 BAR_COUNT: Final = 12
-"""Bars of the histogram; the last one includes all longer games."""
+"""The number of bars of won games; the last bar includes all longer games."""
+
+BAR_NAMES: Final = (*map(str, range(1, BAR_COUNT)), f"{BAR_COUNT}+", "not found")
 
 BAR: Final = "█"
 MAX_BAR_LENGTH: Final = 20
@@ -173,9 +175,8 @@ def parse_result(line: str) -> Result | None:
         attempts = attempt_count(game_rules(game))
     except ValueError:  # such as 0x6
         return None
-    if match["number"] and not (len(number) < 10 and int(number)):
-        return None
-    if not (match["lost"] or guesses):
+    has_wrong_number = match["number"] and not (len(number) < 10 and int(number))
+    if has_wrong_number or not (match["lost"] or guesses):
         return None
     before, remark = line[: match.start()], ""
     if _TITLE.search(before) and _GUESSES.search(before):
