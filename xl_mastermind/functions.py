@@ -357,13 +357,13 @@ def ruled_out(
         turns = read_turns(guesses, feedback, rules).values
         codes = read_codes(listed, rules)
         array = np.array(codes.valid_values, dtype=np.uint8).reshape(-1, rules.pegs)
-        return codes.arrange(_exclusion_marks(fit_mask(rules, turns, array)))
+        return codes.arrange(_ruled_out_rows(fit_mask(rules, turns, array)))
     rules = _rules(game, MAX_ROWS)
     book, turns = codebook(rules), read_turns(guesses, feedback, rules).values
-    return _exclusion_marks(book.mask(book.candidates(turns)))
+    return _ruled_out_rows(book.mask(book.candidates(turns)))
 
 
-def _exclusion_marks(is_candidate: NDArray[np.bool_]) -> Rows:
+def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> Rows:
     return [[mark] for mark in np.where(is_candidate, "", "x").tolist()]
 
 

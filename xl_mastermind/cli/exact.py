@@ -20,7 +20,7 @@ from xl_mastermind.solve.interrupts import run_jobs
 from xl_mastermind.solve.proofs import EXTRA_SYMBOL, Proof
 from xl_mastermind.solve.proofs import optimum as prove_optimum
 from xl_mastermind.solve.proofs import worst_case as prove_worst_case
-from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
+from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
 from xl_mastermind.terminal.options import (
     MAX_WORKERS,
     SEARCH_FAILURES,
@@ -80,11 +80,7 @@ def optimum(options: Namespace) -> Command:
         write_tree(options.tree, proof.tree)
     yield f"{rules}: {pluralize(proof.code_count, 'code')}"
     if proof.is_proved and checked:
-        yield (
-            f"Minimum total {proof.lower:,}, proved: {checked.average:.4f} guesses on"
-            f" average, at most {checked.max}"
-        )
-        yield histogram_line(checked.histogram)
+        yield from tree_lines(f"Minimum total {proof.lower:,}, proved", checked)
     else:
         yield _bounds_sentence("Minimum total", proof)
     if proof.first:

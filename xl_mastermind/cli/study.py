@@ -41,7 +41,7 @@ from xl_mastermind.solve.lookahead import remove_parts
 from xl_mastermind.solve.results import Result
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
-from xl_mastermind.terminal.game_output import first_guess_line, histogram_line
+from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
 from xl_mastermind.terminal.options import (
     SEARCH_FAILURES,
     TREE_ENDINGS,
@@ -330,11 +330,7 @@ def check(options: Namespace) -> Command:
     tree = Tree.parse(_read_tree(options.file), options.game)
     checked = tree.check()
     yield checked.table().title
-    yield (
-        f"Total {checked.total:,}: {checked.average:.4f} guesses on average,"
-        f" at most {checked.max}"
-    )
-    yield histogram_line(checked.histogram)
+    yield from tree_lines(f"Total {checked.total:,}", checked)
     yield first_guess_line(checked.first, tree.rules)
     return checked.to_dict()
 

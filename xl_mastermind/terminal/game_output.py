@@ -20,6 +20,7 @@ from xl_mastermind.presentation.messages import (
     rating_note,
 )
 from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.game_tree import CheckedTree
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.terminal.output import (
     PEG_STYLE,
@@ -47,8 +48,10 @@ def first_guess_line(code: Code, rules: Rules) -> Line:
     return ["First guess ", *tiles(code, rules)]
 
 
-def histogram_line(histogram: Sequence[int]) -> Line:
-    return f"Codes with 1, 2, ... guesses: {' '.join(map(str, histogram))}"
+def tree_lines(subject: str, tree: CheckedTree) -> Iterator[Line]:
+    """Yield the average and maximum number of guesses of a tree, and its histogram."""
+    yield f"{subject}: {tree.average:.4f} guesses on average, at most {tree.max}"
+    yield f"Codes with 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}"
 
 
 def codes_left_text(count: int, *, is_sampled: bool = False) -> str:
