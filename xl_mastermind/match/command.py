@@ -69,11 +69,11 @@ def match(options: Namespace) -> Command:
         raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
     team_records = [*map(results.team_record, teams)]
     tables = [*_tables(results, team_records)] if results.records else []
-    record = _as_json(results, team_records) | _notes_as_json(results, inputs)
+    contents = _as_json(results, team_records) | _notes_as_json(results, inputs)
     if options.rate:
         costs = [(name, result, _cost(result)) for name, result in boards]
         tables += [_cost_table(costs)] if boards else []
-        record["costs"] = [
+        contents["costs"] = [
             {"name": name, "game": str(result.rules)}
             | {"number": result.number, "cost": cost}
             for name, result, cost in costs
@@ -90,7 +90,7 @@ def match(options: Namespace) -> Command:
     yield from _notes(results, inputs, itertools.chain(*teams))
     for path in outputs:
         yield f"wrote {path}"
-    return record
+    return contents
 
 
 def _team_names(text: str) -> list[str]:
@@ -98,7 +98,7 @@ def _team_names(text: str) -> list[str]:
     return [*filter(None, map(normalize_blanks, text.split(",")))]
 
 
-def _notes(match: Match, inputs: MatchInputs, names: Iterable[str]) -> Iterator[str]:
+def _notes(match: Match, inputs: MatchInputs, members: Iterable[str]) -> Iterator[str]:
     """Yield remarks, the number of other lines, skipped files, and unknown members."""
     for row, remark in match.remarks.items():
         yield f"{inputs.place(row)}: {remark}"
@@ -107,7 +107,7 @@ def _notes(match: Match, inputs: MatchInputs, names: Iterable[str]) -> Iterator[
         yield f"other lines: {match.other_line_count:,}"
     for file, reason in inputs.reasons.items():
         yield f"skipped {file}: {reason}"
-    for name in names:
+    for name in members:
         if fold_case(name) not in match.records:
             yield f"no result of {name}"
 

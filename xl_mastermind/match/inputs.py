@@ -65,7 +65,7 @@ class MatchInputs:
         return self.places[number - 1]
 
 
-def read_inputs(words: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
+def read_inputs(arguments: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
     """
     Return the contents of files, folders, patterns and standard input.
 
@@ -73,18 +73,18 @@ def read_inputs(words: Sequence[str], outputs: Collection[Path]) -> MatchInputs:
     skipped. `outputs`, the files that the command writes, are skipped too.
     """
     inputs, workbooks = MatchInputs(), dict[str, WorkbookGames]()
-    seen = {path.resolve() for path in outputs}
-    for word in words:
-        listed_files = _expand(word)
-        for file in [word] if listed_files is None else listed_files:
+    read_paths = {path.resolve() for path in outputs}
+    for argument in arguments:
+        listed_files = _expand(argument)
+        for file in [argument] if listed_files is None else listed_files:
             path = Path(file)
-            if path.name.startswith(("~$", "._")) or path.resolve() in seen:
+            if path.name.startswith(("~$", "._")) or path.resolve() in read_paths:
                 continue
-            seen.add(path.resolve())
+            read_paths.add(path.resolve())
             try:
                 content = _read_file(file, is_listed=listed_files is not None)
             except (OSError, ValueError) as error:
-                is_single = listed_files is None and len(words) == 1
+                is_single = listed_files is None and len(arguments) == 1
                 if is_single and isinstance(error, OSError):
                     raise
                 reason = (getattr(error, "strerror", None) or "").lower() or str(error)
@@ -118,7 +118,7 @@ def _add_boards(inputs: MatchInputs, workbooks: dict[str, WorkbookGames]) -> Non
 
 
 def _expand(word: str) -> list[str] | None:
-    """Return the files of a folder or a pattern, `None` for a file."""
+    """Return the files of a folder or a pattern, `None` for a single file."""
     path = Path(word)
     if path.is_dir():
         return [*_files_below(path.iterdir())]

@@ -93,7 +93,7 @@ def minimum(values: str, condition: str, limit: int) -> str:
     return f"{limit}-{maximum(f'{condition}*({limit}-{values})')}"
 
 
-def _zeros(text: str) -> str:
+def _mask_digits(text: str) -> str:
     """Return a text with a zero for each digit."""
     return _without(text, string.digits[1:], "0")
 
@@ -131,7 +131,7 @@ def _row_sum(block: str, weights: Iterable[int]) -> str:
     return f"MMULT({block},{array_constant(weights, ';')})"
 
 
-def _all(*tests: str) -> str:
+def _all_true(*tests: str) -> str:
     """Return 1 if all tests are true, else 0."""
     return "*".join(f"({test})" for test in tests)
 
@@ -167,7 +167,7 @@ def _without_borders(name: str, text: str) -> dict[str, str]:
 # The columns of a line: number of guesses, and number of the game
 
 _TAIL_LETTERS: Final = _without("[tail_end]", "o")  # pegs
-_RESULT_TEST: Final = _all(
+_RESULT_TEST: Final = _all_true(
     "[in_position]>0",
     f"{_count('[tail_zeros]', '0')}=[digit_count]",
     f"EXACT(UPPER({_TAIL_LETTERS}),LOWER({_TAIL_LETTERS}))",  # no letters
@@ -175,11 +175,11 @@ _RESULT_TEST: Final = _all(
 )
 _NOT_LOST_TEST: Final = f'MID([folded],[in_position]+4,1)<>"{_LOST}"'
 _NUMBER_TEXT: Final = "MID([folded],[hash]+1,[in_position]-[hash]-1)"
-_NUMBER_TEST: Final = _all(
+_NUMBER_TEST: Final = _all_true(
     "[guesses]>=0",
     "[hash]>0",
     "LEN([number_text])<10",
-    f'SUBSTITUTE({_zeros("[number_text]")},"0","")=""',
+    f'SUBSTITUTE({_mask_digits("[number_text]")},"0","")=""',
 )
 _RESULT_COLUMNS: Final = {
     "lower": substitute(
@@ -193,7 +193,7 @@ _RESULT_COLUMNS: Final = {
         '*([remark_start]>IFERROR(FIND(" in ",[lower]),LEN([lower])))'
     ),
     "folded": 'IFERROR(REPLACE([lower],[remark_start],[remark_length],""),[lower])',
-    "zeros": _zeros("[folded]"),
+    "zeros": _mask_digits("[folded]"),
     "in_position": _last_position("[folded]", " in "),
     "tail": _without(_text_from("[folded]", "[in_position]+4"), _LOST),
     "tail_zeros": _without(_text_from("[zeros]", "[in_position]+4"), _LOST),
@@ -242,9 +242,9 @@ _HEAD: Final = substitute(  # without a blank, a colon and a blank at its end
     f'LEFT([folded],([number]>0)*[hash]+([number]=0)*[in_position]-1)&"{_MARK}"',
     [(f" {_MARK}", _MARK), (f":{_MARK}", _MARK), (f" {_MARK}", _MARK), (_MARK, "")],
 )
-_SIZED_TEST: Final = _all(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
+_SIZED_TEST: Final = _all_true(  # such as Mastermind 4x6, Mastermind 12x10 symbols=…
     "[title_index]=0",
-    f'FIND("|"&{_zeros("[size]")}&"|","|0x0|00x0|0x00|00x00|")>0',
+    f'FIND("|"&{_mask_digits("[size]")}&"|","|0x0|00x0|0x00|00x00|")>0',
     "[pegs]>0",
     f"[pegs]<={MAX_PEGS}",
     "[colours]>0",
@@ -288,7 +288,7 @@ _TITLE_COLUMNS: Final = {
     "is_sized": f"IFERROR({_SIZED_TEST},0)",
     "title_length": f"{_title_value(_TITLE_LENGTHS)}+[is_sized]*(LEN([options])+11)",
     "character_before": f'MID(" "&[folded],{_BEFORE_TITLE}+1,1)',
-    "has_title": _all(
+    "has_title": _all_true(
         "[title_length]>0",
         f'MID(" "&[zeros],{_BEFORE_TITLE}+1,1)<>"0"',
         "EXACT(UPPER([character_before]),LOWER([character_before]))",
@@ -306,7 +306,7 @@ _TITLE_COLUMNS: Final = {
         f"+[is_sized]*({_SIZE_ORDER})"
     ),
     "zeros_before": f"LEFT([zeros],{_BEFORE_TITLE})",
-    "has_two_results": _all(
+    "has_two_results": _all_true(
         _contains_any("[zeros_before]", _LOWER_TITLES),
         _contains_any("[zeros_before]", (" in 0", _LOST)),
     ),
@@ -319,7 +319,7 @@ def _without_date(text: str, start: str) -> str:
     """Return a text without the bracket at a position if it contains a date or time."""
     end = f'FIND("]",{text},{start})'
     content = f"MID({text},{start},{end}-{start})"
-    digits = _count(_zeros(content), "0")
+    digits = _count(_mask_digits(content), "0")
     is_date = f"(4*{_count(content, ':')}+{digits}>3)"
     return (
         f"IFERROR(REPLACE({text},{start},({end}-{start}+1)*{is_date},"
@@ -333,7 +333,7 @@ _NUMBER_LENGTH: Final = "+".join(
     for form in (f"{'0' * (length - 2)}. ", f"{'0' * (length - 2)}) ")
 )
 _TIME_SIGNS: Final = substitute(  # a colon only in times: 18:05, 18.05 and 18:05:10
-    _zeros("[sender_line]"),
+    _mask_digits("[sender_line]"),
     [
         ("0.000", "0_000"),
         ("0.00.", "0_00."),
@@ -353,7 +353,7 @@ _SUFFIX_TEST: Final = (
     f"--(LEFT([words_after_time],{array_constant(map(len, _SUFFIXES))})"
     f"={array_constant(_SUFFIXES)})"
 )
-_UNKNOWN_SUFFIX_TEST: Final = _all(  # such as 18:05 kello - Ann
+_UNKNOWN_SUFFIX_TEST: Final = _all_true(  # such as 18:05 kello - Ann
     "[time_end]>0",
     "[suffix_length]=0",
     f'IFERROR(FIND(LEFT(TRIM([after_time]),1),"{_BORDERS_OF_TIMES}"),0)=0',
@@ -379,7 +379,7 @@ _SENDER_COLUMNS: Final = {
         "numbered_line",
         _without_date("[without_date]", _last_position("[without_date]", "[")),
     ),
-    "number_zeros": _zeros("LEFT([numbered_line],5)"),
+    "number_zeros": _mask_digits("LEFT([numbered_line],5)"),
     "sender_line": _text_from("[numbered_line]", f"1+{_NUMBER_LENGTH}"),
     "time_signs": _TIME_SIGNS,
     "time_start": _last_position("[time_signs]", "0:00"),
@@ -390,7 +390,7 @@ _SENDER_COLUMNS: Final = {
     **_without_borders("sender", _text_from("[after_time]", _AFTER_SUFFIX)),
     **_without_borders("sender_name", 'LEFT([sender],FIND(": ",[sender]&": ")-1)'),
     "has_unknown_suffix": _UNKNOWN_SUFFIX_TEST,
-    "has_date": _contains_any(_zeros("[sender_name]"), (":", "0-", "0.", "0/")),
+    "has_date": _contains_any(_mask_digits("[sender_name]"), (":", "0-", "0.", "0/")),
     "name": truncated_name(_NAME),
 }
 

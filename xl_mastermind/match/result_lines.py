@@ -49,7 +49,7 @@ MAX_BAR_LENGTH: Final = 20
 
 MAX_NAME_LENGTH: Final = 60
 _MAX_REMARK_LENGTH: Final = 80
-"""Characters of a name, and of a line in a remark."""
+"""The maximum number of characters of a name, and of a line in a remark."""
 
 PEG_CHARACTERS: Final = "·?o."
 """Characters of the feedback below a result, besides those of `MARKS`."""
@@ -69,10 +69,10 @@ INVISIBLE_CHARACTERS: Final = (
     "\xad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
     "\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
-"""Characters for direction and line breaks; Python ignores two whole categories."""
+"""Characters for direction and line breaks, which formulas remove from lines."""
 
 _INVISIBLE: Final = {"Cc", "Cf"}
-"""The categories of control and format characters."""
+"""The categories of control and format characters, which Python removes."""
 
 SEPARATORS: Final = ":,|–—،-"
 """Characters between a date, a name and a result."""

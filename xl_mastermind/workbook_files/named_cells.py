@@ -163,8 +163,9 @@ def _calc_value(cell: XmlTag, content: bytes) -> Cell:
         return date.fromisoformat(day[:10])
     if number := cell.attribute("value"):
         return float(number)
-    if text := cell.attribute("string-value") or cell.attributes.endswith("/"):
-        return text if isinstance(text, str) else None
+    text = cell.attribute("string-value")
+    if text or cell.attributes.endswith("/"):
+        return text or None
     end = content.find(b":table-cell>", cell.end, cell.end + _MAX_CELL_BYTES)
     inner = content[cell.end : end].replace(b"<text:s/>", b" ")
     return unescape(_NO_TEXT.sub(b"", inner).decode())
