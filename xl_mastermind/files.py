@@ -107,7 +107,7 @@ def _file_mode(path: Path) -> int | None:
 
 
 def _draft_path(target: Path) -> Path:
-    # Short, since `target` may have the maximum length of a file name.
+    # The name is short, because `target` may have the maximum length.
     return target.with_name(f".xl-mastermind-{secrets.token_hex(6)}")
 
 

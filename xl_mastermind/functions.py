@@ -82,7 +82,7 @@ MAX_GAME_CODES: Final = 1 << 22
 """Codes of the largest game for the other functions, which take about a second."""
 
 _SEED: Final = 1
-"""Fixed seed, so that STRATEGY_STATS is reproducible."""
+"""The seed of STRATEGY_STATS is fixed, because recalculation must not change it."""
 
 ARRAY_FORMULA_HINT: Final = (
     "Select all cells of the result, then press Ctrl+Shift+Enter."
@@ -353,7 +353,7 @@ def ruled_out(
     # single turn is one cell, so the game must be named.)
     if len(flatten_cells(game)) > 1 or read_setting(more):
         listed, guesses, feedback, game = guesses, feedback, game, more
-        rules = read_rules(game)  # of any size, since its codes are not enumerated
+        rules = read_rules(game)  # of any size, because nothing enumerates its codes
         turns = read_turns(guesses, feedback, rules).values
         codes = read_codes(listed, rules)
         array = np.array(codes.valid_values, dtype=np.uint8).reshape(-1, rules.pegs)

@@ -164,7 +164,7 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether the code is found, or all attempts are used."""
+        """Whether the player has found the code or used all attempts."""
         return self._game.is_finished
 
     @property

@@ -422,10 +422,10 @@ def _bitmasks_of(codes: NDArray[np.uint8], colours: int) -> _Bitmasks:
     """
     Return two bitmasks of each code, as (words, n) arrays.
 
-    The first has a bit for each pair of colour and peg: two codes share as many as they
-    have black pegs. The second has a bit for each repetition of a colour: two codes
-    share as many as they have black and white pegs. The bits of a colour are in one
-    word.
+    The first bitmask has a bit for each pair of colour and peg: the number of common
+    bits of two codes is their number of black pegs. The second has a bit for each
+    repetition of a colour: the number of common bits is the number of pegs in all.
+    The bits of a colour are in one word.
     """
     pegs = codes.shape[1]
     word_bytes, words = _word_layout(pegs, colours)

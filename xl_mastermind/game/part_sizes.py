@@ -16,7 +16,7 @@ _CHUNK_CANDIDATES: Final = 1 << 12
 """Candidates whose words are computed at a time."""
 
 _BLOCK_BYTES: Final = 1 << 16
-"""Bytes of words compared at a time, so that they stay in the processor's cache."""
+"""Bytes of words compared at a time; they must fit in the processor's cache."""
 
 Words: TypeAlias = NDArray[np.unsignedinteger]
 

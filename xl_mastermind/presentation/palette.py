@@ -17,6 +17,6 @@ TINT: Final = "#E4EFF0"
 HIDDEN_PEG: Final = "#8D95A0"
 
 ALARM: Final = "#B34700"
-"""The fill of wrong cells: darker than peg 5, so that white text is readable."""
+"""The fill of wrong cells: darker than peg 5, because white text must be readable."""
 ALARM_TINT: Final = "#F8D9C8"
 """The fill of the message about them."""

@@ -35,13 +35,13 @@ _Step = TypeVar("_Step", bound=Step)
 
 
 class Inference(NamedTuple):
-    """A step, and the constraints before it, concluded by it, and known after it."""
+    """A step and the constraints: before it, with its conclusions, and after it."""
 
     step: Step
     before: Constraints
     concluded: Constraints
     after: Constraints
-    """With the counts that follow, which explanations omit."""
+    """Include the counts that follow, which explanations omit."""
 
 
 def solve_puzzle(rules: Rules, clues: Sequence[Turn]) -> list[Inference]:
@@ -86,8 +86,8 @@ def _update_counts(constraints: Constraints) -> Constraints:
     """
     Return the constraints with the counts that follow from the colours of the pegs.
 
-    Excluded colours go first, so that a repetition changes nothing. If a colour
-    contradicts itself, a rule reports it.
+    Excluded colours go first, because a repetition must change nothing. A rule, not
+    this function, reports a colour whose minimum exceeds its maximum.
     """
     constraints = constraints.copy()
     min_counts, max_counts = constraints.min_counts, constraints.max_counts

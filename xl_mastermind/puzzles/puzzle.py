@@ -1,8 +1,8 @@
 """
 The puzzle of a number: a stored puzzle with moved pegs and renamed colours.
 
-The workbook computes the same steps in formulas, so that a number is the same puzzle
-everywhere. `make puzzles` writes the stored puzzles.
+A number is the same puzzle in every program, because formulas of the workbook compute
+the same steps. `make puzzles` writes the stored puzzles.
 """
 
 import math

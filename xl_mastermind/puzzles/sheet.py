@@ -1,7 +1,7 @@
 """
 The sheet Puzzles: settings, the clues of a puzzle, its code, notes, and worksheets.
 
-Formulas read input cells by position, so that users may cut and paste them.
+Formulas read input cells by position, because users may cut and paste cells.
 """
 
 from collections.abc import Mapping, Sequence
