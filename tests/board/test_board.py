@@ -58,7 +58,8 @@ def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> No
         (len(guesses) - 1, False) if secret in guesses else (None, True)
     )
     assert [str(kept) for (kept,) in board.values["guess_source"] if kept] == [
-        f"{strategy_label(strategy)} {rules.format_code(guess)}" for guess in guesses
+        f"{strategy_label(strategy)} {rules.format_code(guess)} #{right.number}"
+        for guess in guesses
     ]
     assert board.values["is_in_scores"] == [["yes"]]
 
@@ -168,7 +169,7 @@ def test_button_raises_for_values_of_no_board() -> None:
 @pytest.mark.parametrize(
     ("area", "block", "said"),
     [
-        ("feedback_pegs", [[1, 1]] * 9, "expected 10 rows of 2 cells in the range f"),
+        ("feedback_pegs", [[1, 1]] * 9, "expected 36 rows of 2 cells in the range f"),
         ("number", [[10**9]], "expected a game number from 1 to 999,999,999, got 10"),
     ],
 )
@@ -268,6 +269,8 @@ def test_changes_depend_on_the_secret_by_feedback_only(
         written = [run_button(name, board.inputs) for board in both]
         for areas in written:
             areas.pop("cached_game_number", None)
+            sources = areas.pop("guess_source", [])  # with the number
+            assert name != "hint" or str(sources[len(guesses)][0]).startswith("Knuth ")
             for row in areas.get("scores", []):
                 row[1] = None  # a second may pass between the two
             if name == "hint":  # a guess of the solver is answered at once
@@ -340,13 +343,12 @@ def test_contradictory_full_board_is_not_over() -> None:
     assert board.scores[0][3:5] == ["You", 10]
 
 
-def test_guesses_after_the_win_cost_nothing() -> None:
-    board = InMemoryBoard("4x6", "3625").play(3625, 1122, 1122).run_button("explain")
-    assert board.scores[0][4] == 1
-    assert board.scores[0][5] == pytest.approx(
-        board.values["cached_costs"][1][0], abs=0.005
-    )
-    assert board.values["cached_costs"][2:] == [[None]] * 9
+def test_guess_after_the_win_begins_the_next_game() -> None:
+    board = InMemoryBoard("4x6", "3625").set(game_number=382).play(4536, 1122)
+    assert board.run_button("hint").expected.number == 383
+    assert [*filter(None, board.guess_input)][:2] == [4536, 1122]
+    (sources,) = zip(*board.values["guess_source"], strict=True)
+    assert str(sources[2]).endswith(" #383")
 
 
 # Facts about the code

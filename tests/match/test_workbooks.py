@@ -61,14 +61,14 @@ def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
     assert [row[-1] for row in rows] == [GAME, "2", "–"]
 
 
-@pytest.mark.table("source", "cached", "ending")
+@pytest.mark.table("source", "ending")
 def test_line_of_a_board_names_its_hints(
-    source: str, cached: int, ending: str, tmp_path: Path
+    source: str, ending: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "Ann.xlsx"
     game = Game.start(Rules(4, 6), 10, number=382)
     values = input_values(played("1122", "4536", game=game))
-    values |= {"guess_source": [[source]], "cached_game_number": [[cached]]}
+    values |= {"guess_source": [[source]]}
     file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
     (result,) = read_workbook_games(file).results
     assert result.title_line == f"Mastermind #382 in 2{ending}"

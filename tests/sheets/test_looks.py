@@ -228,7 +228,7 @@ def longest(sentence: str, plan: BoardLayout) -> str:
             "guess": messages.guess_in_words(rules),
             "example": messages.example_guess(rules),
             "marks": "1 black" if rules.black_only else "1 black, 1 white",
-            "place": messages.AMONG_MARKS.format(attempt=attempt),
+            "place": messages.AMONG_MARKS,
             "code": " ".join(["W"] * rules.pegs),
             "codes": f"{rules.code_count:,} codes",
             "left": f"{rules.code_count:,}",
@@ -270,20 +270,21 @@ def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
 def test_longest_messages_fit_beside_the_code(game: str) -> None:
     board = visible_board(game)
     attempt, pegs = board.layout.attempts, board.layout.rules.pegs
-    wanted, lost, found, was, could_be, misplaced = (
+    wanted, lost, found, was, could_be, misplaced, full = (
         longest(sentence, board.layout)
         for sentence in (
             *(messages.GUESS_WANTED, messages.CODEMAKER_WON),
             *(messages.FOUND_WITH_HINTS, messages.CODE_WAS, messages.CODE_COULD_BE),
             messages.MISPLACED_NUMBER.replace("{place}", messages.BELOW_ATTEMPTS),
+            messages.COLUMN_FULL,
         )
     )
     answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
     for text in (
         wanted + messages.LOCKED_CELL + answer,
         f"{wanted}\n{found}.",
-        *(f"{lost}\n{code} {messages.TYPE_A_NUMBER}" for code in (was, could_be)),
-        f"{found}.\n{messages.TYPE_A_NUMBER}",
+        *(f"{lost}\n{code} {full}" for code in (was, could_be)),
+        f"{found}.\n{full}",
         f"{lost}\n{was} {misplaced}",
     ):
         assert board.shows_message(text), text
@@ -292,7 +293,7 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_code_message_and_number_fit_into_small_windows(game: str) -> None:
     board = visible_board(game)
-    last = board.layout.ranges["number_below"].bottom
+    last = board.layout.guess_input.cell(9).bottom
     box = board.layout.groups["message"].merged_range
     assert box
     high = sum(board.heights[: last + 1]) * 4 / 3

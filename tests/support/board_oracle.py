@@ -6,7 +6,7 @@ compare these functions with brute force. Only the choice of messages is repeate
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import chain
@@ -47,13 +47,12 @@ from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
-from xl_mastermind.sheets.board.sections import feedback_legend
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.rating import luck
+from xl_mastermind.solve.tape import TapeGame, split_tape
 from xl_mastermind.solve.trees import bundled_tree
-from xl_mastermind.workbook_files.edition import Edition
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """Values to type into a range, row by row."""
@@ -224,7 +223,7 @@ class BoardApplication(ABC):
 class ExpectedBoard:
     """The correct values of a board for its inputs; rows count from 0."""
 
-    def __init__(self, program: BoardApplication) -> None:
+    def __init__(self, program: BoardApplication) -> None:  # noqa: PLR0915
         self.layout, self.rules = program.layout, program.layout.rules
         self._program, self.read = program, program.snapshot()
         # The formulas of the plain edition call no UDF.
@@ -235,28 +234,42 @@ class ExpectedBoard:
         self.codemaker = maker if maker in CODEMAKERS else COMPUTER
         self.has_user_feedback = self.codemaker == SOMEBODY_ELSE
         ((number,),) = program.typed(self.layout.game_number, self.read)
-        self.number, self.own_code = number_of(number), own_code(number, self.rules)
-        self.has_no_number = isinstance(number, str) and not number.strip()
         self.has_own_prefix = without_blanks(number).startswith(("own", "*"))
-        self.number_or_code = (
-            f"own {self.own_code}" if self.own_code else self.number or ""
-        )
-        self.secret = self._secret_code()
         guesses = program.typed(self.layout.guess_input, self.read)
         self.guess_inputs = [guess for (guess,) in guesses]
-        self.words = [word_of(guess, self.rules) for guess in self.guess_inputs]
-        self.mark_inputs = self._mark_inputs()
+        self.entries = [word_of(guess, self.rules) for guess in self.guess_inputs]
+        self.entry_marks = self._mark_inputs()
         ((below,),) = program.typed(self.layout.ranges["number_below"], self.read)
         self.number_below = number_of(below)
         self.unused_mark_rows = [
             row
             for row, (word, marks) in enumerate(
-                zip(self.words, self.mark_inputs, strict=True)
+                zip(self.entries, self.entry_marks, strict=True)
             )
             if any(str(mark).strip() for mark in marks)
             and not (word and self.has_user_feedback)
         ]
-        is_stopped = self.unused_mark_rows and self.has_user_feedback
+        is_stopped = bool(self.unused_mark_rows and self.has_user_feedback)
+        self.games = self._games(number, is_stopped=is_stopped)
+        self.column_game = self.games[-1]
+        self.rows = self.column_game.rows
+        self.number = self.column_game.game.number or 0
+        self.own_code = ""
+        if not self.number and self.column_game.game.secret:
+            code = self.rules.format_code(self.column_game.game.secret)
+            self.own_code = code.upper()
+        self.number_or_code = (
+            f"own {self.own_code}" if self.own_code else self.number or ""
+        )
+        self.secret = self._secret_code()
+        # By attempt of the current game
+        blanks = self.layout.attempts - len(self.rows)
+        self.words = [*(self.entries[row] for row in self.rows), *[""] * blanks]
+        no_marks: list[Cell] = [""] * self.layout.input_mark_count
+        self.mark_inputs = [
+            *(self.entry_marks[row] for row in self.rows),
+            *[no_marks] * blanks,
+        ]
         self.feedbacks = (
             [None] * self.layout.attempts if is_stopped else self._feedbacks()
         )
@@ -287,7 +300,8 @@ class ExpectedBoard:
         self.is_revealed = self._is_revealed()
         self.next_row = None
         if free and self.winning_row is None and not self.is_revealed:
-            self.next_row = self.unused_mark_rows[0] if is_stopped else free[0]
+            self.next_row = free[0]
+        self.next_entry = self._next_entry(is_stopped=is_stopped)
         self.guess_sources = self._guess_sources()
         self.first_error = self._first_error()
         self.message = self._message()
@@ -315,7 +329,72 @@ class ExpectedBoard:
             message = message[: len(sentence)]
         if self._program.normalized(message) != self._program.normalized(sentence):
             wrong.append(f"message: {message!r}, expected {sentence!r}")
-        return [f"{each}; {self.guess_inputs}, {self.mark_inputs}" for each in wrong]
+        return [f"{each}; {self.guess_inputs}, {self.entry_marks}" for each in wrong]
+
+    # The column of games
+
+    def _games(self, number: Cell, *, is_stopped: bool) -> list[TapeGame]:
+        """Return the games of the column, as Python splits it."""
+        rules, code = self.rules, own_code(number, self.rules)
+        key = rules.parse_code(code) if code else number_of(number) or None
+        feedback = [marks_of(marks, rules) for marks in self.entry_marks]
+        codemaker = self.codemaker
+        if codemaker == CHEATS and not self.has_python:  # without answers
+            codemaker, is_stopped = SOMEBODY_ELSE, True
+        return split_tape(
+            rules,
+            self.layout.attempts,
+            key,
+            # Other characters that Python ignores make a wrong entry.
+            [word if word.isascii() else "?" for word in self.entries],
+            codemaker=codemaker,
+            feedback=[
+                None if isinstance(each, str) or is_stopped else each
+                for each in feedback
+            ],
+        )
+
+    def is_partial(self, row: int) -> bool:
+        """Return whether an entry is the beginning of a guess."""
+        is_short = len(self.entries[row]) < self.rules.pegs
+        return is_short and "…" in str(self.guess_inputs[row])
+
+    @property
+    def last_entry(self) -> int:
+        """The number of the last entry, from 1, or 0."""
+        return max((row for row, word in enumerate(self.entries, 1) if word), default=0)
+
+    @property
+    def open_row(self) -> int | None:
+        """The row for the next guess."""
+        last = self.last_entry
+        row = last - (last > 0 and self.is_partial(last - 1))
+        is_full = row >= len(self.entries)
+        return None if is_full or (self.is_ended and not self.goes_on) else row
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the column has a whole game at its end."""
+        return self.column_game.is_ended
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next guess begins the next game."""
+        room = len(self.entries) - self.last_entry
+        is_known = (
+            self.column_game.next_number is not None
+            if self.codemaker == COMPUTER
+            else self.codemaker == SOMEBODY_ELSE or self.layout.is_plain
+        )
+        return self.is_ended and room >= self.layout.attempts and is_known
+
+    def _next_entry(self, *, is_stopped: bool) -> int | None:
+        """Return the row to type in."""
+        if is_stopped:
+            return self.unused_mark_rows[0]
+        if self.next_row is not None and self.next_row < len(self.rows):
+            return self.rows[self.next_row]
+        return self.open_row
 
     # The state of the game
 
@@ -394,43 +473,78 @@ class ExpectedBoard:
         return is_wanted and not self.has_user_feedback
 
     def _guess_sources(self) -> list[str]:
-        """Return the strategies of the guesses that were not changed, by row."""
-        is_current = self.read(self.layout.ranges["cached_game_number"]) == [
-            [self.number_or_code]
-        ]
-        sources = [
-            str(cell) for (cell,) in self.read(self.layout.ranges["guess_source"])
-        ]
-        return [
-            source.removesuffix(f" {word}")
-            if source.endswith(f" {word}") and is_current
-            else ""
-            for source, word in zip(sources, self.words, strict=True)
-        ]
+        """Return the strategies of the guesses that were not changed, by attempt."""
+        sources = self.read(self.layout.ranges["guess_source"])
+        made_by = [""] * self.layout.attempts
+        for attempt, row in enumerate(self.rows):
+            end = f" {self.entries[row]} #{self.number_or_code}"
+            source = str(sources[row][0])
+            if source.upper().endswith(end.upper()):
+                made_by[attempt] = source[: -len(end)]
+        return made_by
 
     # Messages
 
     def _first_error(self) -> str:
-        for row, word in enumerate(self.words):
-            is_begun = (
-                "…" in str(self.guess_inputs[row]) and len(word) < self.rules.pegs
-            )
-            if word and not self.is_code(word) and not is_begun:
-                guess = messages.guess_in_words(self.rules)
-                return messages.GUESS_WANTED.format(attempt=row + 1, guess=guess)
-            if isinstance(self.feedbacks[row], str):
-                return f"Attempt {row + 1}: "
-            if not word and row in self.unused_mark_rows and self.has_user_feedback:
-                text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
-                return text.format(attempt=row + 1)
-        return ""
+        if self.unused_mark_rows and self.has_user_feedback:
+            text, _, _ = messages.MARKS_WITHOUT_GUESS.partition("{marks}")
+            return text
+        wrong = (row + 1 for row, each in enumerate(self.feedbacks) if each == "wrong")
+        return self._entry_error() or "".join(
+            f"Attempt {row}: " for row in [*wrong][:1]
+        )
+
+    def _entry_error(self) -> str:
+        """Return the error of the last entry."""
+        row = self.last_entry - 1
+        starts = {game.start for game in self.games}
+        if row < 0 or self.is_partial(row) or row in (*self.rows, *starts):
+            return ""
+        word = self.entries[row]
+        if self.is_code(word):
+            return self._end_of_column() if self.is_ended else ""
+        attempt = 1 if self.is_ended else len(self.rows) + 1
+        guess = messages.guess_in_words(self.rules)
+        error = messages.GUESS_WANTED.format(attempt=attempt, guess=guess)
+        digits = word.removeprefix("#")
+        is_number = digits.isdigit() and digits.isascii() and number_of(digits)
+        if is_number and len(word) != self.rules.pegs:
+            return error + messages.GAME_BY_NUMBER.format(number=int(digits))
+        return error
+
+    def _end_of_column(self) -> str:
+        """Return how the next game begins where no guess can begin it."""
+        number = self.column_game.next_number
+        is_full = len(self.entries) - self.last_entry < self.layout.attempts
+        if not self.layout.is_plain and (is_full or self.codemaker == CHEATS):
+            return messages.PRESS_NEW_GAME
+        if is_full and self.has_user_feedback:
+            return messages.CLEAR_MARKS
+        if number is None:
+            return messages.NUMBER_WANTED
+        return messages.COLUMN_FULL.format(number=number)
+
+    def _next_game(self) -> str:
+        """Return how the next game begins after the end of a game."""
+        if misplaced := self._misplaced_number():
+            return misplaced
+        number = self.column_game.next_number
+        if self.goes_on and self.has_user_feedback:
+            return messages.NEXT_GAME_OF_OTHERS
+        if self.goes_on:
+            return messages.NEXT_GAME_BY_GUESS.format(number=number)
+        if self.is_ended:
+            return self._end_of_column()
+        if number is None:
+            return messages.NUMBER_WANTED
+        word = "#" if self.rules.symbols.isalpha() else "next"
+        return messages.NEXT_GAME_BY_WORD.format(number=number, word=word)
 
     def _message(self) -> str:
         if self.codemaker == COMPUTER and not self.secret:
             how_to_hide = messages.hiding_instructions(self.rules) * self.has_own_prefix
             return how_to_hide or self._misplaced_number() or messages.NO_NUMBER
-        is_over = self.winning_row is not None or self._code_status == "shown"
-        if self.first_error and not (is_over and self._misplaced_number()):
+        if self.first_error:
             return f"{self.first_error}{self._error_context()}"
         return self._contradiction() or self._status_message()
 
@@ -446,23 +560,13 @@ class ExpectedBoard:
         """Return the message about a game number in a wrong cell."""
         if self.codemaker != COMPUTER:
             return ""
-        last = max(self.turns, default=-1)
-        end = self.layout.attempts if self._code_status == "hidden" else last
-        end = end if self.winning_row is None else self.winning_row
-        entries = [
-            (messages.IN_ATTEMPT.format(attempt=row + 1), word)
-            for row, word in enumerate(self.words)
-            if word and (row > end or self.has_no_number)
-        ]
         place, number = messages.BELOW_ATTEMPTS, self.number_below
-        if len(entries) == 1 and entries[0][1][0] != "0" and number_of(entries[0][1]):
-            place, number = entries[0][0], number_of(entries[0][1])
         if not number and self.unused_mark_rows:
             row = self.unused_mark_rows[0]
-            texts = [str(mark) for mark in self.mark_inputs[row] if mark != ""]
+            texts = [str(mark) for mark in self.entry_marks[row] if mark != ""]
             number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
             number *= number > self.rules.pegs
-            place = messages.AMONG_MARKS.format(attempt=row + 1)
+            place = messages.AMONG_MARKS
         if not number:
             return ""
         return messages.MISPLACED_NUMBER.format(number=number, place=place)
@@ -479,13 +583,7 @@ class ExpectedBoard:
         return ""
 
     def _status_message(self) -> str:
-        again = self._misplaced_number() or messages.PRESS_NEW_GAME
-        if self.layout.edition is Edition.PLAIN and not self._misplaced_number():
-            again = (
-                messages.CLEAR_MARKS
-                if self.has_user_feedback
-                else messages.TYPE_A_NUMBER
-            )
+        again = self._next_game()
         if self.winning_row is not None:
             return f"{self._win_message(self.winning_row)}.\n{again}"
         if self.is_lost:
@@ -526,10 +624,10 @@ class ExpectedBoard:
         if self.next_row is not None and self.is_code(self.words[self.next_row]):
             return messages.MARKS_WANTED.format(attempt=self.next_row + 1)
         if not self.turns:
-            return f"{self.rules.code_count:,} codes are possible. Your guess."
+            is_later = len(self.games) > 1 and self.number and self.secret
+            game = f"Game {self.number}: " if is_later else ""
+            return f"{game}{self.rules.code_count:,} codes are possible. Your guess."
         last, text = max(self.turns), self._last_feedback_in_words()
-        if self.next_row is not None and self.next_row < last:
-            text += messages.FREE_ATTEMPT.format(attempt=self.next_row + 1)
         if self.candidate_counts:
             left = self.candidate_counts[last]
             out = messages.pluralize(self.rules.code_count - left, "code")
@@ -589,15 +687,14 @@ class ExpectedBoard:
     # Cells
 
     def _values(self) -> dict[str, RangeValues]:
-        rules, pegs, rows = self.rules, self.rules.pegs, range(self.layout.attempts)
+        rules, pegs, rows = self.rules, self.rules.pegs, range(len(self.entries))
         status, ranges = self._code_status, self.layout.ranges
         code = self.first_candidate if self.codemaker == CHEATS else self.secret
         values: dict[str, RangeValues] = {
-            "guesses": [
-                cells_of(word[:pegs].ljust(pegs), rules) for word in self.words
-            ],
+            "guesses": [self._tiles(row) for row in rows],
             "numbers": [
-                [f"{self._row_sign(row)}{NO_BREAK_SPACE * 2}{row + 1}"] for row in rows
+                [f"{self._row_sign(row)}{NO_BREAK_SPACE * 2}{self._number(row)}"]
+                for row in rows
             ],
             "code_status": [[status]],
             "hidden_code": [
@@ -617,17 +714,17 @@ class ExpectedBoard:
             values["next_guess"] = [self._next_guess()]
         if not self.has_user_feedback:
             values["computed_feedback"] = [
-                mark_cells(self.feedbacks[row], rules)
-                if row in self.turns
+                mark_cells(self.answers[row], rules)
+                if row in self.answers
                 else [self._surplus_symbols(row), ""]
                 for row in rows
             ]
         if "wrong" not in self.feedbacks:
             values["feedback_symbols"] = [[self._feedback_symbols(row)] for row in rows]
         if self.is_counted or self.has_python:
-            values["codes_left"] = [
-                [self.candidate_counts.get(row, "")] for row in rows
-            ]
+            values["codes_left"] = self._entry_column(
+                self.candidate_counts, self._old_games()
+            )
         if self.layout.has_code_list:
             values["exclusion_marks"] = self._exclusion_marks()
         if self.layout.has_luck:
@@ -635,6 +732,60 @@ class ExpectedBoard:
         if self.layout.has_facts:
             values |= self._fact_values()
         return values
+
+    def _entry_column(
+        self, values: Mapping[int, Cell], others: Mapping[int, Cell] | None = None
+    ) -> RangeValues:
+        """Return values of the current game's attempts beside their entries."""
+        by_row = {row: values.get(n, "") for n, row in enumerate(self.rows)}
+        by_row |= others or {}
+        return [[by_row.get(row, "")] for row in range(len(self.entries))]
+
+    def _old_games(self) -> dict[int, Cell]:
+        """Return the names of the games before the current one, by their first row."""
+        names = (
+            "" if self.has_user_feedback else f"game {each.game.number or 'own'}"
+            for each in self.games[:-1]
+        )
+        games = zip(self.games[:-1], names, strict=True)
+        return {game.rows[0]: name for game, name in games if game.rows}
+
+    @property
+    def answers(self) -> dict[int, Feedback]:
+        """The feedback of all games of the column, by row."""
+        answers = {
+            row: attempt.feedback
+            for game in self.games[:-1]
+            for row, attempt in zip(game.rows, game.game.attempts, strict=True)
+            if attempt.feedback
+        }
+        return answers | {self.rows[n]: turn.feedback for n, turn in self.turns.items()}
+
+    def _tiles(self, row: int) -> list[Cell]:
+        """Return the tiles of an entry, or of the suggested guess."""
+        pegs, word = self.rules.pegs, self.entries[row]
+        if not word and row == self.next_entry:
+            return self.read(self.layout.ranges["next_guess"])[0]
+        prefix = own_code_prefix(self.rules).strip().upper()
+        if word.startswith(prefix) or self._starts(row):
+            word = ""
+        return cells_of(word[:pegs].ljust(pegs), self.rules)
+
+    def _starts(self, row: int) -> bool:
+        """Return whether an entry begins a game, and is no guess."""
+        return any(game.start == row for game in self.games)
+
+    def _number(self, row: int) -> Cell:
+        """Return the number of an attempt, also of those to come."""
+        for game in self.games:
+            if row in game.rows:
+                return game.rows.index(row) + 1
+        if self.open_row is None or row < self.open_row:
+            return ""
+        shown = self.layout.attempts if self.is_revealed else len(self.rows)
+        before = 0 if self.is_ended else shown
+        number = before + row - self.open_row + 1
+        return number if number <= self.layout.attempts else ""
 
     def _exclusion_marks(self) -> RangeValues:
         """Return a cross for each code that is no candidate, if they are wanted."""
@@ -717,16 +868,29 @@ class ExpectedBoard:
         return {
             "expected_left": [[average] for average in averages],
             "luck": [[luck] for luck in lucks],
-            "expected": [[average if is_over else ""] for average in averages],
-            "luck_words": [[word if is_over else ""] for word in words],
+            "expected": self._entry_column(
+                dict(enumerate(averages)) if is_over else {}
+            ),
+            "luck_words": self._entry_column(
+                dict(enumerate(words)) if is_over else {},
+                self._luck_in_words(known) if is_over else {},
+            ),
             "game_luck": [[of_game if is_over else ""]],
-            "legend": [["" if is_over and known else feedback_legend(self.layout)]],
         }
+
+    def _luck_in_words(self, known: Sequence[float]) -> dict[int, Cell]:
+        """Return the luck of the game, in the row to type in."""
+        if self.next_entry is None or not known:
+            return {}
+        share = f"{sum(known) / len(known) + 1e-9:.0%}"
+        return {self.next_entry: messages.LUCK_OF_THE_GAME.format(luck=share)}
 
     def _result(self) -> list[str]:
         """Return the lines for friends: the title, and the pegs of each row."""
         lines = [""] * (1 + self.layout.attempts)
-        if self.is_revealed or (self.winning_row is None and not self.is_lost):
+        if self.winning_row is None and not self.is_lost:
+            return self._earlier_result() or lines
+        if self.is_revealed:
             return lines
         turns = {
             row: turn
@@ -741,8 +905,51 @@ class ExpectedBoard:
             lines[1 + row] = line
         return lines
 
+    def _earlier_result(self) -> list[str]:
+        """Return the lines of the last finished game before the current one."""
+        rules, limit = self.rules, self.layout.attempts
+        for tape_game in self.games[-2::-1]:
+            game, turns = tape_game.game, tape_game.game.turns
+            has_win = bool(turns) and turns[-1].feedback == rules.win
+            if not has_win and len(turns) < limit:
+                continue
+            key = str(game.number or f"own {rules.format_code(game.secret or ())}")
+            if self._is_revealed_game(key):
+                return []
+            number = game.number if self.codemaker == COMPUTER else None
+            sources = self.read(self.layout.ranges["guess_source"])
+            made_by = (
+                "hint"
+                * str(sources[row][0])
+                .upper()
+                .endswith(f" {self.entries[row]} #{key}".upper())
+                for row, attempt in zip(tape_game.rows, game.attempts, strict=True)
+                if attempt.feedback
+            )
+            result = GameResult(rules, number, turns, (*made_by,))
+            title, *pegs = str(result).splitlines()
+            shown = iter(pegs)
+            lines = [next(shown) if each.feedback else "" for each in game.attempts]
+            return [title, *lines, *[""] * (limit - len(lines))]
+        return []
+
+    def _is_revealed_game(self, key: str) -> bool:
+        """Return whether the code of an earlier game was revealed."""
+        ranges, read = self.layout.ranges, self.read
+        cached = str(read(ranges["cached_game_number"])[0][0]).removesuffix(".0")
+        is_cached = cached.upper() == key.upper()
+        is_cached &= read(ranges["cached_reveal"]) == [["shown"]]
+        if "reveal" in ranges:
+            chosen = str(read(ranges["reveal"])[0][0]).removesuffix(".0")
+            is_cached |= chosen.upper() == key.upper()
+        return is_cached and self.codemaker == COMPUTER
+
     def _next_number(self) -> str:
-        if self.codemaker != COMPUTER or not self.number:
+        if self.codemaker != COMPUTER:
+            return ""
+        if len(self.games) > 1:
+            return messages.CURRENT_GAME.format(number=self.number or "own")
+        if not self.number:
             return ""
         after = self.number % LARGEST_NUMBER
         day = str(after)
@@ -753,7 +960,9 @@ class ExpectedBoard:
 
     def _surplus_symbols(self, row: int) -> str:
         """Return the symbols of a too long guess right of the tiles."""
-        more = self.words[row][self.rules.pegs :]
+        prefix = own_code_prefix(self.rules).strip().upper()
+        is_start = self.entries[row].startswith(prefix) or self._starts(row)
+        more = "" if is_start else self.entries[row][self.rules.pegs :]
         return more if len(more) < 2 else f"{more[0]}…"
 
     @property
@@ -765,16 +974,30 @@ class ExpectedBoard:
         return "shown" if self.is_lost or self.is_revealed else "hidden"
 
     def _row_sign(self, row: int) -> str:
-        if row == self.next_row:
+        if row == self.next_entry:
             return "►"
-        return "★" if row == self.winning_row else ""
+        if row in self.rows:
+            return "★" if self.rows.index(row) == self.winning_row else ""
+        return "★" if self.answers.get(row) == self.rules.win else ""
 
     def _feedback_symbols(self, row: int) -> str:
-        if row not in self.turns:
-            return self._surplus_symbols(row)
-        feedback = self.turns[row].feedback
+        if row not in self.answers:
+            return self._label(row)
+        feedback = self.answers[row]
         known = sum(mark for mark in feedback if mark != UNKNOWN_COUNT)
         return messages.feedback_symbols(*feedback, known) or "none"
+
+    def _label(self, row: int) -> str:
+        """Return the game that an entry begins, or the source of a suggested guess."""
+        for game in self.games:
+            if game.start == row:
+                return f"Game {game.game.number or 'own'}"
+        if row != self.next_entry:
+            return ""
+        if self.goes_on:
+            number = self.column_game.next_number
+            return "" if self.has_user_feedback else f"Game {number}"
+        return str(self.read(self.layout.ranges["next_source"])[0][0])
 
     def _next_guess(self) -> list[Cell]:
         """Return the guess of the optimal tree, else the first candidate."""
@@ -789,11 +1012,11 @@ class ExpectedBoard:
         return cells_of(code, self.rules) if code else blank
 
     def _next_cell(self) -> str:
-        row = self.next_row
+        row = self.next_entry
         if row is None:
             return ""
         cell = self.layout.guess_input.cell(row)
-        if self.has_user_feedback and self.is_code(self.words[row]):
-            is_second = self.mark_inputs[row][0] != "" and not self.rules.black_only
+        if self.has_user_feedback and row in self.rows:
+            is_second = self.entry_marks[row][0] != "" and not self.rules.black_only
             cell = self.layout.ranges["feedback_input"].cell(row, int(is_second))
         return cell.absolute_address

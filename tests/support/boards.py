@@ -177,15 +177,14 @@ class InMemoryBoard(BoardApplication):
             "is_revealed": [
                 [cache_is_current and self.values["cached_reveal"] == [["shown"]]]
             ],
-            "words": [[word] for word in expected.words],
-            "is_playable": [[expected.is_code(word)] for word in expected.words],
+            "words": [[word] for word in expected.entries],
             "feedback_pegs": [
-                mark_cells(each, expected.rules) for each in expected.feedbacks
+                mark_cells(expected.answers.get(row), expected.rules)
+                for row in range(self.layout.entry_count)
             ],
-            "is_turn": [[row in expected.turns] for row in range(self.layout.attempts)],
-            "codes_left": [
-                [expected.candidate_counts.get(row, "")]
-                for row in range(self.layout.attempts)
+            "attempt_rows": [
+                [expected.rows[n] + 1 if n < len(expected.rows) else 0]
+                for n in range(self.layout.attempts)
             ],
             "first_error": [[expected.first_error]],
             "message": [[expected.message]],

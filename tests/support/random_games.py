@@ -125,8 +125,9 @@ class RandomGame:
         """Clear the board, and hide the code."""
         block = self.draw.randrange(999_000_000 // self.rules.code_count)
         blanks: list[Cell] = [None] * self.application.layout.input_mark_count
-        self._type("guess_input", [[None]] * self.attempts)
-        self._type("feedback_input", [blanks] * self.attempts)
+        rows = self.application.layout.entry_count
+        self._type("guess_input", [[None]] * rows)
+        self._type("feedback_input", [blanks] * rows)
         self._type("codemaker", [[codemaker]])
         number = self.rules.number_from_code(self.secret, block)
         self._type("game_number", [[number]])
@@ -154,7 +155,8 @@ class RandomGame:
             )
             word = "".join(map(cell_text, hint))
             guess = self.typed(self.rules.parse_code(word) if word else self.code())
-            self._type("guess_input", [[guess]], board.next_row)
+            assert board.next_entry is not None
+            self._type("guess_input", [[guess]], board.next_entry)
             board = self.check()
 
     def play_odd(self) -> None:
@@ -220,7 +222,7 @@ class RandomGame:
         changes = (self._guess, self._mark, self._number, self._fill, self._win)
         weights = (22, 12 if codemaker == SOMEBODY_ELSE else 2, 1, 1, 1)
         for _ in range(steps):
-            row = board.next_row
+            row = board.next_entry
             if row is None or self.draw.random() < 0.2:
                 row = self.draw.randrange(self.attempts)
             (change,) = self.draw.choices(changes, weights)
@@ -252,7 +254,7 @@ class RandomGame:
     def _mark(self, row: int, board: ExpectedBoard) -> None:
         """Type marks beside a row: right or unknown ones, other ones, or odd ones."""
         row = self.draw.randrange(max(row, 1)) if self.draw.random() < 0.3 else row
-        choose, word = self.draw.choice, board.words[row]
+        choose, word = self.draw.choice, board.entries[row]
         guess = self.rules.parse_code(word) if board.is_code(word) else self.code()
         (marks,) = self.draw.choices(
             (

@@ -15,7 +15,7 @@ from board_oracle import BoardApplication
 from helpers import DATA
 
 from xl_mastermind.board.buttons import FALLBACK_BUTTONS
-from xl_mastermind.cells.values import Cell, RangeValues
+from xl_mastermind.cells.values import Cell, RangeValues, cell_text
 from xl_mastermind.solve.game import COMPUTER
 
 GAME: Final = "3x4"
@@ -102,9 +102,12 @@ def guess_cells(text: str, rows: int) -> RangeValues:
     return [[cell] for cell in (*cells, *[None] * (rows - len(cells)))]
 
 
-def guess_sources(text: str, rows: int) -> RangeValues:
+def guess_sources(text: str, rows: int, number: Cell) -> RangeValues:
     """Return the sources of the guesses of a scene as cells."""
-    words = [f"Knuth {w[:-1]}" if w[-1] == "*" else None for w in text.split()]
+    words = [
+        f"Knuth {word[:-1]} #{number}" if word[-1] == "*" else None
+        for word in text.split()
+    ]
     return [[word] for word in (*words, *[None] * (rows - len(words)))]
 
 
@@ -119,7 +122,7 @@ def mark_cells(text: str, rows: int) -> RangeValues:
 
 def set_up(application: SceneApplication, scene: Scene) -> None:
     """Write the cells of the scene that differ."""
-    rows = application.layout.attempts
+    rows = application.layout.entry_count
     settings: dict[str, Cell] = {
         "strategy": "Knuth",
         "first_guess": None,
@@ -139,10 +142,12 @@ def set_up(application: SceneApplication, scene: Scene) -> None:
     values |= {
         "guess_input": guess_cells(scene.guesses, rows),
         "feedback_input": mark_cells(scene.marks, rows),
-        "guess_source": guess_sources(scene.guesses, rows),
+        "guess_source": guess_sources(
+            scene.guesses, rows, scene.cached_game_number or scene.number
+        ),
     }
     if scene.typed_over:
-        values["guess_source"][0] = [f"Knuth {scene.typed_over}"]
+        values["guess_source"][0] = [f"Knuth {scene.typed_over} #{scene.number}"]
     read = application.snapshot()
     for name, cells in values.items():
         if read(application.layout.ranges[name]) != blanks(cells):
@@ -158,7 +163,7 @@ def run_scene(
     earlier_scores = len(application.scores)
     application.run_button(scene.button)
     layout, read = application.layout, application.snapshot()
-    rows = layout.attempts
+    rows = layout.entry_count
 
     def value(name: str) -> Cell:
         return read(layout.ranges[name])[0][0]
@@ -177,7 +182,7 @@ def run_scene(
     correct: dict[str, object] = {
         "guesses": after.replace("*", ""),
         "marks": blanks(mark_cells(scene.marks if keeps_marks else "", rows)),
-        "players": blanks(guess_sources(after, rows)),
+        "players": blanks(guess_sources(after, rows, cell_text(value("number")))),
         "has_new_number": scene.has_new_number,
         "is_revealed": scene.is_revealed_after,
     }

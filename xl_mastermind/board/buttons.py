@@ -32,8 +32,6 @@ from xl_mastermind.board.state import (
     BoardState,
     CannotGuessError,
     draw_number,
-    guess_cells,
-    source_cells,
 )
 from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
 from xl_mastermind.presentation.games import game_name
@@ -180,7 +178,7 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     new_board, message = action(board)
     new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
-        "guess_source": source_cells(new_board.game),
+        "guess_source": new_board.source_cells(),
         "is_in_scores": [["yes" if new_board.is_in_scores else None]],
         "cached_game_number": [[new_board.number]],
     }
@@ -192,12 +190,12 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
         for name, rows in new_values.items()
         if _blanks_as_text(rows) != _blanks_as_text(values[name])
     }
-    guesses = guess_cells(new_board.game, new_board.words)
-    if guesses != guess_cells(board.game, board.words):
+    guesses = new_board.guess_cells()
+    if _blanks_as_text(guesses) != _blanks_as_text(board.entries):
         changes["guess_input"] = guesses
     if new_board.is_cleared:
         blanks: list[Cell] = [None] * feedback_width(new_board.game.rules)
-        changes["feedback_input"] = [blanks] * new_board.game.attempt_count
+        changes["feedback_input"] = [blanks] * len(new_board.entries)
         changes["number_below"] = [[None]]
     if new_board.number != board.number:
         changes["game_number"] = [[new_board.number]]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from xl_mastermind.cells.values import (
     DATE_SERIALS,
@@ -72,21 +72,22 @@ OPTIONAL_INPUTS: Final = (
 
 BOARD_INPUTS: Final = (
     *("game", "guess_source", "is_in_scores", "cached_game_number"),
+    "guess_input",  # as typed, to write the other games of the column again
     # Computed by formulas, which read input cells
     *("current_codemaker", "number", "solver", "words", "feedback_pegs"),
+    "attempt_rows",
     *("is_revealed", "first_error", "message"),
     *OPTIONAL_INPUTS,
 )
 """
 The ranges from which `BoardState` reads a game.
 
-Not the input cells: formulas in them and feedback beside no guess do not count.
+Words and feedback as formulas have read them in the input cells: formulas in these and
+feedback beside no guess do not count.
 """
 
-_ATTEMPT_RANGES: Final = (
-    *("words", "feedback_pegs", "guess_source", "cached_best_guesses"),
-)
-"""The ranges with a row for each attempt; the others have one row."""
+_ENTRY_RANGES: Final = ("guess_input", "words", "feedback_pegs", "guess_source")
+"""The ranges with a row for each entry in the column of games."""
 
 
 def new_game(rules: Rules, secret: Code | None = None) -> Game:
@@ -113,43 +114,34 @@ def input_values(
         # A cell would show such a number as a date.
         "game_number": [[str(number) if number in DATE_SERIALS else number]],
         "cached_game_number": [[number]],
-        "guess_input": guess_cells(game),
-        "guess_source": source_cells(game),
+        "guess_input": [
+            [guess_cell(attempt.guess, game.rules) if attempt.guess else None]
+            for attempt in game.attempts
+        ],
+        "guess_source": [
+            [_source_text(attempt, game.rules, number)] for attempt in game.attempts
+        ],
         "strategy": [[strategy_label(strategy)]],
         "first_guess": [[first_guess]],
     }
 
 
-def guess_cells(game: Game, words: Sequence[str] = ()) -> RangeValues:
-    """Return the guesses as input cells; in other attempts incomplete `words`."""
-    rules = game.rules
-    cells: dict[int, Cell] = {
-        attempt: f"{word}{PARTIAL_GUESS_MARK}"
-        for attempt, word in enumerate(words, 1)
-        if word
-    }
-    cells |= {
-        attempt: guess_cell(row.guess, rules)
-        for attempt, row in enumerate(game.attempts, 1)
-        if row.guess
-    }
-    return _column(game, cells)
+def _source_text(attempt: Attempt, rules: Rules, key: Cell) -> str | None:
+    """Return a strategy with its guess and the key of the game, None for the player."""
+    if not (attempt.source and attempt.guess):
+        return None
+    return attempt.source + _source_end(attempt.guess, rules, key)
 
 
-def source_cells(game: Game) -> RangeValues:
-    """Return each strategy with its guess, so that another guess invalidates it."""
-    sources = {
-        attempt: f"{row.source} {game.rules.format_code(row.guess or ())}"
-        for attempt, row in enumerate(game.attempts, 1)
-        if row.source
-    }
-    return _column(game, sources)
+def _source_end(guess: Code, rules: Rules, key: Cell) -> str:
+    """Return the end of a source, with which another guess or game invalidates it."""
+    return f" {rules.format_code(guess)} #{cell_text(key)}"
 
 
-def guess_source(cell: Cell, guess: Code, rules: Rules) -> str:
+def guess_source(cell: Cell, guess: Code, rules: Rules, key: Cell) -> str:
     """Return the strategy that made a guess, "" if the cell names another guess."""
-    source, _, word = cell_text(cell).rpartition(" ")
-    return source if word == rules.format_code(guess) else ""
+    text, end = cell_text(cell), _source_end(guess, rules, key)
+    return text[: -len(end)] if text.casefold().endswith(end.casefold()) else ""
 
 
 def _column(game: Game, values: Mapping[int, Cell]) -> RangeValues:
@@ -167,7 +159,9 @@ class BoardState:
 
     game: Game
     number: Cell  # of the game; a text with a typed code; blank if neither is valid
-    words: Sequence[str]  # of the guess cells, also of incomplete guesses
+    entries: RangeValues  # the column of guess cells, as typed
+    sources: RangeValues  # the column of the sources of guesses
+    rows: tuple[int, ...]  # of the attempts in the column, counted from 0
     first_error: str  # a sentence, or ""
     strategy: str  # as typed
     first_guess: Cell
@@ -193,12 +187,16 @@ class BoardState:
         _check_sizes(values, rules)
         key, cached_key = (first[name] for name in ("number", "cached_game_number"))
         is_current = cell_text(key).casefold() == cell_text(cached_key).casefold()
-        game = _read_game(values, rules, has_sources=is_current)
+        cells = (row for (row,) in values["attempt_rows"])
+        rows = (*(int(row) - 1 for row in cells if is_number(row) and row),)
+        game = _read_game(values, rules, rows)
         strategy, first_guess = values["solver"][0]
         return cls(
             game,
             number=key,
-            words=[cell_text(word) for (word,) in values["words"]],
+            entries=values["guess_input"],
+            sources=values["guess_source"],
+            rows=rows,
             first_error=cell_text(first["first_error"]),
             strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
             first_guess=first_guess,
@@ -265,9 +263,38 @@ class BoardState:
 
     def without_attempts(self) -> "BoardState":
         """Return the board with blank input cells."""
+        blanks: RangeValues = [[None] for _ in self.entries]
         game = self.game.with_attempts(())
-        words = [""] * game.attempt_count
-        return replace(self, game=game, words=words, is_cleared=True)
+        return replace(
+            self, game=game, entries=blanks, sources=blanks, rows=(), is_cleared=True
+        )
+
+    @property
+    def _attempt_rows(self) -> list[int]:
+        """The rows of all attempts: new ones follow the last entry."""
+        is_begun = [
+            bool(cell_text(cell)) and PARTIAL_GUESS_MARK not in cell_text(cell)
+            for (cell,) in self.entries
+        ]
+        first_free = max(
+            (row + 1 for row, begun in enumerate(is_begun) if begun), default=0
+        )
+        return [*self.rows, *range(first_free, len(self.entries))]
+
+    def guess_cells(self) -> RangeValues:
+        """Return the column of guess cells with the attempts of the game."""
+        cells, rules = [*self.entries], self.game.rules
+        for row, attempt in zip(self._attempt_rows, self.game.attempts, strict=False):
+            if row not in self.rows and attempt.guess:
+                cells[row] = [guess_cell(attempt.guess, rules)]
+        return cells
+
+    def source_cells(self) -> RangeValues:
+        """Return the column of the sources of guesses."""
+        cells, rules = [*self.sources], self.game.rules
+        for row, attempt in zip(self._attempt_rows, self.game.attempts, strict=False):
+            cells[row] = [_source_text(attempt, rules, self.number)]
+        return cells
 
     @cached_property
     def explanations(self) -> RangeValues:
@@ -310,8 +337,9 @@ class BoardState:
 
 def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     """Raise an error if a range has another size than on a board of this game."""
-    attempts = len(values["words"])
-    heights = dict.fromkeys(_ATTEMPT_RANGES, attempts) | {"cached_costs": attempts + 1}
+    attempts, entries = attempt_count(rules), len(values["words"])
+    heights = dict.fromkeys(("attempt_rows", "cached_best_guesses"), attempts)
+    heights |= dict.fromkeys(_ENTRY_RANGES, entries) | {"cached_costs": attempts + 1}
     widths = dict.fromkeys(("feedback_pegs", "solver", "reveal_choices"), 2)
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
@@ -323,28 +351,26 @@ def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
 
 
 def _read_game(
-    values: Mapping[str, RangeValues], rules: Rules, *, has_sources: bool
+    values: Mapping[str, RangeValues], rules: Rules, rows: Sequence[int]
 ) -> Game:
-    """Return the game of a board, as formulas have read its input cells."""
-    attempts = []
+    """Return the current game of a board, as formulas have read its input cells."""
+    attempts, key = [], values["number"][0][0]
     names = ("words", "feedback_pegs", "guess_source")
-    rows = zip(*(values[name] for name in names), strict=True)
-    for (word,), mark_cells, (source_cell,) in rows:
-        guess = _value_or_none(rules.check_code, cell_text(word))
+    for row in rows:
+        (word,), mark_cells, (source_cell,) = (values[name][row] for name in names)
+        guess = rules.check_code(cell_text(word))
         marks = [*mark_cells[: feedback_width(rules)], 0][:2]
-        counts = [int(m) if is_number(m) and m == int(m) else m for m in marks]
-        feedback = _value_or_none(rules.check_feedback, counts) if guess else None
-        source = ""
-        if guess and has_sources:
-            source = guess_source(source_cell, guess, rules)
+        counts: Any = [int(m) if is_number(m) and m == int(m) else m for m in marks]
+        feedback = _value_or_none(rules.check_feedback, counts)
+        source = guess_source(source_cell, guess, rules, key)
         attempts.append(Attempt(guess, feedback, source))
-    codemaker, key = (str(values["current_codemaker"][0][0]), values["number"][0][0])
+    codemaker = str(values["current_codemaker"][0][0])
     number = int(key) if is_number(key) else None
     typed_code = cell_text(key).rpartition(" ")[2] if number is None else ""
     secret = _value_or_none(rules.check_code, typed_code)
     game = Game.start(
         rules,
-        len(attempts),
+        attempt_count(rules),
         codemaker,
         number=number,
         secret=secret if codemaker == COMPUTER else None,

@@ -87,13 +87,11 @@ def _board_results(cells: Mapping[str, list[Cell]]) -> Iterator[GameResult]:
         for cell in cells["guess_input"]
     ]
     sources = cells.get("guess_source") or [None] * len(entries)
-    cached_number = cell_text(cells.get("cached_game_number", [None])[0])
     for tape_game in split_tape(rules, attempt_count(rules), first, entries):
         game = tape_game.game
         if tape_game.is_ended and game.number and game.turns:
-            is_cached = cached_number == str(game.number)
             sources_of_turns = (
-                guess_source(sources[row], turn.guess, rules) * is_cached
+                guess_source(sources[row], turn.guess, rules, game.number)
                 for row, turn in zip(tape_game.rows, game.turns, strict=True)
             )
             yield GameResult(rules, game.number, game.turns, (*sources_of_turns,))

@@ -37,8 +37,7 @@ LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the shee
 """The message has this hint, because a pasted tile or colour locks the guess."""
 UNUSED_MARKS: Final = "Marks count only if somebody else hides the code."
 MARKS_WITHOUT_GUESS: Final = (
-    "Attempt {attempt} has marks ({marks}) but no guess: type it, or delete all old"
-    " marks."
+    "There are marks ({marks}) without a guess: type it, or delete all old marks."
 )
 WRONG_MARKS: Final = (
     "Attempt {attempt}: expected 0 to {pegs} in all, or ? if unsure, got {marks}."
@@ -50,9 +49,9 @@ MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
 NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."
 ATTEMPT_MARKS: Final = "Attempt {attempt}: {marks}."
 RULED_OUT_COUNT: Final = "{codes} ruled out, {left} left."
-FREE_ATTEMPT: Final = " Attempt {attempt} is still empty."
 
 NEXT_GAME: Final = "Next game: {number}"
+CURRENT_GAME: Final = "Now: game {number}"
 
 FOUND_BY_USER: Final = "You found it in {guesses}"
 FOUND_BY_SOLVER: Final = "{solver} found it in {guesses}"
@@ -70,8 +69,22 @@ CODE_WAS: Final = "The code was {code}."
 CODE_COULD_BE: Final = "It could still be {code}."
 OTHER_PLAYERS_CODE: Final = "Only the player who hid the code can show it."
 PRESS_NEW_GAME: Final = "Press New Game to play again."
-TYPE_A_NUMBER: Final = (
-    "New game: select the number and all attempts, Delete, type a number, Enter."
+NEXT_GAME_BY_GUESS: Final = "Game {number} is next: type its first guess."
+NEXT_GAME_BY_WORD: Final = "For game {number} type {word}."
+NEXT_GAME_OF_OTHERS: Final = "Next game: type its first guess."
+GAME_BY_NUMBER: Final = " For game {number} type #{number}."
+NUMBER_WANTED: Final = "Type the number of the next game, such as #1."
+FIRST_GAME_FIXED: Final = (
+    "This is the number of the first game below it. For another game type its number"
+    " below the last guess, such as #500; or delete all guesses first."
+)
+CODEMAKER_FIXED: Final = (
+    "Please choose one of these: {codemakers}. If the board has guesses, delete them"
+    " first: their games keep their codemaker."
+)
+"""Errors of input that would change the answers to old guesses."""
+COLUMN_FULL: Final = (
+    "For the next game delete all attempts, and type {number} beside Game."
 )
 
 CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
@@ -79,9 +92,8 @@ CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
 MISPLACED_NUMBER: Final = (
     "{number} is {place}: delete all attempts, and type it beside Game."
 )
-IN_ATTEMPT: Final = "in attempt {attempt}"
 BELOW_ATTEMPTS: Final = "below the attempts"
-AMONG_MARKS: Final = "among the marks of attempt {attempt}"
+AMONG_MARKS: Final = "among the marks"
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
 TYPING_INSTRUCTIONS: Final = "Type {guess} such as {example}, then press Enter."
@@ -122,7 +134,7 @@ EXPECTED_ANSWER: Final = "as expected"
 UNLUCKY_ANSWER: Final = "unlucky"
 MIN_LUCKY_SHARE: Final = 0.75
 MAX_UNLUCKY_SHARE: Final = 0.25
-LUCK_OF_THE_GAME: Final = "Luck of the game, on average 50%"
+LUCK_OF_THE_GAME: Final = "Luck {luck}"
 
 OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
 """For a code of another board on Analysis and Compare."""

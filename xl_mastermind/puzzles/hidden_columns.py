@@ -200,7 +200,7 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
         for name in _game_columns(GAMES[0])
     }
     pegs, symbols = "[@$puzzle_pegs]", "[@$puzzle_symbols]"
-    left, right = (f"[@$feistel_steps.{STEP_COUNT - back}]" for back in (2, 0))
+    left, right = (f"[@$feistel_steps.{STEP_COUNT - back}]" for back in (1, 0))
     first_names, peg_orders = game["first_names"], game["peg_orders"]
     # As in `puzzle_from_number`:
     row = f"INT({left}/({peg_orders}*{first_names}))"

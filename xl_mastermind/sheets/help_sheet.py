@@ -45,12 +45,14 @@ black pegs (●) count digits in the right place, white pegs (○) digits in the
 place. You have ten attempts.
 If Excel shows “Protected View” (for a file from the internet or a mail), press Enable \
 Editing first: until then you cannot type.
-The number beside “Game” identifies the hidden code. For a new game, select from the \
-number to the last attempt, press Delete, type a number from 1 to 999,999,999, such as \
-the next one beside it, and press Enter. The game of a day has its date as number, \
-such as 20261231. The same number is the same code for everybody: send it to a friend, \
-and you both play the same game. (The formulas of the hidden sheets reveal the code to \
-players who read them.)
+After a win, or after the last attempt, the next guess begins the next game. To give \
+up, type next (in games with letters #). A wrong entry takes no attempt. If you type \
+over the last guess of an earlier game, press Ctrl+Z.
+The number beside “Game” identifies the hidden code of the first game, and each game \
+has the next number. For another game type its number, such as #500, below the last \
+guess; the game of a day has its date, such as #20261231. The same number is the same \
+code for everybody: send it to a friend, and you both play the same game. (The \
+formulas of the hidden sheets reveal the code to players who read them.)
 The list on the left crosses out the codes that are ruled out. You can turn this off \
 and work it out yourself. In games with more than 10,000 codes, Python lists the first \
 1,000 possible codes.
@@ -63,7 +65,7 @@ else”. Then type a guess, Tab, its black pegs, Tab, its white pegs, Enter; typ
 a number that you do not know.
 To play in a group, give every player the same game numbers, and paste the result \
 lines of the boards into the sheet Match. It shows who leads.
-Two players at one computer: one types, in place of the number, own and a code, such \
+Two players at one computer: one types, below the last guess, own and a code, such \
 as own 3625 (in games with letters *plum), and presses Enter. The code disappears, and \
 the other one plays. (A click on that cell shows it.)
 Each game has its own sheet, so you can play several games at once.

@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from xl_mastermind.game.numbers import LINEAR_MODULUS, ROUNDS, SQUARE_MODULUS
+from xl_mastermind.game.numbers import (
+    LINEAR_MODULUS,
+    ROUNDS,
+    SQUARE_MODULUS,
+    place_values,
+)
+from xl_mastermind.game.rules import Rules
 
-STEP_COUNT: Final = 4 + 2 * len(ROUNDS)
-"""Number, block, two halves of the position in the block; two steps per round."""
+STEP_COUNT: Final = 2 + len(ROUNDS)
+"""The number, its block, and the changed half of each round."""
 
 
 def number_steps(
@@ -19,20 +25,23 @@ def number_steps(
     or cells.
     """
     position = f"({cells[0]}-1-{cells[1]}*{both})"
-    steps = [
-        number,
-        f"INT(({cells[0]}-1)/{both})",
-        f"INT({position}/{rights})",
-        f"{position}-{cells[2]}*{rights}",
-    ]
-    left, right = cells[2:4]
+    halves = [f"INT({position}/{rights})", f"MOD({position},{rights})"]
+    steps = [number, f"INT(({cells[0]}-1)/{both})"]
     for index, factors in enumerate(ROUNDS):
-        half, other, size = (left, right, rights) if index % 2 else (right, left, lefts)
-        linear, result = cells[len(steps) : len(steps) + 2]
-        mixed = f"{half}*{factors.half}+{cells[1]}*{factors.block}+{factors.constant}"
-        steps += [
-            f"MOD({mixed},{LINEAR_MODULUS})",
-            f"MOD({other}+MOD({linear}*{linear},{SQUARE_MODULUS}),{size})",
-        ]
-        left, right = (left, result) if index % 2 else (result, right)
+        changed = index % 2  # the left half, then the right one
+        mixed = f"{halves[1 - changed]}*{factors.half}+{cells[1]}*{factors.block}"
+        line = f"MOD({mixed}+{factors.constant},{LINEAR_MODULUS})"
+        # Powers are not exact in every application.
+        square = f"MOD(SUMSQ({line}),{SQUARE_MODULUS})"
+        steps.append(f"MOD({halves[changed]}+{square},{(lefts, rights)[changed]})")
+        halves[changed] = cells[len(steps) - 1]
     return steps
+
+
+def peg_symbol(rules: Rules, peg: int, steps: str, symbols: str) -> str:
+    """Return the symbol of a peg, counted from 1, from the steps of a number."""
+    sizes = rules.radices
+    step = place_values(sizes)[peg - 1]
+    half = STEP_COUNT - (peg <= len(sizes) // 2)
+    position = f"MOD(INT([@{steps}.{half}]/{step}),{sizes[peg - 1]})+1"
+    return f"MID({symbols},{position},1)"

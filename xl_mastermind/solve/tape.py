@@ -24,6 +24,7 @@ class TapeGame:
     next_number: int | None  # of the game that a guess begins after the end
     rows: tuple[int, ...] = ()  # of its attempts, counted from 0
     is_ended: bool = False
+    start: int | None = None  # the row of the entry that began it and is no guess
 
 
 def split_tape(  # noqa: PLR0913
@@ -79,7 +80,8 @@ def split_tape(  # noqa: PLR0913
             key = _new_game_key(entry, game)
             if key is not None and len(entries) - row > attempt_count:
                 games[-1] = replace(game, is_ended=True)
-                games.append(begin(key, game.next_number))
+                begun = begin(key, game.next_number)
+                games.append(replace(begun, start=row))
         elif not game.is_ended:
             games[-1] = _with_guess(game, row, guess, mark)
         elif _continues(game) and len(entries) - row >= attempt_count:
@@ -123,6 +125,7 @@ def _new_game_key(entry: str, current: TapeGame) -> GameKey:
     digits = re.sub("[^0-9]", "", text)
     if re.fullmatch("#|#? *0+|next", text.lower()):
         return current.next_number
-    has_other_length = current.is_ended and len(digits) != rules.pegs
+    is_no_guess = len(digits) != rules.pegs or not rules.symbols.isdigit()
+    has_other_length = current.is_ended and is_no_guess
     is_sure = text.startswith("#") or key == current.next_number or has_other_length
     return key if is_sure else None

@@ -280,7 +280,7 @@ def change_parts(
             for prefix, pattern, replacement in changes:
                 if part.filename.startswith(prefix):
                     content = re.sub(pattern, replacement, content)
-            new.writestr(part, content)
+            new.writestr(part, content, compresslevel=9)
         for name, text in texts.items():
             new.writestr(zipfile.ZipInfo(name, parts[0].date_time), text)
     return buffer.getvalue()

@@ -20,7 +20,7 @@ def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     sheet.add_layout(layout)
     if not layout.is_plain:
         _write_buttons(sheet, layout)
-    heights = [54, 23, *[layout.row_height] * layout.last_row]
+    heights = [54, 23, *[layout.row_height] * (layout.card_bottom - 1)]
     sheet.set_heights(heights, sheet.workbook.cell_formats(), layout.row_height)
     _write_columns(sheet, layout)
     _set_view(sheet, layout)
@@ -70,7 +70,8 @@ def _set_view(sheet: Sheet, layout: BoardLayout) -> None:
     bottom = layout.ranges["explanation"].bottom
     left, right = layout.first_peg_column - 2, layout.panel_right
     sheet.set_landscape()
-    sheet.fit_to_pages(1, 1)
+    sheet.fit_to_pages(1, 0)
+    sheet.freeze_panes(layout.first_attempt_row, 0)
     sheet.print_area(0, left, bottom, right)
     sheet.center_horizontally()
     sheet.set_selection(layout.guess_input.cell(0).address)

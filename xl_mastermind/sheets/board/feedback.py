@@ -5,7 +5,6 @@ from typing import Final
 
 from xl_mastermind.board.state import CODE_ELSEWHERE
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
-from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets.board.formulas import (
     NO_BREAK_SPACE,
@@ -18,8 +17,13 @@ from xl_mastermind.sheets.board.formulas import (
     if_current,
     input_number,
 )
+from xl_mastermind.sheets.board.game_column import START_TEST
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
-from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODEMAKER_CHEATS
+from xl_mastermind.sheets.board.settings import (
+    CODE_IS_ELSEWHERE,
+    CODE_IS_SHOWN,
+    CODEMAKER_CHEATS,
+)
 from xl_mastermind.sheets.cell_group import (
     ACCENT,
     CARD,
@@ -62,6 +66,12 @@ NEXT_TEST: Final = Formula(f'LEFT([@numbers])="{ARROW}"')
 WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
 """The format of the attempt that found the code."""
 
+_WIN_TEST: Final = Formula("OR([@current_attempts]=0,[won]>0)")
+"""Whether an all black entry is a win: not if other marks contradict it."""
+
+_GAME: Final = 'IF([@own_codes]="",[@game_numbers],"own")'
+"""The game of an entry, without its code."""
+
 COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")
 """Whether an attempt is a turn up to the one that found the code."""
 
@@ -90,8 +100,13 @@ _SURPLUS_FORMAT: Final = ConditionalFormat(
 
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
 
+_WRONG_MARKS_TEST: Final = Formula(
+    f'AND({_USER_ENTERS_MARKS},OR([@unused_marks]<>"",AND(NOT([@has_feedback]),'
+    '[@feedback_pegs.black]&[@feedback_pegs.white]<>"")))'
+)
+
 _INPUT_FORMATS: Final = (
-    ConditionalFormat('AND([@errors]<>"",OR([@is_code],[@words]=""))', INVALID_INPUT),
+    ConditionalFormat(_WRONG_MARKS_TEST, INVALID_INPUT),
     ConditionalFormat(
         f"AND({_USER_ENTERS_MARKS},{NEXT_TEST})", {"bg_color": palette.GLOW}
     ),
@@ -117,12 +132,19 @@ def feedback(layout: BoardLayout) -> Groups:
     left, row = layout.feedback_column, layout.first_attempt_row - 1
     small = SMALL_TEXT | {"font_size": 11}
     gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
-    sign = f'IF([next_attempt]=[#],"{ARROW}",IF([won]=[#],"{STAR}",""))'
+    star_test = f"AND([@feedback_pegs.black]={layout.rules.pegs},{_WIN_TEST})"
+    sign = f'IF([next_row]=[#],"{ARROW}",IF({star_test},"{STAR}",""))'
+    # Also the numbers of the attempts to come.
+    after = "([attempts_before]+[#]-[open_row]+1)"
+    coming = f"AND([open_row]>0,[#]>=[open_row],{after}<={layout.attempts})"
+    number = f'IF([@entry_attempts]>0,[@entry_attempts],IF({coming},{after},""))'
+    before = f"IF({CODE_IS_SHOWN},{layout.attempts},MOD([last keys],100))"
+    groups["attempts_before"] = CellGroup(
+        layout.hidden_range(), f"IF([is_ended],0,{before})"
+    )
     groups["numbers"] = CellGroup(
         layout.entry_columns(layout.first_peg_column - 2),
-        row_formulas=[
-            f'{sign}&"{gap}{number}"' for number in range(1, layout.attempts + 1)
-        ],
+        f'{sign}&"{gap}"&{number}',
         cell_format=CARD | small | RIGHT_INDENT,
         conditional_formats=[ConditionalFormat(NEXT_TEST, ACCENT), WINNING_ROW],
     )
@@ -140,9 +162,25 @@ def feedback(layout: BoardLayout) -> Groups:
     )
     groups["feedback_symbols"] = CellGroup(
         layout.entry_columns(left),
-        f'IF([@has_feedback],IF({_PEGS}="","{NO_PEG}",{_PEGS}),{_SURPLUS})',
+        first_that_holds(
+            (
+                ("[@has_feedback]", f'IF({_PEGS}="","{NO_PEG}",{_PEGS})'),
+                (START_TEST, f'"Game "&{_GAME}'),
+                ("[next_row]<>[#]", _SURPLUS),
+                (
+                    "[goes_on]",
+                    f'IF({CODE_IS_ELSEWHERE},"","Game "&[last next_numbers])',
+                ),
+            ),
+            "[next_source]",
+        ),
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
-        conditional_formats=[faint, _SURPLUS_FORMAT, WINNING_ROW],
+        conditional_formats=[
+            faint,
+            ConditionalFormat(START_TEST, ACCENT),
+            _SURPLUS_FORMAT,
+            WINNING_ROW,
+        ],
     )
     groups |= _feedback_input(layout) | _codes_left(layout)
     return groups | _hidden_columns(layout)
@@ -189,12 +227,14 @@ def _codes_left(layout: BoardLayout) -> Groups:
     count = layout.with_fallback(f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])")
     if layout.has_code_list:
         count = _listed_candidates(layout)
+    old_game = f'IF({CODE_IS_ELSEWHERE},"","game "&{_GAME})'
     groups["candidate_counts"] = CellGroup(
         layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
     )
     groups["codes_left"] = CellGroup(
         layout.entry_columns(left),
-        "[@candidate_counts]",
+        f"IF(AND([@entry_attempts]=1,[@current_attempts]=0),{old_game},"
+        f"{layout.of_current_game('candidate_counts')})",
         ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
         conditional_formats=[
             WINNING_ROW,
@@ -212,7 +252,10 @@ def _codes_left(layout: BoardLayout) -> Groups:
     groups["cached_guess_costs"] = CellGroup(cached_costs)
     head, cost = (
         f'IF(OR([won],[lost]),{if_current(cell)},"")'
-        for cell in ("[first cached_costs]", "[@$cached_guess_costs]")
+        for cell in (
+            "[first cached_costs]",
+            layout.of_current_game("cached_guess_costs"),
+        )
     )
     groups["cost_head"] = CellGroup(
         layout.cell_range(row, right), head, COLUMN_HEAD | _COST
@@ -242,9 +285,10 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
+    marks = 'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))'
     groups["attempt_feedback"] = CellGroup(
         columns(2),
-        'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))',
+        column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
     )
     if not layout.is_plain:
@@ -256,11 +300,11 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     groups["is_turn"] = CellGroup(
         columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
     )
+    groups["entry_error"] = CellGroup(layout.hidden_range(), _entry_error(layout))
     groups["errors"] = CellGroup(
-        entries(),
+        columns(),
         row_formulas=[
-            _attempt_error(layout, str(number))
-            for number in range(1, layout.attempts + 1)
+            _mark_error(layout, str(number)) for number in range(1, layout.attempts + 1)
         ],
     )
     # Marks without a guess or of another codemaker; the first attempt with such marks.
@@ -278,9 +322,16 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     groups["attempt_source"] = CellGroup(
         columns(), 'IF([@attempt_rows]=0,"",INDEX([guess_source],[@attempt_rows])&"")'
     )
-    made = f'RIGHT([@attempt_source],{layout.rules.pegs + 1})=" "&[@attempt_words]'
-    groups["is_hint"] = CellGroup(columns(), f"AND([cache_is_current],{made})")
+    end = source_end("[@attempt_words]")
+    groups["is_hint"] = CellGroup(
+        columns(), f"RIGHT([@attempt_source],LEN({end}))={end}"
+    )
     return groups
+
+
+def source_end(word: str, key: str = "[number]") -> str:
+    """Return the guess and the game that follow the strategy in a guess's source."""
+    return f'" "&{word}&" #"&{key}'
 
 
 def _computed_marks(layout: BoardLayout) -> list[str]:
@@ -290,13 +341,14 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     A guess that is too long has its next symbol in place of black pegs.
     """
     pegs = layout.rules.pegs
-    surplus = f'MID([@words],{pegs + 1},1)&IF(LEN([@words])>{pegs + 1},"…","")'
-    count = black_count("[secret_word]", "[@words]", pegs)
+    word = "[@tile_words]"
+    surplus = f'MID({word},{pegs + 1},1)&IF(LEN({word})>{pegs + 1},"…","")'
+    count = black_count("[@entry_codes]", "[@words]", pegs)
     black = _computed_mark(layout, "black", count, surplus)
     if layout.rules.black_only:
         return [black, ""]
     symbols = layout.rules.symbols.upper()
-    count = common_count("[secret_word]", "[@words]", symbols)
+    count = common_count("[@entry_codes]", "[@words]", symbols)
     white = f"{count}-[@computed_feedback.black]"
     return [black, _computed_mark(layout, "white", white, '""')]
 
@@ -307,10 +359,10 @@ def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -
     # Feedback of a codemaker that cheats depends on all guesses up to this one.
     cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
     cases = (
-        ("NOT([@is_code])", otherwise),
+        ("[@entry_attempts]=0", otherwise),
         (CODE_IS_ELSEWHERE, '""'),
         (CODEMAKER_CHEATS, cheat),
-        ('[secret_word]=""', '""'),
+        ('[@entry_codes]=""', '""'),
     )
     return first_that_holds(cases, count)
 
@@ -325,7 +377,7 @@ def _valid_mark(layout: BoardLayout, mark: str) -> str:
         entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
     counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
-    return f'IFERROR(IF([@is_code],{counts},""),"#")'
+    return f'IFERROR(IF([@entry_attempts]>0,{counts},""),"#")'
 
 
 def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
@@ -356,41 +408,60 @@ def _feedback_test(layout: BoardLayout) -> Formula:
     return Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
 
 
-def _attempt_error(layout: BoardLayout, attempt: str) -> str:
-    """Return the error of an attempt in a sentence, or nothing."""
+def _entry_error(layout: BoardLayout) -> str:
+    """Return the error of the last entry in a sentence, or nothing."""
     rules = layout.rules
-    wanted = messages.GUESS_WANTED.format(
-        attempt=attempt, guess=messages.guess_in_words(rules)
+    word, number = (
+        f"INDEX([{name}],[last_entry])" for name in ("words", "typed_numbers")
     )
-    partial = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]))'
-    partial_test = f"AND(LEN([@words])<{rules.pegs},{partial})"
-    wrong_marks = f"AND({CODE_IS_ELSEWHERE},[@is_code])"
-    locked_test = f'ISNUMBER(FIND("{PASTED_TILE}",[@guess_input]))'
-    marks = 'SUBSTITUTE([@unused_marks],",",".")'
-    unused = as_formula(messages.MARKS_WITHOUT_GUESS, attempt=attempt, marks=marks)
-    unused_test = f'AND({CODE_IS_ELSEWHERE},[@unused_marks]<>"")'
-    cases = (
-        (f'AND([@words]="",NOT({locked_test}))', f'IF({unused_test},{unused},"")'),
-        ("[@is_code]", f'IF({wrong_marks},{_mark_error(layout, attempt)},"")'),
-        (partial_test, '""'),
+    wanted = as_formula(
+        messages.GUESS_WANTED,
+        attempt="(IF([is_ended],0,MOD([last keys],100))+1)",
+        guess=f'"{messages.guess_in_words(rules)}"',
     )
+    game = as_formula(messages.GAME_BY_NUMBER, number=number)
+    typed = "INDEX([guess_anchor],[last_entry]+2)"
+    locked_test = f'ISNUMBER(FIND("{PASTED_TILE}",{typed}))'
     locked = f'IF({locked_test},"{messages.LOCKED_CELL}","")'
-    return first_that_holds(cases, f'"{wanted}"&{locked}')
+    hint = f'IF(OR({number}="",LEN({word})={rules.pegs}),{locked},{game})'
+    right_test = "INDEX([entry_attempts],[last_entry])+INDEX([begins],[last_entry])>0"
+    cases = (
+        ("[last_entry]-[is_partial]<=0", '""'),
+        (f"OR([is_partial]=1,{right_test})", '""'),
+        # The game has all its guesses and waits for marks, or it is over.
+        ("AND(INDEX([is_code],[last_entry]),NOT([is_ended]))", '""'),
+        ("INDEX([is_code],[last_entry])", end_of_column(layout)),
+    )
+    return first_that_holds(cases, f"{wanted}&{hint}")
+
+
+def end_of_column(layout: BoardLayout) -> str:
+    """Return how the next game begins where no guess can begin it."""
+    number = "[last next_numbers]"
+    full_test = f"{layout.entry_count}-[last_entry]<{layout.attempts}"
+    cases = [
+        (f"AND({full_test},{CODE_IS_ELSEWHERE})", f'"{messages.CLEAR_MARKS}"'),
+        (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),
+    ]
+    if not layout.is_plain:
+        new_game = f'"{messages.PRESS_NEW_GAME}"'
+        cases.insert(0, (f"OR({full_test},{CODEMAKER_CHEATS})", new_game))
+    return first_that_holds(cases, as_formula(messages.COLUMN_FULL, number=number))
 
 
 def _mark_error(layout: BoardLayout, attempt: str) -> str:
     """Return the error of an attempt's marks, or nothing."""
     pegs = layout.rules.pegs
     marks = '&" and "&'.join(
-        f'SUBSTITUTE([@feedback_pegs.{mark}],",",".")&" {mark}"'
+        f'SUBSTITUTE([@attempt_feedback.{mark}],",",".")&" {mark}"'
         for mark in layout.mark_names
     )
     most = f'"{messages.pluralize(pegs, "peg")}"'
     expected = as_formula(messages.WRONG_MARKS, attempt=attempt, pegs=most, marks=marks)
     impossible = as_formula(messages.NO_SUCH_MARKS, attempt=attempt, marks=marks)
     return (
-        f'IF(OR([@feedback_pegs.black]&[@feedback_pegs.white]="",[@has_feedback]),"",'
-        f"IF(AND([@feedback_pegs.black]={pegs - 1},[@feedback_pegs.white]=1),"
+        f'IF(OR(NOT({CODE_IS_ELSEWHERE}),[@attempt_feedback.black]&[@attempt_feedback.white]="",[@is_turn]),"",'
+        f"IF(AND([@attempt_feedback.black]={pegs - 1},[@attempt_feedback.white]=1),"
         f"{impossible},{expected}))"
     )
 

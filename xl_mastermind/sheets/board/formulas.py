@@ -154,11 +154,11 @@ def no_entry_test(cell: str) -> Formula:
 def input_number(cell: str) -> str:
     """Return the number in a cell, also one entered as text, or its other text."""
     text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
-    number = f"IF(IFERROR({_are_digits(text)},FALSE),VALUE({text}),{text})"
+    number = f"IF(IFERROR({are_digits(text)},FALSE),VALUE({text}),{text})"
     return f'IF({no_entry_test(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
 
 
-def _are_digits(text: str) -> str:
+def are_digits(text: str) -> str:
     """
     Return whether all characters of a text are digits; an error for most other texts.
 
@@ -207,7 +207,7 @@ def _typed_number(word: str, separator: str, digits: str) -> str:
     right_test = (
         f'IF({separator}<>"",{separated}={word},IF({digits}={word},TRUE,{digits_test}))'
     )
-    return f'IFERROR(IF({_are_digits(digits)},IF({right_test},{value},""),""),"")'
+    return f'IFERROR(IF({are_digits(digits)},IF({right_test},{value},""),""),"")'
 
 
 def _day_number(day: str) -> str:

@@ -11,8 +11,21 @@ from xl_mastermind.cells.values import has_number_cells
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.board.feedback import NEXT_TEST
-from xl_mastermind.sheets.board.formulas import code_test, guess_word, tile_formula
+from xl_mastermind.sheets.board.formulas import (
+    NO_BREAK_SPACE,
+    PASTED_TILE,
+    code_test,
+    first_that_holds,
+    guess_word,
+    tile_formula,
+)
+from xl_mastermind.sheets.board.game_column import (
+    START_TEST,
+    WRONG_ENTRY_TEST,
+    typed_code_test,
+)
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.settings import HIDES_CODE
 from xl_mastermind.sheets.cell_group import (
     CARD,
     GENERAL_NUMBER,
@@ -21,6 +34,7 @@ from xl_mastermind.sheets.cell_group import (
     STRIKEOUT,
     TEXT,
     TILE,
+    CellFormat,
     CellGroup,
     ConditionalFormat,
     Formula,
@@ -29,12 +43,23 @@ from xl_mastermind.sheets.cell_group import (
 )
 
 _INPUT_FORMATS: Final = (
-    ConditionalFormat('AND([@errors]<>"",NOT([@is_code]),[@words]<>"")', INVALID_INPUT),
-    ConditionalFormat(NEXT_TEST, {"bg_color": palette.GLOW}),
+    ConditionalFormat(WRONG_ENTRY_TEST, INVALID_INPUT),
     ConditionalFormat(
-        'AND([next_attempt]=0,[@guesses.1]="")', {"bg_color": palette.PAPER}
+        START_TEST, {"bg_color": palette.SOFT_ACCENT, "font_color": palette.ACCENT}
     ),
+    ConditionalFormat(NEXT_TEST, {"bg_color": palette.GLOW}),
+    # Rows below the attempts of the current game.
+    ConditionalFormat(
+        f'AND([@words]="",RIGHT([@numbers])="{NO_BREAK_SPACE}")',
+        {"bg_color": palette.PAPER},
+    ),
+    ConditionalFormat("[@current_attempts]=0", {"font_color": palette.MUTED_INK}),
 )
+
+_SUGGESTION: Final[CellFormat] = {
+    "bg_color": palette.PAPER,
+    "font_color": palette.FAINT_INK,
+}
 
 
 def guesses(layout: BoardLayout) -> Groups:
@@ -49,7 +74,10 @@ def guesses(layout: BoardLayout) -> Groups:
         layout.guess_input,
         values=layout.input_values["guess_input"],
         cell_format=TILE | INPUT | number_format | size | {"shrink": True},
-        conditional_formats=_INPUT_FORMATS,
+        conditional_formats=[
+            ConditionalFormat(typed_code_test(rules), HIDES_CODE),
+            *_INPUT_FORMATS,
+        ],
     )
     groups |= layout.input_groups("guess", input_group, 2)
     tiles = layout.entry_columns(column, pegs)
@@ -58,11 +86,12 @@ def guesses(layout: BoardLayout) -> Groups:
         tiles,
         # Absolute, since a tile that is copied onto a guess must not refer to itself.
         column_formulas=[
-            tile_formula("peg_columns", _symbol(rules, "[@$words]", peg))
+            tile_formula("peg_columns", _symbol(rules, "[@$tile_words]", peg))
             for peg in range(pegs)
         ],
         cell_format=TILE | CARD | size,
         conditional_formats=[
+            ConditionalFormat('[@words]=""', _SUGGESTION),
             ConditionalFormat(_impossible_test(rules), STRIKEOUT),
             *peg_formats(rules.symbols),
             ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
@@ -71,12 +100,23 @@ def guesses(layout: BoardLayout) -> Groups:
     )
     # The text of each entry; whether that is a code of the game; the code, or nothing.
     word = guess_word("[@guess_input]", rules.symbols.upper())
+    locked_test = f'ISNUMBER(FIND("{PASTED_TILE}",[@guess_input]))'
+    word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
     groups["words"] = CellGroup(entries(), word, has_defined_name=True)
     groups["is_code"] = CellGroup(entries(), code_test(rules, "[@words]"))
     if not layout.is_plain:
-        groups["codes"] = CellGroup(entries(), 'IF([@is_code],[@words],"")')
+        groups["codes"] = CellGroup(entries(), 'IF([@entry_attempts]>0,[@words],"")')
+    # What tiles show: the entry or the suggested guess, nothing of a hidden code.
+    suggested = "&".join(f"[next_guess.{peg}]" for peg in range(1, pegs + 1))
+    cases = (
+        ('[@words]=""', f'IF([next_row]=[#],{suggested},"")'),
+        (START_TEST, '""'),
+        (typed_code_test(rules), '""'),
+    )
+    groups["tile_words"] = CellGroup(entries(), first_that_holds(cases, "[@words]"))
     # The attempts of the current game: the row of each entry, its word and its pegs.
-    groups["attempt_rows"] = CellGroup(columns(), "[#]", has_defined_name=True)
+    row = "IFERROR(MATCH([game_index]*100+[#],[keys],0),0)"
+    groups["attempt_rows"] = CellGroup(columns(), row, has_defined_name=True)
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
     groups["attempt_words"] = CellGroup(columns(), word)
     groups["is_playable"] = CellGroup(columns(), code_test(rules, "[@attempt_words]"))

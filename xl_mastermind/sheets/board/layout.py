@@ -28,6 +28,9 @@ _ATTEMPTS_HEIGHT: Final = 260
 _BUTTONS_HEIGHT: Final = 78
 """Pixels of all attempts, and of the buttons."""
 
+ENTRY_COUNT: Final = 36
+"""Rows to type guesses in: three games of twelve attempts, or more shorter ones."""
+
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
 
@@ -119,12 +122,17 @@ class BoardLayout(SheetLayout):
 
     @property
     def entry_count(self) -> int:
-        """Number of rows to type guesses in."""
-        return self.attempts
+        """Number of rows to type guesses in, for several games."""
+        return ENTRY_COUNT
+
+    @property
+    def card_bottom(self) -> int:
+        """The row below the last entry."""
+        return self.first_attempt_row + self.entry_count
 
     @property
     def attempt_row_count(self) -> int:
-        """Rows of the attempts, at least as many as the panel beside them needs."""
+        """Rows above the key of colours in the panel."""
         return max(10, self.attempts)
 
     @property
@@ -138,19 +146,9 @@ class BoardLayout(SheetLayout):
         return 2
 
     @property
-    def legend_row(self) -> int:
-        """The row below the last attempt."""
-        return self.first_attempt_row + self.attempt_row_count
-
-    @property
-    def last_row(self) -> int:
-        """The row of the next guess, the last of the board."""
-        return self.legend_row + 1
-
-    @property
     def explanation_row(self) -> int:
         """The row of the head of the explanation."""
-        return self.last_row + 2
+        return self.card_bottom + 2
 
     @property
     def key_row(self) -> int:
@@ -273,6 +271,11 @@ class BoardLayout(SheetLayout):
     def hidden_entry_columns(self, width: int = 1) -> CellRange:
         """Take the next hidden columns, and return their cells beside the entries."""
         return self.hidden_range(self.entry_count, width, self.first_attempt_row)
+
+    def of_current_game(self, group: str) -> str:
+        """Return a value of the current game's attempts, beside their entries."""
+        value = f"INDEX([{group}],[@current_attempts])"
+        return f'IF([@current_attempts]=0,"",{value})'
 
     def blank_cells(self, cell_range: CellRange) -> CellRange:
         """Return a row of blank cells far below a range."""

@@ -12,15 +12,13 @@ from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board.feedback import (
     COLUMN_HEAD,
     COUNTED_TURN_TEST,
-    RIGHT_INDENT,
     ROW_LINE,
     WINNING_ROW,
 )
-from xl_mastermind.sheets.board.formulas import feedback_base, zeros
+from xl_mastermind.sheets.board.formulas import as_formula, feedback_base, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import (
-    CARD,
     CENTRE_ALIGNMENT,
     RIGHT_ALIGNMENT,
     SMALL_TEXT,
@@ -37,9 +35,10 @@ _AVERAGE: Final = RIGHT_ALIGNMENT | {"num_format": "[<100]0.0_);[>=100]#,##0_);;
 _VISIBLE_TEST: Final = Formula(f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)")
 """Whether the game is won, lost or revealed, after at least one turn."""
 
+_LUCK: Final = "INDEX([luck],[@current_attempts])"
 _LUCK_WORD: Final = (
-    f'IF([@luck]="","",IF([@luck]>={messages.MIN_LUCKY_SHARE},"{messages.LUCKY_ANSWER}",'
-    f'IF([@luck]<={messages.MAX_UNLUCKY_SHARE},"{messages.UNLUCKY_ANSWER}","{messages.EXPECTED_ANSWER}")))'
+    f'IF({_LUCK}="","",IF({_LUCK}>={messages.MIN_LUCKY_SHARE},"{messages.LUCKY_ANSWER}",'
+    f'IF({_LUCK}<={messages.MAX_UNLUCKY_SHARE},"{messages.UNLUCKY_ANSWER}","{messages.EXPECTED_ANSWER}")))'
 )
 
 _WORSE: Final = (
@@ -63,27 +62,21 @@ def luck(layout: BoardLayout) -> Groups:
         )
     groups["expected"] = CellGroup(
         layout.entry_columns(left),
-        _if_visible("[@expected_left]"),
+        _if_visible(layout.of_current_game("expected_left")),
         ROW_LINE | _AVERAGE,
         conditional_formats=[WINNING_ROW],
     )
+    # The luck of the game is in the row below it.
+    groups["game_luck"] = CellGroup(
+        layout.hidden_range(), _if_visible('IFERROR(AVERAGE([luck]),"")')
+    )
+    of_game = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
+    of_game = f'IF(AND([next_row]=[#],[game_luck]<>""),{of_game},"")'
     groups["luck_words"] = CellGroup(
         layout.entry_columns(left + 1),
-        _if_visible(_LUCK_WORD),
+        f"IF([@current_attempts]=0,{of_game},{_if_visible(_LUCK_WORD)})",
         ROW_LINE | SMALL_TEXT | CENTRE_ALIGNMENT,
         conditional_formats=[WINNING_ROW],
-    )
-    # The legend's row has room for the whole game.
-    small = CARD | SMALL_TEXT
-    groups["luck_caption"] = CellGroup(
-        layout.cell_range(layout.legend_row, left),
-        f'IF([@game_luck]="","","{messages.LUCK_OF_THE_GAME}")',
-        small | RIGHT_INDENT,
-    )
-    groups["game_luck"] = CellGroup(
-        layout.cell_range(layout.legend_row, left + 1),
-        _if_visible('IFERROR(AVERAGE([luck]),"")'),
-        small | CENTRE_ALIGNMENT | {"num_format": "0%", "bold": True},
     )
     return groups | _hidden_steps(layout)
 

@@ -2,18 +2,21 @@
 
 from typing import Final
 
-from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.presentation.games import named_game
-from xl_mastermind.sheets.board.feedback import feedback_in_words
+from xl_mastermind.sheets.board.feedback import (
+    end_of_column,
+    feedback_in_words,
+    source_end,
+)
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
     grouped_number,
     if_current,
     number_with_noun,
-    row_numbers,
 )
+from xl_mastermind.sheets.board.game_column import NEXT_GAME_WORDS
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
@@ -33,12 +36,15 @@ from xl_mastermind.solve.game import COMPUTER
 
 _NO_CODE_TEST: Final = Formula(f'AND({COMPUTER_HIDES_CODE},[secret.1]="")')
 
+_LATER_TEST: Final = Formula(
+    f"AND([game_index]>1,ISNUMBER([number]),{COMPUTER_HIDES_CODE})"
+)
+"""Whether the current game has a number, and is not the first one of the column."""
+
 _UNANSWERED: Final = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
 """Whether a complete guess has no feedback."""
 
-_ERROR_TEST: Final = Formula(
-    f'AND([first_error]<>"",OR([misplaced]="",NOT(OR([won]>0,{CODE_IS_SHOWN}))))'
-)
+_ERROR_TEST: Final = Formula('[first_error]<>""')
 
 _WAITS_FOR_MARKS: Final = (
     f"IF(AND({CODE_IS_ELSEWHERE},[next_attempt]>0),"
@@ -151,11 +157,7 @@ def _message(layout: BoardLayout) -> str:
     code = '&" "&'.join(
         f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)
     )
-    new_game = f'"{messages.PRESS_NEW_GAME}"'
-    if layout.is_plain:
-        clear, number = messages.CLEAR_MARKS, messages.TYPE_A_NUMBER
-        new_game = f'IF({CODE_IS_ELSEWHERE},"{clear}","{number}")'
-    ending = f'CHAR(10)&IF([misplaced]="",{new_game},[misplaced])'
+    ending = f'CHAR(10)&IF([misplaced]="",{_next_game(layout)},[misplaced])'
     first_guess = messages.FIRST_GUESS.format(
         example=messages.example_guess(layout.rules)
     )
@@ -169,6 +171,7 @@ def _message(layout: BoardLayout) -> str:
         ('[misplaced]<>""', "[misplaced]"),
     )
     count = layout.rules.code_count
+    game = f'IF({_LATER_TEST},"Game "&[number]&": ","")'
     codes, verb = messages.pluralize(count, "code"), "is" if count == 1 else "are"
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
@@ -184,9 +187,24 @@ def _message(layout: BoardLayout) -> str:
             f"{as_formula(messages.CODE_IS, code=code)}&{ending}",
         ),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
-        ("[last_turn]=0", f'"{codes} {verb} possible. Your guess."'),
+        ("[last_turn]=0", f'{game}&"{codes} {verb} possible. Your guess."'),
     )
     return first_that_holds(cases, _progress(layout))
+
+
+def _next_game(layout: BoardLayout) -> str:
+    """Return how the next game begins after the end of a game."""
+    number = "[last next_numbers]"
+    by_guess = as_formula(messages.NEXT_GAME_BY_GUESS, number=number)
+    word = f'"{NEXT_GAME_WORDS[layout.rules.symbols.isalpha()]}"'
+    by_word = as_formula(messages.NEXT_GAME_BY_WORD, number=number, word=word)
+    others = messages.NEXT_GAME_OF_OTHERS
+    cases = (
+        ("[goes_on]", f'IF({CODE_IS_ELSEWHERE},"{others}",{by_guess})'),
+        ("[is_ended]", end_of_column(layout)),
+        (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),
+    )
+    return first_that_holds(cases, by_word)
 
 
 def _lost(layout: BoardLayout, code: str, ending: str) -> str:
@@ -205,33 +223,15 @@ def _lost(layout: BoardLayout, code: str, ending: str) -> str:
 
 
 def _misplaced(layout: BoardLayout) -> str:
-    """
-    Return the message about a game number in a wrong cell, or nothing.
-
-    In an attempt it is the only entry after the end of a game, or without a game.
-    """
-    attempts, rows = layout.attempts, row_numbers("words")
-    begun = f'IF([number_steps.1]="",0,{attempts})'
-    end = f"IF([won]>0,[won],IF({CODE_IS_SHOWN},[last_turn],{attempts}))"
-    end = f'IF([secret.1]="",{begun},{end})'
-    entries = f'([words]<>"")*({rows}>{end})'
-    last = f"SUMPRODUCT(MAX({entries}*({rows})))"
-    word = f"INDEX([words],{last})"
-    size = f"VALUE({word})>=1,VALUE({word})<={LARGEST_NUMBER}"
-    number_test = f'IFERROR(AND(LEFT({word})<>"0",{size}),FALSE)'
+    """Return the message about a game number in a wrong cell, or nothing."""
     marks = "INDEX([unused_marks],[first_unused_marks])"
     large_test = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
     places = (
-        (
-            f"IF(SUMPRODUCT({entries})=1,{number_test},FALSE)",
-            word,
-            as_formula(messages.IN_ATTEMPT, attempt=last),
-        ),
         ("ISNUMBER([below_number])", "[below_number]", f'"{messages.BELOW_ATTEMPTS}"'),
         (
             f"IF([first_unused_marks]>0,{large_test},FALSE)",
             marks,
-            as_formula(messages.AMONG_MARKS, attempt="[first_unused_marks]"),
+            f'"{messages.AMONG_MARKS}"',
         ),
     )
     sentences = (
@@ -250,8 +250,9 @@ def _last_feedback(layout: BoardLayout) -> str:
 
 def _found(layout: BoardLayout) -> str:
     """Return that the code is found, and by whom, in a sentence."""
-    last = "INDEX([guess_source],[won])"
-    solver = f"LEFT({last},LEN({last})-{layout.rules.pegs + 1})"
+    last = "INDEX([attempt_source],[won])"
+    end = source_end("INDEX([attempt_words],[won])")
+    solver = f"LEFT({last},LEN({last})-LEN({end}))"
     own = f"({GUESS_COUNT}-{_HINT_COUNT})"
     own_guesses = f'IF({own}=1,"1 guess",{own}&" guesses")'
     after = as_formula(messages.AFTER_USER_GUESSES, guesses=own_guesses)
@@ -288,6 +289,4 @@ def _progress(layout: BoardLayout) -> str:
     codes = as_formula(
         messages.RULED_OUT_COUNT, codes=excluded, left=grouped_number(left)
     )
-    free = as_formula(messages.FREE_ATTEMPT, attempt="[next_attempt]")
-    free = f'IF([next_attempt]<[last_turn],{free},"")'
-    return f'{_last_feedback(layout)}&{free}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
+    return f'{_last_feedback(layout)}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'

@@ -4,20 +4,14 @@ from functools import cache
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.board.feedback import TURNS
-from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import STRATEGY_NAME
 from xl_mastermind.sheets.board.status import LAST_ATTEMPT_TEST
 from xl_mastermind.sheets.cell_group import (
-    CARD_FOOT,
-    SMALL_TEXT,
-    TILE,
     CellGroup,
     Formula,
     Groups,
-    peg_formats,
 )
 from xl_mastermind.solve.game import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.solve.trees import Node, bundled_tree
@@ -41,30 +35,16 @@ _FIRST_CODE: Final = 'IF([first_left]=0,"",INDEX([code_list.@],[first_left]))'
 def next_guess(layout: BoardLayout) -> Groups:
     """Return the next guess and its source."""
     groups: Groups = {}
-    row, pegs = layout.last_row, layout.rules.pegs
-    small = CARD_FOOT | SMALL_TEXT
-    groups["next_label"] = CellGroup(
-        # The cell below that for a number stays blank: an anchor range ends there.
-        layout.cell_range(row, layout.first_peg_column - 2),
-        'IF([@next_guess.1]="","","Next")',
-        small | {"align": "right", "indent": 1},
-    )
-    symbols = (
-        f"IF({_PLAIN_TEST},{_plain_peg(layout, peg)},[@suggested.@])"
-        for peg in range(pegs)
-    )
+    pegs = layout.rules.pegs
     groups["next_guess"] = CellGroup(
-        layout.cell_range(row, layout.first_peg_column, width=pegs),
-        column_formulas=[tile_formula("peg_columns", symbol) for symbol in symbols],
-        cell_format=TILE | {"bg_color": palette.PAPER},
-        conditional_formats=peg_formats(layout.rules.symbols),
+        layout.hidden_range(width=pegs),
+        column_formulas=[
+            f"IF({_PLAIN_TEST},{_plain_peg(layout, peg)},[@suggested.@])"
+            for peg in range(pegs)
+        ],
         has_defined_name=True,
     )
-    groups["next_source"] = CellGroup(
-        layout.cell_range(row, layout.feedback_column),
-        _source(layout),
-        small | {"italic": True, "indent": 1},
-    )
+    groups["next_source"] = CellGroup(layout.hidden_range(), _source(layout))
     # The guess of the strategy, from a worksheet function.
     groups["suggested"] = CellGroup(
         layout.hidden_range(width=pegs), array_formula=_suggested(layout)

@@ -3,18 +3,19 @@
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.board.state import CODE_REVEALED
+from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
-from xl_mastermind.sheets.board.feedback import COUNTED_TURN_TEST, drawn_pegs
+from xl_mastermind.sheets.board.feedback import drawn_pegs, source_end
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
     if_current,
-    row_numbers,
+    input_number,
 )
-from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.message import GUESS_COUNT
+from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, REVEALED_TEST
 from xl_mastermind.sheets.cell_group import (
     CENTRE_ALIGNMENT,
@@ -22,6 +23,7 @@ from xl_mastermind.sheets.cell_group import (
     INPUT,
     SMALL_TEXT,
     CellGroup,
+    Formula,
     Groups,
 )
 
@@ -96,30 +98,81 @@ def result(layout: BoardLayout) -> Groups:
     # in the next column, and the board is to stay in sight.
     notes = layout.cell_range(below, left, _NOTE_ROWS, layout.panel_column_count // 2)
     groups["notes"] = CellGroup(notes, values=[], cell_format=INPUT)
+    return groups | _last_game(layout)
+
+
+def _last_game(layout: BoardLayout) -> Groups:
+    """Return the last finished game of the column."""
+    groups: Groups = {}
+    columns, limit = layout.hidden_attempt_columns, layout.attempts
+    earlier = f"([turns]>={limit})*([keys]<100*[game_index])*[keys]"
+    earlier = f"INT(SUMPRODUCT(MAX({earlier}))/100)"
+    groups["result_index"] = CellGroup(
+        layout.hidden_range(), f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
+    )
+    row = "IFERROR(MATCH([result_index]*100+[#],[keys],0),0)"
+    groups["result_rows"] = CellGroup(columns(), f"IF([result_index]=0,0,{row})")
+    values = {
+        name: f"IF([@result_rows]=0,{blank},INDEX([{name}],[@result_rows]))"
+        for name, blank in (("has_feedback", "FALSE"), ("guess_source", '""'))
+    }
+    groups["is_result_turn"] = CellGroup(columns(), values["has_feedback"])
+    marks = 'IF([@result_rows]=0,"",INDEX([feedback_pegs.@],[@result_rows]))'
+    groups["result_feedback"] = CellGroup(
+        columns(2),
+        column_formulas=[marks, "" if layout.rules.black_only else marks],
+        column_names=FEEDBACK_COLUMNS,
+    )
+    number, code = (
+        f"INDEX([{name}],[first result_rows])" for name in ("game_numbers", "own_codes")
+    )
+    key = f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})'
+    groups["result_key"] = CellGroup(
+        layout.hidden_range(), f'IF([first result_rows]=0,"",{key})'
+    )
+    end = source_end("INDEX([words],[@result_rows])", "[result_key]")
+    hint_test = f"RIGHT({values['guess_source']},LEN({end}))={end}"
+    groups["is_result_hint"] = CellGroup(
+        columns(), f"IF([@result_rows]=0,FALSE,{hint_test})"
+    )
     return groups
 
 
 def _title(layout: BoardLayout) -> str:
     """Return the game and its number of guesses, or nothing."""
-    numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([number]))"
-    game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[number],"")'
-    count = f"IF([won]>0,[won],{layout.attempts})"
-    hints = f"[is_turn]*[is_hint]*(({row_numbers('is_turn')})<={count})"
-    ending = f'IF(SUMPRODUCT({hints})>0,"{messages.RESULT_HINTS}","")'
-    won = as_formula(messages.RESULT, game=game, guesses=GUESS_COUNT)
+    numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([result_key]))"
+    game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[result_key],"")'
+    hints = "SUMPRODUCT([is_result_turn]*[is_result_hint])>0"
+    ending = f'IF({hints},"{messages.RESULT_HINTS}","")'
+    count = Formula("SUMPRODUCT(--[is_result_turn])")
+    won = as_formula(messages.RESULT, game=game, guesses=count)
     lost = as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts))
-    cases = (
-        (REVEALED_TEST, '""'),  # also after a guess that repeats the code
-        ("[won]", f"{won}&{ending}"),
-        ("[lost]", f"{lost}&{ending}"),
+    win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
+    # Also after a guess that repeats the code, or begins the next game.
+    cached_test = (
+        f'AND([cached_reveal]="{CODE_REVEALED}",{_key_test("cached_game_number")})'
     )
-    return first_that_holds(cases, '""')
+    revealed = [cached_test]
+    if layout.is_plain:
+        revealed.append(_key_test("reveal"))
+    cases = (
+        ("[result_index]=0", '""'),
+        (f"AND([result_index]=[game_index],{REVEALED_TEST})", '""'),
+        (f"AND({COMPUTER_HIDES_CODE},OR({','.join(revealed)}))", '""'),
+        (win, f"{won}&{ending}"),
+    )
+    return first_that_holds(cases, f"{lost}&{ending}")
+
+
+def _key_test(name: str) -> Formula:
+    """Return whether a cell names the game of the result."""
+    return Formula(f'IFERROR({input_number(f"[{name}]")}&""=[result_key]&"",FALSE)')
 
 
 def _pegs(pegs: int) -> str:
     """Return the pegs of the feedback, where the game has a result, or nothing."""
-    black, white = "[@attempt_feedback.black]", "[@attempt_feedback.white]"
+    black, white = "[@result_feedback.black]", "[@result_feedback.white]"
     known_test = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({known_test},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"
-    return f'IF([@result_title]="","",IF({COUNTED_TURN_TEST},{line},""))'
+    return f'IF([@result_title]="","",IF([@is_result_turn],{line},""))'

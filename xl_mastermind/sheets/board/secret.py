@@ -3,7 +3,7 @@
 from typing import Final
 
 from xl_mastermind.board.state import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
-from xl_mastermind.game.numbers import half_sizes, place_values
+from xl_mastermind.game.numbers import half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets.board.code_list import candidates_call
@@ -26,7 +26,7 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
     peg_formats,
 )
-from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
+from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 
@@ -77,7 +77,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     symbols = [f'"{rules.symbols}"'] * pegs
     if rules.distinct:
         symbols[1:] = (
-            f'SUBSTITUTE([@remaining_symbols.{peg}],{_symbol(rules, peg)},"")'
+            f'SUBSTITUTE([@remaining_symbols.{peg}],{_drawn_symbol(rules, peg)},"")'
             for peg in range(1, pegs)
         )
     for name, formulas in (
@@ -99,19 +99,15 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _symbol(rules: Rules, peg: int) -> str:
-    """Return the symbol of a peg, counted from 1, of the game's code."""
-    sizes = rules.radices
-    step = place_values(sizes)[peg - 1]
-    half = STEP_COUNT - (0 if peg > len(sizes) // 2 else 2)
-    position = f"MOD(INT([@draw_steps.{half}]/{step}),{sizes[peg - 1]})+1"
-    return f"MID([@remaining_symbols.{peg}],{position},1)"
+def _drawn_symbol(rules: Rules, peg: int) -> str:
+    """Return the symbol of a peg, counted from 1, of the current game's code."""
+    return peg_symbol(rules, peg, "draw_steps", f"[@remaining_symbols.{peg}]")
 
 
 def _secret_peg(rules: Rules, peg: int) -> str:
     """Return a peg of the secret; blank unless the computer hides one."""
     entered = _tile_value(rules, f"MID([own_code],{peg},1)")
-    drawn = _tile_value(rules, _symbol(rules, peg))
+    drawn = _tile_value(rules, _drawn_symbol(rules, peg))
     drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
     code = f'IF([own_code]="",{drawn},{entered})'
     return f'IF({COMPUTER_HIDES_CODE},{code},"")'

@@ -10,6 +10,7 @@ from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets.board.code_list import code_list
 from xl_mastermind.sheets.board.facts import facts
 from xl_mastermind.sheets.board.feedback import ROW_LINE, feedback
+from xl_mastermind.sheets.board.game_column import game_column
 from xl_mastermind.sheets.board.guesses import guesses
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.luck import luck
@@ -41,19 +42,17 @@ def card(layout: BoardLayout) -> Groups:
     left, end = layout.first_peg_column - 2, layout.feedback_margin_column
     row, column = layout.first_attempt_row - 1, layout.feedback_column
     for name, top, first, height, cell_format in (
-        ("card", 0, left, layout.last_row, CARD),
-        ("foot", layout.last_row, left, 1, CARD_FOOT),
-        ("row_lines", row, column, layout.attempts + 1, ROW_LINE),
+        ("card", 0, left, layout.card_bottom, CARD),
+        ("foot", layout.card_bottom, left, 1, CARD_FOOT),
+        ("row_lines", row, column, layout.entry_count + 1, ROW_LINE),
     ):
         cells = layout.cell_range(top, first, height, end - first)
         groups[name] = background_group(cells, cell_format)
     legend = feedback_legend(layout)
     groups["legend"] = CellGroup(
         # Right of the input cell for a number and of its anchor range.
-        layout.cell_range(layout.legend_row, layout.first_peg_column + 1),
-        # After the game its luck replaces the legend.
-        f'IF([game_luck]="","{legend}","")' if layout.has_luck else "",
-        values=None if layout.has_luck else [[legend]],
+        layout.cell_range(layout.card_bottom, layout.first_peg_column + 1),
+        values=[[legend]],
         cell_format=CARD | SMALL_TEXT | {"indent": 1},
     )
     return groups
@@ -69,8 +68,8 @@ def feedback_legend(layout: BoardLayout) -> str:
 
 
 _SECTIONS: Final = (
-    *(card, message, panel, settings, guesses, feedback, luck, code_list, status),
-    *(next_guess, secret, explanation, facts, result),
+    *(card, message, panel, settings, guesses, game_column, feedback, luck),
+    *(code_list, status, next_guess, secret, explanation, facts, result),
 )
 """The parts of a board; later groups cover the card."""
 

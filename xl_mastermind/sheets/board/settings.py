@@ -61,7 +61,7 @@ _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
 _NUMBER: Final[CellFormat] = TILE | INPUT | TEXT | {"font_size": 13, "shrink": True}
 _CENTRED: Final[CellFormat] = CENTRE_ALIGNMENT | {"bold": True, "shrink": True}
 _SMALL_ON_CARD: Final[CellFormat] = CARD | SMALL_TEXT | RIGHT_ALIGNMENT
-_HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
+HIDES_CODE: Final[CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
 
 CODE_IS_ELSEWHERE: Final = Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
 """Whether somebody else hides the code."""
@@ -100,10 +100,15 @@ _NUMBER_TEST: Final = Formula(
     "INT([typed_number])=[typed_number]"
 )
 _NUMBER_OR_CODE: Final = (
-    f'IF([own_code]="",IFERROR(IF(AND({_NUMBER_TEST}),'
-    f'[typed_number],""),""),"{OWN_CODE_WORD} "&[own_code])'
+    f'IF([column_code]="",IFERROR(IF(AND({_NUMBER_TEST}),'
+    f'[typed_number],""),""),"{OWN_CODE_WORD} "&[column_code])'
 )
-"""The number of the game, a user's code, or nothing if it is neither."""
+"""The number of the first game, a user's code, or nothing if it is neither."""
+
+_CURRENT_GAME: Final = (
+    f'IF([own_code]="",[last game_numbers],"{OWN_CODE_WORD} "&[own_code])'
+)
+"""The number or the code of the current game, or nothing."""
 
 _CACHED_TEST: Final = Formula(
     f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
@@ -117,10 +122,14 @@ _VALID_KEY_TEST: Final = Formula(
 _CACHE_IS_CURRENT: Final = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
 
 _NEXT_GAME: Final = as_formula(messages.NEXT_GAME, number=next_number("[number]"))
-_NEXT_NUMBER: Final = (
-    f'IF(AND(ISNUMBER([number]),{COMPUTER_HIDES_CODE}),{_NEXT_GAME},"")'
+_NOW: Final = as_formula(
+    messages.CURRENT_GAME, number='IF([own_code]="",[number],"own")'
 )
-"""A number for the next game."""
+_NEXT_NUMBER: Final = (
+    f"IF({COMPUTER_HIDES_CODE},IF([game_index]>1,{_NOW},"
+    f'IF(ISNUMBER([number]),{_NEXT_GAME},"")),"")'
+)
+"""The current game of the column, or the number after the first one."""
 
 
 def wrong_first_guess_test(rules: Rules) -> Formula:
@@ -152,6 +161,14 @@ def settings(layout: BoardLayout) -> Groups:
         groups[f"{name}_label"] = _label(layout, index, label)
         # Users may type Yes where facts have several forms.
         validation = list_validation(choices, show_error=name != "show_facts")
+        if name == "codemaker" and validation:
+            # While the column has entries, its games keep their codemaker.
+            cells = [f'IF([last_entry]=0,"{each}",[{name}])' for each in choices]
+            groups["codemaker_choices"] = CellGroup(
+                layout.hidden_range(width=len(cells)), column_formulas=cells
+            )
+            error = messages.CODEMAKER_FIXED.format(codemakers=", ".join(choices))
+            validation |= {"source": "=[codemaker_choices]", "error_message": error}
         groups[name] = setting_group(_box(layout, index), value, validation, TEXT)
     return groups | _current_values(layout) | _cached_values(layout)
 
@@ -168,14 +185,20 @@ def _game(layout: BoardLayout) -> Groups:
     groups["game_label"] = text_group(number.cell(0, -1), "Game", _SMALL_ON_CARD)
     # LibreOffice skips locked cells: there, Enter leads from the last attempt to the
     # cell below, which small windows show too. A number in it starts no game.
-    below = layout.cell_range(layout.legend_row, number.left)
-    used_test = 'OR([last words]<>"",[below_number]<>"")'
+    below = layout.cell_range(layout.card_bottom, number.left)
+    used_test = '[below_number]<>""'
     groups["game_number"] = CellGroup(
         number,
         values=layout.input_values["game_number"],
         cell_format=_NUMBER,
         anchor_range=_with_neighbours(number),
-        conditional_formats=[ConditionalFormat("[is_own]", _HIDES_CODE)],
+        conditional_formats=[ConditionalFormat("[is_own]", HIDES_CODE)],
+        # While the column has entries, its first game keeps its code.
+        validation={
+            "validate": "custom",
+            "value": "=[last_entry]=0",
+            "error_message": messages.FIRST_GAME_FIXED,
+        },
         has_defined_name=True,
     )
     groups["game_number_template"] = replace(
@@ -195,7 +218,7 @@ def _game(layout: BoardLayout) -> Groups:
     # The cell right of the number stays blank: its anchor range ends there.
     place = layout.cell_range(number.top, layout.feedback_column - 1)
     if layout.rules.pegs == 1:  # no room between them
-        place = layout.cell_range(layout.legend_row, layout.feedback_margin_column - 1)
+        place = layout.cell_range(layout.card_bottom, layout.feedback_margin_column - 1)
     groups["next_number"] = CellGroup(
         place, _NEXT_NUMBER, _SMALL_ON_CARD | {"indent": 1}, has_defined_name=True
     )
@@ -353,7 +376,8 @@ def _current_values(layout: BoardLayout) -> Groups:
         )
     for name, formula in (
         ("typed_number", steps[-1]),
-        ("number", _NUMBER_OR_CODE),
+        ("column_number", _NUMBER_OR_CODE),
+        ("number", _CURRENT_GAME),
         ("current_codemaker", _CODEMAKER),
         ("cache_is_current", _CACHE_IS_CURRENT),
         ("is_revealed", revealed_test),
@@ -363,7 +387,13 @@ def _current_values(layout: BoardLayout) -> Groups:
         ("below_number", input_number("[number_below]")),
         # Whether a code stands in place of the number, right or wrong; which.
         ("is_own", _OWN_TEST),
-        ("own_code", _own_code(layout.rules)),
+        ("column_code", _own_code(layout.rules)),
+        ("first_number", 'IF(ISNUMBER([column_number]),[column_number],"")'),
+        (
+            "first_next_number",
+            f'IF([first_number]="","",{next_number("[first_number]")})',
+        ),
+        ("own_code", "[last own_codes]"),
         ("marks_wanted", marks_wanted),
         ("next_wanted", setting_test("[show_next_guess]", "Yes")),
     ):

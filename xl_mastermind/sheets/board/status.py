@@ -3,10 +3,13 @@
 from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
+from xl_mastermind.presentation import messages
 from xl_mastermind.sheets.board.formulas import (
+    as_formula,
     black_count,
     common_count,
     first_attempt,
+    first_that_holds,
     row_numbers,
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
@@ -16,15 +19,22 @@ from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 LAST_ATTEMPT_TEST: Final = Formula('SUMPRODUCT(--([attempt_feedback.black]=""))=1')
 """Whether no other attempt follows the next one."""
 
-_FIRST_ERROR: Final = 'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")'
+_UNUSED_MARKS: Final = as_formula(
+    messages.MARKS_WITHOUT_GUESS,
+    marks='SUBSTITUTE(INDEX([unused_marks],[first_unused_marks]),",",".")',
+)
+_FIRST_ERROR: Final = first_that_holds(
+    (
+        (f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)", _UNUSED_MARKS),
+        ('[entry_error]<>""', "[entry_error]"),
+    ),
+    'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")',
+)
 
 _OVER_TEST: Final = Formula(f"OR([won],{CODE_IS_SHOWN})")
 _FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[attempt_feedback.black]="",0),0)'
-_NEXT_ATTEMPT: Final = (
-    f"IF({_OVER_TEST},0,IF(AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0),"
-    f"[first_unused_marks],{_FIRST_OPEN}))"
-)
-"""The first attempt without feedback, or with marks beside no guess; 0 for none."""
+_NEXT_ATTEMPT: Final = f"IF({_OVER_TEST},0,{_FIRST_OPEN})"
+"""The first attempt without feedback, 0 for none."""
 
 
 def status(layout: BoardLayout) -> Groups:
@@ -108,12 +118,12 @@ def _next_cell(layout: BoardLayout) -> str:
     """Return the address of the next guess or mark, or nothing."""
     mark = "COLUMN([first feedback_anchor.black])"
     if not layout.rules.black_only:
-        mark += '+(INDEX([feedback_anchor.black],[next_attempt]+1)<>"")'
+        mark += '+(INDEX([feedback_anchor.black],[next_row]+1)<>"")'
     # A user who hides the code enters marks for a complete guess.
-    waits = f"AND({CODE_IS_ELSEWHERE},INDEX([is_playable],[next_attempt]))"
-    row = "ROW([first feedback_anchor.black])+[next_attempt]"
+    waits = f"AND({CODE_IS_ELSEWHERE},INDEX([entry_attempts],[next_row])>0)"
+    row = "ROW([first feedback_anchor.black])+[next_row]"
     column = f"IF({waits},{mark},COLUMN([first guess_anchor]))"
-    return f'IF([next_attempt]=0,"",ADDRESS({row},{column}))'
+    return f'IF([next_row]=0,"",ADDRESS({row},{column}))'
 
 
 def _first_conflict(layout: BoardLayout) -> str:

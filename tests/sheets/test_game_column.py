@@ -1,0 +1,139 @@
+"""The column of games: formulas read it as Python does, in two applications."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from board_oracle import BoardApplication
+from boards import built
+from calc_boards import CalcBoard
+from engines import IronCalcBoard
+from helpers import mark_rest_as_proof
+
+from xl_mastermind.board.state import new_game
+from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.sheets.board.sections import board_layouts
+from xl_mastermind.solve.tape import TapeGame, split_tape
+from xl_mastermind.workbook_files.edition import Edition
+from xl_mastermind.workbook_files.package import remove_macros
+
+if TYPE_CHECKING:
+    from libreoffice import Calc
+
+    from xl_mastermind.cells.values import Cell
+
+FIRST_NUMBERS = (382, 20261130, 999_999_999)
+
+
+class Column:
+    """A random column of a board, and the games in it."""
+
+    def __init__(self, rules: Rules, attempts: int, rows: int, draw: Random) -> None:
+        self.rules, self.attempts, self.rows, self.draw = rules, attempts, rows, draw
+        self.first = draw.choice(FIRST_NUMBERS)
+        self.entries: list[str] = []
+        for _ in range(draw.randrange(rows + 1)):
+            self.entries.append(self._entry())
+
+    @property
+    def games(self) -> list[TapeGame]:
+        entries = [*self.entries, *[""] * (self.rows - len(self.entries))]
+        return split_tape(self.rules, self.attempts, self.first, entries)
+
+    def _code(self) -> Code:
+        colours = range(1, self.rules.colours + 1)
+        pick = self.draw.sample if self.rules.distinct else self.draw.choices
+        return tuple(pick(colours, k=self.rules.pegs))
+
+    def _entry(self) -> str:
+        """Draw an entry; many are the code, so that games end."""
+        current = self.games[-1]
+        secret = current.game.secret
+        if current.is_ended and current.next_number:
+            secret = self.rules.code_from_number(current.next_number)
+        guess = self.rules.format_code(self._code())
+        own = "*" if self.rules.symbols.isalpha() else "own "
+        choices = {
+            guess: 50,
+            self.rules.format_code(secret or self._code()): 25,
+            "": 6,
+            self.draw.choice(("#", "0", "next", "NEXT")): 5,
+            f"#{self.draw.randrange(1, 10 ** self.draw.randrange(1, 10))}": 3,
+            str(current.next_number): 3,
+            str(self.draw.randrange(10**5, 10**9)): 3,
+            f"{own}{guess}": 3,
+            self.draw.choice(
+                (f"{own}{guess[1:]}", guess[1:], guess + "1", "?", "#x")
+            ): 4,
+        }
+        (entry,) = self.draw.choices([*choices], [*choices.values()])
+        return entry
+
+
+def differences(board: BoardApplication, column: Column) -> list[str]:
+    """Return the values of a board that differ from the games of a column."""
+    rules, ranges = column.rules, board.layout.ranges
+    cells: list[list[Cell]] = [
+        [int(entry) if entry.isdigit() and entry[0] != "0" else entry or None]
+        for entry in column.entries
+    ]
+    cells += [[None]] * (column.rows - len(cells))
+    board.type("guess_input", cells)
+    board.type("game_number", [[str(column.first)]])
+    games = column.games
+    feedback: list[list[Cell]] = [["", ""] for _ in range(column.rows)]
+    for game in games:
+        for row, attempt in zip(game.rows, game.game.attempts, strict=True):
+            assert attempt.feedback
+            black, white = attempt.feedback
+            feedback[row] = [black, "" if rules.black_only else white]
+    last = games[-1]
+    rows = [row + 1 for row in last.rows]
+    number = last.game.number or ""
+    if last.game.secret and not number:
+        number = f"own {rules.format_code(last.game.secret).upper()}"
+    codes = rules.format_code(last.game.secret or ()).upper()
+    expected = {
+        "feedback_pegs": feedback,
+        "attempt_rows": [
+            [row] for row in [*rows, *[0] * (column.attempts - len(rows))]
+        ],
+        "number": [[number]],
+        "secret": [[int(c) if c.isdigit() else c for c in codes] or [""] * rules.pegs],
+        "is_ended": [[last.is_ended]],
+    }
+    return [
+        f"{name}: {shown}, expected {values}; {column.first} {column.entries}"
+        for name, values in expected.items()
+        if (shown := board.read(ranges[name])) != values
+    ]
+
+
+@pytest.fixture(params=["ironcalc", "libreoffice"])
+def board(
+    request: pytest.FixtureRequest, game: str, edition: Edition, tmp_path: Path
+) -> BoardApplication:
+    rules, file = Rules.parse(game), tmp_path / "board.xlsx"
+    content = built(new_game(rules), edition=edition, has_optional_sheets=False)
+    file.write_bytes(remove_macros(content))
+    (layout,) = board_layouts([new_game(rules)], edition)
+    if request.param == "ironcalc":
+        return IronCalcBoard.of(file, layout)
+    calc: Calc = request.getfixturevalue("calc_without_extension")
+    return CalcBoard(calc.open(file), layout)
+
+
+GAMES: Sequence[str] = ("4x6", "3x4", "4x10 distinct", "4x6 black", "2x26", "5x8")
+
+
+@pytest.mark.parametrize("edition", mark_rest_as_proof([Edition.PLAIN, Edition.MACROS]))
+@pytest.mark.parametrize("game", mark_rest_as_proof(GAMES, 2))
+def test_board_reads_a_column_as_python(board: BoardApplication, game: str) -> None:
+    draw, layout = Random(game), board.layout
+    wrong = []
+    for _ in range(30):
+        column = Column(layout.rules, layout.attempts, layout.entry_count, draw)
+        wrong += differences(board, column)
+    assert wrong == []

@@ -1,0 +1,242 @@
+"""
+The column of games: each entry is read as a guess, or as the start of a game.
+
+After a win, or after the last attempt, the next guess begins the next game. Formulas
+carry the game from row to row, so that no answer above an entry depends on it.
+"""
+
+from typing import Final
+
+from xl_mastermind.game.game_key import own_code_prefix
+from xl_mastermind.game.numbers import LARGEST_NUMBER, half_sizes
+from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
+from xl_mastermind.sheets.board.formulas import (
+    are_digits,
+    code_test,
+    first_that_holds,
+    next_number,
+    row_numbers,
+)
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODEMAKER_CHEATS
+from xl_mastermind.sheets.cell_group import HIDDEN_FORMULA, CellGroup, Formula, Groups
+from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
+
+NEXT_GAME_WORDS: Final = ("next", "#")
+"""Entries that begin the next game, in the middle of a game too; 0 is another one."""
+
+_NEXT_NUMBER, _TYPED_NUMBER, _TYPED_CODE, _NEXT_GUESS = range(1, 5)
+"""How a game begins: by a word, a number, a code, or its first guess; 0 for none."""
+
+START_TEST: Final = Formula(f"MOD([@begins],{_NEXT_GUESS})>0")
+"""Whether an entry begins a game, and is no guess."""
+
+WRONG_ENTRY_TEST: Final = Formula(
+    'AND([@words]<>"",[@entry_attempts]=0,[@begins]=0,'
+    "OR([is_partial]=0,ROW([@words])<ROW([first words])+[last_entry]-1))"
+)
+"""Whether an entry is neither an attempt, complete or not, nor begins a game."""
+
+_WON: Final = 100
+"""The number of turns of a game that is won: more than any limit."""
+
+
+def game_column(layout: BoardLayout) -> Groups:
+    """Return the game and the attempt of each entry, and the current game."""
+    groups: Groups = {}
+    entries = layout.hidden_entry_columns
+    groups["typed_codes"] = CellGroup(
+        entries(), _typed_code(layout), cell_format=HIDDEN_FORMULA
+    )
+    groups["typed_numbers"] = CellGroup(entries(), _typed_number())
+    # How a game begins with an entry; its number, or that of the game before a code;
+    # the number after it; the code; 100 for each game, and the attempts in it.
+    firsts = {
+        "turns": "0",
+        "game_numbers": "[first_number]",
+        "next_numbers": "[first_next_number]",
+        "own_codes": "[column_code]",
+        "keys": "100",
+    }
+    above = {name: f"[above {name}]" for name in firsts}
+    for name, formulas in _carried(layout).items():
+        groups[name] = CellGroup(
+            entries(),
+            row_formulas=[
+                formula.format(**(above if row else firsts))
+                for row, formula in enumerate(formulas)
+            ],
+            cell_format=HIDDEN_FORMULA if name == "own_codes" else None,
+        )
+    return groups | _entry_codes(layout) | _current_game(layout)
+
+
+def _carried(layout: BoardLayout) -> dict[str, list[str]]:
+    """Return formulas by row, with values of the row above in braces."""
+    limit, next_game = layout.attempts, f"{next_number('[@game_numbers]')}"
+    attempt = f"AND([@is_code],{{turns}}<{limit},MOD({{keys}},100)<{limit})"
+    number = f"IF([@begins]={_TYPED_NUMBER},[@typed_numbers],{{next_numbers}})"
+    code = f'IF([@begins]={_TYPED_CODE},[@typed_codes],"")'
+    first = f"100*INT({{keys}}/100)+100+IF([@begins]={_NEXT_GUESS},1,0)"
+    turn = f"IF([@feedback_pegs.black]={layout.rules.pegs},{_WON},1)"
+    kept = f"OR([@begins]=0,[@begins]={_TYPED_CODE})"
+    formulas = {
+        "game_numbers": f"IF({kept},{{game_numbers}},{number})",
+        "next_numbers": f'IF(ISNUMBER([@game_numbers]),{next_game},"")',
+        "own_codes": f"IF([@begins]=0,{{own_codes}},{code})",
+        "keys": f"IF([@begins]=0,{{keys}}+IF({attempt},1,0),{first})",
+        "entry_attempts": "IF(AND([@is_code],[@keys]<>{keys}),MOD([@keys],100),0)",
+        "turns": f"IF([@begins]>0,0,{{turns}})+IF([@has_feedback],{turn},0)",
+    }
+    rows = range(layout.entry_count)
+    begins = [_begins(layout, row) for row in rows]
+    return {"begins": begins} | {
+        name: [formula] * len(rows) for name, formula in formulas.items()
+    }
+
+
+def typed_code_test(rules: Rules) -> Formula:
+    """Return whether an entry hides a code for another player, right or wrong."""
+    prefix = own_code_prefix(rules).strip().upper()
+    return Formula(f'LEFT([@words],{len(prefix)})="{prefix}"')
+
+
+def _typed_code(layout: BoardLayout) -> str:
+    """Return the code that an entry hides for another player, or nothing."""
+    rules = layout.rules
+    code = f"MID([@words],{len(own_code_prefix(rules).strip()) + 1},99)"
+    code = f'IF({code_test(rules, code)},{code},"")'
+    return f'IF({typed_code_test(rules)},{code},"")'
+
+
+def _typed_number() -> str:
+    """Return the number of a game in an entry, also after a #, or nothing."""
+    digits = 'MID([@words],1+(LEFT([@words])="#"),99)'
+    number = f"VALUE({digits})"
+    is_number = f"AND({are_digits(digits)},{number}>0,{number}<={LARGEST_NUMBER})"
+    number = f'IFERROR(IF({is_number},{number},""),"")'
+    return f'IF(OR([@words]="",[@is_code]),"",{number})'
+
+
+def _begins(layout: BoardLayout, row: int) -> str:
+    """Return how a game begins with the entry of a row, or 0."""
+    rules, rows_left = layout.rules, layout.entry_count - row
+    if rows_left < layout.attempts:  # the game could be neither won nor lost
+        return "0"
+    is_over = f"{{turns}}>={layout.attempts}"
+    goes_on = f"AND({is_over},OR(ISNUMBER({{game_numbers}}),{CODE_IS_ELSEWHERE}))"
+    if not layout.is_plain:
+        goes_on = f"AND({goes_on},NOT({CODEMAKER_CHEATS}))"
+    guess = f"IF({goes_on},{_NEXT_GUESS},0)"
+    if rows_left == layout.attempts:
+        return f"IF([@is_code],{guess},0)"
+    # Also several zeros, after a sign or not.
+    zeros = 'SUBSTITUTE(MID([@words],1+(LEFT([@words])="#"),99),"0","")=""'
+    # A number as long as a guess may be a wrong guess.
+    is_other = f"AND({is_over},LEN([@words])<>{rules.pegs})"
+    if not rules.symbols.isdigit():
+        is_other = is_over
+    is_number = f'OR(LEFT([@words])="#",[@typed_numbers]={{next_numbers}},{is_other})'
+    cases = (
+        ('[@words]=""', "0"),
+        ("[@is_code]", guess),
+        ('[@typed_codes]<>""', str(_TYPED_CODE)),
+        (
+            f'OR([@words]="{NEXT_GAME_WORDS[0].upper()}",{zeros})',
+            f"IF(ISNUMBER({{game_numbers}}),{_NEXT_NUMBER},0)",
+        ),
+        ('[@typed_numbers]=""', "0"),
+    )
+    return first_that_holds(cases, f"IF({is_number},{_TYPED_NUMBER},0)")
+
+
+def _entry_codes(layout: BoardLayout) -> Groups:
+    """Return the code of each attempt's game, and the steps from its number."""
+    groups: Groups = {}
+    rules, pegs, entries = (
+        layout.rules,
+        layout.rules.pegs,
+        layout.hidden_entry_columns,
+    )
+    lefts, rights = half_sizes(rules.radices)
+    cells = [f"[@entry_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
+    is_drawn = 'AND([@entry_attempts]>0,[@own_codes]="")'
+    number = f"IF({is_drawn},N([@game_numbers]),0)"
+    first, *steps = number_steps(number, cells, lefts, rights, rules.code_count)
+    groups["entry_steps"] = CellGroup(
+        entries(STEP_COUNT),
+        column_formulas=[first, *(f"IF({cells[0]}=0,0,{step})" for step in steps)],
+        cell_format=HIDDEN_FORMULA,
+    )
+    symbols = [f'"{rules.symbols.upper()}"'] * pegs
+    if rules.distinct:
+        symbols = [f"[@entry_symbols.{peg}]" for peg in range(1, pegs + 1)]
+    drawn = [
+        peg_symbol(rules, peg, "entry_steps", symbol)
+        for peg, symbol in enumerate(symbols, 1)
+    ]
+    if rules.distinct:
+        groups["entry_symbols"] = CellGroup(
+            entries(pegs),
+            column_formulas=[
+                f'"{rules.symbols.upper()}"',
+                *(
+                    f'SUBSTITUTE({symbols[peg]},{drawn[peg]},"")'
+                    for peg in range(pegs - 1)
+                ),
+            ],
+            cell_format=HIDDEN_FORMULA,
+        )
+    cases = (
+        ("[@entry_attempts]=0", '""'),
+        ('[@own_codes]<>""', "[@own_codes]"),
+        (f"{cells[0]}=0", '""'),
+    )
+    groups["entry_codes"] = CellGroup(
+        entries(),
+        first_that_holds(cases, "&".join(drawn)),
+        cell_format=HIDDEN_FORMULA,
+    )
+    return groups
+
+
+def _current_game(layout: BoardLayout) -> Groups:
+    """Return the current game, its attempts, and the row to type in."""
+    groups: Groups = {}
+    hidden, limit = layout.hidden_range, layout.attempts
+    room = f"{layout.entry_count}-[last_entry]"
+    goes_on = (
+        f"AND({room}>={limit},OR(ISNUMBER([last game_numbers]),{CODE_IS_ELSEWHERE}))"
+    )
+    if not layout.is_plain:
+        goes_on = f"AND({goes_on},NOT({CODEMAKER_CHEATS}))"
+    open_row = "[last_entry]+1-[is_partial]"
+    waits = "IF([next_attempt]>0,INDEX([attempt_rows],[next_attempt]),0)"
+    full_test = f"[last_entry]-[is_partial]>={layout.entry_count}"
+    closed_test = f"OR({full_test},AND([is_ended],NOT([goes_on])))"
+    stopped_test = f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)"
+    next_row = f"IF({waits}>0,{waits},[open_row])"
+    for name, formula in (
+        ("game_index", "INT([last keys]/100)"),
+        ("last_entry", f'SUMPRODUCT(MAX(([words]<>"")*({row_numbers("words")})))'),
+        ("is_partial", _is_partial(layout)),
+        ("is_ended", f"[last turns]>={limit}"),
+        # Whether the next guess begins the next game.
+        ("goes_on", f"AND([is_ended],{goes_on})"),
+        # The row for the next guess, or 0; the row to type in.
+        ("open_row", f"IF({closed_test},0,{open_row})"),
+        ("next_row", f"IF({stopped_test},[first_unused_marks],{next_row})"),
+    ):
+        groups[name] = CellGroup(hidden(), formula)
+    key = "IF([@entry_attempts]*(INT([@keys]/100)=[game_index])>0,[@entry_attempts],0)"
+    groups["current_attempts"] = CellGroup(layout.hidden_entry_columns(), key)
+    return groups
+
+
+def _is_partial(layout: BoardLayout) -> str:
+    """Return 1 if the last entry is the beginning of a guess, else 0."""
+    typed = "INDEX([guess_anchor],[last_entry]+2)"
+    is_short = f"LEN(INDEX([words],[last_entry]))<{layout.rules.pegs}"
+    has_mark = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",{typed}))'
+    return f"IF([last_entry]=0,0,IF(AND({is_short},{has_mark}),1,0))"
