@@ -95,7 +95,8 @@ _SURPLUS: Final = (
 """The next symbol of a guess that is too long."""
 
 _SURPLUS_FORMAT: Final = ConditionalFormat(
-    'AND([@feedback_symbols]<>"",NOT([@has_feedback]))', STRIKEOUT
+    f'AND([@feedback_symbols]<>"",[next_row]<>[#],NOT([@has_feedback]),NOT({START_TEST}))',
+    STRIKEOUT,
 )
 
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
