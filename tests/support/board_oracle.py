@@ -993,7 +993,7 @@ class ExpectedBoard:
             if game.start == row:
                 return f"Game {game.game.number or 'own'}"
         if row != self.next_entry:
-            return ""
+            return self._surplus_symbols(row)
         if self.goes_on:
             number = self.column_game.next_number
             return "" if self.has_user_feedback else f"Game {number}"

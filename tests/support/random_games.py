@@ -91,7 +91,8 @@ class RandomGame:
             name: read(ranges[name]) for name in BOARD_INPUTS if name in ranges
         }
         values["game"] = [[str(self.rules)]]  # its format hides it
-        game = BoardState.from_values(values).game
+        state = BoardState.from_values(values)
+        game = state.game
         rows = [*game.attempts, *[Attempt()] * (self.attempts - len(game.attempts))]
         secret = self.rules.format_code(game.secret or ()).upper()
         typed = self.application.typed(ranges["guess_input"], read)
@@ -100,8 +101,7 @@ class RandomGame:
             "is_turn": [row.turn is not None for row in rows],
             "secret": cells_of(secret.ljust(self.rules.pegs), self.rules),
             "guesses that match reads": [
-                parse_guess(entry_text(cell), self.rules) if cell is not None else None
-                for (cell,) in typed
+                parse_guess(entry_text(typed[row][0]), self.rules) for row in state.rows
             ],
         }
         shown: dict[str, list[object]] = {
@@ -109,7 +109,7 @@ class RandomGame:
             for name in ("is_playable", "is_turn")
         }
         shown["secret"] = [*read(ranges["secret"])[0]]
-        shown["guesses that match reads"] = [row.guess for row in rows]
+        shown["guesses that match reads"] = [row.guess for row in game.attempts]
         if board.is_counted or not game.contradiction:
             seen["won, lost"] = [game.solved_attempt or 0, game.is_lost]
             cells = [read(ranges[name])[0][0] for name in ("won", "lost")]
