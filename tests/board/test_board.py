@@ -61,7 +61,7 @@ def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> No
         f"{strategy_label(strategy)} {rules.format_code(guess)} #{right.number}"
         for guess in guesses
     ]
-    assert board.values["is_in_scores"] == [["yes"]]
+    assert board.values["is_in_scores"] == [[f"#{right.number_or_code} "]]
 
 
 def test_cheating_feedback_depends_on_all_guesses() -> None:
@@ -331,6 +331,30 @@ def test_unrated_games_have_no_costs() -> None:
     large = InMemoryBoard("5x8", "87654").run_button("solve")
     assert "cached_costs" not in large.changes
     assert large.scores[0][5] is None
+
+
+def test_scores_contain_each_game_of_a_column_once() -> None:
+    board = InMemoryBoard("4x6").set(game_number=382).run_button("hint")
+    board.play(*board.guess_input, 4536, 3456, 1122).run_button("explain")
+    # The game before has ended; the current one has not.
+    assert [row[3:5] for row in board.scores] == [["You and Knuth", 2]]
+    board.play(*board.guess_input, "#", 1234, "own 1122", 1122).run_button("explain")
+    board.run_button("explain")
+    assert [row[3:5] for row in board.scores[1:]] == [
+        ["Nobody", 2],
+        ["Nobody", 1],
+        ["You", 1],
+    ]
+    board.run_button("new_game")
+    assert len(board.scores) == 4
+    assert not board.guess_input
+
+
+def test_clear_keeps_the_code_of_the_current_game() -> None:
+    board = InMemoryBoard("4x6").set(game_number=382).play(4536, 1122)
+    board.run_button("clear")
+    assert board.values["game_number"] == [[383]]
+    assert board.expected.number == 383
 
 
 def test_contradictory_full_board_is_not_over() -> None:

@@ -12,7 +12,12 @@ from board_oracle import BoardApplication, Cells, mark_cells
 
 from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
-from xl_mastermind.board.state import BOARD_INPUTS, input_values, new_game
+from xl_mastermind.board.state import (
+    ANALYSED_BOARD_INPUTS,
+    game_key,
+    input_values,
+    new_game,
+)
 from xl_mastermind.board.workbook_file import bundled_workbook
 from xl_mastermind.bundle.workbook import (
     bundled_games,
@@ -24,6 +29,7 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.analysis_sheet import AnalysisLayout
+from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, board_layouts
 from xl_mastermind.sheets.compare_sheet import CompareLayout
 from xl_mastermind.sheets.scores_sheet import ScoresLayout
@@ -61,6 +67,11 @@ class SavedBoard(NamedTuple):
         return without_blank_end([guess for (guess,) in self.inputs["guess_input"]])
 
 
+@cache
+def _layout(game: str) -> BoardLayout:
+    return board_layout(fresh(game))
+
+
 class InMemoryBoard(BoardApplication):
     """
     A board in memory, where the board oracle computes the values of formulas.
@@ -81,7 +92,7 @@ class InMemoryBoard(BoardApplication):
         self, game: str = "4x6", secret: str = "", strategy: str = "knuth"
     ) -> None:
         first = fresh(game, secret)
-        super().__init__(board_layout(first))
+        super().__init__(_layout(game))
         self.values: dict[str, RangeValues] = {
             name: [[""] * cells.width for _ in range(cells.height)]
             for name, cells in self.layout.ranges.items()
@@ -158,7 +169,7 @@ class InMemoryBoard(BoardApplication):
     def inputs(self) -> dict[str, RangeValues]:
         """The values that buttons read."""
         values = self.values | self.computed_values
-        names = (*BOARD_INPUTS, "player")
+        names = (*ANALYSED_BOARD_INPUTS, "player")
         read_values = {name: values[name] for name in names if name in values}
         return read_values | {"scores": [[*SCORE_HEADINGS], *self.scores]}
 
@@ -182,6 +193,7 @@ class InMemoryBoard(BoardApplication):
                 mark_cells(expected.answers.get(row), expected.rules)
                 for row in range(self.layout.entry_count)
             ],
+            "column_number": [[game_key(expected.games[0].game)]],
             "attempt_rows": [
                 [expected.rows[n] + 1 if n < len(expected.rows) else 0]
                 for n in range(self.layout.attempts)

@@ -32,8 +32,9 @@ from xl_mastermind.board.state import (
     BoardState,
     CannotGuessError,
     draw_number,
+    game_key,
 )
-from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
+from xl_mastermind.cells.values import Cell, RangeValues, cell_text, feedback_width
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
     NO_NUMBER,
@@ -115,7 +116,7 @@ def _clear(board: BoardState) -> tuple[BoardState, str]:
 
 
 def _as_new_game(board: BoardState) -> BoardState:
-    return replace(board, is_revealed=False, is_in_scores=False)
+    return replace(board, is_revealed=False, scored_keys=())
 
 
 def _new_game(board: BoardState) -> tuple[BoardState, str]:
@@ -179,7 +180,7 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
         "guess_source": new_board.source_cells(),
-        "is_in_scores": [["yes" if new_board.is_in_scores else None]],
+        "is_in_scores": [[new_board.scored_cell()]],
         "cached_game_number": [[new_board.number]],
     }
     if "reveal" in values:
@@ -197,7 +198,8 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
         blanks: list[Cell] = [None] * feedback_width(new_board.game.rules)
         changes["feedback_input"] = [blanks] * len(new_board.entries)
         changes["number_below"] = [[None]]
-    if new_board.number != board.number:
+    first_number = board.column_number if new_board.is_cleared else board.number
+    if new_board.key != cell_text(first_number):
         changes["game_number"] = [[new_board.number]]
     # A cached value of another game is replaced too.
     if new_board.is_revealed != board.is_revealed or not board.cache_is_current:
@@ -225,19 +227,28 @@ def _blanks_as_text(rows: RangeValues) -> RangeValues:
 
 def _add_to_scores(board: BoardState) -> tuple[BoardState, list[ScoreRow]]:
     """
-    Return the board with its finished game marked as scored, and new games to score.
+    Return the board with its ended games marked as scored, and their new rows.
 
     The first button after the end of a game adds it, unless it has no turns.
     """
-    if board.is_in_scores or not board.is_over:
-        return board, []
-    game = board.game
+    rows, keys = list[ScoreRow](), [*board.scored_keys]
+    over = [board.game] if board.is_over else []
+    for game in (*board.earlier_games, *over):
+        key = board.key if game is board.game else game_key(game)
+        if key not in keys and not game.contradiction:
+            keys.append(key)
+            is_revealed = board.is_revealed and game is board.game
+            row = _score_row(game, board, is_revealed=is_revealed)
+            rows += [row] if game.turns else []
+    return replace(board, scored_keys=(*keys,)), rows
+
+
+def _score_row(game: Game, board: BoardState, *, is_revealed: bool) -> ScoreRow:
     sources = [row.source for row in game.counted_attempts.values()]
-    is_broken = game.solved_attempt and not board.is_revealed
+    is_broken = game.solved_attempt and not is_revealed
     codebreaker = _codebreaker(sources, board) if is_broken else NOBODY
     cost = _total_cost(game) if board.has_costs else None
-    row = score_row(game_name(game.rules), codebreaker, len(sources), cost)
-    return replace(board, is_in_scores=True), [row] if sources else []
+    return score_row(game_name(game.rules), codebreaker, len(sources), cost)
 
 
 def _total_cost(game: Game) -> float | None:

@@ -14,17 +14,19 @@ from xl_mastermind.cells.values import (
     feedback_width,
     first_cell,
     guess_cell,
-    has_text,
     is_number,
     read_first_guess,
 )
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.rules import Code, Rules
+from xl_mastermind.game.game_key import OWN_CODE_WORD, parse_game_key
+from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
-from xl_mastermind.presentation.games import attempt_count
+from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.presentation.messages import (
     BEST_GUESS,
     FIRST_GUESS,
+    GAME_OVER,
+    GAME_OVER_GUESS,
     MARKS_WANTED,
     NO_CHEATS,
     NO_NUMBER,
@@ -50,6 +52,7 @@ from xl_mastermind.solve.strategies import (
     strategy_label,
 )
 from xl_mastermind.solve.suggestion import cached_suggestion
+from xl_mastermind.solve.tape import split_tape
 
 Argument = TypeVar("Argument")
 
@@ -64,19 +67,15 @@ CODE_REVEALED: Final = "shown"
 CODE_ELSEWHERE: Final = "theirs"
 """The statuses of a code: solved, revealed, or hidden by another person."""
 
-OPTIONAL_INPUTS: Final = (
-    *("reveal", "reveal_choices", "cached_costs"),
-    *("facts_wanted", "cached_best_guesses"),
-)
+OPTIONAL_INPUTS: Final = (*("reveal", "reveal_choices", "facts_wanted"),)
 """The ranges that only one edition or only boards of smaller games have."""
 
 BOARD_INPUTS: Final = (
     *("game", "guess_source", "is_in_scores", "cached_game_number"),
     "guess_input",  # as typed, to write the other games of the column again
     # Computed by formulas, which read input cells
-    *("current_codemaker", "number", "solver", "words", "feedback_pegs"),
-    "attempt_rows",
-    *("is_revealed", "first_error", "message"),
+    *("current_codemaker", "column_number", "number", "solver"),
+    *("words", "feedback_pegs", "attempt_rows", "is_revealed", "first_error"),
     *OPTIONAL_INPUTS,
 )
 """
@@ -85,6 +84,9 @@ The ranges from which `BoardState` reads a game.
 Words and feedback as formulas have read them in the input cells: formulas in these and
 feedback beside no guess do not count.
 """
+
+ANALYSED_BOARD_INPUTS: Final = (*BOARD_INPUTS, "message")
+"""The ranges of the board that the button Analyse reads."""
 
 _ENTRY_RANGES: Final = ("guess_input", "words", "feedback_pegs", "guess_source")
 """The ranges with a row for each entry in the column of games."""
@@ -162,14 +164,14 @@ class BoardState:
     entries: RangeValues  # the column of guess cells, as typed
     sources: RangeValues  # the column of the sources of guesses
     rows: tuple[int, ...]  # of the attempts in the column, counted from 0
+    column_number: Cell  # of the first game of the column, as `number`
+    earlier_games: tuple[Game, ...]  # that have ended, above the current one
+    scored_keys: tuple[str, ...]  # the games of the column that are in Scores
     first_error: str  # a sentence, or ""
     strategy: str  # as typed
     first_guess: Cell
     is_revealed: bool  # before the code was found
-    is_in_scores: bool  # or excluded from them
     cache_is_current: bool  # whether the cached values belong to this game
-    has_costs: bool  # whether the board has a column of costs
-    has_best_guesses: bool  # whether it has a column of the best guesses
     shows_facts: bool  # whether the player chose to see facts about the candidates
     player: str  # the name of the user, or ""
     is_cleared: bool = False  # whether a button has cleared the input cells
@@ -197,17 +199,33 @@ class BoardState:
             entries=values["guess_input"],
             sources=values["guess_source"],
             rows=rows,
+            column_number=first["column_number"],
+            earlier_games=_earlier_games(values, game),
+            scored_keys=_read_scored_keys(first["is_in_scores"]),
             first_error=cell_text(first["first_error"]),
             strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
             first_guess=first_guess,
             is_revealed=bool(first["is_revealed"]),
-            is_in_scores=is_current and has_text(first["is_in_scores"], "yes"),
             cache_is_current=is_current,
-            has_costs="cached_costs" in values,
-            has_best_guesses="cached_best_guesses" in values,
             shows_facts=bool(first.get("facts_wanted")),
             player=cell_text(first_cell(values, "player")),
         )
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether the board has a column of costs."""
+        return self.game.rules.code_count <= MAX_LISTED_CODES
+
+    @property
+    def has_best_guesses(self) -> bool:
+        """Whether the board has a column of the best guesses, beside its facts."""
+        is_grid = self.has_costs and self.game.rules.code_count > FEW_CODES
+        return is_grid and self.game.rules.symbols.isdigit()
+
+    @property
+    def key(self) -> str:
+        """The number or typed code of the current game."""
+        return cell_text(self.number)
 
     @cached_property
     def solver(self) -> Strategy:
@@ -228,7 +246,7 @@ class BoardState:
         """Return the solver's next guess, or raise `CannotGuessError`."""
         game = self.game
         if game.is_finished:
-            raise CannotGuessError("This game is over: press New Game.")
+            raise CannotGuessError(GAME_OVER_GUESS if self.goes_on else GAME_OVER)
         if game.codemaker == COMPUTER and not game.secret:
             raise CannotGuessError(NO_NUMBER)
         solver = self.solver
@@ -266,8 +284,27 @@ class BoardState:
         blanks: RangeValues = [[None] for _ in self.entries]
         game = self.game.with_attempts(())
         return replace(
-            self, game=game, entries=blanks, sources=blanks, rows=(), is_cleared=True
+            self,
+            game=game,
+            entries=blanks,
+            sources=blanks,
+            rows=(),
+            earlier_games=(),
+            is_cleared=True,
         )
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a guess after the end of the game begins the next game."""
+        game, attempts = self.game, self.game.attempt_count
+        has_room = len(self._attempt_rows) - len(self.rows) >= attempts
+        is_known = game.number is not None or game.codemaker == SOMEBODY_ELSE
+        return has_room and is_known and game.codemaker != CHEATS
+
+    def scored_cell(self) -> Cell:
+        """Return the games of the column that are in Scores, as a cell stores them."""
+        keys = [*map(game_key, self.earlier_games), self.key]
+        return "".join(f"#{key} " for key in keys if key in self.scored_keys) or None
 
     @property
     def _attempt_rows(self) -> list[int]:
@@ -338,8 +375,7 @@ class BoardState:
 def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     """Raise an error if a range has another size than on a board of this game."""
     attempts, entries = attempt_count(rules), len(values["words"])
-    heights = dict.fromkeys(("attempt_rows", "cached_best_guesses"), attempts)
-    heights |= dict.fromkeys(_ENTRY_RANGES, entries) | {"cached_costs": attempts + 1}
+    heights = dict.fromkeys(_ENTRY_RANGES, entries) | {"attempt_rows": attempts}
     widths = dict.fromkeys(("feedback_pegs", "solver", "reveal_choices"), 2)
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
@@ -357,11 +393,9 @@ def _read_game(
     attempts, key = [], values["number"][0][0]
     names = ("words", "feedback_pegs", "guess_source")
     for row in rows:
-        (word,), mark_cells, (source_cell,) = (values[name][row] for name in names)
+        (word,), marks, (source_cell,) = (values[name][row] for name in names)
         guess = rules.check_code(cell_text(word))
-        marks = [*mark_cells[: feedback_width(rules)], 0][:2]
-        counts: Any = [int(m) if is_number(m) and m == int(m) else m for m in marks]
-        feedback = _value_or_none(rules.check_feedback, counts)
+        feedback = _read_feedback(marks, rules)
         source = guess_source(source_cell, guess, rules, key)
         attempts.append(Attempt(guess, feedback, source))
     codemaker = str(values["current_codemaker"][0][0])
@@ -376,6 +410,60 @@ def _read_game(
         secret=secret if codemaker == COMPUTER else None,
     )
     return game.with_attempts(attempts)
+
+
+def _read_feedback(cells: Sequence[Cell], rules: Rules) -> Feedback | None:
+    """Return the feedback that formulas have read, `None` if it is not valid."""
+    marks = [*cells[: feedback_width(rules)], 0][:2]
+    counts: list[Any] = [
+        int(mark) if is_number(mark) and mark == int(mark) else mark for mark in marks
+    ]
+    return _value_or_none(rules.check_feedback, counts)
+
+
+def _earlier_games(
+    values: Mapping[str, RangeValues], current: Game
+) -> tuple[Game, ...]:
+    """Return the ended games of the column above the current one."""
+    rules, codemaker = current.rules, current.codemaker
+    if codemaker == CHEATS:  # one game in a column
+        return ()
+    games = []
+    for tape_game in split_tape(
+        rules,
+        current.attempt_count,
+        parse_game_key(cell_text(values["column_number"][0][0]), rules),
+        [cell_text(word) for (word,) in values["words"]],
+        codemaker=codemaker,
+        feedback=[_read_feedback(marks, rules) for marks in values["feedback_pegs"]],
+    )[:-1]:
+        game = tape_game.game
+        attempts = [
+            attempt._replace(
+                source=guess_source(
+                    values["guess_source"][row][0],
+                    attempt.guess or (),
+                    rules,
+                    game_key(game),
+                )
+            )
+            for row, attempt in zip(tape_game.rows, game.attempts, strict=True)
+        ]
+        if game.turns:
+            games.append(game.with_attempts(attempts))
+    return (*games,)
+
+
+def game_key(game: Game) -> str:
+    """Return the number of a game or its typed code, as boards write them."""
+    if game.secret and game.number is None:
+        return f"{OWN_CODE_WORD} {game.rules.format_code(game.secret).upper()}"
+    return cell_text(game.number)
+
+
+def _read_scored_keys(cell: Cell) -> tuple[str, ...]:
+    """Return the games that a cell of `scored_cell` lists."""
+    return tuple(key.strip() for key in cell_text(cell).split("#") if key.strip())
 
 
 def _value_or_none(

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
-from xl_mastermind.board.state import BOARD_INPUTS, CACHE_NAMES
+from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS, CACHE_NAMES
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
 from xl_mastermind.cells.values import DATE_SERIALS
 from xl_mastermind.functions import (
@@ -217,7 +217,7 @@ def _tables_json() -> str:
             **COMMANDS,
         },
         "board_names": BOARD_NAMES,
-        "board_inputs": BOARD_INPUTS,
+        "board_inputs": ANALYSED_BOARD_INPUTS,
         "anchor_margins": ANCHOR_MARGINS,
         "code_lists": LISTS,
         "partial_guess_mark": PARTIAL_GUESS_MARK,

@@ -57,6 +57,10 @@ def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
         values["game_number"] = int(f"{date.today():%Y%m%d}")  # noqa: DTZ011
     elif name == "new_game" and codemaker != _TABLE["somebody_else"]:
         values["game_number"] = _new_number(first_value(sheet, "game"))
+    elif name == "clear" and is_computer:  # the current game of the column
+        number = first_value(sheet, "number")
+        if number not in ("", first_value(sheet, "column_number")):
+            values["game_number"] = number
     elif not is_computer:  # another codemaker hides the new code
         values = dict(_TABLE["writes"]["new_game"])
     return values

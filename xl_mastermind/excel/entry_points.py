@@ -23,7 +23,7 @@ import xlwings as xw
 from xl_mastermind import __version__
 from xl_mastermind.board import buttons
 from xl_mastermind.board.scores import SCORE_HEADINGS
-from xl_mastermind.board.state import BOARD_INPUTS
+from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS
 from xl_mastermind.cells.cell_range import (
     CellRange,
     bounding_range,
@@ -214,7 +214,7 @@ def _read_board(book: xw.Book, sheet_name: Cell) -> dict[str, RangeValues]:
     """Return the values of the board on a sheet, none if it has no board."""
     for sheet in book.sheets:
         if sheet.name == sheet_name and sheet.names.contains("game"):
-            return _read_ranges(sheet, _named_ranges(sheet, BOARD_INPUTS))
+            return _read_ranges(sheet, _named_ranges(sheet, ANALYSED_BOARD_INPUTS))
     return {}
 
 

@@ -117,6 +117,8 @@ HELP_LINE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then 
 LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."
 COPY_LINES: Final = "Share it with Copy Result. Explain describes every guess."
 NO_RESULT: Final = "A revealed game has no result."
+GAME_OVER: Final = "This game is over: press New Game."
+GAME_OVER_GUESS: Final = "This game is over: your next guess begins the next one."
 
 # Facts about the code: for children, and after the game.
 
