@@ -79,7 +79,7 @@ def test_copy_result_needs_a_finished_game(open_game: OpenGame) -> None:
     assert clip
     lines = [line for (line,) in block(clip.source)]
     number = user.layout.rules.number_from_code(SECRET)
-    assert lines == [f"Little #{number} in 2", "○··", "", "●●●"]
+    assert lines == [f"Little #{number} in 2", "○··", "●●●"]
 
 
 # The mouse
