@@ -20,31 +20,7 @@ from typing import Annotated, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.cells.values import (
-    MAX_SYMBOLS,
-    Cell,
-    CellError,
-    CodeRows,
-    Result,
-    Rows,
-    as_rows,
-    codes_as_cells,
-    feedback_width,
-    flatten_cells,
-    is_number,
-    pegs_as_cells,
-    read_code,
-    read_code_rows,
-    read_codes,
-    read_first_guess,
-    read_pattern,
-    read_rules,
-    read_setting,
-    read_symbols,
-    read_turns,
-    read_word,
-    symbols_if_any,
-)
+from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.presentation.messages import rating_note
@@ -114,21 +90,21 @@ class Function:
     name: str
     help: str
     arguments: tuple[Argument, ...]
-    compute: Callable[..., Result]  # takes cells, raises `ValueError`
+    compute: Callable[..., cell_values.Result]  # takes cells, raises `ValueError`
 
     @property
     def has_array_result(self) -> bool:
         """Whether the result may fill more than one cell."""
         return signature(self.compute).return_annotation not in (int, float | str)
 
-    def call(self, *cells: Cell) -> Result:
+    def call(self, *cells: cell_values.Cell) -> cell_values.Result:
         """Return the result, an error value for wrong cells."""
         try:
             return self.compute(*cells)
         except NoCandidateError:
-            return CellError.NA
+            return cell_values.CellError.NA
         except ValueError:
-            return CellError.VALUE
+            return cell_values.CellError.VALUE
 
     @property
     def usage(self) -> str:
@@ -140,7 +116,7 @@ class Function:
 
 _functions: list[Function] = []
 
-Compute = TypeVar("Compute", bound=Callable[..., Result])
+Compute = TypeVar("Compute", bound=Callable[..., cell_values.Result])
 
 
 def _worksheet_function(text: str) -> Callable[[Compute], Compute]:
@@ -164,19 +140,27 @@ def _argument(parameter: Parameter) -> Argument:
     return Argument(parameter.name, text, need)
 
 
-_Guesses = Annotated[Cell, "the guesses, one per row; blank rows are skipped"]
+_Guesses = Annotated[
+    cell_values.Cell, "the guesses, one per row; blank rows are skipped"
+]
 _Feedback = Annotated[
-    Cell, "black and white pegs of each guess, in two cells or in one such as 1a2b"
+    cell_values.Cell,
+    "black and white pegs of each guess, in two cells or in one such as 1a2b",
 ]
-_Game = Annotated[Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if omitted"]
-_Secret = Annotated[Cell, "the hidden code: a range, or one cell such as 1122"]
-_ScoredGuess = Annotated[Cell, "a guess, or a column of guesses"]
+_Game = Annotated[
+    cell_values.Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if omitted"
+]
+_Secret = Annotated[
+    cell_values.Cell, "the hidden code: a range, or one cell such as 1122"
+]
+_ScoredGuess = Annotated[cell_values.Cell, "a guess, or a column of guesses"]
 _OtherPegs = Annotated[
-    Cell, "the other six cells, if all eight pegs are arguments of their own"
+    cell_values.Cell,
+    "the other six cells, if all eight pegs are arguments of their own",
 ]
-_Strategy = Annotated[Cell, f"its name; {DEFAULT_STRATEGY} if omitted"]
-_First = Annotated[Cell, "the first guess; the strategy's own if blank"]
-_Guess = Annotated[Cell, "the guess"]
+_Strategy = Annotated[cell_values.Cell, f"its name; {DEFAULT_STRATEGY} if omitted"]
+_First = Annotated[cell_values.Cell, "the first guess; the strategy's own if blank"]
+_Guess = Annotated[cell_values.Cell, "the guess"]
 
 
 # Feedback
@@ -184,25 +168,28 @@ _Guess = Annotated[Cell, "the guess"]
 
 @_worksheet_function(
     "Black pegs: right colour in the right place. One result for each guess, of up to"
-    f" {MAX_SYMBOLS} pegs.",
+    f" {cell_values.MAX_SYMBOLS} pegs.",
 )
-def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
+def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> cell_values.Result:
     return _score(attrgetter("black"), code, guess, more)
 
 
 @_worksheet_function(
     "White pegs: right colour in the wrong place. One result for each guess.",
 )
-def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
+def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> cell_values.Result:
     return _score(attrgetter("white"), code, guess, more)
 
 
 def _score(
-    count: Callable[[Feedback], int], code: Cell, guess: Cell, more: Sequence[Cell]
-) -> Result:
+    count: Callable[[Feedback], int],
+    code: cell_values.Cell,
+    guess: cell_values.Cell,
+    more: Sequence[cell_values.Cell],
+) -> cell_values.Result:
     """Return black or white pegs, which `count` reads from the feedback of guesses."""
     if more:
-        pegs = [read_setting(cell) for cell in (code, guess, *more)]
+        pegs = [cell_values.read_setting(cell) for cell in (code, guess, *more)]
         if len(pegs) != 8:
             raise ValueError(f"expected two or eight arguments, got {len(pegs)}")
         code, guess = pegs[:4], [pegs[4:]]
@@ -214,46 +201,51 @@ def _score(
     return counts if len(guesses.rows) > 1 else counts[0][0]
 
 
-def _read_secret_and_guesses(code: Cell, guess: Cell) -> tuple[str, CodeRows[str]]:
+def _read_secret_and_guesses(
+    code: cell_values.Cell, guess: cell_values.Cell
+) -> tuple[str, cell_values.CodeRows[str]]:
     """Return the codes as texts, "" for blanks; their cells show the number of pegs."""
-    secret_cells = flatten_cells(code)
-    if len(as_rows(code)) not in (1, len(secret_cells)):
+    secret_cells = cell_values.flatten_cells(code)
+    if len(cell_values.as_rows(code)) not in (1, len(secret_cells)):
         raise ValueError("expected one code, got a block of cells")
-    cells = (*secret_cells, *flatten_cells(guess))
-    has_zeros = any("0" in symbols_if_any(cell) for cell in cells)
+    cells = (*secret_cells, *cell_values.flatten_cells(guess))
+    has_zeros = any("0" in cell_values.symbols_if_any(cell) for cell in cells)
     if len(secret_cells) > 1:
         peg_count = len(secret_cells)
     else:
         peg_count = _peg_count(secret_cells[0], guess, has_zeros=has_zeros)
-    if peg_count > MAX_SYMBOLS:
+    if peg_count > cell_values.MAX_SYMBOLS:
         raise ValueError(
-            f"expected a code of at most {MAX_SYMBOLS} pegs, got {peg_count}"
+            f"expected a code of at most {cell_values.MAX_SYMBOLS}"
+            f" pegs, got {peg_count}"
         )
     # Zeros are restored only if a code contains the symbol 0.
     digits = peg_count if has_zeros else 0
-    secret = read_word(secret_cells, peg_count, digits)
-    guesses = read_code_rows(guess, peg_count).parse(
-        lambda line: read_word(line, peg_count, digits)
+    secret = cell_values.read_word(secret_cells, peg_count, digits)
+    guesses = cell_values.read_code_rows(guess, peg_count).parse(
+        lambda line: cell_values.read_word(line, peg_count, digits)
     )
     return secret, guesses
 
 
-def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
+def _peg_count(
+    code: cell_values.Cell, guesses: cell_values.Cell, *, has_zeros: bool
+) -> int:
     """
     Return the number of pegs of a code in one cell; numbers may lack leading zeros.
 
     If each cell of the guesses contains a peg, the shape of their range gives it.
     """
-    rows = as_rows(guesses)
+    rows = cell_values.as_rows(guesses)
     shape = len(rows[0]), len(rows)
     cells = [*chain.from_iterable(rows)]
-    longest = max(len(symbols_if_any(cell)) for cell in cells)
+    longest = max(len(cell_values.symbols_if_any(cell)) for cell in cells)
     has_pegs = longest <= 1 or min(shape) > 1
     guess_length = next((n for n in shape if n > 1), 1) if has_pegs else longest
-    code_length = len(read_symbols(code))
+    code_length = len(cell_values.read_symbols(code))
     if not code_length:
         return guess_length
-    if not (has_zeros and is_number(code)):
+    if not (has_zeros and cell_values.is_number(code)):
         return code_length
     if has_pegs:
         has_all_digits = code_length > 1 and code_length in shape
@@ -261,12 +253,12 @@ def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     return _most_frequent_length([code, *cells])
 
 
-def _most_frequent_length(codes: Sequence[Cell]) -> int:
+def _most_frequent_length(codes: Sequence[cell_values.Cell]) -> int:
     """Return the length that most codes of digits can have, numbers with more zeros."""
-    texts = [(cell, symbols_if_any(cell)) for cell in codes]
+    texts = [(cell, cell_values.symbols_if_any(cell)) for cell in codes]
     digits = [(cell, len(text)) for cell, text in texts if text.isdigit()]
     exact = Counter(length for _, length in digits)
-    shorter = Counter(length for cell, length in digits if is_number(cell))
+    shorter = Counter(length for cell, length in digits if cell_values.is_number(cell))
     # A number counts twice for its own length, because it need not lack a zero.
     return max(
         sorted(exact),
@@ -287,26 +279,26 @@ def solve_next(
     strategy: _Strategy = None,
     game: _Game = None,
     first: _First = None,
-) -> Rows:
+) -> cell_values.Rows:
     rules = _rules(game)
-    turns = read_turns(guesses, feedback, rules).values
-    opening = read_first_guess(first, rules)
+    turns = cell_values.read_turns(guesses, feedback, rules).values
+    opening = cell_values.read_first_guess(first, rules)
     name = parse_strategy(_strategy_name(strategy)).name
     suggestion = cached_suggestion(rules, tuple(turns), name, opening)
     if _is_won(turns, rules):
         return [[""] * rules.pegs]
-    return [pegs_as_cells(suggestion.guess, rules)]
+    return [cell_values.pegs_as_cells(suggestion.guess, rules)]
 
 
-def _rules(game: Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
-    rules = read_rules(game)
+def _rules(game: cell_values.Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
+    rules = cell_values.read_rules(game)
     if rules.code_count > max_codes:
         raise ValueError(f"expected a game of at most {max_codes:,} codes")
     return rules
 
 
-def _row_limit(count: Cell, default: int) -> int:
-    text = read_setting(count)
+def _row_limit(count: cell_values.Cell, default: int) -> int:
+    text = cell_values.read_setting(count)
     if not text:
         return default
     is_short_number = re.fullmatch("[0-9]{1,15}", text)  # `int` raises on long ones
@@ -315,8 +307,8 @@ def _row_limit(count: Cell, default: int) -> int:
     return int(text)
 
 
-def _strategy_name(cell: Cell) -> str:
-    return read_setting(cell) or DEFAULT_STRATEGY
+def _strategy_name(cell: cell_values.Cell) -> str:
+    return cell_values.read_setting(cell) or DEFAULT_STRATEGY
 
 
 def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
@@ -327,10 +319,10 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 
 
 @_worksheet_function("All codes of a game, one per row.")
-def codes(game: _Game = None) -> Rows:
+def codes(game: _Game = None) -> cell_values.Rows:
     rules = _rules(game, MAX_ROWS)
     _check_cells(rules.code_count, rules.pegs)
-    return codes_as_cells(all_codes(rules).tolist(), rules)
+    return cell_values.codes_as_cells(all_codes(rules).tolist(), rules)
 
 
 def _check_cells(rows: int, width: int) -> None:
@@ -346,24 +338,31 @@ def ruled_out(
     guesses: _Guesses,
     feedback: _Feedback,
     game: _Game = None,
-    more: Annotated[Cell, "the game, if the first argument is a list of codes"] = None,
-) -> Rows:
+    more: Annotated[
+        cell_values.Cell, "the game, if the first argument is a list of codes"
+    ] = None,
+) -> cell_values.Rows:
     # A list of codes precedes the other arguments if the third is more than one cell,
     # which no game is, or if there is a fourth. (In a black-only game the feedback of a
     # single turn is one cell, so the game must be named.)
-    if len(flatten_cells(game)) > 1 or read_setting(more):
+    if len(cell_values.flatten_cells(game)) > 1 or cell_values.read_setting(more):
         listed, guesses, feedback, game = guesses, feedback, game, more
-        rules = read_rules(game)  # of any size, because nothing enumerates its codes
-        turns = read_turns(guesses, feedback, rules).values
-        codes = read_codes(listed, rules)
+        rules = cell_values.read_rules(
+            game
+        )  # of any size, because nothing enumerates its codes
+        turns = cell_values.read_turns(guesses, feedback, rules).values
+        codes = cell_values.read_codes(listed, rules)
         array = np.array(codes.valid_values, dtype=np.uint8).reshape(-1, rules.pegs)
         return codes.arrange(_ruled_out_rows(fit_mask(rules, turns, array)))
     rules = _rules(game, MAX_ROWS)
-    book, turns = codebook(rules), read_turns(guesses, feedback, rules).values
+    book, turns = (
+        codebook(rules),
+        cell_values.read_turns(guesses, feedback, rules).values,
+    )
     return _ruled_out_rows(book.mask(book.candidates(turns)))
 
 
-def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> Rows:
+def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> cell_values.Rows:
     return [[mark] for mark in np.where(is_candidate, "", "x").tolist()]
 
 
@@ -371,9 +370,11 @@ def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> Rows:
     "The number of codes that fit after each turn; 0 once the turns contradict each"
     " other.",
 )
-def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
+def candidates_left(
+    guesses: _Guesses, feedback: _Feedback, game: _Game = None
+) -> cell_values.Rows:
     rules = _rules(game)
-    turns = read_turns(guesses, feedback, rules)
+    turns = cell_values.read_turns(guesses, feedback, rules)
     return turns.arrange([count] for count in survivors(rules, turns.valid_values))
 
 
@@ -383,30 +384,32 @@ def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) 
 def candidates(
     guesses: _Guesses,
     feedback: _Feedback,
-    pattern: Annotated[Cell, "such as 1??2, ? for an unknown peg"] = None,
+    pattern: Annotated[cell_values.Cell, "such as 1??2, ? for an unknown peg"] = None,
     game: _Game = None,
     count: Annotated[
-        Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitted"
+        cell_values.Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitted"
     ] = None,
-) -> Rows:
+) -> cell_values.Rows:
     rules = _rules(game)
-    turns = read_turns(guesses, feedback, rules).values
+    turns = cell_values.read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
     book = codebook(rules)
-    indices = book.candidates(turns, read_pattern(pattern, rules))[:max_rows]
+    indices = book.candidates(turns, cell_values.read_pattern(pattern, rules))[
+        :max_rows
+    ]
     _check_cells(len(indices), rules.pegs)
-    blank: Rows = [[""] * rules.pegs]
-    return codes_as_cells(book.codes[indices].tolist(), rules) or blank
+    blank: cell_values.Rows = [[""] * rules.pegs]
+    return cell_values.codes_as_cells(book.codes[indices].tolist(), rules) or blank
 
 
 @_worksheet_function(
     "The answers of a codemaker who cheats: no code is fixed, and each answer keeps"
     " most codes possible.",
 )
-def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
+def cheat(guesses: _Guesses, game: _Game = None) -> cell_values.Rows:
     rules = _rules(game)
-    codes = read_codes(guesses, rules)
-    width = feedback_width(rules)
+    codes = cell_values.read_codes(guesses, rules)
+    width = cell_values.feedback_width(rules)
     feedbacks = cheating_feedbacks(rules, codes.valid_values)
     return codes.arrange(([*feedback[:width]] for feedback in feedbacks), width)
 
@@ -415,14 +418,16 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     "Every change of one answer that removes a contradiction: attempt, black, white,"
     " one change per row.",
 )
-def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
+def contradictions(
+    guesses: _Guesses, feedback: _Feedback, game: _Game = None
+) -> cell_values.Rows:
     rules = _rules(game)
-    rows = read_turns(guesses, feedback, rules)
+    rows = cell_values.read_turns(guesses, feedback, rules)
     turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
-    width = feedback_width(rules)
+    width = cell_values.feedback_width(rules)
     has_contradiction = first_contradiction(rules, turns) is not None
     changes = corrections(rules, turns) if has_contradiction else []
-    blank: Rows = [[""] * (1 + width)]
+    blank: cell_values.Rows = [[""] * (1 + width)]
     return [
         [attempts[index], *feedback[:width]] for index, feedback in changes
     ] or blank
@@ -442,11 +447,13 @@ def rank_guesses(
     feedback: _Feedback,
     strategy: _Strategy = None,
     game: _Game = None,
-    count: Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"] = None,
-) -> Rows:
+    count: Annotated[
+        cell_values.Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"
+    ] = None,
+) -> cell_values.Rows:
     """Return the guesses; those still needed are blank unless proved."""
     rules = _rules(game, MAX_ROWS)
-    turns = read_turns(guesses, feedback, rules).values
+    turns = cell_values.read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_RANKED_ROWS)
     name = _strategy_name(strategy)
     ranking = analysis.rank_guesses(rules, turns, name, count=max_rows)
@@ -470,11 +477,11 @@ def rank_guesses(
 )
 def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
-) -> Rows:
+) -> cell_values.Rows:
     """Return the parts; for a blank or half-filled guess their sizes are blank."""
     rules = _rules(game)
     code, parts = _partition(rules, guess, guesses, feedback)
-    width = feedback_width(rules)
+    width = cell_values.feedback_width(rules)
     return [
         [*feedback[:width], size if code else ""]
         for feedback, size in parts.sizes.items()
@@ -482,14 +489,17 @@ def partition(
 
 
 def _partition(
-    rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
+    rules: Rules,
+    guess: cell_values.Cell,
+    guesses: cell_values.Cell,
+    feedback: cell_values.Cell,
 ) -> tuple[Code | None, analysis.Partition]:
     """Return a guess and its partition, for a blank guess the partition of any code."""
-    turns = read_turns(guesses, feedback, rules).values
-    lines = read_code_rows(guess, rules.pegs).values
+    turns = cell_values.read_turns(guesses, feedback, rules).values
+    lines = cell_values.read_code_rows(guess, rules.pegs).values
     if len(lines) != 1:
         raise ValueError(f"expected one guess, got {len(lines)}")
-    code = read_code(lines[0], rules)
+    code = cell_values.read_code(lines[0], rules)
     return code, analysis.partition(rules, code or codebook(rules).code(0), turns)
 
 
@@ -511,13 +521,14 @@ def expected_left(
 )
 def strategy_stats(
     strategy: Annotated[
-        Cell, f"its name; {DEFAULT_STRATEGY} if blank; random plays each code once"
+        cell_values.Cell,
+        f"its name; {DEFAULT_STRATEGY} if blank; random plays each code once",
     ],
     game: _Game = None,
     first: _First = None,
-) -> Rows:
+) -> cell_values.Rows:
     rules = _rules(game)
-    opening = read_first_guess(first, rules)
+    opening = cell_values.read_first_guess(first, rules)
     result = evaluation(rules, _strategy_name(strategy), opening)
     return [[result.total, result.average, result.max, *result.histogram]]
 
@@ -542,9 +553,9 @@ def tell_turns(
     feedback: _Feedback,
     strategy: _Strategy = None,
     game: _Game = None,
-) -> Rows:
+) -> cell_values.Rows:
     rules = _rules(game, MAX_EXPLAINED_CODES)
-    turns = read_turns(guesses, feedback, rules)
+    turns = cell_values.read_turns(guesses, feedback, rules)
     name = _strategy_name(strategy)
     sentences = analysis.explain_turns(rules, turns.valid_values, name)
     return turns.arrange([sentence] for sentence in sentences)
@@ -556,10 +567,12 @@ def tell_turns(
     " left more, equal ones half; the found code leaves none. Above"
     f" {MAX_RATED_CODES:,} codes the cost is estimated.",
 )
-def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
+def rate_guess(
+    guesses: _Guesses, feedback: _Feedback, game: _Game = None
+) -> cell_values.Rows:
     rules = _rules(game, MAX_ROWS)
-    turns = read_turns(guesses, feedback, rules)
-    ratings: Rows = [
+    turns = cell_values.read_turns(guesses, feedback, rules)
+    ratings: cell_values.Rows = [
         [
             rating.cost,
             rules.format_code(rating.best_guess),

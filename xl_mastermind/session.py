@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.conversion import check_positive, check_seed, short_repr
 from xl_mastermind.game.numbers import parse_game_number
-from xl_mastermind.game.rules import Code, CodeLike, Feedback, Rules, Turn, as_rules
 from xl_mastermind.presentation.game_result import GameResult, turns_html
 from xl_mastermind.presentation.games import attempt_count
 from xl_mastermind.presentation.messages import pluralize
@@ -63,15 +63,15 @@ class Session:
 
     def __init__(  # noqa: PLR0913 - options are given by name
         self,
-        game: Rules | str = "4x6",
+        game: game_rules.Rules | str = "4x6",
         *,
         number: int | str | None = None,
-        secret: CodeLike | None = None,
+        secret: game_rules.CodeLike | None = None,
         attempts: int | None = None,
         codemaker: str = CODEMAKERS[0],
         seed: int | str | None = None,
     ) -> None:
-        rules = as_rules(game)
+        rules = game_rules.as_rules(game)
         codebook(rules)  # raises an error for a game that is too large
         if codemaker not in CODEMAKERS:
             raise ValueError(
@@ -80,7 +80,9 @@ class Session:
             )
         check_positive("a number of attempts", attempts)
         self._seed = check_seed(seed)
-        self._hints = dict[Code, str]()  # of the next attempt, with their strategies
+        self._hints = dict[
+            game_rules.Code, str
+        ]()  # of the next attempt, with their strategies
         if number is not None and secret is not None:
             raise ValueError("expected a number or a secret, got both")
         name, value = ("number", number) if secret is None else ("secret", secret)
@@ -98,7 +100,7 @@ class Session:
             secret=None if secret is None else rules.check_code(secret),
         )
 
-    def _game_number(self, rules: Rules, number: int | str | None) -> int:
+    def _game_number(self, rules: game_rules.Rules, number: int | str | None) -> int:
         if number is None:
             return draw_game_number(rules, self._seed)
         if number == "today":
@@ -106,7 +108,7 @@ class Session:
         return parse_game_number(number) if isinstance(number, str) else number
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> game_rules.Rules:
         """The game."""
         return self._game.rules
 
@@ -116,7 +118,7 @@ class Session:
         return self._game.number
 
     @property
-    def secret(self) -> Code | None:
+    def secret(self) -> game_rules.Code | None:
         """The hidden code; None if the codemaker cheats."""
         return self._game.secret
 
@@ -126,11 +128,11 @@ class Session:
         return self._game.attempt_count
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[game_rules.Turn, ...]:
         """The guesses with their feedback."""
         return self._game.turns
 
-    def guess(self, code: CodeLike) -> Feedback:
+    def guess(self, code: game_rules.CodeLike) -> game_rules.Feedback:
         """
         Play a guess and return its feedback, or raise a ValueError.
 
@@ -178,11 +180,11 @@ class Session:
         return len(codebook(self.rules).candidates(self.turns))
 
     @property
-    def candidates(self) -> list[Code]:
+    def candidates(self) -> list[game_rules.Code]:
         """The codes that fit every turn, in lexicographic order."""
         return candidates(self.rules, self.turns)
 
-    def hint(self, strategy: str = DEFAULT_STRATEGY) -> Code:
+    def hint(self, strategy: str = DEFAULT_STRATEGY) -> game_rules.Code:
         """
         Return the next guess of a strategy, without playing it.
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
+from xl_mastermind.board import state
 from xl_mastermind.board.analysis import (
     ANALYSIS_INPUTS,
     COMPARE_INPUTS,
@@ -23,16 +24,6 @@ from xl_mastermind.board.scores import (
     ScoreRow,
     new_score_rows,
     score_row,
-)
-from xl_mastermind.board.state import (
-    BOARD_INPUTS,
-    CACHE_NAMES,
-    CODE_REVEALED,
-    REVEAL_NO,
-    BoardState,
-    CannotGuessError,
-    draw_number,
-    game_key,
 )
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, feedback_width
 from xl_mastermind.presentation.games import game_name
@@ -62,7 +53,7 @@ class Button:
     picture: str  # the `imageMso` of its button in Excel's ribbon
     # The ranges to read from its sheet; besides, `scores` is the table of scores with
     # its headings, and `player` the user's name
-    inputs: tuple[str, ...] = BOARD_INPUTS
+    inputs: tuple[str, ...] = state.BOARD_INPUTS
     marker: str = "game"  # a defined name that only sheets with this button have
     sheet: str = ""  # blank for every board
     board_input: str = ""  # the input that contains the sheet of a board to read too
@@ -83,7 +74,7 @@ class Button:
 # Buttons of a board
 
 
-BoardAction: TypeAlias = Callable[[BoardState], tuple[BoardState, str]]
+BoardAction: TypeAlias = Callable[[state.BoardState], tuple[state.BoardState, str]]
 """
 A function that returns the board after a button, and a message.
 
@@ -91,38 +82,38 @@ The message replaces that of the board's formulas; "" for none.
 """
 
 
-def _explain(board: BoardState) -> tuple[BoardState, str]:
+def _explain(board: state.BoardState) -> tuple[state.BoardState, str]:
     return board, board.game.contradiction
 
 
 def _play_guesses(
-    board: BoardState, max_guesses: int | None = None
-) -> tuple[BoardState, str]:
+    board: state.BoardState, max_guesses: int | None = None
+) -> tuple[state.BoardState, str]:
     """Play guesses of the solver up to a number, or to the end of the game."""
     for _ in range(max_guesses or board.game.attempt_count):
         try:
             board = board.play_guess(board.next_guess())
-        except CannotGuessError as error:
+        except state.CannotGuessError as error:
             return board, str(error)
         if board.game.is_finished:
             break
     return board, ""
 
 
-def _clear(board: BoardState) -> tuple[BoardState, str]:
+def _clear(board: state.BoardState) -> tuple[state.BoardState, str]:
     cleared = board.without_attempts()
     # The computer's code stays, known or not; other codemakers hide another.
     return cleared if board.game.codemaker == COMPUTER else _as_new_game(cleared), ""
 
 
-def _as_new_game(board: BoardState) -> BoardState:
+def _as_new_game(board: state.BoardState) -> state.BoardState:
     return replace(board, is_revealed=False, scored_keys=())
 
 
-def _new_game(board: BoardState) -> tuple[BoardState, str]:
+def _new_game(board: state.BoardState) -> tuple[state.BoardState, str]:
     new_board = _as_new_game(board.without_attempts())
     if board.game.codemaker != SOMEBODY_ELSE:
-        new_board = new_board.with_number(draw_number(board.game.rules))
+        new_board = new_board.with_number(state.draw_number(board.game.rules))
     return new_board, _NEW_GAME[board.game.codemaker]
 
 
@@ -134,7 +125,7 @@ _NEW_GAME: Final = {
 """The message of New Game, by the codemaker."""
 
 
-def _game_of_the_day(board: BoardState) -> tuple[BoardState, str]:
+def _game_of_the_day(board: state.BoardState) -> tuple[state.BoardState, str]:
     if board.game.codemaker != COMPUTER:
         return board, f"The game of the day needs the codemaker “{COMPUTER}”."
     number = todays_game_number()
@@ -142,7 +133,7 @@ def _game_of_the_day(board: BoardState) -> tuple[BoardState, str]:
     return _as_new_game(board.without_attempts()).with_number(number), message
 
 
-def _reveal_code(board: BoardState) -> tuple[BoardState, str]:
+def _reveal_code(board: state.BoardState) -> tuple[state.BoardState, str]:
     if board.game.codemaker == SOMEBODY_ELSE:
         return board, OTHER_PLAYERS_CODE
     if board.game.codemaker == COMPUTER and not board.game.secret:
@@ -157,14 +148,14 @@ _BLANK_ATTEMPTS: Final[dict[str, Cell]] = dict.fromkeys(
     ("guess_input", "feedback_input", "number_below", "guess_source", "cached_message")
 )
 _BLANK_GAME: Final = (
-    _BLANK_ATTEMPTS | dict.fromkeys(CACHE_NAMES) | {"reveal": REVEAL_NO}
+    _BLANK_ATTEMPTS | dict.fromkeys(state.CACHE_NAMES) | {"reveal": state.REVEAL_NO}
 )
 
 FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
     "new_game": _BLANK_GAME,
     "game_of_the_day": _BLANK_GAME,
     "clear": _BLANK_ATTEMPTS,
-    "reveal_code": {"cached_reveal": CODE_REVEALED, "cached_message": None},
+    "reveal_code": {"cached_reveal": state.CODE_REVEALED, "cached_message": None},
 }
 """
 The buttons that applications can run without Python: a value for each cell of ranges.
@@ -175,7 +166,7 @@ The application writes the game number, and into the setting “Reveal code” i
 
 def _run_on_board(action: BoardAction, values: Values) -> Changes:
     """Return the changed values of a board, its new scores, and its cached texts."""
-    board, old_games = _add_to_scores(BoardState.from_values(values))
+    board, old_games = _add_to_scores(state.BoardState.from_values(values))
     new_board, message = action(board)
     new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
@@ -203,7 +194,9 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
         changes["game_number"] = [[new_board.number]]
     # A cached value of another game is replaced too.
     if new_board.is_revealed != board.is_revealed or not board.cache_is_current:
-        changes["cached_reveal"] = [[CODE_REVEALED if new_board.is_revealed else None]]
+        changes["cached_reveal"] = [
+            [state.CODE_REVEALED if new_board.is_revealed else None]
+        ]
     if (games := old_games + new_games) and "scores" in values:
         changes["scores"] = new_score_rows(values["scores"], games, board.player or YOU)
     changes["cached_message"] = [[message or None]]
@@ -225,7 +218,7 @@ def _blanks_as_text(rows: RangeValues) -> RangeValues:
 # Scores
 
 
-def _add_to_scores(board: BoardState) -> tuple[BoardState, list[ScoreRow]]:
+def _add_to_scores(board: state.BoardState) -> tuple[state.BoardState, list[ScoreRow]]:
     """
     Return the board with its ended games marked as scored, and their new rows.
 
@@ -234,7 +227,7 @@ def _add_to_scores(board: BoardState) -> tuple[BoardState, list[ScoreRow]]:
     rows, keys = list[ScoreRow](), [*board.scored_keys]
     over = [board.game] if board.is_over else []
     for game in (*board.earlier_games, *over):
-        key = board.key if game is board.game else game_key(game)
+        key = board.key if game is board.game else state.game_key(game)
         if key not in keys and not game.contradiction:
             keys.append(key)
             is_revealed = board.is_revealed and game is board.game
@@ -243,7 +236,7 @@ def _add_to_scores(board: BoardState) -> tuple[BoardState, list[ScoreRow]]:
     return replace(board, scored_keys=(*keys,)), rows
 
 
-def _score_row(game: Game, board: BoardState, *, is_revealed: bool) -> ScoreRow:
+def _score_row(game: Game, board: state.BoardState, *, is_revealed: bool) -> ScoreRow:
     sources = [row.source for row in game.counted_attempts.values()]
     is_broken = game.solved_attempt and not is_revealed
     codebreaker = _codebreaker(sources, board) if is_broken else NOBODY
@@ -259,7 +252,7 @@ def _total_cost(game: Game) -> float | None:
     return round(sum(rating.cost for rating in ratings), 2)
 
 
-def _codebreaker(sources: Sequence[str], board: BoardState) -> str:
+def _codebreaker(sources: Sequence[str], board: state.BoardState) -> str:
     """Return the source of the last guess, and the sources that helped it."""
     if solver := sources[-1]:
         count = sources.count("")

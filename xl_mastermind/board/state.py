@@ -5,36 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-from xl_mastermind.cells.values import (
-    DATE_SERIALS,
-    Cell,
-    RangeValues,
-    Value,
-    cell_text,
-    feedback_width,
-    first_cell,
-    guess_cell,
-    is_number,
-    read_first_guess,
-)
+from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.game_key import OWN_CODE_WORD, parse_game_key
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
+from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
-from xl_mastermind.presentation.messages import (
-    BEST_GUESS,
-    FIRST_GUESS,
-    GAME_OVER,
-    GAME_OVER_GUESS,
-    MARKS_WANTED,
-    NO_CHEATS,
-    NO_NUMBER,
-    WASTED_GUESS,
-    as_sentence,
-    example_guess,
-    pluralize,
-)
 from xl_mastermind.solve.analysis import explain_turns, partition
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.game import (
@@ -100,24 +77,30 @@ def new_game(rules: Rules, secret: Code | None = None) -> Game:
 
 def draw_number(rules: Rules) -> int:
     """Draw a game number for a board, none that a cell converts to a date."""
-    number = DATE_SERIALS.start
-    while number in DATE_SERIALS:
+    number = cell_values.DATE_SERIALS.start
+    while number in cell_values.DATE_SERIALS:
         number = draw_game_number(rules)
     return number
 
 
 def input_values(
-    game: Game, strategy: str = DEFAULT_STRATEGY, first_guess: Cell = None
-) -> dict[str, RangeValues]:
+    game: Game, strategy: str = DEFAULT_STRATEGY, first_guess: cell_values.Cell = None
+) -> dict[str, cell_values.RangeValues]:
     """Return the values of a board's input cells and caches, by range."""
     number = game.number
     return {
         "game": [[str(game.rules)]],
         # A cell would show such a number as a date.
-        "game_number": [[str(number) if number in DATE_SERIALS else number]],
+        "game_number": [
+            [str(number) if number in cell_values.DATE_SERIALS else number]
+        ],
         "cached_game_number": [[number]],
         "guess_input": [
-            [guess_cell(attempt.guess, game.rules) if attempt.guess else None]
+            [
+                cell_values.guess_cell(attempt.guess, game.rules)
+                if attempt.guess
+                else None
+            ]
             for attempt in game.attempts
         ],
         "guess_source": [
@@ -128,25 +111,29 @@ def input_values(
     }
 
 
-def _source_text(attempt: Attempt, rules: Rules, key: Cell) -> str | None:
+def _source_text(attempt: Attempt, rules: Rules, key: cell_values.Cell) -> str | None:
     """Return a strategy with its guess and the key of the game, None for the player."""
     if not (attempt.source and attempt.guess):
         return None
     return attempt.source + _source_end(attempt.guess, rules, key)
 
 
-def _source_end(guess: Code, rules: Rules, key: Cell) -> str:
+def _source_end(guess: Code, rules: Rules, key: cell_values.Cell) -> str:
     """Return the end of a source, with which another guess or game invalidates it."""
-    return f" {rules.format_code(guess)} #{cell_text(key)}"
+    return f" {rules.format_code(guess)} #{cell_values.cell_text(key)}"
 
 
-def guess_source(cell: Cell, guess: Code, rules: Rules, key: Cell) -> str:
+def guess_source(
+    cell: cell_values.Cell, guess: Code, rules: Rules, key: cell_values.Cell
+) -> str:
     """Return the strategy that made a guess, "" if the cell names another guess."""
-    text, end = cell_text(cell), _source_end(guess, rules, key)
+    text, end = cell_values.cell_text(cell), _source_end(guess, rules, key)
     return text[: -len(end)] if text.casefold().endswith(end.casefold()) else ""
 
 
-def _column(game: Game, values: Mapping[int, Cell]) -> RangeValues:
+def _column(
+    game: Game, values: Mapping[int, cell_values.Cell]
+) -> cell_values.RangeValues:
     """Return values of attempts as a column, blank in the other rows."""
     return [[values.get(n)] for n in range(1, game.attempt_count + 1)]
 
@@ -160,16 +147,18 @@ class BoardState:
     """A board as read from a workbook: a game, settings and cached values."""
 
     game: Game
-    number: Cell  # of the game; a text with a typed code; blank if neither is valid
-    entries: RangeValues  # the column of guess cells, as typed
-    sources: RangeValues  # the column of the sources of guesses
+    number: (
+        cell_values.Cell
+    )  # of the game; a text with a typed code; blank if neither is valid
+    entries: cell_values.RangeValues  # the column of guess cells, as typed
+    sources: cell_values.RangeValues  # the column of the sources of guesses
     rows: tuple[int, ...]  # of the attempts in the column, counted from 0
-    column_number: Cell  # of the first game of the column, as `number`
+    column_number: cell_values.Cell  # of the first game of the column, as `number`
     earlier_games: tuple[Game, ...]  # that have ended, above the current one
     scored_keys: tuple[str, ...]  # the games of the column that are in Scores
     first_error: str  # a sentence, or ""
     strategy: str  # as typed
-    first_guess: Cell
+    first_guess: cell_values.Cell
     is_revealed: bool  # before the code was found
     cache_is_current: bool  # whether the cached values belong to this game
     shows_facts: bool  # whether the player chose to see facts about the candidates
@@ -177,7 +166,7 @@ class BoardState:
     is_cleared: bool = False  # whether a button has cleared the input cells
 
     @classmethod
-    def from_values(cls, values: Mapping[str, RangeValues]) -> "BoardState":
+    def from_values(cls, values: Mapping[str, cell_values.RangeValues]) -> "BoardState":
         """Return the board whose ranges `BOARD_INPUTS` contain these values."""
         for name in BOARD_INPUTS:
             if name not in values and name not in OPTIONAL_INPUTS:
@@ -188,9 +177,12 @@ class BoardState:
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
         key, cached_key = (first[name] for name in ("number", "cached_game_number"))
-        is_current = cell_text(key).casefold() == cell_text(cached_key).casefold()
+        is_current = (
+            cell_values.cell_text(key).casefold()
+            == cell_values.cell_text(cached_key).casefold()
+        )
         cells = (row for (row,) in values["attempt_rows"])
-        rows = (*(int(row) - 1 for row in cells if is_number(row) and row),)
+        rows = (*(int(row) - 1 for row in cells if cell_values.is_number(row) and row),)
         game = _read_game(values, rules, rows)
         strategy, first_guess = values["solver"][0]
         return cls(
@@ -202,13 +194,14 @@ class BoardState:
             column_number=first["column_number"],
             earlier_games=_earlier_games(values, game),
             scored_keys=_read_scored_keys(first["is_in_scores"]),
-            first_error=cell_text(first["first_error"]),
-            strategy=" ".join(cell_text(strategy).split()) or DEFAULT_STRATEGY,
+            first_error=cell_values.cell_text(first["first_error"]),
+            strategy=" ".join(cell_values.cell_text(strategy).split())
+            or DEFAULT_STRATEGY,
             first_guess=first_guess,
             is_revealed=bool(first["is_revealed"]),
             cache_is_current=is_current,
             shows_facts=bool(first.get("facts_wanted")),
-            player=cell_text(first_cell(values, "player")),
+            player=cell_values.cell_text(cell_values.first_cell(values, "player")),
         )
 
     @property
@@ -225,7 +218,7 @@ class BoardState:
     @property
     def key(self) -> str:
         """The number or typed code of the current game."""
-        return cell_text(self.number)
+        return cell_values.cell_text(self.number)
 
     @cached_property
     def solver(self) -> Strategy:
@@ -246,25 +239,31 @@ class BoardState:
         """Return the solver's next guess, or raise `CannotGuessError`."""
         game = self.game
         if game.is_finished:
-            raise CannotGuessError(GAME_OVER_GUESS if self.goes_on else GAME_OVER)
+            raise CannotGuessError(
+                messages.GAME_OVER_GUESS if self.goes_on else messages.GAME_OVER
+            )
         if game.codemaker == COMPUTER and not game.secret:
-            raise CannotGuessError(NO_NUMBER)
+            raise CannotGuessError(messages.NO_NUMBER)
         solver = self.solver
         try:
-            first = read_first_guess(self.first_guess, game.rules)
+            first = cell_values.read_first_guess(self.first_guess, game.rules)
         except ValueError as error:
-            message = FIRST_GUESS.format(example=example_guess(game.rules))
+            message = messages.FIRST_GUESS.format(
+                example=messages.example_guess(game.rules)
+            )
             raise CannotGuessError(message) from error
         if self.first_error:
             raise CannotGuessError(self.first_error)
         if attempt := game.unanswered_attempt:
-            message = MARKS_WANTED.format(attempt=attempt)
-            raise CannotGuessError(NO_CHEATS if game.codemaker == CHEATS else message)
+            message = messages.MARKS_WANTED.format(attempt=attempt)
+            raise CannotGuessError(
+                messages.NO_CHEATS if game.codemaker == CHEATS else message
+            )
         name = game.next_strategy(solver.name)
         try:
             return cached_suggestion(game.rules, game.turns, name, first).guess
         except ValueError as error:
-            message = game.contradiction or as_sentence(error)
+            message = game.contradiction or messages.as_sentence(error)
             raise CannotGuessError(message) from error
 
     def with_number(self, number: int) -> "BoardState":
@@ -281,7 +280,7 @@ class BoardState:
 
     def without_attempts(self) -> "BoardState":
         """Return the board with blank input cells."""
-        blanks: RangeValues = [[None] for _ in self.entries]
+        blanks: cell_values.RangeValues = [[None] for _ in self.entries]
         game = self.game.with_attempts(())
         return replace(
             self,
@@ -301,7 +300,7 @@ class BoardState:
         is_known = game.number is not None or game.codemaker == SOMEBODY_ELSE
         return has_room and is_known and game.codemaker != CHEATS
 
-    def scored_cell(self) -> Cell:
+    def scored_cell(self) -> cell_values.Cell:
         """Return the games of the column that are in Scores, as a cell stores them."""
         keys = [*map(game_key, self.earlier_games), self.key]
         return "".join(f"#{key} " for key in keys if key in self.scored_keys) or None
@@ -310,7 +309,8 @@ class BoardState:
     def _attempt_rows(self) -> list[int]:
         """The rows of all attempts: new ones follow the last entry."""
         is_begun = [
-            bool(cell_text(cell)) and PARTIAL_GUESS_MARK not in cell_text(cell)
+            bool(cell_values.cell_text(cell))
+            and PARTIAL_GUESS_MARK not in cell_values.cell_text(cell)
             for (cell,) in self.entries
         ]
         first_free = max(
@@ -318,15 +318,15 @@ class BoardState:
         )
         return [*self.rows, *range(first_free, len(self.entries))]
 
-    def guess_cells(self) -> RangeValues:
+    def guess_cells(self) -> cell_values.RangeValues:
         """Return the column of guess cells with the attempts of the game."""
         cells, rules = [*self.entries], self.game.rules
         for row, attempt in zip(self._attempt_rows, self.game.attempts, strict=False):
             if row not in self.rows and attempt.guess:
-                cells[row] = [guess_cell(attempt.guess, rules)]
+                cells[row] = [cell_values.guess_cell(attempt.guess, rules)]
         return cells
 
-    def source_cells(self) -> RangeValues:
+    def source_cells(self) -> cell_values.RangeValues:
         """Return the column of the sources of guesses."""
         cells, rules = [*self.sources], self.game.rules
         for row, attempt in zip(self._attempt_rows, self.game.attempts, strict=False):
@@ -334,7 +334,7 @@ class BoardState:
         return cells
 
     @cached_property
-    def explanations(self) -> RangeValues:
+    def explanations(self) -> cell_values.RangeValues:
         """A sentence for each turn, by row."""
         game = self.game
         try:
@@ -343,23 +343,23 @@ class BoardState:
             sentences = []
         return _column(game, dict(zip(game.turns_by_attempt, sentences, strict=False)))
 
-    def best_guesses(self) -> RangeValues:
+    def best_guesses(self) -> cell_values.RangeValues:
         """Return the best guess at each turn, by row; blank until the end."""
         game, sentences = self.game, {}
         for index, (attempt, rating) in enumerate(game.ratings.items()):
             best, turns = rating.best_guess, game.turns[:index]
             left = partition(game.rules, best, turns).expected_size
             guess = game.rules.format_code(best)
-            sentences[attempt] = BEST_GUESS.format(guess=guess, left=left)
+            sentences[attempt] = messages.BEST_GUESS.format(guess=guess, left=left)
         return _column(game, sentences)
 
-    def cost_column(self) -> RangeValues:
+    def cost_column(self) -> cell_values.RangeValues:
         """Return a heading and the cost of each turn, by row; blank until the end."""
         ratings = self.game.ratings
         is_estimated = any(not rating.is_proved for rating in ratings.values())
         heading = f"{'≈ ' if is_estimated else ''}Cost" if ratings else None
         costs = {
-            attempt: WASTED_GUESS if rating.is_wasted else rating.cost
+            attempt: messages.WASTED_GUESS if rating.is_wasted else rating.cost
             for attempt, rating in ratings.items()
         }
         return [[heading], *_column(self.game, costs)]
@@ -372,7 +372,7 @@ class BoardState:
         return " ".join(rules.format_code(code))
 
 
-def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
+def _check_sizes(values: Mapping[str, cell_values.RangeValues], rules: Rules) -> None:
     """Raise an error if a range has another size than on a board of this game."""
     attempts, entries = attempt_count(rules), len(values["words"])
     heights = dict.fromkeys(_ENTRY_RANGES, entries) | {"attempt_rows": attempts}
@@ -380,27 +380,30 @@ def _check_sizes(values: Mapping[str, RangeValues], rules: Rules) -> None:
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:
-            size = f"{pluralize(height, 'row')} of {pluralize(width, 'cell')}"
+            size = (
+                f"{messages.pluralize(height, 'row')} of"
+                f" {messages.pluralize(width, 'cell')}"
+            )
             raise ValueError(
                 f"expected {size} in the range {name} of a board of {rules}, got others"
             )
 
 
 def _read_game(
-    values: Mapping[str, RangeValues], rules: Rules, rows: Sequence[int]
+    values: Mapping[str, cell_values.RangeValues], rules: Rules, rows: Sequence[int]
 ) -> Game:
     """Return the current game of a board, as formulas have read its input cells."""
     attempts, key = [], values["number"][0][0]
     names = ("words", "feedback_pegs", "guess_source")
     for row in rows:
         (word,), marks, (source_cell,) = (values[name][row] for name in names)
-        guess = rules.check_code(cell_text(word))
+        guess = rules.check_code(cell_values.cell_text(word))
         feedback = _read_feedback(marks, rules)
         source = guess_source(source_cell, guess, rules, key)
         attempts.append(Attempt(guess, feedback, source))
     codemaker = str(values["current_codemaker"][0][0])
-    number = int(key) if is_number(key) else None
-    typed_code = cell_text(key).rpartition(" ")[2] if number is None else ""
+    number = int(key) if cell_values.is_number(key) else None
+    typed_code = cell_values.cell_text(key).rpartition(" ")[2] if number is None else ""
     secret = _value_or_none(rules.check_code, typed_code)
     game = Game.start(
         rules,
@@ -412,17 +415,18 @@ def _read_game(
     return game.with_attempts(attempts)
 
 
-def _read_feedback(cells: Sequence[Cell], rules: Rules) -> Feedback | None:
+def _read_feedback(cells: Sequence[cell_values.Cell], rules: Rules) -> Feedback | None:
     """Return the feedback that formulas have read, `None` if it is not valid."""
-    marks = [*cells[: feedback_width(rules)], 0][:2]
+    marks = [*cells[: cell_values.feedback_width(rules)], 0][:2]
     counts: list[Any] = [
-        int(mark) if is_number(mark) and mark == int(mark) else mark for mark in marks
+        int(mark) if cell_values.is_number(mark) and mark == int(mark) else mark
+        for mark in marks
     ]
     return _value_or_none(rules.check_feedback, counts)
 
 
 def _earlier_games(
-    values: Mapping[str, RangeValues], current: Game
+    values: Mapping[str, cell_values.RangeValues], current: Game
 ) -> tuple[Game, ...]:
     """Return the ended games of the column above the current one."""
     rules, codemaker = current.rules, current.codemaker
@@ -432,8 +436,8 @@ def _earlier_games(
     for tape_game in split_tape(
         rules,
         current.attempt_count,
-        parse_game_key(cell_text(values["column_number"][0][0]), rules),
-        [cell_text(word) for (word,) in values["words"]],
+        parse_game_key(cell_values.cell_text(values["column_number"][0][0]), rules),
+        [cell_values.cell_text(word) for (word,) in values["words"]],
         codemaker=codemaker,
         feedback=[_read_feedback(marks, rules) for marks in values["feedback_pegs"]],
     )[:-1]:
@@ -458,17 +462,19 @@ def game_key(game: Game) -> str:
     """Return the number of a game or its typed code, as boards write them."""
     if game.secret and game.number is None:
         return f"{OWN_CODE_WORD} {game.rules.format_code(game.secret).upper()}"
-    return cell_text(game.number)
+    return cell_values.cell_text(game.number)
 
 
-def _read_scored_keys(cell: Cell) -> tuple[str, ...]:
+def _read_scored_keys(cell: cell_values.Cell) -> tuple[str, ...]:
     """Return the games that a cell of `scored_cell` lists."""
-    return tuple(key.strip() for key in cell_text(cell).split("#") if key.strip())
+    return tuple(
+        key.strip() for key in cell_values.cell_text(cell).split("#") if key.strip()
+    )
 
 
 def _value_or_none(
-    read: Callable[[Argument], Value | None], argument: Argument
-) -> Value | None:
+    read: Callable[[Argument], cell_values.Value | None], argument: Argument
+) -> cell_values.Value | None:
     """Return the value that a function reads, `None` if it raises `ValueError`."""
     try:
         return read(argument)

@@ -11,20 +11,12 @@ from xl_mastermind.excel.macros import vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.games import (
     GAMES,
     attempt_count,
     check_board_game,
     game_name,
-)
-from xl_mastermind.presentation.sheet_names import (
-    ANALYSIS_SHEET,
-    COMPARE_SHEET,
-    CONFIG_SHEET,
-    ERROR_SHEET,
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-    SCORES_SHEET,
 )
 from xl_mastermind.sheets.analysis_sheet import (
     AnalysisLayout,
@@ -50,9 +42,14 @@ from xl_mastermind.workbook_files.edition import Edition
 
 _OTHER_SHEETS: Final = (
     "xl_mastermind.puzzles.sheet",
-    (ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET),
+    (sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
     "xl_mastermind.match.sheets",
-    (FUNCTIONS_SHEET, HELP_SHEET, CONFIG_SHEET, ERROR_SHEET),
+    (
+        sheet_names.FUNCTIONS_SHEET,
+        sheet_names.HELP_SHEET,
+        sheet_names.CONFIG_SHEET,
+        sheet_names.ERROR_SHEET,
+    ),
 )
 """
 The sheets after the boards in their order.
@@ -61,17 +58,17 @@ A module has the names of its sheets, `SHEETS`, and `write_sheets`, which writes
 """
 
 _MACRO_EDITION_SHEETS: Final = {
-    *(ANALYSIS_SHEET, COMPARE_SHEET, SCORES_SHEET),
-    *(CONFIG_SHEET, ERROR_SHEET),
+    *(sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
+    *(sheet_names.CONFIG_SHEET, sheet_names.ERROR_SHEET),
 }
 
-_CODE_NAMES: Final = {CONFIG_SHEET: "ConfigSheet"}
+_CODE_NAMES: Final = {sheet_names.CONFIG_SHEET: "ConfigSheet"}
 """The names in VBA that do not begin with the name of the sheet."""
 
 _UNPROTECTED_SHEETS: Final = (
-    SCORES_SHEET,  # a table does not grow on a protected sheet of Excel
-    CONFIG_SHEET,
-    ERROR_SHEET,
+    sheet_names.SCORES_SHEET,  # a table does not grow on a protected sheet of Excel
+    sheet_names.CONFIG_SHEET,
+    sheet_names.ERROR_SHEET,
 )
 """All others are protected, without a password: only unlocked cells can be changed."""
 
@@ -129,17 +126,17 @@ def workbook_bytes(
         for entry in entries:
             if isinstance(entry, str):
                 import_module(entry).write_sheets(sheets)
-        write_help(sheets[HELP_SHEET], layouts)
-        write_functions(sheets[FUNCTIONS_SHEET], functions_layout(edition))
+        write_help(sheets[sheet_names.HELP_SHEET], layouts)
+        write_functions(sheets[sheet_names.FUNCTIONS_SHEET], functions_layout(edition))
         if edition is Edition.MACROS:
             project = vba_project(FUNCTIONS, [*code_names.values()])
-            write_macros(book, project, sheets[CONFIG_SHEET])
-            sheets[CONFIG_SHEET].hide()
-            sheets[ERROR_SHEET].very_hidden()
+            write_macros(book, project, sheets[sheet_names.CONFIG_SHEET])
+            sheets[sheet_names.CONFIG_SHEET].hide()
+            sheets[sheet_names.ERROR_SHEET].very_hidden()
             analysis, compare, scores = python_sheet_layouts(layouts)
-            write_analysis(sheets[ANALYSIS_SHEET], analysis)
-            write_compare(sheets[COMPARE_SHEET], compare)
-            write_scores(sheets[SCORES_SHEET], scores)
+            write_analysis(sheets[sheet_names.ANALYSIS_SHEET], analysis)
+            write_compare(sheets[sheet_names.COMPARE_SHEET], compare)
+            write_scores(sheets[sheet_names.SCORES_SHEET], scores)
         else:  # in the other edition, macros have these names
             for each in lambda_names():
                 formula = f"={each.file_formula}"

@@ -20,21 +20,11 @@ from xl_mastermind.solve.interrupts import run_jobs
 from xl_mastermind.solve.proofs import EXTRA_SYMBOL, Proof
 from xl_mastermind.solve.proofs import optimum as prove_optimum
 from xl_mastermind.solve.proofs import worst_case as prove_worst_case
+from xl_mastermind.terminal import options as terminal_options
 from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
-from xl_mastermind.terminal.options import (
-    MAX_WORKERS,
-    SEARCH_FAILURES,
-    TREE_ENDINGS,
-    TREE_FILES,
-    add_options,
-    check_output_file,
-    cluster,
-    positive_number,
-    turns_so_far,
-)
 from xl_mastermind.terminal.output import Command, Table, csv_lines, status, stderr
 
-FAILURES: Final = SEARCH_FAILURES
+FAILURES: Final = terminal_options.SEARCH_FAILURES
 
 _SEARCH_OPTIONS: Final = ("--game", "--json", "--workers", "--time-limit", "turns")
 
@@ -42,32 +32,34 @@ _INTERRUPTED_NOTE: Final = "interrupted: the rest is left out"
 
 
 def _thread_count(options: Namespace) -> int:
-    return options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
+    return options.workers or min(os.cpu_count() or 1, terminal_options.MAX_WORKERS)
 
 
 def optimum_options(parser: ArgumentParser) -> None:
-    add_options(parser, *_SEARCH_OPTIONS)
+    terminal_options.add_options(parser, *_SEARCH_OPTIONS)
     parser.add_argument(
         "--max-guesses",
         "--most",
         metavar="N",
-        type=positive_number,
+        type=terminal_options.positive_number,
         help="limit trees to N guesses",
     )
     text = "every guess must be a code that is still possible"
     parser.add_argument("--possible-guesses", action="store_true", help=text)
     text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
-    parser.add_argument("--tree", metavar=TREE_FILES, type=Path, help=text)
+    parser.add_argument(
+        "--tree", metavar=terminal_options.TREE_FILES, type=Path, help=text
+    )
 
 
 def optimum(options: Namespace) -> Command:
     """Prove the minimum total number of guesses."""
     rules = options.game
-    check_output_file(options.tree, *TREE_ENDINGS)
+    terminal_options.check_output_file(options.tree, *terminal_options.TREE_ENDINGS)
     with _search_progress(rules) as show:
         proof = prove_optimum(
             rules,
-            turns_so_far(options),
+            terminal_options.turns_so_far(options),
             max_guesses=options.max_guesses,
             possible_guesses=options.possible_guesses,
             time_limit=options.time_limit,
@@ -94,13 +86,13 @@ def optimum(options: Namespace) -> Command:
 
 
 def worst_case_options(parser: ArgumentParser) -> None:
-    add_options(parser, *_SEARCH_OPTIONS)
+    terminal_options.add_options(parser, *_SEARCH_OPTIONS)
     auxiliary = parser.add_mutually_exclusive_group()
     text = "allow guesses with an extra colour that no code has"
     auxiliary.add_argument("--extra-colour", action="store_true", help=text)
     text = "fix the first X guesses: all colours in order"
     auxiliary.add_argument(
-        "--fixed-first", metavar="X", type=positive_number, help=text
+        "--fixed-first", metavar="X", type=terminal_options.positive_number, help=text
     )
 
 
@@ -110,7 +102,7 @@ def worst_case(options: Namespace) -> Command:
     with _search_progress(rules) as show:
         proof = prove_worst_case(
             rules,
-            turns_so_far(options),
+            terminal_options.turns_so_far(options),
             extra_colour=options.extra_colour,
             fixed_first=options.fixed_first or 0,
             time_limit=options.time_limit,
@@ -152,10 +144,10 @@ def _search_progress(name: object) -> Iterator[Progress]:
 
 def tables_options(parser: ArgumentParser) -> None:
     add_format_options(parser)
-    add_options(parser, "--workers")
+    terminal_options.add_options(parser, "--workers")
     text = "stop each value after SECONDS and print its bounds; default: 60"
-    add_options(parser, "--time-limit", default=60.0, help=text)
-    add_options(parser, "--cluster")
+    terminal_options.add_options(parser, "--time-limit", default=60.0, help=text)
+    terminal_options.add_options(parser, "--cluster")
 
 
 def tables(options: Namespace) -> Command:
@@ -185,7 +177,7 @@ def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
     all_entries, limit = [*entries()], options.time_limit
     if options.cluster is not None:
         found: dict[int, Bounds] = {}
-        with cluster(options) as executor:
+        with terminal_options.cluster(options) as executor:
             stop = partial(executor.shutdown, wait=False)
             jobs = [partial(entry.bounds, limit) for entry in all_entries]
             try:

@@ -9,15 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from xl_mastermind.files import write_file
+from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.messages import pluralize
-from xl_mastermind.presentation.palette import (
-    ACCENT,
-    INK,
-    LINE_COLOUR,
-    MUTED_INK,
-    SOFT_ACCENT,
-    WHITE,
-)
 from xl_mastermind.solve.analysis import Partition, Ranking
 from xl_mastermind.solve.evaluation import Evaluation
 from xl_mastermind.solve.results import cell_text
@@ -132,10 +125,10 @@ def _plot_charts(path: Path, title: str, charts: Sequence[_Chart]) -> None:
         width = max(map(_panel_width, charts)) * columns
         figure = Figure(
             figsize=(width, _PANEL_INCHES[1] * rows + 0.5),
-            facecolor=WHITE,
+            facecolor=palette.WHITE,
             layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.16),
         )
-        figure.suptitle(title, color=INK, fontsize=15, fontweight="bold")
+        figure.suptitle(title, color=palette.INK, fontsize=15, fontweight="bold")
         panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         for panel, chart in zip(panels.flat, charts, strict=False):
             _draw_chart(panel, chart)
@@ -165,22 +158,27 @@ def _number_text(number: float) -> str:
 
 
 def _draw_chart(panel: "Axes", chart: _Chart) -> None:
-    colours = [ACCENT if n == chart.marked else SOFT_ACCENT for n in chart.values]
+    colours = [
+        palette.ACCENT if n == chart.marked else palette.SOFT_ACCENT
+        for n in chart.values
+    ]
     places = range(len(chart.values))
     bars = panel.bar(places, chart.values, color=colours, width=0.72)
     texts = [*map(_number_text, chart.values)]
-    panel.bar_label(bars, texts, padding=2, color=INK, fontsize=10)
+    panel.bar_label(bars, texts, padding=2, color=palette.INK, fontsize=10)
     panel.set_xticks(range(len(chart.labels)), chart.labels)
-    panel.set_title(chart.title, loc="left", color=INK, fontweight="bold", pad=20)
+    panel.set_title(
+        chart.title, loc="left", color=palette.INK, fontweight="bold", pad=20
+    )
     panel.text(
         *(0, 1.02),
         chart.note,
         transform=panel.transAxes,
         verticalalignment="bottom",
-        color=MUTED_INK,
+        color=palette.MUTED_INK,
         fontsize=10,
     )
     panel.spines[["left", "right", "top"]].set_visible(False)
-    panel.spines["bottom"].set_color(LINE_COLOUR)
+    panel.spines["bottom"].set_color(palette.LINE_COLOUR)
     panel.tick_params(left=False, labelleft=False, bottom=False, labelbottom=True)
-    panel.tick_params(colors=MUTED_INK)
+    panel.tick_params(colors=palette.MUTED_INK)

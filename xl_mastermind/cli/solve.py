@@ -10,51 +10,42 @@ from xl_mastermind.presentation.game_result import GameResult, turn_record
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.evaluation import TurnRecord, game_record
 from xl_mastermind.solve.suggestion import suggest_guess
-from xl_mastermind.terminal.game_output import (
-    code_list_line,
-    codes_left_text,
-    rate,
-    rating_tables,
-    shareable_lines,
-    tiles,
-    turn_line,
-)
-from xl_mastermind.terminal.options import (
-    SEARCH_FAILURES,
-    SHARED_OPTIONS,
-    STRATEGY_OPTIONS,
-    add_options,
-    first_guess,
-    strategy_name,
-    turns_so_far,
-)
+from xl_mastermind.terminal import game_output
+from xl_mastermind.terminal import options as terminal_options
 from xl_mastermind.terminal.output import Command, shell_command
 
-FAILURES: Final = SEARCH_FAILURES
+FAILURES: Final = terminal_options.SEARCH_FAILURES
 
 _MAX_LISTED: Final = 1000
 """Number of printed codes that match a pattern."""
 
 
 def solve_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game", *STRATEGY_OPTIONS, "--seed", "--json", "--rate")
+    terminal_options.add_options(
+        parser,
+        "--game",
+        *terminal_options.STRATEGY_OPTIONS,
+        "--seed",
+        "--json",
+        "--rate",
+    )
     parser.add_argument(
         "--output",
         metavar="FILE.xlsm|FILE.xlsx",
         type=Path,
         help="write the game as a workbook",
     )
-    add_options(parser, "--force")
+    terminal_options.add_options(parser, "--force")
     hidden = parser.add_mutually_exclusive_group()
     text = "the code to find; default: random"
     hidden.add_argument("--secret", metavar="CODE", help=text)
-    hidden.add_argument("--number", **SHARED_OPTIONS["--number"])
+    hidden.add_argument("--number", **terminal_options.SHARED_OPTIONS["--number"])
 
 
 def solve(options: Namespace) -> Command:
     """Let a strategy break a code; print the game, or write a workbook."""
-    rules, strategy = options.game, strategy_name(options)
-    first = first_guess(options)
+    rules, strategy = options.game, terminal_options.strategy_name(options)
+    first = terminal_options.first_guess(options)
     number = _number_of_secret(options, rules)
     secret = rules.code_from_number(number)
     _check_output(options)
@@ -62,7 +53,7 @@ def solve(options: Namespace) -> Command:
     yield f"{rules}, number {number}: {strategy} looks for the hidden code."
     for step in game_record(rules, secret, strategy, first=first, seed=options.seed):
         game.append(step)
-        yield turn_line(len(game), step, rules)
+        yield game_output.turn_line(len(game), step, rules)
     if options.output:
         from xl_mastermind.cli.build import write_game  # noqa: PLC0415, 0.4 s
 
@@ -70,17 +61,17 @@ def solve(options: Namespace) -> Command:
         write_game(options.output, rules, number, guesses, strategy, options.first)
     played = tuple(step.turn for step in game)
     sources = (strategy,) * len(played)
-    yield from shareable_lines(GameResult(rules, number, played, sources))
+    yield from game_output.shareable_lines(GameResult(rules, number, played, sources))
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
     turns = [
         turn_record(turn, rules) | _candidate_record(count, is_sampled=is_sampled)
         for turn, count, is_sampled in game
     ]
     if options.rate:
-        ratings = rate(played, rules)
+        ratings = game_output.rate(played, rules)
         for turn, rating in zip(turns, ratings, strict=False):
             turn.update(rating)
-        yield from rating_tables(ratings)
+        yield from game_output.rating_tables(ratings)
     if options.output:
         text = "Open the workbook with a double click, or in Excel or Calc with: "
         yield [text, shell_command("open", options.output)]
@@ -120,17 +111,19 @@ def _candidate_record(count: int, *, is_sampled: bool) -> dict[str, Any]:
 
 
 def next_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game", *STRATEGY_OPTIONS, "--seed", "--json")
+    terminal_options.add_options(
+        parser, "--game", *terminal_options.STRATEGY_OPTIONS, "--seed", "--json"
+    )
     text = "the known pegs, ? for an unknown one"
     parser.add_argument("--pattern", metavar='"1??2"', help=text)
-    add_options(parser, "turns")
+    terminal_options.add_options(parser, "turns")
 
 
 def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     """Suggest the next guess of a game."""
-    rules, strategy = options.game, strategy_name(options)
-    first = first_guess(options)
-    turns = turns_so_far(options)
+    rules, strategy = options.game, terminal_options.strategy_name(options)
+    first = terminal_options.first_guess(options)
+    turns = terminal_options.turns_so_far(options)
     if first and turns and turns[0].guess != first:
         raise ValueError(
             f"expected {rules.format_code(first)} in turn 1, as --first says,"
@@ -141,7 +134,10 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     guess, count, is_sampled = suggest_guess(
         rules, turns, strategy, first=first, seed=options.seed, pattern=pattern
     )
-    yield [*tiles(guess, rules), f"  {codes_left_text(count, is_sampled=is_sampled)}"]
+    yield [
+        *game_output.tiles(guess, rules),
+        f"  {game_output.codes_left_text(count, is_sampled=is_sampled)}",
+    ]
     record: dict[str, Any] = {
         "game": str(rules),
         "strategy": strategy,
@@ -150,7 +146,7 @@ def next(options: Namespace) -> Command:  # noqa: A001, the command's name
     }
     if pattern is not None:
         codes = candidates(rules, turns, pattern)[:_MAX_LISTED]
-        yield code_list_line(codes, rules, count)
+        yield game_output.code_list_line(codes, rules, count)
         record["pattern"] = rules.format_pattern(pattern)
         record["matching"] = [*map(rules.format_code, codes)]
     return record

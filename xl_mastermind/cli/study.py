@@ -9,14 +9,7 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any, Final
 
-from xl_mastermind.cli.plot import (
-    PLOT_ENDINGS,
-    PlotError,
-    check_matplotlib,
-    plot_evaluations,
-    plot_partition,
-    plot_ranking,
-)
+from xl_mastermind.cli import plot
 from xl_mastermind.cli.results import (
     add_format_options,
     result_table,
@@ -41,22 +34,11 @@ from xl_mastermind.solve.lookahead import remove_parts
 from xl_mastermind.solve.results import Result
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.terminal import options as terminal_options
 from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
-from xl_mastermind.terminal.options import (
-    SEARCH_FAILURES,
-    TREE_ENDINGS,
-    TREE_FILES,
-    add_options,
-    check_output_file,
-    cluster,
-    first_guess,
-    positive_number,
-    strategy_name,
-    turns_so_far,
-)
 from xl_mastermind.terminal.output import Command, Line, csv_lines, progress, stderr
 
-FAILURES: Final = (*SEARCH_FAILURES, PlotError)
+FAILURES: Final = (*terminal_options.SEARCH_FAILURES, plot.PlotError)
 
 _FUNCTION_SEPARATOR: Final = ".py:"
 """The separator in a strategy ``FILE.py:FUNCTION``."""
@@ -75,41 +57,43 @@ _MAX_BYTES: Final = 1 << 25
 
 
 def evaluate_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game")
+    terminal_options.add_options(parser, "--game")
     names = ", ".join([*STRATEGIES, _ALL])
     text = (
         f"{names}, or FILE.py:FUNCTION, which runs the code of the file; several with"
         f" commas; default: {DEFAULT_STRATEGY}"
     )
     split = partial(str.split, sep=",")
-    add_options(
+    terminal_options.add_options(
         parser, "--strategy", type=split, action="extend", default=[], help=text
     )
-    add_options(parser, "--width", "--depth")
+    terminal_options.add_options(parser, "--width", "--depth")
     text = f"the first guess; {_ALL}: each one up to symmetry"
-    add_options(parser, "--first", help=text)
+    terminal_options.add_options(parser, "--first", help=text)
     text = (
         "of the codes: lexicographic, reversed, from-right, shuffled, or the pegs, such"
         f" as 2143 or 2143-reversed; {_ALL}: each by pegs"
     )
     parser.add_argument("--order", metavar="O", default="", help=text)
-    add_options(parser, "--seed")
+    terminal_options.add_options(parser, "--seed")
     add_format_options(parser)
     _add_plot_option(parser)
     text = "write all guesses as text, for check, or for Graphviz as FILE.dot"
-    parser.add_argument("--tree", metavar=TREE_FILES, type=Path, help=text)
-    add_options(parser, "--cluster")
+    parser.add_argument(
+        "--tree", metavar=terminal_options.TREE_FILES, type=Path, help=text
+    )
+    terminal_options.add_options(parser, "--cluster")
 
 
 def _add_plot_option(parser: ArgumentParser) -> None:
-    metavar = f"FILE{'|'.join(PLOT_ENDINGS)}"
+    metavar = f"FILE{'|'.join(plot.PLOT_ENDINGS)}"
     parser.add_argument("--plot", metavar=metavar, type=Path, help="write a chart")
 
 
 def _check_plot_option(options: Namespace) -> None:
-    check_output_file(options.plot, *PLOT_ENDINGS)
+    terminal_options.check_output_file(options.plot, *plot.PLOT_ENDINGS)
     if options.plot:
-        check_matplotlib()
+        plot.check_matplotlib()
 
 
 def evaluate(options: Namespace) -> Command:
@@ -117,7 +101,11 @@ def evaluate(options: Namespace) -> Command:
     rules = options.game
     names = options.strategy or [DEFAULT_STRATEGY]
     strategies = _parse_strategies(names, options)
-    firsts = first_guesses(rules) if options.first == _ALL else [first_guess(options)]
+    firsts = (
+        first_guesses(rules)
+        if options.first == _ALL
+        else [terminal_options.first_guess(options)]
+    )
     orders = peg_orders(rules) if options.order == _ALL else [options.order]
     evaluation = partial(
         evaluate_strategy, rules, seed=options.seed, resume_file=options.tree
@@ -134,7 +122,7 @@ def evaluate(options: Namespace) -> Command:
         stderr.print(f"{rules} has {rules.code_count:,} codes: this can take minutes")
     evaluations = [*_run_jobs(options, jobs)]
     if options.plot:
-        plot_evaluations(options.plot, evaluations)
+        plot.plot_evaluations(options.plot, evaluations)
     if options.tree:
         with redirect_stdout(sys.stderr):
             tree = Tree.from_strategy(rules, strategies[0], evaluations[0].first)
@@ -167,7 +155,7 @@ def _check_tree_options(
         if is_wrong:
             message = f"expected {expected} with --tree, got {actual}"
             raise ValueError(message)
-    check_output_file(options.tree, *TREE_ENDINGS)
+    terminal_options.check_output_file(options.tree, *terminal_options.TREE_ENDINGS)
 
 
 def _parse_strategies(
@@ -187,7 +175,7 @@ def _parse_strategies(
             with redirect_stdout(sys.stderr):
                 strategies[name] = _load_function(name)
         else:
-            parsed = strategy_name(options, name)
+            parsed = terminal_options.strategy_name(options, name)
             strategies[parsed] = parsed
     return [*strategies.values()]
 
@@ -232,7 +220,7 @@ def _run_jobs(
             "expected the name of a strategy with --cluster, got"
             f" {', '.join(options.strategy)}"
         )
-    with cluster(options) as executor:
+    with terminal_options.cluster(options) as executor:
         if any(parse_strategy(name).width for name in strategies):  # it shares parts
             jobs = [partial(job, executor=executor) for job in jobs]
             yield from _run_in_turn(jobs, count)
@@ -258,26 +246,26 @@ def _run_in_turn(
 
 
 def rank_options(parser: ArgumentParser) -> None:
-    add_options(parser, "--game", "--strategy")
+    terminal_options.add_options(parser, "--game", "--strategy")
     parser.add_argument(
         "--count",
         metavar="N",
-        type=positive_number,
+        type=terminal_options.positive_number,
         default=_RANKED_GUESSES,
         help=f"maximum number of guesses; default: {_RANKED_GUESSES}",
     )
     add_format_options(parser)
     _add_plot_option(parser)
-    add_options(parser, "turns")
+    terminal_options.add_options(parser, "turns")
 
 
 def rank(options: Namespace) -> Command:
     """Rank the guesses of a position."""
     _check_plot_option(options)
-    turns = turns_so_far(options)
+    turns = terminal_options.turns_so_far(options)
     ranking = rank_guesses(options.game, turns, options.strategy, count=options.count)
     if options.plot:
-        plot_ranking(options.plot, ranking)
+        plot.plot_ranking(options.plot, ranking)
     record = ranking.to_dict()
     yield from _result_lines(options, ranking, record["guesses"])
     return record
@@ -287,20 +275,20 @@ def partition_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "guess", metavar="GUESS", help="the guess that splits the codes"
     )
-    add_options(parser, "--game")
+    terminal_options.add_options(parser, "--game")
     add_format_options(parser)
     _add_plot_option(parser)
-    add_options(parser, "turns", default=[])
+    terminal_options.add_options(parser, "turns", default=[])
 
 
 def partition(options: Namespace) -> Command:
     """Count the codes that a guess leaves, by its answer."""
     _check_plot_option(options)
-    turns = turns_so_far(options)
+    turns = terminal_options.turns_so_far(options)
     guess = options.game.parse_code(options.guess)
     parts = partition_codes(options.game, guess, turns)
     if options.plot:
-        plot_partition(options.plot, parts)
+        plot.plot_partition(options.plot, parts)
     record = parts.to_dict()
     yield from _result_lines(options, parts, record["parts"])
     return record
@@ -322,7 +310,7 @@ def check_options(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help=text)
     text = "the game, if the file does not name it"
     parser.add_argument("--game", metavar="G", type=Rules.parse, help=text)
-    add_options(parser, "--json")
+    terminal_options.add_options(parser, "--json")
 
 
 def check(options: Namespace) -> Command:

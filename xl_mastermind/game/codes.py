@@ -15,17 +15,9 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.conversion import as_tuple, short_repr
 from xl_mastermind.game.part_sizes import add_part_sizes
-from xl_mastermind.game.rules import (
-    Code,
-    CodeLike,
-    Feedback,
-    Rules,
-    Turn,
-    TurnLike,
-    as_rules,
-)
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -60,7 +52,7 @@ _Bitmasks: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedint
 class Codebook:
     """All codes of a game, by index in lexicographic order, and their feedback."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: game_rules.Rules) -> None:
         if rules.code_count > MAX_CODES:
             raise ValueError(
                 f"expected a game of at most {MAX_CODES:,} codes,"
@@ -82,7 +74,7 @@ class Codebook:
         """Return the number of codes."""
         return len(self.codes)
 
-    def index(self, code: Code) -> int:
+    def index(self, code: game_rules.Code) -> int:
         """Return the index of a code, or raise a ValueError for another game's."""
         self.rules.check_code(code)
         return int(self.indices(np.array([code]))[0])
@@ -106,7 +98,7 @@ class Codebook:
             numbers = numbers * self.rules.colours + (colours.astype(np.int64) - 1)
         return numbers
 
-    def code(self, index: int) -> Code:
+    def code(self, index: int) -> game_rules.Code:
         """Return the code at an index."""
         return tuple(self.codes[index].tolist())
 
@@ -171,7 +163,9 @@ class Codebook:
         mask[indices] = True
         return mask
 
-    def candidates_by_turn(self, turns: Iterable[Turn]) -> Iterator[NDArray[np.int64]]:
+    def candidates_by_turn(
+        self, turns: Iterable[game_rules.Turn]
+    ) -> Iterator[NDArray[np.int64]]:
         """Yield the ascending indices of the candidates after each turn."""
         candidates: NDArray[np.int64] | None = None
         for turn in turns:
@@ -179,7 +173,7 @@ class Codebook:
             yield candidates
 
     def candidates_after(
-        self, turn: Turn, candidates: NDArray[np.int64] | None = None
+        self, turn: game_rules.Turn, candidates: NDArray[np.int64] | None = None
     ) -> NDArray[np.int64]:
         """Return the indices of the candidates, by default all codes, that fit."""
         codes = slice(None) if candidates is None else candidates
@@ -188,7 +182,7 @@ class Codebook:
         return np.flatnonzero(fits) if candidates is None else candidates[fits]
 
     def candidates(
-        self, turns: Iterable[Turn], pattern: Code | None = None
+        self, turns: Iterable[game_rules.Turn], pattern: game_rules.Code | None = None
     ) -> NDArray[np.int64]:
         """Return the ascending indices of the codes that fit turns and pattern."""
         candidates = np.arange(len(self))
@@ -209,7 +203,7 @@ class Codebook:
 
     def parts(
         self, guess: int, codes: NDArray[np.int64]
-    ) -> dict[Feedback, NDArray[np.int64]]:
+    ) -> dict[game_rules.Feedback, NDArray[np.int64]]:
         """Return some codes by their feedback to a guess, in ascending order."""
         numbers = self.feedback_vector(guess, codes)
         return {
@@ -258,7 +252,7 @@ class Codebook:
 
 
 def matches_feedback(
-    rules: Rules, numbers: NDArray[np.uint8], feedback: Feedback
+    rules: game_rules.Rules, numbers: NDArray[np.uint8], feedback: game_rules.Feedback
 ) -> NDArray[np.bool_]:
     """Return a boolean per feedback number: whether it can be `feedback`."""
     if feedback.is_complete:
@@ -271,13 +265,13 @@ _cached_codebook: Final = lru_cache(maxsize=8)(Codebook)
 _cached_large_codebook: Final = lru_cache(maxsize=1)(Codebook)
 
 
-def codebook(rules: Rules) -> Codebook:
+def codebook(rules: game_rules.Rules) -> Codebook:
     """Return the codebook of a game, from a cache of eight games and one large one."""
     is_large = rules.code_count > _LARGE_GAME_CODES
     return _cached_large_codebook(rules) if is_large else _cached_codebook(rules)
 
 
-def all_codes(rules: Rules | str) -> NDArray[np.uint8]:
+def all_codes(rules: game_rules.Rules | str) -> NDArray[np.uint8]:
     """
     Return all codes of a game in lexicographic order, one per row; read-only.
 
@@ -286,13 +280,13 @@ def all_codes(rules: Rules | str) -> NDArray[np.uint8]:
     >>> all_codes(Rules(4, 6)).shape
     (1296, 4)
     """
-    return codebook(as_rules(rules)).codes
+    return codebook(game_rules.as_rules(rules)).codes
 
 
 def feedback_table(
-    rules: Rules | str,
-    guesses: Sequence[CodeLike] | NDArray[np.integer],
-    codes: Sequence[CodeLike] | NDArray[np.integer],
+    rules: game_rules.Rules | str,
+    guesses: Sequence[game_rules.CodeLike] | NDArray[np.integer],
+    codes: Sequence[game_rules.CodeLike] | NDArray[np.integer],
 ) -> NDArray[np.uint8]:
     """
     Return the feedback of every guess against every code.
@@ -320,13 +314,13 @@ def feedback_table(
     >>> feedback_table(rules, [(1, 1)], all_codes(rules))
     array([[6, 3, 3, 0]], dtype=uint8)
     """
-    rules = as_rules(rules)
+    rules = game_rules.as_rules(rules)
     guess_masks, code_masks = (_check_codes(rules, rows) for rows in (guesses, codes))
     return _compare_pairs(rules, guess_masks, code_masks)
 
 
 def _check_codes(
-    rules: Rules, codes: Sequence[CodeLike] | NDArray[np.integer]
+    rules: game_rules.Rules, codes: Sequence[game_rules.CodeLike] | NDArray[np.integer]
 ) -> _Bitmasks:
     """Return the bitmasks of codes, or raise a ValueError for another game's."""
     if isinstance(codes, np.ndarray) and codes.dtype.kind in "iu" and codes.size:
@@ -351,7 +345,9 @@ def _check_codes(
 
 
 def fit_mask(
-    rules: Rules, turns: Iterable[Turn], codes: NDArray[np.integer]
+    rules: game_rules.Rules,
+    turns: Iterable[game_rules.Turn],
+    codes: NDArray[np.integer],
 ) -> NDArray[np.bool_]:
     """Return a boolean per code: whether it fits every turn. Needs no codebook."""
     fits = np.ones(len(codes), dtype=np.bool_)
@@ -362,10 +358,10 @@ def fit_mask(
 
 
 def candidates(
-    rules: Rules | str,
-    turns: Iterable[TurnLike],
-    pattern: CodeLike | None = None,
-) -> list[Code]:
+    rules: game_rules.Rules | str,
+    turns: Iterable[game_rules.TurnLike],
+    pattern: game_rules.CodeLike | None = None,
+) -> list[game_rules.Code]:
     """
     Return the codes that fit every turn, in lexicographic order.
 
@@ -390,7 +386,7 @@ def candidates(
     >>> candidates(rules, turns, "?32?")
     [(1, 3, 2, 2)]
     """
-    rules = as_rules(rules)
+    rules = game_rules.as_rules(rules)
     checked_turns = rules.check_turns(turns)
     if pattern is not None:
         pattern = rules.check_pattern(pattern)
@@ -405,7 +401,7 @@ def _word_layout(pegs: int, colours: int) -> tuple[int, int]:
     return word_bytes, -(-colours // (word_bytes * 8 // pegs))
 
 
-def _enumerate_codes(rules: Rules) -> NDArray[np.uint8]:
+def _enumerate_codes(rules: game_rules.Rules) -> NDArray[np.uint8]:
     """Return all codes in lexicographic order, one per row."""
     if not rules.distinct:
         shape = (rules.colours,) * rules.pegs
@@ -461,7 +457,7 @@ def _count_common_bits(
 
 
 def _compare(
-    rules: Rules, masks: _Bitmasks, other_masks: _Bitmasks
+    rules: game_rules.Rules, masks: _Bitmasks, other_masks: _Bitmasks
 ) -> NDArray[np.uint8]:
     """Return the feedback numbers of bitmasks, elementwise."""
     numbers = _count_common_bits(masks[0], other_masks[0])
@@ -472,7 +468,7 @@ def _compare(
 
 
 def _compare_pairs(
-    rules: Rules, rows: _Bitmasks, columns: _Bitmasks
+    rules: game_rules.Rules, rows: _Bitmasks, columns: _Bitmasks
 ) -> NDArray[np.uint8]:
     """Return the feedback numbers of each pair of bitmasks."""
     by_peg, by_count = rows

@@ -9,17 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Self, TypeAlias
 
+from xl_mastermind.game import conversion
 from xl_mastermind.game.answers import parse_answer
-from xl_mastermind.game.conversion import (
-    Array,
-    as_tuple,
-    check_bool,
-    check_text,
-    did_you_mean,
-    short_repr,
-    whole_number,
-    whole_numbers,
-)
 from xl_mastermind.game.numbers import (
     LARGEST_NUMBER,
     SQUARE_MODULUS,
@@ -37,13 +28,13 @@ from xl_mastermind.game.symbols import (
 Code: TypeAlias = tuple[int, ...]
 """Colours of the pegs from left to right; colours are 1, ..., k."""
 
-CodeLike: TypeAlias = str | Sequence[int] | Array
+CodeLike: TypeAlias = str | Sequence[int] | conversion.Array
 """A code as text in the game's symbols, or as a sequence of colours."""
 
-FeedbackLike: TypeAlias = str | Sequence[int | str] | Array
+FeedbackLike: TypeAlias = str | Sequence[int | str] | conversion.Array
 """Feedback as text, or as the numbers of black and white pegs."""
 
-TurnLike: TypeAlias = str | Sequence[CodeLike | FeedbackLike] | Array
+TurnLike: TypeAlias = str | Sequence[CodeLike | FeedbackLike] | conversion.Array
 """A turn as text, or as a code and its feedback."""
 
 GAME_NAMES: Final[dict[str, tuple[str, ...]]] = {
@@ -132,7 +123,7 @@ def feedback(secret: CodeLike, guess: CodeLike) -> Feedback:
     if isinstance(secret, str) != isinstance(guess, str):
         raise ValueError(
             "expected two codes as texts or two as colours,"
-            f" got {short_repr(secret)} and {short_repr(guess)}"
+            f" got {conversion.short_repr(secret)} and {conversion.short_repr(guess)}"
         )
     return _count_pegs(_read_pegs(secret), _read_pegs(guess))
 
@@ -142,13 +133,14 @@ def _read_pegs(code: CodeLike) -> tuple[int, ...]:
     if isinstance(code, str):
         if not (code.isascii() and (code.isalnum() or not code)):
             raise ValueError(
-                f"expected a code of letters and digits, got {short_repr(code)}"
+                "expected a code of letters and digits, got"
+                f" {conversion.short_repr(code)}"
             )
         return tuple(map(ord, code.upper()))
-    colours = whole_numbers(code)
+    colours = conversion.whole_numbers(code)
     if colours is None or min(colours, default=1) < 1:
         raise ValueError(
-            f"expected a code such as (1, 1, 2, 2), got {short_repr(code)}"
+            f"expected a code such as (1, 1, 2, 2), got {conversion.short_repr(code)}"
         )
     return colours
 
@@ -220,19 +212,22 @@ class Rules:
         """Check the values and fill in the default symbols."""
         for name in ("pegs", "colours"):
             value = getattr(self, name)
-            number = whole_number(value)
+            number = conversion.whole_number(value)
             if number is None:
                 raise ValueError(
-                    f"expected a whole number of {name}, got {short_repr(value)}"
+                    f"expected a whole number of {name}, got"
+                    f" {conversion.short_repr(value)}"
                 )
             object.__setattr__(self, name, number)
         for name in ("distinct", "black_only"):
-            check_bool(name, getattr(self, name))
-        symbols = strip_invisible(check_text(self.symbols, "symbols as text"))
+            conversion.check_bool(name, getattr(self, name))
+        symbols = strip_invisible(
+            conversion.check_text(self.symbols, "symbols as text")
+        )
         object.__setattr__(self, "symbols", symbols)
         if not 1 <= self.pegs <= MAX_PEGS:
             raise ValueError(
-                f"expected 1 to {MAX_PEGS} pegs, got {short_repr(self.pegs)}"
+                f"expected 1 to {MAX_PEGS} pegs, got {conversion.short_repr(self.pegs)}"
             )
         if self.colours < 1:
             raise ValueError(f"expected at least 1 colour, got {self.colours}")
@@ -245,7 +240,7 @@ class Rules:
             if self.colours > len(string.ascii_uppercase):
                 raise ValueError(
                     "expected at most 26 colours without symbols=...,"
-                    f" got {short_repr(self.colours)}"
+                    f" got {conversion.short_repr(self.colours)}"
                 )
             object.__setattr__(self, "symbols", _default_symbols(self.colours))
         self._check_symbols()
@@ -254,13 +249,15 @@ class Rules:
         if len(self.symbols) != self.colours:
             raise ValueError(
                 f"expected {self.colours} symbols, got {len(self.symbols)}:"
-                f" {short_repr(self.symbols)}"
+                f" {conversion.short_repr(self.symbols)}"
             )
         for symbol in self.symbols:
             is_emoji = unicodedata.category(symbol) == "So"
             if not (is_emoji or (symbol.isascii() and symbol.isalnum())):
                 expected = "expected letters, digits or emoji as symbols"
-                raise ValueError(f"{expected}, got {short_repr(self.symbols)}")
+                raise ValueError(
+                    f"{expected}, got {conversion.short_repr(self.symbols)}"
+                )
         if len(set(self.symbols.upper())) != self.colours:
             raise ValueError(f"expected different symbols, got {self.symbols!r}")
 
@@ -282,15 +279,16 @@ class Rules:
         ...
         ValueError: expected a game such as 4x6 or bulls-and-cows, got '4 by 6'
         """
-        check_text(text, "a game such as 4x6 or bulls-and-cows")
+        conversion.check_text(text, "a game such as 4x6 or bulls-and-cows")
         first, words = _split_name(english_letters(text).split() or [""])
         name = first.lower().replace(" ", "-")
         size, *implied = NAMED_GAMES.get(name, name).split() or [""]
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", size)
         if not match:
             raise ValueError(
-                f"expected a game such as 4x6 or bulls-and-cows, got {short_repr(text)}"
-                f"{did_you_mean('-'.join(text.split()), NAMED_GAMES)}"
+                "expected a game such as 4x6 or bulls-and-cows, got"
+                f" {conversion.short_repr(text)}"
+                f"{conversion.did_you_mean('-'.join(text.split()), NAMED_GAMES)}"
             )
         distinct = black_only = False
         symbols = ""
@@ -305,7 +303,8 @@ class Rules:
             else:
                 raise ValueError(
                     f"expected distinct, black or symbols=... after {first},"
-                    f" got {word!r}{did_you_mean(word, ('distinct', 'black'))}"
+                    " got"
+                    f" {word!r}{conversion.did_you_mean(word, ('distinct', 'black'))}"
                 )
         return cls(int(match[1]), int(match[2]), distinct, black_only, symbols)
 
@@ -378,7 +377,7 @@ class Rules:
     def _check_code(self, code: CodeLike, kind: str) -> Code:
         colours = self._read_code(code, kind)
         is_text = isinstance(code, str)
-        named_code = f"{kind} {short_repr(code if is_text else colours)}"
+        named_code = f"{kind} {conversion.short_repr(code if is_text else colours)}"
         if len(colours) != self.pegs:
             raise ValueError(
                 f"expected {self.pegs} pegs, got {len(colours)} in {named_code}"
@@ -403,15 +402,15 @@ class Rules:
                     expected = self._expected_symbols(kind)
                     raise ValueError(
                         f"expected {expected}, got {symbol!r} in"
-                        f" {kind} {short_repr(code)}"
+                        f" {kind} {conversion.short_repr(code)}"
                     )
             return tuple(colour_by_symbol[symbol] for symbol in code)
-        numbers = whole_numbers(code)
+        numbers = conversion.whole_numbers(code)
         if numbers is None:
             example = self.example_code
             raise ValueError(
                 f"expected a code such as {self.format_code(example)!r} or {example},"
-                f" got {short_repr(code)}"
+                f" got {conversion.short_repr(code)}"
             )
         return numbers
 
@@ -423,16 +422,17 @@ class Rules:
         """Return a feedback of this game, or raise a ValueError."""
         if isinstance(feedback, str):
             return self.parse_feedback(feedback)
-        counts = whole_numbers(
+        counts = conversion.whole_numbers(
             [
                 UNKNOWN_COUNT if isinstance(n, str) and n == UNKNOWN_SYMBOL else n
-                for n in as_tuple(feedback) or ()
+                for n in conversion.as_tuple(feedback) or ()
             ]
         )
         if counts is None or len(counts) != 2:
             example = (*example_feedback(self),)
             raise ValueError(
-                f"expected feedback such as {example}, got {short_repr(feedback)}"
+                f"expected feedback such as {example}, got"
+                f" {conversion.short_repr(feedback)}"
             )
         return self._check_counts(Feedback(*counts))
 
@@ -472,10 +472,11 @@ class Rules:
         """Return a turn of this game, or raise a ValueError."""
         if isinstance(turn, str):
             return self.parse_turn(turn)
-        pair = as_tuple(turn)
+        pair = conversion.as_tuple(turn)
         if pair is None or len(pair) != 2:
             raise ValueError(
-                f"expected a turn, a code and its feedback, got {short_repr(turn)}"
+                "expected a turn, a code and its feedback, got"
+                f" {conversion.short_repr(turn)}"
             )
         guess, feedback = pair
         return Turn(self.check_code(guess), self.check_feedback(feedback))
@@ -487,20 +488,28 @@ class Rules:
         except TypeError:  # such as an array without dimensions
             items = None
         if items is None or isinstance(turns, str):
-            raise ValueError(f"expected a list of turns, got {short_repr(turns)}")
+            raise ValueError(
+                f"expected a list of turns, got {conversion.short_repr(turns)}"
+            )
         return [*map(self.check_turn, items)]
 
     def parse_turn(self, text: str) -> Turn:
         """Return the turn of a text such as ``CODE:BLACK,WHITE``, or raise."""
         form = "CODE:BLACK" if self.black_only else "CODE:BLACK,WHITE"
-        code, colon, answer = check_text(text, f"a turn as {form}").partition(":")
+        code, colon, answer = conversion.check_text(
+            text, f"a turn as {form}"
+        ).partition(":")
         if not colon:
-            raise ValueError(f"expected a turn as {form}, got {short_repr(text)}")
+            raise ValueError(
+                f"expected a turn as {form}, got {conversion.short_repr(text)}"
+            )
         try:
             feedback = self.parse_feedback(answer)
             return Turn(self.parse_code(code), feedback)
         except ValueError as error:
-            raise ValueError(f"{error}, in turn {short_repr(text)}") from None
+            raise ValueError(
+                f"{error}, in turn {conversion.short_repr(text)}"
+            ) from None
 
     def parse_feedback(self, text: str) -> Feedback:
         """
@@ -517,14 +526,14 @@ class Rules:
         >>> Rules(4, 6).parse_feedback("1 bull and 2 cows")
         Feedback(black=1, white=2)
         """
-        check_text(text, f"an answer such as {feedback_forms(self)}")
+        conversion.check_text(text, f"an answer such as {feedback_forms(self)}")
         counts = parse_answer(text, self.pegs, black_only=self.black_only)
         if counts is None:
             is_reversed = re.fullmatch("[ab0-9 ]*b[0-9 ]*a[ab]*", text.strip().lower())
             form = "black (a) before white (b)," if is_reversed else "an answer"
             raise ValueError(
                 f"expected {form} such as {feedback_forms(self)},"
-                f" got {short_repr(text)}"
+                f" got {conversion.short_repr(text)}"
             )
         numbers = (UNKNOWN_COUNT if n == UNKNOWN_SYMBOL else int(n) for n in counts)
         return self._check_counts(Feedback(*numbers))
@@ -557,11 +566,11 @@ class Rules:
 
         In games with more codes than numbers, many codes have no number.
         """
-        whole = whole_number(number)
+        whole = conversion.whole_number(number)
         if whole is None or not 1 <= whole <= LARGEST_NUMBER:
             raise ValueError(
                 f"expected a game number from 1 to {LARGEST_NUMBER:,},"
-                f" got {short_repr(number)}"
+                f" got {conversion.short_repr(number)}"
             )
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
@@ -570,9 +579,11 @@ class Rules:
 
     def number_from_code(self, code: CodeLike, block: int = 0) -> int:
         """Return the number of a code in a block of `code_count` numbers, or raise."""
-        whole = whole_number(block)
+        whole = conversion.whole_number(block)
         if whole is None or whole < 0:
-            raise ValueError(f"expected a block from 0, got {short_repr(block)}")
+            raise ValueError(
+                f"expected a block from 0, got {conversion.short_repr(block)}"
+            )
         self._check_numbers()
         colours = [*range(1, self.colours + 1)]
         choices = []
@@ -599,7 +610,7 @@ class Rules:
         >>> Rules(4, 6).parse_code("red, green, blue, blue")
         (5, 3, 1, 1)
         """
-        check_text(text, self._expected_symbols("code"))
+        conversion.check_text(text, self._expected_symbols("code"))
         if not self.colour_by_symbol.keys() >= {*text}:
             named = replace_colour_names(strip_invisible(text), self.symbols)
             text = strip_separators(named.strip())
@@ -607,7 +618,9 @@ class Rules:
 
     def parse_pattern(self, text: str) -> Code:
         """Return the pattern of a text, 0 for each ``?``, or raise a ValueError."""
-        return self.check_pattern(check_text(text, self._expected_symbols("pattern")))
+        return self.check_pattern(
+            conversion.check_text(text, self._expected_symbols("pattern"))
+        )
 
     def format_code(self, code: CodeLike) -> str:
         """Return a code, or colours of any number, in this game's symbols."""

@@ -7,24 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind.files import write_file
+from xl_mastermind.match import result_lines
 from xl_mastermind.match.inputs import STDIN, MatchInputs, read_inputs
 from xl_mastermind.match.page import match_page
-from xl_mastermind.match.result_lines import (
-    BAR,
-    BAR_NAMES,
-    EXAMPLE,
-    MAX_BAR_LENGTH,
-    NOT_FOUND_SYMBOL,
-    NOT_RANKED,
-    RANKING_FIGURES,
-    TEAM_FIGURES,
-    Match,
-    PlayerRecord,
-    fold_case,
-    normalize_blanks,
-    ranking_key,
-    read_match,
-)
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.solve.rating import rate_turns
 from xl_mastermind.terminal.options import add_options, check_output_file
@@ -40,7 +25,8 @@ _MAX_TABLE_NAMES: Final = 1000
 
 def match_options(parser: ArgumentParser) -> None:
     text = (
-        f"lines such as “Ann: {EXAMPLE}”, workbooks, folders of both, or a pattern such"
+        f"lines such as “Ann: {result_lines.EXAMPLE}”, workbooks,"
+        " folders of both, or a pattern such"
         f' as "class/*.xlsx"; {STDIN}: standard input'
     )
     parser.add_argument("files", metavar=f"FILE|FOLDER|{STDIN}", nargs="+", help=text)
@@ -62,11 +48,13 @@ def match(options: Namespace) -> Command:
     check_output_file(options.csv, ".csv", inputs=options.files)
     outputs = [*filter(None, (options.html, options.csv))]
     inputs = read_inputs(options.files, outputs)
-    results, boards = read_match(inputs.lines, inputs.place), inputs.boards
-    has_results = results.records or NOT_RANKED in results.remarks.values()
+    results, boards = result_lines.read_match(inputs.lines, inputs.place), inputs.boards
+    has_results = results.records or result_lines.NOT_RANKED in results.remarks.values()
     if not (has_results or inputs.reasons):
         where = ", ".join("standard input" if f == STDIN else f for f in options.files)
-        raise ValueError(f"expected names and results, Ann: {EXAMPLE}, in {where}")
+        raise ValueError(
+            f"expected names and results, Ann: {result_lines.EXAMPLE}, in {where}"
+        )
     team_records = [*map(results.team_record, teams)]
     tables = [*_tables(results, team_records)] if results.records else []
     contents = _as_json(results, team_records) | _notes_as_json(results, inputs)
@@ -95,10 +83,12 @@ def match(options: Namespace) -> Command:
 
 def _team_names(text: str) -> list[str]:
     """Return the names between commas."""
-    return [*filter(None, map(normalize_blanks, text.split(",")))]
+    return [*filter(None, map(result_lines.normalize_blanks, text.split(",")))]
 
 
-def _notes(match: Match, inputs: MatchInputs, members: Iterable[str]) -> Iterator[str]:
+def _notes(
+    match: result_lines.Match, inputs: MatchInputs, members: Iterable[str]
+) -> Iterator[str]:
     """Yield remarks, the number of other lines, skipped files, and unknown members."""
     for row, remark in match.remarks.items():
         yield f"{inputs.place(row)}: {remark}"
@@ -108,11 +98,11 @@ def _notes(match: Match, inputs: MatchInputs, members: Iterable[str]) -> Iterato
     for file, reason in inputs.reasons.items():
         yield f"skipped {file}: {reason}"
     for name in members:
-        if fold_case(name) not in match.records:
+        if result_lines.fold_case(name) not in match.records:
             yield f"no result of {name}"
 
 
-def _notes_as_json(match: Match, inputs: MatchInputs) -> dict[str, Any]:
+def _notes_as_json(match: result_lines.Match, inputs: MatchInputs) -> dict[str, Any]:
     """Return the remarks and skipped files; "ok" is true if no file is skipped."""
     remarks = [
         inputs.place(row)._asdict() | {"text": text}
@@ -139,12 +129,12 @@ def _cost_table(costs: Iterable[tuple[str, GameResult, float | None]]) -> Table:
     columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
     rows = []
     for name, result, cost in sorted(costs, key=lambda row: (row[2] is None, row[2])):
-        text = NOT_FOUND_SYMBOL if cost is None else f"{cost:.2f}"
+        text = result_lines.NOT_FOUND_SYMBOL if cost is None else f"{cost:.2f}"
         rows.append((name, result.game, str(len(result.turns)), text))
     return Table("Cost of guesses", columns, rows)
 
 
-def _write_csv(file: Path, match: Match) -> None:
+def _write_csv(file: Path, match: result_lines.Match) -> None:
     """Write the ranking and the guesses of each game as a table."""
     games = match.guesses_by_game
     size = len(games) * len(match.records)
@@ -156,52 +146,67 @@ def _write_csv(file: Path, match: Match) -> None:
         quote = "'" if name[0] in "=+-@" else ""  # or the name would be a formula
         guesses = {game: players.get(name) for game, players in games.items()}
         row = {"place": place, "name": quote + name, **record.figures, **guesses}
-        rows.append(row | {g: NOT_FOUND_SYMBOL for g in games if guesses[g] == 0})
+        rows.append(
+            row | {g: result_lines.NOT_FOUND_SYMBOL for g in games if guesses[g] == 0}
+        )
     write_file(file, "\N{BYTE ORDER MARK}" + "\n".join([*csv_lines(rows), ""]))
 
 
-def _tables(match: Match, teams: Sequence[PlayerRecord]) -> Iterator[Table]:
+def _tables(
+    match: result_lines.Match, teams: Sequence[result_lines.PlayerRecord]
+) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
-    headings = dict.fromkeys(map(str.capitalize, RANKING_FIGURES), "right")
+    headings = dict.fromkeys(map(str.capitalize, result_lines.RANKING_FIGURES), "right")
     ranking = [
-        (str(place), record.name, *_figure_texts(record, RANKING_FIGURES))
+        (str(place), record.name, *_figure_texts(record, result_lines.RANKING_FIGURES))
         for place, record in match.places
     ]
     yield Table("Ranking", {"": "right", "Name": "left"} | headings, ranking)
     if teams:
-        headings = dict.fromkeys(map(str.capitalize, TEAM_FIGURES), "right")
+        headings = dict.fromkeys(
+            map(str.capitalize, result_lines.TEAM_FIGURES), "right"
+        )
         rows = [
-            (team.name, *_figure_texts(team, TEAM_FIGURES))
-            for team in sorted(teams, key=ranking_key)
+            (team.name, *_figure_texts(team, result_lines.TEAM_FIGURES))
+            for team in sorted(teams, key=result_lines.ranking_key)
         ]
         yield Table("Teams", {"Team": "left"} | headings, rows)
     if match.guesses_by_game:
         columns = {"Game": "left", "Guesses": "left"}
         games = []
         for game, players in match.guesses_by_game.items():
-            texts = (f"{name} {n or NOT_FOUND_SYMBOL}" for name, n in players.items())
+            texts = (
+                f"{name} {n or result_lines.NOT_FOUND_SYMBOL}"
+                for name, n in players.items()
+            )
             games.append((game, ", ".join(texts)))
         yield Table("Guesses by game", columns, games)
     columns = {"Guesses": "right", "Games": "right", "": "left"}
     yield Table("Number of guesses", columns, [*_bars(match)])
 
 
-def _bars(match: Match) -> Iterator[tuple[str, str, str]]:
+def _bars(match: result_lines.Match) -> Iterator[tuple[str, str, str]]:
     """Yield the rows of the histogram, with a bar each."""
     counts = [*match.histogram, match.not_found_count]
-    for name, count in zip(BAR_NAMES, counts, strict=True):
+    for name, count in zip(result_lines.BAR_NAMES, counts, strict=True):
         if count:
-            bar = BAR * round(MAX_BAR_LENGTH * count / max(counts))
+            bar = result_lines.BAR * round(
+                result_lines.MAX_BAR_LENGTH * count / max(counts)
+            )
             yield name, str(count), bar
 
 
-def _figure_texts(record: PlayerRecord, names: Iterable[str]) -> Iterator[str]:
+def _figure_texts(
+    record: result_lines.PlayerRecord, names: Iterable[str]
+) -> Iterator[str]:
     for figure in map(record.figures.get, names):
         text = f"{figure:.2f}" if isinstance(figure, float) else str(figure)
         yield "" if figure is None else text
 
 
-def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
+def _as_json(
+    match: result_lines.Match, teams: Sequence[result_lines.PlayerRecord]
+) -> dict[str, Any]:
     standings = [
         {"place": place, "name": record.name} | record.figures
         for place, record in match.places
@@ -224,7 +229,8 @@ def _as_json(match: Match, teams: Sequence[PlayerRecord]) -> dict[str, Any]:
     }
     if teams:
         contents["teams"] = [
-            {"names": team.name} | {name: team.figures[name] for name in TEAM_FIGURES}
+            {"names": team.name}
+            | {name: team.figures[name] for name in result_lines.TEAM_FIGURES}
             for team in teams
         ]
     return contents

@@ -5,25 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from xl_mastermind.game.rules import MAX_PEGS
-from xl_mastermind.match.result_lines import (
-    BLANK_CHARACTERS,
-    DUPLICATE_RESULT,
-    EXAMPLE,
-    INVISIBLE_CHARACTERS,
-    MARKS,
-    MAX_NAME_LENGTH,
-    NAME_BORDERS,
-    NAME_MISSING,
-    NAMED_TITLES,
-    NOT_RANKED,
-    NOT_READ,
-    PEG_CHARACTERS,
-    SEPARATORS,
-    TIME_SUFFIXES,
-    TOO_MANY_GUESSES,
-    TWO_RESULTS,
-    size_order,
-)
+from xl_mastermind.match import result_lines
 from xl_mastermind.presentation.games import (
     FEW_CODES,
     MAX_LISTED_CODES,
@@ -43,7 +25,9 @@ MAX_NAMES: Final = 36
 """Rows of the sheet."""
 
 NO_RESULT: Final = "No result."
-_UNREAD: Final = f"{NOT_READ}expected a line such as {EXAMPLE}."
+_UNREAD: Final = (
+    f"{result_lines.NOT_READ}expected a line such as {result_lines.EXAMPLE}."
+)
 _FULL: Final = f"Not counted: the sheet has room for {MAX_NAMES} names."
 
 _MARK: Final = "¶"
@@ -62,7 +46,11 @@ def _without(text: str, characters: Iterable[str], replacement: str = "") -> str
 
 def normalized(text: str) -> str:
     """Return a text with single blanks and without invisible characters."""
-    text = _without(_without(text, INVISIBLE_CHARACTERS), BLANK_CHARACTERS, " ")
+    text = _without(
+        _without(text, result_lines.INVISIBLE_CHARACTERS),
+        result_lines.BLANK_CHARACTERS,
+        " ",
+    )
     return f"TRIM(CLEAN({text}))"
 
 
@@ -80,7 +68,7 @@ def name_key(name: str) -> str:
 
 def truncated_name(text: str) -> str:
     """Return the part of a name that counts."""
-    return f"LEFT({text},{MAX_NAME_LENGTH})"
+    return f"LEFT({text},{result_lines.MAX_NAME_LENGTH})"
 
 
 def maximum(values: str) -> str:
@@ -159,7 +147,7 @@ def _without_borders(name: str, text: str) -> dict[str, str]:
     last = _nth_position(inner, end, number)
     return {
         f"{name}_text": text,
-        f"{name}_inner": _without(f"[{name}_text]", NAME_BORDERS, " "),
+        f"{name}_inner": _without(f"[{name}_text]", result_lines.NAME_BORDERS, " "),
         name: f'IFERROR(MID([{name}_text],{first},{last}-{first}+1),"")',
     }
 
@@ -214,7 +202,7 @@ _RESULT_COLUMNS: Final = {
 
 # Title and size of the game
 
-_TITLES: Final = [*NAMED_TITLES]
+_TITLES: Final = [*result_lines.NAMED_TITLES]
 _LOWER_TITLES: Final = [title.lower() for title in _TITLES]
 _TITLE_LENGTHS: Final = [*map(len, _TITLES)]
 _TITLE_WIDTH: Final = max(_TITLE_LENGTHS)
@@ -257,6 +245,7 @@ _CODES: Final = (
     "([is_distinct]*IFERROR(FACT([colours])/FACT([colours]-[pegs]),0)"
     "+(1-[is_distinct])*[colours]^[pegs])"
 )
+_NAMED_GAMES: Final = (*result_lines.NAMED_TITLES.values(),)
 _ATTEMPTS: Final = (
     f"12-6*({_CODES}<={FEW_CODES})"
     f"-2*({_CODES}>{FEW_CODES})*({_CODES}<={MAX_LISTED_CODES})*([pegs]<=4)"
@@ -298,11 +287,11 @@ _TITLE_COLUMNS: Final = {
     ),
     "game": '[game_title]&REPT(" #"&[number],[has_title]*([number]>0))',
     "attempts": (
-        f"{_title_value(map(attempt_count, NAMED_TITLES.values()))}"
+        f"{_title_value(map(attempt_count, _NAMED_GAMES))}"
         f"+[is_sized]*IFERROR({_ATTEMPTS},0)"
     ),
     "size_order": (
-        f"{_title_value(map(size_order, NAMED_TITLES.values()))}"
+        f"{_title_value(map(result_lines.size_order, _NAMED_GAMES))}"
         f"+[is_sized]*({_SIZE_ORDER})"
     ),
     "zeros_before": f"LEFT([zeros],{_BEFORE_TITLE})",
@@ -341,14 +330,14 @@ _TIME_SIGNS: Final = substitute(  # a colon only in times: 18:05, 18.05 and 18:0
         ("0:00:00", "0_00:00"),
     ],
 )
-_BORDERS_OF_TIMES: Final = f"{SEPARATORS}<[]"
+_BORDERS_OF_TIMES: Final = f"{result_lines.SEPARATORS}<[]"
 _AFTER_BLANK: Final = '1+(LEFT([after_time],1)=" ")'
 _AFTER_SUFFIX: Final = f"1+([suffix_length]>0)*({_AFTER_BLANK}-1+[suffix_length])"
 _WORDS_AFTER_TIME: Final = _without(
     _text_from("[after_time]", _AFTER_BLANK), _BORDERS_OF_TIMES, " "
 )
-_SUFFIXES: Final = [f"{word} " for word in TIME_SUFFIXES]
-_SUFFIX_LENGTHS: Final = [*map(len, TIME_SUFFIXES)]
+_SUFFIXES: Final = [f"{word} " for word in result_lines.TIME_SUFFIXES]
+_SUFFIX_LENGTHS: Final = [*map(len, result_lines.TIME_SUFFIXES)]
 _SUFFIX_TEST: Final = (
     f"--(LEFT([words_after_time],{array_constant(map(len, _SUFFIXES))})"
     f"={array_constant(_SUFFIXES)})"
@@ -359,7 +348,10 @@ _UNKNOWN_SUFFIX_TEST: Final = _all_true(  # such as 18:05 kello - Ann
     f'IFERROR(FIND(LEFT(TRIM([after_time]),1),"{_BORDERS_OF_TIMES}"),0)=0',
     _contains_any(
         "[sender]",
-        [*(f"{sign} " for sign in SEPARATORS), *(f" {sign}" for sign in "|–—-")],
+        [
+            *(f"{sign} " for sign in result_lines.SEPARATORS),
+            *(f" {sign}" for sign in "|–—-"),
+        ],
     ),
 )
 _NAME: Final = _first_text(
@@ -397,27 +389,29 @@ _SENDER_COLUMNS: Final = {
 # Whether a line counts, for which name and number
 
 _TOO_MANY_GUESSES: Final = as_formula(
-    TOO_MANY_GUESSES, title="[game_title]", attempts="[attempts]"
+    result_lines.TOO_MANY_GUESSES, title="[game_title]", attempts="[attempts]"
 )
 _COUNTED_COLUMNS: Final = {
-    "is_blank": f'{_without("[text]", f"{PEG_CHARACTERS} ")}=""',
+    "is_blank": f'{_without("[text]", f"{result_lines.PEG_CHARACTERS} ")}=""',
     "names_title": _contains_any("[lower]", _LOWER_TITLES),
     "problem": _first_text(
         (
             ("[is_blank]", '""'),
             ("[has_title]+[names_title]=0", f'"{NO_RESULT}"'),
             ("[has_title]=0", f'"{_UNREAD}"'),
-            ("[has_two_results]", f'"{TWO_RESULTS}"'),
+            ("[has_two_results]", f'"{result_lines.TWO_RESULTS}"'),
             ("[guesses]>[attempts]", _TOO_MANY_GUESSES),
-            ("[has_hints]", f'"{NOT_RANKED}"'),
-            ('[name]=""', f'"{NAME_MISSING}"'),
+            ("[has_hints]", f'"{result_lines.NOT_RANKED}"'),
+            ('[name]=""', f'"{result_lines.NAME_MISSING}"'),
         )
     ),
     "key": f'REPT({name_key("[name]")},([name]<>"")*([problem]=""))',
 }
 
 TEXT_COLUMNS: Final = {
-    "text_margins": f'IFERROR({normalized(_without("[results_margins]", MARKS))},"#")',
+    "text_margins": (
+        f'IFERROR({normalized(_without("[results_margins]", result_lines.MARKS))},"#")'
+    ),
     "beside_margins": f'IFERROR({normalized("[names_margins]")},"{_MARK}")',
 }
 """The lines and the names beside them, with the cells above and below."""
@@ -456,7 +450,9 @@ without a result), number 382, head `[8:05] ann: mastermind`, game `Mastermind #
 before `[8:05] Ann: `, name `Ann`, key `nann`.
 """
 
-_DUPLICATE_RESULT: Final = DUPLICATE_RESULT.format(place='line "&[@counted_line]&"')
+_DUPLICATE_RESULT: Final = result_lines.DUPLICATE_RESULT.format(
+    place='line "&[@counted_line]&"'
+)
 REMARK: Final = first_that_holds(
     (
         ('[@key]=""', "[@problem]"),

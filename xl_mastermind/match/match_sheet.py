@@ -5,36 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from xl_mastermind.cells.cell_range import bounding_range
-from xl_mastermind.match import line_formulas
+from xl_mastermind.match import line_formulas, result_lines
 from xl_mastermind.match.line_formulas import MAX_LINES, MAX_NAMES, maximum, minimum
-from xl_mastermind.match.result_lines import (
-    BAR_COUNT,
-    BAR_NAMES,
-    EXAMPLE,
-    NOT_FOUND_SYMBOL,
-    RANKING_FIGURES,
-    TEAM_FIGURES,
-)
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET
-from xl_mastermind.sheets.cell_group import (
-    ACCENT,
-    INPUT,
-    INPUT_BORDER,
-    LABEL,
-    LEFT_ALIGNMENT,
-    RIGHT_ALIGNMENT,
-    SECTION_TITLE,
-    SMALL_TEXT,
-    UNDERLINE,
-    CellFormat,
-    CellGroup,
-    ConditionalFormat,
-    Groups,
-    background_group,
-    column_group,
-    text_group,
-)
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 
@@ -43,7 +18,8 @@ MAX_MEMBERS: Final = 15
 """The columns of the table of games, and the rows of a team."""
 
 _HINT: Final = (
-    f"Paste result lines such as {EXAMPLE}, and type a name beside each. Lines from a"
+    f"Paste result lines such as {result_lines.EXAMPLE}, and type a"
+    " name beside each. Lines from a"
     " chat may begin with a name: Ann: …"
 )
 _TITLE: Final = "Mastermind: a match"
@@ -55,12 +31,18 @@ _FIRST_ROW: Final = 4
 _CHART_ROW: Final = _FIRST_ROW + MAX_NAMES + 1
 _TEAMS_ROW: Final = _CHART_ROW + 9
 
-_SMALL: Final[CellFormat] = {"font_size": 10}
-_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE | {"valign": "bottom"}
-_MUTED: Final[CellFormat] = {"font_color": palette.MUTED_INK}
-_BOLD: Final[CellFormat] = {"bold": True}
-_INPUT: Final[CellFormat] = (
-    INPUT_BORDER | INPUT | LEFT_ALIGNMENT | _SMALL | {"num_format": "@"}
+_SMALL: Final[cell_group.CellFormat] = {"font_size": 10}
+_HEADING: Final[cell_group.CellFormat] = (
+    cell_group.SMALL_TEXT | cell_group.UNDERLINE | {"valign": "bottom"}
+)
+_MUTED: Final[cell_group.CellFormat] = {"font_color": palette.MUTED_INK}
+_BOLD: Final[cell_group.CellFormat] = {"bold": True}
+_INPUT: Final[cell_group.CellFormat] = (
+    cell_group.INPUT_BORDER
+    | cell_group.INPUT
+    | cell_group.LEFT_ALIGNMENT
+    | _SMALL
+    | {"num_format": "@"}
 )
 
 
@@ -71,7 +53,7 @@ class _Column(NamedTuple):
     formula: str = ""
     heading: str | None = None
     width: int = 0
-    cell_format: CellFormat = _SMALL
+    cell_format: cell_group.CellFormat = _SMALL
     is_array: bool = False
 
 
@@ -150,16 +132,23 @@ def _average(found: str, guesses: str) -> str:
     return f'IF({found}=0,"",{guesses}/{found})'
 
 
-_WHOLE_NUMBER: Final[CellFormat] = RIGHT_ALIGNMENT | {"num_format": "0"}
-_GRID: Final[CellFormat] = _SMALL | {
-    "align": "center",
-    "num_format": f'0;;"{NOT_FOUND_SYMBOL}"',  # nothing for -1
+_WHOLE_NUMBER: Final[cell_group.CellFormat] = cell_group.RIGHT_ALIGNMENT | {
+    "num_format": "0"
 }
-_PLAYER: Final[CellFormat] = LEFT_ALIGNMENT | {"indent": 1, "num_format": "@"}
-_FIGURE_WIDTHS: Final = dict(zip(RANKING_FIGURES, (46, 46, 58, 42, 48), strict=True))
-_NUMBER_FORMATS: Final[dict[str, CellFormat]] = {
+_GRID: Final[cell_group.CellFormat] = _SMALL | {
+    "align": "center",
+    "num_format": f'0;;"{result_lines.NOT_FOUND_SYMBOL}"',  # nothing for -1
+}
+_PLAYER: Final[cell_group.CellFormat] = cell_group.LEFT_ALIGNMENT | {
+    "indent": 1,
+    "num_format": "@",
+}
+_FIGURE_WIDTHS: Final = dict(
+    zip(result_lines.RANKING_FIGURES, (46, 46, 58, 42, 48), strict=True)
+)
+_NUMBER_FORMATS: Final[dict[str, cell_group.CellFormat]] = {
     **dict.fromkeys(_FIGURE_WIDTHS, _WHOLE_NUMBER),
-    "average": RIGHT_ALIGNMENT | {"num_format": "0.00"},
+    "average": cell_group.RIGHT_ALIGNMENT | {"num_format": "0.00"},
 }
 
 
@@ -204,20 +193,20 @@ class MatchLayout(SheetLayout):
 
     def hidden_table(
         self, columns: Sequence[_Column], height: int, row: int = _FIRST_ROW
-    ) -> Groups:
+    ) -> cell_group.Groups:
         """Return the columns of a table in hidden columns."""
         left = self.hidden_range(height, len(columns), row).left
         return self.table(row, left, height, columns)
 
     def table(
         self, row: int, left: int, height: int, columns: Sequence[_Column]
-    ) -> Groups:
+    ) -> cell_group.Groups:
         """Return the columns of a table, and the headings of visible columns."""
-        groups: Groups = {}
+        groups: cell_group.Groups = {}
         for index, column in enumerate(columns, left):
             name, cells = column.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
-            groups[name] = CellGroup(
+            groups[name] = cell_group.CellGroup(
                 cells,
                 "" if column.is_array else column.formula,
                 column.cell_format,
@@ -227,11 +216,11 @@ class MatchLayout(SheetLayout):
             if column.heading is not None:
                 alignment = {"align", "indent"} & column.cell_format.keys()
                 aligned = {key: column.cell_format[key] for key in alignment}
-                groups[f"{name}_heading"] = text_group(
+                groups[f"{name}_heading"] = cell_group.text_group(
                     cells.row(-1), column.heading, _HEADING | aligned
                 )
             if name in _SEARCHED_COLUMNS:
-                groups[f"{name}_margins"] = CellGroup(margins)
+                groups[f"{name}_margins"] = cell_group.CellGroup(margins)
         return groups
 
 
@@ -257,46 +246,54 @@ _NOT_COUNTED: Final = (
 )
 
 
-def _title(layout: MatchLayout) -> Groups:
+def _title(layout: MatchLayout) -> cell_group.Groups:
     """Return the title, and the lines below and beside it."""
     cells = layout.cell_range
     return {
         **title_group(layout, "Match"),
-        "hint": text_group(cells(1, 1), _HINT, _MUTED),
-        "summary": CellGroup(cells(2, 1), _SUMMARY, _MUTED),
-        "not_counted": CellGroup(cells(2, 3), _NOT_COUNTED, ACCENT),
-        "verdict": CellGroup(cells(0, _RANKING_COLUMN), _verdict(), ACCENT),
+        "hint": cell_group.text_group(cells(1, 1), _HINT, _MUTED),
+        "summary": cell_group.CellGroup(cells(2, 1), _SUMMARY, _MUTED),
+        "not_counted": cell_group.CellGroup(
+            cells(2, 3), _NOT_COUNTED, cell_group.ACCENT
+        ),
+        "verdict": cell_group.CellGroup(
+            cells(0, _RANKING_COLUMN), _verdict(), cell_group.ACCENT
+        ),
     }
 
 
-def _lines(layout: MatchLayout) -> Groups:
+def _lines(layout: MatchLayout) -> cell_group.Groups:
     """Return the numbers, the input cells and the remarks of the lines."""
     cells, top = layout.cell_range, _FIRST_ROW
     lines, numbers = cells(top, 0, MAX_LINES), range(1, MAX_LINES + 1)
-    number_format = LABEL | {"font_color": palette.FAINT_INK}
-    remark_format = SMALL_TEXT | {"font_size": 9, "indent": 1}
+    number_format = cell_group.LABEL | {"font_color": palette.FAINT_INK}
+    remark_format = cell_group.SMALL_TEXT | {"font_size": 9, "indent": 1}
     return {
-        "headings": background_group(cells(top - 1, 0, width=4), _HEADING),
-        "line_numbers": column_group(lines, numbers, number_format),
+        "headings": cell_group.background_group(cells(top - 1, 0, width=4), _HEADING),
+        "line_numbers": cell_group.column_group(lines, numbers, number_format),
         **layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS),
-        "remarks": CellGroup(
+        "remarks": cell_group.CellGroup(
             cells(top, 3, MAX_LINES), line_formulas.REMARK, remark_format
         ),
-        "end": text_group(cells(top + MAX_LINES, 1, width=2), _END, SMALL_TEXT),
+        "end": cell_group.text_group(
+            cells(top + MAX_LINES, 1, width=2), _END, cell_group.SMALL_TEXT
+        ),
     }
 
 
-def _ranking(layout: MatchLayout) -> Groups:
+def _ranking(layout: MatchLayout) -> cell_group.Groups:
     """Return the ranking, whose first place is highlighted."""
     corner = _FIRST_ROW, _RANKING_COLUMN, MAX_NAMES
     ranking = layout.cell_range(*corner, len(_RANKING_COLUMNS))
-    is_first = ConditionalFormat("[@ranking_place]=1", ACCENT)
+    is_first = cell_group.ConditionalFormat("[@ranking_place]=1", cell_group.ACCENT)
     return {
-        "ranking_title": text_group(
-            layout.cell_range(_FIRST_ROW - 2, _RANKING_COLUMN), _TITLE, SECTION_TITLE
+        "ranking_title": cell_group.text_group(
+            layout.cell_range(_FIRST_ROW - 2, _RANKING_COLUMN),
+            _TITLE,
+            cell_group.SECTION_TITLE,
         ),
         **layout.table(*corner, _RANKING_COLUMNS),
-        "ranking": CellGroup(ranking, conditional_formats=[is_first]),
+        "ranking": cell_group.CellGroup(ranking, conditional_formats=[is_first]),
     }
 
 
@@ -320,18 +317,20 @@ _GRID_COLUMNS: Final = (
 """The last games with numbers, from the last one back, and in ascending order."""
 
 
-def _grid(layout: MatchLayout) -> Groups:
+def _grid(layout: MatchLayout) -> cell_group.Groups:
     """Return the guesses of each name in the last games with numbers."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     above = layout.cell_range(_FIRST_ROW - 2, _GAME_COLUMN)
-    groups["more_games"] = CellGroup(above, _MORE_GAMES, SMALL_TEXT)
+    groups["more_games"] = cell_group.CellGroup(
+        above, _MORE_GAMES, cell_group.SMALL_TEXT
+    )
     title_format = _HEADING | {"rotation": 90, "align": "center", "text_wrap": True}
     title_format |= {"font_size": 9}
     formulas = []
     for column in range(MAX_GAMES):
         game = f"INDEX([shown_games],{column + 1})"
         title = above.cell(1, column)
-        groups[f"grid_title_{column + 1}"] = CellGroup(
+        groups[f"grid_title_{column + 1}"] = cell_group.CellGroup(
             title,
             f'IFERROR(INDEX([game],MATCH({game},[counted_game],0)),"")',
             title_format,
@@ -341,28 +340,34 @@ def _grid(layout: MatchLayout) -> Groups:
             f"*([counted_game]={game})*([guesses]+1))-1)"
         )
     grid = layout.cell_range(_FIRST_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
-    groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
+    groups["grid"] = cell_group.CellGroup(
+        grid, column_formulas=formulas, cell_format=_GRID
+    )
     return groups
 
 
 # Teams
 
 
-def _teams(layout: MatchLayout) -> Groups:
+def _teams(layout: MatchLayout) -> cell_group.Groups:
     """Return the input cells and the figures of two teams."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     top, left = _TEAMS_ROW + 1, _RANKING_COLUMN + 1
     heading = layout.cell_range(top - 1, _RANKING_COLUMN)
-    groups["teams"] = text_group(heading, "Two teams: type their names", SECTION_TITLE)
+    groups["teams"] = cell_group.text_group(
+        heading, "Two teams: type their names", cell_group.SECTION_TITLE
+    )
     for team in (1, 2):
         row = top + 1 + (team - 1) * (MAX_MEMBERS + 3)
         groups |= layout.table(row, left, MAX_MEMBERS, _team_columns(team))
         groups |= layout.hidden_table(_member_columns(team), MAX_MEMBERS, row)
         total = layout.cell_range(row + MAX_MEMBERS, left)
-        total_format = _BOLD | LEFT_ALIGNMENT
-        groups[f"team_{team}_total"] = text_group(total, "Together", total_format)
-        for column, name in enumerate(TEAM_FIGURES, 1):
-            groups[f"team_{team}_total_{name}"] = CellGroup(
+        total_format = _BOLD | cell_group.LEFT_ALIGNMENT
+        groups[f"team_{team}_total"] = cell_group.text_group(
+            total, "Together", total_format
+        )
+        for column, name in enumerate(result_lines.TEAM_FIGURES, 1):
+            groups[f"team_{team}_total_{name}"] = cell_group.CellGroup(
                 total.shift_columns(column),
                 _total(team, name),
                 _NUMBER_FORMATS[name] | _BOLD,
@@ -373,7 +378,7 @@ def _teams(layout: MatchLayout) -> Groups:
 def _team_columns(team: int) -> list[_Column]:
     """Return the visible columns of a team: its members and their figures."""
     columns = [_Column(f"team_{team}_members", "", f"Team {team}", 0, _INPUT)]
-    for name in TEAM_FIGURES:
+    for name in result_lines.TEAM_FIGURES:
         index = f"[@team_{team}_indexes]"
         unknown = '"none"' if name == "games" else '""'
         formula = f"IF({index}<0,{unknown},{_figure(name, index)})"
@@ -443,36 +448,38 @@ def _verdict() -> str:
 # The chart, and all hidden columns
 
 _BAR_TESTS: Final = (
-    *(f"={guesses}" for guesses in range(1, BAR_COUNT)),
-    *(f">={BAR_COUNT}", "=0"),
+    *(f"={guesses}" for guesses in range(1, result_lines.BAR_COUNT)),
+    *(f">={result_lines.BAR_COUNT}", "=0"),
 )
 
 
-def _hidden(layout: MatchLayout) -> Groups:
+def _hidden(layout: MatchLayout) -> cell_group.Groups:
     """Return the hidden columns of the lines, the names, the teams and the chart."""
     columns = _line_columns(line_formulas.TEXT_COLUMNS)
     groups = layout.hidden_table(columns, MAX_LINES + 2, _FIRST_ROW - 1)
     for name in ("text", "beside"):
         with_margins = groups[f"{name}_margins"].cell_range
         lines = replace(with_margins, top=_FIRST_ROW, bottom=with_margins.bottom - 1)
-        groups[name] = CellGroup(lines)
+        groups[name] = cell_group.CellGroup(lines)
     columns = _line_columns(line_formulas.LINE_COLUMNS)
     groups |= layout.hidden_table(columns, MAX_LINES)
     groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
     groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)
     members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
-    groups["in_teams"] = CellGroup(bounding_range(members))
-    groups["team_sums"] = CellGroup(
+    groups["in_teams"] = cell_group.CellGroup(bounding_range(members))
+    groups["team_sums"] = cell_group.CellGroup(
         layout.hidden_range(2, len(_TEAM_SUMS)),
         column_formulas=[*_TEAM_SUMS.values()],
         cell_format=_SMALL,
         column_names=[*_TEAM_SUMS],
     )
-    names = layout.hidden_range(len(BAR_NAMES))
-    groups["bar_names"] = column_group(names, BAR_NAMES, _SMALL)
+    names = layout.hidden_range(len(result_lines.BAR_NAMES))
+    groups["bar_names"] = cell_group.column_group(names, result_lines.BAR_NAMES, _SMALL)
     formulas = [f"SUMPRODUCT(([counted_name]>0)*([guesses]{t}))" for t in _BAR_TESTS]
-    bars = layout.hidden_range(len(BAR_NAMES))
-    groups["bars"] = CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
+    bars = layout.hidden_range(len(result_lines.BAR_NAMES))
+    groups["bars"] = cell_group.CellGroup(
+        bars, row_formulas=formulas, cell_format=_SMALL
+    )
     return groups
 
 

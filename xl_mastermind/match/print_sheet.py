@@ -10,19 +10,7 @@ from xl_mastermind.match.match_sheet import MatchLayout
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import attempt_count
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
-from xl_mastermind.sheets.cell_group import (
-    HEADING,
-    LABEL,
-    LEFT_ALIGNMENT,
-    SMALL_TEXT,
-    TITLE,
-    CellFormat,
-    CellGroup,
-    Groups,
-    background_group,
-    column_group,
-    text_group,
-)
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -52,8 +40,8 @@ _GAME_COLUMNS: Final = (5, 6, 8, 10, 12)
 _ROW_HEIGHT: Final = 60
 _LIST_ROW_HEIGHT: Final = 23
 
-_BOX: Final[CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
-_LINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
+_BOX: Final[cell_group.CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
+_LINE: Final[cell_group.CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
 
 
 @dataclass(frozen=True)
@@ -75,37 +63,50 @@ def print_layout(match: MatchLayout) -> PrintLayout:
     return PrintLayout(match).add((_boards, _class_list))
 
 
-def _boards(layout: PrintLayout) -> Groups:
+def _boards(layout: PrintLayout) -> cell_group.Groups:
     """Return two blank boards, side by side, and the instructions."""
     cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
     hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
     instructions = cells(_ATTEMPTS + 4, 0, len(_INSTRUCTIONS))
     left, right = _board(layout, 0), _board(layout, len(_BOARD_WIDTHS) + 1)
     return {
-        "title": text_group(cells(0, 0), "Mastermind", TITLE),
-        "hint": column_group(hint, _HINT, muted),
+        "title": cell_group.text_group(cells(0, 0), "Mastermind", cell_group.TITLE),
+        "hint": cell_group.column_group(hint, _HINT, muted),
         **{f"{name}_1": group for name, group in left.items()},
         **{f"{name}_2": group for name, group in right.items()},
-        "instructions": column_group(instructions, _INSTRUCTIONS, SMALL_TEXT),
+        "instructions": cell_group.column_group(
+            instructions, _INSTRUCTIONS, cell_group.SMALL_TEXT
+        ),
     }
 
 
-def _board(layout: PrintLayout, left: int) -> Groups:
+def _board(layout: PrintLayout, left: int) -> cell_group.Groups:
     """Return a blank board whose first column is `left`."""
     cells, width = layout.cell_range, len(_BOARD_WIDTHS)
     attempts = range(1, _ATTEMPTS + 1)
-    name_format, label_format = SMALL_TEXT | _LINE, SMALL_TEXT | {"indent": 1}
+    name_format, label_format = (
+        cell_group.SMALL_TEXT | _LINE,
+        cell_group.SMALL_TEXT | {"indent": 1},
+    )
     return {
-        "player": text_group(cells(1, left, width=width), "Name", name_format),
-        "code": text_group(cells(2, left + 1, width=_PEGS), "", _BOX),
-        "code_label": text_group(cells(2, left + 1 + _PEGS), "code", label_format),
-        "fold": text_group(cells(3, left, width=width), "", _LINE),
-        "numbers": column_group(cells(4, left, _ATTEMPTS), attempts, LABEL),
-        "boxes": text_group(cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX),
+        "player": cell_group.text_group(
+            cells(1, left, width=width), "Name", name_format
+        ),
+        "code": cell_group.text_group(cells(2, left + 1, width=_PEGS), "", _BOX),
+        "code_label": cell_group.text_group(
+            cells(2, left + 1 + _PEGS), "code", label_format
+        ),
+        "fold": cell_group.text_group(cells(3, left, width=width), "", _LINE),
+        "numbers": cell_group.column_group(
+            cells(4, left, _ATTEMPTS), attempts, cell_group.LABEL
+        ),
+        "boxes": cell_group.text_group(
+            cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX
+        ),
     }
 
 
-def _class_list(layout: PrintLayout) -> Groups:
+def _class_list(layout: PrintLayout) -> cell_group.Groups:
     """Return the names of the match, with cells for some games."""
     width, numbers = _PAGE_COLUMNS, range(1, MAX_NAMES + 1)
     games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
@@ -115,19 +116,25 @@ def _class_list(layout: PrintLayout) -> Groups:
     names = [f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)]
     game_format = _LINE | {"left": 1}
     return {
-        "list_title": text_group(title, "Class list", HEADING),
-        "list_headings": CellGroup(
+        "list_title": cell_group.text_group(title, "Class list", cell_group.HEADING),
+        "list_headings": cell_group.CellGroup(
             lines.row(-1),
             values=[["", "Name", *games]],
-            cell_format=SMALL_TEXT | _LINE,
+            cell_format=cell_group.SMALL_TEXT | _LINE,
         ),
-        "list_lines": background_group(lines, _LINE),
-        "list_numbers": column_group(lines.column(0), numbers, LABEL | _LINE),
-        "list_names": CellGroup(
-            lines.column(1), row_formulas=names, cell_format=_LINE | LEFT_ALIGNMENT
+        "list_lines": cell_group.background_group(lines, _LINE),
+        "list_numbers": cell_group.column_group(
+            lines.column(0), numbers, cell_group.LABEL | _LINE
+        ),
+        "list_names": cell_group.CellGroup(
+            lines.column(1),
+            row_formulas=names,
+            cell_format=_LINE | cell_group.LEFT_ALIGNMENT,
         ),
         **{
-            f"list_game_{column}": text_group(lines.column(column), "", game_format)
+            f"list_game_{column}": cell_group.text_group(
+                lines.column(column), "", game_format
+            )
             for column in _GAME_COLUMNS
         },
     }

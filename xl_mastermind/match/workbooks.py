@@ -9,14 +9,7 @@ from typing import Final, NamedTuple
 from openpyxl.utils.datetime import from_excel, to_excel
 
 from xl_mastermind.board.state import guess_source
-from xl_mastermind.cells.values import (
-    DATE_SERIALS,
-    Cell,
-    cell_text,
-    entry_text,
-    has_text,
-    is_number,
-)
+from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.game_result import GameResult
@@ -60,10 +53,10 @@ def _read_games(workbook: NamedCells) -> WorkbookGames:
     for ranges in workbook.ranges.values():
         if "player" in ranges:
             (name,) = workbook.read_column(ranges["player"])
-            player = cell_text(name)
+            player = cell_values.cell_text(name)
         if ranges.keys() >= {*BOARD_NAMES, "guess_input", "game_number"}:
             has_board = True
-            cells: dict[str, list[Cell]] = {
+            cells: dict[str, list[cell_values.Cell]] = {
                 name: workbook.read_column(ranges[name])
                 for name in _READ_RANGES
                 if name in ranges
@@ -74,16 +67,16 @@ def _read_games(workbook: NamedCells) -> WorkbookGames:
     return WorkbookGames(player, results)
 
 
-def _board_results(cells: Mapping[str, list[Cell]]) -> Iterator[GameResult]:
+def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[GameResult]:
     """Yield the results of the numbered games of a board, by names of ranges."""
     rules = Rules.parse(str(cells["game"][0]))
     check_board_game(rules)
     codemaker = cells.get("codemaker", [COMPUTER])[0]
-    if codemaker and not has_text(codemaker, COMPUTER):
+    if codemaker and not cell_values.has_text(codemaker, COMPUTER):
         return
     first = parse_game_key(_game_text(cells["game_number"][0]), rules)
     entries = [  # Excel shows some guesses as dates
-        entry_text(to_excel(cell) if isinstance(cell, date) else cell)  # type: ignore[no-untyped-call]
+        cell_values.entry_text(to_excel(cell) if isinstance(cell, date) else cell)  # type: ignore[no-untyped-call]
         for cell in cells["guess_input"]
     ]
     sources = cells.get("guess_source") or [None] * len(entries)
@@ -97,8 +90,8 @@ def _board_results(cells: Mapping[str, list[Cell]]) -> Iterator[GameResult]:
             yield GameResult(rules, game.number, game.turns, (*sources_of_turns,))
 
 
-def _game_text(cell: Cell) -> str:
+def _game_text(cell: cell_values.Cell) -> str:
     """Return a game number as text; a date becomes YYYY-MM-DD."""
-    if is_number(cell) and cell in DATE_SERIALS:
+    if cell_values.is_number(cell) and cell in cell_values.DATE_SERIALS:
         cell = from_excel(cell)
-    return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else cell_text(cell)
+    return f"{cell:%Y-%m-%d}" if isinstance(cell, date) else cell_values.cell_text(cell)

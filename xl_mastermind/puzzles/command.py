@@ -10,27 +10,12 @@ from typing import Final
 from xl_mastermind.files import write_file
 from xl_mastermind.game.numbers import next_number
 from xl_mastermind.game.rules import Code, Rules, Turn, feedback_in_words
+from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import turn_record
 from xl_mastermind.presentation.games import game_name
-from xl_mastermind.presentation.messages import (
-    CODE_IS,
-    IMPOSSIBLE_CODE,
-    PUZZLE,
-    PUZZLE_SOLVED,
-    guess_in_words,
-    typing_instructions,
-)
+from xl_mastermind.puzzles import puzzle as puzzle_module
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.page import puzzle_page
-from xl_mastermind.puzzles.puzzle import (
-    LEVELS,
-    LEVELS_IN_WORDS,
-    MAX_CLUES,
-    PUZZLES_PER_PAGE,
-    NumberedPuzzle,
-    check_game,
-    puzzle_from_number,
-)
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.terminal.conversation import Conversation
 from xl_mastermind.terminal.game_output import turn_pieces
@@ -52,9 +37,11 @@ _MAX_COUNT: Final = 600
 def puzzle_options(parser: ArgumentParser) -> None:
     text = 'check clues of your own, quoted for the shell: "1122:1,0"'
     add_options(parser, "turns", help=text)
-    add_options(parser, "--game", help=", ".join(MAX_CLUES))
-    text = f"how far you must think ahead; default: {LEVELS[0]}"
-    parser.add_argument("--level", metavar="|".join(LEVELS), type=_level, help=text)
+    add_options(parser, "--game", help=", ".join(puzzle_module.MAX_CLUES))
+    text = f"how far you must think ahead; default: {puzzle_module.LEVELS[0]}"
+    parser.add_argument(
+        "--level", metavar="|".join(puzzle_module.LEVELS), type=_level, help=text
+    )
     text = f"the number of the puzzle, the same everywhere; or {TODAY}"
     parser.add_argument("--number", metavar="N", type=game_number, help=text)
     text = "print N puzzles from this number on; default: 1, with --html"
@@ -62,7 +49,7 @@ def puzzle_options(parser: ArgumentParser) -> None:
         "--count",
         metavar="N",
         type=partial(positive_number, maximum=_MAX_COUNT),
-        help=f"{text} {PUZZLES_PER_PAGE}",
+        help=f"{text} {puzzle_module.PUZZLES_PER_PAGE}",
     )
     text = "solve it here, with help if you like"
     parser.add_argument("--play", action="store_true", help=text)
@@ -74,22 +61,24 @@ def puzzle_options(parser: ArgumentParser) -> None:
 
 
 def _level(text: str) -> str:
-    if text in LEVELS:
+    if text in puzzle_module.LEVELS:
         return text
-    raise ValueError(f"expected {LEVELS_IN_WORDS}, got {text!r}")
+    raise ValueError(f"expected {puzzle_module.LEVELS_IN_WORDS}, got {text!r}")
 
 
 def puzzle(options: Namespace) -> Command:
     """Print puzzles, solve one in the terminal, explain them, or write a page."""
     rules: Rules = options.game
-    check_game(rules)
+    puzzle_module.check_game(rules)
     _check_options(options)
     if options.turns:
         return (yield from _check_clues(rules, options))
     check_output_file(options.html, ".html", force=options.force)
-    level = options.level or LEVELS[0]
+    level = options.level or puzzle_module.LEVELS[0]
     numbers = _puzzle_numbers(options)
-    puzzles = [puzzle_from_number(rules, level, number) for number in numbers]
+    puzzles = [
+        puzzle_module.puzzle_from_number(rules, level, number) for number in numbers
+    ]
     if options.html:
         write_file(options.html, puzzle_page(puzzles))
         yield f"wrote {options.html}"
@@ -105,7 +94,9 @@ def puzzle(options: Namespace) -> Command:
             }
         )
         if not options.html or options.explain:
-            name = PUZZLE.format(game=game_name(rules), level=level, number=task.number)
+            name = messages.PUZZLE.format(
+                game=game_name(rules), level=level, number=task.number
+            )
             yield _title(rules, name)
             yield from _clue_lines(rules, task.clues)
             if options.explain:
@@ -120,7 +111,7 @@ def puzzle(options: Namespace) -> Command:
 
 def _puzzle_numbers(options: Namespace) -> list[int]:
     """Return the chosen number or a random one, and the next ones."""
-    count = options.count or (PUZZLES_PER_PAGE if options.html else 1)
+    count = options.count or (puzzle_module.PUZZLES_PER_PAGE if options.html else 1)
     numbers = [options.number or draw_game_number(options.game)]
     while len(numbers) < count:
         numbers.append(next_number(numbers[-1]))
@@ -197,7 +188,7 @@ def _parse_clue(rules: Rules, text: str) -> Turn:
 
 
 def _title(rules: Rules, name: str) -> str:
-    return f"{name}: {guess_in_words(rules)}. Which code fits all clues?"
+    return f"{name}: {messages.guess_in_words(rules)}. Which code fits all clues?"
 
 
 def _clue_lines(rules: Rules, clues: Sequence[Turn]) -> Iterator[Line]:
@@ -207,13 +198,13 @@ def _clue_lines(rules: Rules, clues: Sequence[Turn]) -> Iterator[Line]:
 
 def _solution_lines(rules: Rules, code: Code, steps: Sequence[str]) -> Iterator[Line]:
     yield from (f"{number}. {step}" for number, step in enumerate(steps, 1))
-    yield CODE_IS.format(code=rules.format_code(code))
+    yield messages.CODE_IS.format(code=rules.format_code(code))
 
 
 class _PuzzleConversation(Conversation):
     """The player types codes; a reply names a clue that the code contradicts."""
 
-    def __init__(self, puzzle: NumberedPuzzle) -> None:
+    def __init__(self, puzzle: puzzle_module.NumberedPuzzle) -> None:
         super().__init__(puzzle.rules)
         self._puzzle = puzzle
         self._steps = iter(self._all_steps())
@@ -222,7 +213,7 @@ class _PuzzleConversation(Conversation):
         return solution_in_words(self.rules, self._puzzle.clues)
 
     def instructions(self) -> Iterator[Line]:
-        yield typing_instructions(self.rules)
+        yield messages.typing_instructions(self.rules)
 
     def hint(self, strategy: str) -> Iterator[Line]:
         if strategy:
@@ -237,7 +228,7 @@ class _PuzzleConversation(Conversation):
         yield from _clue_lines(self.rules, self._puzzle.clues)
 
     def solution(self) -> Iterator[Line]:
-        yield CODE_IS.format(code=self.rules.format_code(self._puzzle.code))
+        yield messages.CODE_IS.format(code=self.rules.format_code(self._puzzle.code))
 
     def play(self, typed: str) -> Iterator[Line]:
         rules = self.rules
@@ -247,7 +238,9 @@ class _PuzzleConversation(Conversation):
             feedback = rules.feedback(code, clue.guess)
             if feedback != clue.feedback:
                 marks = feedback_in_words(feedback, rules)
-                yield IMPOSSIBLE_CODE.format(code=text, clue=number, marks=marks)
+                yield messages.IMPOSSIBLE_CODE.format(
+                    code=text, clue=number, marks=marks
+                )
                 return
         self.is_over = True
-        yield PUZZLE_SOLVED.format(code=text)
+        yield messages.PUZZLE_SOLVED.format(code=text)

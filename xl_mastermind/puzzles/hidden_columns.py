@@ -27,19 +27,7 @@ from xl_mastermind.puzzles.puzzle import (
     choice_counts,
     stored_puzzles,
 )
-from xl_mastermind.sheets.board.formulas import (
-    TYPED_STEPS,
-    array_constant,
-    as_formula,
-    black_count,
-    common_count,
-    day_test,
-    first_that_holds,
-    guess_word,
-    next_number,
-    symbol_count,
-    typed_number_steps,
-)
+from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.sheets.sheet_layout import SheetLayout
@@ -109,7 +97,7 @@ def _cells(group: str, count: int) -> list[str]:
 
 def _numbers(count: int, separator: str = ",") -> str:
     """Return the array constant of the numbers from 1 to `count`."""
-    return array_constant(range(1, count + 1), separator)
+    return board_formulas.array_constant(range(1, count + 1), separator)
 
 
 def _trimmed(cell: str) -> str:
@@ -175,17 +163,19 @@ def _stored_text(rules: Rules, level: str) -> str:
 def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
     """Return the values of the settings; the number is 0 for an invalid setting."""
     game_test = "([games.name]=[game_word])+([games.text]=[game_word])>0"
-    level_test = f"{array_constant(LEVELS)}=[level_word]"
-    number = f"N([number_steps.{TYPED_STEPS}])"
+    level_test = f"{board_formulas.array_constant(LEVELS)}=[level_word]"
+    number = f"N([number_steps.{board_formulas.TYPED_STEPS}])"
     number_test = f"AND([game_index]>0,[level_index]>0,{number}<={LARGEST_NUMBER})"
-    steps = _cells("number_steps", TYPED_STEPS)
+    steps = _cells("number_steps", board_formulas.TYPED_STEPS)
     columns = {
-        "number_steps": typed_number_steps("[typed_number]", steps),
+        "number_steps": board_formulas.typed_number_steps("[typed_number]", steps),
         "game_word": _trimmed("[typed_game]"),
         "level_word": _trimmed("[typed_level]"),
         "game_index": f"SUMPRODUCT(({game_test})*{_numbers(len(GAMES), ';')})",
         "level_index": f"SUMPRODUCT(({level_test})*{_numbers(len(LEVELS))})",
-        "level_name": f"INDEX({array_constant(LEVELS)},MAX(1,[level_index]))",
+        "level_name": (
+            f"INDEX({board_formulas.array_constant(LEVELS)},MAX(1,[level_index]))"
+        ),
         "number": f"IF({number_test},{number},0)",
         "symbols": game_property("symbols"),
         "pegs": game_property("pegs"),
@@ -229,8 +219,12 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
         **_order_steps("peg", peg_order, peg_numbers, pegs, PEG_COUNT),
         **_order_steps("name", name_order, symbols, colour_count, len(DIGITS)),
         "puzzle_codes": [_code(word) for word in range(CLUE_COUNT + 1)],
-        "puzzle_blacks": [black_count(code, guess, PEG_COUNT) for guess in guesses],
-        "puzzle_totals": [common_count(code, guess, DIGITS) for guess in guesses],
+        "puzzle_blacks": [
+            board_formulas.black_count(code, guess, PEG_COUNT) for guess in guesses
+        ],
+        "puzzle_totals": [
+            board_formulas.common_count(code, guess, DIGITS) for guess in guesses
+        ],
         "puzzle_answers": [*map(_answer, guesses, blacks, totals)],
     }
     groups = layout.hidden_groups(columns, len(_PUZZLE_OFFSETS))
@@ -247,8 +241,10 @@ def _offset_choice(name: str, count: int) -> str:
 def _offset_number() -> str:
     """Return the chosen number, the one before it, or one of the next numbers."""
     offset = "[@$puzzle_offsets.number]"
-    following = f"IF({day_test('[number]')},MOD([number],10000)+{offset},"
-    following += f"{next_number(f'([number]+{offset}-1)')})"
+    following = (
+        f"IF({board_formulas.day_test('[number]')},MOD([number],10000)+{offset},"
+    )
+    following += f"{board_formulas.next_number(f'([number]+{offset}-1)')})"
     before = f"MOD([number]+{offset}-1,{LARGEST_NUMBER})+1"
     return f"IF({offset}>0,{following},{before})"
 
@@ -292,10 +288,10 @@ def _answer(guess: str, black: str, total: str) -> str:
 def typed_code(layout: PuzzlesLayout) -> Groups:
     """Return the word in the input cell, and the first clue that it contradicts."""
     symbols = f"MID([symbols],{_numbers(len(DIGITS))},1)"
-    counts = f"({symbol_count('[word]', symbols)})"
+    counts = f"({board_formulas.symbol_count('[word]', symbols)})"
     valid_count = f"SUMPRODUCT({counts}*({counts}<={game_property('max_count')}))"
     columns = {
-        "word": guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
+        "word": board_formulas.guess_word("[code_input]", DIGITS, 'REPT("0",[pegs])'),
         "typed_text": _trimmed("[code_input]"),
         "hint_number": 'IF(SUBSTITUTE([typed_text],"?","")="",LEN([typed_text]),0)',
         "is_hint_request": "[hint_number]>0",
@@ -313,7 +309,7 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
     """Return a row for each clue: its guess, the typed code's marks, conclusions."""
     black, white = ("[@$marks.black]", "[@$marks.white]")
     typed_black, typed_white = _cells("typed_marks", 2)
-    typed_total = common_count("[word]", "[@$clue_words]", DIGITS)
+    typed_total = board_formulas.common_count("[word]", "[@$clue_words]", DIGITS)
     same_test = f"AND({black}={typed_black},{white}={typed_white})"
     not_here = "&".join(
         f'IF([@$clues.{peg}]="","",", the {position} is not "&[@$clues.{peg}])'
@@ -323,10 +319,11 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
     columns = {
         "clue_words": "INDEX([first puzzle_codes],[#]+1)",
         "clue_digits": [
-            symbol_count("[@$clue_words]", f'"{digit}"') for digit in DIGITS
+            board_formulas.symbol_count("[@$clue_words]", f'"{digit}"')
+            for digit in DIGITS
         ],
         "typed_marks": [
-            if_clue(black_count("[word]", "[@$clue_words]", PEG_COUNT)),
+            if_clue(board_formulas.black_count("[word]", "[@$clue_words]", PEG_COUNT)),
             if_clue(f"{typed_total}-{typed_black}"),
         ],
         "differences": f"IF({same_test},0,1)",
@@ -354,7 +351,7 @@ def _digit_conclusion(digit: int) -> str:
     """Return the conclusion on a digit's count from the total of the row's clue."""
     count = f"[@$clue_digits.{digit + 1}]"
     low = f"{count}-[pegs]+{_TOTAL}"
-    words = array_constant(
+    words = board_formulas.array_constant(
         f"{number_in_words(n)} {digit}" for n in range(1, PEG_COUNT + 1)
     )
 
@@ -371,12 +368,14 @@ def _digit_conclusion(digit: int) -> str:
         (f"{game_property('max_count')}=1", membership),
         (f"AND({count}=[pegs],{_TOTAL}<[pegs])", limit("exactly", _TOTAL)),
     )
-    return first_that_holds(cases, f"{at_least}&{at_most}")
+    return board_formulas.first_that_holds(cases, f"{at_least}&{at_most}")
 
 
 def hint(layout: PuzzlesLayout) -> Groups:
     """Return the hint with the typed number: from totals first, then from no black."""
-    following = as_formula(NEXT_HINT, question_marks='REPT("?",[hint_number]+1)')
+    following = board_formulas.as_formula(
+        NEXT_HINT, question_marks='REPT("?",[hint_number]+1)'
+    )
     more = f'IF([hint_number]<[last black_hint_numbers],{following},"")'
     formula = f'"{NO_HINT}"'
     for name in ("black", "total"):

@@ -9,56 +9,18 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.presentation import palette
+from xl_mastermind.presentation import messages, palette
 from xl_mastermind.presentation.games import game_name
-from xl_mastermind.presentation.messages import (
-    CODE_WANTED,
-    FIND_CODE,
-    IMPOSSIBLE_CODE,
-    NEXT_PUZZLE,
-    NO_LEVEL,
-    NO_PUZZLE,
-    NO_PUZZLE_GAME,
-    OLD_CODE,
-    PUZZLE,
-    PUZZLE_SOLVED,
-)
 from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
-from xl_mastermind.puzzles.hidden_columns import (
-    CLUE_COUNT,
-    COLUMN_WIDTHS,
-    DIGITS,
-    GAMES,
-    HIDDEN_SECTIONS,
-    PEG_COUNT,
-    PuzzlesLayout,
-    game_property,
-    if_clue,
-)
+from xl_mastermind.puzzles import hidden_columns
 from xl_mastermind.puzzles.puzzle import LEVELS, LEVELS_IN_WORDS
 from xl_mastermind.puzzles.worksheet import PAGE_HEIGHTS, SOLUTIONS_ROW, worksheet
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.board.formulas import (
     array_constant,
     as_formula,
     first_that_holds,
     next_number,
-)
-from xl_mastermind.sheets.cell_group import (
-    CARD,
-    HEADING,
-    INPUT,
-    INVALID_INPUT,
-    RIGHT_ALIGNMENT,
-    SMALL_TEXT,
-    TILE,
-    CellFormat,
-    CellGroup,
-    ConditionalFormat,
-    Groups,
-    background_group,
-    list_validation,
-    peg_formats,
-    text_group,
 )
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import (
@@ -73,7 +35,7 @@ _ROW_HEIGHTS: Final = (
     30,
     34,
     24,
-    *[36] * CLUE_COUNT,
+    *[36] * hidden_columns.CLUE_COUNT,
     14,
     36,
     14,
@@ -86,16 +48,18 @@ _ROW_HEIGHTS: Final = (
 
 _CARD_TOP: Final = 2
 _FIRST_CLUE: Final = _CARD_TOP + 2
-_CODE_ROW: Final = _FIRST_CLUE + CLUE_COUNT + 1
+_CODE_ROW: Final = _FIRST_CLUE + hidden_columns.CLUE_COUNT + 1
 _MESSAGE_ROW: Final = _CODE_ROW + 2
 _NOTES_ROW: Final = _MESSAGE_ROW + 3
-_MARK_COLUMN: Final = 2 + PEG_COUNT
-_SETTING_COLUMN: Final = len(COLUMN_WIDTHS) - 2
+_MARK_COLUMN: Final = 2 + hidden_columns.PEG_COUNT
+_SETTING_COLUMN: Final = len(hidden_columns.COLUMN_WIDTHS) - 2
 
-_CARD_NUMBER: Final[CellFormat] = CARD | {"num_format": "0"}
+_CARD_NUMBER: Final[cell_group.CellFormat] = cell_group.CARD | {"num_format": "0"}
 """Without a number format LibreOffice 7.4 crashes when it draws some clues."""
-_CARD_HEADER: Final[CellFormat] = CARD | SMALL_TEXT | {"align": "center"}
-_TEXT: Final[CellFormat] = {"num_format": "@"}
+_CARD_HEADER: Final[cell_group.CellFormat] = (
+    cell_group.CARD | cell_group.SMALL_TEXT | {"align": "center"}
+)
+_TEXT: Final[cell_group.CellFormat] = {"num_format": "@"}
 
 _ABOUT: Final = (
     "Some guesses, each with its answer: exactly one code fits them all. ● counts"
@@ -109,40 +73,48 @@ _PRINT_SCALE: Final = 65
 """Percent, with which the width fits A4 and Letter, upright."""
 
 
-def puzzles_layout() -> PuzzlesLayout:
+def puzzles_layout() -> hidden_columns.PuzzlesLayout:
     """Return the layout of the sheet."""
     visible = (_heading, _settings, _clues, _code, _message, _notes, _worksheet)
-    return PuzzlesLayout().add((*visible, *HIDDEN_SECTIONS))
+    return hidden_columns.PuzzlesLayout().add(
+        (*visible, *hidden_columns.HIDDEN_SECTIONS)
+    )
 
 
 # Sections
 
 
-def _heading(layout: PuzzlesLayout) -> Groups:
+def _heading(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     """Return the title, the card, and the name of the puzzle."""
-    height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(COLUMN_WIDTHS) - 1
+    height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(hidden_columns.COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
     name = as_formula(
-        PUZZLE, game=game_property("name"), level="[level_name]", number="[number]"
+        messages.PUZZLE,
+        game=hidden_columns.game_property("name"),
+        level="[level_name]",
+        number="[number]",
     )
-    name_format = CARD | HEADING | {"indent": 1}
+    name_format = cell_group.CARD | cell_group.HEADING | {"indent": 1}
     return {
         **title_group(layout, "Puzzles"),
         "about": message_group(layout, [[_ABOUT]]),
-        "card": background_group(card, CARD),
-        "puzzle_name": CellGroup(
+        "card": cell_group.background_group(card, cell_group.CARD),
+        "puzzle_name": cell_group.CellGroup(
             card.cell(0), f'IF([number]=0,"",{name})', name_format
         ),
     }
 
 
-def _settings(layout: PuzzlesLayout) -> Groups:
+def _settings(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     """Return number, level and game; below them the next number."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     settings: dict[str, tuple[str, Sequence[str]]] = {
         "number": ("1", ()),
         "level": (LEVELS[0], LEVELS),
-        "game": (game_name(GAMES[0]), [*map(game_name, GAMES)]),
+        "game": (
+            game_name(hidden_columns.GAMES[0]),
+            [*map(game_name, hidden_columns.GAMES)],
+        ),
     }
     # The locked cells above and below keep this range in its place.
     anchor_range = layout.cell_range(
@@ -150,180 +122,226 @@ def _settings(layout: PuzzlesLayout) -> Groups:
     )
     for row, (name, (value, choices)) in enumerate(settings.items(), 1):
         cell = anchor_range.cell(row)
-        validation = list_validation(choices, error_type="warning") if choices else None
+        validation = (
+            cell_group.list_validation(choices, error_type="warning")
+            if choices
+            else None
+        )
         # As text: a date would become the number of its day.
         group = setting_group(cell, value, validation, _TEXT, anchor_range)
         label = label_group(cell, name.capitalize())
-        label_format = CARD | (label.cell_format or {})
+        label_format = cell_group.CARD | (label.cell_format or {})
         groups[f"{name}_label"] = replace(label, cell_format=label_format)
         groups[f"typed_{name}"] = replace(group, has_defined_name=False)
     below = anchor_range.cell(len(settings) + 1, -1)
-    number = as_formula(NEXT_PUZZLE, number=next_number("[number]"))
-    groups["next_number"] = CellGroup(
-        below, f'IF([number]=0,"",{number})', cell_format=CARD | SMALL_TEXT
+    number = as_formula(messages.NEXT_PUZZLE, number=next_number("[number]"))
+    groups["next_number"] = cell_group.CellGroup(
+        below,
+        f'IF([number]=0,"",{number})',
+        cell_format=cell_group.CARD | cell_group.SMALL_TEXT,
     )
-    groups["about_number"] = text_group(below.cell(1), _HINT, CARD | SMALL_TEXT)
+    groups["about_number"] = cell_group.text_group(
+        below.cell(1), _HINT, cell_group.CARD | cell_group.SMALL_TEXT
+    )
     return groups
 
 
-def _clues(layout: PuzzlesLayout) -> Groups:
+def _clues(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     """Return the clues: a guess, its answer in numbers, and as pegs."""
-    numbers = layout.cell_range(_FIRST_CLUE, 1, CLUE_COUNT)
-    guesses = layout.cell_range(_FIRST_CLUE, 2, CLUE_COUNT, PEG_COUNT)
-    marks = layout.cell_range(_FIRST_CLUE, _MARK_COLUMN, CLUE_COUNT, 2)
+    numbers = layout.cell_range(_FIRST_CLUE, 1, hidden_columns.CLUE_COUNT)
+    guesses = layout.cell_range(
+        _FIRST_CLUE, 2, hidden_columns.CLUE_COUNT, hidden_columns.PEG_COUNT
+    )
+    marks = layout.cell_range(_FIRST_CLUE, _MARK_COLUMN, hidden_columns.CLUE_COUNT, 2)
     black = "INDEX([first puzzle_blacks],[#])"
     white = "INDEX([first puzzle_totals],[#])-[@$marks.black]"
-    bold: CellFormat = {"bold": True, "font_color": palette.INK}
-    conflict_format = ConditionalFormat(f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold)
-    faint: CellFormat = {"font_color": palette.FAINT_INK}
+    bold: cell_group.CellFormat = {"bold": True, "font_color": palette.INK}
+    conflict_format = cell_group.ConditionalFormat(
+        f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold
+    )
+    faint: cell_group.CellFormat = {"font_color": palette.FAINT_INK}
     return {
-        "clue_numbers": CellGroup(
+        "clue_numbers": cell_group.CellGroup(
             numbers,
-            if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
-            cell_format=CARD | SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1},
+            hidden_columns.if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
+            cell_format=cell_group.CARD
+            | cell_group.SMALL_TEXT
+            | cell_group.RIGHT_ALIGNMENT
+            | {"indent": 1},
             conditional_formats=[conflict_format],
         ),
         "clues": _tiles(
             guesses,
             [
                 f'IFERROR(VALUE(MID([@$clue_words],{peg},1)),"")'
-                for peg in range(1, PEG_COUNT + 1)
+                for peg in range(1, hidden_columns.PEG_COUNT + 1)
             ],
         ),
-        "mark_heads": CellGroup(
+        "mark_heads": cell_group.CellGroup(
             marks.row(-1), values=[["●", "○"]], cell_format=_CARD_HEADER
         ),
-        "marks": CellGroup(
+        "marks": cell_group.CellGroup(
             marks,
-            column_formulas=[if_clue(black), if_clue(white)],
+            column_formulas=[
+                hidden_columns.if_clue(black),
+                hidden_columns.if_clue(white),
+            ],
             cell_format=_CARD_HEADER | _CARD_NUMBER,
             column_names=("black", "white"),
         ),
-        "feedback_symbols": CellGroup(
+        "feedback_symbols": cell_group.CellGroup(
             numbers.shift_columns(_MARK_COLUMN + 1),
             "INDEX([first puzzle_answers],[#])",
-            cell_format=CARD | {"font_size": 18, "indent": 1},
-            conditional_formats=[ConditionalFormat('"none"', faint, is_value=True)],
+            cell_format=cell_group.CARD | {"font_size": 18, "indent": 1},
+            conditional_formats=[
+                cell_group.ConditionalFormat('"none"', faint, is_value=True)
+            ],
         ),
     }
 
 
-def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
+def _tiles(
+    cell_range: CellRange, column_formulas: Sequence[str]
+) -> cell_group.CellGroup:
     """Return cells with the colours of pegs; other symbols have a white tile."""
-    white = ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE})
-    return CellGroup(
+    white = cell_group.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE})
+    return cell_group.CellGroup(
         cell_range,
         column_formulas=column_formulas,
-        cell_format=TILE | _CARD_NUMBER,
-        conditional_formats=[*peg_formats(), white],
+        cell_format=cell_group.TILE | _CARD_NUMBER,
+        conditional_formats=[*cell_group.peg_formats(), white],
     )
 
 
-def _code(layout: PuzzlesLayout) -> Groups:
+def _code(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     """Return the input cell of the code, its tiles, and the message."""
     code = layout.cell_range(_CODE_ROW, 1)
     invalid_test = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
     tiles = []
-    for peg in range(1, PEG_COUNT + 1):
+    for peg in range(1, hidden_columns.PEG_COUNT + 1):
         symbol = f"MID([word],{peg},1)"
-        digit = f'IFERROR(FIND({symbol},"{DIGITS}")-1,{symbol})'
+        digit = f'IFERROR(FIND({symbol},"{hidden_columns.DIGITS}")-1,{symbol})'
         tiles.append(f'IF(LEN([word])>{peg - 1},{digit},"")')
     return {
-        "code_head": text_group(code.cell(-1), "The code", _CARD_HEADER),
-        "code_input": CellGroup(
+        "code_head": cell_group.text_group(code.cell(-1), "The code", _CARD_HEADER),
+        "code_input": cell_group.CellGroup(
             code,
             values=[],
-            cell_format=TILE | INPUT | _TEXT,
+            cell_format=cell_group.TILE | cell_group.INPUT | _TEXT,
             # Locked cells above and below, as for the settings.
             anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
             conditional_formats=[
-                ConditionalFormat('[code_input]=""', {"bg_color": palette.GLOW}),
-                ConditionalFormat(invalid_test, INVALID_INPUT),
+                cell_group.ConditionalFormat(
+                    '[code_input]=""', {"bg_color": palette.GLOW}
+                ),
+                cell_group.ConditionalFormat(invalid_test, cell_group.INVALID_INPUT),
             ],
         ),
-        "code_tiles": _tiles(layout.cell_range(_CODE_ROW, 2, width=PEG_COUNT), tiles),
+        "code_tiles": _tiles(
+            layout.cell_range(_CODE_ROW, 2, width=hidden_columns.PEG_COUNT), tiles
+        ),
     }
 
 
-def _message(layout: PuzzlesLayout) -> Groups:
+def _message(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     """Return the band below the code, with the message."""
-    band = layout.cell_range(_MESSAGE_ROW, 1, width=len(COLUMN_WIDTHS) - 1)
-    band_format = HEADING | {"indent": 1, "bg_color": palette.TINT}
+    band = layout.cell_range(
+        _MESSAGE_ROW, 1, width=len(hidden_columns.COLUMN_WIDTHS) - 1
+    )
+    band_format = cell_group.HEADING | {"indent": 1, "bg_color": palette.TINT}
     bar = {"left": 5, "left_color": palette.ACCENT}
-    right: CellFormat = {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
-    wrong: CellFormat = {"bg_color": palette.ALARM_TINT, "font_color": palette.INK}
+    right: cell_group.CellFormat = {
+        "bg_color": palette.ACCENT,
+        "font_color": palette.WHITE,
+    }
+    wrong: cell_group.CellFormat = {
+        "bg_color": palette.ALARM_TINT,
+        "font_color": palette.INK,
+    }
     wrong_test = (
         'OR(AND([word]<>"",NOT(OR([is_hint_request],[is_old_code]))),[number]=0)'
     )
     return {
-        "band": CellGroup(
+        "band": cell_group.CellGroup(
             band,
             values=[],
             cell_format=band_format,
             is_background=True,
             conditional_formats=[
-                ConditionalFormat("[conflict]=0", right),
-                ConditionalFormat(wrong_test, wrong),
+                cell_group.ConditionalFormat("[conflict]=0", right),
+                cell_group.ConditionalFormat(wrong_test, wrong),
             ],
         ),
-        "message": CellGroup(band.column(0), _message_formula(), band_format | bar),
+        "message": cell_group.CellGroup(
+            band.column(0), _message_formula(), band_format | bar
+        ),
     }
 
 
 def _message_formula() -> str:
     """Return the problem with the input or the code, or that the code is right."""
-    guess = game_property("guess_in_words")
+    guess = hidden_columns.game_property("guess_in_words")
     black, white = (f"INDEX([typed_marks.{column}],[conflict])" for column in (1, 2))
     marks = f'{black}&" black, "&{white}&" white"'
     cases = (
-        ("[game_index]=0", f'"{NO_PUZZLE_GAME}"'),
-        ("[level_index]=0", f'"{NO_LEVEL.format(levels=LEVELS_IN_WORDS)}"'),
-        ("[number]=0", f'"{NO_PUZZLE}"'),
+        ("[game_index]=0", f'"{messages.NO_PUZZLE_GAME}"'),
+        ("[level_index]=0", f'"{messages.NO_LEVEL.format(levels=LEVELS_IN_WORDS)}"'),
+        ("[number]=0", f'"{messages.NO_PUZZLE}"'),
         ("[is_hint_request]", "[hint]"),
-        ('[word]=""', as_formula(FIND_CODE, guess=guess)),
-        ("NOT([is_code])", as_formula(CODE_WANTED, guess=guess)),
-        ("[is_old_code]", as_formula(OLD_CODE, code="[word]", guess=guess)),
-        ("[conflict]=0", as_formula(PUZZLE_SOLVED, code="[word]")),
+        ('[word]=""', as_formula(messages.FIND_CODE, guess=guess)),
+        ("NOT([is_code])", as_formula(messages.CODE_WANTED, guess=guess)),
+        ("[is_old_code]", as_formula(messages.OLD_CODE, code="[word]", guess=guess)),
+        ("[conflict]=0", as_formula(messages.PUZZLE_SOLVED, code="[word]")),
     )
-    against = as_formula(IMPOSSIBLE_CODE, code="[word]", clue="[conflict]", marks=marks)
+    against = as_formula(
+        messages.IMPOSSIBLE_CODE, code="[word]", clue="[conflict]", marks=marks
+    )
     return first_that_holds(cases, against)
 
 
-def _notes(layout: PuzzlesLayout) -> Groups:
+def _notes(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     """Return cells for notes: a row for each digit, a column for each position."""
-    digits = layout.cell_range(_NOTES_ROW, 1, len(DIGITS))
-    text_format = CARD | SMALL_TEXT
+    digits = layout.cell_range(_NOTES_ROW, 1, len(hidden_columns.DIGITS))
+    text_format = cell_group.CARD | cell_group.SMALL_TEXT
     # Users may move notes; the cells beside them are locked.
-    area = layout.cell_range(_NOTES_ROW, 1, len(DIGITS), PEG_COUNT + 2)
-    pegs = array_constant((9, *range(1, PEG_COUNT + 1), 9))  # none beside the notes
+    area = layout.cell_range(
+        _NOTES_ROW, 1, len(hidden_columns.DIGITS), hidden_columns.PEG_COUNT + 2
+    )
+    pegs = array_constant(
+        (9, *range(1, hidden_columns.PEG_COUNT + 1), 9)
+    )  # none beside the notes
     old_notes = (
         f'SUMPRODUCT(([notes_area]<>"")*([note_digits]<>"")'
         f"*([note_digits]=MID([first puzzle_codes.1],{pegs},1)))>0"
     )
     unused_test = f'OR([@note_digits]="",COLUMN([@])-{digits.left + 1}>[pegs])'
     return {
-        "notes_area": CellGroup(area),
-        "notes_head": CellGroup(
+        "notes_area": cell_group.CellGroup(area),
+        "notes_head": cell_group.CellGroup(
             digits.cell(-1),
             f'IF({old_notes},"{_OLD_NOTES}","{_NOTES}")',
             text_format | {"indent": 1},
         ),
-        "note_digits": CellGroup(
-            digits, "MID([symbols],[#],1)", text_format | RIGHT_ALIGNMENT
+        "note_digits": cell_group.CellGroup(
+            digits, "MID([symbols],[#],1)", text_format | cell_group.RIGHT_ALIGNMENT
         ),
-        "notes": CellGroup(
-            layout.cell_range(_NOTES_ROW, 2, len(DIGITS), PEG_COUNT),
+        "notes": cell_group.CellGroup(
+            layout.cell_range(
+                _NOTES_ROW, 2, len(hidden_columns.DIGITS), hidden_columns.PEG_COUNT
+            ),
             values=[],
-            cell_format=TILE | INPUT | _TEXT | {"font_size": 10},
+            cell_format=cell_group.TILE | cell_group.INPUT | _TEXT | {"font_size": 10},
             conditional_formats=[
-                ConditionalFormat(unused_test, {"bg_color": palette.PAPER}),
-                ConditionalFormat('[@]<>""', {"bg_color": palette.LINE_COLOUR}),
+                cell_group.ConditionalFormat(unused_test, {"bg_color": palette.PAPER}),
+                cell_group.ConditionalFormat(
+                    '[@]<>""', {"bg_color": palette.LINE_COLOUR}
+                ),
             ],
         ),
     }
 
 
-def _worksheet(layout: PuzzlesLayout) -> Groups:
+def _worksheet(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     """Return the pages below, with further puzzles and their codes."""
     return worksheet(layout, len(_ROW_HEIGHTS))
 
@@ -336,11 +354,11 @@ def write_sheets(sheets: Mapping[str, Sheet]) -> None:
     layout = puzzles_layout()
     sheet = sheets[layout.sheet]
     sheet.add_layout(layout)
-    sheet.set_widths(COLUMN_WIDTHS)
+    sheet.set_widths(hidden_columns.COLUMN_WIDTHS)
     sheet.set_heights((*_ROW_HEIGHTS, *PAGE_HEIGHTS))
     sheet.set_tab_color(palette.LINE_COLOUR)
     page, last_row = len(_ROW_HEIGHTS), len(_ROW_HEIGHTS) + len(PAGE_HEIGHTS) - 1
-    sheet.print_area(0, 1, last_row, len(COLUMN_WIDTHS) - 1)
+    sheet.print_area(0, 1, last_row, len(hidden_columns.COLUMN_WIDTHS) - 1)
     # Applications ignore page breaks on sheets that they fit to pages.
     sheet.set_print_scale(_PRINT_SCALE)
     sheet.set_h_pagebreaks([page, page + SOLUTIONS_ROW])

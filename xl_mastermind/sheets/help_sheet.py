@@ -8,33 +8,10 @@ from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.functions import evaluation
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
+from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.messages import README, rules_in_words
-from xl_mastermind.presentation.sheet_names import (
-    ANALYSIS_SHEET,
-    COMPARE_SHEET,
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-    MATCH_SHEET,
-    PRINT_SHEET,
-    PUZZLES_SHEET,
-    SCORES_SHEET,
-)
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import (
-    COLUMN_HEADING,
-    LEFT_ALIGNMENT,
-    SECTION_TITLE,
-    SHEET_TILE,
-    SMALL_TEXT,
-    TITLE,
-    CellFormat,
-    CellGroup,
-    Content,
-    Link,
-    column_group,
-    peg_formats,
-    text_group,
-)
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
@@ -120,13 +97,21 @@ Everything is computed on this computer; nothing is sent anywhere.
 """
 
 _OTHER_SHEETS: Final = {
-    PUZZLES_SHEET: "Some guesses with their answers: find the one code that fits them",
-    ANALYSIS_SHEET: "Which guesses are good, and how they divide the possible codes",
-    COMPARE_SHEET: "Which strategy is best, for one code and for all codes",
-    SCORES_SHEET: "All finished games",
-    MATCH_SHEET: "Results of a class, a family or two teams: paste result lines",
-    PRINT_SHEET: "A blank board and a class list, to print",
-    FUNCTIONS_SHEET: "Functions for any cell, with examples that you can change",
+    sheet_names.PUZZLES_SHEET: (
+        "Some guesses with their answers: find the one code that fits them"
+    ),
+    sheet_names.ANALYSIS_SHEET: (
+        "Which guesses are good, and how they divide the possible codes"
+    ),
+    sheet_names.COMPARE_SHEET: "Which strategy is best, for one code and for all codes",
+    sheet_names.SCORES_SHEET: "All finished games",
+    sheet_names.MATCH_SHEET: (
+        "Results of a class, a family or two teams: paste result lines"
+    ),
+    sheet_names.PRINT_SHEET: "A blank board and a class list, to print",
+    sheet_names.FUNCTIONS_SHEET: (
+        "Functions for any cell, with examples that you can change"
+    ),
 }
 
 _PICTURE: Final = (
@@ -144,9 +129,11 @@ _CHARACTER_WIDTH: Final = 6.2
 """The average width of a paragraph's characters, in pixels."""
 
 _FIRST_SPAN: Final = 5
-_BOLD: Final[CellFormat] = {"bold": True}
-_CELL: Final[CellFormat] = LEFT_ALIGNMENT | {"num_format": "General"}
-_LINK: Final[CellFormat] = LEFT_ALIGNMENT | {"underline": 1}
+_BOLD: Final[cell_group.CellFormat] = {"bold": True}
+_CELL: Final[cell_group.CellFormat] = cell_group.LEFT_ALIGNMENT | {
+    "num_format": "General"
+}
+_LINK: Final[cell_group.CellFormat] = cell_group.LEFT_ALIGNMENT | {"underline": 1}
 
 
 def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
@@ -156,7 +143,7 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     sheet.set_landscape()
     sheet.fit_to_pages(1, 0)
     page = _Page(sheet)
-    page.add(text_group(_cell(0), "Help", TITLE))
+    page.add(cell_group.text_group(_cell(0), "Help", cell_group.TITLE))
     _add_rules(page)
     _add_sheets(page, boards)
     if boards[0].is_plain:
@@ -172,8 +159,10 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     for index, heading in enumerate(links):
         column = index + _FIRST_SPAN if index else 1
         target = f"B{page.headings[heading] + 1}"
-        link = Link(heading.partition(",")[0], HELP_SHEET, target)
-        page.add(column_group(_cell(1, column), [link], _LINK))
+        link = cell_group.Link(
+            heading.partition(",")[0], sheet_names.HELP_SHEET, target
+        )
+        page.add(cell_group.column_group(_cell(1, column), [link], _LINK))
 
 
 class _Page:
@@ -184,12 +173,14 @@ class _Page:
         self.row = 2
         self.headings: dict[str, int] = {}
 
-    def add(self, *groups: CellGroup) -> None:
+    def add(self, *groups: cell_group.CellGroup) -> None:
         self.sheet.add_groups(groups)
 
     def add_heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        self.add(text_group(_cell(self.row + 1), text, SECTION_TITLE))
+        self.add(
+            cell_group.text_group(_cell(self.row + 1), text, cell_group.SECTION_TITLE)
+        )
         self.headings[text] = self.row + 1
         self.row += 2
 
@@ -198,7 +189,9 @@ class _Page:
             lines = -(-len(paragraph) * _CHARACTER_WIDTH // sum(_WIDTHS[1:]))
             self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
             cell = _cell(self.row)
-            group = text_group(cell, paragraph, {"text_wrap": True, "valign": "top"})
+            group = cell_group.text_group(
+                cell, paragraph, {"text_wrap": True, "valign": "top"}
+            )
             merged_range = replace(cell, right=len(_WIDTHS) - 1)
             self.add(replace(group, merged_range=merged_range))
             self.row += 1
@@ -208,20 +201,27 @@ class _Page:
         self.add_paragraphs(text)
 
     def add_table(
-        self, columns: Mapping[str, CellFormat], rows: Sequence[Sequence[Content]]
+        self,
+        columns: Mapping[str, cell_group.CellFormat],
+        rows: Sequence[Sequence[cell_group.Content]],
     ) -> None:
         """Add a table: its columns by heading, of which the first is wide."""
         top = _cell(self.row + 1)
         cells = replace(top, right=len(_WIDTHS) - 1, bottom=self.row + len(rows))
         self.add(
-            text_group(cells.row(-1), "", COLUMN_HEADING), text_group(cells, "", {})
+            cell_group.text_group(cells.row(-1), "", cell_group.COLUMN_HEADING),
+            cell_group.text_group(cells, "", {}),
         )
         for index, (heading, cell_format) in enumerate(columns.items()):
             column = cells.column(index + _FIRST_SPAN - 1 if index else 0)
             values = [row[index] for row in rows]
             self.add(
-                text_group(column.row(-1), heading, COLUMN_HEADING | LEFT_ALIGNMENT),
-                column_group(column, values, _CELL | cell_format),
+                cell_group.text_group(
+                    column.row(-1),
+                    heading,
+                    cell_group.COLUMN_HEADING | cell_group.LEFT_ALIGNMENT,
+                ),
+                cell_group.column_group(column, values, _CELL | cell_format),
             )
         self.row += 1 + len(rows)
 
@@ -230,18 +230,22 @@ def _add_rules(page: _Page) -> None:
     """Add the rules of the game, with a picture of an answer."""
     first, _, others = _HOW_TO_PLAY.strip().partition("\n")
     page.add_section("How to play", first)
-    pegs = CellRange(HELP_SHEET, page.row, 1, page.row + len(_PICTURE) - 1, 4)
+    pegs = CellRange(
+        sheet_names.HELP_SHEET, page.row, 1, page.row + len(_PICTURE) - 1, 4
+    )
     codes, answers, texts = zip(*_PICTURE, strict=True)
-    tiles = CellGroup(
+    tiles = cell_group.CellGroup(
         pegs,
         values=codes,
-        cell_format=_CELL | SHEET_TILE,
-        conditional_formats=peg_formats(),
+        cell_format=_CELL | cell_group.SHEET_TILE,
+        conditional_formats=cell_group.peg_formats(),
     )
     page.add(
         tiles,
-        column_group(pegs.column(4), answers, _CELL | {"font_size": 15, "indent": 1}),
-        column_group(pegs.column(5), texts, _CELL | SMALL_TEXT),
+        cell_group.column_group(
+            pegs.column(4), answers, _CELL | {"font_size": 15, "indent": 1}
+        ),
+        cell_group.column_group(pegs.column(5), texts, _CELL | cell_group.SMALL_TEXT),
     )
     for row in range(pegs.top, pegs.bottom + 1):
         page.sheet.set_row_pixels(row, 32)
@@ -253,9 +257,9 @@ def _add_rules(page: _Page) -> None:
 def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
     """Add a table of the games and the other sheets, with links to them."""
     page.add_heading("Sheets")
-    rows: list[tuple[Content, ...]] = [
+    rows: list[tuple[cell_group.Content, ...]] = [
         (
-            Link(board.sheet, board.sheet),
+            cell_group.Link(board.sheet, board.sheet),
             str(board.rules),
             ", ".join(n for n in NAMED_GAMES if Rules.parse(n) == board.rules),
             board.rules.code_count,
@@ -264,7 +268,7 @@ def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
         for board in boards
     ]
     rows += [
-        (Link(sheet, sheet), "", "", "", text)
+        (cell_group.Link(sheet, sheet), "", "", "", text)
         for sheet, text in _OTHER_SHEETS.items()
         if sheet in page.sheet.workbook.sheetnames
     ]
@@ -283,7 +287,7 @@ def _add_strategies(page: _Page) -> None:
     page.add_heading("Strategies, over all 1,296 codes")
     rules, rows = Rules.parse("mastermind"), []
     for name, strategy in STRATEGIES.items():
-        figures: tuple[Content, ...] = ("any", "", "")
+        figures: tuple[cell_group.Content, ...] = ("any", "", "")
         if not strategy.is_random:
             result = evaluation(rules, name, None)
             first = rules.format_code(result.first or ())
@@ -300,4 +304,4 @@ def _add_strategies(page: _Page) -> None:
 
 
 def _cell(row: int, column: int = 1) -> CellRange:
-    return CellRange(HELP_SHEET, row, column, row, column)
+    return CellRange(sheet_names.HELP_SHEET, row, column, row, column)

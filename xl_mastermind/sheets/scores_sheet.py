@@ -8,23 +8,7 @@ from xl_mastermind.board.scores import COLUMNS, SCORE_HEADINGS, YOU
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import SCORES_SHEET
-from xl_mastermind.sheets.cell_group import (
-    ACCENT,
-    CARD,
-    HEADING,
-    LEFT_ALIGNMENT,
-    RIGHT_ALIGNMENT,
-    SMALL_TEXT,
-    TEXT,
-    ArrayFormula,
-    CellFormat,
-    CellGroup,
-    ConditionalFormat,
-    Formula,
-    Groups,
-    background_group,
-    text_group,
-)
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
@@ -47,7 +31,7 @@ _MAX_GAMES: Final = 8
 _MAX_ROWS: Final = 10_000
 """Rows of the table that formulas count."""
 
-_TABLE_HEADING: Final[CellFormat] = {
+_TABLE_HEADING: Final[cell_group.CellFormat] = {
     "bold": True,
     "bottom": 2,
     "border_color": palette.ACCENT,
@@ -73,22 +57,24 @@ def scores_layout(games: Sequence[str]) -> ScoresLayout:
     return layout.add((_player, _records, _chart_headings, _table))
 
 
-def _player(layout: ScoresLayout) -> Groups:
+def _player(layout: ScoresLayout) -> cell_group.Groups:
     """Return the title, a hint below it, and the name of the player."""
     groups = title_group(layout, "Scores")
     name = layout.cell_range(2, 2)
     groups["hint"] = message_group(layout, [[_HINT]])
     groups["player_label"] = label_group(name, "Name")
-    groups["player"] = setting_group(name, "", cell_format=TEXT)
-    hint_format = SMALL_TEXT | {"indent": 1}
-    groups["name_hint"] = text_group(name.shift_columns(1), _NAME_HINT, hint_format)
+    groups["player"] = setting_group(name, "", cell_format=cell_group.TEXT)
+    hint_format = cell_group.SMALL_TEXT | {"indent": 1}
+    groups["name_hint"] = cell_group.text_group(
+        name.shift_columns(1), _NAME_HINT, hint_format
+    )
     return groups
 
 
 # The player's record in each game
 
-_GAME_TEST: Final = Formula("([rows.game]=[@game_names])")
-_MINE_TEST: Final = Formula(
+_GAME_TEST: Final = cell_group.Formula("([rows.game]=[@game_names])")
+_MINE_TEST: Final = cell_group.Formula(
     f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
 )
 _PLAYED: Final = f"SUMPRODUCT(--{_GAME_TEST})"
@@ -125,37 +111,41 @@ _FIGURES: Final = (
 )
 
 
-def _records(layout: ScoresLayout) -> Groups:
+def _records(layout: ScoresLayout) -> cell_group.Groups:
     """Return a line for each game."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     games, width = len(layout.games), len(SCORE_HEADINGS)
     headings = layout.cell_range(4, 1, width=width)
     lines = layout.cell_range(5, 1, games, width)
-    groups["headings"] = background_group(headings, SMALL_TEXT)
-    game_format = SMALL_TEXT | LEFT_ALIGNMENT
-    groups["game_heading"] = CellGroup(
+    groups["headings"] = cell_group.background_group(headings, cell_group.SMALL_TEXT)
+    game_format = cell_group.SMALL_TEXT | cell_group.LEFT_ALIGNMENT
+    groups["game_heading"] = cell_group.CellGroup(
         headings.column(0), _if_played("Game"), game_format
     )
-    groups["game_names"] = CellGroup(
+    groups["game_names"] = cell_group.CellGroup(
         lines.column(0),
         row_formulas=[_game_name(layout, row) for row in range(games)],
-        cell_format=LEFT_ALIGNMENT | {"bold": True},
+        cell_format=cell_group.LEFT_ALIGNMENT | {"bold": True},
     )
     for column, figure in enumerate(_FIGURES, width - len(_FIGURES)):
         name, figure_cells = figure.heading.lower(), lines.column(column)
         heading, cell = _if_played(figure.heading), headings.column(column)
-        groups[f"{name}_heading"] = CellGroup(
-            cell, heading, SMALL_TEXT | RIGHT_ALIGNMENT
+        groups[f"{name}_heading"] = cell_group.CellGroup(
+            cell, heading, cell_group.SMALL_TEXT | cell_group.RIGHT_ALIGNMENT
         )
         value = f'IF({figure.game_count}=0,"",{figure.formula})'
-        formula = ArrayFormula(f'IF([@game_names]="","",{value})')
-        number_format = RIGHT_ALIGNMENT | {"num_format": figure.number_format}
-        groups[name] = CellGroup(figure_cells, formula, number_format)
-    muted_card = CARD | {"font_color": palette.MUTED_INK}
-    heading_format = ConditionalFormat('[first game_names]<>""', muted_card)
-    groups["heading_card"] = CellGroup(headings, conditional_formats=[heading_format])
-    line_format = ConditionalFormat('[@game_names]<>""', CARD)
-    groups["card"] = CellGroup(lines, conditional_formats=[line_format])
+        formula = cell_group.ArrayFormula(f'IF([@game_names]="","",{value})')
+        number_format = cell_group.RIGHT_ALIGNMENT | {
+            "num_format": figure.number_format
+        }
+        groups[name] = cell_group.CellGroup(figure_cells, formula, number_format)
+    muted_card = cell_group.CARD | {"font_color": palette.MUTED_INK}
+    heading_format = cell_group.ConditionalFormat('[first game_names]<>""', muted_card)
+    groups["heading_card"] = cell_group.CellGroup(
+        headings, conditional_formats=[heading_format]
+    )
+    line_format = cell_group.ConditionalFormat('[@game_names]<>""', cell_group.CARD)
+    groups["card"] = cell_group.CellGroup(lines, conditional_formats=[line_format])
     return groups
 
 
@@ -174,36 +164,38 @@ def _game_name(layout: ScoresLayout, row: int) -> str:
     return formula
 
 
-def _chart_headings(layout: ScoresLayout) -> Groups:
+def _chart_headings(layout: ScoresLayout) -> cell_group.Groups:
     """Return the heading and the legend of the chart, blank before the first game."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     cells, left = layout.cell_range, len(SCORE_HEADINGS) + 2
-    soft_accent = RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}
+    soft_accent = cell_group.RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}
     for name, cell_range, text, cell_format in (
-        ("chart_heading", cells(2, left), "Guesses of each game", HEADING),
-        ("average_legend", cells(4, left), "■ average", ACCENT),
+        ("chart_heading", cells(2, left), "Guesses of each game", cell_group.HEADING),
+        ("average_legend", cells(4, left), "■ average", cell_group.ACCENT),
         ("best_sign", cells(4, left + 2), "■", soft_accent),
         ("best_legend", cells(4, left + 3), "best", {}),
     ):
-        groups[name] = CellGroup(cell_range, _if_played(text), cell_format)
+        groups[name] = cell_group.CellGroup(cell_range, _if_played(text), cell_format)
     return groups
 
 
-def _table(layout: ScoresLayout) -> Groups:
+def _table(layout: ScoresLayout) -> cell_group.Groups:
     """
     Return the table of an empty workbook: headings, and a row to grow.
 
     No cell below or beside the table has content: a filter would hide it, and deleting
     a row would delete it.
     """
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     table = layout.cell_range(15, 1, 2, len(SCORE_HEADINGS))
     names = [each.strip(".").replace(" ", "_").lower() for each in SCORE_HEADINGS]
     nothing = f'IF(COUNT([rows.no])=0,"{_NOTHING}","")'
-    groups["nothing"] = CellGroup(table.cell(-1), nothing, ACCENT)
-    groups["table"] = CellGroup(table)
+    groups["nothing"] = cell_group.CellGroup(table.cell(-1), nothing, cell_group.ACCENT)
+    groups["table"] = cell_group.CellGroup(table)
     # With the headings, since users may delete the first row below.
-    groups["rows"] = CellGroup(table.rows_through(_MAX_ROWS), column_names=names)
+    groups["rows"] = cell_group.CellGroup(
+        table.rows_through(_MAX_ROWS), column_names=names
+    )
     return groups
 
 

@@ -8,28 +8,22 @@ from typing import Final, Self
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets.cell_group import (
-    INPUT,
-    INPUT_BORDER,
-    LABEL,
-    TITLE,
-    CellFormat,
-    CellGroup,
-    FormulaCell,
-    Groups,
-    Options,
-    text_group,
-)
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.formula_notation import (
     FormulaNameError,
     insert_addresses,
     positional_reference,
 )
 
-_SETTING: Final[CellFormat] = (
-    INPUT_BORDER | INPUT | {"bold": True, "align": "left", "indent": 1}
+_SETTING: Final[cell_group.CellFormat] = (
+    cell_group.INPUT_BORDER
+    | cell_group.INPUT
+    | {"bold": True, "align": "left", "indent": 1}
 )
-_MESSAGE: Final[CellFormat] = {"font_color": palette.MUTED_INK, "valign": "top"}
+_MESSAGE: Final[cell_group.CellFormat] = {
+    "font_color": palette.MUTED_INK,
+    "valign": "top",
+}
 
 
 class _SheetRanges:
@@ -48,7 +42,7 @@ class _SheetRanges:
 class SheetLayout(_SheetRanges):
     """All groups of cells of a sheet, by their names."""
 
-    groups: dict[str, CellGroup] = field(default_factory=dict, kw_only=True)
+    groups: dict[str, cell_group.CellGroup] = field(default_factory=dict, kw_only=True)
     _hidden_ranges: list[CellRange] = field(default_factory=list, kw_only=True)
 
     @property
@@ -68,7 +62,7 @@ class SheetLayout(_SheetRanges):
         self._hidden_ranges.append(self.cell_range(top, left, height, width))
         return self._hidden_ranges[-1]
 
-    def add(self, sections: Iterable[Callable[[Self], Groups]]) -> Self:
+    def add(self, sections: Iterable[Callable[[Self], cell_group.Groups]]) -> Self:
         """
         Add the groups of some sections, and return the layout.
 
@@ -85,7 +79,7 @@ class SheetLayout(_SheetRanges):
                 self.groups[name] = replace(group, resolve=resolve)
         return self
 
-    def _check_overlaps(self, title: str, group: CellGroup) -> None:
+    def _check_overlaps(self, title: str, group: cell_group.CellGroup) -> None:
         """Raise ValueError if a group covers cells of others, except backgrounds."""
         if not group.is_written:
             return
@@ -97,7 +91,9 @@ class SheetLayout(_SheetRanges):
                     f" overlaps group {name} in {other.area.address}"
                 )
 
-    def _insert_addresses(self, title: str, formula: str, cell: FormulaCell) -> str:
+    def _insert_addresses(
+        self, title: str, formula: str, cell: cell_group.FormulaCell
+    ) -> str:
         """Return a formula with addresses; let errors name its section and group."""
         try:
             return insert_addresses(formula, self.groups, cell)
@@ -130,16 +126,18 @@ class SheetLayout(_SheetRanges):
 # Groups of several sheets
 
 
-def title_group(layout: SheetLayout, text: str) -> Groups:
+def title_group(layout: SheetLayout, text: str) -> cell_group.Groups:
     """Return the title of a sheet."""
-    return {"title": text_group(layout.cell_range(0, 1), text, TITLE)}
+    return {
+        "title": cell_group.text_group(layout.cell_range(0, 1), text, cell_group.TITLE)
+    }
 
 
 def message_group(
     layout: SheetLayout, text: RangeValues | None = None, formula: str = ""
-) -> CellGroup:
+) -> cell_group.CellGroup:
     """Return the line below the title: a text or a formula."""
-    return CellGroup(
+    return cell_group.CellGroup(
         layout.cell_range(1, 1), formula, values=text, cell_format=_MESSAGE
     )
 
@@ -151,21 +149,21 @@ def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> str:
     return f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})"
 
 
-def label_group(merged_range: CellRange, text: str) -> CellGroup:
+def label_group(merged_range: CellRange, text: str) -> cell_group.CellGroup:
     """Return the label before a setting."""
-    return text_group(merged_range.cell(0, -1), text, LABEL)
+    return cell_group.text_group(merged_range.cell(0, -1), text, cell_group.LABEL)
 
 
 def setting_group(
     merged_range: CellRange,
     value: Cell,
-    validation: Options | None = None,
-    cell_format: CellFormat | None = None,
+    validation: cell_group.Options | None = None,
+    cell_format: cell_group.CellFormat | None = None,
     anchor_range: CellRange | None = None,
-) -> CellGroup:
+) -> cell_group.CellGroup:
     """Return the input cell of a setting."""
     cell_format = _SETTING | (cell_format or {})
-    return CellGroup(
+    return cell_group.CellGroup(
         merged_range.cell(0),
         values=[[value]],
         cell_format=cell_format,

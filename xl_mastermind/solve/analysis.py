@@ -9,20 +9,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.codes import candidates as candidates_of
 from xl_mastermind.game.conversion import check_positive
-from xl_mastermind.game.rules import (
-    Code,
-    CodeLike,
-    Feedback,
-    FeedbackLike,
-    Rules,
-    Turn,
-    TurnLike,
-    as_rules,
-    feedback_in_words,
-)
+from xl_mastermind.solve import results, strategies
 from xl_mastermind.solve.choice import (
     choose_guess,
     compared_guesses,
@@ -33,22 +24,6 @@ from xl_mastermind.solve.compilation import is_compiled
 from xl_mastermind.solve.exact.search import StoppedError
 from xl_mastermind.solve.optimal import search_of_game
 from xl_mastermind.solve.rating import MAX_RATED_CODES
-from xl_mastermind.solve.results import (
-    Cell,
-    Result,
-    ResultSequence,
-    ResultTable,
-    cell_text,
-    position_in_words,
-)
-from xl_mastermind.solve.strategies import (
-    DEFAULT_STRATEGY,
-    STRATEGIES,
-    Sizes,
-    Strategy,
-    parse_strategy,
-    strategy_label,
-)
 from xl_mastermind.solve.suggestion import (
     MAX_PAIRS,
     cached_suggestion,
@@ -66,7 +41,7 @@ _TIME_LIMIT: Final = 10.0
 class RankedGuess(NamedTuple):
     """A guess with its figures."""
 
-    guess: Code
+    guess: game_rules.Code
     is_candidate: bool
     largest_part: int
     part_count: int
@@ -77,11 +52,11 @@ class RankedGuess(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Ranking(ResultSequence[RankedGuess]):
+class Ranking(results.ResultSequence[RankedGuess]):
     """The guesses of a position, best first; a sequence of `RankedGuess`."""
 
-    rules: Rules
-    turns: tuple[Turn, ...]
+    rules: game_rules.Rules
+    turns: tuple[game_rules.Turn, ...]
     strategy: str
     candidate_count: int
     rows: tuple[RankedGuess, ...]
@@ -99,21 +74,25 @@ class Ranking(ResultSequence[RankedGuess]):
             ],
         }
 
-    def table(self) -> ResultTable:
+    def table(self) -> results.ResultTable:
         """Return a row of figures for each guess."""
         headings = ["Guess", "Possible", "Largest", "Parts", "Average", "Bits"]
-        rows: list[Sequence[Cell]] = [*self]
+        rows: list[Sequence[results.Cell]] = [*self]
         if rows and self[0].average_guesses is not None:
             headings.append("Guesses")
-        position = position_in_words(self.rules, self.turns, self.candidate_count)
+        position = results.position_in_words(
+            self.rules, self.turns, self.candidate_count
+        )
         title = f"{position}, ranked by {self.strategy}"
-        return ResultTable(title, headings, [row[: len(headings)] for row in rows])
+        return results.ResultTable(
+            title, headings, [row[: len(headings)] for row in rows]
+        )
 
 
 def rank_guesses(
-    rules: Rules | str,
-    turns: Iterable[TurnLike] = (),
-    strategy: str = DEFAULT_STRATEGY,
+    rules: game_rules.Rules | str,
+    turns: Iterable[game_rules.TurnLike] = (),
+    strategy: str = strategies.DEFAULT_STRATEGY,
     *,
     count: int | None = None,
 ) -> Ranking:
@@ -156,7 +135,7 @@ def rank_guesses(
     1345   yes            51     14  31.6328  3.2629
     1346   yes            51     14  31.6328  3.2629
     """
-    rules, chosen = as_rules(rules), parse_strategy(strategy)
+    rules, chosen = game_rules.as_rules(rules), strategies.parse_strategy(strategy)
     if chosen.is_random:
         raise ValueError(f"expected a strategy that ranks guesses, got {chosen.name}")
     played = rules.check_turns(turns)
@@ -167,9 +146,9 @@ def rank_guesses(
 
 
 def _ranked_guesses(
-    rules: Rules,
-    turns: Sequence[Turn],
-    strategy: Strategy,
+    rules: game_rules.Rules,
+    turns: Sequence[game_rules.Turn],
+    strategy: strategies.Strategy,
     candidates: NDArray[np.int64],
     count: int | None = None,
 ) -> list[RankedGuess]:
@@ -197,13 +176,15 @@ def _ranked_guesses(
 
 
 def _rank_by_exact_search(
-    rules: Rules,
-    turns: Sequence[Turn],
-    strategy: Strategy,
+    rules: game_rules.Rules,
+    turns: Sequence[game_rules.Turn],
+    strategy: strategies.Strategy,
     candidates: NDArray[np.int64],
 ) -> list[RankedGuess]:
     """Return the guesses by their proved averages, then by expected size."""
-    by_size = _ranked_guesses(rules, turns, STRATEGIES["expected-size"], candidates)
+    by_size = _ranked_guesses(
+        rules, turns, strategies.STRATEGIES["expected-size"], candidates
+    )
     best_guess = suggest_guess(rules, turns, strategy.name).guess
     by_size.sort(key=lambda ranked: ranked.guess != best_guess)
     if rules.code_count > MAX_RATED_CODES or not is_compiled(rules):
@@ -226,7 +207,7 @@ def _with_figures(
     book: Codebook,
     guesses: NDArray[np.int64],
     candidates: NDArray[np.int64],
-    sizes: Sizes | None = None,
+    sizes: strategies.Sizes | None = None,
 ) -> list[RankedGuess]:
     """Return guesses with their figures, by default from all candidates."""
     if sizes is None:
@@ -246,13 +227,13 @@ def _with_figures(
 
 
 @dataclass(frozen=True, repr=False)
-class Partition(Result):
+class Partition(results.Result):
     """The parts into which a guess splits the candidates: their sizes by feedback."""
 
-    rules: Rules
-    turns: tuple[Turn, ...]
-    guess: Code
-    sizes: Mapping[Feedback, int]
+    rules: game_rules.Rules
+    turns: tuple[game_rules.Turn, ...]
+    guess: game_rules.Code
+    sizes: Mapping[game_rules.Feedback, int]
 
     @property
     def candidate_count(self) -> int:
@@ -264,9 +245,9 @@ class Partition(Result):
         """The expected number of candidates after the guess."""
         return sum(size * size for size in self.sizes.values()) / self.candidate_count
 
-    def part(self, feedback: FeedbackLike) -> list[Code]:
+    def part(self, feedback: game_rules.FeedbackLike) -> list[game_rules.Code]:
         """Return the candidates with a feedback, in lexicographic order."""
-        turn = Turn(self.guess, self.rules.check_feedback(feedback))
+        turn = game_rules.Turn(self.guess, self.rules.check_feedback(feedback))
         return candidates_of(self.rules, [*self.turns, turn])
 
     def to_dict(self) -> dict[str, Any]:
@@ -279,25 +260,29 @@ class Partition(Result):
             "largest": max(self.sizes.values()),
             "average": self.expected_size,
             "parts": [
-                {"feedback": cell_text(feedback, self.rules), "codes": size}
+                {"feedback": results.cell_text(feedback, self.rules), "codes": size}
                 for feedback, size in self.sizes.items()
                 if size
             ],
         }
 
-    def table(self) -> ResultTable:
+    def table(self) -> results.ResultTable:
         """Return a row for each feedback that some candidate gives."""
-        position = position_in_words(self.rules, self.turns, self.candidate_count)
+        position = results.position_in_words(
+            self.rules, self.turns, self.candidate_count
+        )
         parts = {feedback: size for feedback, size in self.sizes.items() if size}
         title = (
             f"{position}; {self.rules.format_code(self.guess)} splits them into"
             f" {len(parts)}, {self.expected_size:.4f} on average"
         )
-        return ResultTable(title, ("Answer", "Codes"), [*parts.items()])
+        return results.ResultTable(title, ("Answer", "Codes"), [*parts.items()])
 
 
 def partition(
-    rules: Rules | str, guess: CodeLike, turns: Iterable[TurnLike] = ()
+    rules: game_rules.Rules | str,
+    guess: game_rules.CodeLike,
+    turns: Iterable[game_rules.TurnLike] = (),
 ) -> Partition:
     """
     Return the parts into which a guess splits the candidates.
@@ -337,14 +322,14 @@ def partition(
     >>> parts.part("0,2")
     [(2, 2, 1), (4, 2, 1)]
     """
-    rules = as_rules(rules)
+    rules = game_rules.as_rules(rules)
     code, played = rules.check_code(guess), rules.check_turns(turns)
     return Partition(rules, (*played,), code, partition_sizes(rules, played, code))
 
 
 def partition_sizes(
-    rules: Rules, turns: Sequence[Turn], guess: Code
-) -> dict[Feedback, int]:
+    rules: game_rules.Rules, turns: Sequence[game_rules.Turn], guess: game_rules.Code
+) -> dict[game_rules.Feedback, int]:
     """Return the number of candidates for each of `Rules.feedbacks`."""
     book = codebook(rules)
     index = np.array([book.index(guess)])
@@ -354,7 +339,9 @@ def partition_sizes(
 
 
 def explain_turns(
-    rules: Rules, turns: Sequence[Turn], strategy: str | None = DEFAULT_STRATEGY
+    rules: game_rules.Rules,
+    turns: Sequence[game_rules.Turn],
+    strategy: str | None = strategies.DEFAULT_STRATEGY,
 ) -> list[str]:
     """
     Return a text of one or two sentences per turn, for learners.
@@ -362,11 +349,13 @@ def explain_turns(
     The second sentence has the guess of the strategy, and the size of its largest part;
     not for None or a random strategy. The turns may contradict one another.
     """
-    chosen = None if strategy is None else parse_strategy(strategy)
+    chosen = None if strategy is None else strategies.parse_strategy(strategy)
     compared_name = None if chosen is None or chosen.is_random else chosen.name
     played = rules.check_turns(turns)
     candidates = np.arange(rules.code_count)
-    earlier_turns: list[Turn] = []  # those on which the strategy's guess depends
+    earlier_turns: list[
+        game_rules.Turn
+    ] = []  # those on which the strategy's guess depends
     texts = []
     is_found = False
     by_turn = enumerate(codebook(rules).candidates_by_turn(played), 1)
@@ -389,14 +378,18 @@ def explain_turns(
     return texts
 
 
-def _feedback_in_words(turn: Turn, rules: Rules) -> str:
-    if turn.feedback == Feedback(0, 0):
+def _feedback_in_words(turn: game_rules.Turn, rules: game_rules.Rules) -> str:
+    if turn.feedback == game_rules.Feedback(0, 0):
         return "No peg"
-    return feedback_in_words(turn.feedback, rules)
+    return game_rules.feedback_in_words(turn.feedback, rules)
 
 
 def _outcome_in_words(
-    rules: Rules, number: int, turn: Turn, count: int, next_count: int
+    rules: game_rules.Rules,
+    number: int,
+    turn: game_rules.Turn,
+    count: int,
+    next_count: int,
 ) -> str:
     """Return the sentence about the candidates before and after a turn."""
     feedback = _feedback_in_words(turn, rules)
@@ -415,14 +408,14 @@ def _outcome_in_words(
 
 
 def _comparison_in_words(
-    rules: Rules,
-    earlier_turns: Sequence[Turn],
-    turn: Turn,
+    rules: game_rules.Rules,
+    earlier_turns: Sequence[game_rules.Turn],
+    turn: game_rules.Turn,
     candidates: NDArray[np.int64],
     strategy: str,
 ) -> str:
     """Return the sentence that compares a guess with that of a strategy."""
-    name = strategy_label(strategy)
+    name = strategies.strategy_label(strategy)
     if len(candidates) == 1:
         return f"{name} finds it here."
     guess, _, is_sampled = cached_suggestion(

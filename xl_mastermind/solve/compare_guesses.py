@@ -21,17 +21,9 @@ from numpy.typing import NDArray
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.part_sizes import count_repeats
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.solve import strategies
 from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.interrupts import run_jobs
-from xl_mastermind.solve.strategies import (
-    RANK_TOLERANCE,
-    STRATEGIES,
-    PartSizeScore,
-    Ranks,
-    Sizes,
-    Strategy,
-    largest_part,
-)
 
 MIN_COMPILED_PAIRS: Final = 1 << 21
 """
@@ -60,7 +52,9 @@ _POOL: Final = ThreadPoolExecutor(os.cpu_count() or 1)
 Indices: TypeAlias = NDArray[np.int64]
 
 
-def part_sizes(book: Codebook, candidates: Indices, guesses: Indices) -> Sizes:
+def part_sizes(
+    book: Codebook, candidates: Indices, guesses: Indices
+) -> strategies.Sizes:
     """Return `Codebook.part_sizes`, by numpy or compiled code."""
     pairs = len(guesses) * len(candidates)
     if pairs > MIN_COMPILED_PAIRS and is_kernel_loaded(pairs):
@@ -72,7 +66,7 @@ def part_sizes(book: Codebook, candidates: Indices, guesses: Indices) -> Sizes:
 
 def best_guesses(
     book: Codebook,
-    strategy: Strategy,
+    strategy: strategies.Strategy,
     candidates: Sequence[Indices],
     guesses: Sequence[Indices],
 ) -> Indices:
@@ -103,13 +97,16 @@ def _pair_count(candidates: Indices, guesses: Indices) -> int:
 
 
 def best_by_sizes(
-    strategy: Strategy, candidates: Indices, guesses: Indices, sizes: Sizes
+    strategy: strategies.Strategy,
+    candidates: Indices,
+    guesses: Indices,
+    sizes: strategies.Sizes,
 ) -> int:
     """Return the best of the guesses by their part sizes."""
     best = np.arange(sizes.shape[1])
     for ranking in strategy.rankings:
         ranks = ranking(sizes[:, best])
-        best = best[ranks <= ranks.min() + RANK_TOLERANCE]
+        best = best[ranks <= ranks.min() + strategies.RANK_TOLERANCE]
     best = guesses[best]
     if strategy.prefers_candidates and not strategy.only_candidates:
         nearest = np.searchsorted(candidates[:-1], best)
@@ -128,7 +125,9 @@ def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
 
 
 def best_first(
-    strategy: Strategy, sizes: Sizes, is_candidate: NDArray[np.bool_]
+    strategy: strategies.Strategy,
+    sizes: strategies.Sizes,
+    is_candidate: NDArray[np.bool_],
 ) -> Indices:
     """Return the columns of `sizes` (guesses, ascending), the best guess first."""
     keys: list[NDArray[np.integer | np.bool_]] = [
@@ -143,10 +142,10 @@ def best_first(
     return order
 
 
-def _levels(ranks: Ranks) -> Indices:
+def _levels(ranks: strategies.Ranks) -> Indices:
     """Return the ranks as integers, the same for ties."""
     order = np.argsort(ranks, kind="stable")
-    is_step = np.diff(ranks[order], prepend=ranks[order[0]]) > RANK_TOLERANCE
+    is_step = np.diff(ranks[order], prepend=ranks[order[0]]) > strategies.RANK_TOLERANCE
     levels = np.empty(len(ranks), dtype=np.int64)
     levels[order] = np.cumsum(is_step)
     return levels
@@ -179,7 +178,9 @@ def _load_kernel() -> ModuleType:
     kernel, book = load_kernel("solve.compare_guesses_kernel"), codebook(Rules(1, 3))
     codes = np.arange(3)
     _compiled_part_sizes(kernel, book, codes, codes)
-    _compiled_best_guesses(kernel, book, STRATEGIES["entropy"], [codes], [codes])
+    _compiled_best_guesses(
+        kernel, book, strategies.STRATEGIES["entropy"], [codes], [codes]
+    )
     return kernel
 
 
@@ -212,18 +213,21 @@ def _colour_bits(rules: Rules) -> int:
     return (rules.colours - 1).bit_length()
 
 
-def _kernel_rule(strategy: Strategy, max_size: int) -> _KernelRule:
+def _kernel_rule(strategy: strategies.Strategy, max_size: int) -> _KernelRule:
     """Return the rule for positions of at most `max_size` candidates."""
-    by_largest = strategy.rankings[0] is largest_part
-    score, *others = (*strategy.rankings[by_largest:], PartSizeScore(np.zeros_like))
-    if not isinstance(score, PartSizeScore) or len(others) > 1:
+    by_largest = strategy.rankings[0] is strategies.largest_part
+    score, *others = (
+        *strategy.rankings[by_largest:],
+        strategies.PartSizeScore(np.zeros_like),
+    )
+    if not isinstance(score, strategies.PartSizeScore) or len(others) > 1:
         rankings = "the largest part, a score of parts, or both in this order"
         raise TypeError(f"expected rankings by {rankings}, got others: {strategy.name}")
     return _KernelRule(
         by_largest,
         score.table(max_size),
         strategy.prefers_candidates,
-        RANK_TOLERANCE,
+        strategies.RANK_TOLERANCE,
     )
 
 
@@ -248,7 +252,7 @@ def _all_peg_numbers(book: Codebook) -> NDArray[np.uint16]:
 
 def _compiled_part_sizes(
     kernel: ModuleType, book: Codebook, candidates: Indices, guesses: Indices
-) -> Sizes:
+) -> strategies.Sizes:
     """Return the part sizes of guesses by compiled code."""
     game, codes = _kernel_game(book.rules), np.concatenate([candidates, guesses])
     pegs = peg_numbers(book.rules, book.codes[codes])
@@ -268,7 +272,7 @@ def _compiled_part_sizes(
 def _compiled_best_guesses(
     kernel: ModuleType,
     book: Codebook,
-    strategy: Strategy,
+    strategy: strategies.Strategy,
     candidates: Sequence[Indices],
     guesses: Sequence[Indices],
 ) -> Indices:

@@ -7,16 +7,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import codebook, matches_feedback
-from xl_mastermind.game.rules import (
-    UNKNOWN_COUNT,
-    Feedback,
-    Rules,
-    Turn,
-    TurnLike,
-    as_rules,
-    feedback_in_words,
-)
 from xl_mastermind.solve.results import Cell, Result, ResultTable, cell_text
 
 _MAX_LENGTH: Final = 120
@@ -30,7 +22,7 @@ class Correction(NamedTuple):
     """The index of a turn, and another feedback with which some code fits all turns."""
 
     turn: int
-    feedback: Feedback
+    feedback: game_rules.Feedback
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,8 +38,8 @@ class Contradictions(Result):
         Empty if some code fits, or if one change is not enough.
     """
 
-    rules: Rules
-    turns: tuple[Turn, ...]
+    rules: game_rules.Rules
+    turns: tuple[game_rules.Turn, ...]
     first: int | None
     corrections: tuple[Correction, ...]
 
@@ -89,7 +81,9 @@ class Contradictions(Result):
         )
 
 
-def contradictions(rules: Rules | str, turns: Iterable[TurnLike]) -> Contradictions:
+def contradictions(
+    rules: game_rules.Rules | str, turns: Iterable[game_rules.TurnLike]
+) -> Contradictions:
     """
     Return the contradiction of some turns, which is false if some code fits.
 
@@ -111,20 +105,24 @@ def contradictions(rules: Rules | str, turns: Iterable[TurnLike]) -> Contradicti
     >>> found.corrections[0]
     Correction(turn=0, feedback=Feedback(black=0, white=0))
     """
-    rules = as_rules(rules)
+    rules = game_rules.as_rules(rules)
     played = (*rules.check_turns(turns),)
     first = first_contradiction(rules, played)
     changes = corrections(rules, played) if first is not None else ()
     return Contradictions(rules, played, first, (*changes,))
 
 
-def first_contradiction(rules: Rules, turns: Sequence[Turn]) -> int | None:
+def first_contradiction(
+    rules: game_rules.Rules, turns: Sequence[game_rules.Turn]
+) -> int | None:
     """Return the index of the first turn without candidates, or None."""
     by_turn = enumerate(codebook(rules).candidates_by_turn(turns))
     return next((index for index, candidates in by_turn if not len(candidates)), None)
 
 
-def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
+def corrections(
+    rules: game_rules.Rules, turns: Sequence[game_rules.Turn]
+) -> list[Correction]:
     """
     Return every change of one feedback after which some code fits all turns.
 
@@ -156,8 +154,8 @@ def corrections(rules: Rules, turns: Sequence[Turn]) -> list[Correction]:
 
 
 def contradiction_in_words(
-    rules: Rules,
-    turns: Sequence[Turn],
+    rules: game_rules.Rules,
+    turns: Sequence[game_rules.Turn],
     noun: str = "turn",
     numbers: Sequence[int] | None = None,
 ) -> str:
@@ -178,7 +176,7 @@ def contradiction_in_words(
         return f"{sentence}, even if one {noun} is changed."
     for count, (index, feedback) in enumerate(changes):
         form = ", {} {} ({}?)" if count else ": check {} {} ({}?)"
-        words = feedback_in_words(feedback, rules)
+        words = game_rules.feedback_in_words(feedback, rules)
         longer = sentence + form.format(noun, turn_numbers[index], words)
         rest = len(changes) - count - 1
         end = _OTHER_CHANGES.format(rest) if rest else "."
@@ -188,20 +186,22 @@ def contradiction_in_words(
     return f"{sentence}."
 
 
-def contradiction_message(rules: Rules, turns: Sequence[Turn]) -> str:
+def contradiction_message(
+    rules: game_rules.Rules, turns: Sequence[game_rules.Turn]
+) -> str:
     """Return `contradiction_in_words` as an error message."""
     words = contradiction_in_words(rules, turns)
     return words[:1].lower() + words[1:].rstrip(".")
 
 
 def _nearest_first(
-    turns: Sequence[Turn], changes: Sequence[Correction]
+    turns: Sequence[game_rules.Turn], changes: Sequence[Correction]
 ) -> list[Correction]:
     """Return the changes of fewest pegs first, alternating between turns."""
 
     def pegs_changed(change: Correction) -> int:
         pairs = zip(change.feedback, turns[change.turn].feedback, strict=True)
-        return sum(abs(n - m) for n, m in pairs if m != UNKNOWN_COUNT)
+        return sum(abs(n - m) for n, m in pairs if m != game_rules.UNKNOWN_COUNT)
 
     by_turn: Counter[int] = Counter()
     ranked = []

@@ -22,6 +22,7 @@ from xl_mastermind.files import write_file
 from xl_mastermind.game.codes import Codebook, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symmetry import first_guesses, representatives
+from xl_mastermind.solve import trees as solve_trees
 from xl_mastermind.solve.compare_guesses import Indices, best_first, part_sizes
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import (
@@ -34,14 +35,6 @@ from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.interrupts import Result, run_jobs
 from xl_mastermind.solve.optimal import bundled_guess, optimal_guess
 from xl_mastermind.solve.strategies import STRATEGIES, Strategy, parse_strategy
-from xl_mastermind.solve.trees import (
-    Node,
-    bundled_tree,
-    format_tree,
-    parse_tree,
-    play_tree,
-    total_guesses,
-)
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -105,7 +98,7 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
     *,
     executor: Executor | None = None,
     resume_file: Path | None = None,
-) -> Node:
+) -> solve_trees.Node:
     """
     Return the tree of a lookahead; see `evaluate` for the parameters.
 
@@ -114,7 +107,7 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
     """
     rules = book.rules
     is_exact, codes = _is_searched_exactly(book, len(book)), np.arange(len(book))
-    tree = bundled_tree(rules, "optimal" if is_exact else strategy.name)
+    tree = solve_trees.bundled_tree(rules, "optimal" if is_exact else strategy.name)
     if tree and first in (None, tree.guess):
         progress(len(book))
         return tree
@@ -123,13 +116,13 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
         first = first or optimal_guess(book, STRATEGIES["optimal"], (), codes)
         resume_file = None
 
-    def grow(first: Code, strategy: Strategy = strategy) -> Node:
+    def grow(first: Code, strategy: Strategy = strategy) -> solve_trees.Node:
         return _lookahead(rules, strategy).tree(
             first, progress, executor=executor, resume_file=resume_file
         )
 
-    def total_of(tree: Node) -> int:
-        return total_guesses(play_tree(book, tree))
+    def total_of(tree: solve_trees.Node) -> int:
+        return solve_trees.total_guesses(solve_trees.play_tree(book, tree))
 
     if first is not None:
         return grow(first)
@@ -157,7 +150,7 @@ def _fraction(
 
 def _grow_part(
     rules: Rules, strategy: Strategy, first: Code, feedback: Feedback
-) -> Node:
+) -> solve_trees.Node:
     """Return the tree after a first guess and its feedback, perhaps on a cluster."""
     return _lookahead(rules, strategy).grow_part(first, feedback)
 
@@ -201,7 +194,7 @@ class _Lookahead:
     def __init__(self, book: Codebook, strategy: Strategy) -> None:
         self._book, self._strategy = book, strategy
         self._lower_bounds = _lower_bounds(book)
-        self._trees: dict[Code, Node] = {}
+        self._trees: dict[Code, solve_trees.Node] = {}
         self._choices: dict[tuple[int, bytes], tuple[int, int]] = {}
         self._searches: WeakSet[Search] = WeakSet()
         self._is_stopped = False
@@ -224,13 +217,13 @@ class _Lookahead:
         *,
         executor: Executor | None = None,
         resume_file: Path | None = None,
-    ) -> Node:
+    ) -> solve_trees.Node:
         """Return the tree of a first guess; see `evaluate` for the parameters."""
         if first in self._trees:
             progress(len(self._book))
             return self._trees[first]
         file = resume_file and self._parts_file(resume_file, first)
-        tree = Node(first, _read_parts(file, self._book.rules))
+        tree = solve_trees.Node(first, _read_parts(file, self._book.rules))
         sizes = {
             feedback: len(part.codes)
             for feedback, part in self._parts_of_first(first).items()
@@ -239,16 +232,18 @@ class _Lookahead:
         missing = sorted(sizes, key=sizes.__getitem__, reverse=True)
         progress(len(self._book) - sum(sizes.values()))
 
-        def add(index: int, subtree: Node) -> None:
+        def add(index: int, subtree: solve_trees.Node) -> None:
             tree.subtrees[missing[index]] = subtree
             if file:
-                write_file(file, format_tree(self._book.rules, tree))
+                write_file(file, solve_trees.format_tree(self._book.rules, tree))
             progress(sizes[missing[index]])
 
         grow = partial(_grow_part, self._book.rules, self._strategy, first)
         jobs = [partial(grow, feedback) for feedback in missing]
         self._run(jobs, add, executor)
-        self._trees[first] = Node(first, dict(sorted(tree.subtrees.items())))
+        self._trees[first] = solve_trees.Node(
+            first, dict(sorted(tree.subtrees.items()))
+        )
         return self._trees[first]
 
     def _parts_file(self, path: Path, first: Code) -> Path:
@@ -256,7 +251,7 @@ class _Lookahead:
         name = f"{self._strategy.name}-{self._book.rules.format_code(first)}"
         return path.with_name(f"{path.name}.{name}{_PARTS_ENDING}")
 
-    def grow_part(self, first: Code, feedback: Feedback) -> Node:
+    def grow_part(self, first: Code, feedback: Feedback) -> solve_trees.Node:
         """Return the tree after a first guess and its feedback."""
         return self._grow(self._parts_of_first(first)[feedback])
 
@@ -294,7 +289,7 @@ class _Lookahead:
         self._searches.add(search)
         return _Position(codes, position.history, search, codes, len(position.history))
 
-    def _grow(self, position: _Position) -> Node:
+    def _grow(self, position: _Position) -> solve_trees.Node:
         """Return the tree of a position."""
         position = self._with_search(position)
         if position.search and _is_searched_exactly(self._book, len(position.codes)):
@@ -302,7 +297,7 @@ class _Lookahead:
             if tree:  # always, without a maximum of guesses
                 return tree
         _, guess = self._choose(position, _INFINITE)
-        node = Node(self._book.code(guess), {})
+        node = solve_trees.Node(self._book.code(guess), {})
         for feedback, part in self._parts(position, guess).items():
             if len(part.codes) > 2:
                 node.subtrees[feedback] = self._grow(part)
@@ -368,11 +363,11 @@ class _Lookahead:
         return self._choose(position, limit)[0]
 
 
-def _read_parts(file: Path | None, rules: Rules) -> dict[Feedback, Node]:
+def _read_parts(file: Path | None, rules: Rules) -> dict[Feedback, solve_trees.Node]:
     """Return the subtrees that an interrupted search has written."""
     if not file or not file.exists():
         return {}
-    return parse_tree(file.read_text("ascii"), rules)[2].subtrees
+    return solve_trees.parse_tree(file.read_text("ascii"), rules)[2].subtrees
 
 
 def remove_parts(path: Path) -> None:

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.conversion import check_seed
-from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.solve.choice import Choice, choose_guess
 from xl_mastermind.solve.contradictions import contradiction_message
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
@@ -34,20 +34,20 @@ class NoCandidateError(ValueError):
 class Suggestion(NamedTuple):
     """The next guess, the candidates before it, and whether it is from a sample."""
 
-    guess: Code
+    guess: game_rules.Code
     candidate_count: int
     is_sampled: bool = False
 
 
 def next_guess(  # noqa: PLR0913 - options are given by name
-    rules: Rules | str,
-    turns: Iterable[TurnLike],
+    rules: game_rules.Rules | str,
+    turns: Iterable[game_rules.TurnLike],
     strategy: str = DEFAULT_STRATEGY,
     *,
-    first: CodeLike | None = None,
+    first: game_rules.CodeLike | None = None,
     seed: int | str | None = None,
-    pattern: CodeLike | None = None,
-) -> Code:
+    pattern: game_rules.CodeLike | None = None,
+) -> game_rules.Code:
     """
     Return the next guess of a game in progress.
 
@@ -92,7 +92,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     >>> next_guess("4x6", ["1122:1,0"])
     (1, 3, 4, 4)
     """
-    rules = as_rules(rules)
+    rules = game_rules.as_rules(rules)
     played = rules.check_turns(turns)
     check_unsolved(rules, played)
     return suggest_guess(
@@ -100,7 +100,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     ).guess
 
 
-def check_unsolved(rules: Rules, turns: Sequence[Turn]) -> None:
+def check_unsolved(rules: game_rules.Rules, turns: Sequence[game_rules.Turn]) -> None:
     """Raise a ValueError if a turn has found the code, or contradicts the win."""
     for number, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
@@ -109,7 +109,9 @@ def check_unsolved(rules: Rules, turns: Sequence[Turn]) -> None:
 
 
 def find_candidates(
-    rules: Rules, turns: Sequence[Turn], pattern: Code | None = None
+    rules: game_rules.Rules,
+    turns: Sequence[game_rules.Turn],
+    pattern: game_rules.Code | None = None,
 ) -> NDArray[np.int64]:
     """Return the candidates, or raise a NoCandidateError if there are none."""
     candidates = codebook(rules).candidates(turns, pattern)
@@ -124,16 +126,20 @@ def find_candidates(
 
 
 def suggest_guess(  # noqa: PLR0913 - options are given by name
-    rules: Rules | str,
-    turns: Iterable[TurnLike],
+    rules: game_rules.Rules | str,
+    turns: Iterable[game_rules.TurnLike],
     strategy: str = DEFAULT_STRATEGY,
     *,
-    first: CodeLike | None = None,
+    first: game_rules.CodeLike | None = None,
     seed: int | str | None = None,
-    pattern: CodeLike | None = None,
+    pattern: game_rules.CodeLike | None = None,
 ) -> Suggestion:
     """Return the guess of `next_guess` with its figures, even after a winning turn."""
-    rules, chosen, seed = as_rules(rules), parse_strategy(strategy), check_seed(seed)
+    rules, chosen, seed = (
+        game_rules.as_rules(rules),
+        parse_strategy(strategy),
+        check_seed(seed),
+    )
     played = rules.check_turns(turns)
     if first is not None:
         first = rules.check_code(first)
@@ -160,19 +166,22 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
 
 
 @lru_cache(maxsize=64)
-def first_choice(rules: Rules, strategy: Strategy) -> Choice:
+def first_choice(rules: game_rules.Rules, strategy: Strategy) -> Choice:
     """Return the first choice of a strategy that is not random."""
     book = codebook(rules)
     return choose_guess(book, strategy, (), np.arange(len(book)), max_pairs=MAX_PAIRS)
 
 
-def first_guess(rules: Rules, strategy: Strategy) -> Code:
+def first_guess(rules: game_rules.Rules, strategy: Strategy) -> game_rules.Code:
     """Return the first guess of a strategy that is not random."""
     return codebook(rules).code(first_choice(rules, strategy).guess)
 
 
 def cached_suggestion(
-    rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None = None
+    rules: game_rules.Rules,
+    turns: tuple[game_rules.Turn, ...],
+    strategy: str,
+    first: game_rules.Code | None = None,
 ) -> Suggestion:
     """Return the suggestion, or raise its error, from a cache."""
     result = suggestion_or_error(rules, turns, strategy, first)
@@ -183,7 +192,10 @@ def cached_suggestion(
 
 @lru_cache(maxsize=128)
 def suggestion_or_error(
-    rules: Rules, turns: tuple[Turn, ...], strategy: str, first: Code | None
+    rules: game_rules.Rules,
+    turns: tuple[game_rules.Turn, ...],
+    strategy: str,
+    first: game_rules.Code | None,
 ) -> Suggestion | ValueError:
     """Return either; an optimal guess that fails takes half a minute."""
     try:
@@ -192,7 +204,9 @@ def suggestion_or_error(
         return error.with_traceback(None)  # it contains the arrays of a search
 
 
-def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
+def survivors(
+    rules: game_rules.Rules | str, turns: Iterable[game_rules.TurnLike]
+) -> list[int]:
     """
     Return the numbers of candidates after each turn.
 
@@ -203,7 +217,7 @@ def survivors(rules: Rules | str, turns: Iterable[TurnLike]) -> list[int]:
     >>> survivors("4x6", [("1122", (1, 0)), ("1234", (0, 2))])
     [256, 78]
     """
-    rules = as_rules(rules)
+    rules = game_rules.as_rules(rules)
     played = rules.check_turns(turns)
     return [
         len(candidates) for candidates in codebook(rules).candidates_by_turn(played)

@@ -22,33 +22,30 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.game_tree import CheckedTree
 from xl_mastermind.solve.suggestion import survivors
-from xl_mastermind.terminal.output import (
-    PEG_STYLE,
-    WHITE_TILE_STYLE,
-    Line,
-    Piece,
-    Table,
-    stderr,
-)
+from xl_mastermind.terminal import output
 
 SAMPLED_NOTE: Final = " (sampled: the best of a part of the guesses)"
 """Note beside a guess of a game that is too large to compare all guesses."""
 
 
-def tiles(code: Code, rules: Rules) -> list[Piece]:
+def tiles(code: Code, rules: Rules) -> list[output.Piece]:
     """Return a code as coloured tiles."""
-    pieces: list[Piece] = []
+    pieces: list[output.Piece] = []
     for symbol in rules.format_code(code):
-        style = f"{PEG_STYLE}{symbol}" if peg_colour(symbol) else WHITE_TILE_STYLE
+        style = (
+            f"{output.PEG_STYLE}{symbol}"
+            if peg_colour(symbol)
+            else output.WHITE_TILE_STYLE
+        )
         pieces.append((f" {symbol} ", style))
     return pieces
 
 
-def first_guess_line(code: Code, rules: Rules) -> Line:
+def first_guess_line(code: Code, rules: Rules) -> output.Line:
     return ["First guess ", *tiles(code, rules)]
 
 
-def tree_lines(subject: str, tree: CheckedTree) -> Iterator[Line]:
+def tree_lines(subject: str, tree: CheckedTree) -> Iterator[output.Line]:
     """Yield the average and maximum number of guesses of a tree, and its histogram."""
     yield f"{subject}: {tree.average:.4f} guesses on average, at most {tree.max}"
     yield f"Codes with 1, 2, ... guesses: {' '.join(map(str, tree.histogram))}"
@@ -58,20 +55,20 @@ def codes_left_text(count: int, *, is_sampled: bool = False) -> str:
     return f"{pluralize(count, 'code')} left{SAMPLED_NOTE if is_sampled else ''}"
 
 
-def turn_pieces(number: int, turn: Turn, rules: Rules) -> list[Piece]:
+def turn_pieces(number: int, turn: Turn, rules: Rules) -> list[output.Piece]:
     """Return a turn as tiles, pegs and words."""
     pegs = feedback_symbols(*turn.feedback, rules.pegs, "")
     words = feedback_in_words(turn.feedback, rules)
     return [f"{number:>3}  ", *tiles(turn.guess, rules), f"  {pegs}  {words}"]
 
 
-def turn_line(number: int, step: TurnRecord, rules: Rules) -> Line:
+def turn_line(number: int, step: TurnRecord, rules: Rules) -> output.Line:
     """Return a turn with the number of codes that fit after it."""
     left = codes_left_text(step.candidate_count, is_sampled=step.is_sampled)
     return [*turn_pieces(number, step.turn, rules), f"  {left}"]
 
 
-def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> Line:
+def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> output.Line:
     """Return the first of `count` codes in a line."""
     words = [*map(rules.format_code, codes)]
     rest = count - len(codes)
@@ -80,7 +77,7 @@ def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> Line:
     return " ".join(words)
 
 
-def shareable_lines(result: GameResult) -> Iterator[Line]:
+def shareable_lines(result: GameResult) -> Iterator[output.Line]:
     """Yield the result of a game to share, without guesses."""
     yield ""
     yield f"{SHOW_FRIENDS}:"
@@ -99,7 +96,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     )
 
     if rules.code_count <= MAX_RATED_CODES:
-        compile_kernels(stderr.print, rules)
+        compile_kernels(output.stderr.print, rules)
     return [
         {
             "cost": rating.cost,
@@ -111,7 +108,9 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     ]
 
 
-def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[Line | Table]:
+def rating_tables(
+    ratings: Sequence[dict[str, Any]],
+) -> Iterator[output.Line | output.Table]:
     """Yield the table of the ratings, and a note on unknown luck."""
     lucks = [
         UNKNOWN_SYMBOL if r["luck"] is None else f"{r['luck']:.2f}" for r in ratings
@@ -122,6 +121,6 @@ def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[Line | Table]:
     ]
     headers = dict.fromkeys(("Guess", "Cost", "Luck"), "right") | {"Best": "", "": ""}
     if rows:
-        yield Table("Cost of each guess, in guesses", headers, rows)
+        yield output.Table("Cost of each guess, in guesses", headers, rows)
     if UNKNOWN_SYMBOL in lucks:
         yield "Luck ? is unknown: the answer is incomplete."

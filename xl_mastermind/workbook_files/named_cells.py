@@ -16,15 +16,7 @@ import openpyxl
 
 from xl_mastermind.cells.cell_range import CellRange, input_range, parse_range
 from xl_mastermind.cells.values import Cell
-from xl_mastermind.workbook_files.package import (
-    WORKBOOK_PART,
-    WorkbookError,
-    XmlTag,
-    check_workbook,
-    ranges_by_sheet,
-    read_part,
-    xml_tags,
-)
+from xl_mastermind.workbook_files import package as workbook_files_package
 
 WORKBOOK_ENDINGS: Final = (".xlsx", ".xlsm", ".ods")
 """The endings of files that `open_cells` reads."""
@@ -68,16 +60,18 @@ class NamedCells(NamedTuple):
     def read_column(self, cells: CellRange) -> list[Cell]:
         """Return the values of the first column of a range."""
         if cells.bottom >= _LAST_ROW:
-            raise WorkbookError(f"expected a board in the first {_LAST_ROW:,} rows")
+            raise workbook_files_package.WorkbookError(
+                f"expected a board in the first {_LAST_ROW:,} rows"
+            )
         return self.read(cells.rows_through(min(cells.height, _MAX_ROWS) - 1))
 
 
 def open_cells(file: Path) -> NamedCells:
     """Return the named ranges of a workbook file; damaged files raise any error."""
-    check_workbook(file)
+    workbook_files_package.check_workbook(file)
     with zipfile.ZipFile(file) as package:
         if "content.xml" in package.namelist():
-            return _open_calc(read_part(package, "content.xml"))
+            return _open_calc(workbook_files_package.read_part(package, "content.xml"))
         return _open_excel(_plain_parts(package))
 
 
@@ -88,9 +82,11 @@ def _plain_parts(package: zipfile.ZipFile) -> dict[str, bytes]:
         name = entry.filename.replace("\\", "/").lower()
         if not _READ_PARTS.fullmatch(name):
             continue
-        content = read_part(package, entry)
+        content = workbook_files_package.read_part(package, entry)
         if b"<!DOCTYPE" in content.replace(b"\0", b""):
-            raise WorkbookError("expected a workbook without XML entities")
+            raise workbook_files_package.WorkbookError(
+                "expected a workbook without XML entities"
+            )
         for strict, transitional in _STRICT_NAMES.items():
             content = content.replace(strict, transitional)
         if name.endswith((".rels", "types].xml")):
@@ -100,14 +96,16 @@ def _plain_parts(package: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def _open_excel(parts: dict[str, bytes]) -> NamedCells:
-    book_part = ET.fromstring(parts[WORKBOOK_PART])  # noqa: S314 - without entities
-    ranges = ranges_by_sheet(book_part)
+    book_part = ET.fromstring(parts[workbook_files_package.WORKBOOK_PART])  # noqa: S314 - without entities
+    ranges = workbook_files_package.ranges_by_sheet(book_part)
     for element in [*book_part]:
         if not element.tag.endswith("}sheets"):
             book_part.remove(element)
     copy = io.BytesIO()
     with zipfile.ZipFile(copy, "w") as new:
-        for name, content in (parts | {WORKBOOK_PART: ET.tostring(book_part)}).items():
+        for name, content in (
+            parts | {workbook_files_package.WORKBOOK_PART: ET.tostring(book_part)}
+        ).items():
             new.writestr(name, content)
     book = openpyxl.load_workbook(copy, read_only=True, data_only=True)
 
@@ -121,9 +119,11 @@ def _open_excel(parts: dict[str, bytes]) -> NamedCells:
 
 def _open_calc(content: bytes) -> NamedCells:
     if b"document-content" not in content[:10_000]:  # encrypted
-        raise WorkbookError("expected a workbook without password")
+        raise workbook_files_package.WorkbookError(
+            "expected a workbook without password"
+        )
     starts, ranges = dict[str, int](), defaultdict[str, dict[str, CellRange]](dict)
-    for tag in xml_tags(content, "table", "named-range"):
+    for tag in workbook_files_package.xml_tags(content, "table", "named-range"):
         name = tag.attribute("name")
         if tag.name == "table":
             starts[name] = tag.end
@@ -142,7 +142,9 @@ def _read_calc_column(
     names = "table", "table-row", "table-cell", "covered-table-cell"
     values: list[Cell] = [None] * cells.height
     row = next_row = next_column = 0
-    for tag in xml_tags(content, *names, start=starts[cells.sheet]):
+    for tag in workbook_files_package.xml_tags(
+        content, *names, start=starts[cells.sheet]
+    ):
         if tag.name == "table-row":
             row, next_column = next_row, 0
             next_row += int(tag.attribute("number-rows-repeated") or 1)
@@ -158,7 +160,7 @@ def _read_calc_column(
     return values
 
 
-def _calc_value(cell: XmlTag, content: bytes) -> Cell:
+def _calc_value(cell: workbook_files_package.XmlTag, content: bytes) -> Cell:
     if day := cell.attribute("date-value"):
         return date.fromisoformat(day[:10])
     if number := cell.attribute("value"):

@@ -7,6 +7,7 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import codes_as_cells
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.presentation import messages, palette
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import (
     NO_CODES,
@@ -15,14 +16,6 @@ from xl_mastermind.sheets.board.formulas import (
     grouped_number,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import (
-    SMALL_TEXT,
-    UNDERLINE,
-    CellGroup,
-    ConditionalFormat,
-    Groups,
-    background_group,
-)
 
 LISTS: Final = ("exclusion_marks", "code_list_feedback", "candidate_list")
 """Defined names whose formulas fill a row for each code."""
@@ -33,7 +26,7 @@ _MAX_CANDIDATES: Final = 1000
 _WINDOW_ROWS: Final = 300
 """Rows of the code list with a separate array, more than a window shows."""
 
-_SMALL: Final = SMALL_TEXT | {"align": "left", "indent": 1}
+_SMALL: Final = cell_group.SMALL_TEXT | {"align": "left", "indent": 1}
 
 _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 """The number of candidates; an error before the first turn."""
@@ -41,19 +34,19 @@ _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 _LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn])"
 
 
-def code_list(layout: BoardLayout) -> Groups:
+def code_list(layout: BoardLayout) -> cell_group.Groups:
     """Return the list of codes, and how each of them fits the turns."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     # The first attempt that no code fits, or 0.
-    groups["contradicted"] = CellGroup(
+    groups["contradicted"] = cell_group.CellGroup(
         layout.hidden_range(), "IFERROR(MATCH(0,[candidate_counts],0),0)"
     )
     if not layout.has_list:
         return groups
-    head = _SMALL | UNDERLINE | {"valign": "bottom"}
+    head = _SMALL | cell_group.UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
-    groups["list_line"] = background_group(line, head)
+    groups["list_line"] = cell_group.background_group(line, head)
     text = as_formula(
         messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
         left=grouped_number(_LAST_COUNT),
@@ -61,7 +54,7 @@ def code_list(layout: BoardLayout) -> Groups:
     text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
     if layout.has_candidate_list:  # blank without Python
         text = f'IF([first candidate_list.1]&""="","",{text})'
-    groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
+    groups["list_head"] = cell_group.CellGroup(layout.cell_range(0, 0), text, head)
     if layout.has_code_list:
         feedback = layout.hidden_range(count, layout.attempts, 1)
         groups |= _all_codes(layout, feedback) | _code_feedback(layout, feedback)
@@ -70,12 +63,12 @@ def code_list(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
+def _all_codes(layout: BoardLayout, feedback: CellRange) -> cell_group.Groups:
     """Return all codes with a mark for each that a turn excludes."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
-    groups["code_list"] = CellGroup(
+    groups["code_list"] = cell_group.CellGroup(
         layout.cell_range(1, 0, count, pegs),
         values=codes_as_cells(all_codes(layout.rules).tolist(), layout.rules),
         cell_format={
@@ -83,12 +76,14 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
             "font_size": 9,
             "font_color": palette.MUTED_INK,
         },
-        conditional_formats=[ConditionalFormat('[@exclusion_marks]="x"', strikeout)],
+        conditional_formats=[
+            cell_group.ConditionalFormat('[@exclusion_marks]="x"', strikeout)
+        ],
         has_defined_name=True,
     )
     # White on white: users see the strikeout, formulas read the marks.
     marks = layout.cell_range(1, pegs, count)
-    groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
+    groups["exclusion_marks"] = cell_group.CellGroup(marks, has_defined_name=True)
     # LibreOffice computes an array as soon as a window shows one of its cells, so the
     # first window has a separate, shorter array.
     last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)
@@ -98,12 +93,12 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
     ):
         if top > bottom:
             continue
-        groups[f"{name}_feedback"] = CellGroup(
+        groups[f"{name}_feedback"] = cell_group.CellGroup(
             replace(feedback, top=top, bottom=bottom)
         )
         codes = f"INDEX([{name}_feedback],0,[last_turn])"
         fits = _fits(layout, "[last_turn]", codes)
-        groups[f"{name}_marks"] = CellGroup(
+        groups[f"{name}_marks"] = cell_group.CellGroup(
             replace(marks, top=top, bottom=bottom),
             array_formula=f'IF(AND([marks_wanted],[last_turn]>0),IF({fits},"","x"),"")',
             cell_format={"font_size": 9, "font_color": palette.WHITE},
@@ -111,16 +106,16 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
     return groups
 
 
-def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
+def _code_feedback(layout: BoardLayout, feedback: CellRange) -> cell_group.Groups:
     """
     Return the hidden columns that compare all codes with the turns.
 
     `feedback` is the range of each code's feedback to each attempt.
     """
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     # For each code the number of its feedback to each attempt, -1 once a turn excludes
     # the code.
-    groups["code_list_feedback"] = CellGroup(
+    groups["code_list_feedback"] = cell_group.CellGroup(
         feedback,
         column_array_formula=[
             _feedback_column(layout, feedback, column)
@@ -131,7 +126,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
     columns = layout.hidden_attempt_columns
     # The last turn before each attempt, or 0.
     before = "IF([above is_turn],[above #],[above turns_before])"
-    groups["turns_before"] = CellGroup(
+    groups["turns_before"] = cell_group.CellGroup(
         columns(), row_formulas=["0", *[before] * (layout.attempts - 1)]
     )
     # The number of the feedback to each attempt, -2 if none or not all of it is known.
@@ -141,10 +136,10 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
     number = f"{feedback_base(layout.rules)}*N([@attempt_feedback.black])"
     if not layout.rules.black_only:
         number += "+1*N([@attempt_feedback.white])"
-    groups["feedback_numbers"] = CellGroup(
+    groups["feedback_numbers"] = cell_group.CellGroup(
         columns(), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
-    groups["first_left"] = CellGroup(
+    groups["first_left"] = cell_group.CellGroup(
         layout.hidden_range(),
         array_formula=_first_left(layout),
     )
@@ -216,18 +211,18 @@ def candidates_call(rows: int) -> str:
     return f'CANDIDATES({TURNS},"",[game],{rows})'
 
 
-def _candidate_list(layout: BoardLayout) -> Groups:
+def _candidate_list(layout: BoardLayout) -> cell_group.Groups:
     """Return the first candidates, and below them the number of the others."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
     if not layout.is_plain:
         # The list's formula reads the numbers of these rows: with its own it would be
         # circular.
         rows = candidates.column(0).shift_columns(pegs)
-        groups["candidate_rows"] = CellGroup(rows)
+        groups["candidate_rows"] = cell_group.CellGroup(rows)
     left_now = f"IFERROR({_LAST_COUNT},{count})"
-    groups["candidate_list"] = CellGroup(
+    groups["candidate_list"] = cell_group.CellGroup(
         candidates,
         array_formula=_first_candidates(layout, left_now),
         cell_format={"align": "center"},
@@ -238,7 +233,7 @@ def _candidate_list(layout: BoardLayout) -> Groups:
     longer_test = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
     below = layout.cell_range(candidates.bottom + 1, 0)
     more_candidates = f'IF({longer_test},{more},"")'
-    groups["more_candidates"] = CellGroup(below, more_candidates, _SMALL)
+    groups["more_candidates"] = cell_group.CellGroup(below, more_candidates, _SMALL)
     return groups
 
 

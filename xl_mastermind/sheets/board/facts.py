@@ -9,39 +9,34 @@ from typing import Final
 
 from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.presentation import messages, palette
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.board.code_list import fits_last_turn
 from xl_mastermind.sheets.board.formulas import NO_CODES, as_formula, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import RULED_OUT_TEST
-from xl_mastermind.sheets.cell_group import (
-    ACCENT,
-    CENTRE_ALIGNMENT,
-    SMALL_TEXT,
-    WHITE_GAP,
-    CellFormat,
-    CellGroup,
-    ConditionalFormat,
-    Groups,
-)
 
-_CENTRED: Final = SMALL_TEXT | CENTRE_ALIGNMENT
-_FAINT: Final[CellFormat] = {"font_color": palette.FAINT_INK}
+_CENTRED: Final = cell_group.SMALL_TEXT | cell_group.CENTRE_ALIGNMENT
+_FAINT: Final[cell_group.CellFormat] = {"font_color": palette.FAINT_INK}
 
 _LIMITS: Final = (
     'IF([facts_total]=0,{line},IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
     '[@colour_min.@]&"\N{EN DASH}"&[@colour_max.@]))'
 )
 _LIMIT_FORMATS: Final = (
-    ConditionalFormat("AND([facts_total]>0,[@colour_min.@]>0)", ACCENT),
-    ConditionalFormat(RULED_OUT_TEST, _FAINT),
+    cell_group.ConditionalFormat(
+        "AND([facts_total]>0,[@colour_min.@]>0)", cell_group.ACCENT
+    ),
+    cell_group.ConditionalFormat(RULED_OUT_TEST, _FAINT),
 )
 _SHARE: Final = (
     "IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],{line})"
 )
 
 
-def _shade(test: str, cell_format: CellFormat) -> ConditionalFormat:
-    return ConditionalFormat(f"AND([facts_total]>0,{test})", cell_format)
+def _shade(
+    test: str, cell_format: cell_group.CellFormat
+) -> cell_group.ConditionalFormat:
+    return cell_group.ConditionalFormat(f"AND([facts_total]>0,{test})", cell_format)
 
 
 _SHADES: Final = (
@@ -57,7 +52,7 @@ _SHADES: Final = (
 """For all candidates, none, at least a half, at least a quarter, and fewer."""
 
 
-def facts(layout: BoardLayout) -> Groups:
+def facts(layout: BoardLayout) -> cell_group.Groups:
     """Return the cells below the key, and their hidden steps."""
     if not layout.has_facts:
         return {}
@@ -65,22 +60,24 @@ def facts(layout: BoardLayout) -> Groups:
     left, row, colours = layout.panel_column, layout.result_row, layout.rules.colours
     if layout.has_few_codes:
         return groups | _sentence(layout)
-    groups["colour_limits"] = CellGroup(
+    groups["colour_limits"] = cell_group.CellGroup(
         layout.cell_range(row + 1, left, width=colours),
         column_formulas=_with_result(_LIMITS, "1", colours),
-        cell_format=CENTRE_ALIGNMENT | {"shrink": True},
+        cell_format=cell_group.CENTRE_ALIGNMENT | {"shrink": True},
         conditional_formats=_LIMIT_FORMATS,
     )
     pegs = layout.rules.pegs
-    groups["fact_positions"] = CellGroup(
+    groups["fact_positions"] = cell_group.CellGroup(
         layout.cell_range(row + 2, left - 1, pegs),
         'IF([facts_total]=0,"",[#])',
         _CENTRED | {"font_size": 9},
     )
-    groups["colour_shares"] = CellGroup(
+    groups["colour_shares"] = cell_group.CellGroup(
         layout.cell_range(row + 2, left, pegs, colours),
         column_formulas=_with_result(_SHARE, "[#]+1", colours),
-        cell_format=CENTRE_ALIGNMENT | WHITE_GAP | {"num_format": "0%", "shrink": True},
+        cell_format=cell_group.CENTRE_ALIGNMENT
+        | cell_group.WHITE_GAP
+        | {"num_format": "0%", "shrink": True},
         conditional_formats=_SHADES,
     )
     return groups
@@ -97,22 +94,22 @@ def _with_result(formula: str, line: str, colours: int) -> list[str]:
     return [formula.replace("{line}", each) for each in (first, *others)]
 
 
-def _hidden_steps(layout: BoardLayout) -> Groups:
+def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
     """Return in hidden columns the candidates, and how often they have each colour."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     rules = layout.rules
     fits = fits_last_turn(layout)
-    groups["is_candidate"] = CellGroup(
+    groups["is_candidate"] = cell_group.CellGroup(
         layout.hidden_range(rules.code_count),
         array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),{NO_CODES})",
     )
-    groups["facts_total"] = CellGroup(
+    groups["facts_total"] = cell_group.CellGroup(
         layout.hidden_range(), 'IF([result_title]="",SUM([is_candidate]),0)'
     )
     # For each position the number of candidates with each digit, then of other codes.
     digits = ";".join(map(str, range(10)))
     counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
-    groups["digit_counts"] = CellGroup(
+    groups["digit_counts"] = cell_group.CellGroup(
         layout.hidden_range(11, rules.pegs),
         column_array_formula=f"IF([facts_total]=0,{zeros(11)},{counts})",
     )
@@ -122,14 +119,14 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
         "+".join(f"([code_list.{peg}]={symbol})" for peg in range(1, pegs + 1))
         for symbol in rules.symbols
     ]
-    groups["colour_max"] = CellGroup(
+    groups["colour_max"] = cell_group.CellGroup(
         layout.hidden_range(width=rules.colours),
         column_formulas=[
             f"IF({sum_of_pegs}=0,0,SUMPRODUCT(MAX([is_candidate]*({hit}))))"
             for hit in hits
         ],
     )
-    groups["colour_min"] = CellGroup(
+    groups["colour_min"] = cell_group.CellGroup(
         layout.hidden_range(width=rules.colours),
         column_formulas=[
             f"IF({sum_of_pegs}<MAX(1,[facts_total]),0,"
@@ -137,7 +134,7 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
             for hit in hits
         ],
     )
-    groups["colour_counts"] = CellGroup(
+    groups["colour_counts"] = cell_group.CellGroup(
         layout.hidden_range(pegs, rules.colours),
         column_formulas=[
             f"INDEX([digit_counts.#],{symbol}+1)" for symbol in rules.symbols
@@ -146,9 +143,9 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _sentence(layout: BoardLayout) -> Groups:
+def _sentence(layout: BoardLayout) -> cell_group.Groups:
     """Return a sentence for children: the colours in the code, and the others."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     rules = layout.rules
     sentences = []
     for name, test, sentence in (
@@ -159,14 +156,14 @@ def _sentence(layout: BoardLayout) -> Groups:
             f'IF({test.format(number)},", {_colour_name(symbol)}","")'
             for number, symbol in enumerate(rules.symbols, 1)
         )
-        groups[name] = CellGroup(layout.hidden_range(), f"MID({names},3,99)")
+        groups[name] = cell_group.CellGroup(layout.hidden_range(), f"MID({names},3,99)")
         text = as_formula(sentence, colours=f"[{name}]")
         sentences.append(f'IF([{name}]="","",{text})')
     noun = messages.colours_in_words(rules).removesuffix("s")
     no_facts = messages.NO_FACTS.format(colour=noun)
     facts_text = '&" "&'.join(sentences)
     text = f'IF([colours_in]&[colours_out]="","{no_facts}",TRIM({facts_text}))'
-    groups["facts_sentence"] = CellGroup(
+    groups["facts_sentence"] = cell_group.CellGroup(
         layout.cell_range(layout.result_row - 1, layout.panel_column),
         f'IF([facts_total]=0,"",{text})',
         {"font_color": palette.MUTED_INK},

@@ -6,42 +6,14 @@ from typing import Final
 from xl_mastermind.board.state import CODE_ELSEWHERE
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages, palette
-from xl_mastermind.sheets.board.formulas import (
-    NO_BREAK_SPACE,
-    PASTED_TILE,
-    as_formula,
-    black_count,
-    common_count,
-    feedback_base,
-    first_that_holds,
-    if_current,
-    input_number,
-)
+from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.game_column import START_TEST
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
     CODE_IS_SHOWN,
     CODEMAKER_CHEATS,
-)
-from xl_mastermind.sheets.cell_group import (
-    ACCENT,
-    CARD,
-    CENTRE_ALIGNMENT,
-    GENERAL_NUMBER,
-    HAIRLINE,
-    HIDDEN_VALUE,
-    INPUT,
-    INVALID_INPUT,
-    RIGHT_ALIGNMENT,
-    SMALL_TEXT,
-    STRIKEOUT,
-    CellFormat,
-    CellGroup,
-    ConditionalFormat,
-    Formula,
-    Groups,
-    text_group,
 )
 
 ARROW: Final = "►"
@@ -53,29 +25,35 @@ STAR: Final = "★"
 NO_PEG: Final = "none"
 """Feedback without a peg."""
 
-RIGHT_INDENT: Final[CellFormat] = RIGHT_ALIGNMENT | {"indent": 1}
-COLUMN_HEAD: Final = CARD | SMALL_TEXT | HAIRLINE
-ROW_LINE: Final = CARD | HAIRLINE
+RIGHT_INDENT: Final[cell_group.CellFormat] = cell_group.RIGHT_ALIGNMENT | {"indent": 1}
+COLUMN_HEAD: Final = cell_group.CARD | cell_group.SMALL_TEXT | cell_group.HAIRLINE
+ROW_LINE: Final = cell_group.CARD | cell_group.HAIRLINE
 
-_COST: Final = RIGHT_ALIGNMENT | {"num_format": '+0.00_);-0.00_);"best"_);@_)'}
+_COST: Final = cell_group.RIGHT_ALIGNMENT | {
+    "num_format": '+0.00_);-0.00_);"best"_);@_)'
+}
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-NEXT_TEST: Final = Formula(f'LEFT([@numbers])="{ARROW}"')
+NEXT_TEST: Final = cell_group.Formula(f'LEFT([@numbers])="{ARROW}"')
 """Whether an arrow points at an attempt."""
 
-WINNING_ROW: Final = ConditionalFormat(f'LEFT([@numbers])="{STAR}"', ACCENT)
+WINNING_ROW: Final = cell_group.ConditionalFormat(
+    f'LEFT([@numbers])="{STAR}"', cell_group.ACCENT
+)
 """The format of the attempt that found the code."""
 
-_WIN_TEST: Final = Formula("OR([@current_attempts]=0,[won]>0)")
+_WIN_TEST: Final = cell_group.Formula("OR([@current_attempts]=0,[won]>0)")
 """Whether an all black entry is a win: not if other marks contradict it."""
 
 _GAME: Final = 'IF([@own_codes]="",[@game_numbers],"own")'
 """The game of an entry, without its code."""
 
-COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")
+COUNTED_TURN_TEST: Final = cell_group.Formula(
+    "AND([@is_turn],OR([won]=0,[above #]<[won]))"
+)
 """Whether an attempt is a turn up to the one that found the code."""
 
-TURNS: Final = Formula("[turn_codes],[attempt_feedback]")
+TURNS: Final = cell_group.Formula("[turn_codes],[attempt_feedback]")
 _TURNS_UNTIL: Final = "[until turn_codes],[until attempt_feedback]"
 """
 The arguments guesses and feedback of the worksheet functions.
@@ -83,7 +61,7 @@ The arguments guesses and feedback of the worksheet functions.
 They change with the feedback only, so no function is computed for a partial guess.
 """
 
-_LATEST_TEST: Final = Formula(
+_LATEST_TEST: Final = cell_group.Formula(
     'AND([@feedback_pegs.black]&[@feedback_pegs.white]<>"",'
     '[below feedback_pegs.black]&[below feedback_pegs.white]="")'
 )
@@ -94,24 +72,24 @@ _SURPLUS: Final = (
 )
 """The next symbol of a guess that is too long."""
 
-_SURPLUS_FORMAT: Final = ConditionalFormat(
+_SURPLUS_FORMAT: Final = cell_group.ConditionalFormat(
     f'AND([@feedback_symbols]<>"",[next_row]<>[#],NOT([@has_feedback]),NOT({START_TEST}))',
-    STRIKEOUT,
+    cell_group.STRIKEOUT,
 )
 
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
 
-_WRONG_MARKS_TEST: Final = Formula(
+_WRONG_MARKS_TEST: Final = cell_group.Formula(
     f'AND({_USER_ENTERS_MARKS},OR([@unused_marks]<>"",AND(NOT([@has_feedback]),'
     '[@feedback_pegs.black]&[@feedback_pegs.white]<>"")))'
 )
 
 _INPUT_FORMATS: Final = (
-    ConditionalFormat(_WRONG_MARKS_TEST, INVALID_INPUT),
-    ConditionalFormat(
+    cell_group.ConditionalFormat(_WRONG_MARKS_TEST, cell_group.INVALID_INPUT),
+    cell_group.ConditionalFormat(
         f"AND({_USER_ENTERS_MARKS},{NEXT_TEST})", {"bg_color": palette.GLOW}
     ),
-    ConditionalFormat(_USER_ENTERS_MARKS, {"bg_color": palette.WHITE}),
+    cell_group.ConditionalFormat(_USER_ENTERS_MARKS, {"bg_color": palette.WHITE}),
 )
 
 
@@ -127,12 +105,14 @@ _PEGS: Final = (
 )
 
 
-def feedback(layout: BoardLayout) -> Groups:
+def feedback(layout: BoardLayout) -> cell_group.Groups:
     """Return the cells beside the guesses, from left to right."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     left, row = layout.feedback_column, layout.first_attempt_row - 1
-    small = SMALL_TEXT | {"font_size": 11}
-    gap = NO_BREAK_SPACE * 2  # files lose blanks where a line may be broken
+    small = cell_group.SMALL_TEXT | {"font_size": 11}
+    gap = (
+        board_formulas.NO_BREAK_SPACE * 2
+    )  # files lose blanks where a line may be broken
     star_test = f"AND([@feedback_pegs.black]={layout.rules.pegs},{_WIN_TEST})"
     sign = f'IF([next_row]=[#],"{ARROW}",IF({star_test},"{STAR}",""))'
     # Also the numbers of the attempts to come.
@@ -140,30 +120,33 @@ def feedback(layout: BoardLayout) -> Groups:
     coming = f"AND([open_row]>0,[#]>=[open_row],{after}<={layout.attempts})"
     number = f'IF([@entry_attempts]>0,[@entry_attempts],IF({coming},{after},""))'
     before = f"IF({CODE_IS_SHOWN},{layout.attempts},MOD([last keys],100))"
-    groups["attempts_before"] = CellGroup(
+    groups["attempts_before"] = cell_group.CellGroup(
         layout.hidden_range(), f"IF([is_ended],0,{before})"
     )
-    groups["numbers"] = CellGroup(
+    groups["numbers"] = cell_group.CellGroup(
         layout.entry_columns(layout.first_peg_column - 2),
         f'{sign}&"{gap}"&{number}',
-        cell_format=CARD | small | RIGHT_INDENT,
-        conditional_formats=[ConditionalFormat(NEXT_TEST, ACCENT), WINNING_ROW],
+        cell_format=cell_group.CARD | small | RIGHT_INDENT,
+        conditional_formats=[
+            cell_group.ConditionalFormat(NEXT_TEST, cell_group.ACCENT),
+            WINNING_ROW,
+        ],
     )
-    groups["computed_feedback"] = CellGroup(
+    groups["computed_feedback"] = cell_group.CellGroup(
         layout.hidden_entry_columns(2),
         column_formulas=_computed_marks(layout),
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
-    groups["pegs_head"] = text_group(
+    groups["pegs_head"] = cell_group.text_group(
         layout.cell_range(row, left), "Answer", COLUMN_HEAD | {"indent": 1}
     )
-    faint = ConditionalFormat(
+    faint = cell_group.ConditionalFormat(
         f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}
     )
-    groups["feedback_symbols"] = CellGroup(
+    groups["feedback_symbols"] = cell_group.CellGroup(
         layout.entry_columns(left),
-        first_that_holds(
+        board_formulas.first_that_holds(
             (
                 ("[@has_feedback]", f'IF({_PEGS}="","{NO_PEG}",{_PEGS})'),
                 (START_TEST, f'"Game "&{_GAME}'),
@@ -178,7 +161,7 @@ def feedback(layout: BoardLayout) -> Groups:
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
         conditional_formats=[
             faint,
-            ConditionalFormat(START_TEST, ACCENT),
+            cell_group.ConditionalFormat(START_TEST, cell_group.ACCENT),
             _SURPLUS_FORMAT,
             WINNING_ROW,
         ],
@@ -187,40 +170,46 @@ def feedback(layout: BoardLayout) -> Groups:
     return groups | _hidden_columns(layout)
 
 
-def _feedback_input(layout: BoardLayout) -> Groups:
+def _feedback_input(layout: BoardLayout) -> cell_group.Groups:
     """Return the cells for the marks of a user who hides the code, and their heads."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     left, row = layout.feedback_column + 1, layout.first_attempt_row - 1
     width = layout.input_mark_count
     # Otherwise LibreOffice uses the font colour of the default style.
-    hidden = HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
+    hidden = cell_group.HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
     # A gap between two white cells; also above them, or Calc interrupts the line.
     gap = {"left": 2, "left_color": palette.PAPER}
-    groups["marks_heads"] = CellGroup(
+    groups["marks_heads"] = cell_group.CellGroup(
         layout.cell_range(row, left, width=width),
         values=[[*"●○"[:width]]],
-        cell_format=COLUMN_HEAD | CENTRE_ALIGNMENT | gap,
-        conditional_formats=[ConditionalFormat(f"NOT({_USER_ENTERS_MARKS})", hidden)],
+        cell_format=COLUMN_HEAD | cell_group.CENTRE_ALIGNMENT | gap,
+        conditional_formats=[
+            cell_group.ConditionalFormat(f"NOT({_USER_ENTERS_MARKS})", hidden)
+        ],
     )
     # A game number that is typed here by mistake shrinks, instead of becoming ###.
-    shrunk = CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
-    input_group = CellGroup(
+    shrunk = cell_group.CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
+    input_group = cell_group.CellGroup(
         layout.entry_columns(left, width),
         values=[],
-        cell_format=ROW_LINE | gap | INPUT | GENERAL_NUMBER | shrunk,
+        cell_format=ROW_LINE
+        | gap
+        | cell_group.INPUT
+        | cell_group.GENERAL_NUMBER
+        | shrunk,
         conditional_formats=_INPUT_FORMATS,
         column_names=layout.mark_names,
     )
     return groups | layout.input_groups("feedback", input_group, 1)
 
 
-def _codes_left(layout: BoardLayout) -> Groups:
+def _codes_left(layout: BoardLayout) -> cell_group.Groups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     # Without Python, only a code list counts them.
     is_counted = layout.has_code_list or not layout.is_plain
-    groups["left_head"] = text_group(
+    groups["left_head"] = cell_group.text_group(
         layout.cell_range(row, left),
         "Codes left" if is_counted else "",
         COLUMN_HEAD | RIGHT_INDENT,
@@ -229,18 +218,18 @@ def _codes_left(layout: BoardLayout) -> Groups:
     if layout.has_code_list:
         count = _listed_candidates(layout)
     old_game = f'IF({CODE_IS_ELSEWHERE},"","game "&{_GAME})'
-    groups["candidate_counts"] = CellGroup(
+    groups["candidate_counts"] = cell_group.CellGroup(
         layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
     )
-    groups["codes_left"] = CellGroup(
+    groups["codes_left"] = cell_group.CellGroup(
         layout.entry_columns(left),
         f"IF(AND([@entry_attempts]=1,[@current_attempts]=0),{old_game},"
         f"{layout.of_current_game('candidate_counts')})",
         ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
         conditional_formats=[
             WINNING_ROW,
-            ConditionalFormat("[@codes_left]=1", ACCENT),
-            ConditionalFormat(_LATEST_TEST, {"bold": True}),
+            cell_group.ConditionalFormat("[@codes_left]=1", cell_group.ACCENT),
+            cell_group.ConditionalFormat(_LATEST_TEST, {"bold": True}),
         ],
         has_defined_name=True,
     )
@@ -250,18 +239,18 @@ def _codes_left(layout: BoardLayout) -> Groups:
     costs = layout.entry_columns(right)
     cached_costs = layout.hidden_attempt_columns()
     groups["cached_costs"] = layout.cached_group(replace(cached_costs, top=row))
-    groups["cached_guess_costs"] = CellGroup(cached_costs)
+    groups["cached_guess_costs"] = cell_group.CellGroup(cached_costs)
     head, cost = (
-        f'IF(OR([won],[lost]),{if_current(cell)},"")'
+        f'IF(OR([won],[lost]),{board_formulas.if_current(cell)},"")'
         for cell in (
             "[first cached_costs]",
             layout.of_current_game("cached_guess_costs"),
         )
     )
-    groups["cost_head"] = CellGroup(
+    groups["cost_head"] = cell_group.CellGroup(
         layout.cell_range(row, right), head, COLUMN_HEAD | _COST
     )
-    groups["costs"] = CellGroup(
+    groups["costs"] = cell_group.CellGroup(
         costs,
         cost,
         ROW_LINE | _COST,
@@ -271,23 +260,23 @@ def _codes_left(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _hidden_columns(layout: BoardLayout) -> Groups:
+def _hidden_columns(layout: BoardLayout) -> cell_group.Groups:
     """
     Return the hidden columns of valid feedback.
 
     They contain input marks once these are complete, and no partial guess.
     """
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     columns, entries = layout.hidden_attempt_columns, layout.hidden_entry_columns
     white = "" if layout.rules.black_only else _valid_mark(layout, "white")
-    groups["feedback_pegs"] = CellGroup(
+    groups["feedback_pegs"] = cell_group.CellGroup(
         entries(2),
         column_formulas=[_valid_mark(layout, "black"), white],
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
     marks = 'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))'
-    groups["attempt_feedback"] = CellGroup(
+    groups["attempt_feedback"] = cell_group.CellGroup(
         columns(2),
         column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
@@ -295,14 +284,16 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     if not layout.is_plain:
         marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
         code = f'IF({marks}="","",[@attempt_words])'
-        groups["turn_codes"] = CellGroup(columns(), code)
+        groups["turn_codes"] = cell_group.CellGroup(columns(), code)
     # Whether an entry has valid feedback, and an attempt; the error of an entry.
-    groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
-    groups["is_turn"] = CellGroup(
+    groups["has_feedback"] = cell_group.CellGroup(entries(), _feedback_test(layout))
+    groups["is_turn"] = cell_group.CellGroup(
         columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
     )
-    groups["entry_error"] = CellGroup(layout.hidden_range(), _entry_error(layout))
-    groups["errors"] = CellGroup(
+    groups["entry_error"] = cell_group.CellGroup(
+        layout.hidden_range(), _entry_error(layout)
+    )
+    groups["errors"] = cell_group.CellGroup(
         columns(),
         row_formulas=[
             _mark_error(layout, str(number)) for number in range(1, layout.attempts + 1)
@@ -311,20 +302,22 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     # Marks without a guess or of another codemaker; the first attempt with such marks.
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
-    groups["unused_marks"] = CellGroup(
+    groups["unused_marks"] = cell_group.CellGroup(
         entries(),
         f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
     )
     first = 'IFERROR(MATCH(TRUE,[unused_marks]<>"",0),0)'
-    groups["first_unused_marks"] = CellGroup(layout.hidden_range(), array_formula=first)
+    groups["first_unused_marks"] = cell_group.CellGroup(
+        layout.hidden_range(), array_formula=first
+    )
     # The strategy of each guess and the guess, blank for the user's; whether the row
     # still contains that guess of this game.
     groups["guess_source"] = layout.cached_group(entries())
-    groups["attempt_source"] = CellGroup(
+    groups["attempt_source"] = cell_group.CellGroup(
         columns(), 'IF([@attempt_rows]=0,"",INDEX([guess_source],[@attempt_rows])&"")'
     )
     end = source_end("[@attempt_words]")
-    groups["is_hint"] = CellGroup(
+    groups["is_hint"] = cell_group.CellGroup(
         columns(), f"RIGHT([@attempt_source],LEN({end}))={end}"
     )
     return groups
@@ -344,12 +337,12 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     pegs = layout.rules.pegs
     word = "[@tile_words]"
     surplus = f'MID({word},{pegs + 1},1)&IF(LEN({word})>{pegs + 1},"…","")'
-    count = black_count("[@entry_codes]", "[@words]", pegs)
+    count = board_formulas.black_count("[@entry_codes]", "[@words]", pegs)
     black = _computed_mark(layout, "black", count, surplus)
     if layout.rules.black_only:
         return [black, ""]
     symbols = layout.rules.symbols.upper()
-    count = common_count("[@entry_codes]", "[@words]", symbols)
+    count = board_formulas.common_count("[@entry_codes]", "[@words]", symbols)
     white = f"{count}-[@computed_feedback.black]"
     return [black, _computed_mark(layout, "white", white, '""')]
 
@@ -365,14 +358,14 @@ def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -
         (CODEMAKER_CHEATS, cheat),
         ('[@entry_codes]=""', '""'),
     )
-    return first_that_holds(cases, count)
+    return board_formulas.first_that_holds(cases, count)
 
 
 def _valid_mark(layout: BoardLayout, mark: str) -> str:
     """Return a valid mark: the computer's, or the input of a user."""
     complete = ",".join(f'[@feedback_input.{each}]<>""' for each in layout.mark_names)
     # Errors and words are not marks.
-    entered = input_number(f"[@feedback_input.{mark}]")
+    entered = board_formulas.input_number(f"[@feedback_input.{mark}]")
     if mark == "white":  # after a win an unknown number of white pegs is 0
         win_test = f"[@feedback_pegs.black]={layout.rules.pegs}"
         entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
@@ -393,7 +386,7 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
     return f'{words}"'
 
 
-def _feedback_test(layout: BoardLayout) -> Formula:
+def _feedback_test(layout: BoardLayout) -> cell_group.Formula:
     """Return whether an entry has possible feedback."""
     pegs = layout.rules.pegs
     marks = [f"[@feedback_pegs.{name}]" for name in layout.mark_names]
@@ -406,7 +399,7 @@ def _feedback_test(layout: BoardLayout) -> Formula:
         tests.append(
             f"OR([@feedback_pegs.black]<>{pegs - 1},[@feedback_pegs.white]<>1)"
         )
-    return Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
+    return cell_group.Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
 
 
 def _entry_error(layout: BoardLayout) -> str:
@@ -415,14 +408,14 @@ def _entry_error(layout: BoardLayout) -> str:
     word, number = (
         f"INDEX([{name}],[last_entry])" for name in ("words", "typed_numbers")
     )
-    wanted = as_formula(
+    wanted = board_formulas.as_formula(
         messages.GUESS_WANTED,
         attempt="(IF([is_ended],0,MOD([last keys],100))+1)",
         guess=f'"{messages.guess_in_words(rules)}"',
     )
-    game = as_formula(messages.GAME_BY_NUMBER, number=number)
+    game = board_formulas.as_formula(messages.GAME_BY_NUMBER, number=number)
     typed = "INDEX([guess_anchor],[last_entry]+2)"
-    locked_test = f'ISNUMBER(FIND("{PASTED_TILE}",{typed}))'
+    locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",{typed}))'
     locked = f'IF({locked_test},"{messages.LOCKED_CELL}","")'
     hint = f'IF(OR({number}="",LEN({word})={rules.pegs}),{locked},{game})'
     right_test = "INDEX([entry_attempts],[last_entry])+INDEX([begins],[last_entry])>0"
@@ -433,7 +426,7 @@ def _entry_error(layout: BoardLayout) -> str:
         ("AND(INDEX([is_code],[last_entry]),NOT([is_ended]))", '""'),
         ("INDEX([is_code],[last_entry])", end_of_column(layout)),
     )
-    return first_that_holds(cases, f"{wanted}&{hint}")
+    return board_formulas.first_that_holds(cases, f"{wanted}&{hint}")
 
 
 def end_of_column(layout: BoardLayout) -> str:
@@ -447,7 +440,9 @@ def end_of_column(layout: BoardLayout) -> str:
     if not layout.is_plain:
         new_game = f'"{messages.PRESS_NEW_GAME}"'
         cases.insert(0, (f"OR({full_test},{CODEMAKER_CHEATS})", new_game))
-    return first_that_holds(cases, as_formula(messages.COLUMN_FULL, number=number))
+    return board_formulas.first_that_holds(
+        cases, board_formulas.as_formula(messages.COLUMN_FULL, number=number)
+    )
 
 
 def _mark_error(layout: BoardLayout, attempt: str) -> str:
@@ -458,8 +453,12 @@ def _mark_error(layout: BoardLayout, attempt: str) -> str:
         for mark in layout.mark_names
     )
     most = f'"{messages.pluralize(pegs, "peg")}"'
-    expected = as_formula(messages.WRONG_MARKS, attempt=attempt, pegs=most, marks=marks)
-    impossible = as_formula(messages.NO_SUCH_MARKS, attempt=attempt, marks=marks)
+    expected = board_formulas.as_formula(
+        messages.WRONG_MARKS, attempt=attempt, pegs=most, marks=marks
+    )
+    impossible = board_formulas.as_formula(
+        messages.NO_SUCH_MARKS, attempt=attempt, marks=marks
+    )
     return (
         f'IF(OR(NOT({CODE_IS_ELSEWHERE}),[@attempt_feedback.black]&[@attempt_feedback.white]="",[@is_turn]),"",'
         f"IF(AND([@attempt_feedback.black]={pegs - 1},[@attempt_feedback.white]=1),"
@@ -470,7 +469,7 @@ def _mark_error(layout: BoardLayout, attempt: str) -> str:
 def _listed_candidates(layout: BoardLayout) -> str:
     """Return how many codes of the list would get the feedback of an attempt."""
     codes, number = "[code_list_feedback.#]", "[@feedback_numbers]"
-    base = feedback_base(layout.rules)
+    base = board_formulas.feedback_base(layout.rules)
     count = f'COUNTIF({codes},">=0")'
     if not layout.rules.black_only:
         at_least, above = (

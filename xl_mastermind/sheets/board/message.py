@@ -4,6 +4,7 @@ from typing import Final
 
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.presentation.games import named_game
+from xl_mastermind.sheets.board import settings
 from xl_mastermind.sheets.board.feedback import (
     end_of_column,
     feedback_in_words,
@@ -18,14 +19,6 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.game_column import NEXT_GAME_WORDS
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.settings import (
-    CODE_IS_ELSEWHERE,
-    CODE_IS_SHOWN,
-    CODEMAKER_CHEATS,
-    COMPUTER_HIDES_CODE,
-    REVEALED_TEST,
-    wrong_first_guess_test,
-)
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
     ConditionalFormat,
@@ -34,10 +27,10 @@ from xl_mastermind.sheets.cell_group import (
 )
 from xl_mastermind.solve.game import COMPUTER
 
-_NO_CODE_TEST: Final = Formula(f'AND({COMPUTER_HIDES_CODE},[secret.1]="")')
+_NO_CODE_TEST: Final = Formula(f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")')
 
 _LATER_TEST: Final = Formula(
-    f"AND([game_index]>1,ISNUMBER([number]),{COMPUTER_HIDES_CODE})"
+    f"AND([game_index]>1,ISNUMBER([number]),{settings.COMPUTER_HIDES_CODE})"
 )
 """Whether the current game has a number, and is not the first one of the column."""
 
@@ -47,7 +40,7 @@ _UNANSWERED: Final = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
 _ERROR_TEST: Final = Formula('[first_error]<>""')
 
 _WAITS_FOR_MARKS: Final = (
-    f"IF(AND({CODE_IS_ELSEWHERE},[next_attempt]>0),"
+    f"IF(AND({settings.CODE_IS_ELSEWHERE},[next_attempt]>0),"
     "INDEX([is_playable],[next_attempt]),FALSE)"
 )
 
@@ -69,7 +62,7 @@ _FORMATS: Final = (
     ),
     ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
     ConditionalFormat(
-        f"OR([lost],{CODE_IS_SHOWN})",
+        f"OR([lost],{settings.CODE_IS_SHOWN})",
         {"bg_color": palette.LINE_COLOUR, "font_color": palette.INK},
     ),
 )
@@ -121,20 +114,22 @@ def _help_line(layout: BoardLayout) -> str:
         else (messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES)
     )
     typing = messages.typing_instructions(rules)
-    first = f'IF({CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
-    later = f'IF({CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
+    first = f'IF({settings.CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
+    later = f'IF({settings.CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
     cases = (
         (
-            f"OR({_NO_CODE_TEST},{CODEMAKER_CHEATS})" if is_plain else _NO_CODE_TEST,
+            f"OR({_NO_CODE_TEST},{settings.CODEMAKER_CHEATS})"
+            if is_plain
+            else _NO_CODE_TEST,
             '""',
         ),
         ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),
         (
-            f"AND(NOT({CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
+            f"AND(NOT({settings.CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
             f'"{messages.UNUSED_MARKS}"',
         ),
         ("[next_attempt]>0", f"IF([last_turn]=0,{first},{later})"),
-        (REVEALED_TEST, f'"{messages.NO_RESULT}"'),
+        (settings.REVEALED_TEST, f'"{messages.NO_RESULT}"'),
         ("OR([won]>0,[lost])", f'"{over}"'),
     )
     return first_that_holds(cases, '""')
@@ -177,13 +172,13 @@ def _message(layout: BoardLayout) -> str:
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         (_NO_CODE_TEST, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
         (_ERROR_TEST, f"[first_error]&{error_end}"),
-        (wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
-        (f"AND({CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
+        (settings.wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
+        (f"AND({settings.CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
         ("[won]", f"{_found(layout)}&{ending}"),
         ("[lost]", _lost(layout, code, ending)),
         (
-            f"AND({CODE_IS_SHOWN},{COMPUTER_HIDES_CODE})",
+            f"AND({settings.CODE_IS_SHOWN},{settings.COMPUTER_HIDES_CODE})",
             f"{as_formula(messages.CODE_IS, code=code)}&{ending}",
         ),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
@@ -200,7 +195,7 @@ def _next_game(layout: BoardLayout) -> str:
     by_word = as_formula(messages.NEXT_GAME_BY_WORD, number=number, word=word)
     others = messages.NEXT_GAME_OF_OTHERS
     cases = (
-        ("[goes_on]", f'IF({CODE_IS_ELSEWHERE},"{others}",{by_guess})'),
+        ("[goes_on]", f'IF({settings.CODE_IS_ELSEWHERE},"{others}",{by_guess})'),
         ("[is_ended]", end_of_column(layout)),
         (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),
     )
@@ -212,13 +207,15 @@ def _lost(layout: BoardLayout, code: str, ending: str) -> str:
     if layout.has_few_codes:
         was = as_formula(messages.CODE_NOT_FOUND_WAS, code=code)
         could_be = as_formula(messages.CODE_NOT_FOUND_COULD_BE, code=code)
-        cheated = f'IF({CODEMAKER_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
-        return f"IF({COMPUTER_HIDES_CODE},{was},{cheated})&{ending}"
+        cheated = (
+            f'IF({settings.CODEMAKER_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
+        )
+        return f"IF({settings.COMPUTER_HIDES_CODE},{was},{cheated})&{ending}"
     was = as_formula(messages.CODE_WAS, code=code)
     could_be = as_formula(messages.CODE_COULD_BE, code=code)
-    cheated = f'IF({CODEMAKER_CHEATS},{could_be}&" ","")'
+    cheated = f'IF({settings.CODEMAKER_CHEATS},{could_be}&" ","")'
     # The code begins a line, so that no line ends within it.
-    code = f'CHAR(10)&IF({COMPUTER_HIDES_CODE},{was}&" ",{cheated})'
+    code = f'CHAR(10)&IF({settings.COMPUTER_HIDES_CODE},{was}&" ",{cheated})'
     return f'"{codemaker_won(layout)}"&{code}&{ending.removeprefix("CHAR(10)&")}'
 
 

@@ -8,6 +8,7 @@ from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.board.feedback import drawn_pegs, source_end
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
@@ -17,15 +18,6 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, REVEALED_TEST
-from xl_mastermind.sheets.cell_group import (
-    CENTRE_ALIGNMENT,
-    HEADING,
-    INPUT,
-    SMALL_TEXT,
-    CellGroup,
-    Formula,
-    Groups,
-)
 
 _NOTE_ROWS: Final = 100
 """Rows below a board for notes."""
@@ -37,27 +29,27 @@ _COPY_MESSAGE: Final = (
 """The message of the button Copy Result."""
 
 
-def explanation(layout: BoardLayout) -> Groups:
+def explanation(layout: BoardLayout) -> cell_group.Groups:
     """Return the explanation below the board, and in hidden columns cached texts."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     column, row = layout.first_peg_column - 1, layout.explanation_row + 1
-    groups["explanation_head"] = CellGroup(
+    groups["explanation_head"] = cell_group.CellGroup(
         layout.cell_range(row - 1, column),
         'IF(SUM([explanation_numbers])>0,"Explanation","")',
         {"bold": True, "font_size": 13},
     )
-    groups["explanation_numbers"] = CellGroup(
+    groups["explanation_numbers"] = cell_group.CellGroup(
         layout.cell_range(row, column - 1, layout.attempts),
         # In Calc the text of an add-in's array equals no other text until it is
         # joined with a blank one.
         'IF([@explanation]&""="","",[#])',
-        SMALL_TEXT | {"align": "left", "num_format": '0"."'},
+        cell_group.SMALL_TEXT | {"align": "left", "num_format": '0"."'},
     )
     sentences = layout.cell_range(row, column, layout.attempts)
     text = if_current("[@$cached_explanation]")
     if layout.has_fact_grid:
         text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
-    groups["explanation"] = CellGroup(
+    groups["explanation"] = cell_group.CellGroup(
         sentences,
         f'IF([@is_turn],{text},"")',
         {"font_size": 10},
@@ -72,53 +64,59 @@ def explanation(layout: BoardLayout) -> Groups:
     return groups
 
 
-def result(layout: BoardLayout) -> Groups:
+def result(layout: BoardLayout) -> cell_group.Groups:
     """Return the lines below the panel."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     row, left = layout.result_row, layout.panel_column
     lines = layout.cell_range(row, left, layout.attempts + 1)
-    groups["result"] = CellGroup(lines, has_defined_name=True)
-    groups["result_title"] = CellGroup(lines.row(0), _title(layout), HEADING)
-    groups["result_lines"] = CellGroup(
+    groups["result"] = cell_group.CellGroup(lines, has_defined_name=True)
+    groups["result_title"] = cell_group.CellGroup(
+        lines.row(0), _title(layout), cell_group.HEADING
+    )
+    groups["result_lines"] = cell_group.CellGroup(
         layout.hidden_attempt_columns(), _pegs(layout.rules.pegs)
     )
     # Facts share the first rows below the title.
     fact_rows = 1 + layout.rules.pegs if layout.has_fact_grid else 0
     below = max(lines.bottom, row + fact_rows) + 2
     if fact_rows < layout.attempts:
-        groups["result_pegs"] = CellGroup(
+        groups["result_pegs"] = cell_group.CellGroup(
             replace(lines, top=row + 1 + fact_rows),
             f"INDEX([result_lines],[#]+{fact_rows})",
-            CENTRE_ALIGNMENT | {"shrink": True},
+            cell_group.CENTRE_ALIGNMENT | {"shrink": True},
         )
-    groups["copy_message"] = CellGroup(
+    groups["copy_message"] = cell_group.CellGroup(
         layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
     )
     # Left of the settings: Enter leads to the next cell that is not locked below, else
     # in the next column, and the board is to stay in sight.
     notes = layout.cell_range(below, left, _NOTE_ROWS, layout.panel_column_count // 2)
-    groups["notes"] = CellGroup(notes, values=[], cell_format=INPUT)
+    groups["notes"] = cell_group.CellGroup(
+        notes, values=[], cell_format=cell_group.INPUT
+    )
     return groups | _last_game(layout)
 
 
-def _last_game(layout: BoardLayout) -> Groups:
+def _last_game(layout: BoardLayout) -> cell_group.Groups:
     """Return the last finished game of the column."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     columns, limit = layout.hidden_attempt_columns, layout.attempts
     earlier = f"([turns]>={limit})*([keys]<100*[game_index])*[keys]"
     earlier = f"INT(SUMPRODUCT(MAX({earlier}))/100)"
-    groups["result_index"] = CellGroup(
+    groups["result_index"] = cell_group.CellGroup(
         layout.hidden_range(), f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
     )
     row = "IFERROR(MATCH([result_index]*100+[#],[keys],0),0)"
-    groups["result_rows"] = CellGroup(columns(), f"IF([result_index]=0,0,{row})")
+    groups["result_rows"] = cell_group.CellGroup(
+        columns(), f"IF([result_index]=0,0,{row})"
+    )
     values = {
         name: f"IF([@result_rows]=0,{blank},INDEX([{name}],[@result_rows]))"
         for name, blank in (("has_feedback", "FALSE"), ("guess_source", '""'))
     }
-    groups["is_result_turn"] = CellGroup(columns(), values["has_feedback"])
+    groups["is_result_turn"] = cell_group.CellGroup(columns(), values["has_feedback"])
     marks = 'IF([@result_rows]=0,"",INDEX([feedback_pegs.@],[@result_rows]))'
-    groups["result_feedback"] = CellGroup(
+    groups["result_feedback"] = cell_group.CellGroup(
         columns(2),
         column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
@@ -127,12 +125,12 @@ def _last_game(layout: BoardLayout) -> Groups:
         f"INDEX([{name}],[first result_rows])" for name in ("game_numbers", "own_codes")
     )
     key = f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})'
-    groups["result_key"] = CellGroup(
+    groups["result_key"] = cell_group.CellGroup(
         layout.hidden_range(), f'IF([first result_rows]=0,"",{key})'
     )
     end = source_end("INDEX([words],[@result_rows])", "[result_key]")
     hint_test = f"RIGHT({values['guess_source']},LEN({end}))={end}"
-    groups["is_result_hint"] = CellGroup(
+    groups["is_result_hint"] = cell_group.CellGroup(
         columns(), f"IF([@result_rows]=0,FALSE,{hint_test})"
     )
     return groups
@@ -144,7 +142,7 @@ def _title(layout: BoardLayout) -> str:
     game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[result_key],"")'
     hints = "SUMPRODUCT([is_result_turn]*[is_result_hint])>0"
     ending = f'IF({hints},"{messages.RESULT_HINTS}","")'
-    count = Formula("SUMPRODUCT(--[is_result_turn])")
+    count = cell_group.Formula("SUMPRODUCT(--[is_result_turn])")
     won = as_formula(messages.RESULT, game=game, guesses=count)
     lost = as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts))
     win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
@@ -164,9 +162,11 @@ def _title(layout: BoardLayout) -> str:
     return first_that_holds(cases, f"{lost}&{ending}")
 
 
-def _key_test(name: str) -> Formula:
+def _key_test(name: str) -> cell_group.Formula:
     """Return whether a cell names the game of the result."""
-    return Formula(f'IFERROR({input_number(f"[{name}]")}&""=[result_key]&"",FALSE)')
+    return cell_group.Formula(
+        f'IFERROR({input_number(f"[{name}]")}&""=[result_key]&"",FALSE)'
+    )
 
 
 def _pegs(pegs: int) -> str:

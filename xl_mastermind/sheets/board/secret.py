@@ -6,6 +6,7 @@ from xl_mastermind.board.state import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
 from xl_mastermind.game.numbers import half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
+from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.board.code_list import candidates_call
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, capitals
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -14,17 +15,6 @@ from xl_mastermind.sheets.board.settings import (
     CODE_IS_SHOWN,
     CODEMAKER_CHEATS,
     COMPUTER_HIDES_CODE,
-)
-from xl_mastermind.sheets.cell_group import (
-    CARD,
-    HIDDEN_FORMULA,
-    SMALL_TEXT,
-    TILE,
-    CellGroup,
-    ConditionalFormat,
-    Formula,
-    Groups,
-    peg_formats,
 )
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 
@@ -35,40 +25,45 @@ _STATUS: Final = (
     f'IF([won],"{CODE_SOLVED}",IF(OR([is_revealed],[lost]),"{CODE_REVEALED}","hidden")))'
 )
 
-_VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})')
+_VISIBLE_TEST: Final = cell_group.Formula(
+    f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})'
+)
 
 
-def secret(layout: BoardLayout) -> Groups:
+def secret(layout: BoardLayout) -> cell_group.Groups:
     """Return the code above the guesses, and in hidden columns its computation."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     code = layout.cell_range(0, layout.first_peg_column, width=layout.rules.pegs)
     candidate = layout.with_fallback(candidates_call(1))
     visible = f'IF({CODEMAKER_CHEATS},{candidate},IF([secret]="","",[secret]))'
     white = {"bg_color": palette.WHITE, "font_color": palette.INK}
-    groups["hidden_code"] = CellGroup(
+    groups["hidden_code"] = cell_group.CellGroup(
         code,
         array_formula=f'IF({_VISIBLE_TEST},{visible},"?")',
-        cell_format=TILE | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
+        cell_format=cell_group.TILE
+        | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
         conditional_formats=[
-            *peg_formats(layout.rules.symbols),
-            ConditionalFormat(_VISIBLE_TEST, white),
+            *cell_group.peg_formats(layout.rules.symbols),
+            cell_group.ConditionalFormat(_VISIBLE_TEST, white),
         ],
         has_defined_name=True,
     )
     # Its text extends over the blank cell right of it, where the anchor range of the
     # guesses begins.
-    groups["code_status"] = CellGroup(
+    groups["code_status"] = cell_group.CellGroup(
         layout.cell_range(0, layout.first_peg_column - 2),
         _STATUS,
-        CARD | SMALL_TEXT | {"num_format": _STATUS_FORMAT, "align": "left"},
+        cell_group.CARD
+        | cell_group.SMALL_TEXT
+        | {"num_format": _STATUS_FORMAT, "align": "left"},
         has_defined_name=True,
     )
     return groups | _hidden_steps(layout)
 
 
-def _hidden_steps(layout: BoardLayout) -> Groups:
+def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
     """Return hidden cells: the secret, its steps, and the symbols left per peg."""
-    groups: Groups = {}
+    groups: cell_group.Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     lefts, rights = half_sizes(rules.radices)
     number = "IF(ISNUMBER([number]),[number],0)"
@@ -85,16 +80,16 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
         ("draw_steps", steps),
         ("remaining_symbols", symbols),
     ):
-        groups[name] = CellGroup(
+        groups[name] = cell_group.CellGroup(
             layout.hidden_range(width=len(formulas)),
             column_formulas=formulas,
-            cell_format=HIDDEN_FORMULA,
+            cell_format=cell_group.HIDDEN_FORMULA,
             has_defined_name=True,
         )
     word = "&".join(f"[@secret.{peg}]" for peg in range(1, pegs + 1))
     word = word if rules.symbols.isdigit() else capitals(word)
-    groups["secret_word"] = CellGroup(
-        layout.hidden_range(), word, cell_format=HIDDEN_FORMULA
+    groups["secret_word"] = cell_group.CellGroup(
+        layout.hidden_range(), word, cell_format=cell_group.HIDDEN_FORMULA
     )
     return groups
 

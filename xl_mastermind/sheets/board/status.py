@@ -4,14 +4,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
-from xl_mastermind.sheets.board.formulas import (
-    as_formula,
-    black_count,
-    common_count,
-    first_attempt,
-    first_that_holds,
-    row_numbers,
-)
+from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
@@ -19,11 +12,11 @@ from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 LAST_ATTEMPT_TEST: Final = Formula('SUMPRODUCT(--([attempt_feedback.black]=""))=1')
 """Whether no other attempt follows the next one."""
 
-_UNUSED_MARKS: Final = as_formula(
+_UNUSED_MARKS: Final = board_formulas.as_formula(
     messages.MARKS_WITHOUT_GUESS,
     marks='SUBSTITUTE(INDEX([unused_marks],[first_unused_marks]),",",".")',
 )
-_FIRST_ERROR: Final = first_that_holds(
+_FIRST_ERROR: Final = board_formulas.first_that_holds(
     (
         (f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)", _UNUSED_MARKS),
         ('[entry_error]<>""', "[entry_error]"),
@@ -62,8 +55,8 @@ def status(layout: BoardLayout) -> Groups:
         hidden(), 'IF([last_guess]=0,"",INDEX([attempt_words],[last_guess]))'
     )
     words = "[last_word]", "[@attempt_words]"
-    black = f'IF([@is_turn],{black_count(*words, layout.rules.pegs)},"")'
-    white = common_count(*words, layout.rules.symbols.upper())
+    black = f'IF([@is_turn],{board_formulas.black_count(*words, layout.rules.pegs)},"")'
+    white = board_formulas.common_count(*words, layout.rules.symbols.upper())
     white = f'IF([@is_turn],{white}-[@last_feedback.black],"")'
     groups["last_feedback"] = CellGroup(
         layout.hidden_attempt_columns(2),
@@ -96,7 +89,7 @@ def _wins(layout: BoardLayout) -> str:
 def _won(layout: BoardLayout) -> str:
     """Return the attempt that is all black and contradicts no other, or 0."""
     wins = _wins(layout)
-    first = first_attempt(layout, wins)
+    first = board_formulas.first_attempt(layout, wins)
     # Where candidates are not counted, the last guess is compared with the feedback.
     differs = f"AND([first_conflict]>0,[last_guess]={first})"
     no_win = f"SUMPRODUCT({wins})=0"
@@ -111,7 +104,7 @@ def _lost(layout: BoardLayout) -> str:
 
 def _last_row(group: str) -> str:
     """Return the number of the last row for which a group is true, or 0."""
-    return f"SUMPRODUCT(MAX([{group}]*({row_numbers(group)})))"
+    return f"SUMPRODUCT(MAX([{group}]*({board_formulas.row_numbers(group)})))"
 
 
 def _next_cell(layout: BoardLayout) -> str:
@@ -133,6 +126,7 @@ def _first_conflict(layout: BoardLayout) -> str:
         f"*([last_feedback.{mark}]<>[attempt_feedback.{mark}])"
         for mark in layout.mark_names
     )
-    earlier_test = f"(({row_numbers('is_turn')})<[last_guess])"
+    earlier_test = f"(({board_formulas.row_numbers('is_turn')})<[last_guess])"
     conflict_test = f"[is_turn]*{earlier_test}*({differs}>0)"
-    return f"MOD({first_attempt(layout, conflict_test)},{layout.attempts + 1})"
+    first_conflict = board_formulas.first_attempt(layout, conflict_test)
+    return f"MOD({first_conflict},{layout.attempts + 1})"
