@@ -97,9 +97,10 @@ class Screen:
 
     @property
     def _corner(self) -> str:
-        window = self.document.model.CurrentController.Frame.ComponentWindow
-        corner = sheet_of(window).getLocationOnScreen()
-        return f"{corner.X}+{corner.Y}"
+        controller = self.document.model.CurrentController
+        corner = sheet_of(controller.Frame.ComponentWindow).getLocationOnScreen()
+        # With frozen rows this is the corner of the rows below them.
+        return f"{corner.X}+{corner.Y - controller.SplitVertical}"
 
 
 @contextmanager

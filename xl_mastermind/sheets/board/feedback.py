@@ -73,7 +73,7 @@ _SURPLUS: Final = (
 """The next symbol of a guess that is too long."""
 
 _SURPLUS_FORMAT: Final = cell_group.ConditionalFormat(
-    f'AND([@feedback_symbols]<>"",[next_row]<>[#],NOT([@has_feedback]),NOT({START_TEST}))',
+    f'AND([@words]<>"",[@feedback_symbols]<>"",NOT([@has_feedback]),NOT({START_TEST}))',
     cell_group.STRIKEOUT,
 )
 

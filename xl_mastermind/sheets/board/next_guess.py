@@ -20,7 +20,7 @@ _KEY_FACTOR: Final = 1000
 """The factor of the row number in a key; feedback is less."""
 
 _TREE_SOURCE: Final = "by the optimal tree"
-_LIST_SOURCE: Final = "the first code left"
+_LIST_SOURCE: Final = "first code left"
 
 _PLAIN_TEST: Final = Formula("ISERROR([suggested.1])")
 """Whether no worksheet function suggests a guess."""
