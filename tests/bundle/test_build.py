@@ -298,14 +298,17 @@ def test_board_lists_four_strategies(parts: dict[str, bytes]) -> None:
         for check in checks
         if check.get("type") == "list"
     }
-    place = board_layout(new_game(MASTERMIND)).ranges["strategy"].address
+    ranges = board_layout(new_game(MASTERMIND)).ranges
+    place = ranges["strategy"].address
     names = [parse_strategy(label).name for label in lists[place]]
     assert names == ["beginner", "first-consistent", "knuth", "optimal"]
     (check,) = (check for check in checks if check.attrib["sqref"] == place)
     assert check.get("showErrorMessage", "0") == "0"
-    assert lists[board_layout(new_game(MASTERMIND)).ranges["codemaker"].address] == [
-        *CODEMAKERS
-    ]
+    choices = ranges["codemaker_choices"]
+    assert lists[ranges["codemaker"].address] == [choices.absolute_address]
+    cells = committed().cells
+    shown = [cells[choices.sheet, place] for place in cell_addresses(choices)]
+    assert shown == [*CODEMAKERS]
 
 
 def test_cursor_is_on_an_input_cell() -> None:
