@@ -194,6 +194,19 @@ def is_array(parts: Sequence["Call | str"]) -> bool:
     return False
 
 
+_OF_EACH_CELL: Final = {"", "FIND", "LEFT", "LEN", "MID", "SUBSTITUTE"}
+"""Functions, and brackets, that have an error only in the cells of wrong values."""
+
+
+def is_of_each_cell(parts: Sequence["Call | str"]) -> bool:
+    """Return whether a part of a formula is calculated cell by cell throughout."""
+    return all(
+        part.name in _OF_EACH_CELL and all(map(is_of_each_cell, part.arguments))
+        for part in parts
+        if isinstance(part, Call)
+    )
+
+
 def fills_all_cells(formula: str) -> bool:
     """Return whether an array formula has a value for each cell, at any time."""
     # Array constants are ranges here.
@@ -205,6 +218,8 @@ def is_always_an_array(parts: Sequence["Call | str"]) -> bool:
     if len(parts) == 1 and isinstance(call := parts[0], Call):
         if call.name == "IF" and not is_array(call.arguments[0]):
             return all(map(is_always_an_array, call.arguments[1:]))
+        if call.name == "IFERROR" and is_of_each_cell(call.arguments[0]):
+            return is_array(call.arguments[0])  # the other value is of single cells
         if call.name in ("IFERROR", "_xlfn.IFNA"):
             return all(map(is_always_an_array, call.arguments))
         if call.name == "NA":

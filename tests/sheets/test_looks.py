@@ -221,6 +221,7 @@ def longest(sentence: str, plan: BoardLayout) -> str:
             "attempt": attempt,
             "earlier": attempt - 1,
             "number": LARGEST_NUMBER,
+            "word": "next",
             "guesses": attempt,
             "hints": f"{attempt} hints",
             "prefix": "an asterisk",

@@ -25,9 +25,11 @@ SOLUTIONS_ROW: Final = 1 + 3 * len(_BLOCK_HEIGHTS)
 _LARGE: Final[cell_group.CellFormat] = {"font_size": 16}
 """Ten points on paper."""
 
-_SPACED_SYMBOLS: Final = "&".join(
-    f'MID([symbols],{number},1)&"   "' for number in range(1, len(DIGITS) + 1)
+_SPACED_SYMBOLS: Final = "MID([symbols],1,1)" + "".join(
+    f'&REPT("   ",LEN([symbols])>={number})&MID([symbols],{number},1)'
+    for number in range(2, len(DIGITS) + 1)
 )
+"""No blanks at the end, which a saved value does not keep."""
 
 
 def worksheet(layout: PuzzlesLayout, top: int) -> cell_group.Groups:

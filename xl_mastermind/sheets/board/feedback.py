@@ -8,7 +8,7 @@ from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import cell_group
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.board.game_column import START_TEST
+from xl_mastermind.sheets.board.game_column import START_TEST, typed_code_test
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
@@ -335,8 +335,11 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     A guess that is too long has its next symbol in place of black pegs.
     """
     pegs = layout.rules.pegs
-    word = "[@tile_words]"
+    # Of the entry: the tiles may show the next guess, which depends on the marks.
+    word = "[@words]"
     surplus = f'MID({word},{pegs + 1},1)&IF(LEN({word})>{pegs + 1},"…","")'
+    no_guess = f"OR({START_TEST},{typed_code_test(layout.rules)})"
+    surplus = f'IF({no_guess},"",{surplus})'
     count = board_formulas.black_count("[@entry_codes]", "[@words]", pegs)
     black = _computed_mark(layout, "black", count, surplus)
     if layout.rules.black_only:
