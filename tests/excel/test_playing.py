@@ -100,22 +100,24 @@ def test_clicks_compose_a_guess(
 
 
 def test_click_keeps_typed_guesses(user: ExcelUser) -> None:
-    user.enter("G3", 12)
+    user.enter("G3", "12…")
     user.click(3)
     assert user.guess() == "123"
-    for wrong in (19, 1123, "x", "=1/0"):
+    for wrong in (12, 19, 1123, "x", "=1/0"):  # takes no attempt
+        user.enter("G5", None)
         user.enter("G4", wrong)
-        before = user.contents
+        before = user.read("guess_input")
         user.click(3)
-        assert user.contents == before
-        assert user.cursor == "G4"
+        assert user.guess(2) == "3…"
+        user.enter("G5", None)
+        assert user.read("guess_input") == before
 
 
 def test_clicks_add_letters_in_turkish(open_game: OpenGame) -> None:
     user = open_game("3x4 distinct symbols=fink")
     user.excel.set_turkish()
-    user.enter("G3", "i")
-    for colour, guess in ((2, "i"), (1, "If…"), (3, "IFn")):
+    user.enter("G3", "i…")
+    for colour, guess in ((2, "i…"), (1, "If…"), (3, "IFn")):
         user.click(colour)
         assert user.guess() == guess
 
@@ -130,11 +132,12 @@ def protect(user: ExcelUser) -> None:
     user.sheet.vba_get("Protect")
 
 
-def win(user: ExcelUser) -> None:
-    user.enter("G3", 324)
+def win_in_last_row(user: ExcelUser) -> None:
+    last = user.layout.entry_count - 1
+    user.enter(user.layout.guess_input.row(last).address, 324)
 
 
-@pytest.mark.parametrize("happens", [copy, protect, win])
+@pytest.mark.parametrize("happens", [copy, protect, win_in_last_row])
 def test_click_changes_no_locked_board(
     happens: Callable[[ExcelUser], None], user: ExcelUser
 ) -> None:
@@ -143,6 +146,13 @@ def test_click_changes_no_locked_board(
     user.click(2)
     assert user.cursor == address_of(child(user.named_range("colours"), "Cells", 1, 2))
     assert user.contents == before
+
+
+def test_click_after_a_win_begins_the_next_game(user: ExcelUser) -> None:
+    user.enter("G3", 324)
+    user.click(2)
+    assert [user.guess(row) for row in range(2)] == ["324", "2…"]
+    assert user.cursor == "G4"
 
 
 def test_click_adds_no_colour_to_feedback(user: ExcelUser) -> None:
@@ -159,6 +169,7 @@ def test_click_adds_no_colour_to_feedback(user: ExcelUser) -> None:
 def test_button_selects_the_next_guess(user: ExcelUser) -> None:
     cursors = {}
     for name in ("explain", "hint", "clear", "reveal_code", "new_game", "solve"):
+        user.hide_code(*SECRET)  # New Game draws a number
         user.enter("G3", 112)
         user.select("A1")
         user.run_button(name)
@@ -167,9 +178,9 @@ def test_button_selects_the_next_guess(user: ExcelUser) -> None:
         "explain": "G4",
         "hint": "G5",
         "clear": "G3",
-        "reveal_code": "A1",  # the game is over
+        "reveal_code": "G4",  # for the next game
         "new_game": "G3",
-        "solve": "A1",
+        "solve": "G6",
     }
 
 
@@ -271,6 +282,8 @@ def test_state_key_changes_with_each_input(user: ExcelUser) -> None:
     ):
         user.enter(place, value)
         keys += user.read("state_key")[0]
+    moved = keys.pop(4)  # a blank row above a guess does not matter
+    assert moved == keys[2]
     assert len({*keys}) == len(keys)
     user.run_button("explain")
     assert user.read("cached_state_key") == user.read("state_key")
@@ -297,7 +310,7 @@ def test_button_scrolls_to_the_board_and_calculates_nothing(
     window = child(user.excel.application, "ActiveWindow")
     window.vba_set("ScrollRow", 20)
     user.run_button("hint")
-    assert window.vba_get("ScrollRow") == 1
+    assert window.vba_get("ScrollRow") == 3  # below the frozen rows
     assert user.excel.application.calculated == []  # Excel does it automatically
 
 

@@ -274,7 +274,10 @@ def test_board_reads_all_forms_of_guesses(
             typed
         )
         ((message,),) = board.read(board.layout.ranges["message"])
-        assert str(message).startswith("Attempt 1: please type ") is not is_right
+        begins_game = typed == 0  # and no guess
+        assert str(message).startswith("Game 2: ") is begins_game
+        is_refused = str(message).startswith("Attempt 1: please type ")
+        assert is_refused is not (is_right or begins_game)
 
 
 OLD_MARKS = "has marks (1 1) but no guess: type it, or delete all old marks."
