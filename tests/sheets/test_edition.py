@@ -215,7 +215,7 @@ def test_board_prints_on_one_page_without_list(
     styles = document.model.StyleFamilies.getByName("PageStyles")
     for name, game in GAMES.items():
         sheet = sheets.getByName(name)
-        assert styles.getByName(sheet.PageStyle).IsLandscape
+        assert not styles.getByName(sheet.PageStyle).IsLandscape
         (area,) = sheet.getPrintAreas()
         at = board_layout(new_game(Rules.parse(game)), name)
         assert area.StartRow == at.ranges["hidden_code"].top

@@ -69,8 +69,8 @@ def _set_view(sheet: Sheet, layout: BoardLayout) -> None:
     sheet.set_tab_color(palette.ACCENT)
     bottom = layout.ranges["explanation"].bottom
     left, right = layout.first_peg_column - 2, layout.panel_right
-    sheet.set_landscape()
-    sheet.fit_to_pages(1, 0)
+    sheet.set_portrait()
+    sheet.fit_to_pages(1, 1)
     sheet.freeze_panes(layout.first_attempt_row, 0)
     sheet.print_area(0, left, bottom, right)
     sheet.center_horizontally()
