@@ -34,6 +34,7 @@ from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, SCORES_SHEET
+from xl_mastermind.sheets.board.layout import ENTRY_COUNT
 
 pytestmark = pytest.mark.slow
 
@@ -149,7 +150,8 @@ def test_function_reads_ranges(book: Workbook) -> None:
     cells = ComObject(cells_of(book, "guess_input"))
     (function,) = [each for each in FUNCTIONS if each.name == "BLACK"]
     result = call_function(function, "324", cells)
-    assert result == [[1], [""], ["#VALUE!"], ["#VALUE!"], [3], ["#VALUE!"]]
+    answers = [[1], [""], ["#VALUE!"], ["#VALUE!"], [3], ["#VALUE!"]]
+    assert result == [*answers, *[[""]] * (ENTRY_COUNT - len(answers))]
 
 
 # The buttons
