@@ -8,7 +8,6 @@ from boards import MASTERMIND, InMemoryBoard, layouts_of_other_sheets
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from xl_mastermind.board import buttons
 from xl_mastermind.board import state as board_module
 from xl_mastermind.board.buttons import GAME_OF_THE_DAY, PANEL_BUTTONS, run_button
 from xl_mastermind.board.state import CACHE_NAMES, BoardState
@@ -288,7 +287,7 @@ def test_new_game_writes_nothing_about_the_code(
     written = []
     for number in (1, 2611):
         monkeypatch.setattr(
-            buttons, "draw_number", lambda _rules, number=number: number
+            "xl_mastermind.board.state.draw_number", lambda _, number=number: number
         )
         areas = run_button("new_game", InMemoryBoard().play(1234).inputs)
         assert areas.pop("game_number") == areas.pop("cached_game_number") == [[number]]

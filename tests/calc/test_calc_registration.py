@@ -15,7 +15,6 @@ from machines import (
 )
 
 from xl_mastermind import __version__
-from xl_mastermind.calc import registration
 from xl_mastermind.calc.client import settings_file
 from xl_mastermind.calc.registration import (
     connect_calc,
@@ -136,7 +135,7 @@ def test_setup_names_the_package_of_each_distribution(
     def fail(*_: object) -> None:
         raise InstallError("no module named uno")
 
-    monkeypatch.setattr(registration, "program_output", fail)
+    monkeypatch.setattr("xl_mastermind.machine.program_output", fail)
     calc = write_program(tmp_path / "soffice", "exit")
     with pytest.raises(InstallError) as error:
         connect_calc(calc, make_machine("linux"))
