@@ -28,7 +28,7 @@ NONE = r"Microsoft Excel or LibreOffice .* neither"
 @pytest.mark.parametrize(
     ("platform", "message"),
     [
-        ("linux", r"does not run on this system.*apt install.*dnf .*zypper"),
+        ("linux", r"expected LibreOffice .*apt install.*dnf .*zypper"),
         ("win32", NONE),
         ("darwin", NONE),
     ],

@@ -277,6 +277,7 @@ def all_codes(rules: game_rules.Rules | str) -> NDArray[np.uint8]:
 
     Examples
     --------
+    >>> from xl_mastermind import Rules
     >>> all_codes(Rules(4, 6)).shape
     (1296, 4)
     """
@@ -310,6 +311,7 @@ def feedback_table(
 
     Examples
     --------
+    >>> from xl_mastermind import Rules
     >>> rules = Rules(pegs=2, colours=2)
     >>> feedback_table(rules, [(1, 1)], all_codes(rules))
     array([[6, 3, 3, 0]], dtype=uint8)
@@ -379,6 +381,7 @@ def candidates(
 
     Examples
     --------
+    >>> from xl_mastermind import Feedback, Rules, Turn
     >>> rules = Rules(4, 6)
     >>> turns = [Turn((1, 1, 2, 2), Feedback(3, 0))]
     >>> candidates(rules, turns)[:2]

@@ -151,9 +151,9 @@ def parse_result(line: str) -> Result | None:
     Examples
     --------
     >>> parse_result("[31.12.26, 12:03] Ann: Mastermind #382 in 5!")
-    Result(game='Mastermind', number=382, guesses=5, sender='Ann')
+    Result(game='Mastermind', number=382, guesses=5, sender='Ann', remark='')
     >>> parse_result("Little: not found")
-    Result(game='Little', number=0, guesses=0, sender='')
+    Result(game='Little', number=0, guesses=0, sender='', remark='')
     >>> parse_result("See you in 5")
     """
     line = _clean_line(line)

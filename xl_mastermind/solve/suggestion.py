@@ -84,6 +84,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
 
     Examples
     --------
+    >>> from xl_mastermind import Rules
     >>> rules = Rules(4, 6)
     >>> next_guess(rules, [])
     (1, 1, 2, 2)
