@@ -22,7 +22,7 @@ from browser import open_tab
 from libreoffice import URLS, WORKBOOK, Calc, Document, environment, run, skip_reason
 from rich.console import Console
 from rich.text import Text
-from test_calc_window import MouseAndKeys, new_screen, opened, sheet_of
+from test_calc_window import MouseAndKeys, new_screen, opened, panes_of
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.match_sheet import match_layout
@@ -97,10 +97,10 @@ class Screen:
 
     @property
     def _corner(self) -> str:
-        controller = self.document.model.CurrentController
-        corner = sheet_of(controller.Frame.ComponentWindow).getLocationOnScreen()
-        # With frozen rows this is the corner of the rows below them.
-        return f"{corner.X}+{corner.Y - controller.SplitVertical}"
+        window = self.document.model.CurrentController.Frame.ComponentWindow
+        corners = [pane.getLocationOnScreen() for pane in panes_of(window)]
+        x, y = min((corner.X, corner.Y) for corner in corners)
+        return f"{x}+{y}"
 
 
 @contextmanager
