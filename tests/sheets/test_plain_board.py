@@ -280,52 +280,62 @@ def test_board_reads_all_forms_of_guesses(
         assert is_refused is not (is_right or begins_game)
 
 
-OLD_MARKS = "has marks (1 1) but no guess: type it, or delete all old marks."
+OLD_MARKS = "There are marks (1 1) without a guess: type it, or delete all old marks."
 BESIDE_GAME = ": delete all attempts, and type it beside Game."
 SECOND_ANSWER = "Attempt 2: 0 black, 2 white."
 
-SITUATIONS: dict[str, dict[str, Cells]] = {
-    SECOND_ANSWER: {"guess_input": [[1122], [1344]]},
-    f"384 is in attempt 3{BESIDE_GAME}": {"guess_input": [[1122], [4536], [384]]},
-    f"384 is in attempt 4{BESIDE_GAME}": {
-        "game_number": [[None]],
-        "guess_input": [[None]] * 3 + [[384]],
-    },
-    f"384 is below the attempts{BESIDE_GAME}": {
-        "guess_input": [[1122]] * 10,
-        "number_below": [["384"]],
-    },
-    f"385 is among the marks of attempt 1{BESIDE_GAME}": {
-        "guess_input": [[1122]] * 10,
-        "feedback_input": [[385, None]],
-    },
-    f"Attempt 10: please type four digits from 1 to 6.\n{SECOND_ANSWER}": {
-        "guess_input": [[1122], [1344], *[[None]] * 7, [77]],
-    },
-    f"Attempt 1: please type four digits from 1 to 6.\n{SECOND_ANSWER}": {
-        "guess_input": [[9999], [1344]],
-    },
-    f"Attempt 1 {OLD_MARKS}": {
-        "codemaker": [[SOMEBODY_ELSE]],
-        "feedback_input": [[1, 1], [0, 0]],
-    },
-    f"Attempt 2 {OLD_MARKS}": {
-        "codemaker": [[SOMEBODY_ELSE]],
-        "guess_input": [[1122]],
-        "feedback_input": [[0, 0], [1, 1]],
-    },
-    "Please type the marks of attempt 1.": {
-        "codemaker": [[SOMEBODY_ELSE]],
-        "guess_input": [[1122]],
-    },
+SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
+    "answer": ({"guess_input": [[1122], [1344]]}, SECOND_ANSWER),
+    "number after a win": (
+        {"guess_input": [[1122], [4536], [384]]},
+        "Game 384: 1,296 codes are possible. Your guess.",
+    ),
+    "number in the column of a board without a game": (
+        {"game_number": [[None]], "guess_input": [[None]] * 3 + [[384]]},
+        messages.NO_NUMBER,
+    ),
+    "number below the column": (
+        {"guess_input": [[1122]] * 10, "number_below": [["384"]]},
+        f"384 is below the attempts{BESIDE_GAME}",
+    ),
+    "number among the marks": (
+        {"guess_input": [[1122]] * 10, "feedback_input": [[385, None]]},
+        f"385 is among the marks{BESIDE_GAME}",
+    ),
+    "number in a game that goes on": (
+        {"guess_input": [[1122], [1344], *[[None]] * 7, [77]]},
+        "Attempt 3: please type four digits from 1 to 6. For game 77 type #77.\n"
+        f"{SECOND_ANSWER}",
+    ),
+    "guess after a wrong entry": (
+        {"guess_input": [[9999], [1344]]},
+        "Attempt 1: 0 black, 2 white.",
+    ),
+    "old marks": (
+        {"codemaker": [[SOMEBODY_ELSE]], "feedback_input": [[1, 1], [0, 0]]},
+        OLD_MARKS,
+    ),
+    "old marks after a turn": (
+        {
+            "codemaker": [[SOMEBODY_ELSE]],
+            "guess_input": [[1122]],
+            "feedback_input": [[0, 0], [1, 1]],
+        },
+        OLD_MARKS,
+    ),
+    "guess without marks": (
+        {"codemaker": [[SOMEBODY_ELSE]], "guess_input": [[1122]]},
+        "Please type the marks of attempt 1.",
+    ),
 }
-"""The ends of messages, and what is typed besides the number 382."""
+"""What is typed besides the number 382, and a part of the message."""
 
 
-@pytest.mark.parametrize("message", SITUATIONS)
-def test_message_suits_the_situation(boards: Document, message: str) -> None:
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_message_suits_the_situation(boards: Document, situation: str) -> None:
+    inputs, message = SITUATIONS[situation]
     board = CalcBoard(boards, LAYOUTS["Mastermind"])
-    for area, cells in ({"game_number": [[382]]} | SITUATIONS[message]).items():
+    for area, cells in ({"game_number": [[382]]} | inputs).items():
         board.type(area, cells)
     assert message in str(board.read(board.layout.ranges["message"])[0][0])
     assert board.expected.differences() == []
