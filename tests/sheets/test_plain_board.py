@@ -305,7 +305,7 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     "number in a game that goes on": (
         {"guess_input": [[1122], [1344], *[[None]] * 7, [77]]},
         "Attempt 3: please type four digits from 1 to 6. For game 77 type #77.\n"
-        f"{SECOND_ANSWER}",
+        + SECOND_ANSWER,
     ),
     "guess after a wrong entry": (
         {"guess_input": [[9999], [1344]]},
