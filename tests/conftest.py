@@ -165,7 +165,6 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session")
 def distributions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return the sdist and the wheel of this package."""
     if reason := build_skip_reason():
         pytest.skip(reason)
     return build_packages(tmp_path_factory.mktemp("distributions"))
@@ -192,7 +191,6 @@ def calc(calc_environment: dict[str, str]) -> Iterator[Calc]:
 
 @pytest.fixture(scope="session")
 def calc_without_setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice with the extension and without `setup`."""
     if reason := skip_reason():
         pytest.skip(reason)
     folder = tmp_path_factory.mktemp("alone")
@@ -207,7 +205,6 @@ def calc_without_setup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cal
 
 @pytest.fixture(scope="session")
 def calc_without_extension(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Calc]:
-    """Return a LibreOffice without the extension."""
     yield from bare_calc(tmp_path_factory.mktemp("plain"))
 
 
@@ -284,7 +281,6 @@ def small_document(calc: Calc, small_workbook: Path) -> Iterator[Document]:
 
 @pytest.fixture
 def blank_document(calc: Calc) -> Iterator[Document]:
-    """Return an empty document."""
     document = calc.new()
     yield document
     document.close()
@@ -292,7 +288,6 @@ def blank_document(calc: Calc) -> Iterator[Document]:
 
 @pytest.fixture(scope="session")
 def tab() -> "Iterator[Page]":
-    """Return the page of a browser."""
     from browser import open_tab  # noqa: PLC0415, 0.3 s
 
     yield from open_tab()

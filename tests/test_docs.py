@@ -287,7 +287,6 @@ _FILE = r"[\w./-]+\.(?:py|cls|bas|toml|txt|css|md|json|yaml)"
 
 
 def code_files() -> list[Path]:
-    """Return the files in which names are defined."""
     files = [ROOT / "Makefile", ROOT / "pyproject.toml", ROOT / ".ci" / "run"]
     for folder in ("xl_mastermind", "tests", "tools"):
         files += [*(ROOT / folder).rglob("*.py"), *(ROOT / folder).rglob("*.toml")]

@@ -97,14 +97,12 @@ class Windows:
 
     @property
     def log(self) -> list[str]:
-        """The current folder and the arguments of each call of a stand-in."""
         file = self.drive / "log.txt"
         text = file.read_bytes().decode("utf-8", "replace") if file.exists() else ""
         return text.splitlines()
 
     @property
     def steps(self) -> list[str]:
-        """The steps that stand-ins have logged."""
         words = [line.partition(" -I -m ")[2].split() for line in self.log]
         return [
             each[1] if each[0] == "xl_mastermind" else each[0] for each in words if each
@@ -112,7 +110,6 @@ class Windows:
 
 
 def _stand_in(answer: str) -> str:
-    """Return the script of a stand-in for a Python."""
     return rf"""@echo off
 setlocal DisableDelayedExpansion
 echo "%CD%" %*>>C:\log.txt
@@ -135,7 +132,6 @@ exit /b 0
 
 
 def python(version: str, *, is_new: bool) -> str:
-    """Return a script that answers a request for the version."""
     return f"echo Python {version}\nexit /b {100 + is_new}"
 
 
@@ -144,7 +140,6 @@ STORE = f"echo {STUB}>&2\nexit /b 9"
 
 @pytest.fixture(scope="module")
 def new_windows(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a new Windows."""
     if find_wine() is None:
         pytest.skip("Wine is not installed: there is no wine64")
     made = Windows(tmp_path_factory.mktemp("new") / "prefix")
@@ -155,7 +150,6 @@ def new_windows(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def windows(new_windows: Path, tmp_path: Path) -> Windows:
-    """Return a new Windows without a Python."""
     return Windows(
         Path(shutil.copytree(new_windows, tmp_path / "prefix", symlinks=True))
     )

@@ -10,7 +10,6 @@ from xl_mastermind.files import check_writable, write_document, write_file
 
 
 def alone(file: Path) -> bool:
-    """Return whether nothing is left beside a file."""
     return [*file.parent.iterdir()] == [file]
 
 

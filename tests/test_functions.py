@@ -73,14 +73,12 @@ def call(name: str, *cells: object) -> object:
 
 
 def rows_of(name: str, *cells: object) -> list[list[Any]]:
-    """Return the rows of a result."""
     rows = call(name, *cells)
     assert isinstance(rows, list)
     return rows
 
 
 def board(*turns: tuple[object, ...], attempts: int = 10) -> tuple[Cells, Cells]:
-    """Return guesses and feedback of a board from codes with two counts."""
     blank = ("", None, None)
     rows = [*turns, *[blank] * (attempts - len(turns))]
     guesses = [[*str(code)] if code else [None] * 4 for code, *_ in rows]

@@ -53,7 +53,6 @@ def loaded_modules(
 
 
 def imported_libraries(*modules: str) -> set[str]:
-    """Return the libraries that a new process loads for these imports."""
     return top_level(loaded_modules(f"import {', '.join(modules)}"))
 
 

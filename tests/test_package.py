@@ -22,7 +22,6 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture(scope="module")
 def page(distributions: tuple[Path, Path]) -> Message:
-    """Return what is shown on the page of the package."""
     with zipfile.ZipFile(distributions[1]) as wheel:
         [name] = [n for n in wheel.namelist() if n.endswith(".dist-info/METADATA")]
         return email.message_from_bytes(wheel.read(name))

@@ -65,7 +65,6 @@ NO_SECONDS: list[Any] = ["1", 10**400, -1, float("nan"), True, (), np.array([1, 
 
 
 def calls(game: Value, code: Value, turns: Value) -> list[Callable[[], object]]:
-    """Return a call of each function that takes such values."""
     return [
         lambda: xl.next_guess(game, turns, first=code),
         lambda: xl.next_guess(game, [], first=code),

@@ -138,7 +138,6 @@ def test_compare_reads_a_code_with_leading_zero() -> None:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workbook with two small boards."""
     boards = [first_game(Rules.parse(game)) for game in SMALL]
     file = tmp_path_factory.mktemp("sheets") / "two.xlsm"
     file.write_bytes(built(*boards, has_optional_sheets=False))
@@ -151,7 +150,6 @@ def opened(file: Path, plan: AnalysisLayout | CompareLayout) -> IronCalcBoard:
 
 
 def shown(program: IronCalcBoard, *areas: CellRange) -> list[Cell]:
-    """Return what cells show, without blank ones."""
     cells = (c for area in areas for row in program.read(area) for c in row)
     return [cell for cell in cells if cell not in {"", None, 0}]
 

@@ -449,7 +449,6 @@ def test_turkish_locale_computes_equal_values(
 
 
 def used_cells(sheet: Any) -> Any:
-    """Return the values of a sheet."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
     end = cursor.RangeAddress

@@ -17,7 +17,6 @@ PLAIN = WORKBOOK.with_suffix(".xlsx")
 
 
 def texts(pattern: str, parts: Mapping[str, bytes] | None = None) -> set[str]:
-    """Return the matches of a pattern in parts of the bundled file."""
     searched = (parts or package_parts(PLAIN.read_bytes())).values()
     return {found for part in searched for found in re.findall(pattern, part.decode())}
 

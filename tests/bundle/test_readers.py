@@ -33,7 +33,6 @@ def content(name: str, folder: Path) -> bytes:
 
 @pytest.fixture(params=mark_rest_as_proof([*EVERYBODYS, "played", *NEW], 3))
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a workbook as a file."""
     workbook = content(request.param, tmp_path)
     is_plain = MACROS not in package_parts(workbook)
     path = tmp_path / f"MasterMind{Edition.PLAIN if is_plain else Edition.MACROS}"

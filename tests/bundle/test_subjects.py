@@ -35,7 +35,6 @@ print(xl_mastermind.__file__)
 
 
 def cut(file: Path, pattern: str) -> None:
-    """Delete the only match in a file."""
     flags = re.MULTILINE | re.DOTALL
     text, count = re.subn(pattern, "", file.read_text("utf-8"), flags=flags)
     assert count == 1, (file, pattern)

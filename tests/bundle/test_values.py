@@ -45,7 +45,6 @@ def test_values_keep_their_types() -> None:
 
 
 def read_back(workbook: bytes) -> dict[str, Cell]:
-    """Return the values of cells that are not blank."""
     sheet = openpyxl.load_workbook(io.BytesIO(workbook), data_only=True)[SHEET]
     cells = (cell for row in sheet for cell in row)
     return {c.coordinate: c.value for c in cells if c.value not in (None, "")}

@@ -41,7 +41,6 @@ def file(
 
 @pytest.fixture
 def document(calc_without_setup: Calc, file: Path) -> Document:
-    """Return the workbook in its initial state."""
     return calc_without_setup.shared(file)
 
 

@@ -24,7 +24,6 @@ from xl_mastermind.machine import Check, InstallError, Machine, find_libreoffice
 
 
 def programs(machine: Machine) -> list[Check]:
-    """Return the doctor's checks about LibreOffice."""
     return [*program_checks(find_libreoffice(machine), machine)]
 
 

@@ -19,7 +19,6 @@ ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
 
 
 def most_as_proof(*quick: str) -> list[object]:
-    """Return the names of all boards, marked as proof but for some."""
     return [
         pytest.param(name, marks=() if name in quick else pytest.mark.proof)
         for name in GAMES
@@ -63,7 +62,6 @@ def other_sheet(calc: Calc, board: Document, name: str) -> Document:
 
 
 def sizes_shown(sheet: Document) -> dict[tuple[int, int], int]:
-    """Return the parts as the matrix shows them."""
     rows = sheet.read(ANALYSIS.ranges["matrix"].address)
     return {
         (black, white): int(cell)

@@ -114,7 +114,6 @@ class MouseAndKeys:
                 self.do("mouseup", "1")
 
     def drag(self, start: Any, end: Any) -> None:
-        """Select from one cell to another."""
         self._move_to(start)
         self.do("mousedown", "1")
         self._move_to(end)
@@ -213,7 +212,6 @@ def wait_for_play(
 def office(
     calc_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Calc]:
-    """Return a LibreOffice with a window."""
     with new_screen(calc_environment, tmp_path_factory.mktemp("screen")) as screen:
         calc = Calc(screen, "--nofirststartwizard")
         yield calc
@@ -239,7 +237,6 @@ def board(office: Calc, shown: list[Document]) -> Document:
 
 @pytest.fixture
 def empty_office(office: Calc, shown: list[Document]) -> Calc:
-    """Return the LibreOffice without a document."""
     while shown:
         shown.pop().close()
     return office
@@ -317,7 +314,6 @@ def test_game_is_played_with_the_keyboard(board: Document, hands: MouseAndKeys) 
 
 
 def first_row(document: Document) -> int:
-    """Return the first row in sight, counted from 1."""
     row: int = document.model.CurrentController.FirstVisibleRow
     return row + 1
 
@@ -392,7 +388,6 @@ def test_button_scrolls_to_the_board(board: Document) -> None:
 
 @pytest.fixture
 def resize(board: Document) -> Iterator[Callable[[int, int, int], None]]:
-    """Return a function that sets the width, height and zoom of the window."""
     controller = board.model.CurrentController
 
     def resize(width: int, height: int, zoom: int) -> None:

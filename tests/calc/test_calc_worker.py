@@ -88,7 +88,6 @@ def test_board_survives_a_faulty_python(
 
 @pytest.fixture
 def stranger(calc: Calc, tmp_path: Path) -> dict[str, str]:
-    """Return the environment of a user who has set up nothing yet."""
     assert calc.environ
     return environment(tmp_path / "stranger")
 

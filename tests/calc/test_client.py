@@ -29,7 +29,6 @@ INSTALL_FIX = "install xl-mastermind with Python 3.11 or newer, then run its set
 
 @pytest.fixture
 def settings_path(tmp_path: Path) -> Path:
-    """Return the file of the settings."""
     return tmp_path / "xl-mastermind" / "calc.json"
 
 
@@ -58,7 +57,6 @@ def client_for(settings_path: Path) -> Iterator[Clients]:
 
 
 def ends(act: Callable[[], object]) -> bool:
-    """Return whether something comes to its end."""
     thread = threading.Thread(target=act, daemon=True)
     thread.start()
     thread.join(60)

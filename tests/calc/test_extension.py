@@ -40,7 +40,6 @@ def parts() -> dict[str, bytes]:
 
 
 def nodes(text: bytes, *path: str) -> Iterator[tuple[str, ET.Element]]:
-    """Yield the nodes below a path of names in a configuration."""
     found = ET.fromstring(text)  # noqa: S314 - written by ourselves
     for name in path:
         (found,) = [node for node in found if node.get(NAME) == name]

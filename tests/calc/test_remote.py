@@ -24,7 +24,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _stranger(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Be a user who has set up nothing."""
     for name, value in environment(home).items():
         monkeypatch.setenv(name, value)
 

@@ -164,7 +164,6 @@ streams = pytest.mark.skipif(
 
 
 def shell(words: str, form: str, folder: Path, unbuffered: str = "") -> tuple[int, str]:
-    """Run a command in a form of the shell; return its exit code and its errors."""
     line = [*ENTRIES["script"], *words.split(), *COMMANDS.get(words, [])]
     with begin(
         ["sh", "-c", f'"$@" {form}', "sh", *line],

@@ -168,7 +168,6 @@ def test_interrupted_search_returns_bounds(command: str, workers: str) -> None:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    """Return the address of a scheduler with two workers."""
     distributed = pytest.importorskip("distributed", reason="needs a cluster")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=":0"

@@ -29,23 +29,19 @@ COMMANDS = {
 
 
 def takes_force(name: str) -> bool:
-    """Return whether the command replaces a file only with --force."""
     return COMMANDS[name].startswith("build") or name == "played.xlsm"
 
 
 def words(file: Path) -> list[str]:
-    """Return the words that write a file, even if it exists."""
     force = ["--force"] if takes_force(file.name) else []
     return [*COMMANDS[file.name].split(), str(file), *force]
 
 
 def command(file: Path) -> list[str]:
-    """Return the command line that writes a file."""
     return [sys.executable, "-m", "xl_mastermind", *words(file)]
 
 
 def an_old_file(path: Path) -> Path:
-    """Return a file that was written once."""
     path.parent.mkdir()
     path.write_bytes(b"old")
     return path
@@ -58,7 +54,6 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def is_alone(file: Path) -> bool:
-    """Return whether nothing is left beside a file."""
     return [*file.parent.iterdir()] == [file]
 
 

@@ -16,7 +16,6 @@ MASTERMIND = Rules(4, 6)
 
 
 def drawn(path: Path, *found: Evaluation) -> str:
-    """Return a picture as text."""
     plot_evaluations(path / "picture.svg", found)
     return (path / "picture.svg").read_text("utf-8")
 

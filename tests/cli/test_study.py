@@ -105,7 +105,6 @@ instance = FirstCandidate()
 
 @pytest.fixture
 def own_file(tmp_path: Path) -> Path:
-    """Return the path of a file with strategies, which imports another one."""
     (tmp_path / "helping_module.py").write_text("COLOURS = (1, 2, 3)", "utf-8")
     file = tmp_path / "own.py"
     file.write_text(OWN_STRATEGIES, "utf-8")

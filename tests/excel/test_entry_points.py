@@ -40,7 +40,6 @@ pytestmark = pytest.mark.slow
 
 
 def open_book(folder: Path, *games: str) -> Workbook:
-    """Return a workbook with a board of each game and the other sheets."""
     file = folder / "MasterMind.xlsm"
     boards = (new_game(Rules.parse(game), (3, 2, 4)) for game in games or ["3x4"])
     file.write_bytes(fast_workbook(built(*boards, has_optional_sheets=False)))
@@ -63,14 +62,12 @@ INPUT_NAMES = (
 def new_book(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Workbook, dict[str, RangeValues]]:
-    """Return a workbook and its values."""
     book = open_book(tmp_path_factory.mktemp("book"))
     return book, {name: read_range(book, name) for name in INPUT_NAMES}
 
 
 @pytest.fixture
 def book(new_book: tuple[Workbook, dict[str, RangeValues]]) -> Workbook:
-    """Return the workbook with a new board."""
     book, values = new_book
     for name, rows in values.items():
         write_range(book, name, rows)
@@ -80,7 +77,6 @@ def book(new_book: tuple[Workbook, dict[str, RangeValues]]) -> Workbook:
 
 
 def add_in(front: Workbook) -> Workbook:
-    """Return the add-in, with an active workbook."""
     return Workbook(front.application, "MasterMind.XLAM")
 
 
@@ -102,7 +98,6 @@ def has_guess(book: Workbook, sheet: Worksheet) -> bool:
 
 
 def error_message(book: Workbook, button: str) -> str:
-    """Return the message that a button raises."""
     with pytest.raises(ServerError) as error:
         run_entry_point(book, button)
     message, scode = error.value.args

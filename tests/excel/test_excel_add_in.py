@@ -103,8 +103,6 @@ def test_ribbon_names_are_unique_and_valid() -> None:
 
 
 class Control(VBAObject):
-    """The control that Excel passes to a callback."""
-
     def __init__(self, tag: str) -> None:
         self.tag = tag
 
@@ -114,8 +112,6 @@ class Control(VBAObject):
 
 
 class AddInUser:
-    """A user with the add-in and an active workbook without macros."""
-
     def __init__(self, file: Path) -> None:
         self.excel = AddIn([], file=file)
         self.book = self.excel.front

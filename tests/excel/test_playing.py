@@ -37,8 +37,6 @@ OpenGame: TypeAlias = "Callable[..., ExcelUser]"
 
 @pytest.fixture
 def open_game(tmp_path: Path) -> OpenGame:
-    """Return a function that opens the workbook of a game."""
-
     def open_book(game: str = GAME, *, mac: bool = False) -> ExcelUser:
         return ExcelUser(write_board_workbook(tmp_path, game), game, mac=mac)
 

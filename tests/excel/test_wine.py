@@ -173,7 +173,6 @@ CONFIG = "users/*/.xlwings/xlwings.conf"
 
 
 def doctor(wine: Windows, python: str, *words: str) -> list[str]:
-    """Return the problems that the doctor reports."""
     done = wine.run(python, "-m", "xl_mastermind", "doctor", "--json", *words)
     report = json.loads(done.stdout)
     problems = [c["text"] for c in report["checks"] if c["result"] == "problem"]
@@ -186,20 +185,17 @@ def folder_of(python: str) -> str:
 
 
 def run_setup(wine: Windows, python: str, *words: str) -> str:
-    """Run `setup`, and return what it says."""
     done = wine.run(python, "-m", "xl_mastermind", "setup", *words)
     assert "Traceback" not in done.stderr
     return done.stdout + done.stderr
 
 
 def files(wine: Windows) -> set[Path]:
-    """Return the files of all users."""
     return {file for file in (wine.drive / "users").rglob("*") if file.is_file()}
 
 
 @contextmanager
 def registered(side: ExcelProcess, values: dict[str, Any]) -> Iterator[None]:
-    """Have values in the registry."""
     side.ask("register", values)
     yield
     side.ask("register", dict.fromkeys(values))
@@ -269,7 +265,6 @@ def test_setup_replaces_a_moved_python(
 
 @pytest.fixture(scope="module")
 def dead(wine: Windows) -> str:
-    """Return a Python that cannot start."""
     return make_dead_python(wine)
 
 

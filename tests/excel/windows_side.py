@@ -169,7 +169,6 @@ def call(command: str, name: str, arguments: list[Any]) -> object:
 
 
 def seconds(command: str, calls: list[tuple[str, list[Any]]]) -> float:
-    """Return the seconds that some calls take."""
     start = time.perf_counter()
     for name, arguments in calls:
         call(command, name, arguments)
@@ -177,7 +176,6 @@ def seconds(command: str, calls: list[tuple[str, list[Any]]]) -> float:
 
 
 def evaluate(command: str, expression: str) -> object:
-    """Return the value of an expression in the started Python."""
     _, server = servers[command]
     return server.Var(server.Eval(expression))
 
@@ -205,14 +203,12 @@ def register(values: dict[str, object]) -> None:
 
 
 def macro_security() -> list[list[object]]:
-    """Return the doctor's checks of macro security."""
     return [
         [*each] for each in macro_security_checks(Machine.detect(), has_downloads=True)
     ]
 
 
 def checks() -> list[list[object]]:
-    """Return all checks of the doctor."""
     return [[*each] for each in machine_checks(None, Machine.detect())]
 
 
@@ -232,7 +228,6 @@ VERBS: dict[str, Callable[..., object]] = {
 
 
 def main() -> None:
-    """Answer until standard input ends."""
     for line in sys.stdin:
         verb, *arguments = json.loads(line)
         try:

@@ -19,7 +19,6 @@ from xl_mastermind.game.symmetry import (
 
 
 def positions(rules: Rules, turns: list[Turn]) -> tuple[list[int], list[int]]:
-    """Return the candidates and the representatives after these turns."""
     book = codebook(rules)
     left = book.candidates(turns)
     found = representatives(book, [turn.guess for turn in turns], left)

@@ -46,7 +46,6 @@ def bash(script: str, environ: dict[str, str]) -> subprocess.CompletedProcess[st
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
-    """Return the environment variables of a new user."""
     return environment(tmp_path / "home") | {
         "OTHER": str(Path(sys.base_prefix) / "bin"),
         "UV": str(UV),
@@ -65,7 +64,6 @@ def folder(
 
 
 def chosen_python(environ: dict[str, str]) -> str:
-    """Return the Python in the settings of the extension."""
     return str(json.loads(settings_file(environ).read_text("utf-8"))["python"])
 
 
@@ -107,7 +105,6 @@ def test_setup_reports_libreoffice_with_broken_python(
 
 @pytest.fixture
 def cache(tmp_path: Path) -> Path:
-    """Return a folder that is marked as a cache."""
     tag = "Signature: 8a477f597d28d172789f06886806bc55"
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "CACHEDIR.TAG").write_text(tag, encoding="utf-8")

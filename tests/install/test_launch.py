@@ -85,7 +85,6 @@ def test_open_starts_libreoffice_without_excel(
 
 @pytest.fixture
 def board(tmp_path: Path) -> Path:
-    """A copy of the bundled workbook."""
     return Path(shutil.copy(WORKBOOK, tmp_path))
 
 

@@ -77,7 +77,6 @@ def value(sheet: BoardApplication, name: str) -> str:
 
 
 def check_results(sheet: BoardApplication, rows: Sequence[ResultLine]) -> None:
-    """Compare all results of the sheet with those of Python."""
     match = read_match(rows)
     remarks = [str(cell) for (cell,) in sheet.read(RANGES["remarks"])][: len(rows)]
     for row, (line, remark) in enumerate(zip(rows, remarks, strict=True), 1):

@@ -29,7 +29,6 @@ def test_hint_prints_steps_up_to_the_code(game: str, level: str) -> None:
 
 
 def count_printed_pages(tab: Page, page: Path, paper: str) -> int:
-    """Return the number of pages that a browser prints."""
     show(tab, page, dark=False)
     return len(re.findall(rb"/Type\s*/Page\b", tab.pdf(format=paper)))
 

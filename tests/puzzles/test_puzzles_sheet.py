@@ -87,7 +87,6 @@ def text(application: BoardApplication, name: str) -> str:
 
 
 def message_for(application: BoardApplication, code: Cell) -> str:
-    """Return the message after a code is typed."""
     write_input(application, LAYOUT.ranges["code_input"], code)
     return text(application, "message")
 
@@ -99,7 +98,6 @@ def shown_clues(application: BoardApplication) -> list[str]:
 
 
 def expected_clues(rules: Rules, puzzle: NumberedPuzzle) -> list[tuple[str, str, str]]:
-    """Return the guess, the numbers and the pegs of each clue."""
     clues = []
     for guess, _ in puzzle.clues:
         black, white = brute_force.feedback(puzzle.code, guess)

@@ -137,7 +137,6 @@ def test_saved_board_plays_and_stays_protected(
 
 
 def shown(document: Document) -> dict[str, tuple[tuple[Cell, ...], ...]]:
-    """Return what every cell of every sheet holds."""
     found = {}
     for sheet in document.model.Sheets:
         cursor = sheet.createCursor()
@@ -185,7 +184,6 @@ A4, LETTER = (29700, 21000), (27940, 21590)
 
 
 def put_on(document: Document, paper: tuple[int, int]) -> None:
-    """Give every sheet another paper size, in its orientation."""
     styles = document.model.StyleFamilies.getByName("PageStyles")
     for style in (styles.getByIndex(place) for place in range(styles.Count)):
         sizes = paper if style.IsLandscape else paper[::-1]

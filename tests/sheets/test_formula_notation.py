@@ -72,7 +72,6 @@ def test_second_group_of_a_name_raises() -> None:
 
 
 def layouts() -> Iterator[SheetLayout]:
-    """Yield the layouts of boards and of the other sheets."""
     for game, edition in product(GAMES, Edition):
         yield board_layout(first_game(Rules.parse(game)), edition=edition)
     yield from layouts_of_other_sheets(*GAMES)
@@ -100,7 +99,6 @@ def test_run_time_finds_the_input_cells_of_layouts() -> None:
 
 
 def declared_formulas(group: CellGroup) -> Iterator[str]:
-    """Yield the formulas of a group as they are declared."""
     for formulas in (group.formula, group.array_formula, group.column_array_formula):
         yield from [formulas] if isinstance(formulas, str) else formulas
     yield from chain(group.row_formulas, group.column_formulas)

@@ -52,7 +52,6 @@ KNOWN: Final = {
 
 
 def functions_in(formula: str) -> set[str]:
-    """Return the functions that a formula calls."""
     without_texts = re.sub(r'"[^"]*"', '""', formula)
     return {*re.findall(r"([A-Za-z_][\w.]*)\(", without_texts)}
 
@@ -129,7 +128,6 @@ class Call:
 
 
 def parsed(formula: str) -> list["Call | str"]:
-    """Return a formula as calls, operands and operators."""
     open_calls = [Call("")]
     for token in Tokenizer(formula).items:
         if token.type in ("FUNC", "PAREN") and token.subtype == "OPEN":
@@ -267,7 +265,6 @@ _OPERAND: Final = re.compile(
 
 
 def areas_read(formula: Formula) -> set[CellRange]:
-    """Return the areas that a formula names, each as a whole."""
     text = re.sub(r'"[^"]*"', '""', formula.text)
     return {
         referenced_range(operand[0], formula.area.sheet)

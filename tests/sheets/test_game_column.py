@@ -73,7 +73,6 @@ class Column:
 
 
 def differences(board: BoardApplication, column: Column) -> list[str]:
-    """Return the values of a board that differ from the games of a column."""
     rules, ranges = column.rules, board.layout.ranges
     cells: list[list[Cell]] = [
         [int(entry) if entry.isdigit() and entry[0] != "0" else entry or None]

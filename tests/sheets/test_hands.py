@@ -26,7 +26,6 @@ NOTES = 6
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workbook of three boards without macros."""
     path = tmp_path_factory.mktemp("edited") / "boards.xlsx"
     write_workbook(path, fresh(), fresh("4x6 black"), fresh("4x26"))
     return path
@@ -34,7 +33,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def plain(calc_without_extension: Calc, file: Path) -> Iterator[Document]:
-    """Return a document of a test's own."""
     document = calc_without_extension.open(file, AsTemplate=True)
     yield document
     document.close()
@@ -94,7 +92,6 @@ class RandomUser:
         return f"type {word} into {where.address}"
 
     def delete(self) -> str:
-        """Delete the contents of some cells."""
         where = self._some(self.draw.randint(1, 2))
         self._cells(where).clearContents(CONTENTS)
         return f"delete {where.address}"
@@ -107,11 +104,9 @@ class RandomUser:
         return f"the number {number}"
 
     def move(self) -> str:
-        """Cut cells and paste them elsewhere."""
         return self._paste(self.sheet.moveRange)
 
     def copy(self) -> str:
-        """Copy cells and paste them elsewhere."""
         return self._paste(self.sheet.copyRange)
 
     def _paste(self, paste: Callable[[Any, Any], None]) -> str:

@@ -99,7 +99,6 @@ class Sheet:
         self._model = ironcalc.load_from_xlsx(str(file), "en", "UTC")
 
     def value(self, formula: str, rows: int = 1, columns: int = 1) -> RangeValues:
-        """Return the result of a formula as cells show it."""
         self._model.range_clear_contents(0, 1, 1, 60, 80)
         self._model.set_user_input(0, 1, 60, f"={formula}")
         self._model.evaluate()

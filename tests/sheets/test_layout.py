@@ -67,7 +67,6 @@ def test_written_ranges_fit_and_hidden_ones_follow(
 
 
 def add_groups(first: CellGroup, second: CellGroup) -> None:
-    """Add two groups to the layout of a sheet."""
     SheetLayout().add([lambda _: {"a": first, "b": second}])
 
 

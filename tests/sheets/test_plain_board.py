@@ -42,7 +42,6 @@ def boards(calc_without_extension: Calc) -> Document:
 
 
 def file_of(folder: Path, sheet: str) -> tuple[Path, BoardLayout]:
-    """Return a workbook of one board, and what its sheet is."""
     rules = Rules.parse(GAMES[sheet])
     file = folder / "board.xlsx"
     file.write_bytes(remove_macros(built(first_game(rules), has_optional_sheets=False)))

@@ -64,7 +64,6 @@ def written_by(name: str, areas: dict[str, CellRange]) -> set[str]:
 
 
 def expected(layouts: list[BoardLayout], edition: Edition) -> dict[str, Cells]:
-    """Return the cells of each sheet that may be changed."""
     written = written_on_boards()
     areas = [at.ranges[name] for at in layouts for name in written & at.ranges.keys()]
     areas += [at.ranges["notes"] for at in layouts]

@@ -71,7 +71,6 @@ def assert_figures(
 def assert_ranked(
     rules: Rules, left: Sequence[Code], strategy: str, ranking: Sequence[RankedGuess]
 ) -> None:
-    """Assert that the guesses have their figures, the best first."""
     method, keys = brute_force.METHODS[strategy], []
     prefers = method.prefers_candidates or len(left) <= 2
     for ranked in ranking:
@@ -171,7 +170,6 @@ def test_partition_sizes_match_feedback_of_pairs(
 
 
 def explain(game: str, turns: str, strategy: str | None = "knuth") -> list[str]:
-    """Return the explanation of written turns."""
     rules = Rules.parse(game)
     return explain_turns(rules, [*map(rules.parse_turn, turns.split())], strategy)
 

@@ -40,7 +40,6 @@ TOTALS = golden_entries("totals")
 
 
 def golden_evaluation(entry: dict[str, Any]) -> Evaluation:
-    """Return the package's evaluation of a golden entry."""
     rules = Rules.parse(entry["game"])
     first = None if entry["own_first"] else rules.parse_code(entry["first"])
     return evaluate(rules, entry["strategy"], first=first)
@@ -174,7 +173,6 @@ def test_totals_of_larger_games_match_numpy(
 
 
 def by_pegs(written: str, game: str) -> brute_force.Reordered:
-    """Return a game with its codes in an order by pegs."""
     plain = brute_force.game(game)
     pegs = (*map(int, written.removesuffix("-reversed")),)
     size = (plain.pegs, plain.colours, plain.distinct, plain.black_only)

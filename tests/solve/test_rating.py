@@ -167,7 +167,6 @@ def ask(): show([[guess] for guess in guesses], marks)
 
 
 def answers(program: str, **environment: str) -> list[list[list[Any]]]:
-    """Return the ratings that a fresh process prints."""
     done = subprocess.run(  # noqa: S603, our own program
         [sys.executable, "-c", ASK + program],
         env=os.environ | environment,

@@ -41,7 +41,6 @@ TOTALS = {
 def count_guesses(
     rules: Rules, tree: Node | None, codes: Sequence[Code], turn: int = 1
 ) -> Counter[int]:
-    """Return the number of codes that a tree finds with each number of guesses."""
     assert tree or len(codes) <= 2
     guess = tree.guess if tree else codes[0]
     parts: dict[Feedback, list[Code]] = {}

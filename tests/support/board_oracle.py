@@ -111,12 +111,10 @@ def own_code(typed: Cell, rules: Rules) -> str:
 
 
 def without_blanks(typed: Cell) -> str:
-    """Return a typed text in small letters without any blanks."""
     return "".join(typed.split()).lower() if isinstance(typed, str) else ""
 
 
 def is_code(word: str, rules: Rules) -> bool:
-    """Return whether a word is a code of the game."""
     is_long = len(word) == rules.pegs and set(word) <= set(rules.symbols.upper())
     return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
 
@@ -132,7 +130,6 @@ def marks_of(cells: Sequence[Cell], rules: Rules) -> Feedback | str | None:
 
 
 def cells_of(word: str, rules: Rules) -> list[Cell]:
-    """Return a word as tiles show it."""
     digits = "" if rules.symbols.isalpha() else "0123456789"
     return [int(c) if c in digits else "" if c == " " else c for c in word]
 
@@ -308,7 +305,6 @@ class ExpectedBoard:
         self.values = self._values()
 
     def is_code(self, word: str) -> bool:
-        """Return whether a word is a code of the game."""
         return is_code(word, self.rules)
 
     def differences(self, said: str = "") -> list[str]:
@@ -355,7 +351,6 @@ class ExpectedBoard:
         )
 
     def is_partial(self, row: int) -> bool:
-        """Return whether an entry is the beginning of a guess."""
         is_short = len(self.entries[row]) < self.rules.pegs
         return is_short and "…" in str(self.guess_inputs[row])
 
@@ -366,7 +361,6 @@ class ExpectedBoard:
 
     @property
     def open_row(self) -> int | None:
-        """The row for the next guess."""
         last = self.last_entry
         row = last - (last > 0 and self.is_partial(last - 1))
         is_full = row >= len(self.entries)
@@ -389,7 +383,6 @@ class ExpectedBoard:
         return self.is_ended and room >= self.layout.attempts and is_known
 
     def _next_entry(self, *, is_stopped: bool) -> int | None:
-        """Return the row to type in."""
         if is_stopped:
             return self.unused_mark_rows[0]
         if self.next_row is not None and self.next_row < len(self.rows):
@@ -461,7 +454,6 @@ class ExpectedBoard:
         return None
 
     def _is_revealed(self) -> bool:
-        """Return whether the user revealed the code of this game."""
         ranges = self.layout.ranges
         is_wanted = self.read(ranges["cached_game_number"]) == [[self.number_or_code]]
         is_wanted &= self.read(ranges["cached_reveal"]) == [["shown"]]
@@ -495,7 +487,6 @@ class ExpectedBoard:
         )
 
     def _entry_error(self) -> str:
-        """Return the error of the last entry."""
         row = self.last_entry - 1
         starts = {game.start for game in self.games}
         if row < 0 or self.is_partial(row) or row in (*self.rows, *starts):
@@ -635,7 +626,6 @@ class ExpectedBoard:
         return text
 
     def _last_feedback_in_words(self) -> str:
-        """Return the feedback of the last attempt."""
         last, turn = max(self.turns.items())
         marks = self._feedback_in_words(turn.feedback)
         return messages.ATTEMPT_MARKS.format(attempt=last + 1, marks=marks)
@@ -772,7 +762,6 @@ class ExpectedBoard:
         return cells_of(word[:pegs].ljust(pegs), self.rules)
 
     def _starts(self, row: int) -> bool:
-        """Return whether an entry begins a game, and is no guess."""
         return any(game.start == row for game in self.games)
 
     def _number(self, row: int) -> Cell:
@@ -934,7 +923,6 @@ class ExpectedBoard:
         return []
 
     def _is_revealed_game(self, key: str) -> bool:
-        """Return whether the code of an earlier game was revealed."""
         ranges, read = self.layout.ranges, self.read
         cached = str(read(ranges["cached_game_number"])[0][0]).removesuffix(".0")
         is_cached = cached.upper() == key.upper()

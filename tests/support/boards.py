@@ -149,13 +149,11 @@ class InMemoryBoard(BoardApplication):
         return self.set(cached_message="")  # it belongs to other attempts
 
     def set(self, **settings: Cell) -> Self:
-        """Type into cells."""
         for name, value in ({"cached_message": ""} | settings).items():
             self.values[name] = [[value]]
         return self
 
     def run_button(self, name: str) -> Self:
-        """Run a button, and write the values that it changes."""
         self.changes = run_button(name, self.inputs)
         self.scores += self.changes.get("scores", [])
         self.values |= {
@@ -167,7 +165,6 @@ class InMemoryBoard(BoardApplication):
 
     @property
     def inputs(self) -> dict[str, RangeValues]:
-        """The values that buttons read."""
         values = self.values | self.computed_values
         names = (*ANALYSED_BOARD_INPUTS, "player")
         read_values = {name: values[name] for name in names if name in values}
@@ -175,7 +172,6 @@ class InMemoryBoard(BoardApplication):
 
     @property
     def computed_values(self) -> dict[str, RangeValues]:
-        """The values of formulas."""
         expected = self.expected
         number = expected.number_or_code
         cache_is_current = self.values["cached_game_number"] == [[number]]
@@ -204,7 +200,6 @@ class InMemoryBoard(BoardApplication):
 
     @property
     def guesses(self) -> list[Code]:
-        """The codes that were played."""
         expected = self.expected
         return [
             *map(self.layout.rules.parse_code, filter(expected.is_code, expected.words))
@@ -223,13 +218,11 @@ class InMemoryBoard(BoardApplication):
 
 
 def fresh(game: str = "4x6", secret: str = "") -> Game:
-    """Return a game in which nothing was played."""
     rules = Rules.parse(game)
     return new_game(rules, rules.parse_code(secret)) if secret else first_game(rules)
 
 
 def played(*guesses: str, game: Game | None = None) -> Game:
-    """Return a game with these guesses."""
     game = game or new_game(MASTERMIND, SECRET)
     for guess in guesses:
         game = game.with_guess(game.rules.parse_code(guess))
@@ -238,7 +231,6 @@ def played(*guesses: str, game: Game | None = None) -> Game:
 
 @cache
 def committed(edition: Edition = Edition.MACROS) -> bytes:
-    """Return the workbook that everybody gets."""
     return bundled_workbook(edition)
 
 
@@ -304,7 +296,6 @@ def saved_boards(path: Path) -> tuple[list[SavedBoard], SavedBoard]:
 
 
 def without_blank_end(cells: Sequence[Cell]) -> list[Cell]:
-    """Return the cells up to the last one that is not blank."""
     last = max(
         (n for n, cell in enumerate(cells, 1) if cell not in (None, "")), default=0
     )

@@ -92,7 +92,6 @@ class Reordered(Game):
 
 
 def game(written: str) -> Game:
-    """Return the game of a notation, without its symbols."""
     size, *words = written.split()
     pegs, colours = map(int, size.split("x"))
     return _game(pegs, colours, "distinct" in words, "black" in words)
@@ -140,7 +139,6 @@ HEURISTICS = {"beginner": beginner}
 
 
 def choose(game: Game, strategy: str, left: Sequence[int]) -> int:
-    """Return the index of a strategy's guess."""
     if len(left) <= 2:
         return left[0]
     if strategy in HEURISTICS:

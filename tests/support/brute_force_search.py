@@ -52,7 +52,6 @@ def least(
 
 
 def least_total(game: Game, left: Sequence[int]) -> int:
-    """Return the least total of a few codes."""
     return least(game, left, range(len(game.codes)))[0]
 
 

@@ -36,8 +36,6 @@ CONTENTS = 1 | 2 | 4 | 16
 
 
 class CalcBoard(BoardApplication):
-    """A board in LibreOffice."""
-
     def __init__(
         self, document: Document, layout: BoardLayout, *, has_python: bool = False
     ) -> None:
@@ -71,7 +69,6 @@ class CalcBoard(BoardApplication):
                     cell.setValue(value)
 
     def _is_text(self, cell: Any, typed: str) -> bool:
-        """Return whether typed text stays a text in a cell."""
         form = self.formats.getByKey(cell.NumberFormat)
         return bool(form.Type & _TEXT) and not typed.startswith("=")
 
@@ -123,7 +120,6 @@ def type_in_cell(document: Document, address: str, text: str) -> None:
 
 
 def formulas(document: Document) -> set[tuple[int, int, str]]:
-    """Return the formulas of a sheet with row and column, without long lists."""
     top = document.sheet.getCellRangeByPosition(0, 0, 160, 60)
     return {
         (at.StartRow + row, at.StartColumn + column, formula)
@@ -148,7 +144,6 @@ SEEN = (
 
 
 def sheet_contents(document: Document) -> list[Any]:
-    """Return the values of the sheet and of the scores."""
     names = document.sheet.NamedRanges
     seen = [*filter(names.hasByName, SEEN)] or names.ElementNames
     areas = [names.getByName(each).ReferredCells for each in seen]

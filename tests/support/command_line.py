@@ -43,8 +43,6 @@ ALL_GAMES = sorted({*NAMED_GAMES, "4x6 black"})
 
 
 class CommandResult(NamedTuple):
-    """Exit code and output of a command."""
-
     code: int
     out: str
     err: str
@@ -60,7 +58,6 @@ class CommandResult(NamedTuple):
 
 
 def run(*words: str) -> CommandResult:
-    """Run a command in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(words)
@@ -71,7 +68,6 @@ def run(*words: str) -> CommandResult:
 
 
 def run_json(*words: str) -> Any:
-    """Run a command with --json and return the object."""
     said = run(*words, "--json")
     assert (said.code, said.errors) == (0, [])
     assert said.out.count("\n") == 1
@@ -88,14 +84,12 @@ def press_ctrl_c(command: subprocess.Popen[Any]) -> None:
 
 
 def play(*lines: str, options: Sequence[str] = OTHER_PLAYERS_GAME) -> CommandResult:
-    """Run `play` with typed lines."""
     typed = "".join(f"{line}\n" for line in lines)
     with mock.patch("sys.stdin", io.StringIO(typed)):
         return run("play", *options)
 
 
 def run_process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run a command in a process of its own."""
     environment = {k: v for k, v in os.environ.items() if k != "FORCE_COLOR"}
     return subprocess.run(
         [sys.executable, "-m", "xl_mastermind", *words],
@@ -108,7 +102,6 @@ def run_process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]
 
 
 def without_numba(folder: Path) -> dict[str, str]:
-    """Return the environment of a Python that cannot import numba."""
     (folder / "numba.py").write_text("raise ImportError('no numba')")
     return {"PYTHONPATH": str(folder), "PYTHONUTF8": "1"}
 
@@ -135,12 +128,10 @@ def candidate_counts(said: CommandResult) -> list[int]:
 
 
 def active_board(path: Path) -> SavedBoard:
-    """Return the board that a workbook shows first."""
     return saved_boards(path)[1]
 
 
 def has_macros(path: Path) -> bool:
-    """Return whether a workbook has macros."""
     with zipfile.ZipFile(path) as package:
         return "xl/vbaProject.bin" in package.namelist()
 

@@ -84,7 +84,6 @@ class IronCalcBoard(BoardApplication):
                 model.update_cell_with_number(*cell, value)
 
     def _is_text(self, cell: tuple[int, int, int], typed: str) -> bool:
-        """Return whether typed input in a cell remains text."""
         form = self.model.get_cell_style(*cell)["num_fmt"]
         return form == "@" and not typed.startswith("=")
 

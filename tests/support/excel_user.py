@@ -26,7 +26,6 @@ _MAX_INDEXED_ROWS = 300
 
 
 def child(owner: VBAObject, name: str, *arguments: object) -> VBAObject:
-    """Return an object that is a property of another one."""
     member = owner.vba_get(name, [*arguments])
     assert isinstance(member, VBAObject)
     return member
@@ -130,7 +129,6 @@ class ExcelUser(BoardApplication):
         return child(self.sheet, "Range", address)
 
     def guess(self, row: int = 0) -> str:
-        """Return a guess as typed."""
         (guess,) = self.read("guess_input")[row]
         return str(int(guess)) if isinstance(guess, float) else str(guess or "")
 
@@ -150,7 +148,6 @@ class ExcelUser(BoardApplication):
 
     @property
     def table(self) -> VBAObject:
-        """The table of scores."""
         return child(self.worksheet(SCORES_SHEET), "ListObjects", SCORES_SHEET)
 
     @property
@@ -176,7 +173,6 @@ class ExcelUser(BoardApplication):
         child(self.named_range("colours"), "Cells", 1, colour).vba_get("Select")
 
     def hide_code(self, *secret: int) -> None:
-        """Type the number of a code."""
         number = self.layout.rules.number_from_code(secret)
         self.enter(self.layout.game_number.address, number)
 
@@ -184,7 +180,6 @@ class ExcelUser(BoardApplication):
         self.excel.run(BUTTONS[name].macro)
 
     def run(self, command: str) -> None:
-        """Run the button in a command of a macro."""
         (call,) = re.findall(r"run_button\('(\w+)', '(.*)'\)", command)
         run_entry_point(self.excel.book, *call)
 
@@ -197,7 +192,6 @@ def fast_workbook(workbook: bytes) -> bytes:
 
 
 def write_board_workbook(folder: Path, game: str = "3x4") -> Path:
-    """Write the workbook of a game into a folder."""
     file = folder / "MasterMind.xlsm"
     board = first_game(Rules.parse(game))
     file.write_bytes(fast_workbook(built(board, has_optional_sheets=False)))

@@ -23,7 +23,6 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 def golden_entries(name: str) -> list[dict[str, Any]]:
-    """Return the entries of a file of published figures with their sources."""
     entries: list[dict[str, Any]] = json.loads(
         (DATA / f"{name}.json").read_text(encoding="utf-8")
     )
@@ -31,7 +30,6 @@ def golden_entries(name: str) -> list[dict[str, Any]]:
 
 
 def entry_id(entry: dict[str, Any]) -> str:
-    """Return the values of an entry as the id of a test case."""
     values = (value for key, value in entry.items() if key != "source")
     return " ".join(str(value) for value in values if isinstance(value, str | int))
 
@@ -50,7 +48,6 @@ def parse_cells(text: str) -> list[Any]:
 
 
 def tuples(value: object) -> object:
-    """Return a list of lists as a tuple of tuples."""
     return (*map(tuples, value),) if isinstance(value, list) else value
 
 
@@ -87,12 +84,10 @@ def texts(symbols: str, pegs: int) -> st.SearchStrategy[str]:
 def raises_message(
     message: str, error: type[ValueError] = ValueError
 ) -> "pytest.RaisesExc[ValueError]":
-    """Expect an error with exactly this message."""
     return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
 
 
 def turns_of_guesses(rules: Rules, secret: Code, guesses: Sequence[Code]) -> list[Turn]:
-    """Return the turns of these guesses if `secret` is hidden."""
     return [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
 
 
@@ -122,8 +117,6 @@ def games(max_codes: int = 1296) -> st.SearchStrategy[Rules]:
 
 @cache
 def codes_of(rules: Rules) -> st.SearchStrategy[Code]:
-    """Draw codes of a game."""
-
     def code(number: int) -> Code:
         colours, pegs = [*range(1, rules.colours + 1)], []
         for _ in range(rules.pegs):
@@ -149,7 +142,6 @@ def games_in_progress(
 def wait_for(
     condition: Callable[[], object], description: str, timeout: float = 300
 ) -> None:
-    """Wait until a condition holds."""
     end = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < end, f"timeout: {description}"

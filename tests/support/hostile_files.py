@@ -48,7 +48,6 @@ def read_original(name: str) -> str:
 def write_hostile_workbook(
     path: Path, *adds: Callable[[zipfile.ZipFile], None]
 ) -> Path:
-    """Write the workbook that everybody gets, some parts of which are replaced."""
     added = io.BytesIO()
     with zipfile.ZipFile(added, "w") as package:
         for add in adds:

@@ -15,7 +15,6 @@ _BUILDERS = ("build", "hatchling")
 
 
 def build_skip_reason() -> str:
-    """Return why the package cannot be built here, or an empty text."""
     missing = [name for name in _BUILDERS if importlib.util.find_spec(name) is None]
     return f"not installed, though in the extra test: {missing}" if missing else ""
 

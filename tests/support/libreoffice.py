@@ -77,7 +77,6 @@ def options(values: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def run(*words: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does."""
     return subprocess.run(
         [sys.executable, "-m", "xl_mastermind", *words],
         capture_output=True,
@@ -89,7 +88,6 @@ def run(*words: str, environ: Mapping[str, str]) -> subprocess.CompletedProcess[
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """Return the environment of a user with a home folder."""
     home.mkdir(exist_ok=True)
     plain = Machine.detect().desktop_environ  # so that tests run in any environment
     others = {k: v for k, v in plain.items() if not k.startswith("XDG_")}
@@ -160,7 +158,6 @@ class Calc:
 
     @property
     def workers(self) -> list[int]:
-        """Process numbers of the workers of this LibreOffice."""
         return [
             process
             for process in descendants(self.office.process.pid)
@@ -173,7 +170,6 @@ class Calc:
 
     @contextlib.contextmanager
     def worker_python(self, python: str) -> Iterator[None]:
-        """Use another Python for the worker within the context."""
         with self._set(python=python):
             self.stop_workers()
             yield
@@ -210,7 +206,6 @@ class Calc:
 
 
 def bare_calc(folder: Path) -> Iterator[Calc]:
-    """Yield a LibreOffice without the extension."""
     if reason := skip_reason():
         pytest.skip(reason)
     office = Calc(environment(folder / "home"))
@@ -219,8 +214,6 @@ def bare_calc(folder: Path) -> Iterator[Calc]:
 
 
 class Document:
-    """An open document."""
-
     def __init__(self, calc: Calc, model: Any) -> None:
         self.calc = calc
         self.model = model
@@ -335,13 +328,11 @@ class Document:
         self.calc.wait_until_idle()
 
     def formula(self, formula: str, cell: str = "A1") -> str:
-        """Enter a formula and return the text of the cell."""
         formula_cell = self.sheet.getCellRangeByName(cell)
         formula_cell.setFormula(formula)
         return str(formula_cell.getString())
 
     def array(self, formula: str, address: str) -> list[list[str]]:
-        """Enter an array formula and return the texts of the cells."""
         cells = self.sheet.getCellRangeByName(address)
         cells.setArrayFormula(formula)
         height, width = len(cells.getDataArray()), len(cells.getDataArray()[0])
@@ -351,7 +342,6 @@ class Document:
         ]
 
     def save_as(self, file: Path, kind: str) -> None:
-        """Save a copy."""
         self.model.storeToURL(file.as_uri(), options({"FilterName": kind}))
 
     def buttons(self, sheet: str) -> list[tuple[Any, int, Any]]:
@@ -379,7 +369,6 @@ class Document:
             form.registerScriptEvent(index, event)
 
     def urls_on(self, sheet: str) -> dict[str, str]:
-        """Return the URLs of the buttons of a sheet by caption."""
         return {
             control.Label: control.TargetURL
             if control.ButtonType.value == "URL"
@@ -389,7 +378,6 @@ class Document:
 
     @property
     def urls(self) -> dict[str, dict[str, str]]:
-        """URLs of all buttons by sheet and caption."""
         urls_by_sheet = {
             sheet: self.urls_on(sheet) for sheet in self.model.Sheets.ElementNames
         }
@@ -397,7 +385,6 @@ class Document:
 
     @property
     def infobar_text(self) -> str:
-        """Text of the infobar of a document, or ""."""
         window = self.model.CurrentController.Frame.ContainerWindow
         if not self.has_infobar:
             return ""
@@ -406,7 +393,6 @@ class Document:
 
     @property
     def has_infobar(self) -> bool:
-        """Whether the document has an infobar of the extension."""
         return bool(self.model.CurrentController.hasInfobar("xl-mastermind"))
 
     def close(self) -> None:

@@ -75,7 +75,6 @@ def doctor_problems(machine: Machine, workbook: Path | None = None) -> list[Chec
 
 
 def doctor_problem(machine: Machine, workbook: Path | None = None) -> Check:
-    """Return the only problem of a machine."""
     (problem,) = doctor_problems(machine, workbook)
     return problem
 
@@ -122,7 +121,6 @@ def python(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def windows(make_machine: MakeMachine, tmp_path: Path, python: Path) -> Machine:
-    """A Windows machine with Excel, before `setup`."""
     registry = registry_entries(excel=write_recorder(tmp_path / "Office" / "EXCEL.EXE"))
     return make_machine("win32", python=python, registry=registry.get)
 
@@ -136,7 +134,6 @@ def connected_pc(windows: Machine) -> Machine:
 
 @pytest.fixture
 def mac(make_machine: MakeMachine, python: Path) -> Machine:
-    """A Mac with Excel, before `setup`."""
     machine = make_machine("darwin", python=python)
     (machine.root / "Applications" / "Microsoft Excel.app").mkdir(parents=True)
     return machine
@@ -144,7 +141,6 @@ def mac(make_machine: MakeMachine, python: Path) -> Machine:
 
 @pytest.fixture
 def workbook(tmp_path: Path) -> Path:
-    """The bundled workbook in a folder of its own."""
     file = tmp_path / "books" / "Master Mind.xlsm"
     file.parent.mkdir()
     file.write_bytes(bundled_file("MasterMind.xlsm").read_bytes())

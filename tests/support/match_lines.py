@@ -17,8 +17,6 @@ TYPED_NAMES: Final = _LINES["typed_names"]
 
 
 class ChatLine(NamedTuple):
-    """A line with its result."""
-
     line: ResultLine
     name: str
     """The name of the player, blank if it is missing."""

@@ -25,7 +25,6 @@ _KNOWN = ("Sch_UndeclaredAttribute", "Sch_InvalidElementContentExpectingComplex"
 
 
 def skip_reason() -> str:
-    """Return why the readers cannot run here, or an empty text."""
     if not shutil.which("node"):
         return "Node.js is not installed: there is no node on the PATH"
     if not _VALIDATOR.exists():

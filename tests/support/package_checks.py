@@ -52,7 +52,6 @@ _VOLATILE: Final = re.compile(
 
 @cache
 def package_parts(workbook: bytes) -> dict[str, bytes]:
-    """Return the parts of a package by their names."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as package:
         assert package.testzip() is None
         names = package.namelist()
@@ -131,7 +130,6 @@ class WorkbookCells:
             self.formulas.append(Formula(area, f"={formula.text}"))
 
     def part(self, sheet: str) -> str:
-        """Return the name of a sheet's part."""
         return f"xl/worksheets/sheet{self.names.index(sheet) + 1}.xml"
 
     def computed(self) -> dict[CellKey, str]:
@@ -161,7 +159,6 @@ def printed_pages(workbook: Path, sheet: str) -> list[CellRange]:
 
 
 def _value(kind: str, kept: str | None, texts: list[str]) -> Cell:
-    """Return the value of a cell; blank cells have an empty text."""
     if not kept:
         return ""
     if kind == "s":
@@ -194,7 +191,6 @@ def directory(project: bytes) -> bytes:
 
 
 def modules(project: bytes) -> dict[str, str]:
-    """Return the texts of a project's modules by their names."""
     parser = olevba().VBA_Parser(MACROS, data=project)
     return {Path(name).stem: text for *_, name, text in parser.extract_macros()}
 
@@ -272,7 +268,6 @@ def _edges(root: ET.Element) -> Iterator[str]:
 
 
 def findings(workbook: bytes) -> list[str]:
-    """Return the problems of a workbook."""
     parts = package_parts(workbook)
     found = [*_recalculation(parts)]
     for name, part in parts.items():

@@ -73,7 +73,6 @@ class RandomGame:
         self.differences: list[str] = []
 
     def code(self) -> Code:
-        """Draw a code."""
         colours = range(1, self.rules.colours + 1)
         pick = self.draw.sample if self.rules.distinct else self.draw.choices
         return tuple(pick(colours, k=self.rules.pegs))
@@ -194,7 +193,6 @@ class RandomGame:
         self.check()
 
     def _own_codes(self) -> list[Cell]:
-        """Return forms of a user's own code, right and wrong."""
         has_letters = self.rules.symbols.isalpha()
         prefix, other = ("*", "own ") if has_letters else ("own", "*")
         word, last = self.rules.format_code(self.secret), self.rules.symbols[0]
@@ -213,7 +211,6 @@ class RandomGame:
         self.check()
 
     def play(self, steps: int) -> None:
-        """Make random changes."""
         codemaker = self.draw.choices(
             (COMPUTER, SOMEBODY_ELSE, CHEATS),
             weights=(12, 7, not self.application.has_python),
@@ -243,7 +240,6 @@ class RandomGame:
         return self.draw.choice(forms)
 
     def _guess(self, row: int, _: ExpectedBoard) -> None:
-        """Type a code, or something like it."""
         word, first = self.rules.format_code(self.code()), self.rules.symbols[0]
         odd, repeated = self.draw.choice(ODD_GUESSES), first * self.rules.pegs
         entries = [self.typed(self.code()), self.typed(self.secret), odd, None]

@@ -88,13 +88,11 @@ class Scene:
 
     @property
     def needs_python(self) -> bool:
-        """Whether the button needs Python."""
         shows_none = self.button == "reveal_code" and self.codemaker != COMPUTER
         return self.button not in FALLBACK_BUTTONS or shows_none
 
 
 def guess_cells(text: str, rows: int) -> RangeValues:
-    """Return the guesses of a scene as cells."""
     cells: list[Cell] = [
         None if word == "." else int(word) if word.isdigit() else word
         for word in text.replace("*", "").split()
@@ -103,7 +101,6 @@ def guess_cells(text: str, rows: int) -> RangeValues:
 
 
 def guess_sources(text: str, rows: int, number: Cell) -> RangeValues:
-    """Return the sources of the guesses of a scene as cells."""
     words = [
         f"Knuth {word[:-1]} #{number}" if word[-1] == "*" else None
         for word in text.split()
@@ -112,7 +109,6 @@ def guess_sources(text: str, rows: int, number: Cell) -> RangeValues:
 
 
 def mark_cells(text: str, rows: int) -> RangeValues:
-    """Return the marks of a scene as cells."""
     pairs: RangeValues = [
         [None, None] if word == "." else [int(c) if c.isdigit() else c for c in word]
         for word in text.split()
@@ -121,7 +117,6 @@ def mark_cells(text: str, rows: int) -> RangeValues:
 
 
 def set_up(application: SceneApplication, scene: Scene) -> None:
-    """Write the cells of the scene that differ."""
     rows = application.layout.entry_count
     settings: dict[str, Cell] = {
         "strategy": "Knuth",

@@ -448,7 +448,6 @@ class Excel:
                 self._excel.add_module(code, name=name, kind=kinds[kind])
 
     def _connect(self, *, mac: bool) -> None:
-        """Connect VBA's functions for files and shells with the machine."""
         machine, interpreter = self.machine, self._excel.interpreter
         environ = {
             "HOME": CONTAINER,
@@ -519,18 +518,15 @@ class Excel:
 
     @property
     def messages(self) -> list[str]:
-        """The messages that xlwings or our macros have shown."""
         assert {title for _, _, title, _ in self._excel.dialogs} <= {"MasterMind", ""}
         return [text for _, text, _, _ in self._excel.dialogs] + self.machine.boxes
 
     def cells(self, address: str) -> VBAObject:
-        """Return a range of the sheet."""
         cells = self._excel.sheet(1).sheet.vba_get("Range", [address])
         assert isinstance(cells, VBAObject)
         return cells
 
     def run_timers(self) -> None:
-        """Run all pending macros."""
         timers = [*self.machine.timers]
         self.machine.timers.clear()
         for macro in timers:
@@ -542,7 +538,6 @@ class Excel:
         self._excel.freeze_clock(now)
 
     def run(self, macro: str, *arguments: object) -> object:
-        """Run a macro as a button does."""
         return self._excel.run(macro, *arguments)
 
     def calculate(self, name: str, *arguments: object, answer: object) -> object:

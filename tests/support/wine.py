@@ -25,7 +25,6 @@ def find_wine() -> str | None:
 
 
 def skip_reason() -> str:
-    """Return why Windows programs cannot run here, or an empty text."""
     if find_wine() is None:
         return "Wine is not installed: there is no wine64"
     if not (WINDOWS_FOLDER / ".done").exists():
@@ -61,7 +60,6 @@ class Windows:
         self.run(self.python, "-c", "")  # makes the rest of drive C
 
     def start(self, python: str, *words: str) -> "subprocess.Popen[str]":
-        """Start a Windows Python."""
         return subprocess.Popen(
             [str(find_wine()), self.path(python), *words],
             env=self._environ,
@@ -74,7 +72,6 @@ class Windows:
         )
 
     def run(self, python: str, *words: str) -> "subprocess.CompletedProcess[str]":
-        """Run a Windows Python to its end."""
         with self.start(python, *words) as process:
             out, error = process.communicate(timeout=300)
         return subprocess.CompletedProcess(words, process.returncode, out, error)
@@ -89,7 +86,6 @@ class Windows:
         self.path(name).symlink_to(self.path(folder))
 
     def close(self) -> None:
-        """End all programs of this Windows."""
         server = Path(str(find_wine())).with_name("wineserver")
         subprocess.run([server, "--kill"], env=self._environ, check=False)
 
@@ -103,7 +99,6 @@ class ExcelProcess:
         )
 
     def ask(self, verb: str, *arguments: object) -> Any:
-        """Send a request and wait for the answer."""
         requests, answers = self._process.stdin, self._process.stdout
         assert requests
         assert answers
@@ -118,13 +113,11 @@ class ExcelProcess:
         return answer["answer"]
 
     def close(self) -> None:
-        """End the process."""
         with self._process as process:
             process.kill()
 
 
 def make_dead_python(windows: Windows) -> str:
-    """Return a Python that does not start, since its library is missing."""
     folder = windows.path(r"C:\Dead")
     folder.mkdir()
     for file in ("python.exe", f"xlwings64-{xlwings.__version__}.dll"):
@@ -153,17 +146,13 @@ class ComLink:
         self._process.ask("activate", dll, self._command)
 
     def call(self, function: str, *arguments: object) -> Any:
-        """Call a worksheet function."""
         return self._process.ask("call", self._command, function, arguments)
 
     def run_button(self, button: str) -> None:
-        """Run a button."""
         self._process.ask("run_button", self._command, button)
 
     def seconds(self, calls: list[tuple[str, list[Any]]]) -> float:
-        """Return the seconds that some calls take."""
         return float(self._process.ask("seconds", self._command, calls))
 
     def evaluate(self, expression: str) -> Any:
-        """Return the value of an expression in that Python."""
         return self._process.ask("evaluate", self._command, expression)

@@ -94,7 +94,6 @@ class ComObject:
 
 
 def block(cells: VBAObject) -> RangeValues:
-    """Return the values of cells."""
     assert isinstance(cells, Range)
     address = str(cells.vba_get("Address", [False, False]))
     read = SheetView(cells.sheet).value(address)
