@@ -19,6 +19,7 @@ from xl_mastermind.sheets.board.formulas import (
     substitute,
     text_constant,
 )
+from xl_mastermind.sheets.cell_group import Formula
 
 MAX_LINES: Final = 400
 MAX_NAMES: Final = 36
@@ -39,103 +40,103 @@ _LOST: Final = "¬"
 # rows of its branches.
 
 
-def _without(text: str, characters: Iterable[str], replacement: str = "") -> str:
+def _without(text: str, characters: Iterable[str], replacement: str = "") -> Formula:
     """Return a text without some characters, or with others in their place."""
     return substitute(text, [(character, replacement) for character in characters])
 
 
-def normalized(text: str) -> str:
+def normalized(text: str) -> Formula:
     """Return a text with single blanks and without invisible characters."""
     text = _without(
         _without(text, result_lines.INVISIBLE_CHARACTERS),
         result_lines.BLANK_CHARACTERS,
         " ",
     )
-    return f"TRIM(CLEAN({text}))"
+    return Formula(f"TRIM(CLEAN({text}))")
 
 
-def _lower_case(text: str) -> str:
+def _lower_case(text: str) -> Formula:
     """Return a text in lower case, also where LOWER follows Turkish rules."""
     return _without(f"LOWER({_without(text, 'İ', 'I')})", "ı", "i")
 
 
-def name_key(name: str) -> str:
+def name_key(name: str) -> Formula:
     """Return the key by which names are compared, without wildcards of MATCH."""
     escapes = zip("|*?~", ("|l", "|s", "|q", "|t"), strict=True)
     key = substitute(_lower_case(name), [("ß", "ss"), *escapes])
-    return f'"n"&{key}'
+    return Formula(f'"n"&{key}')
 
 
-def truncated_name(text: str) -> str:
+def truncated_name(text: str) -> Formula:
     """Return the part of a name that counts."""
-    return f"LEFT({text},{result_lines.MAX_NAME_LENGTH})"
+    return Formula(f"LEFT({text},{result_lines.MAX_NAME_LENGTH})")
 
 
-def maximum(values: str) -> str:
+def maximum(values: str) -> Formula:
     """Return the maximum of an array; SUMPRODUCT makes MAX read all its values."""
-    return f"SUMPRODUCT(MAX({values}))"
+    return Formula(f"SUMPRODUCT(MAX({values}))")
 
 
-def minimum(values: str, condition: str, limit: int) -> str:
+def minimum(values: str, condition: str, limit: int) -> Formula:
     """Return the minimum of the values that meet a condition, else the limit."""
-    return f"{limit}-{maximum(f'{condition}*({limit}-{values})')}"
+    return Formula(f"{limit}-{maximum(f'{condition}*({limit}-{values})')}")
 
 
-def _mask_digits(text: str) -> str:
+def _mask_digits(text: str) -> Formula:
     """Return a text with a zero for each digit."""
     return _without(text, string.digits[1:], "0")
 
 
-def _count(text: str, part: str) -> str:
+def _count(text: str, part: str) -> Formula:
     """Return the number of characters of a text in all occurrences of a part."""
-    return f"(LEN({text})-LEN({substitute(text, [(part, '')])}))"
+    return Formula(f"(LEN({text})-LEN({substitute(text, [(part, '')])}))")
 
 
-def _nth_position(text: str, part: str, number: str) -> str:
+def _nth_position(text: str, part: str, number: str) -> Formula:
     """Return the n-th position of a part, a formula; an error if it has fewer."""
-    return f'FIND("{_MARK}",SUBSTITUTE({text},{part},"{_MARK}",{number}))'
+    return Formula(f'FIND("{_MARK}",SUBSTITUTE({text},{part},"{_MARK}",{number}))')
 
 
-def _last_position(text: str, part: str) -> str:
+def _last_position(text: str, part: str) -> Formula:
     """Return the last position of a part of a text, 0 without one."""
     number = _count(text, part) + f"/{len(part)}" * (len(part) > 1)
-    return f"IFERROR({_nth_position(text, text_constant(part), number)},0)"
+    return Formula(f"IFERROR({_nth_position(text, text_constant(part), number)},0)")
 
 
-def _contains(text: str, part: str) -> str:
+def _contains(text: str, part: str) -> Formula:
     """Return whether a text contains a part."""
-    return f"(IFERROR(FIND({text_constant(part)},{text}),0)>0)"
+    return Formula(f"(IFERROR(FIND({text_constant(part)},{text}),0)>0)")
 
 
-def _contains_any(text: str, parts: Iterable[str]) -> str:
+def _contains_any(text: str, parts: Iterable[str]) -> Formula:
     """Return whether a text contains one of some parts."""
     parts = [*parts]
     found = f"--(IFERROR(FIND({array_constant(parts)},{text}),0)>0)"
-    return f"({_row_sum(found, [1] * len(parts))}>0)"
+    return Formula(f"({_row_sum(found, [1] * len(parts))}>0)")
 
 
-def _row_sum(block: str, weights: Iterable[int]) -> str:
+def _row_sum(block: str, weights: Iterable[int]) -> Formula:
     """Return the sum of each row of a block, with a weight for each column."""
-    return f"MMULT({block},{array_constant(weights, ';')})"
+    return Formula(f"MMULT({block},{array_constant(weights, ';')})")
 
 
-def _all_true(*tests: str) -> str:
+def _all_true(*tests: str) -> Formula:
     """Return 1 if all tests are true, else 0."""
-    return "*".join(f"({test})" for test in tests)
+    return Formula("*".join(f"({test})" for test in tests))
 
 
-def _first_text(cases: Iterable[tuple[str, str]]) -> str:
+def _first_text(cases: Iterable[tuple[str, str]]) -> Formula:
     """Return the text of the first case whose test is true, blank without one."""
     texts, earlier = list[str](), ""
     for test, text in cases:
         texts.append(f"REPT({text},{earlier}({test}))")
         earlier += f"(1-({test}))*"
-    return "&".join(texts)
+    return Formula("&".join(texts))
 
 
-def _text_from(text: str, start: str) -> str:
+def _text_from(text: str, start: str) -> Formula:
     """Return the text from a position on."""
-    return f"MID({text},{start},LEN({text}))"
+    return Formula(f"MID({text},{start},LEN({text}))")
 
 
 def _without_borders(name: str, text: str) -> dict[str, str]:
@@ -209,7 +210,7 @@ _TITLE_WIDTH: Final = max(_TITLE_LENGTHS)
 _PADDED_TITLES: Final = "".join(title.ljust(_TITLE_WIDTH) for title in _TITLES)
 
 
-def _title_index() -> str:
+def _title_index() -> Formula:
     """Return the number of the longest title at the end of the head, 0 without one."""
     weights = {title: index for index, title in enumerate(_LOWER_TITLES, 1)}
     for title in sorted(weights, key=len):
@@ -220,7 +221,7 @@ def _title_index() -> str:
     return _row_sum(f"--({ends}={array_constant(weights)})", weights.values())
 
 
-def _title_value(values: Iterable[int]) -> str:
+def _title_value(values: Iterable[int]) -> Formula:
     """Return the value at the index of the title, 0 for a title with a size."""
     indexes = array_constant(range(1, len(_TITLES) + 1))
     return _row_sum(f"--([title_index]={indexes})", values)
@@ -304,13 +305,13 @@ _TITLE_COLUMNS: Final = {
 # The name before the result
 
 
-def _without_date(text: str, start: str) -> str:
+def _without_date(text: str, start: str) -> Formula:
     """Return a text without the bracket at a position if it contains a date or time."""
     end = f'FIND("]",{text},{start})'
     content = f"MID({text},{start},{end}-{start})"
     digits = _count(_mask_digits(content), "0")
     is_date = f"(4*{_count(content, ':')}+{digits}>3)"
-    return (
+    return Formula(
         f"IFERROR(REPLACE({text},{start},({end}-{start}+1)*{is_date},"
         f'REPT(" ",{is_date})),{text})'
     )

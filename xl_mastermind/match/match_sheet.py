@@ -72,9 +72,9 @@ _SEARCHED_COLUMNS: Final = {"results", "names", "score"}
 """Columns in which formulas read the cell above or below their row."""
 
 
-def _score(solved: str, guesses: str) -> str:
+def _score(solved: str, guesses: str) -> cell_group.Formula:
     """Return a score in which a code outweighs the guesses of all lines."""
-    return f"{solved}*100000-{guesses}"
+    return cell_group.Formula(f"{solved}*100000-{guesses}")
 
 
 _PLAYER_TEST: Final = "([counted_name]=[@player_line])"
@@ -118,18 +118,18 @@ _NAME_COLUMNS: Final = (
 # Visible columns
 
 
-def _figure(name: str, player: str) -> str:
+def _figure(name: str, player: str) -> cell_group.Formula:
     """Return a figure of the player with an index, blank for 0."""
     value = f"INDEX([{name}],{player})"
     if name == "average":
         value = _average(f"INDEX([found],{player})", f"INDEX([guess_sum],{player})")
     if name == "best":
         value = f'IF({value}=0,"",{value})'
-    return f'IF({player}=0,"",{value})'
+    return cell_group.Formula(f'IF({player}=0,"",{value})')
 
 
-def _average(found: str, guesses: str) -> str:
-    return f'IF({found}=0,"",{guesses}/{found})'
+def _average(found: str, guesses: str) -> cell_group.Formula:
+    return cell_group.Formula(f'IF({found}=0,"",{guesses}/{found})')
 
 
 _WHOLE_NUMBER: Final[cell_group.CellFormat] = cell_group.RIGHT_ALIGNMENT | {
@@ -412,18 +412,20 @@ _TEAM_SUMS: Final = {
 """The hidden figures, with a row for each team."""
 
 
-def _team_sum(name: str, team: str | int) -> str:
-    return f"INDEX([team_sums.{name}],{team})"
+def _team_sum(name: str, team: str | int) -> cell_group.Formula:
+    return cell_group.Formula(f"INDEX([team_sums.{name}],{team})")
 
 
-def _total(team: int, name: str) -> str:
+def _total(team: int, name: str) -> cell_group.Formula:
     """Return a figure of a team, blank without a result."""
     if name == "average":
         return _average(_team_sum("found", team), _team_sum("guess_sum", team))
-    return f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})'
+    return cell_group.Formula(
+        f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})'
+    )
 
 
-def _verdict() -> str:
+def _verdict() -> cell_group.Formula:
     """Return a sentence with the leading team and its figures, or blank."""
     first, second = "[first team_sums.score]", "[last team_sums.score]"
     leader = f"IF({first}>{second},1,2)"
@@ -437,7 +439,7 @@ def _verdict() -> str:
         f'IF({more}<>{fewer},{more}&" found to "&{fewer},'
         f'{lower}&" guesses to "&{higher})'
     )
-    return (
+    return cell_group.Formula(
         'IF(MIN([team_sums.games])=0,"",'
         f'IF({first}={second},"Both teams are level.",'
         f'"Team "&{leader}&" is ahead, "&{better}&".")'

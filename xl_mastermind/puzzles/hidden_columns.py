@@ -28,7 +28,7 @@ from xl_mastermind.puzzles.puzzle import (
     stored_puzzles,
 )
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Groups
+from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Formula, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -85,9 +85,9 @@ def game_property(name: str) -> str:
     return f"INDEX([games.{name}],MAX(1,[game_index]))"
 
 
-def if_clue(formula: str) -> str:
+def if_clue(formula: str) -> Formula:
     """Return a formula that is blank in rows without a clue."""
-    return f'IF([@$clue_words]="","",{formula})'
+    return Formula(f'IF([@$clue_words]="","",{formula})')
 
 
 def _cells(group: str, count: int) -> list[str]:
@@ -95,14 +95,14 @@ def _cells(group: str, count: int) -> list[str]:
     return [f"[@${group}.{column}]" for column in range(1, count + 1)]
 
 
-def _numbers(count: int, separator: str = ",") -> str:
+def _numbers(count: int, separator: str = ",") -> Formula:
     """Return the array constant of the numbers from 1 to `count`."""
     return board_formulas.array_constant(range(1, count + 1), separator)
 
 
-def _trimmed(cell: str) -> str:
+def _trimmed(cell: str) -> Formula:
     """Return the text in an input cell, blank for an error."""
-    return f'IFERROR(TRIM({cell}),"")'
+    return Formula(f'IFERROR(TRIM({cell}),"")')
 
 
 _TOTAL: Final = "([@$marks.black]+[@$marks.white])"
@@ -233,12 +233,12 @@ def puzzles(layout: PuzzlesLayout) -> Groups:
     return groups | {"old_codes": CellGroup(old_codes)}
 
 
-def _offset_choice(name: str, count: int) -> str:
+def _offset_choice(name: str, count: int) -> Formula:
     """Return the index of the chosen game or level, from 1, with an offset."""
-    return f"MOD([{name}_index]+[@$puzzle_offsets.{name}]-1,{count})+1"
+    return Formula(f"MOD([{name}_index]+[@$puzzle_offsets.{name}]-1,{count})+1")
 
 
-def _offset_number() -> str:
+def _offset_number() -> Formula:
     """Return the chosen number, the one before it, or one of the next numbers."""
     offset = "[@$puzzle_offsets.number]"
     following = (
@@ -246,7 +246,7 @@ def _offset_number() -> str:
     )
     following += f"{board_formulas.next_number(f'([number]+{offset}-1)')})"
     before = f"MOD([number]+{offset}-1,{LARGEST_NUMBER})+1"
-    return f"IF({offset}>0,{following},{before})"
+    return Formula(f"IF({offset}>0,{following},{before})")
 
 
 def _order_steps(
@@ -270,19 +270,19 @@ def _order_steps(
     }
 
 
-def _code(word: int) -> str:
+def _code(word: int) -> Formula:
     """Return a code of the row's stored line, blank after its last clue."""
     symbols = []
     for peg in range(1, PEG_COUNT + 1):
         position = f"[@$puzzle_pegs]*{word}+VALUE(MID([@$peg_order],{peg},1))"
         colour = f"FIND(MID([@$line],{position},1),[@$puzzle_symbols])"
         symbols.append(f'IFERROR(MID([@$name_order],{colour},1),"")')
-    return "&".join(symbols)
+    return Formula("&".join(symbols))
 
 
-def _answer(guess: str, black: str, total: str) -> str:
+def _answer(guess: str, black: str, total: str) -> Formula:
     pegs = f'TRIM(REPT("● ",{black})&REPT("○ ",{total}-{black}))'
-    return f'IF({guess}="","",IF({total}=0,"none",{pegs}))'
+    return Formula(f'IF({guess}="","",IF({total}=0,"none",{pegs}))')
 
 
 def typed_code(layout: PuzzlesLayout) -> Groups:
@@ -340,14 +340,14 @@ def clue_steps(layout: PuzzlesLayout) -> Groups:
     return layout.hidden_groups(columns, CLUE_COUNT)
 
 
-def _hint(name: str, fact: str) -> str:
+def _hint(name: str, fact: str) -> Formula:
     """Return a sentence with the conclusions from a fact, blank for none."""
     conclusions = f"[@${name}_conclusions]"
     sentence = f'"Clue "&[#]&{fact}&":"&MID({conclusions},2,999)&"."'
-    return f'IF({conclusions}="","",{sentence})'
+    return Formula(f'IF({conclusions}="","",{sentence})')
 
 
-def _digit_conclusion(digit: int) -> str:
+def _digit_conclusion(digit: int) -> Formula:
     """Return the conclusion on a digit's count from the total of the row's clue."""
     count = f"[@$clue_digits.{digit + 1}]"
     low = f"{count}-[pegs]+{_TOTAL}"
@@ -355,9 +355,9 @@ def _digit_conclusion(digit: int) -> str:
         f"{number_in_words(n)} {digit}" for n in range(1, PEG_COUNT + 1)
     )
 
-    def limit(words_before: str, number: str) -> str:
+    def limit(words_before: str, number: str) -> Formula:
         plural = f'IF({number}=1,"","s")'
-        return f'", {words_before} "&INDEX({words},{number})&{plural}'
+        return Formula(f'", {words_before} "&INDEX({words},{number})&{plural}')
 
     at_least = f'IF({low}>0,{limit("at least", low)},"")'
     at_most = f'IF({_TOTAL}<{count},{limit("at most", _TOTAL)},"")'

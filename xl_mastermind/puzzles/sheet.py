@@ -278,7 +278,7 @@ def _message(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     }
 
 
-def _message_formula() -> str:
+def _message_formula() -> cell_group.Formula:
     """Return the problem with the input or the code, or that the code is right."""
     guess = hidden_columns.game_property("guess_in_words")
     black, white = (f"INDEX([typed_marks.{column}],[conflict])" for column in (1, 2))

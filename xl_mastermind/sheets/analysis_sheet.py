@@ -325,19 +325,21 @@ def _split(layout: AnalysisLayout) -> cell_group.Groups:
     return groups
 
 
-def _matrix_heading(symbol: str, count: int) -> str:
+def _matrix_heading(symbol: str, count: int) -> cell_group.Formula:
     """Return the heading of a row or column, blank if the game has fewer pegs."""
-    return f'IF({count}>[analysed_pegs],"","{symbol * count or "none"}")'
+    return cell_group.Formula(
+        f'IF({count}>[analysed_pegs],"","{symbol * count or "none"}")'
+    )
 
 
-def _part_size(black: int, white: int) -> str:
+def _part_size(black: int, white: int) -> cell_group.Formula:
     """Return the number of codes with this feedback."""
     part_test = (
         f"([split_parts.black]={black})*([split_parts.white]={white})"
         '*([split_parts.black]<>"")'
     )
     row = f"SUMPRODUCT({part_test}*ROW([split_parts.black]))"
-    return f'IF({row}=0,"",INDEX([sizes],{row}))'
+    return cell_group.Formula(f'IF({row}=0,"",INDEX([sizes],{row}))')
 
 
 # Hidden columns

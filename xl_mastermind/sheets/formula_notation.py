@@ -92,7 +92,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.sheets.cell_group import CellGroup, FormulaCell
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, FormulaCell
 
 _BRACKETS: Final = re.compile(r'"[^"]*"|\[([^\[\]"]*)\]')
 _REFERENCE: Final = re.compile(
@@ -123,16 +123,18 @@ def insert_addresses(
     )
 
 
-def positional_reference(group: CellGroup, cell: CellRange) -> str:
+def positional_reference(group: CellGroup, cell: CellRange) -> Formula:
     """Return the reference of a formula to a cell: by position in an anchor range."""
     anchor_range = group.anchor_range
     if anchor_range is None:
-        return cell.address
+        return Formula(cell.address)
     if anchor_range.height == 1:
         position = cell.left - anchor_range.left + 1
-        return f"INDEX({anchor_range.absolute_address},{position})"
+        return Formula(f"INDEX({anchor_range.absolute_address},{position})")
     column = anchor_range.column(cell.left - anchor_range.left)
-    return f"INDEX({column.absolute_address},{cell.top - anchor_range.top + 1})"
+    return Formula(
+        f"INDEX({column.absolute_address},{cell.top - anchor_range.top + 1})"
+    )
 
 
 @cache

@@ -10,6 +10,7 @@ from xl_mastermind.game.numbers import (
     place_values,
 )
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.cell_group import Formula
 
 STEP_COUNT: Final = 2 + len(ROUNDS)
 """The number, its block, and the changed half of each round."""
@@ -38,10 +39,10 @@ def number_steps(
     return steps
 
 
-def peg_symbol(rules: Rules, peg: int, steps: str, symbols: str) -> str:
+def peg_symbol(rules: Rules, peg: int, steps: str, symbols: str) -> Formula:
     """Return the symbol of a peg, counted from 1, from the steps of a number."""
     sizes = rules.radices
     step = place_values(sizes)[peg - 1]
     half = STEP_COUNT - (peg <= len(sizes) // 2)
     position = f"MOD(INT([@{steps}.{half}]/{step}),{sizes[peg - 1]})+1"
-    return f"MID({symbols},{position},1)"
+    return Formula(f"MID({symbols},{position},1)")

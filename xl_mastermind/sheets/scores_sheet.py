@@ -149,19 +149,19 @@ def _records(layout: ScoresLayout) -> cell_group.Groups:
     return groups
 
 
-def _if_played(text: str) -> str:
+def _if_played(text: str) -> cell_group.Formula:
     """Return a text if any game was played."""
-    return f'IF([first game_names]="","","{text}")'
+    return cell_group.Formula(f'IF([first game_names]="","","{text}")')
 
 
-def _game_name(layout: ScoresLayout, row: int) -> str:
+def _game_name(layout: ScoresLayout, row: int) -> cell_group.Formula:
     """Return the first game that was played and is not in a row above, or nothing."""
     formula = '""'
     for game in reversed(layout.games):
         above = f'COUNTIF([first game_names]:[above game_names],"{game}")'
         next_test = f'COUNTIF([rows.game],"{game}")>0,{above if row else "0"}=0'
         formula = f'IF(AND({next_test}),"{game}",{formula})'
-    return formula
+    return cell_group.Formula(formula)
 
 
 def _chart_headings(layout: ScoresLayout) -> cell_group.Groups:

@@ -117,7 +117,7 @@ class SheetLayout(_SheetRanges):
             if group.has_defined_name
         }
 
-    def reference(self, name: str, row: int = 0, column: int = 0) -> str:
+    def reference(self, name: str, row: int = 0, column: int = 0) -> cell_group.Formula:
         """Return the reference of formulas to a cell of a group, counted from 0."""
         group = self.groups[name]
         return positional_reference(group, group.cell_range.cell(row, column))
@@ -142,11 +142,11 @@ def message_group(
     )
 
 
-def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> str:
+def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> cell_group.Formula:
     """Return a formula for the pegs of the name in a cell, 0 for an unknown name."""
     names = ";".join('"' + name.replace('"', '""') + '"' for name in pegs)
     counts = ";".join(map(str, pegs.values()))
-    return f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})"
+    return cell_group.Formula(f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})")
 
 
 def label_group(merged_range: CellRange, text: str) -> cell_group.CellGroup:

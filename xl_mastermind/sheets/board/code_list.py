@@ -47,7 +47,7 @@ def code_list(layout: BoardLayout) -> cell_group.Groups:
     head = _SMALL | cell_group.UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
     groups["list_line"] = cell_group.background_group(line, head)
-    text = as_formula(
+    text: str = as_formula(
         messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
         left=grouped_number(_LAST_COUNT),
     )
@@ -146,7 +146,9 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> cell_group.Group
     return groups
 
 
-def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> str:
+def _feedback_column(
+    layout: BoardLayout, feedback: CellRange, column: int
+) -> cell_group.Formula:
     """Return an array formula: the feedback of each candidate to an attempt, or -1."""
     rules, pegs = layout.rules, range(1, layout.rules.pegs + 1)
     hits = "+".join(f"([code_list.{peg}]=[@attempt_pegs.{peg}])" for peg in pegs)
@@ -161,17 +163,19 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> s
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
         fits = _fits(layout, "[@turns_before]", codes)
         number = f"IF([@turns_before]=0,{number},IF({fits},{number},-1))"
-    return f"IF([@is_turn],{number},{NO_CODES})"
+    return cell_group.Formula(f"IF([@is_turn],{number},{NO_CODES})")
 
 
-def _common_pegs(layout: BoardLayout, peg: int) -> str:
+def _common_pegs(layout: BoardLayout, peg: int) -> cell_group.Formula:
     """Return how many pegs of a guess's colour each code has, up to the guess's."""
     pegs = range(1, layout.rules.pegs + 1)
     count = "+".join(f"([code_list.{each}]=[@attempt_pegs.{peg}])" for each in pegs)
-    return count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])"
+    return cell_group.Formula(
+        count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])"
+    )
 
 
-def _fits(layout: BoardLayout, attempt: str, codes: str) -> str:
+def _fits(layout: BoardLayout, attempt: str, codes: str) -> cell_group.Formula:
     """Return for codes whether their feedback is, or may be, that to an attempt."""
     black, white = (
         f"INDEX([attempt_feedback.{mark}],{attempt})" for mark in ("black", "white")
@@ -186,15 +190,15 @@ def _fits(layout: BoardLayout, attempt: str, codes: str) -> str:
         )
         fits = f"IF(ISNUMBER({white}),{white_test},{fits})"
         fits = f"IF(ISNUMBER({black}),{black_test},{fits})"
-    return f"IF({number}>=0,{codes}={number},{fits})"
+    return cell_group.Formula(f"IF({number}>=0,{codes}={number},{fits})")
 
 
-def fits_last_turn(layout: BoardLayout) -> str:
+def fits_last_turn(layout: BoardLayout) -> cell_group.Formula:
     """Return for all codes whether they are candidates after the last turn."""
     return _fits(layout, "[last_turn]", _LAST_FEEDBACK)
 
 
-def _first_left(layout: BoardLayout) -> str:
+def _first_left(layout: BoardLayout) -> cell_group.Formula:
     """
     Return an array formula: the first candidate's row in the list, or 0.
 
@@ -203,12 +207,12 @@ def _first_left(layout: BoardLayout) -> str:
     number = "INDEX([feedback_numbers],[last_turn])"
     searched = f"MATCH(1,--{fits_last_turn(layout)},0)"
     row = f"IF({number}>=0,MATCH({number},{_LAST_FEEDBACK},0),{searched})"
-    return f"IF([last_turn]=0,1,IFERROR({row},0))"
+    return cell_group.Formula(f"IF([last_turn]=0,1,IFERROR({row},0))")
 
 
-def candidates_call(rows: int) -> str:
+def candidates_call(rows: int) -> cell_group.Formula:
     """Return a call of CANDIDATES: the first candidates."""
-    return f'CANDIDATES({TURNS},"",[game],{rows})'
+    return cell_group.Formula(f'CANDIDATES({TURNS},"",[game],{rows})')
 
 
 def _candidate_list(layout: BoardLayout) -> cell_group.Groups:
@@ -237,11 +241,11 @@ def _candidate_list(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _first_candidates(layout: BoardLayout, left_now: str) -> str:
+def _first_candidates(layout: BoardLayout, left_now: str) -> cell_group.Formula:
     """Return an array formula: the first candidates."""
     # Excel repeats a list of one code down to the last row. The test is as wide as the
     # list, since IFERROR does not extend it to more columns.
     width = ",".join("0" * layout.rules.pegs)
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
     codes = f'IF({rows}<{left_now},{candidates_call(_MAX_CANDIDATES)},"")'
-    return f'IF([marks_wanted],{layout.with_fallback(codes)},"")'
+    return cell_group.Formula(f'IF([marks_wanted],{layout.with_fallback(codes)},"")')

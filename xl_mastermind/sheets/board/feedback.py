@@ -93,10 +93,12 @@ _INPUT_FORMATS: Final = (
 )
 
 
-def drawn_pegs(peg: str, mark: str) -> str:
+def drawn_pegs(peg: str, mark: str) -> cell_group.Formula:
     """Return a formula: as many pegs as a mark counts, or one with a question mark."""
     unknown = peg.replace(peg[0], peg[0] + UNKNOWN_SYMBOL)
-    return f'IF({mark}="{UNKNOWN_SYMBOL}","{unknown}",REPT("{peg}",N({mark})))'
+    return cell_group.Formula(
+        f'IF({mark}="{UNKNOWN_SYMBOL}","{unknown}",REPT("{peg}",N({mark})))'
+    )
 
 
 _PEGS: Final = (
@@ -323,9 +325,9 @@ def _hidden_columns(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def source_end(word: str, key: str = "[number]") -> str:
+def source_end(word: str, key: str = "[number]") -> cell_group.Formula:
     """Return the guess and the game that follow the strategy in a guess's source."""
-    return f'" "&{word}&" #"&{key}'
+    return cell_group.Formula(f'" "&{word}&" #"&{key}')
 
 
 def _computed_marks(layout: BoardLayout) -> list[str]:
@@ -350,7 +352,9 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
     return [black, _computed_mark(layout, "white", white, '""')]
 
 
-def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -> str:
+def _computed_mark(
+    layout: BoardLayout, mark: str, count: str, otherwise: str
+) -> cell_group.Formula:
     """Return a mark of the computer; `otherwise` beside an impossible guess."""
     column = 1 + FEEDBACK_COLUMNS.index(mark)
     # Feedback of a codemaker that cheats depends on all guesses up to this one.
@@ -364,20 +368,22 @@ def _computed_mark(layout: BoardLayout, mark: str, count: str, otherwise: str) -
     return board_formulas.first_that_holds(cases, count)
 
 
-def _valid_mark(layout: BoardLayout, mark: str) -> str:
+def _valid_mark(layout: BoardLayout, mark: str) -> cell_group.Formula:
     """Return a valid mark: the computer's, or the input of a user."""
     complete = ",".join(f'[@feedback_input.{each}]<>""' for each in layout.mark_names)
     # Errors and words are not marks.
-    entered = board_formulas.input_number(f"[@feedback_input.{mark}]")
+    entered: str = board_formulas.input_number(f"[@feedback_input.{mark}]")
     if mark == "white":  # after a win an unknown number of white pegs is 0
         win_test = f"[@feedback_pegs.black]={layout.rules.pegs}"
         entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
     counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
-    return f'IFERROR(IF([@entry_attempts]>0,{counts},""),"#")'
+    return cell_group.Formula(f'IFERROR(IF([@entry_attempts]>0,{counts},""),"#")')
 
 
-def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
+def feedback_in_words(
+    layout: BoardLayout, attempt: str, group: str
+) -> cell_group.Formula:
     """Return the feedback of `group` to an attempt in words."""
     # The board for children has simpler words.
     right, other = (
@@ -386,7 +392,7 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> str:
     words = f'INDEX([{group}.black],{attempt})&" {right}'
     if not layout.rules.black_only:
         words += f', "&INDEX([{group}.white],{attempt})&" {other}'
-    return f'{words}"'
+    return cell_group.Formula(f'{words}"')
 
 
 def _feedback_test(layout: BoardLayout) -> cell_group.Formula:
@@ -405,7 +411,7 @@ def _feedback_test(layout: BoardLayout) -> cell_group.Formula:
     return cell_group.Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
 
 
-def _entry_error(layout: BoardLayout) -> str:
+def _entry_error(layout: BoardLayout) -> cell_group.Formula:
     """Return the error of the last entry in a sentence, or nothing."""
     rules = layout.rules
     word, number = (
@@ -432,7 +438,7 @@ def _entry_error(layout: BoardLayout) -> str:
     return board_formulas.first_that_holds(cases, f"{wanted}&{hint}")
 
 
-def end_of_column(layout: BoardLayout) -> str:
+def end_of_column(layout: BoardLayout) -> cell_group.Formula:
     """Return how the next game begins where no guess can begin it."""
     number = "[last next_numbers]"
     full_test = f"{layout.entry_count}-[last_entry]<{layout.attempts}"
@@ -448,7 +454,7 @@ def end_of_column(layout: BoardLayout) -> str:
     )
 
 
-def _mark_error(layout: BoardLayout, attempt: str) -> str:
+def _mark_error(layout: BoardLayout, attempt: str) -> cell_group.Formula:
     """Return the error of an attempt's marks, or nothing."""
     pegs = layout.rules.pegs
     marks = '&" and "&'.join(
@@ -462,14 +468,14 @@ def _mark_error(layout: BoardLayout, attempt: str) -> str:
     impossible = board_formulas.as_formula(
         messages.NO_SUCH_MARKS, attempt=attempt, marks=marks
     )
-    return (
+    return cell_group.Formula(
         f'IF(OR(NOT({CODE_IS_ELSEWHERE}),[@attempt_feedback.black]&[@attempt_feedback.white]="",[@is_turn]),"",'
         f"IF(AND([@attempt_feedback.black]={pegs - 1},[@attempt_feedback.white]=1),"
         f"{impossible},{expected}))"
     )
 
 
-def _listed_candidates(layout: BoardLayout) -> str:
+def _listed_candidates(layout: BoardLayout) -> cell_group.Formula:
     """Return how many codes of the list would get the feedback of an attempt."""
     codes, number = "[code_list_feedback.#]", "[@feedback_numbers]"
     base = board_formulas.feedback_base(layout.rules)
@@ -485,4 +491,4 @@ def _listed_candidates(layout: BoardLayout) -> str:
         )
         count = f"IF(ISNUMBER([@attempt_feedback.white]),{whites},{count})"
         count = f"IF(ISNUMBER([@attempt_feedback.black]),{at_least}-{above},{count})"
-    return f"IF({number}>=0,COUNTIF({codes},{number}),{count})"
+    return cell_group.Formula(f"IF({number}>=0,COUNTIF({codes},{number}),{count})")

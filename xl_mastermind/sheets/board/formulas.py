@@ -29,51 +29,53 @@ TYPED_STEPS: Final = 4
 _DIGITS: Final = "0123456789"
 
 
-def grouped_number(number: str) -> str:
+def grouped_number(number: str) -> Formula:
     """
     Return a formula for a number with commas, as in every sentence of a sheet.
 
     FIXED, or a comma without a backslash before it, would give the separator of the
     reader's country.
     """
-    return f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")'
+    return Formula(f'TEXT({number},"[<1000]0;[<1000000]0\\,000;0\\,000\\,000")')
 
 
-def number_with_noun(number: str, noun: str) -> str:
+def number_with_noun(number: str, noun: str) -> Formula:
     """Return a formula for a number with its noun."""
-    return f'{grouped_number(number)}&IF({number}=1," {noun}"," {noun}s")'
+    return Formula(f'{grouped_number(number)}&IF({number}=1," {noun}"," {noun}s")')
 
 
-def as_formula(sentence: str, **parts: str) -> str:
+def as_formula(sentence: str, **parts: str) -> Formula:
     """Return a formula for a sentence of `messages`, with formulas in its braces."""
     pieces = []
     for text, name, *_ in Formatter().parse(sentence):
         pieces += [f'"{text}"'] if text else []
         pieces += [parts[name]] if name else []
-    return "&".join(pieces)
+    return Formula("&".join(pieces))
 
 
-def length_hint(code: str, game: str, pegs: str, otherwise: str) -> str:
+def length_hint(code: str, game: str, pegs: str, otherwise: str) -> Formula:
     """Return a formula: the error in a code's length, or else another hint."""
     length = f'LEN(SUBSTITUTE({code}," ",""))'
     error = as_formula(OTHER_LENGTH, board=game, pegs=pegs, got=length)
-    return f'IF(AND({pegs}>0,{length}>0,{length}<>{pegs}),{error},"{otherwise}")'
+    return Formula(
+        f'IF(AND({pegs}>0,{length}>0,{length}<>{pegs}),{error},"{otherwise}")'
+    )
 
 
-def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> str:
+def first_that_holds(cases: Sequence[tuple[str, str]], otherwise: str) -> Formula:
     """Return a formula for the value of the first case whose test is true."""
     formula = otherwise
     for test, value in reversed(cases):
         formula = f"IF({test},{value},{formula})"
-    return formula
+    return Formula(formula)
 
 
-def if_current(cell: str) -> str:
+def if_current(cell: str) -> Formula:
     """Return the text that a button cached, while the state key is the same."""
-    return f'IF([state_key]=[cached_state_key],IF({cell}="","",{cell}),"")'
+    return Formula(f'IF([state_key]=[cached_state_key],IF({cell}="","",{cell}),"")')
 
 
-def tile_formula(columns: str, symbol: str) -> str:
+def tile_formula(columns: str, symbol: str) -> Formula:
     """
     Return the formula of a tile, which is locked.
 
@@ -81,25 +83,27 @@ def tile_formula(columns: str, symbol: str) -> str:
     test of the lock itself, CELL, would be volatile. `columns` is a group of blank
     cells far below, one for each column: the tile itself would be circular.
     """
-    return f'IF(COLUMN()=COLUMN([{columns}.@]),{symbol},"{PASTED_TILE}")'
+    return Formula(f'IF(COLUMN()=COLUMN([{columns}.@]),{symbol},"{PASTED_TILE}")')
 
 
-def row_numbers(group: str) -> str:
+def row_numbers(group: str) -> Formula:
     """Return an array formula: the numbers of the rows of a group, from 1."""
-    return f"ROW([{group}])-ROW([first {group}])+1"
+    return Formula(f"ROW([{group}])-ROW([first {group}])+1")
 
 
-def first_attempt(layout: BoardLayout, test: str) -> str:
+def first_attempt(layout: BoardLayout, test: str) -> Formula:
     """
     Return the first attempt for which a test is not 0; one more if none is.
 
     The test is compared with 0, since not every program finds TRUE in an array.
     """
     after = layout.attempts + 1
-    return f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers('is_turn')}))))"
+    return Formula(
+        f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers('is_turn')}))))"
+    )
 
 
-def capitals(text: str) -> str:
+def capitals(text: str) -> Formula:
     """
     Return a formula for a text in capitals, for which a Turkish i is an i.
 
@@ -108,25 +112,25 @@ def capitals(text: str) -> str:
     return substitute(f"UPPER({text})", [("İ", "I"), ("ı", "I")])
 
 
-def substitute(text: str, replacements: Iterable[tuple[str, str]]) -> str:
+def substitute(text: str, replacements: Iterable[tuple[str, str]]) -> Formula:
     """Return a formula for a text with some texts replaced, in their order."""
     for old, new in replacements:
         text = f"SUBSTITUTE({text},{text_constant(old)},{text_constant(new)})"
-    return text
+    return Formula(text)
 
 
-def text_constant(text: str) -> str:
+def text_constant(text: str) -> Formula:
     """Return a text or a control character as a constant of a formula."""
     if text and text < " ":
-        return f"CHAR({ord(text)})"
-    return '"' + text.replace('"', '""') + '"'
+        return Formula(f"CHAR({ord(text)})")
+    return Formula('"' + text.replace('"', '""') + '"')
 
 
 NO_CODES = "0*ROW([code_list.1])"
 """A 0 for each code: see `zeros`."""
 
 
-def zeros(count: int) -> str:
+def zeros(count: int) -> Formula:
     """
     Return a column of zeros.
 
@@ -136,10 +140,10 @@ def zeros(count: int) -> str:
     return array_constant([0] * count, ";")
 
 
-def array_constant(values: Iterable[str | int], separator: str = ",") -> str:
+def array_constant(values: Iterable[str | int], separator: str = ",") -> Formula:
     """Return an array constant: a row, or with the separator ; a column."""
     constants = (str(v) if isinstance(v, int) else text_constant(v) for v in values)
-    return f"{{{separator.join(constants)}}}"
+    return Formula(f"{{{separator.join(constants)}}}")
 
 
 def no_entry_test(cell: str) -> Formula:
@@ -151,21 +155,23 @@ def no_entry_test(cell: str) -> Formula:
     return Formula(f"OR(ISLOGICAL({cell}),IFERROR(_xlfn.ISFORMULA({cell}),FALSE))")
 
 
-def input_number(cell: str) -> str:
+def input_number(cell: str) -> Formula:
     """Return the number in a cell, also one entered as text, or its other text."""
     text = f'TRIM(SUBSTITUTE({cell},"{NO_BREAK_SPACE}"," "))'
     number = f"IF(IFERROR({are_digits(text)},FALSE),VALUE({text}),{text})"
-    return f'IF({no_entry_test(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
+    return Formula(
+        f'IF({no_entry_test(cell)},"#",IF(ISNUMBER({cell}),{cell},{number}))'
+    )
 
 
-def are_digits(text: str) -> str:
+def are_digits(text: str) -> Formula:
     """
     Return whether all characters of a text are digits; an error for most other texts.
 
     VALUE alone takes $1, 1e0, 0:00, dates and TRUE for numbers too, and where people
     write Japanese full-width digits.
     """
-    return f'EXACT(TEXT(VALUE({text}),REPT("0",LEN({text}))),{text})'
+    return Formula(f'EXACT(TEXT(VALUE({text}),REPT("0",LEN({text}))),{text})')
 
 
 def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
@@ -175,7 +181,7 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     A date in the cell is the number of its day, as a text such as 2026-12-31 is.
     """
     word, separator, digits, _ = cells
-    text = with_usual_forms(cell, _DIGITS)
+    text: str = with_usual_forms(cell, _DIGITS)
     text = f'SUBSTITUTE({text},"{NO_BREAK_SPACE}"," ")'
     text = f'TRIM(SUBSTITUTE(" "&TRIM({text})," #"," "))'
     date_test = f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})"
@@ -194,7 +200,7 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     ]
 
 
-def _typed_number(word: str, separator: str, digits: str) -> str:
+def _typed_number(word: str, separator: str, digits: str) -> Formula:
     """Return the number of some digits, blank if the word has a wrong form."""
     value = f"VALUE({digits})"
     last, length = f"{separator}&RIGHT({digits},3)", f"LEN({digits})"
@@ -207,12 +213,14 @@ def _typed_number(word: str, separator: str, digits: str) -> str:
     right_test = (
         f'IF({separator}<>"",{separated}={word},IF({digits}={word},TRUE,{digits_test}))'
     )
-    return f'IFERROR(IF({are_digits(digits)},IF({right_test},{value},""),""),"")'
+    return Formula(
+        f'IFERROR(IF({are_digits(digits)},IF({right_test},{value},""),""),"")'
+    )
 
 
-def _day_number(day: str) -> str:
+def _day_number(day: str) -> Formula:
     """Return the number of a date, such as 20261231."""
-    return f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))"
+    return Formula(f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))")
 
 
 def day_test(number: str) -> Formula:
@@ -222,32 +230,32 @@ def day_test(number: str) -> Formula:
     return Formula(f"AND({limits},{month}>0,{month}<13,{day}<32)")
 
 
-def next_number(number: str) -> str:
+def next_number(number: str) -> Formula:
     """Return a formula for the number after another, as `game.numbers` does."""
-    return (
+    return Formula(
         f"IF({day_test(number)},MOD({number},10000),MOD({number},{LARGEST_NUMBER}))+1"
     )
 
 
-def with_usual_forms(text: str, symbols: str) -> str:
+def with_usual_forms(text: str, symbols: str) -> Formula:
     """Return a text with these symbols for full-width and Arabic forms of them."""
     return substitute(
         text, [(form, symbol) for symbol in symbols for form in symbol_variants(symbol)]
     )
 
 
-def guess_word(cell: str, symbols: str, form: str = '"0"') -> str:
+def guess_word(cell: str, symbols: str, form: str = '"0"') -> Formula:
     """
     Return the word in the cell of a guess; a question mark for an impossible guess.
 
     `form` is the format of a number.
     """
     number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
-    text = substitute(cell, [(each, "") for each in (*SEPARATORS, PARTIAL_GUESS_MARK)])
-    text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({text},"-",""))'
+    bare = substitute(cell, [(mark, "") for mark in (*SEPARATORS, PARTIAL_GUESS_MARK)])
+    text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({bare},"-",""))'
     text = with_usual_forms(capitals(text), symbols)
     word = f"IF(ISNUMBER({cell}),{number},{text})"
-    return f'IFERROR(IF({no_entry_test(cell)},"?",{word}),"?")'
+    return Formula(f'IFERROR(IF({no_entry_test(cell)},"?",{word}),"?")')
 
 
 def setting_test(setting: str, text: str) -> Formula:
@@ -264,24 +272,24 @@ def code_test(rules: Rules, word: str) -> Formula:
     return Formula(f"AND(LEN({word})={rules.pegs},SUMPRODUCT({pegs})={rules.pegs})")
 
 
-def black_count(code: str, guess: str, pegs: int) -> str:
+def black_count(code: str, guess: str, pegs: int) -> Formula:
     """Return how many pegs of two words of up to `pegs` symbols are equal."""
     positions = array_constant(range(1, pegs + 1))
     code, guess = (f"MID({word},{positions},1)" for word in (code, guess))
-    return f'SUMPRODUCT(({code}={guess})*({guess}<>""))'
+    return Formula(f'SUMPRODUCT(({code}={guess})*({guess}<>""))')
 
 
-def common_count(code: str, guess: str, symbols: str) -> str:
+def common_count(code: str, guess: str, symbols: str) -> Formula:
     """Return how many pegs two words have in common, in any position."""
     a, b = (
         f"({symbol_count(word, array_constant(symbols))})" for word in (code, guess)
     )
-    return f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2"  # the sum of the minima
+    return Formula(f"SUMPRODUCT({a}+{b}-ABS({a}-{b}))/2")  # the sum of the minima
 
 
-def symbol_count(word: str, symbol: str) -> str:
+def symbol_count(word: str, symbol: str) -> Formula:
     """Return how often a symbol is in a word."""
-    return f'LEN({word})-LEN(SUBSTITUTE({word},{symbol},""))'
+    return Formula(f'LEN({word})-LEN(SUBSTITUTE({word},{symbol},""))')
 
 
 def feedback_base(rules: Rules) -> int:

@@ -90,7 +90,7 @@ def _carried(layout: BoardLayout) -> dict[str, list[str]]:
         "turns": f"IF([@begins]>0,0,{{turns}})+IF([@has_feedback],{turn},0)",
     }
     rows = range(layout.entry_count)
-    begins = [_begins(layout, row) for row in rows]
+    begins: list[str] = [_begins(layout, row) for row in rows]
     return {"begins": begins} | {
         name: [formula] * len(rows) for name, formula in formulas.items()
     }
@@ -102,35 +102,35 @@ def typed_code_test(rules: Rules) -> Formula:
     return Formula(f'LEFT([@words],{len(prefix)})="{prefix}"')
 
 
-def _typed_code(layout: BoardLayout) -> str:
+def _typed_code(layout: BoardLayout) -> Formula:
     """Return the code that an entry hides for another player, or nothing."""
     rules = layout.rules
     code = f"MID([@words],{len(own_code_prefix(rules).strip()) + 1},99)"
     code = f'IF({code_test(rules, code)},{code},"")'
-    return f'IF({typed_code_test(rules)},{code},"")'
+    return Formula(f'IF({typed_code_test(rules)},{code},"")')
 
 
-def _typed_number() -> str:
+def _typed_number() -> Formula:
     """Return the number of a game in an entry, also after a #, or nothing."""
     digits = 'MID([@words],1+(LEFT([@words])="#"),99)'
     number = f"VALUE({digits})"
     is_number = f"AND({are_digits(digits)},{number}>0,{number}<={LARGEST_NUMBER})"
     number = f'IFERROR(IF({is_number},{number},""),"")'
-    return f'IF(OR([@words]="",[@is_code]),"",{number})'
+    return Formula(f'IF(OR([@words]="",[@is_code]),"",{number})')
 
 
-def _begins(layout: BoardLayout, row: int) -> str:
+def _begins(layout: BoardLayout, row: int) -> Formula:
     """Return how a game begins with the entry of a row, or 0."""
     rules, rows_left = layout.rules, layout.entry_count - row
     if rows_left < layout.attempts:  # the game could be neither won nor lost
-        return "0"
+        return Formula("0")
     is_over = f"{{turns}}>={layout.attempts}"
     goes_on = f"AND({is_over},OR(ISNUMBER({{game_numbers}}),{CODE_IS_ELSEWHERE}))"
     if not layout.is_plain:
         goes_on = f"AND({goes_on},NOT({CODEMAKER_CHEATS}))"
     guess = f"IF({goes_on},{_NEXT_GUESS},0)"
     if rows_left == layout.attempts:
-        return f"IF([@is_code],{guess},0)"
+        return Formula(f"IF([@is_code],{guess},0)")
     # Also several zeros, after a sign or not.
     zeros = 'SUBSTITUTE(MID([@words],1+(LEFT([@words])="#"),99),"0","")=""'
     # A number as long as a guess may be a wrong guess.
@@ -234,9 +234,9 @@ def _current_game(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _is_partial(layout: BoardLayout) -> str:
+def _is_partial(layout: BoardLayout) -> Formula:
     """Return 1 if the last entry is the beginning of a guess, else 0."""
     typed = "INDEX([guess_anchor],[last_entry]+2)"
     is_short = f"LEN(INDEX([words],[last_entry]))<{layout.rules.pegs}"
     has_mark = f'ISNUMBER(FIND("{PARTIAL_GUESS_MARK}",{typed}))'
-    return f"IF([last_entry]=0,0,IF(AND({is_short},{has_mark}),1,0))"
+    return Formula(f"IF([last_entry]=0,0,IF(AND({is_short},{has_mark}),1,0))")

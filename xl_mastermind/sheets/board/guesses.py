@@ -88,7 +88,7 @@ def guesses(layout: BoardLayout) -> cell_group.Groups:
         has_defined_name=True,
     )
     # The text of each entry; whether that is a code of the game; the code, or nothing.
-    word = board_formulas.guess_word("[@guess_input]", rules.symbols.upper())
+    word: str = board_formulas.guess_word("[@guess_input]", rules.symbols.upper())
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
     groups["words"] = cell_group.CellGroup(entries(), word, has_defined_name=True)
@@ -145,9 +145,9 @@ def _impossible_test(rules: Rules) -> cell_group.Formula:
     return cell_group.Formula(f'AND([@]<>"",{test})')
 
 
-def _symbol(rules: Rules, word: str, peg: int) -> str:
+def _symbol(rules: Rules, word: str, peg: int) -> cell_group.Formula:
     """Return the symbol of a peg, right or wrong; a digit as a number."""
     symbol = value = f"MID({word},{peg + 1},1)"
     if not rules.symbols.isalpha():
         value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
-    return f'IF(LEN({word})>{peg},{value},"")'
+    return cell_group.Formula(f'IF(LEN({word})>{peg},{value},"")')

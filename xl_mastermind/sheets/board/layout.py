@@ -16,7 +16,7 @@ from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
-from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Groups
+from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Formula, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
@@ -109,9 +109,9 @@ class BoardLayout(SheetLayout):
         """Whether a setting shows which codes are candidates."""
         return self.has_code_list or not self.is_plain
 
-    def with_fallback(self, formula: str, fallback: str = '""') -> str:
+    def with_fallback(self, formula: str, fallback: str = '""') -> Formula:
         """Return a formula with worksheet functions, or the one without Python."""
-        return fallback if self.is_plain else f"IFERROR({formula},{fallback})"
+        return Formula(fallback if self.is_plain else f"IFERROR({formula},{fallback})")
 
     # Rows from top to bottom
 
@@ -272,10 +272,10 @@ class BoardLayout(SheetLayout):
         """Take the next hidden columns, and return their cells beside the entries."""
         return self.hidden_range(self.entry_count, width, self.first_attempt_row)
 
-    def of_current_game(self, group: str) -> str:
+    def of_current_game(self, group: str) -> Formula:
         """Return a value of the current game's attempts, beside their entries."""
         value = f"INDEX([{group}],[@current_attempts])"
-        return f'IF([@current_attempts]=0,"",{value})'
+        return Formula(f'IF([@current_attempts]=0,"",{value})')
 
     def blank_cells(self, cell_range: CellRange) -> CellRange:
         """Return a row of blank cells far below a range."""

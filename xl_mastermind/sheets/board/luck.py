@@ -67,7 +67,7 @@ def luck(layout: BoardLayout) -> cell_group.Groups:
     groups["game_luck"] = cell_group.CellGroup(
         layout.hidden_range(), _if_visible('IFERROR(AVERAGE([luck]),"")')
     )
-    of_game = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
+    of_game: str = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
     of_game = f'IF(AND([next_row]=[#],[game_luck]<>""),{of_game},"")'
     groups["luck_words"] = cell_group.CellGroup(
         layout.entry_columns(left + 1),
@@ -113,11 +113,11 @@ def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _if_visible(formula: str) -> str:
+def _if_visible(formula: str) -> cell_group.Formula:
     """Return a formula that is blank until the game is over."""
-    return f'IF({_VISIBLE_TEST},{formula},"")'
+    return cell_group.Formula(f'IF({_VISIBLE_TEST},{formula},"")')
 
 
-def _if_counts(formula: str) -> str:
+def _if_counts(formula: str) -> cell_group.Formula:
     """Return a formula that is blank for attempts that do not count."""
-    return f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")'
+    return cell_group.Formula(f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")')

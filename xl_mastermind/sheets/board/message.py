@@ -102,7 +102,7 @@ def message(layout: BoardLayout) -> Groups:
 # The line of help
 
 
-def _help_line(layout: BoardLayout) -> str:
+def _help_line(layout: BoardLayout) -> Formula:
     """Return the line of help: the next step, or a surprising fact."""
     rules, is_plain = layout.rules, layout.is_plain
     first_marks = (
@@ -135,7 +135,7 @@ def _help_line(layout: BoardLayout) -> str:
     return first_that_holds(cases, '""')
 
 
-def _impossible_guess(layout: BoardLayout) -> str:
+def _impossible_guess(layout: BoardLayout) -> Formula:
     """Return the earlier feedback that the last guess contradicts, in a sentence."""
     attempts = {"attempt": "[last_guess]", "earlier": "[first_conflict]"}
     if layout.has_few_codes:
@@ -147,7 +147,7 @@ def _impossible_guess(layout: BoardLayout) -> str:
 # The message
 
 
-def _message(layout: BoardLayout) -> str:
+def _message(layout: BoardLayout) -> Formula:
     """Return the message of the board."""
     code = '&" "&'.join(
         f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)
@@ -187,7 +187,7 @@ def _message(layout: BoardLayout) -> str:
     return first_that_holds(cases, _progress(layout))
 
 
-def _next_game(layout: BoardLayout) -> str:
+def _next_game(layout: BoardLayout) -> Formula:
     """Return how the next game begins after the end of a game."""
     number = "[last next_numbers]"
     by_guess = as_formula(messages.NEXT_GAME_BY_GUESS, number=number)
@@ -202,7 +202,7 @@ def _next_game(layout: BoardLayout) -> str:
     return first_that_holds(cases, by_word)
 
 
-def _lost(layout: BoardLayout, code: str, ending: str) -> str:
+def _lost(layout: BoardLayout, code: str, ending: str) -> Formula:
     """Return that the game is lost, with its code."""
     if layout.has_few_codes:
         was = as_formula(messages.CODE_NOT_FOUND_WAS, code=code)
@@ -210,16 +210,18 @@ def _lost(layout: BoardLayout, code: str, ending: str) -> str:
         cheated = (
             f'IF({settings.CODEMAKER_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
         )
-        return f"IF({settings.COMPUTER_HIDES_CODE},{was},{cheated})&{ending}"
+        return Formula(f"IF({settings.COMPUTER_HIDES_CODE},{was},{cheated})&{ending}")
     was = as_formula(messages.CODE_WAS, code=code)
     could_be = as_formula(messages.CODE_COULD_BE, code=code)
     cheated = f'IF({settings.CODEMAKER_CHEATS},{could_be}&" ","")'
     # The code begins a line, so that no line ends within it.
     code = f'CHAR(10)&IF({settings.COMPUTER_HIDES_CODE},{was}&" ",{cheated})'
-    return f'"{codemaker_won(layout)}"&{code}&{ending.removeprefix("CHAR(10)&")}'
+    return Formula(
+        f'"{codemaker_won(layout)}"&{code}&{ending.removeprefix("CHAR(10)&")}'
+    )
 
 
-def _misplaced(layout: BoardLayout) -> str:
+def _misplaced(layout: BoardLayout) -> Formula:
     """Return the message about a game number in a wrong cell, or nothing."""
     marks = "INDEX([unused_marks],[first_unused_marks])"
     large_test = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
@@ -239,13 +241,13 @@ def _misplaced(layout: BoardLayout) -> str:
     return first_that_holds((by_others, *sentences), '""')
 
 
-def _last_feedback(layout: BoardLayout) -> str:
+def _last_feedback(layout: BoardLayout) -> Formula:
     """Return the feedback to the last turn, in a sentence."""
     marks = feedback_in_words(layout, "[last_turn]", "attempt_feedback")
     return as_formula(messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
 
 
-def _found(layout: BoardLayout) -> str:
+def _found(layout: BoardLayout) -> Formula:
     """Return that the code is found, and by whom, in a sentence."""
     last = "INDEX([attempt_source],[won])"
     end = source_end("INDEX([attempt_words],[won])")
@@ -253,24 +255,24 @@ def _found(layout: BoardLayout) -> str:
     own = f"({GUESS_COUNT}-{_HINT_COUNT})"
     own_guesses = f'IF({own}=1,"1 guess",{own}&" guesses")'
     after = as_formula(messages.AFTER_USER_GUESSES, guesses=own_guesses)
-    by_solver = as_formula(messages.FOUND_BY_SOLVER, solver=solver, guesses=GUESS_COUNT)
-    by_solver += f'&IF({own}=0,"",{after})&"."'
+    found = as_formula(messages.FOUND_BY_SOLVER, solver=solver, guesses=GUESS_COUNT)
+    by_solver = f'{found}&IF({own}=0,"",{after})&"."'
     hints = number_with_noun(_HINT_COUNT, "hint")
     with_hints = as_formula(
         f"{messages.FOUND_WITH_HINTS}.", guesses=GUESS_COUNT, hints=hints
     )
-    by_user = as_formula(found_by_user(layout), guesses=GUESS_COUNT)
+    by_user: str = as_formula(found_by_user(layout), guesses=GUESS_COUNT)
     by_user = f"IF({_HINT_COUNT}=0,{by_user},{with_hints})"
-    return f"IF(INDEX([is_hint],[won]),{by_solver},{by_user})"
+    return Formula(f"IF(INDEX([is_hint],[won]),{by_solver},{by_user})")
 
 
-def found_by_user(layout: BoardLayout) -> str:
+def found_by_user(layout: BoardLayout) -> Formula:
     """Return the sentence for a code that is found without hints."""
     praise = messages.WELL_DONE if layout.has_few_codes else ""
     sentence, game = f"{praise}{messages.FOUND_BY_USER}", named_game(layout.rules)
     if game and game.usual_guesses:
         sentence += messages.MOST_NEED.format(lengths=game.usual_guesses)
-    return f"{sentence}."
+    return Formula(f"{sentence}.")
 
 
 def codemaker_won(layout: BoardLayout) -> str:
@@ -279,11 +281,11 @@ def codemaker_won(layout: BoardLayout) -> str:
     return messages.CODEMAKER_WON.format(attempts=f"{count} attempts")
 
 
-def _progress(layout: BoardLayout) -> str:
+def _progress(layout: BoardLayout) -> Formula:
     """Return the status of the game after the last turn, in a sentence or two."""
     left = "INDEX([candidate_counts],[last_turn])"
     excluded = number_with_noun(f"({layout.rules.code_count}-{left})", "code")
     codes = as_formula(
         messages.RULED_OUT_COUNT, codes=excluded, left=grouped_number(left)
     )
-    return f'{_last_feedback(layout)}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
+    return Formula(f'{_last_feedback(layout)}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")')

@@ -8,11 +8,7 @@ from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import STRATEGY_NAME
 from xl_mastermind.sheets.board.status import LAST_ATTEMPT_TEST
-from xl_mastermind.sheets.cell_group import (
-    CellGroup,
-    Formula,
-    Groups,
-)
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.solve.game import LAST_ATTEMPT_STRATEGY
 from xl_mastermind.solve.trees import Node, bundled_tree
 
@@ -86,36 +82,36 @@ def _tree_rows(rules: Rules) -> list[tuple[int, int]]:
     return rows
 
 
-def _suggested(layout: BoardLayout) -> str:
+def _suggested(layout: BoardLayout) -> Formula:
     """Return an array formula: the guess of the strategy, or #N/A without Python."""
     strategy = f'IF({LAST_ATTEMPT_TEST},"{LAST_ATTEMPT_STRATEGY}",[solver.strategy])'
     guess = f"SOLVE_NEXT({TURNS},{strategy},[game],[solver.first_guess])"
     guess = layout.with_fallback(f'_xlfn.IFNA({guess},"")', "NA()")
-    return f'IF(AND([next_wanted],[next_attempt]>0),{guess},"")'
+    return Formula(f'IF(AND([next_wanted],[next_attempt]>0),{guess},"")')
 
 
-def _plain_peg(layout: BoardLayout, peg: int) -> str:
+def _plain_peg(layout: BoardLayout, peg: int) -> Formula:
     """Return a peg of the tree's guess, or else of the first code left."""
     if not layout.has_code_list:
-        return '""'
+        return Formula('""')
     if not _tree_rows(layout.rules):
-        return _FIRST_CODE
+        return Formula(_FIRST_CODE)
     place_value = 10 ** (layout.rules.pegs - 1 - peg)
     tree_peg = f"MOD(INT(INDEX([tree_table.guess],{_LAST_NODE})/{place_value}),10)"
-    return f"IF({_LAST_NODE}>0,{tree_peg},{_FIRST_CODE})"
+    return Formula(f"IF({_LAST_NODE}>0,{tree_peg},{_FIRST_CODE})")
 
 
-def _tree_node(before: str, guarded: str) -> str:
+def _tree_node(before: str, guarded: str) -> Formula:
     """Return the formula of a node, from the node before it."""
     key = (
         f"{before}*{_KEY_FACTOR}+10*[@attempt_feedback.black]+[@attempt_feedback.white]"
     )
     step = f"IFERROR(MATCH({key},[tree_table.key],0),0)"
     follow = f"IF(INDEX([tree_table.guess],{before})=VALUE([@attempt_words]),{step},0)"
-    return f"IF([@is_turn],{guarded.format(step=follow)},{before})"
+    return Formula(f"IF([@is_turn],{guarded.format(step=follow)},{before})")
 
 
-def _source(layout: BoardLayout) -> str:
+def _source(layout: BoardLayout) -> Formula:
     """Return the source of the next guess."""
     plain = '""'
     if layout.has_code_list:
@@ -123,4 +119,4 @@ def _source(layout: BoardLayout) -> str:
     if _tree_rows(layout.rules):
         plain = f'IF({_LAST_NODE}>0,"{_TREE_SOURCE}",{plain})'
     source = f'IF({LAST_ATTEMPT_TEST},"{_LIST_SOURCE}","suggested by "&{STRATEGY_NAME})'
-    return f'IF({_PLAIN_TEST},{plain},IF([@next_guess.1]="","",{source}))'
+    return Formula(f'IF({_PLAIN_TEST},{plain},IF([@next_guess.1]="","",{source}))')

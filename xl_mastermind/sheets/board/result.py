@@ -46,7 +46,7 @@ def explanation(layout: BoardLayout) -> cell_group.Groups:
         cell_group.SMALL_TEXT | {"align": "left", "num_format": '0"."'},
     )
     sentences = layout.cell_range(row, column, layout.attempts)
-    text = if_current("[@$cached_explanation]")
+    text: str = if_current("[@$cached_explanation]")
     if layout.has_fact_grid:
         text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
     groups["explanation"] = cell_group.CellGroup(
@@ -136,7 +136,7 @@ def _last_game(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _title(layout: BoardLayout) -> str:
+def _title(layout: BoardLayout) -> cell_group.Formula:
     """Return the game and its number of guesses, or nothing."""
     numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([result_key]))"
     game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[result_key],"")'
@@ -169,10 +169,12 @@ def _key_test(name: str) -> cell_group.Formula:
     )
 
 
-def _pegs(pegs: int) -> str:
+def _pegs(pegs: int) -> cell_group.Formula:
     """Return the pegs of the feedback, where the game has a result, or nothing."""
     black, white = "[@result_feedback.black]", "[@result_feedback.white]"
     known_test = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({known_test},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"
-    return f'IF([@result_title]="","",IF([@is_result_turn],{line},""))'
+    return cell_group.Formula(
+        f'IF([@result_title]="","",IF([@is_result_turn],{line},""))'
+    )

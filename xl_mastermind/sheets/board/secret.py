@@ -94,22 +94,24 @@ def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _drawn_symbol(rules: Rules, peg: int) -> str:
+def _drawn_symbol(rules: Rules, peg: int) -> cell_group.Formula:
     """Return the symbol of a peg, counted from 1, of the current game's code."""
     return peg_symbol(rules, peg, "draw_steps", f"[@remaining_symbols.{peg}]")
 
 
-def _secret_peg(rules: Rules, peg: int) -> str:
+def _secret_peg(rules: Rules, peg: int) -> cell_group.Formula:
     """Return a peg of the secret; blank unless the computer hides one."""
     entered = _tile_value(rules, f"MID([own_code],{peg},1)")
-    drawn = _tile_value(rules, _drawn_symbol(rules, peg))
+    drawn: str = _tile_value(rules, _drawn_symbol(rules, peg))
     drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
     code = f'IF([own_code]="",{drawn},{entered})'
-    return f'IF({COMPUTER_HIDES_CODE},{code},"")'
+    return cell_group.Formula(f'IF({COMPUTER_HIDES_CODE},{code},"")')
 
 
-def _tile_value(rules: Rules, symbol: str) -> str:
+def _tile_value(rules: Rules, symbol: str) -> cell_group.Formula:
     """Return a symbol of the code as tiles contain it: a digit as a number."""
     if rules.symbols.isdigit():
-        return f"VALUE({symbol})"
-    return symbol if rules.symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
+        return cell_group.Formula(f"VALUE({symbol})")
+    return cell_group.Formula(
+        symbol if rules.symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
+    )

@@ -268,7 +268,7 @@ def _reveal(layout: BoardLayout, row: int) -> cell_group.Groups:
     return groups
 
 
-def _reveal_key(rules: Rules) -> str:
+def _reveal_key(rules: Rules) -> cell_group.Formula:
     """
     Return the number of the game, or a number that stands for a user's code.
 
@@ -282,7 +282,9 @@ def _reveal_key(rules: Rules) -> str:
         f'{weight}*FIND(MID([own_code],{peg},1),"{rules.symbols.upper()}")'
         for peg, weight in enumerate(weights, 1)
     )
-    return f'IF([own_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
+    return cell_group.Formula(
+        f'IF([own_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
+    )
 
 
 def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]]]:
@@ -427,7 +429,7 @@ def _cached_values(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _own_code(rules: Rules) -> str:
+def _own_code(rules: Rules) -> cell_group.Formula:
     """Return the code in place of the number, or nothing."""
     prefix = own_code_prefix(rules).strip()
     word = board_formulas.capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
@@ -435,4 +437,4 @@ def _own_code(rules: Rules) -> str:
     right_test = (
         f'AND({beginning}="{prefix.upper()}",{board_formulas.code_test(rules, word)})'
     )
-    return f'IFERROR(IF({right_test},{word},""),"")'
+    return cell_group.Formula(f'IFERROR(IF({right_test},{word},""),"")')

@@ -56,8 +56,8 @@ def status(layout: BoardLayout) -> Groups:
     )
     words = "[last_word]", "[@attempt_words]"
     black = f'IF([@is_turn],{board_formulas.black_count(*words, layout.rules.pegs)},"")'
-    white = board_formulas.common_count(*words, layout.rules.symbols.upper())
-    white = f'IF([@is_turn],{white}-[@last_feedback.black],"")'
+    count = board_formulas.common_count(*words, layout.rules.symbols.upper())
+    white = f'IF([@is_turn],{count}-[@last_feedback.black],"")'
     groups["last_feedback"] = CellGroup(
         layout.hidden_attempt_columns(2),
         column_formulas=[black, "" if layout.rules.black_only else white],
@@ -67,7 +67,7 @@ def status(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _state_key(layout: BoardLayout) -> str:
+def _state_key(layout: BoardLayout) -> Formula:
     """Return the game and all attempts with their feedback, joined."""
     keys = ["[@current_codemaker]", "[@number]"]
     for row in range(layout.attempts):
@@ -78,36 +78,36 @@ def _state_key(layout: BoardLayout) -> str:
         turn = f'{layout.reference("attempt_words", row)}&":"&{marks}'
         # A comma is where some countries have the point of 2.5.
         keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
-    return '&"/"&'.join(keys)
+    return Formula('&"/"&'.join(keys))
 
 
-def _wins(layout: BoardLayout) -> str:
+def _wins(layout: BoardLayout) -> Formula:
     """Return for each attempt whether it is all black."""
-    return f"[is_turn]*([attempt_feedback.black]={layout.rules.pegs})"
+    return Formula(f"[is_turn]*([attempt_feedback.black]={layout.rules.pegs})")
 
 
-def _won(layout: BoardLayout) -> str:
+def _won(layout: BoardLayout) -> Formula:
     """Return the attempt that is all black and contradicts no other, or 0."""
     wins = _wins(layout)
     first = board_formulas.first_attempt(layout, wins)
     # Where candidates are not counted, the last guess is compared with the feedback.
     differs = f"AND([first_conflict]>0,[last_guess]={first})"
     no_win = f"SUMPRODUCT({wins})=0"
-    return f"IF(OR({no_win},[contradicted]>0,{differs}),0,{first})"
+    return Formula(f"IF(OR({no_win},[contradicted]>0,{differs}),0,{first})")
 
 
-def _lost(layout: BoardLayout) -> str:
+def _lost(layout: BoardLayout) -> Formula:
     """Return whether every attempt is a turn, and none is all black."""
     full_test = f"SUMPRODUCT(--[is_turn])={layout.attempts}"
-    return f"AND({full_test},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)"
+    return Formula(f"AND({full_test},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)")
 
 
-def _last_row(group: str) -> str:
+def _last_row(group: str) -> Formula:
     """Return the number of the last row for which a group is true, or 0."""
-    return f"SUMPRODUCT(MAX([{group}]*({board_formulas.row_numbers(group)})))"
+    return Formula(f"SUMPRODUCT(MAX([{group}]*({board_formulas.row_numbers(group)})))")
 
 
-def _next_cell(layout: BoardLayout) -> str:
+def _next_cell(layout: BoardLayout) -> Formula:
     """Return the address of the next guess or mark, or nothing."""
     mark = "COLUMN([first feedback_anchor.black])"
     if not layout.rules.black_only:
@@ -116,10 +116,10 @@ def _next_cell(layout: BoardLayout) -> str:
     waits = f"AND({CODE_IS_ELSEWHERE},INDEX([entry_attempts],[next_row])>0)"
     row = "ROW([first feedback_anchor.black])+[next_row]"
     column = f"IF({waits},{mark},COLUMN([first guess_anchor]))"
-    return f'IF([next_row]=0,"",ADDRESS({row},{column}))'
+    return Formula(f'IF([next_row]=0,"",ADDRESS({row},{column}))')
 
 
-def _first_conflict(layout: BoardLayout) -> str:
+def _first_conflict(layout: BoardLayout) -> Formula:
     """Return the first attempt whose feedback the last guess contradicts, or 0."""
     differs = "+".join(
         f'([attempt_feedback.{mark}]<>"{UNKNOWN_SYMBOL}")'
@@ -129,4 +129,4 @@ def _first_conflict(layout: BoardLayout) -> str:
     earlier_test = f"(({board_formulas.row_numbers('is_turn')})<[last_guess])"
     conflict_test = f"[is_turn]*{earlier_test}*({differs}>0)"
     first_conflict = board_formulas.first_attempt(layout, conflict_test)
-    return f"MOD({first_conflict},{layout.attempts + 1})"
+    return Formula(f"MOD({first_conflict},{layout.attempts + 1})")
