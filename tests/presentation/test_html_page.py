@@ -11,7 +11,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.page import match_page
 from xl_mastermind.puzzles.page import puzzle_page
 from xl_mastermind.puzzles.puzzle import puzzle_from_number
-from xl_mastermind.terminal.output import Table
+from xl_mastermind.tables import Table
 
 LOOK = (DATA / "look.js").read_text("utf-8")
 
@@ -20,9 +20,9 @@ def sample_pages() -> dict[str, str]:
     """Return pages of every kind."""
     rules = Rules.parse("4x6")
     puzzles = [puzzle_from_number(rules, "easy", number) for number in (1, 2)]
-    heads = {"Name": "left", "Games": "right"}
+    rows = [("Ann", 7), ("Zoë", 12)]
     return {
-        "match": match_page([Table("Ranking", heads, [("Ann", "7"), ("Zoë", "12")])]),
+        "match": match_page([Table("Ranking", ("Name", "Games"), rows)]),
         "puzzles": puzzle_page(puzzles),
     }
 

@@ -27,7 +27,7 @@ RESULTS: list[Result] = [
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: type(result).__name__)
 def test_results_become_json_text_and_html(result: Result) -> None:
     record = result.to_dict()
-    title, headings, rows = result.table()
+    title, headings, rows, *_ = result.table()
     lines, page = repr(result).splitlines(), result._repr_html_()
     assert json.loads(json.dumps(record)) == record
     assert record["game"] == str(result.rules)

@@ -20,9 +20,10 @@ from xl_mastermind.solve.interrupts import run_jobs
 from xl_mastermind.solve.proofs import EXTRA_SYMBOL, Proof
 from xl_mastermind.solve.proofs import optimum as prove_optimum
 from xl_mastermind.solve.proofs import worst_case as prove_worst_case
+from xl_mastermind.tables import Table, csv_lines
 from xl_mastermind.terminal import options as terminal_options
 from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
-from xl_mastermind.terminal.output import Command, Table, csv_lines, status, stderr
+from xl_mastermind.terminal.output import Command, status, stderr
 
 FAILURES: Final = terminal_options.SEARCH_FAILURES
 
@@ -224,7 +225,8 @@ def _paper_table(title: str, results: Sequence[tuple[Entry, Bounds]]) -> Table:
             for entry, bounds in group
         }
         rows.append([row, *(cells.get(column, "") for column in columns)])
-    return Table(title, dict.fromkeys(("", *columns), "right"), rows)
+    headings = ["", *columns]
+    return Table(title, headings, rows, right=headings)
 
 
 def _bounds_text(bounds: Bounds) -> str:

@@ -13,8 +13,8 @@ from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.messages import pluralize
 from xl_mastermind.solve.analysis import Partition, Ranking
 from xl_mastermind.solve.evaluation import Evaluation
-from xl_mastermind.solve.results import cell_text
 from xl_mastermind.solve.strategies import parse_strategy, strategy_label
+from xl_mastermind.tables import cell_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,9 +85,9 @@ def plot_evaluations(path: Path, evaluations: Sequence[Evaluation]) -> None:
 
 def plot_partition(path: Path, partition: Partition) -> None:
     """Plot the part sizes of a guess by answer."""
-    title, _, rows = partition.table()
-    game, _, note = title.partition("; ")
-    labels = [cell_text(feedback, partition.rules) for feedback, _ in rows]
+    table = partition.table()
+    game, _, note = table.title.partition("; ")
+    labels = [feedback for feedback, _ in table.texts()]
     sizes = [size for size in partition.sizes.values() if size]
     chart = _Chart("Codes by answer", note, labels, sizes, max(sizes))
     _plot_charts(path, game, [chart])

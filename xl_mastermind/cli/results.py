@@ -5,9 +5,9 @@ from pathlib import Path
 
 from xl_mastermind.files import write_file
 from xl_mastermind.solve.game_tree import Tree
-from xl_mastermind.solve.results import Result, are_numbers, cell_text
+from xl_mastermind.solve.results import Result
+from xl_mastermind.tables import Table
 from xl_mastermind.terminal.options import SHARED_OPTIONS
-from xl_mastermind.terminal.output import Table
 
 
 def add_format_options(parser: ArgumentParser) -> None:
@@ -19,11 +19,8 @@ def add_format_options(parser: ArgumentParser) -> None:
 
 def result_table(*results: Result) -> Table:
     """Return the table of results that have the same columns."""
-    title, headings, _ = results[0].table()
     rows = [row for result in results for row in result.table().rows]
-    alignments = ["right" if is_right else "left" for is_right in are_numbers(rows)]
-    texts = [[cell_text(cell, results[0].rules) for cell in row] for row in rows]
-    return Table(title, dict(zip(headings, alignments, strict=False)), texts)
+    return results[0].table()._replace(rows=rows)
 
 
 def write_tree(path: Path, tree: Tree) -> None:

@@ -34,9 +34,10 @@ from xl_mastermind.solve.lookahead import remove_parts
 from xl_mastermind.solve.results import Result
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.tables import csv_lines
 from xl_mastermind.terminal import options as terminal_options
 from xl_mastermind.terminal.game_output import first_guess_line, tree_lines
-from xl_mastermind.terminal.output import Command, Line, csv_lines, progress, stderr
+from xl_mastermind.terminal.output import Command, Line, progress, stderr
 
 FAILURES: Final = (*terminal_options.SEARCH_FAILURES, plot.PlotError)
 

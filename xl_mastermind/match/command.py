@@ -12,8 +12,9 @@ from xl_mastermind.match.inputs import STDIN, MatchInputs, read_inputs
 from xl_mastermind.match.page import match_page
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.solve.rating import rate_turns
+from xl_mastermind.tables import Table, csv_lines
 from xl_mastermind.terminal.options import add_options, check_output_file
-from xl_mastermind.terminal.output import Command, Table, csv_lines
+from xl_mastermind.terminal.output import Command
 
 FAILURES: Final = ()
 
@@ -72,7 +73,7 @@ def match(options: Namespace) -> Command:
         write_file(options.html, match_page(tables))
     for table in tables:
         is_aligned = len(results.records) <= _MAX_TABLE_NAMES
-        lines = table.title, *map("  ".join, table.rows)
+        lines = table.title, *map("  ".join, table.texts())
         yield from [table] if is_aligned else lines
         yield ""
     yield from _notes(results, inputs, itertools.chain(*teams))
@@ -126,12 +127,12 @@ def _cost(result: GameResult) -> float | None:
 
 def _cost_table(costs: Iterable[tuple[str, GameResult, float | None]]) -> Table:
     """Return the cost of each game, the lowest first, unrated games last."""
-    columns = {"Name": "left", "Game": "left", "Guesses": "right", "Cost": "right"}
     rows = []
     for name, result, cost in sorted(costs, key=lambda row: (row[2] is None, row[2])):
         text = result_lines.NOT_FOUND_SYMBOL if cost is None else f"{cost:.2f}"
         rows.append((name, result.game, str(len(result.turns)), text))
-    return Table("Cost of guesses", columns, rows)
+    headings, right = ("Name", "Game", "Guesses", "Cost"), ("Guesses", "Cost")
+    return Table("Cost of guesses", headings, rows, right=right)
 
 
 def _write_csv(file: Path, match: result_lines.Match) -> None:
@@ -156,23 +157,21 @@ def _tables(
     match: result_lines.Match, teams: Sequence[result_lines.PlayerRecord]
 ) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
-    headings = dict.fromkeys(map(str.capitalize, result_lines.RANKING_FIGURES), "right")
+    headings = [*map(str.capitalize, result_lines.RANKING_FIGURES)]
     ranking = [
         (str(place), record.name, *_figure_texts(record, result_lines.RANKING_FIGURES))
         for place, record in match.places
     ]
-    yield Table("Ranking", {"": "right", "Name": "left"} | headings, ranking)
+    right = ["", *headings]
+    yield Table("Ranking", ["", "Name", *headings], ranking, right=right)
     if teams:
-        headings = dict.fromkeys(
-            map(str.capitalize, result_lines.TEAM_FIGURES), "right"
-        )
+        headings = [*map(str.capitalize, result_lines.TEAM_FIGURES)]
         rows = [
             (team.name, *_figure_texts(team, result_lines.TEAM_FIGURES))
             for team in sorted(teams, key=result_lines.ranking_key)
         ]
-        yield Table("Teams", {"Team": "left"} | headings, rows)
+        yield Table("Teams", ["Team", *headings], rows, right=headings)
     if match.guesses_by_game:
-        columns = {"Game": "left", "Guesses": "left"}
         games = []
         for game, players in match.guesses_by_game.items():
             texts = (
@@ -180,9 +179,10 @@ def _tables(
                 for name, n in players.items()
             )
             games.append((game, ", ".join(texts)))
-        yield Table("Guesses by game", columns, games)
-    columns = {"Guesses": "right", "Games": "right", "": "left"}
-    yield Table("Number of guesses", columns, [*_bars(match)])
+        yield Table("Guesses by game", ("Game", "Guesses"), games)
+    headings = ["Guesses", "Games", ""]
+    bars = [*_bars(match)]
+    yield Table("Number of guesses", headings, bars, right=headings[:2])
 
 
 def _bars(match: result_lines.Match) -> Iterator[tuple[str, str, str]]:

@@ -6,8 +6,7 @@ from typing import Final
 
 from xl_mastermind.match.result_lines import BAR, MAX_BAR_LENGTH
 from xl_mastermind.presentation.html_page import html_page
-from xl_mastermind.solve.results import html_table
-from xl_mastermind.terminal.output import Table
+from xl_mastermind.tables import Table, html_table
 
 _TITLE: Final = "Mastermind: a match"
 
@@ -36,8 +35,8 @@ def match_page(tables: Sequence[Table]) -> str:
 
 
 def _table_html(table: Table) -> str:
-    rows = (map(_content, row) for row in table.rows)
-    return html_table(table.title, table.headers, rows, [*table.headers.values()])
+    rows = (map(_content, row) for row in table.texts())
+    return html_table(table.title, table.headings, rows, table.alignments)
 
 
 def _content(text: str) -> str:

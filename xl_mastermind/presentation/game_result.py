@@ -13,7 +13,7 @@ from xl_mastermind.presentation.messages import (
     feedback_symbols,
 )
 from xl_mastermind.solve.game import COMPUTER, Game
-from xl_mastermind.solve.results import html_table, tiles_html
+from xl_mastermind.tables import html_table, tiles_html
 
 
 def turn_record(turn: Turn, rules: Rules) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 from xl_mastermind.game.conversion import short_repr, whole_number
 from xl_mastermind.game.numbers import LARGEST_NUMBER, feistel_steps
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
-from xl_mastermind.solve.results import Result, ResultTable
+from xl_mastermind.solve.results import Result
+from xl_mastermind.tables import Table
 
 LEVELS: Final = ("easy", "medium", "hard")
 LEVELS_IN_WORDS: Final = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
@@ -65,10 +66,10 @@ class NumberedPuzzle(Result):
             "code": self.rules.format_code(self.code),
         }
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return a row for each clue."""
         title = f"Puzzle {self.number:,} of {self.rules}, {self.level}"
-        return ResultTable(title, ("Guess", "Answer"), self.clues)
+        return Table(title, ("Guess", "Answer"), self.clues, self.rules)
 
 
 class ChoiceCounts(NamedTuple):

@@ -30,6 +30,7 @@ from xl_mastermind.solve.suggestion import (
     find_candidates,
     suggest_guess,
 )
+from xl_mastermind.tables import Cell, Table, cell_text
 
 _MAX_SEARCHED: Final = 24
 """Guesses ranked by exact search."""
@@ -74,19 +75,18 @@ class Ranking(results.ResultSequence[RankedGuess]):
             ],
         }
 
-    def table(self) -> results.ResultTable:
+    def table(self) -> Table:
         """Return a row of figures for each guess."""
         headings = ["Guess", "Possible", "Largest", "Parts", "Average", "Bits"]
-        rows: list[Sequence[results.Cell]] = [*self]
+        rows: list[Sequence[Cell]] = [*self]
         if rows and self[0].average_guesses is not None:
             headings.append("Guesses")
         position = results.position_in_words(
             self.rules, self.turns, self.candidate_count
         )
         title = f"{position}, ranked by {self.strategy}"
-        return results.ResultTable(
-            title, headings, [row[: len(headings)] for row in rows]
-        )
+        rows = [row[: len(headings)] for row in rows]
+        return Table(title, headings, rows, self.rules)
 
 
 def rank_guesses(
@@ -260,13 +260,13 @@ class Partition(results.Result):
             "largest": max(self.sizes.values()),
             "average": self.expected_size,
             "parts": [
-                {"feedback": results.cell_text(feedback, self.rules), "codes": size}
+                {"feedback": cell_text(feedback, self.rules), "codes": size}
                 for feedback, size in self.sizes.items()
                 if size
             ],
         }
 
-    def table(self) -> results.ResultTable:
+    def table(self) -> Table:
         """Return a row for each feedback that some candidate gives."""
         position = results.position_in_words(
             self.rules, self.turns, self.candidate_count
@@ -276,7 +276,7 @@ class Partition(results.Result):
             f"{position}; {self.rules.format_code(self.guess)} splits them into"
             f" {len(parts)}, {self.expected_size:.4f} on average"
         )
-        return results.ResultTable(title, ("Answer", "Codes"), [*parts.items()])
+        return Table(title, ("Answer", "Codes"), [*parts.items()], self.rules)
 
 
 def partition(

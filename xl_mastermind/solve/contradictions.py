@@ -9,7 +9,8 @@ import numpy as np
 
 from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import codebook, matches_feedback
-from xl_mastermind.solve.results import Cell, Result, ResultTable, cell_text
+from xl_mastermind.solve.results import Result
+from xl_mastermind.tables import Cell, Table, cell_text
 
 _MAX_LENGTH: Final = 120
 """Characters of a sentence, which must fit in one line of a board."""
@@ -59,7 +60,7 @@ class Contradictions(Result):
             ],
         }
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return a row for each turn: its guess, its answer, and other answers."""
         rows: list[list[Cell]] = [
             [
@@ -74,11 +75,8 @@ class Contradictions(Result):
             for number, turn in enumerate(self.turns, 1)
         ]
         title = contradiction_in_words(self.rules, self.turns)
-        return ResultTable(
-            title or "Some code fits all turns.",
-            ("Turn", "Guess", "Answer", "Possible instead"),
-            rows,
-        )
+        headings = ("Turn", "Guess", "Answer", "Possible instead")
+        return Table(title or "Some code fits all turns.", headings, rows, self.rules)
 
 
 def contradictions(

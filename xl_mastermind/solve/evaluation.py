@@ -28,15 +28,11 @@ from xl_mastermind.solve.choice import (
     choose_guesses,
     choose_guesses_by_order,
 )
-from xl_mastermind.solve.results import (
-    Cell,
-    GuessCounts,
-    ResultTable,
-    position_in_words,
-)
+from xl_mastermind.solve.results import GuessCounts, position_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import first_guess, suggest_guess
 from xl_mastermind.solve.trees import Node, play_tree
+from xl_mastermind.tables import Cell, Table
 
 GuessFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], CodeLike]
 """A strategy as a function: it returns the next guess after some turns."""
@@ -87,7 +83,7 @@ class Evaluation(GuessCounts):
             **self.figures(),
         }
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return the figures as a row."""
         cells: dict[str, Cell] = {
             "Strategy": self.strategy,
@@ -95,7 +91,7 @@ class Evaluation(GuessCounts):
             **self.figure_cells(),
         }
         title = position_in_words(self.rules, (), self.codes)
-        return ResultTable(title, [*cells], [[*cells.values()]])
+        return Table(title, [*cells], [[*cells.values()]], self.rules)
 
 
 class StrategyError(ValueError):

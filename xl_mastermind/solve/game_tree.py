@@ -8,15 +8,10 @@ from xl_mastermind.game.conversion import check_text
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve import trees
 from xl_mastermind.solve.evaluation import GuessFunction, strategy_tree
-from xl_mastermind.solve.results import (
-    GuessCounts,
-    Result,
-    ResultTable,
-    cell_text,
-    position_in_words,
-)
+from xl_mastermind.solve.results import GuessCounts, Result, position_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.solve.trees import Node
+from xl_mastermind.tables import Table, cell_text
 
 if TYPE_CHECKING:
     from xl_mastermind.solve.compare_guesses import Indices
@@ -36,11 +31,11 @@ class CheckedTree(GuessCounts):
         turns = [*map(self.rules.format_turn, self.turns)]
         return {"game": str(self.rules), "turns": turns, **self.figures()}
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return the figures as a row."""
         title = f"{position_in_words(self.rules, self.turns, self.codes)}, each found"
         cells = self.figure_cells()
-        return ResultTable(title, [*cells], [[*cells.values()]])
+        return Table(title, [*cells], [[*cells.values()]], self.rules)
 
 
 @dataclass(frozen=True, repr=False)
@@ -157,11 +152,11 @@ class Tree(Result):
             **node_dict(self.root),
         }
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return a row for each answer to the first guess: the next guess."""
         candidates = codebook(self.rules).candidates(self.turns)
         game = position_in_words(self.rules, self.turns, len(candidates))
         first = self.rules.format_code(self.root.guess)
         rows = [(feedback, node.guess) for feedback, node in self.root.subtrees.items()]
         title = f"{game}; tree of {first}, then"
-        return ResultTable(title, ("Answer", "Next guess"), rows)
+        return Table(title, ("Answer", "Next guess"), rows, self.rules)

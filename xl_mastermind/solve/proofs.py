@@ -16,9 +16,10 @@ from xl_mastermind.solve.exact.ab_games import fixed_guesses
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Progress, Search
 from xl_mastermind.solve.game_tree import Tree
-from xl_mastermind.solve.results import Result, ResultTable, position_in_words
+from xl_mastermind.solve.results import Result, position_in_words
 from xl_mastermind.solve.suggestion import find_candidates
 from xl_mastermind.solve.trees import Node, bundled_tree
+from xl_mastermind.tables import Table
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -56,9 +57,9 @@ class Proof(Result):
             return {"proved": True}
         return {"lower": self.lower, "upper": self.upper, "proved": False}
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return the bounds as a row."""
-        return ResultTable(
+        return Table(
             position_in_words(self.rules, self.turns, self.code_count),
             ("First", "At least", "At most", "Proved"),
             [[self.first_text, self.lower, self.upper, self.is_proved]],

@@ -18,14 +18,10 @@ from xl_mastermind.solve.compilation import compile_kernels, is_compiled
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.optimal import MIN_POSITIONS, search_of_game
-from xl_mastermind.solve.results import (
-    Cell,
-    ResultSequence,
-    ResultTable,
-    position_in_words,
-)
+from xl_mastermind.solve.results import ResultSequence, position_in_words
 from xl_mastermind.solve.suggestion import cached_suggestion, find_candidates, survivors
 from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals
+from xl_mastermind.tables import Cell, Table
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -77,7 +73,7 @@ class RatedTurns(ResultSequence[Rating]):
             ],
         }
 
-    def table(self) -> ResultTable:
+    def table(self) -> Table:
         """Return a row for each turn."""
         rows: list[list[Cell]] = [
             [*turn, count, rated.cost, rated.best_guess, rated.luck, rated.is_proved]
@@ -87,7 +83,7 @@ class RatedTurns(ResultSequence[Rating]):
         ]
         title = position_in_words(self.rules, (), self.rules.code_count)
         headings = ("Guess", "Answer", "Left", "Cost", "Best", "Luck", "Proved")
-        return ResultTable(title, headings, rows)
+        return Table(title, headings, rows, self.rules)
 
 
 def rate_guesses(rules: Rules | str, turns: Iterable[TurnLike]) -> RatedTurns:

@@ -22,6 +22,7 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.game_tree import CheckedTree
 from xl_mastermind.solve.suggestion import survivors
+from xl_mastermind.tables import Table
 from xl_mastermind.terminal import output
 
 SAMPLED_NOTE: Final = " (sampled: the best of a part of the guesses)"
@@ -110,7 +111,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
 
 def rating_tables(
     ratings: Sequence[dict[str, Any]],
-) -> Iterator[output.Line | output.Table]:
+) -> Iterator[output.Line]:
     """Yield the table of the ratings, and a note on unknown luck."""
     lucks = [
         UNKNOWN_SYMBOL if r["luck"] is None else f"{r['luck']:.2f}" for r in ratings
@@ -119,8 +120,9 @@ def rating_tables(
         (str(n), f"{r['cost']:.2f}", luck, r["best"], r["note"])
         for n, (r, luck) in enumerate(zip(ratings, lucks, strict=True), 1)
     ]
-    headers = dict.fromkeys(("Guess", "Cost", "Luck"), "right") | {"Best": "", "": ""}
+    right = ("Guess", "Cost", "Luck")
     if rows:
-        yield output.Table("Cost of each guess, in guesses", headers, rows)
+        title, headings = "Cost of each guess, in guesses", [*right, "Best", ""]
+        yield Table(title, headings, rows, right=right)
     if UNKNOWN_SYMBOL in lucks:
         yield "Luck ? is unknown: the answer is incomplete."

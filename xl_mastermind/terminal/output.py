@@ -6,7 +6,6 @@ the lines, or the record as JSON. Only terminals, colours and tables load rich.
 """
 
 import codecs
-import csv
 import io
 import json
 import logging
@@ -15,14 +14,15 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Self, TextIO, TypeAlias
 
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.presentation.palette import INK, WHITE
+from xl_mastermind.tables import Table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,14 +37,6 @@ WHITE_TILE_STYLE: Final = "tile"
 
 Piece: TypeAlias = str | tuple[str, str]
 """A text, or an unbreakable text with its style for rich."""
-
-
-class Table(NamedTuple):
-    """Rows of texts; `headers` maps each column to its alignment, `left` or `right`."""
-
-    title: str
-    headers: dict[str, str]
-    rows: Sequence[Sequence[str]]
 
 
 Line: TypeAlias = str | list[Piece] | Table
@@ -70,22 +62,6 @@ _SETUP_COMMAND: Final = re.compile(
 
 _ASCII_FALLBACKS: Final = {"●": "*", "○": "o", "·": ".", "\N{EN DASH}": "-", "█": "#"}
 """Replacements where a stream's encoding lacks these signs."""
-
-
-def csv_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield records as CSV with a header; lists are joined by blanks."""
-    columns = dict.fromkeys(name for record in records for name in record)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    for record in records:
-        writer.writerow(
-            {
-                name: " ".join(map(str, value)) if isinstance(value, list) else value
-                for name, value in record.items()
-            }
-        )
-    yield from text.getvalue().splitlines()
 
 
 def use_ascii_fallback(*streams: TextIO | None) -> None:
@@ -182,9 +158,9 @@ class Stream:
         from rich.text import Text  # noqa: PLC0415, as above
 
         grid = rich_table.Table(title=table.title, box=None)
-        for header, side in table.headers.items():
-            grid.add_column(header, justify="right" if side == "right" else "left")
-        for row in table.rows:
+        for heading, side in zip(table.headings, table.alignments, strict=False):
+            grid.add_column(heading, justify="right" if side == "right" else "left")
+        for row in table.texts():
             grid.add_row(*(Text(_printable(cell)) for cell in row))
         any_width = self.console.options.update(width=sys.maxsize)
         min_width = self.console.measure(grid, options=any_width).minimum
@@ -193,11 +169,11 @@ class Stream:
                 self.console.print(grid)
             return
         self.print(table.title)
-        for row in table.rows:
+        for row in table.texts():
             self.print("")
-            for header, cell in zip(table.headers, row, strict=True):
+            for heading, cell in zip(table.headings, row, strict=True):
                 if cell:
-                    self.print(f"{header}: {cell}" if header else cell)
+                    self.print(f"{heading}: {cell}" if heading else cell)
 
     @cached_property
     def console(self) -> "Console":
