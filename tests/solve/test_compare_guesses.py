@@ -57,17 +57,3 @@ def test_compiled_code_raises_for_unknown_rankings() -> None:
     compare_guesses.load_in_background().result()
     with pytest.raises(TypeError, match=r"in this order, got others: score-first$"):
         compare_guesses.best_guesses(book, strategy, [codes], [codes])
-
-
-def test_scores_of_parts_are_convex() -> None:
-    # The compiled code skips guesses by the score of equal parts.
-    scores = {
-        ranking
-        for strategy in STRATEGIES.values()
-        for ranking in strategy.rankings
-        if isinstance(ranking, PartSizeScore)
-    }
-    assert scores
-    for score in scores:
-        growth = np.diff(score.table(1000)[1:])
-        assert (np.diff(growth) > -1e-9).all()
