@@ -76,6 +76,16 @@ def test_clicks_on_colours_compose_a_guess(
     assert small_document.cell_value("words") == "1233"
 
 
+def test_second_click_adds_no_distinct_colour(
+    small_document: Document, click: Click
+) -> None:
+    small_document.sheet.unprotect("")
+    small_document.write("game", ("4x6 distinct",))
+    for colour, guess in ((0, "1…"), (0, "1…"), (1, "12…")):
+        click(cell(small_document, "colours", colour))
+        assert small_document.cell_value("guess_input") == guess
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from libreoffice import WORKBOOK, Calc, Document
-from package_checks import elements, package_parts, parse_part
 
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.workbook_files.edition import Edition
@@ -108,17 +107,3 @@ def test_saved_conditions_change_no_other_property(
 ) -> None:
     _, after = both
     assert [*differences(after)] == []
-
-
-def test_saved_conditions_have_no_borders(
-    both: tuple[Document, Document], tmp_path: Path
-) -> None:
-    before, _ = both
-    saved = tmp_path / "Book.xlsx"
-    before.save_as(saved, "Calc MS Excel 2007 XML")
-    styles = parse_part(package_parts(saved.read_bytes())["xl/styles.xml"])
-    drawn = [
-        edge for look in elements(styles, "dxf") for edge in elements(look, "border")
-    ]
-    assert [edge for border in drawn for edge in border if edge.get("style")] == []
-    assert elements(styles, "dxf")

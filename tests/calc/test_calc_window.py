@@ -13,7 +13,7 @@ from string import ascii_uppercase as letters
 from typing import Any
 
 import pytest
-from boards import built, write_workbook
+from boards import write_workbook
 from calc_boards import assert_agrees, cell_text, code, formulas
 from helpers import wait_for
 from libreoffice import (
@@ -29,10 +29,8 @@ from libreoffice import (
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.calc.client import settings_file
-from xl_mastermind.files import write_file
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.workbook_files.package import remove_macros
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "import")
 
@@ -365,66 +363,11 @@ def test_number_after_the_last_attempt_starts_its_game(
     assert_agrees(board)
 
 
-@pytest.mark.xfail(reason="to be adapted to the column of games", strict=False)
-def test_message_names_a_number_among_the_marks(
-    board: Document, hands: MouseAndKeys
-) -> None:
-    board.write("game_number", (382,))
-    hands.click(tile(board, "feedback_input", 0, 0))
-    hands.type("385\n")
-    wait_for(
-        lambda: board.cell_value("feedback_input") == 385, "the number among the marks"
-    )
-    assert board.cells("feedback_input").ShrinkToFit  # it is not painted as ###
-    assert "385 is among the marks of attempt 1: " in str(board.cell_value("message"))
-
-
 def test_button_scrolls_to_the_board(board: Document) -> None:
     board.model.CurrentController.FirstVisibleRow = 20
     board.run_button("hint")
     wait_for(lambda: first_row(board) == 3, "the board")
     assert first_row(board) == 3  # below the frozen rows
-
-
-@pytest.fixture
-def resize(board: Document) -> Iterator[Callable[[int, int, int], None]]:
-    controller = board.model.CurrentController
-
-    def resize(width: int, height: int, zoom: int) -> None:
-        window = controller.Frame.ContainerWindow
-        window.setPosSize(0, _WINDOW_TOP, width, height - _WINDOW_TOP, 15)
-        controller.ZoomValue = zoom
-
-    yield resize
-    resize(*SCREEN_SIZE, 100)
-
-
-@pytest.mark.parametrize(
-    "size",
-    [
-        (1024, 600, 100),
-        pytest.param(
-            (*SCREEN_SIZE, 150),
-            marks=pytest.mark.xfail(
-                reason="to be adapted to the column of games", strict=False
-            ),
-        ),
-    ],
-    ids=str,
-)
-def test_code_and_message_stay_visible_at_the_end(
-    board: Document,
-    hands: MouseAndKeys,
-    resize: Callable[[int, int, int], None],
-    size: tuple[int, int, int],
-) -> None:
-    resize(*size)
-    board.write("game_number", (2611,))
-    hands.type("1122\n" * 10)
-    wait_for_play(board, "H13", *["1122"] * 10, step="Input")
-    cells = board.model.CurrentController.getVisibleRange()
-    assert (cells.StartRow, cells.StartColumn) == (2, 0)  # below the frozen rows
-    assert (cells.EndRow >= 12, cells.EndColumn >= 20) == (True, True)
 
 
 def test_tab_enters_feedback_of_somebody_else(
@@ -525,20 +468,6 @@ def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> 
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
 
 
-@LOSES_CLICKS
-def test_second_click_adds_no_distinct_colour(
-    board: Document, hands: MouseAndKeys
-) -> None:
-    board.show_sheet("Bulls and Cows")
-    board.run_button("new_game")
-    for colour, typed in enumerate(("0…", "01…", "012…", "0123")):
-        clicks, place = ("2", "H3") if "…" in typed else ("1", "H4")
-        hands.click(tile(board, "colours", 0, colour), "--repeat", clicks)
-        wait_for_play(board, place, typed, step="Guess")
-    assert board.cell_value("words") == "0123"
-    assert board.read("computed_feedback")[0] != ("", "")
-
-
 def test_clicked_button_is_repainted_and_undone(
     board: Document, hands: MouseAndKeys
 ) -> None:
@@ -560,35 +489,6 @@ def test_clicked_button_is_repainted_and_undone(
 
 LITTLE = {name: URLS[name] for name in ("Little", "Analysis", "Compare")}
 """The buttons of a workbook with one board."""
-
-
-def test_fallback_buttons_work_by_clicks(
-    empty_office: Calc, hands: MouseAndKeys, tmp_path: Path
-) -> None:
-    settings = settings_file(empty_office.environ)
-    text = settings.read_text("utf-8")
-    settings.unlink()
-    copy = tmp_path / "Little.xlsx"
-    write_file(copy, remove_macros(built(first_game(Rules(3, 4)))))
-    document = opened(empty_office, "soffice", "-n", str(copy), urls=LITTLE)
-    document.wait_for_all_sheets()
-    hands.type("112\n")
-    wait_for_play(document, "G4", "112", step="Input")
-    wait_for(lambda: document.has_infobar, "the bar, which moves the buttons down")
-    hands.push(button(document, "Reveal Code"))
-    wait_for(lambda: document.cell_value("code_status") == "shown", "the code")
-    number = document.cell_value("game_number")
-    hands.push(button(document, "New Game"))
-    wait_for(lambda: document.cell_value("game_number") != number, "New Game")
-    wait_for_play(document, "G3", step="New Game")
-    hands.type("112\n")
-    wait_for_play(document, "G4", "112", step="Input")
-    hands.push(button(document, "Hint"))
-    wait_for(lambda: document.has_infobar, "a sentence")
-    wait_for_play(document, "G4", "112", step="Input")
-    assert cell_text(document.cell_value("guess_input")) == "112"
-    document.close()
-    settings.write_text(text, "utf-8")
 
 
 def set_macro_security(office: Calc, level: int) -> None:
