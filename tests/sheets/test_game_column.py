@@ -13,6 +13,7 @@ from engines import IronCalcBoard
 from helpers import mark_rest_as_proof
 
 from xl_mastermind.board.state import new_game
+from xl_mastermind.cells.values import Cell, entry_text
 from xl_mastermind.game.rules import Code, Rules
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.solve.tape import TapeGame, split_tape
@@ -22,9 +23,16 @@ from xl_mastermind.workbook_files.package import remove_macros
 if TYPE_CHECKING:
     from libreoffice import Calc
 
-    from xl_mastermind.cells.values import Cell
-
 FIRST_NUMBERS = (382, 20261130, 999_999_999)
+
+ODD_ENTRIES: Sequence[Cell] = (
+    *("#2026-02-30", "2026-12-31", "1,00", "00", "#0", "# 5", "#00000000000000007"),
+    *("#\uff19", "\uff11\uff12\uff13\uff14\uff15", "#٣٨٣", "\uff03383"),
+    *("\uff4e\uff45\uff58\uff54", "\uff4fwn\uff11\uff11\uff12\uff12", "\uff4e e-X.t"),
+    *(46352, -5, "-382", "-#7", "#-7", 1e3, "1e3", 1.5, 1e9, "1…", "#383…", "own…"),
+    *(" 3 8 3 ", "own\u20091122", "\u3000own\u00a011.22", "own", "ow", "*", "##5"),
+)
+"""Forms of numbers and words, right and wrong ones, and dates in number cells."""
 
 
 class Column:
@@ -33,13 +41,14 @@ class Column:
     def __init__(self, rules: Rules, attempts: int, rows: int, draw: Random) -> None:
         self.rules, self.attempts, self.rows, self.draw = rules, attempts, rows, draw
         self.first = draw.choice(FIRST_NUMBERS)
-        self.entries: list[str] = []
+        self.entries: list[Cell] = []
         for _ in range(draw.randrange(rows + 1)):
             self.entries.append(self._entry())
 
     @property
     def games(self) -> list[TapeGame]:
-        entries = [*self.entries, *[""] * (self.rows - len(self.entries))]
+        entries = [*map(entry_text, self.entries)]
+        entries += [""] * (self.rows - len(entries))
         return split_tape(self.rules, self.attempts, self.first, entries)
 
     def _code(self) -> Code:
@@ -47,7 +56,7 @@ class Column:
         pick = self.draw.sample if self.rules.distinct else self.draw.choices
         return tuple(pick(colours, k=self.rules.pegs))
 
-    def _entry(self) -> str:
+    def _entry(self) -> Cell:
         """Draw an entry; many are the code, so that games end."""
         current = self.games[-1]
         secret = current.game.secret
@@ -55,7 +64,7 @@ class Column:
             secret = self.rules.code_from_number(current.next_number)
         guess = self.rules.format_code(self._code())
         own = "*" if self.rules.symbols.isalpha() else "own "
-        choices = {
+        choices: dict[Cell, int] = {
             guess: 50,
             self.rules.format_code(secret or self._code()): 25,
             "": 6,
@@ -67,17 +76,23 @@ class Column:
             self.draw.choice(
                 (f"{own}{guess[1:]}", guess[1:], guess + "1", "?", "#x")
             ): 4,
+            self.draw.choice(ODD_ENTRIES): 6,
         }
         (entry,) = self.draw.choices([*choices], [*choices.values()])
         return entry
 
 
+def typed(entry: Cell) -> Cell:
+    """Return digits as a number, as applications do, without zeros before them."""
+    is_number = isinstance(entry, str) and entry.isascii() and entry.isdigit()
+    if is_number and not str(entry).startswith("0"):
+        return int(str(entry))
+    return entry or None
+
+
 def differences(board: BoardApplication, column: Column) -> list[str]:
     rules, ranges = column.rules, board.layout.ranges
-    cells: list[list[Cell]] = [
-        [int(entry) if entry.isdigit() and entry[0] != "0" else entry or None]
-        for entry in column.entries
-    ]
+    cells: list[list[Cell]] = [[typed(entry)] for entry in column.entries]
     cells += [[None]] * (column.rows - len(cells))
     board.type("guess_input", cells)
     board.type("game_number", [[str(column.first)]])

@@ -73,17 +73,19 @@ class RandomColumn:
         self.entries.append("")
 
     def _type_wrong(self, _: Expected) -> None:
-        word = self.random.choice(["?", "own 0", "#x", "#1000000000", "-1", "1.5e9"])
+        word = self.random.choice(
+            ["?", "own 0", "#x", "#1000000000", "-1", "1.5e9", "00", "# 0", "77…"]
+        )
         self.entries.append(word)
 
     def _type_sign(self, _: Expected) -> None:
-        self.entries.append(self.random.choice(["#", "Next", "00", "# 0"]))
+        self.entries.append(self.random.choice(["#", "Next", " 0", "# ", "0,"]))
         self._begin(self.next, self.rules.code_from_number(self.next))
 
     def _type_signed(self, _: Expected) -> None:
         number = self.random.randrange(1, 10 ** self.random.randrange(1, 10))
         self.entries.append(
-            self.random.choice(["#{}", "# {}", " #{:,}"]).format(number)
+            self.random.choice(["#{}", "# {}", " #{:,}", "#{}-"]).format(number)
         )
         self._begin(number, self.rules.code_from_number(number))
 

@@ -21,6 +21,7 @@ from xl_mastermind.cells.values import (
     DATE_SERIALS,
     Cell,
     RangeValues,
+    entry_text,
     is_number,
     read_feedback,
 )
@@ -83,7 +84,7 @@ def word_of(typed: Cell, rules: Rules) -> str:
         hyphens = "" if typed.strip(" ").startswith("-") else "-"
         dropped = f"{SEPARATORS}{PARTIAL_GUESS_MARK}{hyphens}"
         text = "".join(c for c in typed if c not in dropped).upper().replace("İ", "I")
-        symbols = rules.symbols.upper()
+        symbols = f"{rules.symbols}nextown".upper()
         return "".join(
             ascii_symbols(c) if ascii_symbols(c) in symbols else c for c in text
         )
@@ -341,8 +342,10 @@ class ExpectedBoard:
             rules,
             self.layout.attempts,
             key,
-            # Other characters that Python ignores make a wrong entry.
-            [word if word.isascii() else "?" for word in self.entries],
+            [
+                word if word == "?" else entry_text(typed)
+                for word, typed in zip(self.entries, self.guess_inputs, strict=True)
+            ],
             codemaker=codemaker,
             feedback=[
                 None if isinstance(each, str) or is_stopped else each
@@ -497,8 +500,8 @@ class ExpectedBoard:
         attempt = 1 if self.is_ended else len(self.rows) + 1
         guess = messages.guess_in_words(self.rules)
         error = messages.GUESS_WANTED.format(attempt=attempt, guess=guess)
-        digits = word.removeprefix("#")
-        is_number = digits.isdigit() and digits.isascii() and number_of(digits)
+        digits = ascii_symbols(word.removeprefix("#"))
+        is_number = digits.isdigit() and number_of(digits)
         if is_number and len(word) != self.rules.pegs:
             return error + messages.GAME_BY_NUMBER.format(number=int(digits))
         return error

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.game_key import OWN_CODE_WORD, parse_game_key
-from xl_mastermind.game.rules import Code, Feedback, Rules
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
@@ -437,7 +437,12 @@ def _earlier_games(
         rules,
         current.attempt_count,
         parse_game_key(cell_values.cell_text(values["column_number"][0][0]), rules),
-        [cell_values.cell_text(word) for (word,) in values["words"]],
+        [
+            word if word == UNKNOWN_SYMBOL else cell_values.entry_text(typed)
+            for (word,), (typed,) in zip(
+                values["words"], values["guess_input"], strict=True
+            )
+        ],
         codemaker=codemaker,
         feedback=[_read_feedback(marks, rules) for marks in values["feedback_pegs"]],
     )[:-1]:

@@ -8,12 +8,16 @@ where an entry begins another one. Blank rows and wrong entries take no attempt.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from xl_mastermind.game.game_key import GameKey, parse_game_key, parse_guess
-from xl_mastermind.game.numbers import next_number
+from xl_mastermind.game.game_key import GameKey, own_code_prefix, parse_guess
+from xl_mastermind.game.numbers import LARGEST_NUMBER, next_number
 from xl_mastermind.game.rules import Code, Feedback, Rules
-from xl_mastermind.game.symbols import ascii_symbols
+from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, code_word
 from xl_mastermind.solve.game import CHEATS, COMPUTER, Attempt, Game
+
+NEXT_GAME_WORDS: Final = ("next", "#", "0")
+"""Entries that begin the next game, in the middle of a game too."""
 
 
 @dataclass(frozen=True)
@@ -113,19 +117,20 @@ def _new_game_key(entry: str, current: TapeGame) -> GameKey:
     """
     Return the game that an entry begins, None if it begins none.
 
-    It is a typed code, a number with a hash sign, the next number, or after an end a
-    number that is longer or shorter than a guess; #, 0 and the word next stand for the
-    next number.
+    Separators do not count, as in a guess. A number needs a hash sign, unless it is the
+    next number, or follows an end and is no wrong guess.
     """
-    rules = current.game.rules
-    key = parse_game_key(entry, rules)
-    if isinstance(key, tuple):
-        return key
-    text = ascii_symbols(entry).strip()
-    digits = re.sub("[^0-9]", "", text)
-    if re.fullmatch("#|#? *0+|next", text.lower()):
+    word, rules = code_word(entry), current.game.rules
+    prefix = own_code_prefix(rules).strip().upper()
+    if word.lower() in NEXT_GAME_WORDS:
         return current.next_number
-    is_no_guess = len(digits) != rules.pegs or not rules.symbols.isdigit()
-    has_other_length = current.is_ended and is_no_guess
-    is_sure = text.startswith("#") or key == current.next_number or has_other_length
-    return key if is_sure else None
+    if word.startswith(prefix):
+        return parse_guess(word.removeprefix(prefix), rules)
+    if PARTIAL_GUESS_MARK in entry or not re.fullmatch("#?[0-9]{1,15}", word):
+        return None
+    number = int(word.removeprefix("#"))
+    is_no_guess = len(word) != rules.pegs or not rules.symbols.isdigit()
+    is_sure = word.startswith("#") or (current.is_ended and is_no_guess)
+    if number == current.next_number or (is_sure and 1 <= number <= LARGEST_NUMBER):
+        return number
+    return None

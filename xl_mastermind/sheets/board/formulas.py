@@ -26,7 +26,7 @@ PASTED_TILE: Final = NO_BREAK_SPACE * 2
 TYPED_STEPS: Final = 4
 """The entered word; its thousands separator; its digits; the number, or blank."""
 
-_DIGITS: Final = "0123456789"
+DIGITS: Final = "0123456789"
 
 
 def grouped_number(number: str) -> Formula:
@@ -181,7 +181,7 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     A date in the cell is the number of its day, as a text such as 2026-12-31 is.
     """
     word, separator, digits, _ = cells
-    text: str = with_usual_forms(cell, _DIGITS)
+    text: str = with_usual_forms(cell, DIGITS)
     text = f'SUBSTITUTE({text},"{NO_BREAK_SPACE}"," ")'
     text = f'TRIM(SUBSTITUTE(" "&TRIM({text})," #"," "))'
     date_test = f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})"
@@ -237,14 +237,14 @@ def next_number(number: str) -> Formula:
     )
 
 
-def with_usual_forms(text: str, symbols: str) -> Formula:
+def with_usual_forms(text: str, symbols: Iterable[str]) -> Formula:
     """Return a text with these symbols for full-width and Arabic forms of them."""
     return substitute(
         text, [(form, symbol) for symbol in symbols for form in symbol_variants(symbol)]
     )
 
 
-def guess_word(cell: str, symbols: str, form: str = '"0"') -> Formula:
+def guess_word(cell: str, symbols: Iterable[str], form: str = '"0"') -> Formula:
     """
     Return the word in the cell of a guess; a question mark for an impossible guess.
 

@@ -12,22 +12,24 @@ from xl_mastermind.game.numbers import LARGEST_NUMBER, half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.sheets.board.formulas import (
+    DIGITS,
     are_digits,
     code_test,
     first_that_holds,
     next_number,
     row_numbers,
+    with_usual_forms,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODEMAKER_CHEATS
 from xl_mastermind.sheets.cell_group import HIDDEN_FORMULA, CellGroup, Formula, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
-
-NEXT_GAME_WORDS: Final = ("next", "#")
-"""Entries that begin the next game, in the middle of a game too; 0 is another one."""
+from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
 _NEXT_NUMBER, _TYPED_NUMBER, _TYPED_CODE, _NEXT_GUESS = range(1, 5)
 """How a game begins: by a word, a number, a code, or its first guess; 0 for none."""
+
+_HAS_SIGN: Final = '(LEFT([@words])="#")'
 
 START_TEST: Final = Formula(f"MOD([@begins],{_NEXT_GUESS})>0")
 """Whether an entry begins a game, and is no guess."""
@@ -49,7 +51,8 @@ def game_column(layout: BoardLayout) -> Groups:
     groups["typed_codes"] = CellGroup(
         entries(), _typed_code(layout), cell_format=HIDDEN_FORMULA
     )
-    groups["typed_numbers"] = CellGroup(entries(), _typed_number())
+    groups["typed_digits"] = CellGroup(entries(), _typed_digits())
+    groups["typed_numbers"] = CellGroup(entries(), _typed_number("[@typed_digits]"))
     # How a game begins with an entry; its number, or that of the game before a code;
     # the number after it; the code; 100 for each game, and the attempts in it.
     firsts = {
@@ -110,13 +113,22 @@ def _typed_code(layout: BoardLayout) -> Formula:
     return Formula(f'IF({typed_code_test(rules)},{code},"")')
 
 
-def _typed_number() -> Formula:
-    """Return the number of a game in an entry, also after a #, or nothing."""
-    digits = 'MID([@words],1+(LEFT([@words])="#"),99)'
+def _typed_digits() -> Formula:
+    """Return an entry that is no guess without its #, with ASCII digits."""
+    no_number = (
+        f'OR([@words]="",[@is_code],'
+        f'IFERROR(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]),0)>0)'
+    )
+    digits = with_usual_forms(f"MID([@words],1+{_HAS_SIGN},99)", DIGITS)
+    return Formula(f'IF({no_number},"",{digits})')
+
+
+def _typed_number(digits: str) -> Formula:
+    """Return the number of at most 15 digits, as in a game number, or nothing."""
     number = f"VALUE({digits})"
-    is_number = f"AND({are_digits(digits)},{number}>0,{number}<={LARGEST_NUMBER})"
-    number = f'IFERROR(IF({is_number},{number},""),"")'
-    return Formula(f'IF(OR([@words]="",[@is_code]),"",{number})')
+    limits = f"LEN({digits})<16,{number}>0,{number}<={LARGEST_NUMBER}"
+    is_number = f"AND({are_digits(digits)},{limits})"
+    return Formula(f'IFERROR(IF({is_number},{number},""),"")')
 
 
 def _begins(layout: BoardLayout, row: int) -> Formula:
@@ -131,21 +143,17 @@ def _begins(layout: BoardLayout, row: int) -> Formula:
     guess = f"IF({goes_on},{_NEXT_GUESS},0)"
     if rows_left == layout.attempts:
         return Formula(f"IF([@is_code],{guess},0)")
-    # Also several zeros, after a sign or not.
-    zeros = 'SUBSTITUTE(MID([@words],1+(LEFT([@words])="#"),99),"0","")=""'
     # A number as long as a guess may be a wrong guess.
     is_other = f"AND({is_over},LEN([@words])<>{rules.pegs})"
     if not rules.symbols.isdigit():
         is_other = is_over
-    is_number = f'OR(LEFT([@words])="#",[@typed_numbers]={{next_numbers}},{is_other})'
+    is_number = f"OR({_HAS_SIGN},[@typed_numbers]={{next_numbers}},{is_other})"
+    words = ",".join(f'[@words]="{word.upper()}"' for word in NEXT_GAME_WORDS)
     cases = (
         ('[@words]=""', "0"),
         ("[@is_code]", guess),
         ('[@typed_codes]<>""', str(_TYPED_CODE)),
-        (
-            f'OR([@words]="{NEXT_GAME_WORDS[0].upper()}",{zeros})',
-            f"IF(ISNUMBER({{game_numbers}}),{_NEXT_NUMBER},0)",
-        ),
+        (f"OR({words})", f"IF(ISNUMBER({{game_numbers}}),{_NEXT_NUMBER},0)"),
         ('[@typed_numbers]=""', "0"),
     )
     return first_that_holds(cases, f"IF({is_number},{_TYPED_NUMBER},0)")

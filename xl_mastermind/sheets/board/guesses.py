@@ -8,6 +8,7 @@ wildcards: formulas read it symbol by symbol first.
 from typing import Final
 
 from xl_mastermind.cells.values import has_number_cells
+from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import cell_group
@@ -20,6 +21,7 @@ from xl_mastermind.sheets.board.game_column import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import HIDES_CODE
+from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
 _INPUT_FORMATS: Final = (
     cell_group.ConditionalFormat(WRONG_ENTRY_TEST, cell_group.INVALID_INPUT),
@@ -88,7 +90,8 @@ def guesses(layout: BoardLayout) -> cell_group.Groups:
         has_defined_name=True,
     )
     # The text of each entry; whether that is a code of the game; the code, or nothing.
-    word: str = board_formulas.guess_word("[@guess_input]", rules.symbols.upper())
+    letters = f"{rules.symbols}{NEXT_GAME_WORDS[0]}{OWN_CODE_WORD}".upper()
+    word: str = board_formulas.guess_word("[@guess_input]", dict.fromkeys(letters))
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
     groups["words"] = cell_group.CellGroup(entries(), word, has_defined_name=True)

@@ -17,7 +17,6 @@ from xl_mastermind.sheets.board.formulas import (
     if_current,
     number_with_noun,
 )
-from xl_mastermind.sheets.board.game_column import NEXT_GAME_WORDS
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import (
     CellGroup,
@@ -26,6 +25,7 @@ from xl_mastermind.sheets.cell_group import (
     Groups,
 )
 from xl_mastermind.solve.game import COMPUTER
+from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
 _NO_CODE_TEST: Final = Formula(f'AND({settings.COMPUTER_HIDES_CODE},[secret.1]="")')
 
