@@ -16,9 +16,10 @@ from xl_mastermind.cells.cell_range import (
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.match_sheet import match_layout
 from xl_mastermind.puzzles.sheet import puzzles_layout
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.sheets.cell_group import CellGroup, ConditionalFormat, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, Groups
 from xl_mastermind.sheets.formula_notation import (
     FormulaNameError,
     Reference,
@@ -59,7 +60,7 @@ def test_wrong_name_raises_with_its_place(formula: str, message: str) -> None:
 
 
 def test_conditional_format_reads_no_column_of_input_cells() -> None:
-    criteria = ConditionalFormat('[@guess_input]=""', {})
+    criteria = formats.ConditionalFormat('[@guess_input]=""', {})
     group = layout_with(CellGroup(TESTED, conditional_formats=[criteria]))
     with pytest.raises(FormulaNameError, match="'guess_input' in a conditional format"):
         group.groups["tested"].resolved_conditional_formats()

@@ -17,7 +17,7 @@ from xl_mastermind.presentation.palette import INK, WHITE
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.sheets.cell_group import CellGroup, background_group
+from xl_mastermind.sheets.cell_group import CellGroup
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -86,8 +86,8 @@ def test_layout_refuses_groups_that_overlap(first: Corners, second: Corners) -> 
         add_groups(CellGroup(cells, "1"), CellGroup(others, "1"))
     merged = CellGroup(cells.cell(0), "1", merged_range=cells)
     with pytest.raises(ValueError, match=r"group b: .* overlaps group a in"):
-        add_groups(merged, background_group(others, {}))
-    add_groups(background_group(cells, {}), CellGroup(others, "1"))
+        add_groups(merged, CellGroup.background(others, {}))
+    add_groups(CellGroup.background(cells, {}), CellGroup(others, "1"))
     add_groups(CellGroup(cells, "1"), CellGroup(others))
 
 

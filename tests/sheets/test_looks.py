@@ -22,9 +22,10 @@ from xl_mastermind.presentation.sheet_names import (
     ERROR_SHEET,
     HELP_SHEET,
 )
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout, feedback_legend
-from xl_mastermind.sheets.cell_group import CellFormat, CellGroup, Link, RichText
+from xl_mastermind.sheets.cell_group import CellGroup, Link, RichText
 from xl_mastermind.workbook_files.edition import Edition
 
 COLUMNS_OF_EXCEL = 16_384
@@ -156,7 +157,7 @@ def visible_board(game: str, edition: Edition = Edition.PLAIN) -> VisibleBoard:
 
 def texts_of(
     cells: CellGroup,
-) -> Iterator[tuple[int, int, list[tuple[CellFormat, str]]]]:
+) -> Iterator[tuple[int, int, list[tuple[formats.CellFormat, str]]]]:
     """Yield the texts that cells hold, by row and column, in parts of one look."""
     look = cells.cell_format or {}
     for row, line in enumerate(cells.values or (), cells.cell_range.top):

@@ -6,11 +6,7 @@ from typing import Final
 
 from xl_mastermind.game.rules import MAX_PEGS
 from xl_mastermind.match import result_lines
-from xl_mastermind.presentation.games import (
-    FEW_CODES,
-    MAX_LISTED_CODES,
-    attempt_count,
-)
+from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
 from xl_mastermind.presentation.messages import RESULT_HINTS
 from xl_mastermind.sheets.board.formulas import (
     array_constant,
@@ -324,12 +320,7 @@ _NUMBER_LENGTH: Final = "+".join(
 )
 _TIME_SIGNS: Final = substitute(  # a colon only in times: 18:05, 18.05 and 18:05:10
     _mask_digits("[sender_line]"),
-    [
-        ("0.000", "0_000"),
-        ("0.00.", "0_00."),
-        ("0.00", "0:00"),
-        ("0:00:00", "0_00:00"),
-    ],
+    [("0.000", "0_000"), ("0.00.", "0_00."), ("0.00", "0:00"), ("0:00:00", "0_00:00")],
 )
 _BORDERS_OF_TIMES: Final = f"{result_lines.SEPARATORS}<[]"
 _AFTER_BLANK: Final = '1+(LEFT([after_time],1)=" ")'

@@ -9,7 +9,8 @@ from xl_mastermind.match import line_formulas, result_lines
 from xl_mastermind.match.line_formulas import MAX_LINES, MAX_NAMES, maximum, minimum
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 
@@ -31,16 +32,16 @@ _FIRST_ROW: Final = 4
 _CHART_ROW: Final = _FIRST_ROW + MAX_NAMES + 1
 _TEAMS_ROW: Final = _CHART_ROW + 9
 
-_SMALL: Final[cell_group.CellFormat] = {"font_size": 10}
-_HEADING: Final[cell_group.CellFormat] = (
-    cell_group.SMALL_TEXT | cell_group.UNDERLINE | {"valign": "bottom"}
+_SMALL: Final[formats.CellFormat] = {"font_size": 10}
+_HEADING: Final[formats.CellFormat] = (
+    formats.SMALL_TEXT | formats.UNDERLINE | {"valign": "bottom"}
 )
-_MUTED: Final[cell_group.CellFormat] = {"font_color": palette.MUTED_INK}
-_BOLD: Final[cell_group.CellFormat] = {"bold": True}
-_INPUT: Final[cell_group.CellFormat] = (
-    cell_group.INPUT_BORDER
-    | cell_group.INPUT
-    | cell_group.LEFT_ALIGNMENT
+_MUTED: Final[formats.CellFormat] = {"font_color": palette.MUTED_INK}
+_BOLD: Final[formats.CellFormat] = {"bold": True}
+_INPUT: Final[formats.CellFormat] = (
+    formats.INPUT_BORDER
+    | formats.INPUT
+    | formats.LEFT_ALIGNMENT
     | _SMALL
     | {"num_format": "@"}
 )
@@ -53,7 +54,7 @@ class _Column(NamedTuple):
     formula: str = ""
     heading: str | None = None
     width: int = 0
-    cell_format: cell_group.CellFormat = _SMALL
+    cell_format: formats.CellFormat = _SMALL
     is_array: bool = False
 
 
@@ -72,9 +73,9 @@ _SEARCHED_COLUMNS: Final = {"results", "names", "score"}
 """Columns in which formulas read the cell above or below their row."""
 
 
-def _score(solved: str, guesses: str) -> cell_group.Formula:
+def _score(solved: str, guesses: str) -> Formula:
     """Return a score in which a code outweighs the guesses of all lines."""
-    return cell_group.Formula(f"{solved}*100000-{guesses}")
+    return Formula(f"{solved}*100000-{guesses}")
 
 
 _PLAYER_TEST: Final = "([counted_name]=[@player_line])"
@@ -108,8 +109,7 @@ _NAME_COLUMNS: Final = (
     ),
     _Column("ranked_player", 'IF([#]>COUNTIF([score],">=0"),0,MATCH([#],[order],0))'),
     _Column(
-        "ranked_line",
-        "IF([@ranked_player]=0,-1,INDEX([player_line],[@ranked_player]))",
+        "ranked_line", "IF([@ranked_player]=0,-1,INDEX([player_line],[@ranked_player]))"
     ),
 )
 """The columns with a row for each name, in the order of the first lines."""
@@ -118,37 +118,35 @@ _NAME_COLUMNS: Final = (
 # Visible columns
 
 
-def _figure(name: str, player: str) -> cell_group.Formula:
+def _figure(name: str, player: str) -> Formula:
     """Return a figure of the player with an index, blank for 0."""
     value = f"INDEX([{name}],{player})"
     if name == "average":
         value = _average(f"INDEX([found],{player})", f"INDEX([guess_sum],{player})")
     if name == "best":
         value = f'IF({value}=0,"",{value})'
-    return cell_group.Formula(f'IF({player}=0,"",{value})')
+    return Formula(f'IF({player}=0,"",{value})')
 
 
-def _average(found: str, guesses: str) -> cell_group.Formula:
-    return cell_group.Formula(f'IF({found}=0,"",{guesses}/{found})')
+def _average(found: str, guesses: str) -> Formula:
+    return Formula(f'IF({found}=0,"",{guesses}/{found})')
 
 
-_WHOLE_NUMBER: Final[cell_group.CellFormat] = cell_group.RIGHT_ALIGNMENT | {
-    "num_format": "0"
-}
-_GRID: Final[cell_group.CellFormat] = _SMALL | {
+_WHOLE_NUMBER: Final[formats.CellFormat] = formats.RIGHT_ALIGNMENT | {"num_format": "0"}
+_GRID: Final[formats.CellFormat] = _SMALL | {
     "align": "center",
     "num_format": f'0;;"{result_lines.NOT_FOUND_SYMBOL}"',  # nothing for -1
 }
-_PLAYER: Final[cell_group.CellFormat] = cell_group.LEFT_ALIGNMENT | {
+_PLAYER: Final[formats.CellFormat] = formats.LEFT_ALIGNMENT | {
     "indent": 1,
     "num_format": "@",
 }
 _FIGURE_WIDTHS: Final = dict(
     zip(result_lines.RANKING_FIGURES, (46, 46, 58, 42, 48), strict=True)
 )
-_NUMBER_FORMATS: Final[dict[str, cell_group.CellFormat]] = {
+_NUMBER_FORMATS: Final[dict[str, formats.CellFormat]] = {
     **dict.fromkeys(_FIGURE_WIDTHS, _WHOLE_NUMBER),
-    "average": cell_group.RIGHT_ALIGNMENT | {"num_format": "0.00"},
+    "average": formats.RIGHT_ALIGNMENT | {"num_format": "0.00"},
 }
 
 
@@ -193,20 +191,20 @@ class MatchLayout(SheetLayout):
 
     def hidden_table(
         self, columns: Sequence[_Column], height: int, row: int = _FIRST_ROW
-    ) -> cell_group.Groups:
+    ) -> Groups:
         """Return the columns of a table in hidden columns."""
         left = self.hidden_range(height, len(columns), row).left
         return self.table(row, left, height, columns)
 
     def table(
         self, row: int, left: int, height: int, columns: Sequence[_Column]
-    ) -> cell_group.Groups:
+    ) -> Groups:
         """Return the columns of a table, and the headings of visible columns."""
-        groups: cell_group.Groups = {}
+        groups: Groups = {}
         for index, column in enumerate(columns, left):
             name, cells = column.name, self.cell_range(row, index, height)
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
-            groups[name] = cell_group.CellGroup(
+            groups[name] = CellGroup(
                 cells,
                 "" if column.is_array else column.formula,
                 column.cell_format,
@@ -216,11 +214,11 @@ class MatchLayout(SheetLayout):
             if column.heading is not None:
                 alignment = {"align", "indent"} & column.cell_format.keys()
                 aligned = {key: column.cell_format[key] for key in alignment}
-                groups[f"{name}_heading"] = cell_group.text_group(
+                groups[f"{name}_heading"] = CellGroup.from_text(
                     cells.row(-1), column.heading, _HEADING | aligned
                 )
             if name in _SEARCHED_COLUMNS:
-                groups[f"{name}_margins"] = cell_group.CellGroup(margins)
+                groups[f"{name}_margins"] = CellGroup(margins)
         return groups
 
 
@@ -246,54 +244,50 @@ _NOT_COUNTED: Final = (
 )
 
 
-def _title(layout: MatchLayout) -> cell_group.Groups:
+def _title(layout: MatchLayout) -> Groups:
     """Return the title, and the lines below and beside it."""
     cells = layout.cell_range
     return {
         **title_group(layout, "Match"),
-        "hint": cell_group.text_group(cells(1, 1), _HINT, _MUTED),
-        "summary": cell_group.CellGroup(cells(2, 1), _SUMMARY, _MUTED),
-        "not_counted": cell_group.CellGroup(
-            cells(2, 3), _NOT_COUNTED, cell_group.ACCENT
-        ),
-        "verdict": cell_group.CellGroup(
-            cells(0, _RANKING_COLUMN), _verdict(), cell_group.ACCENT
-        ),
+        "hint": CellGroup.from_text(cells(1, 1), _HINT, _MUTED),
+        "summary": CellGroup(cells(2, 1), _SUMMARY, _MUTED),
+        "not_counted": CellGroup(cells(2, 3), _NOT_COUNTED, formats.ACCENT),
+        "verdict": CellGroup(cells(0, _RANKING_COLUMN), _verdict(), formats.ACCENT),
     }
 
 
-def _lines(layout: MatchLayout) -> cell_group.Groups:
+def _lines(layout: MatchLayout) -> Groups:
     """Return the numbers, the input cells and the remarks of the lines."""
     cells, top = layout.cell_range, _FIRST_ROW
     lines, numbers = cells(top, 0, MAX_LINES), range(1, MAX_LINES + 1)
-    number_format = cell_group.LABEL | {"font_color": palette.FAINT_INK}
-    remark_format = cell_group.SMALL_TEXT | {"font_size": 9, "indent": 1}
+    number_format = formats.LABEL | {"font_color": palette.FAINT_INK}
+    remark_format = formats.SMALL_TEXT | {"font_size": 9, "indent": 1}
     return {
-        "headings": cell_group.background_group(cells(top - 1, 0, width=4), _HEADING),
-        "line_numbers": cell_group.column_group(lines, numbers, number_format),
+        "headings": CellGroup.background(cells(top - 1, 0, width=4), _HEADING),
+        "line_numbers": CellGroup.from_column(lines, numbers, number_format),
         **layout.table(top, 1, MAX_LINES, _INPUT_COLUMNS),
-        "remarks": cell_group.CellGroup(
+        "remarks": CellGroup(
             cells(top, 3, MAX_LINES), line_formulas.REMARK, remark_format
         ),
-        "end": cell_group.text_group(
-            cells(top + MAX_LINES, 1, width=2), _END, cell_group.SMALL_TEXT
+        "end": CellGroup.from_text(
+            cells(top + MAX_LINES, 1, width=2), _END, formats.SMALL_TEXT
         ),
     }
 
 
-def _ranking(layout: MatchLayout) -> cell_group.Groups:
+def _ranking(layout: MatchLayout) -> Groups:
     """Return the ranking, whose first place is highlighted."""
     corner = _FIRST_ROW, _RANKING_COLUMN, MAX_NAMES
     ranking = layout.cell_range(*corner, len(_RANKING_COLUMNS))
-    is_first = cell_group.ConditionalFormat("[@ranking_place]=1", cell_group.ACCENT)
+    is_first = formats.ConditionalFormat("[@ranking_place]=1", formats.ACCENT)
     return {
-        "ranking_title": cell_group.text_group(
+        "ranking_title": CellGroup.from_text(
             layout.cell_range(_FIRST_ROW - 2, _RANKING_COLUMN),
             _TITLE,
-            cell_group.SECTION_TITLE,
+            formats.SECTION_TITLE,
         ),
         **layout.table(*corner, _RANKING_COLUMNS),
-        "ranking": cell_group.CellGroup(ranking, conditional_formats=[is_first]),
+        "ranking": CellGroup(ranking, conditional_formats=[is_first]),
     }
 
 
@@ -317,20 +311,18 @@ _GRID_COLUMNS: Final = (
 """The last games with numbers, from the last one back, and in ascending order."""
 
 
-def _grid(layout: MatchLayout) -> cell_group.Groups:
+def _grid(layout: MatchLayout) -> Groups:
     """Return the guesses of each name in the last games with numbers."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     above = layout.cell_range(_FIRST_ROW - 2, _GAME_COLUMN)
-    groups["more_games"] = cell_group.CellGroup(
-        above, _MORE_GAMES, cell_group.SMALL_TEXT
-    )
+    groups["more_games"] = CellGroup(above, _MORE_GAMES, formats.SMALL_TEXT)
     title_format = _HEADING | {"rotation": 90, "align": "center", "text_wrap": True}
     title_format |= {"font_size": 9}
     formulas = []
     for column in range(MAX_GAMES):
         game = f"INDEX([shown_games],{column + 1})"
         title = above.cell(1, column)
-        groups[f"grid_title_{column + 1}"] = cell_group.CellGroup(
+        groups[f"grid_title_{column + 1}"] = CellGroup(
             title,
             f'IFERROR(INDEX([game],MATCH({game},[counted_game],0)),"")',
             title_format,
@@ -340,34 +332,32 @@ def _grid(layout: MatchLayout) -> cell_group.Groups:
             f"*([counted_game]={game})*([guesses]+1))-1)"
         )
     grid = layout.cell_range(_FIRST_ROW, _GAME_COLUMN, MAX_NAMES, MAX_GAMES)
-    groups["grid"] = cell_group.CellGroup(
-        grid, column_formulas=formulas, cell_format=_GRID
-    )
+    groups["grid"] = CellGroup(grid, column_formulas=formulas, cell_format=_GRID)
     return groups
 
 
 # Teams
 
 
-def _teams(layout: MatchLayout) -> cell_group.Groups:
+def _teams(layout: MatchLayout) -> Groups:
     """Return the input cells and the figures of two teams."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     top, left = _TEAMS_ROW + 1, _RANKING_COLUMN + 1
     heading = layout.cell_range(top - 1, _RANKING_COLUMN)
-    groups["teams"] = cell_group.text_group(
-        heading, "Two teams: type their names", cell_group.SECTION_TITLE
+    groups["teams"] = CellGroup.from_text(
+        heading, "Two teams: type their names", formats.SECTION_TITLE
     )
     for team in (1, 2):
         row = top + 1 + (team - 1) * (MAX_MEMBERS + 3)
         groups |= layout.table(row, left, MAX_MEMBERS, _team_columns(team))
         groups |= layout.hidden_table(_member_columns(team), MAX_MEMBERS, row)
         total = layout.cell_range(row + MAX_MEMBERS, left)
-        total_format = _BOLD | cell_group.LEFT_ALIGNMENT
-        groups[f"team_{team}_total"] = cell_group.text_group(
+        total_format = _BOLD | formats.LEFT_ALIGNMENT
+        groups[f"team_{team}_total"] = CellGroup.from_text(
             total, "Together", total_format
         )
         for column, name in enumerate(result_lines.TEAM_FIGURES, 1):
-            groups[f"team_{team}_total_{name}"] = cell_group.CellGroup(
+            groups[f"team_{team}_total_{name}"] = CellGroup(
                 total.shift_columns(column),
                 _total(team, name),
                 _NUMBER_FORMATS[name] | _BOLD,
@@ -412,20 +402,18 @@ _TEAM_SUMS: Final = {
 """The hidden figures, with a row for each team."""
 
 
-def _team_sum(name: str, team: str | int) -> cell_group.Formula:
-    return cell_group.Formula(f"INDEX([team_sums.{name}],{team})")
+def _team_sum(name: str, team: str | int) -> Formula:
+    return Formula(f"INDEX([team_sums.{name}],{team})")
 
 
-def _total(team: int, name: str) -> cell_group.Formula:
+def _total(team: int, name: str) -> Formula:
     """Return a figure of a team, blank without a result."""
     if name == "average":
         return _average(_team_sum("found", team), _team_sum("guess_sum", team))
-    return cell_group.Formula(
-        f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})'
-    )
+    return Formula(f'IF({_team_sum("games", team)}=0,"",{_team_sum(name, team)})')
 
 
-def _verdict() -> cell_group.Formula:
+def _verdict() -> Formula:
     """Return a sentence with the leading team and its figures, or blank."""
     first, second = "[first team_sums.score]", "[last team_sums.score]"
     leader = f"IF({first}>{second},1,2)"
@@ -439,7 +427,7 @@ def _verdict() -> cell_group.Formula:
         f'IF({more}<>{fewer},{more}&" found to "&{fewer},'
         f'{lower}&" guesses to "&{higher})'
     )
-    return cell_group.Formula(
+    return Formula(
         'IF(MIN([team_sums.games])=0,"",'
         f'IF({first}={second},"Both teams are level.",'
         f'"Team "&{leader}&" is ahead, "&{better}&".")'
@@ -455,33 +443,31 @@ _BAR_TESTS: Final = (
 )
 
 
-def _hidden(layout: MatchLayout) -> cell_group.Groups:
+def _hidden(layout: MatchLayout) -> Groups:
     """Return the hidden columns of the lines, the names, the teams and the chart."""
     columns = _line_columns(line_formulas.TEXT_COLUMNS)
     groups = layout.hidden_table(columns, MAX_LINES + 2, _FIRST_ROW - 1)
     for name in ("text", "beside"):
         with_margins = groups[f"{name}_margins"].cell_range
         lines = replace(with_margins, top=_FIRST_ROW, bottom=with_margins.bottom - 1)
-        groups[name] = cell_group.CellGroup(lines)
+        groups[name] = CellGroup(lines)
     columns = _line_columns(line_formulas.LINE_COLUMNS)
     groups |= layout.hidden_table(columns, MAX_LINES)
     groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
     groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)
     members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
-    groups["in_teams"] = cell_group.CellGroup(bounding_range(members))
-    groups["team_sums"] = cell_group.CellGroup(
+    groups["in_teams"] = CellGroup(bounding_range(members))
+    groups["team_sums"] = CellGroup(
         layout.hidden_range(2, len(_TEAM_SUMS)),
         column_formulas=[*_TEAM_SUMS.values()],
         cell_format=_SMALL,
         column_names=[*_TEAM_SUMS],
     )
     names = layout.hidden_range(len(result_lines.BAR_NAMES))
-    groups["bar_names"] = cell_group.column_group(names, result_lines.BAR_NAMES, _SMALL)
+    groups["bar_names"] = CellGroup.from_column(names, result_lines.BAR_NAMES, _SMALL)
     formulas = [f"SUMPRODUCT(([counted_name]>0)*([guesses]{t}))" for t in _BAR_TESTS]
     bars = layout.hidden_range(len(result_lines.BAR_NAMES))
-    groups["bars"] = cell_group.CellGroup(
-        bars, row_formulas=formulas, cell_format=_SMALL
-    )
+    groups["bars"] = CellGroup(bars, row_formulas=formulas, cell_format=_SMALL)
     return groups
 
 

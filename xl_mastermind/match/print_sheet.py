@@ -10,7 +10,8 @@ from xl_mastermind.match.match_sheet import MatchLayout
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import attempt_count
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import CellGroup, Groups
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -40,8 +41,8 @@ _GAME_COLUMNS: Final = (5, 6, 8, 10, 12)
 _ROW_HEIGHT: Final = 60
 _LIST_ROW_HEIGHT: Final = 23
 
-_BOX: Final[cell_group.CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
-_LINE: Final[cell_group.CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
+_BOX: Final[formats.CellFormat] = {"border": 1, "border_color": palette.MUTED_INK}
+_LINE: Final[formats.CellFormat] = {"bottom": 1, "border_color": palette.MUTED_INK}
 
 
 @dataclass(frozen=True)
@@ -63,50 +64,48 @@ def print_layout(match: MatchLayout) -> PrintLayout:
     return PrintLayout(match).add((_boards, _class_list))
 
 
-def _boards(layout: PrintLayout) -> cell_group.Groups:
+def _boards(layout: PrintLayout) -> Groups:
     """Return two blank boards, side by side, and the instructions."""
     cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
     hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
     instructions = cells(_ATTEMPTS + 4, 0, len(_INSTRUCTIONS))
     left, right = _board(layout, 0), _board(layout, len(_BOARD_WIDTHS) + 1)
     return {
-        "title": cell_group.text_group(cells(0, 0), "Mastermind", cell_group.TITLE),
-        "hint": cell_group.column_group(hint, _HINT, muted),
+        "title": CellGroup.from_text(cells(0, 0), "Mastermind", formats.TITLE),
+        "hint": CellGroup.from_column(hint, _HINT, muted),
         **{f"{name}_1": group for name, group in left.items()},
         **{f"{name}_2": group for name, group in right.items()},
-        "instructions": cell_group.column_group(
-            instructions, _INSTRUCTIONS, cell_group.SMALL_TEXT
+        "instructions": CellGroup.from_column(
+            instructions, _INSTRUCTIONS, formats.SMALL_TEXT
         ),
     }
 
 
-def _board(layout: PrintLayout, left: int) -> cell_group.Groups:
+def _board(layout: PrintLayout, left: int) -> Groups:
     """Return a blank board whose first column is `left`."""
     cells, width = layout.cell_range, len(_BOARD_WIDTHS)
     attempts = range(1, _ATTEMPTS + 1)
     name_format, label_format = (
-        cell_group.SMALL_TEXT | _LINE,
-        cell_group.SMALL_TEXT | {"indent": 1},
+        formats.SMALL_TEXT | _LINE,
+        formats.SMALL_TEXT | {"indent": 1},
     )
     return {
-        "player": cell_group.text_group(
-            cells(1, left, width=width), "Name", name_format
-        ),
-        "code": cell_group.text_group(cells(2, left + 1, width=_PEGS), "", _BOX),
-        "code_label": cell_group.text_group(
+        "player": CellGroup.from_text(cells(1, left, width=width), "Name", name_format),
+        "code": CellGroup.from_text(cells(2, left + 1, width=_PEGS), "", _BOX),
+        "code_label": CellGroup.from_text(
             cells(2, left + 1 + _PEGS), "code", label_format
         ),
-        "fold": cell_group.text_group(cells(3, left, width=width), "", _LINE),
-        "numbers": cell_group.column_group(
-            cells(4, left, _ATTEMPTS), attempts, cell_group.LABEL
+        "fold": CellGroup.from_text(cells(3, left, width=width), "", _LINE),
+        "numbers": CellGroup.from_column(
+            cells(4, left, _ATTEMPTS), attempts, formats.LABEL
         ),
-        "boxes": cell_group.text_group(
+        "boxes": CellGroup.from_text(
             cells(4, left + 1, _ATTEMPTS, _PEGS + 1), "", _BOX
         ),
     }
 
 
-def _class_list(layout: PrintLayout) -> cell_group.Groups:
+def _class_list(layout: PrintLayout) -> Groups:
     """Return the names of the match, with cells for some games."""
     width, numbers = _PAGE_COLUMNS, range(1, MAX_NAMES + 1)
     games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
@@ -116,23 +115,23 @@ def _class_list(layout: PrintLayout) -> cell_group.Groups:
     names = [f'{players.cell(row).qualified_address}&""' for row in range(MAX_NAMES)]
     game_format = _LINE | {"left": 1}
     return {
-        "list_title": cell_group.text_group(title, "Class list", cell_group.HEADING),
-        "list_headings": cell_group.CellGroup(
+        "list_title": CellGroup.from_text(title, "Class list", formats.HEADING),
+        "list_headings": CellGroup(
             lines.row(-1),
             values=[["", "Name", *games]],
-            cell_format=cell_group.SMALL_TEXT | _LINE,
+            cell_format=formats.SMALL_TEXT | _LINE,
         ),
-        "list_lines": cell_group.background_group(lines, _LINE),
-        "list_numbers": cell_group.column_group(
-            lines.column(0), numbers, cell_group.LABEL | _LINE
+        "list_lines": CellGroup.background(lines, _LINE),
+        "list_numbers": CellGroup.from_column(
+            lines.column(0), numbers, formats.LABEL | _LINE
         ),
-        "list_names": cell_group.CellGroup(
+        "list_names": CellGroup(
             lines.column(1),
             row_formulas=names,
-            cell_format=_LINE | cell_group.LEFT_ALIGNMENT,
+            cell_format=_LINE | formats.LEFT_ALIGNMENT,
         ),
         **{
-            f"list_game_{column}": cell_group.text_group(
+            f"list_game_{column}": CellGroup.from_text(
                 lines.column(column), "", game_format
             )
             for column in _GAME_COLUMNS

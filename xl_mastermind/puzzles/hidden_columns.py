@@ -27,8 +27,9 @@ from xl_mastermind.puzzles.puzzle import (
     choice_counts,
     stored_puzzles,
 )
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.cell_group import HIDDEN_VALUE, CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -72,7 +73,7 @@ class PuzzlesLayout(SheetLayout):
             groups[name] = CellGroup(
                 self.hidden_range(height, len(formulas)),
                 column_formulas=formulas,
-                cell_format=HIDDEN_VALUE,
+                cell_format=formats.HIDDEN_VALUE,
             )
         return groups
 

@@ -15,13 +15,14 @@ from xl_mastermind.presentation.sheet_names import PUZZLES_SHEET
 from xl_mastermind.puzzles import hidden_columns
 from xl_mastermind.puzzles.puzzle import LEVELS, LEVELS_IN_WORDS
 from xl_mastermind.puzzles.worksheet import PAGE_HEIGHTS, SOLUTIONS_ROW, worksheet
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import (
     array_constant,
     as_formula,
     first_that_holds,
     next_number,
 )
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import (
     label_group,
@@ -54,12 +55,12 @@ _NOTES_ROW: Final = _MESSAGE_ROW + 3
 _MARK_COLUMN: Final = 2 + hidden_columns.PEG_COUNT
 _SETTING_COLUMN: Final = len(hidden_columns.COLUMN_WIDTHS) - 2
 
-_CARD_NUMBER: Final[cell_group.CellFormat] = cell_group.CARD | {"num_format": "0"}
+_CARD_NUMBER: Final[formats.CellFormat] = formats.CARD | {"num_format": "0"}
 """Without a number format LibreOffice 7.4 crashes when it draws some clues."""
-_CARD_HEADER: Final[cell_group.CellFormat] = (
-    cell_group.CARD | cell_group.SMALL_TEXT | {"align": "center"}
+_CARD_HEADER: Final[formats.CellFormat] = (
+    formats.CARD | formats.SMALL_TEXT | {"align": "center"}
 )
-_TEXT: Final[cell_group.CellFormat] = {"num_format": "@"}
+_TEXT: Final[formats.CellFormat] = {"num_format": "@"}
 
 _ABOUT: Final = (
     "Some guesses, each with its answer: exactly one code fits them all. ● counts"
@@ -84,7 +85,7 @@ def puzzles_layout() -> hidden_columns.PuzzlesLayout:
 # Sections
 
 
-def _heading(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
+def _heading(layout: hidden_columns.PuzzlesLayout) -> Groups:
     """Return the title, the card, and the name of the puzzle."""
     height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(hidden_columns.COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
@@ -94,20 +95,20 @@ def _heading(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
         level="[level_name]",
         number="[number]",
     )
-    name_format = cell_group.CARD | cell_group.HEADING | {"indent": 1}
+    name_format = formats.CARD | formats.HEADING | {"indent": 1}
     return {
         **title_group(layout, "Puzzles"),
         "about": message_group(layout, [[_ABOUT]]),
-        "card": cell_group.background_group(card, cell_group.CARD),
-        "puzzle_name": cell_group.CellGroup(
+        "card": CellGroup.background(card, formats.CARD),
+        "puzzle_name": CellGroup(
             card.cell(0), f'IF([number]=0,"",{name})', name_format
         ),
     }
 
 
-def _settings(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
+def _settings(layout: hidden_columns.PuzzlesLayout) -> Groups:
     """Return number, level and game; below them the next number."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     settings: dict[str, tuple[str, Sequence[str]]] = {
         "number": ("1", ()),
         "level": (LEVELS[0], LEVELS),
@@ -122,31 +123,27 @@ def _settings(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     )
     for row, (name, (value, choices)) in enumerate(settings.items(), 1):
         cell = anchor_range.cell(row)
-        validation = (
-            cell_group.list_validation(choices, error_type="warning")
-            if choices
-            else None
-        )
+        validation = list_validation(choices, error_type="warning") if choices else None
         # As text: a date would become the number of its day.
         group = setting_group(cell, value, validation, _TEXT, anchor_range)
         label = label_group(cell, name.capitalize())
-        label_format = cell_group.CARD | (label.cell_format or {})
+        label_format = formats.CARD | (label.cell_format or {})
         groups[f"{name}_label"] = replace(label, cell_format=label_format)
         groups[f"typed_{name}"] = replace(group, has_defined_name=False)
     below = anchor_range.cell(len(settings) + 1, -1)
     number = as_formula(messages.NEXT_PUZZLE, number=next_number("[number]"))
-    groups["next_number"] = cell_group.CellGroup(
+    groups["next_number"] = CellGroup(
         below,
         f'IF([number]=0,"",{number})',
-        cell_format=cell_group.CARD | cell_group.SMALL_TEXT,
+        cell_format=formats.CARD | formats.SMALL_TEXT,
     )
-    groups["about_number"] = cell_group.text_group(
-        below.cell(1), _HINT, cell_group.CARD | cell_group.SMALL_TEXT
+    groups["about_number"] = CellGroup.from_text(
+        below.cell(1), _HINT, formats.CARD | formats.SMALL_TEXT
     )
     return groups
 
 
-def _clues(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
+def _clues(layout: hidden_columns.PuzzlesLayout) -> Groups:
     """Return the clues: a guess, its answer in numbers, and as pegs."""
     numbers = layout.cell_range(_FIRST_CLUE, 1, hidden_columns.CLUE_COUNT)
     guesses = layout.cell_range(
@@ -155,18 +152,18 @@ def _clues(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     marks = layout.cell_range(_FIRST_CLUE, _MARK_COLUMN, hidden_columns.CLUE_COUNT, 2)
     black = "INDEX([first puzzle_blacks],[#])"
     white = "INDEX([first puzzle_totals],[#])-[@$marks.black]"
-    bold: cell_group.CellFormat = {"bold": True, "font_color": palette.INK}
-    conflict_format = cell_group.ConditionalFormat(
+    bold: formats.CellFormat = {"bold": True, "font_color": palette.INK}
+    conflict_format = formats.ConditionalFormat(
         f"[conflict]=ROW([@])-{_FIRST_CLUE}", bold
     )
-    faint: cell_group.CellFormat = {"font_color": palette.FAINT_INK}
+    faint: formats.CellFormat = {"font_color": palette.FAINT_INK}
     return {
-        "clue_numbers": cell_group.CellGroup(
+        "clue_numbers": CellGroup(
             numbers,
             hidden_columns.if_clue('IF([conflict]=[#],"►  ","")&"Clue "&[#]'),
-            cell_format=cell_group.CARD
-            | cell_group.SMALL_TEXT
-            | cell_group.RIGHT_ALIGNMENT
+            cell_format=formats.CARD
+            | formats.SMALL_TEXT
+            | formats.RIGHT_ALIGNMENT
             | {"indent": 1},
             conditional_formats=[conflict_format],
         ),
@@ -177,10 +174,10 @@ def _clues(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
                 for peg in range(1, hidden_columns.PEG_COUNT + 1)
             ],
         ),
-        "mark_heads": cell_group.CellGroup(
+        "mark_heads": CellGroup(
             marks.row(-1), values=[["●", "○"]], cell_format=_CARD_HEADER
         ),
-        "marks": cell_group.CellGroup(
+        "marks": CellGroup(
             marks,
             column_formulas=[
                 hidden_columns.if_clue(black),
@@ -189,31 +186,29 @@ def _clues(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
             cell_format=_CARD_HEADER | _CARD_NUMBER,
             column_names=("black", "white"),
         ),
-        "feedback_symbols": cell_group.CellGroup(
+        "feedback_symbols": CellGroup(
             numbers.shift_columns(_MARK_COLUMN + 1),
             "INDEX([first puzzle_answers],[#])",
-            cell_format=cell_group.CARD | {"font_size": 18, "indent": 1},
+            cell_format=formats.CARD | {"font_size": 18, "indent": 1},
             conditional_formats=[
-                cell_group.ConditionalFormat('"none"', faint, is_value=True)
+                formats.ConditionalFormat('"none"', faint, is_value=True)
             ],
         ),
     }
 
 
-def _tiles(
-    cell_range: CellRange, column_formulas: Sequence[str]
-) -> cell_group.CellGroup:
+def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
     """Return cells with the colours of pegs; other symbols have a white tile."""
-    white = cell_group.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE})
-    return cell_group.CellGroup(
+    white = formats.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE})
+    return CellGroup(
         cell_range,
         column_formulas=column_formulas,
-        cell_format=cell_group.TILE | _CARD_NUMBER,
-        conditional_formats=[*cell_group.peg_formats(), white],
+        cell_format=formats.TILE | _CARD_NUMBER,
+        conditional_formats=[*formats.peg_formats(), white],
     )
 
 
-def _code(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
+def _code(layout: hidden_columns.PuzzlesLayout) -> Groups:
     """Return the input cell of the code, its tiles, and the message."""
     code = layout.cell_range(_CODE_ROW, 1)
     invalid_test = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
@@ -223,18 +218,18 @@ def _code(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
         digit = f'IFERROR(FIND({symbol},"{hidden_columns.DIGITS}")-1,{symbol})'
         tiles.append(f'IF(LEN([word])>{peg - 1},{digit},"")')
     return {
-        "code_head": cell_group.text_group(code.cell(-1), "The code", _CARD_HEADER),
-        "code_input": cell_group.CellGroup(
+        "code_head": CellGroup.from_text(code.cell(-1), "The code", _CARD_HEADER),
+        "code_input": CellGroup(
             code,
             values=[],
-            cell_format=cell_group.TILE | cell_group.INPUT | _TEXT,
+            cell_format=formats.TILE | formats.INPUT | _TEXT,
             # Locked cells above and below, as for the settings.
             anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
             conditional_formats=[
-                cell_group.ConditionalFormat(
+                formats.ConditionalFormat(
                     '[code_input]=""', {"bg_color": palette.GLOW}
                 ),
-                cell_group.ConditionalFormat(invalid_test, cell_group.INVALID_INPUT),
+                formats.ConditionalFormat(invalid_test, formats.INVALID_INPUT),
             ],
         ),
         "code_tiles": _tiles(
@@ -243,18 +238,18 @@ def _code(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     }
 
 
-def _message(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
+def _message(layout: hidden_columns.PuzzlesLayout) -> Groups:
     """Return the band below the code, with the message."""
     band = layout.cell_range(
         _MESSAGE_ROW, 1, width=len(hidden_columns.COLUMN_WIDTHS) - 1
     )
-    band_format = cell_group.HEADING | {"indent": 1, "bg_color": palette.TINT}
+    band_format = formats.HEADING | {"indent": 1, "bg_color": palette.TINT}
     bar = {"left": 5, "left_color": palette.ACCENT}
-    right: cell_group.CellFormat = {
+    right: formats.CellFormat = {
         "bg_color": palette.ACCENT,
         "font_color": palette.WHITE,
     }
-    wrong: cell_group.CellFormat = {
+    wrong: formats.CellFormat = {
         "bg_color": palette.ALARM_TINT,
         "font_color": palette.INK,
     }
@@ -262,23 +257,21 @@ def _message(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
         'OR(AND([word]<>"",NOT(OR([is_hint_request],[is_old_code]))),[number]=0)'
     )
     return {
-        "band": cell_group.CellGroup(
+        "band": CellGroup(
             band,
             values=[],
             cell_format=band_format,
             is_background=True,
             conditional_formats=[
-                cell_group.ConditionalFormat("[conflict]=0", right),
-                cell_group.ConditionalFormat(wrong_test, wrong),
+                formats.ConditionalFormat("[conflict]=0", right),
+                formats.ConditionalFormat(wrong_test, wrong),
             ],
         ),
-        "message": cell_group.CellGroup(
-            band.column(0), _message_formula(), band_format | bar
-        ),
+        "message": CellGroup(band.column(0), _message_formula(), band_format | bar),
     }
 
 
-def _message_formula() -> cell_group.Formula:
+def _message_formula() -> Formula:
     """Return the problem with the input or the code, or that the code is right."""
     guess = hidden_columns.game_property("guess_in_words")
     black, white = (f"INDEX([typed_marks.{column}],[conflict])" for column in (1, 2))
@@ -299,10 +292,10 @@ def _message_formula() -> cell_group.Formula:
     return first_that_holds(cases, against)
 
 
-def _notes(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
+def _notes(layout: hidden_columns.PuzzlesLayout) -> Groups:
     """Return cells for notes: a row for each digit, a column for each position."""
     digits = layout.cell_range(_NOTES_ROW, 1, len(hidden_columns.DIGITS))
-    text_format = cell_group.CARD | cell_group.SMALL_TEXT
+    text_format = formats.CARD | formats.SMALL_TEXT
     # Users may move notes; the cells beside them are locked.
     area = layout.cell_range(
         _NOTES_ROW, 1, len(hidden_columns.DIGITS), hidden_columns.PEG_COUNT + 2
@@ -316,32 +309,30 @@ def _notes(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
     )
     unused_test = f'OR([@note_digits]="",COLUMN([@])-{digits.left + 1}>[pegs])'
     return {
-        "notes_area": cell_group.CellGroup(area),
-        "notes_head": cell_group.CellGroup(
+        "notes_area": CellGroup(area),
+        "notes_head": CellGroup(
             digits.cell(-1),
             f'IF({old_notes},"{_OLD_NOTES}","{_NOTES}")',
             text_format | {"indent": 1},
         ),
-        "note_digits": cell_group.CellGroup(
-            digits, "MID([symbols],[#],1)", text_format | cell_group.RIGHT_ALIGNMENT
+        "note_digits": CellGroup(
+            digits, "MID([symbols],[#],1)", text_format | formats.RIGHT_ALIGNMENT
         ),
-        "notes": cell_group.CellGroup(
+        "notes": CellGroup(
             layout.cell_range(
                 _NOTES_ROW, 2, len(hidden_columns.DIGITS), hidden_columns.PEG_COUNT
             ),
             values=[],
-            cell_format=cell_group.TILE | cell_group.INPUT | _TEXT | {"font_size": 10},
+            cell_format=formats.TILE | formats.INPUT | _TEXT | {"font_size": 10},
             conditional_formats=[
-                cell_group.ConditionalFormat(unused_test, {"bg_color": palette.PAPER}),
-                cell_group.ConditionalFormat(
-                    '[@]<>""', {"bg_color": palette.LINE_COLOUR}
-                ),
+                formats.ConditionalFormat(unused_test, {"bg_color": palette.PAPER}),
+                formats.ConditionalFormat('[@]<>""', {"bg_color": palette.LINE_COLOUR}),
             ],
         ),
     }
 
 
-def _worksheet(layout: hidden_columns.PuzzlesLayout) -> cell_group.Groups:
+def _worksheet(layout: hidden_columns.PuzzlesLayout) -> Groups:
     """Return the pages below, with further puzzles and their codes."""
     return worksheet(layout, len(_ROW_HEIGHTS))
 

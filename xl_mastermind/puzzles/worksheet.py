@@ -10,7 +10,8 @@ from xl_mastermind.puzzles.hidden_columns import (
     game_property,
 )
 from xl_mastermind.puzzles.puzzle import PUZZLES_PER_PAGE
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import CellGroup, Groups
 
 _BLOCK_COLUMNS: Final = ((1, 2, 6), (10, 11, 12))
 """The columns of labels, codes and answers, of the two puzzles in a row."""
@@ -22,7 +23,7 @@ PAGE_HEIGHTS: Final = (40, *_BLOCK_HEIGHTS * 3, 40, *[40] * PUZZLES_PER_PAGE)
 SOLUTIONS_ROW: Final = 1 + 3 * len(_BLOCK_HEIGHTS)
 """The first row of the second page."""
 
-_LARGE: Final[cell_group.CellFormat] = {"font_size": 16}
+_LARGE: Final[formats.CellFormat] = {"font_size": 16}
 """Ten points on paper."""
 
 _SPACED_SYMBOLS: Final = "MID([symbols],1,1)" + "".join(
@@ -32,7 +33,7 @@ _SPACED_SYMBOLS: Final = "MID([symbols],1,1)" + "".join(
 """No blanks at the end, which a saved value does not keep."""
 
 
-def worksheet(layout: PuzzlesLayout, top: int) -> cell_group.Groups:
+def worksheet(layout: PuzzlesLayout, top: int) -> Groups:
     """Return both pages, from row `top` on."""
     title = f'IF([number]=0,"",{game_property("name")}&": "&[level_name]&" puzzles")'
     name_line = layout.cell_range(top, 11, width=2)
@@ -40,20 +41,16 @@ def worksheet(layout: PuzzlesLayout, top: int) -> cell_group.Groups:
     numbers = layout.cell_range(solutions.top + 1, 1, PUZZLES_PER_PAGE)
     codes = numbers.shift_columns(1)
     groups = {
-        "spaced_symbols": cell_group.CellGroup(layout.hidden_range(), _SPACED_SYMBOLS),
-        "worksheet_title": cell_group.CellGroup(
-            layout.cell_range(top, 1), title, cell_group.TITLE
+        "spaced_symbols": CellGroup(layout.hidden_range(), _SPACED_SYMBOLS),
+        "worksheet_title": CellGroup(layout.cell_range(top, 1), title, formats.TITLE),
+        "worksheet_name": CellGroup.from_text(
+            name_line, "Name", formats.SMALL_TEXT | formats.UNDERLINE | _LARGE
         ),
-        "worksheet_name": cell_group.text_group(
-            name_line, "Name", cell_group.SMALL_TEXT | cell_group.UNDERLINE | _LARGE
+        "solutions_title": CellGroup(solutions, '"Solutions"', formats.TITLE),
+        "solution_numbers": CellGroup(
+            numbers, _numbered("[#]"), formats.LABEL | _LARGE
         ),
-        "solutions_title": cell_group.CellGroup(
-            solutions, '"Solutions"', cell_group.TITLE
-        ),
-        "solution_numbers": cell_group.CellGroup(
-            numbers, _numbered("[#]"), cell_group.LABEL | _LARGE
-        ),
-        "solutions": cell_group.CellGroup(
+        "solutions": CellGroup(
             codes, "INDEX([puzzle_codes.1],[#])", {"bold": True} | _LARGE
         ),
     }
@@ -70,39 +67,35 @@ def _numbered(row: object) -> str:
     return f'IF({number}=0,"","#"&{number})'
 
 
-def _block(layout: PuzzlesLayout, top: int, row: int) -> cell_group.Groups:
+def _block(layout: PuzzlesLayout, top: int, row: int) -> Groups:
     """Return a puzzle by its row: its number, the clues, and a line for the code."""
     labels, codes, answers = (
         layout.cell_range(top + 1, column, CLUE_COUNT)
         for column in _BLOCK_COLUMNS[(row - 1) % 2]
     )
     guess = f"INDEX([puzzle_codes],{row},[#]+1)"
-    bold = cell_group.LEFT_ALIGNMENT | {"bold": True, "font_size": 22}
-    label, text = cell_group.LABEL | _LARGE, cell_group.LEFT_ALIGNMENT | _LARGE
+    bold = formats.LEFT_ALIGNMENT | {"bold": True, "font_size": 22}
+    label, text = formats.LABEL | _LARGE, formats.LEFT_ALIGNMENT | _LARGE
     places = layout.cell_range(labels.bottom + 2, labels.left, PEG_COUNT)
     digits = layout.cell_range(places.top, codes.left, PEG_COUNT)
     line = layout.cell_range(
         labels.bottom + 1, codes.left, width=answers.left - codes.left
     )
     return {
-        "worksheet_number": cell_group.CellGroup(
-            labels.cell(-1), _numbered(row), cell_group.HEADING | _LARGE
+        "worksheet_number": CellGroup(
+            labels.cell(-1), _numbered(row), formats.HEADING | _LARGE
         ),
-        "worksheet_labels": cell_group.CellGroup(
-            labels, f'IF({guess}="","","Clue "&[#])', label
-        ),
-        "worksheet_guesses": cell_group.CellGroup(codes, guess, bold),
-        "worksheet_answers": cell_group.CellGroup(
+        "worksheet_labels": CellGroup(labels, f'IF({guess}="","","Clue "&[#])', label),
+        "worksheet_guesses": CellGroup(codes, guess, bold),
+        "worksheet_answers": CellGroup(
             answers, f"INDEX([puzzle_answers],{row},[#])", bold
         ),
-        "worksheet_code_label": cell_group.text_group(
+        "worksheet_code_label": CellGroup.from_text(
             labels.cell(CLUE_COUNT), "the code", label
         ),
-        "worksheet_code": cell_group.text_group(line, "", cell_group.UNDERLINE),
-        "worksheet_places": cell_group.CellGroup(
-            places, 'IF([#]>[pegs],"","Place "&[#])', label
-        ),
-        "worksheet_digits": cell_group.CellGroup(
+        "worksheet_code": CellGroup.from_text(line, "", formats.UNDERLINE),
+        "worksheet_places": CellGroup(places, 'IF([#]>[pegs],"","Place "&[#])', label),
+        "worksheet_digits": CellGroup(
             digits, 'IF([#]>[pegs],"",[spaced_symbols])', text
         ),
     }

@@ -10,33 +10,36 @@ from xl_mastermind.board.buttons import ANALYSE
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET
-from xl_mastermind.sheets import cell_group, sheet_layout
+from xl_mastermind.sheets import formats, sheet_layout
 from xl_mastermind.sheets.board.formulas import length_hint
 from xl_mastermind.sheets.board.layout import BoardLayout, max_pegs
+from xl_mastermind.sheets.cell_group import (
+    ArrayFormula,
+    CellGroup,
+    Formula,
+    Groups,
+    list_validation,
+)
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, strategy_label
 
 _ROWS: Final = 14
 """Rows of the ranking, and bars of the chart beside it."""
 
-_RIGHT_HEADING: Final[cell_group.CellFormat] = (
-    cell_group.COLUMN_HEADING | cell_group.RIGHT_ALIGNMENT
+_RIGHT_HEADING: Final[formats.CellFormat] = (
+    formats.COLUMN_HEADING | formats.RIGHT_ALIGNMENT
 )
 
-_CURRENT_TEST: Final = cell_group.Formula(
+_CURRENT_TEST: Final = Formula(
     'AND([analysed_board]&""=[first analysis_key]&"",'
     '[analysis_strategy]&""=[last analysis_key]&"")'
 )
 """Whether the results belong to the board and the strategy above them."""
 
-_IF_CURRENT: Final = cell_group.visibility_format(_CURRENT_TEST)
-_SAME_GUESS_TEST: Final = cell_group.Formula(
-    '[split_guess]&""=[current_split_guess]&""'
-)
-_SPLIT_TEST: Final = cell_group.Formula(f"AND({_CURRENT_TEST},{_SAME_GUESS_TEST})")
-_OLD_SPLIT_TEST: Final = cell_group.Formula(
-    f"AND(NOT({_CURRENT_TEST}),{_SAME_GUESS_TEST})"
-)
+_IF_CURRENT: Final = formats.visibility_format(_CURRENT_TEST)
+_SAME_GUESS_TEST: Final = Formula('[split_guess]&""=[current_split_guess]&""')
+_SPLIT_TEST: Final = Formula(f"AND({_CURRENT_TEST},{_SAME_GUESS_TEST})")
+_OLD_SPLIT_TEST: Final = Formula(f"AND(NOT({_CURRENT_TEST}),{_SAME_GUESS_TEST})")
 """Whether the button wrote the guess, for these settings or for others."""
 
 
@@ -96,19 +99,19 @@ def analysis_layout(boards: Sequence[BoardLayout]) -> AnalysisLayout:
     )
 
 
-def _settings(layout: AnalysisLayout) -> cell_group.Groups:
+def _settings(layout: AnalysisLayout) -> Groups:
     """Return the title, the message, the board and the strategy."""
     groups = sheet_layout.title_group(layout, "Analysis")
     board = layout.cell_range(2, 2, width=layout.pegs)
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
     boards = [each.sheet for each in layout.boards]
-    board_list = cell_group.list_validation(boards, error_type="warning")
+    board_list = list_validation(boards, error_type="warning")
     strategies = [
         strategy_label(name)
         for name, strategy in STRATEGIES.items()
         if not strategy.is_random
     ]
-    strategy_list = cell_group.list_validation(strategies, error_type="warning")
+    strategy_list = list_validation(strategies, error_type="warning")
     message = f'IF({_CURRENT_TEST},[analysis_message]&"","")'
     groups["message"] = sheet_layout.message_group(layout, formula=message)
     groups["analysed_board_label"] = sheet_layout.label_group(board, "Board")
@@ -146,52 +149,48 @@ _RANKING_HEADING: Final = (
     f'IF({_CURRENT_TEST},"Best guesses","Press Analyse to see the best guesses")'
 )
 _PLACE: Final = f'IF(OR(NOT({_CURRENT_TEST}),[@ranked_guesses.1]=""),"",[#])'
-_SORT_HEADING_FORMAT: Final = cell_group.ConditionalFormat(
+_SORT_HEADING_FORMAT: Final = formats.ConditionalFormat(
     "[@]=[sort_heading]", {"bold": True, "font_color": palette.INK}
 )
 
 
-def _ranking(layout: AnalysisLayout) -> cell_group.Groups:
+def _ranking(layout: AnalysisLayout) -> Groups:
     """Return the best guesses: place, pegs, whether the guess fits, and its figures."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cells, pegs, fits_column = layout.cell_range, layout.pegs, layout.fits_column
     guesses = cells(6, 2, _ROWS, pegs + len(FIGURE_HEADINGS))
     rows = layout.initial_values["ranked_guesses"]
-    groups["ranking_heading"] = cell_group.CellGroup(
-        cells(4, 1), _RANKING_HEADING, cell_group.HEADING
+    groups["ranking_heading"] = CellGroup(
+        cells(4, 1), _RANKING_HEADING, formats.HEADING
     )
-    groups["ranked_guesses"] = cell_group.CellGroup(guesses, has_defined_name=True)
+    groups["ranked_guesses"] = CellGroup(guesses, has_defined_name=True)
     sort_formats = [_SORT_HEADING_FORMAT]
-    groups["headings"] = cell_group.CellGroup(
-        guesses.row(-1), conditional_formats=sort_formats
+    groups["headings"] = CellGroup(guesses.row(-1), conditional_formats=sort_formats)
+    groups["place_heading"] = CellGroup.from_text(cells(5, 1), "", _RIGHT_HEADING)
+    groups["places"] = CellGroup(
+        cells(6, 1, _ROWS), _PLACE, formats.HAIRLINE | formats.LABEL
     )
-    groups["place_heading"] = cell_group.text_group(cells(5, 1), "", _RIGHT_HEADING)
-    groups["places"] = cell_group.CellGroup(
-        cells(6, 1, _ROWS), _PLACE, cell_group.HAIRLINE | cell_group.LABEL
-    )
-    left_heading = cell_group.COLUMN_HEADING | cell_group.LEFT_ALIGNMENT
+    left_heading = formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT
     guess_heading = cells(5, 2, width=pegs)
-    groups["guess_heading"] = cell_group.text_group(
-        guess_heading, "Guess", left_heading
-    )
-    groups["ranked_pegs"] = cell_group.CellGroup(
+    groups["guess_heading"] = CellGroup.from_text(guess_heading, "Guess", left_heading)
+    groups["ranked_pegs"] = CellGroup(
         cells(6, 2, _ROWS, pegs),
         values=[row[:pegs] for row in rows],
-        cell_format=cell_group.HAIRLINE | cell_group.SHEET_TILE | cell_group.INPUT,
-        conditional_formats=[_IF_CURRENT, *cell_group.peg_formats_on_ground()],
+        cell_format=formats.HAIRLINE | formats.SHEET_TILE | formats.INPUT,
+        conditional_formats=[_IF_CURRENT, *formats.peg_formats_on_ground()],
     )
     fits_heading, fits_format = FIGURE_HEADINGS[0], {"font_color": palette.ACCENT}
-    groups["fits_heading"] = cell_group.text_group(
+    groups["fits_heading"] = CellGroup.from_text(
         cells(5, fits_column),
         fits_heading,
-        cell_group.COLUMN_HEADING | cell_group.CENTRE_ALIGNMENT,
+        formats.COLUMN_HEADING | formats.CENTRE_ALIGNMENT,
     )
-    groups["fits"] = cell_group.CellGroup(
+    groups["fits"] = CellGroup(
         cells(6, fits_column, _ROWS),
         values=[[row[pegs]] for row in rows],
-        cell_format=cell_group.HAIRLINE
-        | cell_group.INPUT
-        | cell_group.CENTRE_ALIGNMENT
+        cell_format=formats.HAIRLINE
+        | formats.INPUT
+        | formats.CENTRE_ALIGNMENT
         | fits_format,
         conditional_formats=[_IF_CURRENT],
     )
@@ -199,17 +198,15 @@ def _ranking(layout: AnalysisLayout) -> cell_group.Groups:
         name = figure.heading.lower()
         visible_test = f"AND({_CURRENT_TEST},COUNT([{name}])>0)"
         heading = f'IF({visible_test},"{figure.heading}","")'
-        groups[f"{name}_heading"] = cell_group.CellGroup(
-            cells(5, column), heading, _RIGHT_HEADING
-        )
-        best = cell_group.best_value_format(f"{figure.best}([{name}])")
+        groups[f"{name}_heading"] = CellGroup(cells(5, column), heading, _RIGHT_HEADING)
+        best = formats.best_value_format(f"{figure.best}([{name}])")
         number_format = {"num_format": figure.number_format, "shrink": True}
-        groups[name] = cell_group.CellGroup(
+        groups[name] = CellGroup(
             cells(6, column, _ROWS),
             values=[[row[column - 2]] for row in rows],
-            cell_format=cell_group.HAIRLINE
-            | cell_group.INPUT
-            | cell_group.RIGHT_ALIGNMENT
+            cell_format=formats.HAIRLINE
+            | formats.INPUT
+            | formats.RIGHT_ALIGNMENT
             | number_format,
             conditional_formats=[_IF_CURRENT, best],
         )
@@ -218,7 +215,7 @@ def _ranking(layout: AnalysisLayout) -> cell_group.Groups:
 
 # Parts of a guess
 
-_OLD_SPLIT_FORMAT: Final = cell_group.ConditionalFormat(
+_OLD_SPLIT_FORMAT: Final = formats.ConditionalFormat(
     _OLD_SPLIT_TEST, {"font_color": palette.WHITE, "bg_color": palette.WHITE}
 )
 """Hides a guess that the button wrote for another board."""
@@ -242,104 +239,98 @@ _PART_FIGURES: Final = {
 
 _LARGEST_SIZE: Final = "MAX([matrix])"
 _MATRIX_FORMATS: Final = (
-    cell_group.ConditionalFormat(
+    formats.ConditionalFormat(
         f'AND([@]<>"",N([@])>0,[@]={_LARGEST_SIZE})',
         {"font_color": palette.WHITE, "bold": True, "bg_color": palette.ACCENT},
     ),
-    cell_group.ConditionalFormat(
+    formats.ConditionalFormat(
         f"AND(N([@])>0,2*N([@])>={_LARGEST_SIZE})", {"bg_color": palette.SOFT_ACCENT}
     ),
-    cell_group.ConditionalFormat("N([@])>0", {"bg_color": palette.TINT}),
-    cell_group.ConditionalFormat('[@]&""="0"', {"font_color": palette.FAINT_INK}),
+    formats.ConditionalFormat("N([@])>0", {"bg_color": palette.TINT}),
+    formats.ConditionalFormat('[@]&""="0"', {"font_color": palette.FAINT_INK}),
 )
 """The larger a part, the darker its cell."""
 
 
-def _split(layout: AnalysisLayout) -> cell_group.Groups:
+def _split(layout: AnalysisLayout) -> Groups:
     """Return a guess, its parts (rows black, columns white), and their figures."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
-    groups["split_label"] = cell_group.text_group(
-        cells(4, left), "Split by", cell_group.HEADING
+    groups["split_label"] = CellGroup.from_text(
+        cells(4, left), "Split by", formats.HEADING
     )
     ((guess,),) = layout.initial_values["split_guess"]
     fitted = {"shrink": True, "indent": 0}
     guess_format = (
-        cell_group.SHEET_TILE
-        | cell_group.INPUT_BORDER
-        | cell_group.INPUT
-        | cell_group.TEXT
+        formats.SHEET_TILE
+        | formats.INPUT_BORDER
+        | formats.INPUT
+        | formats.TEXT
         | fitted
     )
     group = sheet_layout.setting_group(
         cells(4, left + 1, width=2), guess, cell_format=guess_format
     )
     groups["split_guess"] = replace(group, conditional_formats=[_OLD_SPLIT_FORMAT])
-    corner_format = cell_group.SMALL_TEXT | cell_group.RIGHT_ALIGNMENT
-    groups["matrix_corner"] = cell_group.text_group(cells(5, left), "", corner_format)
-    groups["white_headings"] = cell_group.CellGroup(
+    corner_format = formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
+    groups["matrix_corner"] = CellGroup.from_text(cells(5, left), "", corner_format)
+    groups["white_headings"] = CellGroup(
         cells(5, left + 1, width=len(counts)),
         column_formulas=[_matrix_heading("○", count) for count in counts],
-        cell_format=cell_group.SMALL_TEXT | cell_group.CENTRE_ALIGNMENT,
+        cell_format=formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT,
     )
-    groups["black_headings"] = cell_group.CellGroup(
+    groups["black_headings"] = CellGroup(
         cells(6, left, len(counts)),
         row_formulas=[_matrix_heading("●", count) for count in counts],
-        cell_format=cell_group.LABEL,
+        cell_format=formats.LABEL,
     )
     count_format = {"num_format": "#,##0", "shrink": True}
     for black in counts:
-        groups[f"matrix_row_{black}"] = cell_group.CellGroup(
+        groups[f"matrix_row_{black}"] = CellGroup(
             cells(6 + black, left + 1, width=len(counts)),
             column_formulas=[_part_size(black, white) for white in counts],
-            cell_format=cell_group.CENTRE_ALIGNMENT
-            | cell_group.WHITE_GAP
-            | count_format,
+            cell_format=formats.CENTRE_ALIGNMENT | formats.WHITE_GAP | count_format,
         )
     matrix = cells(6, left + 1, len(counts), len(counts))
-    groups["matrix"] = cell_group.CellGroup(matrix, conditional_formats=_MATRIX_FORMATS)
+    groups["matrix"] = CellGroup(matrix, conditional_formats=_MATRIX_FORMATS)
     row = 6 + len(counts)
-    groups["split_hint"] = cell_group.CellGroup(
-        cells(row, left + 1), _SPLIT_HINT, cell_group.ACCENT
-    )
+    groups["split_hint"] = CellGroup(cells(row, left + 1), _SPLIT_HINT, formats.ACCENT)
     figures = cells(row + 1, left, len(_PART_FIGURES))
     number_format = {"num_format": "#,##0.###", "shrink": True}
-    groups["part_figures"] = cell_group.CellGroup(
+    groups["part_figures"] = CellGroup(
         figures,
         row_formulas=[
-            cell_group.ArrayFormula(f'IF(SUM([sizes])=0,"",{formula})')
+            ArrayFormula(f'IF(SUM([sizes])=0,"",{formula})')
             for formula in _PART_FIGURES.values()
         ],
-        cell_format=cell_group.HEADING
-        | cell_group.ACCENT
-        | cell_group.RIGHT_ALIGNMENT
+        cell_format=formats.HEADING
+        | formats.ACCENT
+        | formats.RIGHT_ALIGNMENT
         | number_format,
     )
     labels, label_format = (
         figures.shift_columns(1),
-        cell_group.LEFT_ALIGNMENT | {"indent": 1},
+        formats.LEFT_ALIGNMENT | {"indent": 1},
     )
-    groups["part_figure_labels"] = cell_group.column_group(
+    groups["part_figure_labels"] = CellGroup.from_column(
         labels, _PART_FIGURES, label_format
     )
     return groups
 
 
-def _matrix_heading(symbol: str, count: int) -> cell_group.Formula:
+def _matrix_heading(symbol: str, count: int) -> Formula:
     """Return the heading of a row or column, blank if the game has fewer pegs."""
-    return cell_group.Formula(
-        f'IF({count}>[analysed_pegs],"","{symbol * count or "none"}")'
-    )
+    return Formula(f'IF({count}>[analysed_pegs],"","{symbol * count or "none"}")')
 
 
-def _part_size(black: int, white: int) -> cell_group.Formula:
+def _part_size(black: int, white: int) -> Formula:
     """Return the number of codes with this feedback."""
     part_test = (
         f"([split_parts.black]={black})*([split_parts.white]={white})"
         '*([split_parts.black]<>"")'
     )
     row = f"SUMPRODUCT({part_test}*ROW([split_parts.black]))"
-    return cell_group.Formula(f'IF({row}=0,"",INDEX([sizes],{row}))')
+    return Formula(f'IF({row}=0,"",INDEX([sizes],{row}))')
 
 
 # Hidden columns
@@ -350,39 +341,39 @@ _ANALYSED_PEGS: Final = (
 _SIZES: Final = f'IF({_SPLIT_TEST},IF([split_parts.size]="","",[split_parts.size]),"")'
 
 
-def _results(layout: AnalysisLayout) -> cell_group.Groups:
+def _results(layout: AnalysisLayout) -> Groups:
     """
     Return the results that the visible columns lack, and the settings they are for.
 
     `analysis_key` contains the board and the strategy as the user typed them.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cells = layout.hidden_range
     for name in (
         *("analysed_game", "best_guess", "current_split_guess", "sort_heading"),
         *("analysis_key", "analysis_message"),
     ):
         values = layout.initial_values[name]
-        groups[name] = cell_group.CellGroup(
+        groups[name] = CellGroup(
             cells(len(values)),
             values=values,
-            cell_format=cell_group.INPUT | cell_group.TEXT,
+            cell_format=formats.INPUT | formats.TEXT,
             has_defined_name=True,
         )
-    groups["analysed_pegs"] = cell_group.CellGroup(cells(), _ANALYSED_PEGS)
+    groups["analysed_pegs"] = CellGroup(cells(), _ANALYSED_PEGS)
     pegs = {board.sheet: board.rules.pegs for board in layout.boards}
     chosen_pegs = sheet_layout.peg_count_formula("[analysed_board]", pegs)
-    groups["chosen_pegs"] = cell_group.CellGroup(cells(), chosen_pegs)
+    groups["chosen_pegs"] = CellGroup(cells(), chosen_pegs)
     parts = layout.initial_values["split_parts"]
-    groups["split_parts"] = cell_group.CellGroup(
+    groups["split_parts"] = CellGroup(
         cells(len(parts), 3),
         values=parts,
-        cell_format=cell_group.INPUT,
+        cell_format=formats.INPUT,
         column_names=("black", "white", "size"),
         has_defined_name=True,
     )
     # Blank where the user typed another guess.
-    groups["sizes"] = cell_group.CellGroup(cells(len(parts)), array_formula=_SIZES)
+    groups["sizes"] = CellGroup(cells(len(parts)), array_formula=_SIZES)
     return groups
 
 
@@ -409,17 +400,13 @@ The part of each bar, its feedback, and its size; largest and other sizes are ap
 """
 
 
-def _chart_data(layout: AnalysisLayout) -> cell_group.Groups:
+def _chart_data(layout: AnalysisLayout) -> Groups:
     """Return the hidden columns of the chart: the parts, the largest first."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cells, height = layout.hidden_range, len(layout.initial_values["split_parts"])
-    groups["size_keys"] = cell_group.CellGroup(
-        cells(height), _SIZE_KEY, cell_group.LEFT_ALIGNMENT
-    )
+    groups["size_keys"] = CellGroup(cells(height), _SIZE_KEY, formats.LEFT_ALIGNMENT)
     for name, formula in _CHART_COLUMNS.items():
-        groups[name] = cell_group.CellGroup(
-            cells(_ROWS), formula, cell_group.LEFT_ALIGNMENT
-        )
+        groups[name] = CellGroup(cells(_ROWS), formula, formats.LEFT_ALIGNMENT)
     return groups
 
 

@@ -3,97 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Final, NamedTuple, NewType, TypeAlias
+from typing import Any, Final, NamedTuple, NewType, Self, TypeAlias
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import Cell
-from xl_mastermind.game.peg_colours import PEG_COLOURS, peg_colour
-from xl_mastermind.presentation import palette
+from xl_mastermind.sheets.formats import CellFormat, ConditionalFormat
 
 _MAX_LIST_LENGTH: Final = 255
 """Characters that Excel accepts in the list of a data validation."""
 
-CellFormat: TypeAlias = dict[str, Any]
-"""Properties of a cell's format, as XlsxWriter names them."""
-
 Options: TypeAlias = dict[str, Any]
 """Options of XlsxWriter for a data validation."""
-
-CARD: Final[CellFormat] = {"bg_color": palette.PAPER}
-CARD_FOOT: Final[CellFormat] = {**CARD, "bottom": 5, "border_color": palette.PAPER}
-SMALL_TEXT: Final[CellFormat] = {"font_size": 10, "font_color": palette.MUTED_INK}
-UNDERLINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.LINE_COLOUR}
-HAIRLINE: Final[CellFormat] = {"bottom": 1, "border_color": palette.HAIR}
-COLUMN_HEADING: Final[CellFormat] = SMALL_TEXT | UNDERLINE
-TITLE: Final[CellFormat] = {"font_size": 26, "bold": True}
-HEADING: Final[CellFormat] = {"font_size": 13, "bold": True}
-SECTION_TITLE: Final[CellFormat] = {
-    "font_size": 15,
-    "bold": True,
-    "font_color": palette.ACCENT,
-}
-ACCENT: Final[CellFormat] = {"bold": True, "font_color": palette.ACCENT}
-LEFT_ALIGNMENT: Final[CellFormat] = {"align": "left"}
-CENTRE_ALIGNMENT: Final[CellFormat] = {"align": "center"}
-RIGHT_ALIGNMENT: Final[CellFormat] = {"align": "right"}
-LABEL: Final[CellFormat] = SMALL_TEXT | RIGHT_ALIGNMENT | {"indent": 1}
-TILE: Final[CellFormat] = {
-    "align": "center",
-    # LibreOffice 7.4 crashes if a formula sets the number format of its cell while it
-    # tests a conditional format.
-    "num_format": "0",
-    "bg_color": palette.WHITE,
-    "bold": True,
-    "border": 5,  # thick, in the ground's colour: the gap between tiles
-    "border_color": palette.PAPER,
-    "font_size": 15,
-}
-
-WHITE_GAP: Final[CellFormat] = {"border": 5, "border_color": palette.WHITE}
-SHEET_TILE: Final[CellFormat] = TILE | WHITE_GAP | {"font_size": 13}
-TEXT: Final[CellFormat] = {"num_format": "@"}
-"""The number format Text: entries stay as users type them."""
-
-
-INVALID_INPUT: Final[CellFormat] = {
-    "bg_color": palette.ALARM,
-    "font_color": palette.WHITE,
-    "bold": True,
-}
-"""The format of impossible input."""
-
-INPUT_BORDER: Final[CellFormat] = {
-    "border": 1,
-    "border_color": palette.LINE_COLOUR,
-    "bg_color": palette.WHITE,
-}
-
-INPUT: Final[CellFormat] = {"locked": False}
-"""The format of cells that users and buttons change on a protected sheet."""
-
-GENERAL_NUMBER: Final[CellFormat] = {"num_format": "General;-General"}
-"""
-A number as it was entered, with its fraction.
-
-General itself would become the format of the first date that is entered.
-"""
-
-STRIKEOUT: Final[CellFormat] = {
-    "bg_color": palette.WHITE,
-    "font_color": palette.MUTED_INK,
-    "font_strikeout": True,
-}
-"""The format of an impossible symbol."""
-
-HIDDEN_VALUE: Final[CellFormat] = {"num_format": ";;;"}
-"""The format of values that stay invisible in visible columns."""
-
-CACHED_VALUE: Final[CellFormat] = HIDDEN_VALUE | INPUT
-"""The format of values that buttons cache in hidden columns."""
-
-HIDDEN_FORMULA: Final[CellFormat] = HIDDEN_VALUE | {"hidden": True}
-"""The format of the code: on a protected sheet no formula bar shows its formulas."""
-
 
 Formula = NewType("Formula", str)
 """A formula, or a part of one, in the notation of `formula_notation`."""
@@ -122,56 +42,6 @@ class Link(NamedTuple):
 
 Content: TypeAlias = Cell | RichText | Link
 """The value of a cell without a formula."""
-
-
-class ConditionalFormat(NamedTuple):
-    """
-    A format for cells that meet criteria.
-
-    It has no borders: Calc makes them black when it saves the workbook as .xlsx.
-    """
-
-    criteria: str
-    """The formula of the first cell, or a value."""
-
-    cell_format: CellFormat
-    is_value: bool = False
-    """Whether cells are compared with a value."""
-
-
-def peg_formats(
-    symbols: Iterable[str] = PEG_COLOURS,
-) -> list[ConditionalFormat]:
-    """
-    Return the formats of tiles with some symbols.
-
-    They compare values: applications do that whenever they draw a cell, much faster
-    than they compute formulas.
-    """
-    return [
-        ConditionalFormat(
-            value, {"bg_color": colour.fill, "font_color": colour.ink}, is_value=True
-        )
-        for symbol in symbols
-        if (colour := peg_colour(symbol))
-        for value in (symbol, f'"{symbol}"')
-    ]
-
-
-def peg_formats_on_ground() -> list[ConditionalFormat]:
-    """Return the formats of tiles with digits, and a ground for all other pegs."""
-    return [*peg_formats(), ConditionalFormat('[@]<>""', {"bg_color": palette.PAPER})]
-
-
-def best_value_format(best: str) -> ConditionalFormat:
-    """Return the format of the cells that equal `best`, a formula."""
-    return ConditionalFormat(f'AND([@]<>"",[@]={best})', ACCENT)
-
-
-def visibility_format(test: str) -> ConditionalFormat:
-    """Return the format of cells that show nothing unless a test is true."""
-    unseen = {"font_color": palette.WHITE, "bg_color": palette.WHITE}
-    return ConditionalFormat(f"NOT({test})", unseen)
 
 
 def list_validation(choices: Sequence[str], **options: object) -> Options | None:
@@ -266,6 +136,25 @@ class CellGroup:
     resolve: Callable[[str, FormulaCell], str] = lambda formula, _: formula
     """Return a formula with addresses; the layout sets it."""
 
+    @classmethod
+    def background(cls, cell_range: CellRange, cell_format: CellFormat) -> Self:
+        """Return a group of blank cells that later groups may cover."""
+        return cls(cell_range, values=[], cell_format=cell_format, is_background=True)
+
+    @classmethod
+    def from_text(
+        cls, cell_range: CellRange, text: str, cell_format: CellFormat
+    ) -> Self:
+        """Return a group with a text in its first cell."""
+        return cls(cell_range, values=[[text]], cell_format=cell_format)
+
+    @classmethod
+    def from_column(
+        cls, cell_range: CellRange, values: Iterable[Content], cell_format: CellFormat
+    ) -> Self:
+        """Return a group of one column with these values."""
+        return cls(cell_range, values=[[v] for v in values], cell_format=cell_format)
+
     @property
     def area(self) -> CellRange:
         """The cells that the group occupies."""
@@ -332,22 +221,3 @@ class CellGroup:
 
 Groups: TypeAlias = dict[str, CellGroup]
 """Groups of cells by name."""
-
-
-def background_group(cell_range: CellRange, cell_format: CellFormat) -> CellGroup:
-    """Return a group of blank cells that later groups may cover."""
-    return CellGroup(cell_range, values=[], cell_format=cell_format, is_background=True)
-
-
-def text_group(cell_range: CellRange, text: str, cell_format: CellFormat) -> CellGroup:
-    """Return a group with a text in its first cell."""
-    return CellGroup(cell_range, values=[[text]], cell_format=cell_format)
-
-
-def column_group(
-    cell_range: CellRange, values: Iterable[Content], cell_format: CellFormat
-) -> CellGroup:
-    """Return a group of one column with these values."""
-    return CellGroup(
-        cell_range, values=[[value] for value in values], cell_format=cell_format
-    )

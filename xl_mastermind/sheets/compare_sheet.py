@@ -13,8 +13,9 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET, COMPARE_SHEET
-from xl_mastermind.sheets import cell_group, sheet_layout
+from xl_mastermind.sheets import formats, sheet_layout
 from xl_mastermind.sheets.board.formulas import length_hint
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
@@ -45,12 +46,12 @@ _FIGURES: Final = {
 }
 """Caption and number format of a strategy's figures over all codes."""
 
-_COUNT: Final[cell_group.CellFormat] = {"num_format": "#,##0"}
-_STRATEGY_FORMAT: Final[cell_group.CellFormat] = (
-    cell_group.HEADING | cell_group.INPUT | {"bottom": 2, "border_color": palette.INK}
+_COUNT: Final[formats.CellFormat] = {"num_format": "#,##0"}
+_STRATEGY_FORMAT: Final[formats.CellFormat] = (
+    formats.HEADING | formats.INPUT | {"bottom": 2, "border_color": palette.INK}
 )
 
-_GAME_TEST: Final = cell_group.Formula('[compared_game]&""=[first comparison_key]&""')
+_GAME_TEST: Final = Formula('[compared_game]&""=[first comparison_key]&""')
 """Whether the results belong to the game in its cell."""
 
 
@@ -113,134 +114,132 @@ _PRESS_COMPARE: Final = length_hint(
 _HINT: Final = f'IF({_GAME_TEST},"",{_PRESS_COMPARE})'
 
 
-def _settings(layout: CompareLayout) -> cell_group.Groups:
+def _settings(layout: CompareLayout) -> Groups:
     """Return the title, the message, the game and the code."""
     groups = sheet_layout.title_group(layout, "Compare")
     cells = layout.cell_range
     message = f'IF({_GAME_TEST},[compare_message]&"","")'
     groups["message"] = sheet_layout.message_group(layout, formula=message)
     game = cells(2, 3, width=layout.pegs - 1)
-    games = cell_group.list_validation([*GAMES], error_type="warning")
+    games = list_validation([*GAMES], error_type="warning")
     groups["compared_game_label"] = sheet_layout.label_group(game, "Game")
     groups["compared_game"] = sheet_layout.setting_group(game, BOARD_SHEET, games)
     code = cells(2, layout.first_column(2), width=4)
     large = {"indent": 0, "font_size": 13, "shrink": True}
-    code_format = cell_group.TEXT | cell_group.CENTRE_ALIGNMENT | large
+    code_format = formats.TEXT | formats.CENTRE_ALIGNMENT | large
     groups["compared_code_label"] = sheet_layout.label_group(code, "Code")
     groups["compared_code"] = sheet_layout.setting_group(
         code, _EXAMPLE_CODE, cell_format=code_format
     )
-    groups["hint"] = cell_group.CellGroup(
-        cells(2, layout.first_column(4)), _HINT, cell_group.ACCENT
-    )
+    groups["hint"] = CellGroup(cells(2, layout.first_column(4)), _HINT, formats.ACCENT)
     return groups
 
 
 # Blocks
 
 
-def _blocks(layout: CompareLayout) -> cell_group.Groups:
+def _blocks(layout: CompareLayout) -> Groups:
     """Return the block of each strategy, from top to bottom."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     for block in _BLOCKS:
         for name, group in (_game(layout, block) | _figures(layout, block)).items():
             groups[f"{name}_{block}"] = group
     return groups
 
 
-def _current_test(block: int) -> cell_group.Formula:
+def _current_test(block: int) -> Formula:
     """Return whether a block's results belong to this game and this strategy."""
     strategy = f'[strategy_{block}]&""=[compared_strategy_{block}]&""'
-    return cell_group.Formula(f"AND({_GAME_TEST},{strategy})")
+    return Formula(f"AND({_GAME_TEST},{strategy})")
 
 
-def _if_current(block: int) -> cell_group.ConditionalFormat:
+def _if_current(block: int) -> formats.ConditionalFormat:
     """Return the format that hides results of another game or strategy."""
-    return cell_group.visibility_format(_current_test(block))
+    return formats.visibility_format(_current_test(block))
 
 
-def _game(layout: CompareLayout, block: int) -> cell_group.Groups:
+def _game(layout: CompareLayout, block: int) -> Groups:
     """Return the game of a strategy, guess by guess."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cells, pegs = layout.cell_range, layout.pegs
     left, last = layout.first_column(block), layout.last_column(block)
     if_current = [_if_current(block)]
-    groups["strategy"] = cell_group.CellGroup(
+    groups["strategy"] = CellGroup(
         cells(4, left),
         values=layout.initial_values[f"strategy_{block}"],
         cell_format=_STRATEGY_FORMAT,
         anchor_range=cells(4, left - 1, width=pegs + 4),
         merged_range=cells(4, left, width=pegs + 1),
-        validation=cell_group.list_validation([*map(strategy_label, STRATEGIES)]),
+        validation=list_validation([*map(strategy_label, STRATEGIES)]),
         has_defined_name=True,
     )
-    groups["guesses"] = cell_group.CellGroup(
+    groups["guesses"] = CellGroup(
         cells(4, last),
         values=layout.initial_values[f"guesses_{block}"],
-        cell_format=_STRATEGY_FORMAT | cell_group.RIGHT_ALIGNMENT,
+        cell_format=_STRATEGY_FORMAT | formats.RIGHT_ALIGNMENT,
         conditional_formats=if_current,
         has_defined_name=True,
     )
     headings = ["Guess", *[""] * (pegs - 1), "Pegs"]
-    groups["turn_headings"] = cell_group.CellGroup(
+    groups["turn_headings"] = CellGroup(
         cells(5, left, width=pegs + 1),
         values=[headings],
-        cell_format=cell_group.SMALL_TEXT | cell_group.LEFT_ALIGNMENT,
+        cell_format=formats.SMALL_TEXT | formats.LEFT_ALIGNMENT,
     )
-    left_format = cell_group.SMALL_TEXT | cell_group.RIGHT_ALIGNMENT
-    groups["left_heading"] = cell_group.text_group(cells(5, last), "Left", left_format)
+    left_format = formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
+    groups["left_heading"] = CellGroup.from_text(cells(5, last), "Left", left_format)
     turns = cells(6, left, _TURNS, pegs + 2)
     rows = layout.initial_values[f"turns_{block}"]
-    groups["turns"] = cell_group.CellGroup(turns, has_defined_name=True)
-    groups["tiles"] = cell_group.CellGroup(
+    groups["turns"] = CellGroup(turns, has_defined_name=True)
+    groups["tiles"] = CellGroup(
         cells(6, left, _TURNS, pegs),
         values=[row[:-2] for row in rows],
-        cell_format=cell_group.SHEET_TILE | cell_group.INPUT | {"font_size": 11},
-        conditional_formats=[*if_current, *cell_group.peg_formats_on_ground()],
+        cell_format=formats.SHEET_TILE | formats.INPUT | {"font_size": 11},
+        conditional_formats=[*if_current, *formats.peg_formats_on_ground()],
     )
     # Two groups, since a conditional format contains the font size of its cells.
     for name, column, cell_format in (
-        ("feedback", pegs, cell_group.LEFT_ALIGNMENT | {"font_size": 9}),
-        ("codes_left", pegs + 1, cell_group.RIGHT_ALIGNMENT | _COUNT),
+        ("feedback", pegs, formats.LEFT_ALIGNMENT | {"font_size": 9}),
+        ("codes_left", pegs + 1, formats.RIGHT_ALIGNMENT | _COUNT),
     ):
-        groups[name] = cell_group.CellGroup(
+        groups[name] = CellGroup(
             turns.column(column),
             values=[row[column : column + 1] for row in rows],
-            cell_format=cell_group.INPUT | cell_format,
+            cell_format=formats.INPUT | cell_format,
             conditional_formats=if_current,
         )
     return groups
 
 
-def _figures(layout: CompareLayout, block: int) -> cell_group.Groups:
+def _figures(layout: CompareLayout, block: int) -> Groups:
     """Return the figures of a strategy over all codes."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     left, last = layout.first_column(block), layout.last_column(block)
     captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
     figures = layout.cell_range(17, last, len(_FIGURES))
-    groups["captions_line"] = cell_group.background_group(captions, cell_group.HAIRLINE)
-    caption_format = cell_group.HAIRLINE | cell_group.LEFT_ALIGNMENT | {"font_size": 10}
-    groups["captions"] = cell_group.column_group(
+    groups["captions_line"] = CellGroup.background(captions, formats.HAIRLINE)
+    caption_format = formats.HAIRLINE | formats.LEFT_ALIGNMENT | {"font_size": 10}
+    groups["captions"] = CellGroup.from_column(
         captions.column(0),
         (caption for caption, _ in _FIGURES.values()),
         caption_format,
     )
     if_current = [_if_current(block)]
-    groups["figures"] = cell_group.CellGroup(
+    groups["figures"] = CellGroup(
         figures, conditional_formats=if_current, has_defined_name=True
     )
     values = layout.initial_values[f"figures_{block}"]
     for row, (name, (_, number_format)) in enumerate(_FIGURES.items()):
         least = f"MIN({','.join(f'[{name}_{block}]' for block in _BLOCKS)})"
         number = {"bold": True, "num_format": number_format}
-        groups[name] = cell_group.CellGroup(
+        groups[name] = CellGroup(
             figures.row(row),
             values=values[row : row + 1],
-            cell_format=cell_group.HAIRLINE
-            | cell_group.INPUT
-            | cell_group.RIGHT_ALIGNMENT
+            cell_format=formats.HAIRLINE
+            | formats.INPUT
+            | formats.RIGHT_ALIGNMENT
             | number,
-            conditional_formats=[cell_group.best_value_format(least)],
+            conditional_formats=[formats.best_value_format(least)],
         )
     return groups
 
@@ -248,26 +247,26 @@ def _figures(layout: CompareLayout, block: int) -> cell_group.Groups:
 # Tables below the blocks
 
 
-def _tables(layout: CompareLayout) -> cell_group.Groups:
+def _tables(layout: CompareLayout) -> Groups:
     """Return the numbers of codes by number of guesses, and averages by first guess."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     height = len(layout.initial_values["histogram_1"])
     lengths, numbers = layout.cell_range(31, 1, height), range(1, height + 1)
-    groups["lengths"] = cell_group.column_group(
-        lengths, numbers, cell_group.LEFT_ALIGNMENT | cell_group.TEXT
+    groups["lengths"] = CellGroup.from_column(
+        lengths, numbers, formats.LEFT_ALIGNMENT | formats.TEXT
     )
     headings = ("Codes solved, by number of guesses", "Guesses")
     groups |= _table(layout, "histogram", lengths, headings)
     values = layout.initial_values["first_guesses"]
     guesses = layout.cell_range(46, 1, len(values))
-    groups["first_guesses"] = cell_group.CellGroup(
+    groups["first_guesses"] = CellGroup(
         guesses,
         values=values,
-        cell_format=cell_group.INPUT
-        | cell_group.LEFT_ALIGNMENT
-        | cell_group.TEXT
+        cell_format=formats.INPUT
+        | formats.LEFT_ALIGNMENT
+        | formats.TEXT
         | {"bold": True},
-        conditional_formats=[cell_group.visibility_format(_GAME_TEST)],
+        conditional_formats=[formats.visibility_format(_GAME_TEST)],
         has_defined_name=True,
     )
     headings = ("Average by first guess, up to symmetry", "First guess")
@@ -276,38 +275,40 @@ def _tables(layout: CompareLayout) -> cell_group.Groups:
 
 def _table(
     layout: CompareLayout, name: str, first_column: CellRange, headings: Sequence[str]
-) -> cell_group.Groups:
+) -> Groups:
     """Return the headings of a table, and a column for each strategy."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     heading, first_heading = headings
     numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))
-    groups[f"{name}_title"] = cell_group.text_group(
-        first_column.row(-2), heading, cell_group.HEADING
+    groups[f"{name}_title"] = CellGroup.from_text(
+        first_column.row(-2), heading, formats.HEADING
     )
-    first_format = cell_group.COLUMN_HEADING | cell_group.LEFT_ALIGNMENT
+    first_format = formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT
     first_cell = first_column.row(-1)
-    groups[f"{name}_heading"] = cell_group.text_group(
+    groups[f"{name}_heading"] = CellGroup.from_text(
         first_cell, first_heading, first_format
     )
-    groups[f"{name}_headings"] = cell_group.background_group(
-        numbers.row(-1), cell_group.COLUMN_HEADING
+    groups[f"{name}_headings"] = CellGroup.background(
+        numbers.row(-1), formats.COLUMN_HEADING
     )
-    groups[f"{name}_ground"] = cell_group.background_group(numbers, {})
+    groups[f"{name}_ground"] = CellGroup.background(numbers, {})
     for block in _BLOCKS:
         column = first_column.shift_columns(layout.last_column(block) - 1)
-        strategy, heading_format = f'[strategy_{block}]&""', cell_group.RIGHT_ALIGNMENT
-        groups[f"{name}_heading_{block}"] = cell_group.CellGroup(
-            column.row(-1), strategy, cell_group.COLUMN_HEADING | heading_format
+        strategy, heading_format = f'[strategy_{block}]&""', formats.RIGHT_ALIGNMENT
+        groups[f"{name}_heading_{block}"] = CellGroup(
+            column.row(-1), strategy, formats.COLUMN_HEADING | heading_format
         )
-        formats = [_if_current(block)]
+        conditional_formats = [_if_current(block)]
         if name == "by_first_guess":
-            formats.append(cell_group.best_value_format(f"MIN([{name}_{block}])"))
+            conditional_formats.append(
+                formats.best_value_format(f"MIN([{name}_{block}])")
+            )
         number_format = _COUNT if name == "histogram" else {"num_format": _MEAN}
-        groups[f"{name}_{block}"] = cell_group.CellGroup(
+        groups[f"{name}_{block}"] = CellGroup(
             column,
             values=layout.initial_values[f"{name}_{block}"],
-            cell_format=cell_group.INPUT | cell_group.RIGHT_ALIGNMENT | number_format,
-            conditional_formats=formats,
+            cell_format=formats.INPUT | formats.RIGHT_ALIGNMENT | number_format,
+            conditional_formats=conditional_formats,
             has_defined_name=True,
         )
     return groups
@@ -316,60 +317,56 @@ def _table(
 # Hidden columns
 
 
-def _chart_data(layout: CompareLayout) -> cell_group.Groups:
+def _chart_data(layout: CompareLayout) -> Groups:
     """Return the bars of the charts: the highest of each strategy, and the others."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     last, bars = _BARS - 1, layout.hidden_range(_BARS, 2 * STRATEGY_COUNT)
     names = [*map(str, range(1, _BARS)), f"{_BARS}+"]
-    groups["bar_names"] = cell_group.column_group(
-        layout.hidden_range(_BARS), names, cell_group.LEFT_ALIGNMENT
+    groups["bar_names"] = CellGroup.from_column(
+        layout.hidden_range(_BARS), names, formats.LEFT_ALIGNMENT
     )
     for block in _BLOCKS:
         histogram = layout.ranges[f"histogram_{block}"]
-        groups[f"short_games_{block}"] = cell_group.CellGroup(
-            histogram.rows_through(last - 1)
-        )
+        groups[f"short_games_{block}"] = CellGroup(histogram.rows_through(last - 1))
         long_games = replace(histogram, top=histogram.top + last)
-        groups[f"long_games_{block}"] = cell_group.CellGroup(long_games)
+        groups[f"long_games_{block}"] = CellGroup(long_games)
         current_test, highest = _current_test(block), f"highest_bars_{block}"
         long_sum = f"SUM([long_games_{block}])"
         most = f"MAX([short_games_{block}],{long_sum})"
         counts = [f"N(INDEX([histogram_{block}],[#]))"] * last + [long_sum]
-        groups[highest] = cell_group.CellGroup(
+        groups[highest] = CellGroup(
             bars.column(2 * block - 2),
             row_formulas=[
                 f"IF(AND({current_test},{count}={most}),{count},0)" for count in counts
             ],
-            cell_format=cell_group.LEFT_ALIGNMENT,
+            cell_format=formats.LEFT_ALIGNMENT,
         )
-        groups[f"other_bars_{block}"] = cell_group.CellGroup(
+        groups[f"other_bars_{block}"] = CellGroup(
             bars.column(2 * block - 1),
             row_formulas=[
                 f"IF({current_test},{count},0)-[@{highest}]" for count in counts
             ],
-            cell_format=cell_group.LEFT_ALIGNMENT,
+            cell_format=formats.LEFT_ALIGNMENT,
         )
-    groups["bars"] = cell_group.CellGroup(bars)
-    groups["highest_bar"] = cell_group.CellGroup(layout.hidden_range(), "MAX([bars])")
+    groups["bars"] = CellGroup(bars)
+    groups["highest_bar"] = CellGroup(layout.hidden_range(), "MAX([bars])")
     return groups
 
 
-def _key(layout: CompareLayout) -> cell_group.Groups:
+def _key(layout: CompareLayout) -> Groups:
     """Return the game and the strategies of the results as typed, and the message."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     key = layout.initial_values["comparison_key"]
     key_range = layout.hidden_range(len(key))
-    groups["comparison_key"] = cell_group.CellGroup(
-        key_range, values=key, cell_format=cell_group.INPUT, has_defined_name=True
+    groups["comparison_key"] = CellGroup(
+        key_range, values=key, cell_format=formats.INPUT, has_defined_name=True
     )
     for block in _BLOCKS:
-        groups[f"compared_strategy_{block}"] = cell_group.CellGroup(
-            key_range.row(block)
-        )
-    groups["compare_message"] = cell_group.CellGroup(
+        groups[f"compared_strategy_{block}"] = CellGroup(key_range.row(block))
+    groups["compare_message"] = CellGroup(
         layout.hidden_range(),
         values=layout.initial_values["compare_message"],
-        cell_format=cell_group.INPUT | cell_group.TEXT,
+        cell_format=formats.INPUT | formats.TEXT,
         has_defined_name=True,
     )
     return groups

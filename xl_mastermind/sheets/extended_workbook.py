@@ -20,7 +20,7 @@ from xlsxwriter.packager import Packager
 from xlsxwriter.styles import Styles, XFormatType
 
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets.cell_group import CellFormat
+from xl_mastermind.sheets.formats import CellFormat
 
 _CREATION_TIME: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 """Fixed, so that two builds are identical."""

@@ -10,18 +10,19 @@ from xl_mastermind.cells.values import Cell, RangeValues, values_by_address
 from xl_mastermind.functions import ARRAY_FORMULA_HINT, FUNCTIONS, Function
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import CellGroup, Groups, RichText
 from xl_mastermind.sheets.lambda_names import lambda_names
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout, title_group
 from xl_mastermind.workbook_files.edition import Edition
 
-_BOX: Final[cell_group.CellFormat] = (
-    cell_group.INPUT_BORDER
-    | cell_group.INPUT
+_BOX: Final[formats.CellFormat] = (
+    formats.INPUT_BORDER
+    | formats.INPUT
     | {"bold": True, "align": "center", "num_format": "0"}
 )
-_WRAPPED: Final[cell_group.CellFormat] = cell_group.HAIRLINE | {
+_WRAPPED: Final[formats.CellFormat] = formats.HAIRLINE | {
     "text_wrap": True,
     "valign": "top",
 }
@@ -159,57 +160,55 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
     return layout.add((_heading, _input, _functions))
 
 
-def _heading(layout: FunctionsLayout) -> cell_group.Groups:
+def _heading(layout: FunctionsLayout) -> Groups:
     """Return the title, the hint and the notes."""
     groups = title_group(layout, "Functions")
     if layout.is_plain:
         muted = {"font_color": palette.MUTED_INK}
-        groups["hint"] = cell_group.text_group(
+        groups["hint"] = CellGroup.from_text(
             layout.cell_range(1, 1), _PLAIN_HINT, muted
         )
     notes = _NOTES[:1] if layout.is_plain else _NOTES
     cell_range = layout.cell_range(CODE_RANGE.top, 1, len(notes))
-    groups["notes"] = cell_group.column_group(cell_range, notes, cell_group.SMALL_TEXT)
+    groups["notes"] = CellGroup.from_column(cell_range, notes, formats.SMALL_TEXT)
     return groups
 
 
-def _input(layout: FunctionsLayout) -> cell_group.Groups:
+def _input(layout: FunctionsLayout) -> Groups:
     """Return the code and the guesses of the examples."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(_LABELS))
-    groups["labels"] = cell_group.column_group(cell_range, _LABELS, cell_group.LABEL)
-    groups["code"] = cell_group.column_group(CODE_RANGE, [_CODE], _BOX)
-    groups["guesses"] = cell_group.column_group(GUESS_RANGE, _GUESSES, _BOX)
-    group = cell_group.CellGroup(
-        FEEDBACK_RANGE, values=_values(FEEDBACK_RANGE), cell_format=_BOX
-    )
+    groups["labels"] = CellGroup.from_column(cell_range, _LABELS, formats.LABEL)
+    groups["code"] = CellGroup.from_column(CODE_RANGE, [_CODE], _BOX)
+    groups["guesses"] = CellGroup.from_column(GUESS_RANGE, _GUESSES, _BOX)
+    group = CellGroup(FEEDBACK_RANGE, values=_values(FEEDBACK_RANGE), cell_format=_BOX)
     if not layout.is_plain:
         formulas = [
             f'IFERROR({name}([code],[@guesses]),"")' for name in ("BLACK", "WHITE")
         ]
-        group = cell_group.CellGroup(
-            FEEDBACK_RANGE, "", cell_group.CENTRE_ALIGNMENT, column_formulas=formulas
+        group = CellGroup(
+            FEEDBACK_RANGE, "", formats.CENTRE_ALIGNMENT, column_formulas=formulas
         )
     groups["feedback"] = group
     return groups
 
 
-def _functions(layout: FunctionsLayout) -> cell_group.Groups:
+def _functions(layout: FunctionsLayout) -> Groups:
     """Return the functions by subject."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     headings = ["Function", "Description", "Example", "Result"]
     row = GUESS_RANGE.bottom + 2
     for subject, names in groupby(
         layout.examples, lambda name: _EXAMPLES[name].subject
     ):
         title = layout.cell_range(row, 1)
-        groups[f"{subject}_title"] = cell_group.text_group(
-            title, subject, cell_group.SECTION_TITLE
+        groups[f"{subject}_title"] = CellGroup.from_text(
+            title, subject, formats.SECTION_TITLE
         )
-        groups[f"{subject}_headings"] = cell_group.CellGroup(
+        groups[f"{subject}_headings"] = CellGroup(
             layout.cell_range(row + 1, 1, width=len(_WIDTHS) - 1),
             values=[headings],
-            cell_format=cell_group.COLUMN_HEADING,
+            cell_format=formats.COLUMN_HEADING,
         )
         row += 2
         for name in names:
@@ -220,36 +219,34 @@ def _functions(layout: FunctionsLayout) -> cell_group.Groups:
     return groups
 
 
-def _function(layout: FunctionsLayout, row: int, name: str) -> cell_group.Groups:
+def _function(layout: FunctionsLayout, row: int, name: str) -> Groups:
     """Return a function: its usage, its description, an example and its result."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cells, function, example = layout.cell_range, _FUNCTIONS[name], _EXAMPLES[name]
     formula = example.formula(name)
-    arguments = (cell_group.SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
-    usage = cell_group.RichText((({"bold": True}, function.usage), arguments), _WRAPPED)
-    groups["usage"] = cell_group.column_group(cells(row, 1), [usage], {})
-    groups["help"] = cell_group.text_group(cells(row, 2), function.help, _WRAPPED)
+    arguments = (formats.SMALL_TEXT, "\n" + "\n".join(_arguments(function)))
+    usage = RichText((({"bold": True}, function.usage), arguments), _WRAPPED)
+    groups["usage"] = CellGroup.from_column(cells(row, 1), [usage], {})
+    groups["help"] = CellGroup.from_text(cells(row, 2), function.help, _WRAPPED)
     text = f"={formula}".replace("$", "")
-    groups["example"] = cell_group.text_group(
-        cells(row, 3), text, _WRAPPED | cell_group.SMALL_TEXT
+    groups["example"] = CellGroup.from_text(
+        cells(row, 3), text, _WRAPPED | formats.SMALL_TEXT
     )
-    groups["line"] = cell_group.background_group(
-        cells(row, 4, width=len(_WIDTHS) - 4), cell_group.HAIRLINE
+    groups["line"] = CellGroup.background(
+        cells(row, 4, width=len(_WIDTHS) - 4), formats.HAIRLINE
     )
     result = cells(row, 4, width=example.width)
-    result_format = cell_group.HAIRLINE | cell_group.LEFT_ALIGNMENT | {"valign": "top"}
+    result_format = formats.HAIRLINE | formats.LEFT_ALIGNMENT | {"valign": "top"}
     if layout.is_plain:
         # LibreOffice refuses a formula that calls a name, even within IFERROR: hidden
         # cells contain the call.
         call = layout.hidden_range(1, example.width, row)
-        groups["call"] = cell_group.CellGroup(call, array_formula=formula)
+        groups["call"] = CellGroup(call, array_formula=formula)
         value = f'IFERROR([@{name.lower()}_call.@],"")'
-        groups["result"] = cell_group.CellGroup(result, value, result_format)
+        groups["result"] = CellGroup(result, value, result_format)
     else:
         formula = f'IFERROR({formula},"")'
-        groups["result"] = cell_group.CellGroup(
-            result, "", result_format, array_formula=formula
-        )
+        groups["result"] = CellGroup(result, "", result_format, array_formula=formula)
     return groups
 
 

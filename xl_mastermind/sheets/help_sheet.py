@@ -10,8 +10,9 @@ from xl_mastermind.functions import evaluation
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.messages import README, rules_in_words
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.cell_group import CellGroup, Content, Link
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
@@ -129,11 +130,9 @@ _CHARACTER_WIDTH: Final = 6.2
 """The average width of a paragraph's characters, in pixels."""
 
 _FIRST_SPAN: Final = 5
-_BOLD: Final[cell_group.CellFormat] = {"bold": True}
-_CELL: Final[cell_group.CellFormat] = cell_group.LEFT_ALIGNMENT | {
-    "num_format": "General"
-}
-_LINK: Final[cell_group.CellFormat] = cell_group.LEFT_ALIGNMENT | {"underline": 1}
+_BOLD: Final[formats.CellFormat] = {"bold": True}
+_CELL: Final[formats.CellFormat] = formats.LEFT_ALIGNMENT | {"num_format": "General"}
+_LINK: Final[formats.CellFormat] = formats.LEFT_ALIGNMENT | {"underline": 1}
 
 
 def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
@@ -143,7 +142,7 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     sheet.set_landscape()
     sheet.fit_to_pages(1, 0)
     page = _Page(sheet)
-    page.add(cell_group.text_group(_cell(0), "Help", cell_group.TITLE))
+    page.add(CellGroup.from_text(_cell(0), "Help", formats.TITLE))
     _add_rules(page)
     _add_sheets(page, boards)
     if boards[0].is_plain:
@@ -159,10 +158,8 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     for index, heading in enumerate(links):
         column = index + _FIRST_SPAN if index else 1
         target = f"B{page.headings[heading] + 1}"
-        link = cell_group.Link(
-            heading.partition(",")[0], sheet_names.HELP_SHEET, target
-        )
-        page.add(cell_group.column_group(_cell(1, column), [link], _LINK))
+        link = Link(heading.partition(",")[0], sheet_names.HELP_SHEET, target)
+        page.add(CellGroup.from_column(_cell(1, column), [link], _LINK))
 
 
 class _Page:
@@ -173,14 +170,12 @@ class _Page:
         self.row = 2
         self.headings: dict[str, int] = {}
 
-    def add(self, *groups: cell_group.CellGroup) -> None:
+    def add(self, *groups: CellGroup) -> None:
         self.sheet.add_groups(groups)
 
     def add_heading(self, text: str) -> None:
         self.sheet.set_row_pixels(self.row + 1, 34)
-        self.add(
-            cell_group.text_group(_cell(self.row + 1), text, cell_group.SECTION_TITLE)
-        )
+        self.add(CellGroup.from_text(_cell(self.row + 1), text, formats.SECTION_TITLE))
         self.headings[text] = self.row + 1
         self.row += 2
 
@@ -189,7 +184,7 @@ class _Page:
             lines = -(-len(paragraph) * _CHARACTER_WIDTH // sum(_WIDTHS[1:]))
             self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
             cell = _cell(self.row)
-            group = cell_group.text_group(
+            group = CellGroup.from_text(
                 cell, paragraph, {"text_wrap": True, "valign": "top"}
             )
             merged_range = replace(cell, right=len(_WIDTHS) - 1)
@@ -202,26 +197,26 @@ class _Page:
 
     def add_table(
         self,
-        columns: Mapping[str, cell_group.CellFormat],
-        rows: Sequence[Sequence[cell_group.Content]],
+        columns: Mapping[str, formats.CellFormat],
+        rows: Sequence[Sequence[Content]],
     ) -> None:
         """Add a table: its columns by heading, of which the first is wide."""
         top = _cell(self.row + 1)
         cells = replace(top, right=len(_WIDTHS) - 1, bottom=self.row + len(rows))
         self.add(
-            cell_group.text_group(cells.row(-1), "", cell_group.COLUMN_HEADING),
-            cell_group.text_group(cells, "", {}),
+            CellGroup.from_text(cells.row(-1), "", formats.COLUMN_HEADING),
+            CellGroup.from_text(cells, "", {}),
         )
         for index, (heading, cell_format) in enumerate(columns.items()):
             column = cells.column(index + _FIRST_SPAN - 1 if index else 0)
             values = [row[index] for row in rows]
             self.add(
-                cell_group.text_group(
+                CellGroup.from_text(
                     column.row(-1),
                     heading,
-                    cell_group.COLUMN_HEADING | cell_group.LEFT_ALIGNMENT,
+                    formats.COLUMN_HEADING | formats.LEFT_ALIGNMENT,
                 ),
-                cell_group.column_group(column, values, _CELL | cell_format),
+                CellGroup.from_column(column, values, _CELL | cell_format),
             )
         self.row += 1 + len(rows)
 
@@ -234,18 +229,18 @@ def _add_rules(page: _Page) -> None:
         sheet_names.HELP_SHEET, page.row, 1, page.row + len(_PICTURE) - 1, 4
     )
     codes, answers, texts = zip(*_PICTURE, strict=True)
-    tiles = cell_group.CellGroup(
+    tiles = CellGroup(
         pegs,
         values=codes,
-        cell_format=_CELL | cell_group.SHEET_TILE,
-        conditional_formats=cell_group.peg_formats(),
+        cell_format=_CELL | formats.SHEET_TILE,
+        conditional_formats=formats.peg_formats(),
     )
     page.add(
         tiles,
-        cell_group.column_group(
+        CellGroup.from_column(
             pegs.column(4), answers, _CELL | {"font_size": 15, "indent": 1}
         ),
-        cell_group.column_group(pegs.column(5), texts, _CELL | cell_group.SMALL_TEXT),
+        CellGroup.from_column(pegs.column(5), texts, _CELL | formats.SMALL_TEXT),
     )
     for row in range(pegs.top, pegs.bottom + 1):
         page.sheet.set_row_pixels(row, 32)
@@ -257,9 +252,9 @@ def _add_rules(page: _Page) -> None:
 def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
     """Add a table of the games and the other sheets, with links to them."""
     page.add_heading("Sheets")
-    rows: list[tuple[cell_group.Content, ...]] = [
+    rows: list[tuple[Content, ...]] = [
         (
-            cell_group.Link(board.sheet, board.sheet),
+            Link(board.sheet, board.sheet),
             str(board.rules),
             ", ".join(n for n in NAMED_GAMES if Rules.parse(n) == board.rules),
             board.rules.code_count,
@@ -268,7 +263,7 @@ def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
         for board in boards
     ]
     rows += [
-        (cell_group.Link(sheet, sheet), "", "", "", text)
+        (Link(sheet, sheet), "", "", "", text)
         for sheet, text in _OTHER_SHEETS.items()
         if sheet in page.sheet.workbook.sheetnames
     ]
@@ -287,7 +282,7 @@ def _add_strategies(page: _Page) -> None:
     page.add_heading("Strategies, over all 1,296 codes")
     rules, rows = Rules.parse("mastermind"), []
     for name, strategy in STRATEGIES.items():
-        figures: tuple[cell_group.Content, ...] = ("any", "", "")
+        figures: tuple[Content, ...] = ("any", "", "")
         if not strategy.is_random:
             result = evaluation(rules, name, None)
             first = rules.format_code(result.first or ())

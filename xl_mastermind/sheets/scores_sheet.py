@@ -8,7 +8,8 @@ from xl_mastermind.board.scores import COLUMNS, SCORE_HEADINGS, YOU
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.sheet_names import SCORES_SHEET
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import ArrayFormula, CellGroup, Formula, Groups
 from xl_mastermind.sheets.sheet import Sheet, add_bars
 from xl_mastermind.sheets.sheet_layout import (
     SheetLayout,
@@ -31,7 +32,7 @@ _MAX_GAMES: Final = 8
 _MAX_ROWS: Final = 10_000
 """Rows of the table that formulas count."""
 
-_TABLE_HEADING: Final[cell_group.CellFormat] = {
+_TABLE_HEADING: Final[formats.CellFormat] = {
     "bold": True,
     "bottom": 2,
     "border_color": palette.ACCENT,
@@ -57,15 +58,15 @@ def scores_layout(games: Sequence[str]) -> ScoresLayout:
     return layout.add((_player, _records, _chart_headings, _table))
 
 
-def _player(layout: ScoresLayout) -> cell_group.Groups:
+def _player(layout: ScoresLayout) -> Groups:
     """Return the title, a hint below it, and the name of the player."""
     groups = title_group(layout, "Scores")
     name = layout.cell_range(2, 2)
     groups["hint"] = message_group(layout, [[_HINT]])
     groups["player_label"] = label_group(name, "Name")
-    groups["player"] = setting_group(name, "", cell_format=cell_group.TEXT)
-    hint_format = cell_group.SMALL_TEXT | {"indent": 1}
-    groups["name_hint"] = cell_group.text_group(
+    groups["player"] = setting_group(name, "", cell_format=formats.TEXT)
+    hint_format = formats.SMALL_TEXT | {"indent": 1}
+    groups["name_hint"] = CellGroup.from_text(
         name.shift_columns(1), _NAME_HINT, hint_format
     )
     return groups
@@ -73,8 +74,8 @@ def _player(layout: ScoresLayout) -> cell_group.Groups:
 
 # The player's record in each game
 
-_GAME_TEST: Final = cell_group.Formula("([rows.game]=[@game_names])")
-_MINE_TEST: Final = cell_group.Formula(
+_GAME_TEST: Final = Formula("([rows.game]=[@game_names])")
+_MINE_TEST: Final = Formula(
     f'(([rows.broken_by]=[player])+([rows.broken_by]="{YOU}")>0)'
 )
 _PLAYED: Final = f"SUMPRODUCT(--{_GAME_TEST})"
@@ -111,91 +112,85 @@ _FIGURES: Final = (
 )
 
 
-def _records(layout: ScoresLayout) -> cell_group.Groups:
+def _records(layout: ScoresLayout) -> Groups:
     """Return a line for each game."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     games, width = len(layout.games), len(SCORE_HEADINGS)
     headings = layout.cell_range(4, 1, width=width)
     lines = layout.cell_range(5, 1, games, width)
-    groups["headings"] = cell_group.background_group(headings, cell_group.SMALL_TEXT)
-    game_format = cell_group.SMALL_TEXT | cell_group.LEFT_ALIGNMENT
-    groups["game_heading"] = cell_group.CellGroup(
+    groups["headings"] = CellGroup.background(headings, formats.SMALL_TEXT)
+    game_format = formats.SMALL_TEXT | formats.LEFT_ALIGNMENT
+    groups["game_heading"] = CellGroup(
         headings.column(0), _if_played("Game"), game_format
     )
-    groups["game_names"] = cell_group.CellGroup(
+    groups["game_names"] = CellGroup(
         lines.column(0),
         row_formulas=[_game_name(layout, row) for row in range(games)],
-        cell_format=cell_group.LEFT_ALIGNMENT | {"bold": True},
+        cell_format=formats.LEFT_ALIGNMENT | {"bold": True},
     )
     for column, figure in enumerate(_FIGURES, width - len(_FIGURES)):
         name, figure_cells = figure.heading.lower(), lines.column(column)
         heading, cell = _if_played(figure.heading), headings.column(column)
-        groups[f"{name}_heading"] = cell_group.CellGroup(
-            cell, heading, cell_group.SMALL_TEXT | cell_group.RIGHT_ALIGNMENT
+        groups[f"{name}_heading"] = CellGroup(
+            cell, heading, formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
         )
         value = f'IF({figure.game_count}=0,"",{figure.formula})'
-        formula = cell_group.ArrayFormula(f'IF([@game_names]="","",{value})')
-        number_format = cell_group.RIGHT_ALIGNMENT | {
-            "num_format": figure.number_format
-        }
-        groups[name] = cell_group.CellGroup(figure_cells, formula, number_format)
-    muted_card = cell_group.CARD | {"font_color": palette.MUTED_INK}
-    heading_format = cell_group.ConditionalFormat('[first game_names]<>""', muted_card)
-    groups["heading_card"] = cell_group.CellGroup(
-        headings, conditional_formats=[heading_format]
-    )
-    line_format = cell_group.ConditionalFormat('[@game_names]<>""', cell_group.CARD)
-    groups["card"] = cell_group.CellGroup(lines, conditional_formats=[line_format])
+        formula = ArrayFormula(f'IF([@game_names]="","",{value})')
+        number_format = formats.RIGHT_ALIGNMENT | {"num_format": figure.number_format}
+        groups[name] = CellGroup(figure_cells, formula, number_format)
+    muted_card = formats.CARD | {"font_color": palette.MUTED_INK}
+    heading_format = formats.ConditionalFormat('[first game_names]<>""', muted_card)
+    groups["heading_card"] = CellGroup(headings, conditional_formats=[heading_format])
+    line_format = formats.ConditionalFormat('[@game_names]<>""', formats.CARD)
+    groups["card"] = CellGroup(lines, conditional_formats=[line_format])
     return groups
 
 
-def _if_played(text: str) -> cell_group.Formula:
+def _if_played(text: str) -> Formula:
     """Return a text if any game was played."""
-    return cell_group.Formula(f'IF([first game_names]="","","{text}")')
+    return Formula(f'IF([first game_names]="","","{text}")')
 
 
-def _game_name(layout: ScoresLayout, row: int) -> cell_group.Formula:
+def _game_name(layout: ScoresLayout, row: int) -> Formula:
     """Return the first game that was played and is not in a row above, or nothing."""
     formula = '""'
     for game in reversed(layout.games):
         above = f'COUNTIF([first game_names]:[above game_names],"{game}")'
         next_test = f'COUNTIF([rows.game],"{game}")>0,{above if row else "0"}=0'
         formula = f'IF(AND({next_test}),"{game}",{formula})'
-    return cell_group.Formula(formula)
+    return Formula(formula)
 
 
-def _chart_headings(layout: ScoresLayout) -> cell_group.Groups:
+def _chart_headings(layout: ScoresLayout) -> Groups:
     """Return the heading and the legend of the chart, blank before the first game."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     cells, left = layout.cell_range, len(SCORE_HEADINGS) + 2
-    soft_accent = cell_group.RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}
+    soft_accent = formats.RIGHT_ALIGNMENT | {"font_color": palette.SOFT_ACCENT}
     for name, cell_range, text, cell_format in (
-        ("chart_heading", cells(2, left), "Guesses of each game", cell_group.HEADING),
-        ("average_legend", cells(4, left), "■ average", cell_group.ACCENT),
+        ("chart_heading", cells(2, left), "Guesses of each game", formats.HEADING),
+        ("average_legend", cells(4, left), "■ average", formats.ACCENT),
         ("best_sign", cells(4, left + 2), "■", soft_accent),
         ("best_legend", cells(4, left + 3), "best", {}),
     ):
-        groups[name] = cell_group.CellGroup(cell_range, _if_played(text), cell_format)
+        groups[name] = CellGroup(cell_range, _if_played(text), cell_format)
     return groups
 
 
-def _table(layout: ScoresLayout) -> cell_group.Groups:
+def _table(layout: ScoresLayout) -> Groups:
     """
     Return the table of an empty workbook: headings, and a row to grow.
 
     No cell below or beside the table has content: a filter would hide it, and deleting
     a row would delete it.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     table = layout.cell_range(15, 1, 2, len(SCORE_HEADINGS))
     names = [each.strip(".").replace(" ", "_").lower() for each in SCORE_HEADINGS]
     nothing = f'IF(COUNT([rows.no])=0,"{_NOTHING}","")'
-    groups["nothing"] = cell_group.CellGroup(table.cell(-1), nothing, cell_group.ACCENT)
-    groups["table"] = cell_group.CellGroup(table)
+    groups["nothing"] = CellGroup(table.cell(-1), nothing, formats.ACCENT)
+    groups["table"] = CellGroup(table)
     # With the headings, since users may delete the first row below.
-    groups["rows"] = cell_group.CellGroup(
-        table.rows_through(_MAX_ROWS), column_names=names
-    )
+    groups["rows"] = CellGroup(table.rows_through(_MAX_ROWS), column_names=names)
     return groups
 
 
@@ -225,20 +220,17 @@ def write_scores(sheet: Sheet, layout: ScoresLayout) -> None:
 
 def _add_table(sheet: Sheet, table_range: CellRange) -> None:
     """Add the table without scores; columns have formats for rows to come."""
-    formats = sheet.workbook.cell_formats
+    new_format = sheet.workbook.cell_formats
     columns = []
     for index, column in enumerate(COLUMNS, table_range.left):
         side, is_left = column.alignment, column.alignment == "left"
         # Numbers are below their heading, clear of the filter's button.
         indent = 1 if is_left else 2
-        cell_format = formats(
-            num_format=column.number_format,
-            align=side,
-            indent=indent,
-            shrink=is_left,
+        cell_format = new_format(
+            num_format=column.number_format, align=side, indent=indent, shrink=is_left
         )
         sheet.set_column_pixels(index, index, column.width, cell_format)
-        heading_format = formats(_TABLE_HEADING, align=side, indent=indent)
+        heading_format = new_format(_TABLE_HEADING, align=side, indent=indent)
         columns.append({"header": column.heading, "header_format": heading_format})
     table = {"name": SCORES_SHEET, "style": "Table Style Light 1"}
     sheet.add_table(*table_range.corners, table | {"columns": columns})

@@ -15,7 +15,15 @@ from xl_mastermind.board.buttons import Button
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import is_number
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import (
+    ArrayFormula,
+    CellGroup,
+    Content,
+    Link,
+    Options,
+    RichText,
+)
 from xl_mastermind.sheets.extended_workbook import DEFAULT_SIZE, FONT, ExtendedWorkbook
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 
@@ -31,7 +39,7 @@ _COLUMNS: Final = 16_384
 _FAR_CELL: Final = "AAA9999"
 """Formulas are compared as if all of them belonged to this cell."""
 
-_CHART_FONT: Final[cell_group.CellFormat] = {
+_CHART_FONT: Final[formats.CellFormat] = {
     "name": FONT,
     "size": 9,
     "color": palette.MUTED_INK,
@@ -47,10 +55,8 @@ class Sheet(Worksheet):
         super().__init__()
         self._cells: dict[tuple[int, int], tuple[Format | None, _Write]] = {}
         self._merged_ranges: dict[CellRange, Format | None] = {}
-        self._conditional_formats: dict[
-            CellRange, list[cell_group.ConditionalFormat]
-        ] = {}
-        self._validations: dict[CellRange, cell_group.Options] = {}
+        self._conditional_formats: dict[CellRange, list[formats.ConditionalFormat]] = {}
+        self._validations: dict[CellRange, Options] = {}
         self._ground: Format | None = None
 
     # Cells
@@ -64,19 +70,20 @@ class Sheet(Worksheet):
             address = f"={cell_range.qualified_address}"
             self.workbook.define_name(f"'{layout.sheet}'!{name}", address)
 
-    def add_groups(self, groups: Iterable[cell_group.CellGroup]) -> None:
+    def add_groups(self, groups: Iterable[CellGroup]) -> None:
         """Add groups of cells; later ones cover backgrounds."""
         self._ground = self.workbook.cell_formats()
         for group in groups:
             if group.is_written:
                 self._add_group(group)
-            if formats := group.resolved_conditional_formats():
+            if conditional_formats := group.resolved_conditional_formats():
                 cells = group.area
-                self._conditional_formats.setdefault(cells, []).extend(formats)
+                known = self._conditional_formats.setdefault(cells, [])
+                known += conditional_formats
             if group.validation:
                 self._validations[group.cell_range] = group.resolved_validation()
 
-    def _add_group(self, group: cell_group.CellGroup) -> None:
+    def _add_group(self, group: CellGroup) -> None:
         """Add the formulas or the values of a group."""
         cell_range, merged_range = group.cell_range, group.merged_range
         cell_format = None
@@ -95,9 +102,7 @@ class Sheet(Worksheet):
             for column, value in zip_longest(columns, values or ()):
                 self._add_value(row, column, value, cell_format)
 
-    def _add_formulas(
-        self, group: cell_group.CellGroup, cell_format: Format | None
-    ) -> None:
+    def _add_formulas(self, group: CellGroup, cell_format: Format | None) -> None:
         for cells, formula in group.formulas():
             first, content = (cells.top, cells.left), (f"={formula}", cell_format)
             if group.column_array_formula:
@@ -106,7 +111,7 @@ class Sheet(Worksheet):
                 continue
             for row, column in cells.cells():
                 self._add_blank(row, column, cell_format)
-            if isinstance(formula, cell_group.ArrayFormula):
+            if isinstance(formula, ArrayFormula):
                 write = partial(self.write_array_formula, *cells.corners, *content, "")
                 self._cells[first] = cell_format, write
             elif formula:
@@ -123,23 +128,19 @@ class Sheet(Worksheet):
         cells[column] = cells[column]._replace(range=cell_range.address, value="")
 
     def _add_value(
-        self,
-        row: int,
-        column: int,
-        value: cell_group.Content,
-        cell_format: Format | None,
+        self, row: int, column: int, value: Content, cell_format: Format | None
     ) -> None:
         """Add a value: numbers as numbers, text as text."""
         cell = row, column
         if value is None or value == "":
             self._add_blank(row, column, cell_format)
             return
-        if isinstance(value, cell_group.RichText):
-            formats = self.workbook.cell_formats
-            parts = [x for part, text in value.parts for x in (formats(part), text)]
-            cell_format = formats(value.cell_format)
+        if isinstance(value, RichText):
+            new_format = self.workbook.cell_formats
+            parts = [x for part, text in value.parts for x in (new_format(part), text)]
+            cell_format = new_format(value.cell_format)
             write = partial(self.write_rich_string, *cell, *parts, cell_format)
-        elif isinstance(value, cell_group.Link):
+        elif isinstance(value, Link):
             name = value.sheet.replace("'", "''")
             url = f"internal:'{name}'!{value.cell}"
             write = partial(self.write_url, *cell, url, cell_format, value.text)
@@ -245,21 +246,19 @@ class Sheet(Worksheet):
             for cell_range in sorted(self._conditional_formats, key=_outer_first)
         }
         equal: dict[tuple[object, ...], list[CellRange]] = {}
-        for cell_range, formats in options_by_range.items():
+        for cell_range, all_options in options_by_range.items():
             key = tuple(
                 (each["type"], each["format"], _formula_in_far_cell(cell_range, each))
-                for each in formats
+                for each in all_options
             )
             equal.setdefault(key, []).append(cell_range)
         for first, *others in equal.values():
             addresses = " ".join(each.address for each in (first, *others))
             for options in options_by_range[first]:
-                joined: cell_group.Options = {**options, "multi_range": addresses}
+                joined: Options = {**options, "multi_range": addresses}
                 self.conditional_format(first.address, joined)
 
-    def _conditional_format_options(
-        self, cell_range: CellRange
-    ) -> list[cell_group.Options]:
+    def _conditional_format_options(self, cell_range: CellRange) -> list[Options]:
         """Return the conditional formats of a range in XlsxWriter's words."""
         # For LibreOffice they have the font size of their cells, if not the default.
         default = self.workbook.cell_formats(), None
@@ -286,7 +285,7 @@ class Sheet(Worksheet):
         return formula.removeprefix("=")
 
 
-def _formula_in_far_cell(cell_range: CellRange, options: cell_group.Options) -> str:
+def _formula_in_far_cell(cell_range: CellRange, options: Options) -> str:
     """Return the criteria of a conditional format as those of a cell far away."""
     translator = Translator(f"={options['value']}", cell_range.cell(0).address)
     return str(translator.translate_formula(_FAR_CELL))

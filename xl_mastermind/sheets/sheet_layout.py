@@ -8,22 +8,24 @@ from typing import Final, Self
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS, CellRange
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import (
+    CellGroup,
+    Formula,
+    FormulaCell,
+    Groups,
+    Options,
+)
 from xl_mastermind.sheets.formula_notation import (
     FormulaNameError,
     insert_addresses,
     positional_reference,
 )
 
-_SETTING: Final[cell_group.CellFormat] = (
-    cell_group.INPUT_BORDER
-    | cell_group.INPUT
-    | {"bold": True, "align": "left", "indent": 1}
+_SETTING: Final[formats.CellFormat] = (
+    formats.INPUT_BORDER | formats.INPUT | {"bold": True, "align": "left", "indent": 1}
 )
-_MESSAGE: Final[cell_group.CellFormat] = {
-    "font_color": palette.MUTED_INK,
-    "valign": "top",
-}
+_MESSAGE: Final[formats.CellFormat] = {"font_color": palette.MUTED_INK, "valign": "top"}
 
 
 class _SheetRanges:
@@ -42,7 +44,7 @@ class _SheetRanges:
 class SheetLayout(_SheetRanges):
     """All groups of cells of a sheet, by their names."""
 
-    groups: dict[str, cell_group.CellGroup] = field(default_factory=dict, kw_only=True)
+    groups: dict[str, CellGroup] = field(default_factory=dict, kw_only=True)
     _hidden_ranges: list[CellRange] = field(default_factory=list, kw_only=True)
 
     @property
@@ -62,7 +64,7 @@ class SheetLayout(_SheetRanges):
         self._hidden_ranges.append(self.cell_range(top, left, height, width))
         return self._hidden_ranges[-1]
 
-    def add(self, sections: Iterable[Callable[[Self], cell_group.Groups]]) -> Self:
+    def add(self, sections: Iterable[Callable[[Self], Groups]]) -> Self:
         """
         Add the groups of some sections, and return the layout.
 
@@ -79,7 +81,7 @@ class SheetLayout(_SheetRanges):
                 self.groups[name] = replace(group, resolve=resolve)
         return self
 
-    def _check_overlaps(self, title: str, group: cell_group.CellGroup) -> None:
+    def _check_overlaps(self, title: str, group: CellGroup) -> None:
         """Raise ValueError if a group covers cells of others, except backgrounds."""
         if not group.is_written:
             return
@@ -91,9 +93,7 @@ class SheetLayout(_SheetRanges):
                     f" overlaps group {name} in {other.area.address}"
                 )
 
-    def _insert_addresses(
-        self, title: str, formula: str, cell: cell_group.FormulaCell
-    ) -> str:
+    def _insert_addresses(self, title: str, formula: str, cell: FormulaCell) -> str:
         """Return a formula with addresses; let errors name its section and group."""
         try:
             return insert_addresses(formula, self.groups, cell)
@@ -117,7 +117,7 @@ class SheetLayout(_SheetRanges):
             if group.has_defined_name
         }
 
-    def reference(self, name: str, row: int = 0, column: int = 0) -> cell_group.Formula:
+    def reference(self, name: str, row: int = 0, column: int = 0) -> Formula:
         """Return the reference of formulas to a cell of a group, counted from 0."""
         group = self.groups[name]
         return positional_reference(group, group.cell_range.cell(row, column))
@@ -126,44 +126,42 @@ class SheetLayout(_SheetRanges):
 # Groups of several sheets
 
 
-def title_group(layout: SheetLayout, text: str) -> cell_group.Groups:
+def title_group(layout: SheetLayout, text: str) -> Groups:
     """Return the title of a sheet."""
-    return {
-        "title": cell_group.text_group(layout.cell_range(0, 1), text, cell_group.TITLE)
-    }
+    return {"title": CellGroup.from_text(layout.cell_range(0, 1), text, formats.TITLE)}
 
 
 def message_group(
     layout: SheetLayout, text: RangeValues | None = None, formula: str = ""
-) -> cell_group.CellGroup:
+) -> CellGroup:
     """Return the line below the title: a text or a formula."""
-    return cell_group.CellGroup(
+    return CellGroup(
         layout.cell_range(1, 1), formula, values=text, cell_format=_MESSAGE
     )
 
 
-def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> cell_group.Formula:
+def peg_count_formula(cell: str, pegs: Mapping[str, int]) -> Formula:
     """Return a formula for the pegs of the name in a cell, 0 for an unknown name."""
     names = ";".join('"' + name.replace('"', '""') + '"' for name in pegs)
     counts = ";".join(map(str, pegs.values()))
-    return cell_group.Formula(f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})")
+    return Formula(f"SUMPRODUCT(({{{names}}}=TRIM({cell}))*{{{counts}}})")
 
 
-def label_group(merged_range: CellRange, text: str) -> cell_group.CellGroup:
+def label_group(merged_range: CellRange, text: str) -> CellGroup:
     """Return the label before a setting."""
-    return cell_group.text_group(merged_range.cell(0, -1), text, cell_group.LABEL)
+    return CellGroup.from_text(merged_range.cell(0, -1), text, formats.LABEL)
 
 
 def setting_group(
     merged_range: CellRange,
     value: Cell,
-    validation: cell_group.Options | None = None,
-    cell_format: cell_group.CellFormat | None = None,
+    validation: Options | None = None,
+    cell_format: formats.CellFormat | None = None,
     anchor_range: CellRange | None = None,
-) -> cell_group.CellGroup:
+) -> CellGroup:
     """Return the input cell of a setting."""
     cell_format = _SETTING | (cell_format or {})
-    return cell_group.CellGroup(
+    return CellGroup(
         merged_range.cell(0),
         values=[[value]],
         cell_format=cell_format,

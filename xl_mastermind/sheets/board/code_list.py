@@ -7,7 +7,7 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import codes_as_cells
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.presentation import messages, palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import (
     NO_CODES,
@@ -16,6 +16,7 @@ from xl_mastermind.sheets.board.formulas import (
     grouped_number,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
 LISTS: Final = ("exclusion_marks", "code_list_feedback", "candidate_list")
 """Defined names whose formulas fill a row for each code."""
@@ -26,7 +27,7 @@ _MAX_CANDIDATES: Final = 1000
 _WINDOW_ROWS: Final = 300
 """Rows of the code list with a separate array, more than a window shows."""
 
-_SMALL: Final = cell_group.SMALL_TEXT | {"align": "left", "indent": 1}
+_SMALL: Final = formats.SMALL_TEXT | {"align": "left", "indent": 1}
 
 _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 """The number of candidates; an error before the first turn."""
@@ -34,19 +35,19 @@ _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 _LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn])"
 
 
-def code_list(layout: BoardLayout) -> cell_group.Groups:
+def code_list(layout: BoardLayout) -> Groups:
     """Return the list of codes, and how each of them fits the turns."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     # The first attempt that no code fits, or 0.
-    groups["contradicted"] = cell_group.CellGroup(
+    groups["contradicted"] = CellGroup(
         layout.hidden_range(), "IFERROR(MATCH(0,[candidate_counts],0),0)"
     )
     if not layout.has_list:
         return groups
-    head = _SMALL | cell_group.UNDERLINE | {"valign": "bottom"}
+    head = _SMALL | formats.UNDERLINE | {"valign": "bottom"}
     line = layout.cell_range(0, 1, width=pegs)
-    groups["list_line"] = cell_group.background_group(line, head)
+    groups["list_line"] = CellGroup.background(line, head)
     text: str = as_formula(
         messages.CANDIDATE_COUNT.replace("{codes}", f"{count:,}"),
         left=grouped_number(_LAST_COUNT),
@@ -54,7 +55,7 @@ def code_list(layout: BoardLayout) -> cell_group.Groups:
     text = f'IFERROR({text},"{messages.CODE_COUNT.format(codes=f"{count:,}")}")'
     if layout.has_candidate_list:  # blank without Python
         text = f'IF([first candidate_list.1]&""="","",{text})'
-    groups["list_head"] = cell_group.CellGroup(layout.cell_range(0, 0), text, head)
+    groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     if layout.has_code_list:
         feedback = layout.hidden_range(count, layout.attempts, 1)
         groups |= _all_codes(layout, feedback) | _code_feedback(layout, feedback)
@@ -63,12 +64,12 @@ def code_list(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _all_codes(layout: BoardLayout, feedback: CellRange) -> cell_group.Groups:
+def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
     """Return all codes with a mark for each that a turn excludes."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
-    groups["code_list"] = cell_group.CellGroup(
+    groups["code_list"] = CellGroup(
         layout.cell_range(1, 0, count, pegs),
         values=codes_as_cells(all_codes(layout.rules).tolist(), layout.rules),
         cell_format={
@@ -77,13 +78,13 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> cell_group.Groups:
             "font_color": palette.MUTED_INK,
         },
         conditional_formats=[
-            cell_group.ConditionalFormat('[@exclusion_marks]="x"', strikeout)
+            formats.ConditionalFormat('[@exclusion_marks]="x"', strikeout)
         ],
         has_defined_name=True,
     )
     # White on white: users see the strikeout, formulas read the marks.
     marks = layout.cell_range(1, pegs, count)
-    groups["exclusion_marks"] = cell_group.CellGroup(marks, has_defined_name=True)
+    groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
     # LibreOffice computes an array as soon as a window shows one of its cells, so the
     # first window has a separate, shorter array.
     last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)
@@ -93,12 +94,12 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> cell_group.Groups:
     ):
         if top > bottom:
             continue
-        groups[f"{name}_feedback"] = cell_group.CellGroup(
+        groups[f"{name}_feedback"] = CellGroup(
             replace(feedback, top=top, bottom=bottom)
         )
         codes = f"INDEX([{name}_feedback],0,[last_turn])"
         fits = _fits(layout, "[last_turn]", codes)
-        groups[f"{name}_marks"] = cell_group.CellGroup(
+        groups[f"{name}_marks"] = CellGroup(
             replace(marks, top=top, bottom=bottom),
             array_formula=f'IF(AND([marks_wanted],[last_turn]>0),IF({fits},"","x"),"")',
             cell_format={"font_size": 9, "font_color": palette.WHITE},
@@ -106,16 +107,16 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> cell_group.Groups:
     return groups
 
 
-def _code_feedback(layout: BoardLayout, feedback: CellRange) -> cell_group.Groups:
+def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
     """
     Return the hidden columns that compare all codes with the turns.
 
     `feedback` is the range of each code's feedback to each attempt.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     # For each code the number of its feedback to each attempt, -1 once a turn excludes
     # the code.
-    groups["code_list_feedback"] = cell_group.CellGroup(
+    groups["code_list_feedback"] = CellGroup(
         feedback,
         column_array_formula=[
             _feedback_column(layout, feedback, column)
@@ -126,7 +127,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> cell_group.Group
     columns = layout.hidden_attempt_columns
     # The last turn before each attempt, or 0.
     before = "IF([above is_turn],[above #],[above turns_before])"
-    groups["turns_before"] = cell_group.CellGroup(
+    groups["turns_before"] = CellGroup(
         columns(), row_formulas=["0", *[before] * (layout.attempts - 1)]
     )
     # The number of the feedback to each attempt, -2 if none or not all of it is known.
@@ -136,19 +137,16 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> cell_group.Group
     number = f"{feedback_base(layout.rules)}*N([@attempt_feedback.black])"
     if not layout.rules.black_only:
         number += "+1*N([@attempt_feedback.white])"
-    groups["feedback_numbers"] = cell_group.CellGroup(
+    groups["feedback_numbers"] = CellGroup(
         columns(), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
-    groups["first_left"] = cell_group.CellGroup(
-        layout.hidden_range(),
-        array_formula=_first_left(layout),
+    groups["first_left"] = CellGroup(
+        layout.hidden_range(), array_formula=_first_left(layout)
     )
     return groups
 
 
-def _feedback_column(
-    layout: BoardLayout, feedback: CellRange, column: int
-) -> cell_group.Formula:
+def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> Formula:
     """Return an array formula: the feedback of each candidate to an attempt, or -1."""
     rules, pegs = layout.rules, range(1, layout.rules.pegs + 1)
     hits = "+".join(f"([code_list.{peg}]=[@attempt_pegs.{peg}])" for peg in pegs)
@@ -163,19 +161,17 @@ def _feedback_column(
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
         fits = _fits(layout, "[@turns_before]", codes)
         number = f"IF([@turns_before]=0,{number},IF({fits},{number},-1))"
-    return cell_group.Formula(f"IF([@is_turn],{number},{NO_CODES})")
+    return Formula(f"IF([@is_turn],{number},{NO_CODES})")
 
 
-def _common_pegs(layout: BoardLayout, peg: int) -> cell_group.Formula:
+def _common_pegs(layout: BoardLayout, peg: int) -> Formula:
     """Return how many pegs of a guess's colour each code has, up to the guess's."""
     pegs = range(1, layout.rules.pegs + 1)
     count = "+".join(f"([code_list.{each}]=[@attempt_pegs.{peg}])" for each in pegs)
-    return cell_group.Formula(
-        count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])"
-    )
+    return Formula(count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])")
 
 
-def _fits(layout: BoardLayout, attempt: str, codes: str) -> cell_group.Formula:
+def _fits(layout: BoardLayout, attempt: str, codes: str) -> Formula:
     """Return for codes whether their feedback is, or may be, that to an attempt."""
     black, white = (
         f"INDEX([attempt_feedback.{mark}],{attempt})" for mark in ("black", "white")
@@ -190,15 +186,15 @@ def _fits(layout: BoardLayout, attempt: str, codes: str) -> cell_group.Formula:
         )
         fits = f"IF(ISNUMBER({white}),{white_test},{fits})"
         fits = f"IF(ISNUMBER({black}),{black_test},{fits})"
-    return cell_group.Formula(f"IF({number}>=0,{codes}={number},{fits})")
+    return Formula(f"IF({number}>=0,{codes}={number},{fits})")
 
 
-def fits_last_turn(layout: BoardLayout) -> cell_group.Formula:
+def fits_last_turn(layout: BoardLayout) -> Formula:
     """Return for all codes whether they are candidates after the last turn."""
     return _fits(layout, "[last_turn]", _LAST_FEEDBACK)
 
 
-def _first_left(layout: BoardLayout) -> cell_group.Formula:
+def _first_left(layout: BoardLayout) -> Formula:
     """
     Return an array formula: the first candidate's row in the list, or 0.
 
@@ -207,26 +203,26 @@ def _first_left(layout: BoardLayout) -> cell_group.Formula:
     number = "INDEX([feedback_numbers],[last_turn])"
     searched = f"MATCH(1,--{fits_last_turn(layout)},0)"
     row = f"IF({number}>=0,MATCH({number},{_LAST_FEEDBACK},0),{searched})"
-    return cell_group.Formula(f"IF([last_turn]=0,1,IFERROR({row},0))")
+    return Formula(f"IF([last_turn]=0,1,IFERROR({row},0))")
 
 
-def candidates_call(rows: int) -> cell_group.Formula:
+def candidates_call(rows: int) -> Formula:
     """Return a call of CANDIDATES: the first candidates."""
-    return cell_group.Formula(f'CANDIDATES({TURNS},"",[game],{rows})')
+    return Formula(f'CANDIDATES({TURNS},"",[game],{rows})')
 
 
-def _candidate_list(layout: BoardLayout) -> cell_group.Groups:
+def _candidate_list(layout: BoardLayout) -> Groups:
     """Return the first candidates, and below them the number of the others."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
     if not layout.is_plain:
         # The list's formula reads the numbers of these rows: with its own it would be
         # circular.
         rows = candidates.column(0).shift_columns(pegs)
-        groups["candidate_rows"] = cell_group.CellGroup(rows)
+        groups["candidate_rows"] = CellGroup(rows)
     left_now = f"IFERROR({_LAST_COUNT},{count})"
-    groups["candidate_list"] = cell_group.CellGroup(
+    groups["candidate_list"] = CellGroup(
         candidates,
         array_formula=_first_candidates(layout, left_now),
         cell_format={"align": "center"},
@@ -237,15 +233,15 @@ def _candidate_list(layout: BoardLayout) -> cell_group.Groups:
     longer_test = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
     below = layout.cell_range(candidates.bottom + 1, 0)
     more_candidates = f'IF({longer_test},{more},"")'
-    groups["more_candidates"] = cell_group.CellGroup(below, more_candidates, _SMALL)
+    groups["more_candidates"] = CellGroup(below, more_candidates, _SMALL)
     return groups
 
 
-def _first_candidates(layout: BoardLayout, left_now: str) -> cell_group.Formula:
+def _first_candidates(layout: BoardLayout, left_now: str) -> Formula:
     """Return an array formula: the first candidates."""
     # Excel repeats a list of one code down to the last row. The test is as wide as the
     # list, since IFERROR does not extend it to more columns.
     width = ",".join("0" * layout.rules.pegs)
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
     codes = f'IF({rows}<{left_now},{candidates_call(_MAX_CANDIDATES)},"")'
-    return cell_group.Formula(f'IF([marks_wanted],{layout.with_fallback(codes)},"")')
+    return Formula(f'IF([marks_wanted],{layout.with_fallback(codes)},"")')

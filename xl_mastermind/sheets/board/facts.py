@@ -9,34 +9,31 @@ from typing import Final
 
 from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.presentation import messages, palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import fits_last_turn
 from xl_mastermind.sheets.board.formulas import NO_CODES, as_formula, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.panel import RULED_OUT_TEST
+from xl_mastermind.sheets.cell_group import CellGroup, Groups
 
-_CENTRED: Final = cell_group.SMALL_TEXT | cell_group.CENTRE_ALIGNMENT
-_FAINT: Final[cell_group.CellFormat] = {"font_color": palette.FAINT_INK}
+_CENTRED: Final = formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT
+_FAINT: Final[formats.CellFormat] = {"font_color": palette.FAINT_INK}
 
 _LIMITS: Final = (
     'IF([facts_total]=0,{line},IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
     '[@colour_min.@]&"\N{EN DASH}"&[@colour_max.@]))'
 )
 _LIMIT_FORMATS: Final = (
-    cell_group.ConditionalFormat(
-        "AND([facts_total]>0,[@colour_min.@]>0)", cell_group.ACCENT
-    ),
-    cell_group.ConditionalFormat(RULED_OUT_TEST, _FAINT),
+    formats.ConditionalFormat("AND([facts_total]>0,[@colour_min.@]>0)", formats.ACCENT),
+    formats.ConditionalFormat(RULED_OUT_TEST, _FAINT),
 )
 _SHARE: Final = (
     "IF(AND([facts_wanted]=2,[facts_total]>0),[@colour_counts.@]/[facts_total],{line})"
 )
 
 
-def _shade(
-    test: str, cell_format: cell_group.CellFormat
-) -> cell_group.ConditionalFormat:
-    return cell_group.ConditionalFormat(f"AND([facts_total]>0,{test})", cell_format)
+def _shade(test: str, cell_format: formats.CellFormat) -> formats.ConditionalFormat:
+    return formats.ConditionalFormat(f"AND([facts_total]>0,{test})", cell_format)
 
 
 _SHADES: Final = (
@@ -52,7 +49,7 @@ _SHADES: Final = (
 """For all candidates, none, at least a half, at least a quarter, and fewer."""
 
 
-def facts(layout: BoardLayout) -> cell_group.Groups:
+def facts(layout: BoardLayout) -> Groups:
     """Return the cells below the key, and their hidden steps."""
     if not layout.has_facts:
         return {}
@@ -60,23 +57,23 @@ def facts(layout: BoardLayout) -> cell_group.Groups:
     left, row, colours = layout.panel_column, layout.result_row, layout.rules.colours
     if layout.has_few_codes:
         return groups | _sentence(layout)
-    groups["colour_limits"] = cell_group.CellGroup(
+    groups["colour_limits"] = CellGroup(
         layout.cell_range(row + 1, left, width=colours),
         column_formulas=_with_result(_LIMITS, "1", colours),
-        cell_format=cell_group.CENTRE_ALIGNMENT | {"shrink": True},
+        cell_format=formats.CENTRE_ALIGNMENT | {"shrink": True},
         conditional_formats=_LIMIT_FORMATS,
     )
     pegs = layout.rules.pegs
-    groups["fact_positions"] = cell_group.CellGroup(
+    groups["fact_positions"] = CellGroup(
         layout.cell_range(row + 2, left - 1, pegs),
         'IF([facts_total]=0,"",[#])',
         _CENTRED | {"font_size": 9},
     )
-    groups["colour_shares"] = cell_group.CellGroup(
+    groups["colour_shares"] = CellGroup(
         layout.cell_range(row + 2, left, pegs, colours),
         column_formulas=_with_result(_SHARE, "[#]+1", colours),
-        cell_format=cell_group.CENTRE_ALIGNMENT
-        | cell_group.WHITE_GAP
+        cell_format=formats.CENTRE_ALIGNMENT
+        | formats.WHITE_GAP
         | {"num_format": "0%", "shrink": True},
         conditional_formats=_SHADES,
     )
@@ -94,22 +91,22 @@ def _with_result(formula: str, line: str, colours: int) -> list[str]:
     return [formula.replace("{line}", each) for each in (first, *others)]
 
 
-def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
+def _hidden_steps(layout: BoardLayout) -> Groups:
     """Return in hidden columns the candidates, and how often they have each colour."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     rules = layout.rules
     fits = fits_last_turn(layout)
-    groups["is_candidate"] = cell_group.CellGroup(
+    groups["is_candidate"] = CellGroup(
         layout.hidden_range(rules.code_count),
         array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),{NO_CODES})",
     )
-    groups["facts_total"] = cell_group.CellGroup(
+    groups["facts_total"] = CellGroup(
         layout.hidden_range(), 'IF([result_title]="",SUM([is_candidate]),0)'
     )
     # For each position the number of candidates with each digit, then of other codes.
     digits = ";".join(map(str, range(10)))
     counts = f"FREQUENCY(IF([is_candidate]=1,[code_list.#],10),{{{digits}}})"
-    groups["digit_counts"] = cell_group.CellGroup(
+    groups["digit_counts"] = CellGroup(
         layout.hidden_range(11, rules.pegs),
         column_array_formula=f"IF([facts_total]=0,{zeros(11)},{counts})",
     )
@@ -119,14 +116,14 @@ def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
         "+".join(f"([code_list.{peg}]={symbol})" for peg in range(1, pegs + 1))
         for symbol in rules.symbols
     ]
-    groups["colour_max"] = cell_group.CellGroup(
+    groups["colour_max"] = CellGroup(
         layout.hidden_range(width=rules.colours),
         column_formulas=[
             f"IF({sum_of_pegs}=0,0,SUMPRODUCT(MAX([is_candidate]*({hit}))))"
             for hit in hits
         ],
     )
-    groups["colour_min"] = cell_group.CellGroup(
+    groups["colour_min"] = CellGroup(
         layout.hidden_range(width=rules.colours),
         column_formulas=[
             f"IF({sum_of_pegs}<MAX(1,[facts_total]),0,"
@@ -134,7 +131,7 @@ def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
             for hit in hits
         ],
     )
-    groups["colour_counts"] = cell_group.CellGroup(
+    groups["colour_counts"] = CellGroup(
         layout.hidden_range(pegs, rules.colours),
         column_formulas=[
             f"INDEX([digit_counts.#],{symbol}+1)" for symbol in rules.symbols
@@ -143,9 +140,9 @@ def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _sentence(layout: BoardLayout) -> cell_group.Groups:
+def _sentence(layout: BoardLayout) -> Groups:
     """Return a sentence for children: the colours in the code, and the others."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     rules = layout.rules
     sentences = []
     for name, test, sentence in (
@@ -156,14 +153,14 @@ def _sentence(layout: BoardLayout) -> cell_group.Groups:
             f'IF({test.format(number)},", {_colour_name(symbol)}","")'
             for number, symbol in enumerate(rules.symbols, 1)
         )
-        groups[name] = cell_group.CellGroup(layout.hidden_range(), f"MID({names},3,99)")
+        groups[name] = CellGroup(layout.hidden_range(), f"MID({names},3,99)")
         text: str = as_formula(sentence, colours=f"[{name}]")
         sentences.append(f'IF([{name}]="","",{text})')
     noun = messages.colours_in_words(rules).removesuffix("s")
     no_facts = messages.NO_FACTS.format(colour=noun)
     facts_text = '&" "&'.join(sentences)
     text = f'IF([colours_in]&[colours_out]="","{no_facts}",TRIM({facts_text}))'
-    groups["facts_sentence"] = cell_group.CellGroup(
+    groups["facts_sentence"] = CellGroup(
         layout.cell_range(layout.result_row - 1, layout.panel_column),
         f'IF([facts_total]=0,"",{text})',
         {"font_color": palette.MUTED_INK},

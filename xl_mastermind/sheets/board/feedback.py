@@ -6,7 +6,7 @@ from typing import Final
 from xl_mastermind.board.state import CODE_ELSEWHERE
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages, palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.game_column import START_TEST, typed_code_test
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
@@ -15,6 +15,7 @@ from xl_mastermind.sheets.board.settings import (
     CODE_IS_SHOWN,
     CODEMAKER_CHEATS,
 )
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
 ARROW: Final = "►"
 """Points at the next attempt."""
@@ -25,35 +26,31 @@ STAR: Final = "★"
 NO_PEG: Final = "none"
 """Feedback without a peg."""
 
-RIGHT_INDENT: Final[cell_group.CellFormat] = cell_group.RIGHT_ALIGNMENT | {"indent": 1}
-COLUMN_HEAD: Final = cell_group.CARD | cell_group.SMALL_TEXT | cell_group.HAIRLINE
-ROW_LINE: Final = cell_group.CARD | cell_group.HAIRLINE
+RIGHT_INDENT: Final[formats.CellFormat] = formats.RIGHT_ALIGNMENT | {"indent": 1}
+COLUMN_HEAD: Final = formats.CARD | formats.SMALL_TEXT | formats.HAIRLINE
+ROW_LINE: Final = formats.CARD | formats.HAIRLINE
 
-_COST: Final = cell_group.RIGHT_ALIGNMENT | {
-    "num_format": '+0.00_);-0.00_);"best"_);@_)'
-}
+_COST: Final = formats.RIGHT_ALIGNMENT | {"num_format": '+0.00_);-0.00_);"best"_);@_)'}
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-NEXT_TEST: Final = cell_group.Formula(f'LEFT([@numbers])="{ARROW}"')
+NEXT_TEST: Final = Formula(f'LEFT([@numbers])="{ARROW}"')
 """Whether an arrow points at an attempt."""
 
-WINNING_ROW: Final = cell_group.ConditionalFormat(
-    f'LEFT([@numbers])="{STAR}"', cell_group.ACCENT
+WINNING_ROW: Final = formats.ConditionalFormat(
+    f'LEFT([@numbers])="{STAR}"', formats.ACCENT
 )
 """The format of the attempt that found the code."""
 
-_WIN_TEST: Final = cell_group.Formula("OR([@current_attempts]=0,[won]>0)")
+_WIN_TEST: Final = Formula("OR([@current_attempts]=0,[won]>0)")
 """Whether an all black entry is a win: not if other marks contradict it."""
 
 _GAME: Final = 'IF([@own_codes]="",[@game_numbers],"own")'
 """The game of an entry, without its code."""
 
-COUNTED_TURN_TEST: Final = cell_group.Formula(
-    "AND([@is_turn],OR([won]=0,[above #]<[won]))"
-)
+COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")
 """Whether an attempt is a turn up to the one that found the code."""
 
-TURNS: Final = cell_group.Formula("[turn_codes],[attempt_feedback]")
+TURNS: Final = Formula("[turn_codes],[attempt_feedback]")
 _TURNS_UNTIL: Final = "[until turn_codes],[until attempt_feedback]"
 """
 The arguments guesses and feedback of the worksheet functions.
@@ -61,7 +58,7 @@ The arguments guesses and feedback of the worksheet functions.
 They change with the feedback only, so no function is computed for a partial guess.
 """
 
-_LATEST_TEST: Final = cell_group.Formula(
+_LATEST_TEST: Final = Formula(
     'AND([@feedback_pegs.black]&[@feedback_pegs.white]<>"",'
     '[below feedback_pegs.black]&[below feedback_pegs.white]="")'
 )
@@ -72,33 +69,31 @@ _SURPLUS: Final = (
 )
 """The next symbol of a guess that is too long."""
 
-_SURPLUS_FORMAT: Final = cell_group.ConditionalFormat(
+_SURPLUS_FORMAT: Final = formats.ConditionalFormat(
     f'AND([@words]<>"",[@feedback_symbols]<>"",NOT([@has_feedback]),NOT({START_TEST}))',
-    cell_group.STRIKEOUT,
+    formats.STRIKEOUT,
 )
 
 _USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
 
-_WRONG_MARKS_TEST: Final = cell_group.Formula(
+_WRONG_MARKS_TEST: Final = Formula(
     f'AND({_USER_ENTERS_MARKS},OR([@unused_marks]<>"",AND(NOT([@has_feedback]),'
     '[@feedback_pegs.black]&[@feedback_pegs.white]<>"")))'
 )
 
 _INPUT_FORMATS: Final = (
-    cell_group.ConditionalFormat(_WRONG_MARKS_TEST, cell_group.INVALID_INPUT),
-    cell_group.ConditionalFormat(
+    formats.ConditionalFormat(_WRONG_MARKS_TEST, formats.INVALID_INPUT),
+    formats.ConditionalFormat(
         f"AND({_USER_ENTERS_MARKS},{NEXT_TEST})", {"bg_color": palette.GLOW}
     ),
-    cell_group.ConditionalFormat(_USER_ENTERS_MARKS, {"bg_color": palette.WHITE}),
+    formats.ConditionalFormat(_USER_ENTERS_MARKS, {"bg_color": palette.WHITE}),
 )
 
 
-def drawn_pegs(peg: str, mark: str) -> cell_group.Formula:
+def drawn_pegs(peg: str, mark: str) -> Formula:
     """Return a formula: as many pegs as a mark counts, or one with a question mark."""
     unknown = peg.replace(peg[0], peg[0] + UNKNOWN_SYMBOL)
-    return cell_group.Formula(
-        f'IF({mark}="{UNKNOWN_SYMBOL}","{unknown}",REPT("{peg}",N({mark})))'
-    )
+    return Formula(f'IF({mark}="{UNKNOWN_SYMBOL}","{unknown}",REPT("{peg}",N({mark})))')
 
 
 _PEGS: Final = (
@@ -107,11 +102,11 @@ _PEGS: Final = (
 )
 
 
-def feedback(layout: BoardLayout) -> cell_group.Groups:
+def feedback(layout: BoardLayout) -> Groups:
     """Return the cells beside the guesses, from left to right."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     left, row = layout.feedback_column, layout.first_attempt_row - 1
-    small = cell_group.SMALL_TEXT | {"font_size": 11}
+    small = formats.SMALL_TEXT | {"font_size": 11}
     gap = (
         board_formulas.NO_BREAK_SPACE * 2
     )  # files lose blanks where a line may be broken
@@ -122,31 +117,31 @@ def feedback(layout: BoardLayout) -> cell_group.Groups:
     coming = f"AND([open_row]>0,[#]>=[open_row],{after}<={layout.attempts})"
     number = f'IF([@entry_attempts]>0,[@entry_attempts],IF({coming},{after},""))'
     before = f"IF({CODE_IS_SHOWN},{layout.attempts},MOD([last keys],100))"
-    groups["attempts_before"] = cell_group.CellGroup(
+    groups["attempts_before"] = CellGroup(
         layout.hidden_range(), f"IF([is_ended],0,{before})"
     )
-    groups["numbers"] = cell_group.CellGroup(
+    groups["numbers"] = CellGroup(
         layout.entry_columns(layout.first_peg_column - 2),
         f'{sign}&"{gap}"&{number}',
-        cell_format=cell_group.CARD | small | RIGHT_INDENT,
+        cell_format=formats.CARD | small | RIGHT_INDENT,
         conditional_formats=[
-            cell_group.ConditionalFormat(NEXT_TEST, cell_group.ACCENT),
+            formats.ConditionalFormat(NEXT_TEST, formats.ACCENT),
             WINNING_ROW,
         ],
     )
-    groups["computed_feedback"] = cell_group.CellGroup(
+    groups["computed_feedback"] = CellGroup(
         layout.hidden_entry_columns(2),
         column_formulas=_computed_marks(layout),
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
-    groups["pegs_head"] = cell_group.text_group(
+    groups["pegs_head"] = CellGroup.from_text(
         layout.cell_range(row, left), "Answer", COLUMN_HEAD | {"indent": 1}
     )
-    faint = cell_group.ConditionalFormat(
+    faint = formats.ConditionalFormat(
         f'[@feedback_symbols]="{NO_PEG}"', {"font_color": palette.FAINT_INK}
     )
-    groups["feedback_symbols"] = cell_group.CellGroup(
+    groups["feedback_symbols"] = CellGroup(
         layout.entry_columns(left),
         board_formulas.first_that_holds(
             (
@@ -163,7 +158,7 @@ def feedback(layout: BoardLayout) -> cell_group.Groups:
         ROW_LINE | {"font_size": layout.peg_font_size, "indent": 1},
         conditional_formats=[
             faint,
-            cell_group.ConditionalFormat(START_TEST, cell_group.ACCENT),
+            formats.ConditionalFormat(START_TEST, formats.ACCENT),
             _SURPLUS_FORMAT,
             WINNING_ROW,
         ],
@@ -172,46 +167,42 @@ def feedback(layout: BoardLayout) -> cell_group.Groups:
     return groups | _hidden_columns(layout)
 
 
-def _feedback_input(layout: BoardLayout) -> cell_group.Groups:
+def _feedback_input(layout: BoardLayout) -> Groups:
     """Return the cells for the marks of a user who hides the code, and their heads."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     left, row = layout.feedback_column + 1, layout.first_attempt_row - 1
     width = layout.input_mark_count
     # Otherwise LibreOffice uses the font colour of the default style.
-    hidden = cell_group.HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
+    hidden = formats.HIDDEN_VALUE | {"font_color": palette.MUTED_INK}
     # A gap between two white cells; also above them, or Calc interrupts the line.
     gap = {"left": 2, "left_color": palette.PAPER}
-    groups["marks_heads"] = cell_group.CellGroup(
+    groups["marks_heads"] = CellGroup(
         layout.cell_range(row, left, width=width),
         values=[[*"●○"[:width]]],
-        cell_format=COLUMN_HEAD | cell_group.CENTRE_ALIGNMENT | gap,
+        cell_format=COLUMN_HEAD | formats.CENTRE_ALIGNMENT | gap,
         conditional_formats=[
-            cell_group.ConditionalFormat(f"NOT({_USER_ENTERS_MARKS})", hidden)
+            formats.ConditionalFormat(f"NOT({_USER_ENTERS_MARKS})", hidden)
         ],
     )
     # A game number that is typed here by mistake shrinks, instead of becoming ###.
-    shrunk = cell_group.CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
-    input_group = cell_group.CellGroup(
+    shrunk = formats.CENTRE_ALIGNMENT | {"font_size": 12, "shrink": True}
+    input_group = CellGroup(
         layout.entry_columns(left, width),
         values=[],
-        cell_format=ROW_LINE
-        | gap
-        | cell_group.INPUT
-        | cell_group.GENERAL_NUMBER
-        | shrunk,
+        cell_format=ROW_LINE | gap | formats.INPUT | formats.GENERAL_NUMBER | shrunk,
         conditional_formats=_INPUT_FORMATS,
         column_names=layout.mark_names,
     )
     return groups | layout.input_groups("feedback", input_group, 1)
 
 
-def _codes_left(layout: BoardLayout) -> cell_group.Groups:
+def _codes_left(layout: BoardLayout) -> Groups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     # Without Python, only a code list counts them.
     is_counted = layout.has_code_list or not layout.is_plain
-    groups["left_head"] = cell_group.text_group(
+    groups["left_head"] = CellGroup.from_text(
         layout.cell_range(row, left),
         "Codes left" if is_counted else "",
         COLUMN_HEAD | RIGHT_INDENT,
@@ -220,18 +211,18 @@ def _codes_left(layout: BoardLayout) -> cell_group.Groups:
     if layout.has_code_list:
         count = _listed_candidates(layout)
     old_game = f'IF({CODE_IS_ELSEWHERE},"","game "&{_GAME})'
-    groups["candidate_counts"] = cell_group.CellGroup(
+    groups["candidate_counts"] = CellGroup(
         layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
     )
-    groups["codes_left"] = cell_group.CellGroup(
+    groups["codes_left"] = CellGroup(
         layout.entry_columns(left),
         f"IF(AND([@entry_attempts]=1,[@current_attempts]=0),{old_game},"
         f"{layout.of_current_game('candidate_counts')})",
         ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
         conditional_formats=[
             WINNING_ROW,
-            cell_group.ConditionalFormat("[@codes_left]=1", cell_group.ACCENT),
-            cell_group.ConditionalFormat(_LATEST_TEST, {"bold": True}),
+            formats.ConditionalFormat("[@codes_left]=1", formats.ACCENT),
+            formats.ConditionalFormat(_LATEST_TEST, {"bold": True}),
         ],
         has_defined_name=True,
     )
@@ -241,7 +232,7 @@ def _codes_left(layout: BoardLayout) -> cell_group.Groups:
     costs = layout.entry_columns(right)
     cached_costs = layout.hidden_attempt_columns()
     groups["cached_costs"] = layout.cached_group(replace(cached_costs, top=row))
-    groups["cached_guess_costs"] = cell_group.CellGroup(cached_costs)
+    groups["cached_guess_costs"] = CellGroup(cached_costs)
     head, cost = (
         f'IF(OR([won],[lost]),{board_formulas.if_current(cell)},"")'
         for cell in (
@@ -249,10 +240,10 @@ def _codes_left(layout: BoardLayout) -> cell_group.Groups:
             layout.of_current_game("cached_guess_costs"),
         )
     )
-    groups["cost_head"] = cell_group.CellGroup(
+    groups["cost_head"] = CellGroup(
         layout.cell_range(row, right), head, COLUMN_HEAD | _COST
     )
-    groups["costs"] = cell_group.CellGroup(
+    groups["costs"] = CellGroup(
         costs,
         cost,
         ROW_LINE | _COST,
@@ -262,23 +253,23 @@ def _codes_left(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _hidden_columns(layout: BoardLayout) -> cell_group.Groups:
+def _hidden_columns(layout: BoardLayout) -> Groups:
     """
     Return the hidden columns of valid feedback.
 
     They contain input marks once these are complete, and no partial guess.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     columns, entries = layout.hidden_attempt_columns, layout.hidden_entry_columns
     white = "" if layout.rules.black_only else _valid_mark(layout, "white")
-    groups["feedback_pegs"] = cell_group.CellGroup(
+    groups["feedback_pegs"] = CellGroup(
         entries(2),
         column_formulas=[_valid_mark(layout, "black"), white],
         column_names=FEEDBACK_COLUMNS,
         has_defined_name=True,
     )
     marks = 'IF([@attempt_rows]=0,"",INDEX([feedback_pegs.@],[@attempt_rows]))'
-    groups["attempt_feedback"] = cell_group.CellGroup(
+    groups["attempt_feedback"] = CellGroup(
         columns(2),
         column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
@@ -286,16 +277,14 @@ def _hidden_columns(layout: BoardLayout) -> cell_group.Groups:
     if not layout.is_plain:
         marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
         code = f'IF({marks}="","",[@attempt_words])'
-        groups["turn_codes"] = cell_group.CellGroup(columns(), code)
+        groups["turn_codes"] = CellGroup(columns(), code)
     # Whether an entry has valid feedback, and an attempt; the error of an entry.
-    groups["has_feedback"] = cell_group.CellGroup(entries(), _feedback_test(layout))
-    groups["is_turn"] = cell_group.CellGroup(
+    groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
+    groups["is_turn"] = CellGroup(
         columns(), "IF([@attempt_rows]=0,FALSE,INDEX([has_feedback],[@attempt_rows]))"
     )
-    groups["entry_error"] = cell_group.CellGroup(
-        layout.hidden_range(), _entry_error(layout)
-    )
-    groups["errors"] = cell_group.CellGroup(
+    groups["entry_error"] = CellGroup(layout.hidden_range(), _entry_error(layout))
+    groups["errors"] = CellGroup(
         columns(),
         row_formulas=[
             _mark_error(layout, str(number)) for number in range(1, layout.attempts + 1)
@@ -304,30 +293,27 @@ def _hidden_columns(layout: BoardLayout) -> cell_group.Groups:
     # Marks without a guess or of another codemaker; the first attempt with such marks.
     marks = '&" "&'.join(f"[@feedback_input.{mark}]" for mark in layout.mark_names)
     counts = f'AND({CODE_IS_ELSEWHERE},[@words]<>"")'
-    groups["unused_marks"] = cell_group.CellGroup(
-        entries(),
-        f'IF({counts},"",IFERROR(TRIM({marks}),"#"))',
+    groups["unused_marks"] = CellGroup(
+        entries(), f'IF({counts},"",IFERROR(TRIM({marks}),"#"))'
     )
     first = 'IFERROR(MATCH(TRUE,[unused_marks]<>"",0),0)'
-    groups["first_unused_marks"] = cell_group.CellGroup(
-        layout.hidden_range(), array_formula=first
-    )
+    groups["first_unused_marks"] = CellGroup(layout.hidden_range(), array_formula=first)
     # The strategy of each guess and the guess, blank for the user's; whether the row
     # still contains that guess of this game.
     groups["guess_source"] = layout.cached_group(entries())
-    groups["attempt_source"] = cell_group.CellGroup(
+    groups["attempt_source"] = CellGroup(
         columns(), 'IF([@attempt_rows]=0,"",INDEX([guess_source],[@attempt_rows])&"")'
     )
     end = source_end("[@attempt_words]")
-    groups["is_hint"] = cell_group.CellGroup(
+    groups["is_hint"] = CellGroup(
         columns(), f"RIGHT([@attempt_source],LEN({end}))={end}"
     )
     return groups
 
 
-def source_end(word: str, key: str = "[number]") -> cell_group.Formula:
+def source_end(word: str, key: str = "[number]") -> Formula:
     """Return the guess and the game that follow the strategy in a guess's source."""
-    return cell_group.Formula(f'" "&{word}&" #"&{key}')
+    return Formula(f'" "&{word}&" #"&{key}')
 
 
 def _computed_marks(layout: BoardLayout) -> list[str]:
@@ -354,7 +340,7 @@ def _computed_marks(layout: BoardLayout) -> list[str]:
 
 def _computed_mark(
     layout: BoardLayout, mark: str, count: str, otherwise: str
-) -> cell_group.Formula:
+) -> Formula:
     """Return a mark of the computer; `otherwise` beside an impossible guess."""
     column = 1 + FEEDBACK_COLUMNS.index(mark)
     # Feedback of a codemaker that cheats depends on all guesses up to this one.
@@ -368,7 +354,7 @@ def _computed_mark(
     return board_formulas.first_that_holds(cases, count)
 
 
-def _valid_mark(layout: BoardLayout, mark: str) -> cell_group.Formula:
+def _valid_mark(layout: BoardLayout, mark: str) -> Formula:
     """Return a valid mark: the computer's, or the input of a user."""
     complete = ",".join(f'[@feedback_input.{each}]<>""' for each in layout.mark_names)
     # Errors and words are not marks.
@@ -378,12 +364,10 @@ def _valid_mark(layout: BoardLayout, mark: str) -> cell_group.Formula:
         entered = f'IF(AND({win_test},{entered}="{UNKNOWN_SYMBOL}"),0,{entered})'
     entered = f'IF([first_unused_marks]>0,"",IF(AND({complete}),{entered},""))'
     counts = f"IF({CODE_IS_ELSEWHERE},{entered},[@computed_feedback.{mark}])"
-    return cell_group.Formula(f'IFERROR(IF([@entry_attempts]>0,{counts},""),"#")')
+    return Formula(f'IFERROR(IF([@entry_attempts]>0,{counts},""),"#")')
 
 
-def feedback_in_words(
-    layout: BoardLayout, attempt: str, group: str
-) -> cell_group.Formula:
+def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> Formula:
     """Return the feedback of `group` to an attempt in words."""
     # The board for children has simpler words.
     right, other = (
@@ -392,10 +376,10 @@ def feedback_in_words(
     words = f'INDEX([{group}.black],{attempt})&" {right}'
     if not layout.rules.black_only:
         words += f', "&INDEX([{group}.white],{attempt})&" {other}'
-    return cell_group.Formula(f'{words}"')
+    return Formula(f'{words}"')
 
 
-def _feedback_test(layout: BoardLayout) -> cell_group.Formula:
+def _feedback_test(layout: BoardLayout) -> Formula:
     """Return whether an entry has possible feedback."""
     pegs = layout.rules.pegs
     marks = [f"[@feedback_pegs.{name}]" for name in layout.mark_names]
@@ -408,10 +392,10 @@ def _feedback_test(layout: BoardLayout) -> cell_group.Formula:
         tests.append(
             f"OR([@feedback_pegs.black]<>{pegs - 1},[@feedback_pegs.white]<>1)"
         )
-    return cell_group.Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
+    return Formula(f"IFERROR(AND({','.join(tests)}),FALSE)")
 
 
-def _entry_error(layout: BoardLayout) -> cell_group.Formula:
+def _entry_error(layout: BoardLayout) -> Formula:
     """Return the error of the last entry in a sentence, or nothing."""
     rules = layout.rules
     word, number = (
@@ -438,7 +422,7 @@ def _entry_error(layout: BoardLayout) -> cell_group.Formula:
     return board_formulas.first_that_holds(cases, f"{wanted}&{hint}")
 
 
-def end_of_column(layout: BoardLayout) -> cell_group.Formula:
+def end_of_column(layout: BoardLayout) -> Formula:
     """Return how the next game begins where no guess can begin it."""
     number = "[last next_numbers]"
     full_test = f"{layout.entry_count}-[last_entry]<{layout.attempts}"
@@ -454,7 +438,7 @@ def end_of_column(layout: BoardLayout) -> cell_group.Formula:
     )
 
 
-def _mark_error(layout: BoardLayout, attempt: str) -> cell_group.Formula:
+def _mark_error(layout: BoardLayout, attempt: str) -> Formula:
     """Return the error of an attempt's marks, or nothing."""
     pegs = layout.rules.pegs
     marks = '&" and "&'.join(
@@ -468,14 +452,14 @@ def _mark_error(layout: BoardLayout, attempt: str) -> cell_group.Formula:
     impossible = board_formulas.as_formula(
         messages.NO_SUCH_MARKS, attempt=attempt, marks=marks
     )
-    return cell_group.Formula(
+    return Formula(
         f'IF(OR(NOT({CODE_IS_ELSEWHERE}),[@attempt_feedback.black]&[@attempt_feedback.white]="",[@is_turn]),"",'
         f"IF(AND([@attempt_feedback.black]={pegs - 1},[@attempt_feedback.white]=1),"
         f"{impossible},{expected}))"
     )
 
 
-def _listed_candidates(layout: BoardLayout) -> cell_group.Formula:
+def _listed_candidates(layout: BoardLayout) -> Formula:
     """Return how many codes of the list would get the feedback of an attempt."""
     codes, number = "[code_list_feedback.#]", "[@feedback_numbers]"
     base = board_formulas.feedback_base(layout.rules)
@@ -491,4 +475,4 @@ def _listed_candidates(layout: BoardLayout) -> cell_group.Formula:
         )
         count = f"IF(ISNUMBER([@attempt_feedback.white]),{whites},{count})"
         count = f"IF(ISNUMBER([@attempt_feedback.black]),{at_least}-{above},{count})"
-    return cell_group.Formula(f"IF({number}>=0,COUNTIF({codes},{number}),{count})")
+    return Formula(f"IF({number}>=0,COUNTIF({codes},{number}),{count})")

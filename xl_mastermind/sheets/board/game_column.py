@@ -11,6 +11,7 @@ from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import LARGEST_NUMBER, half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import (
     DIGITS,
     are_digits,
@@ -22,7 +23,7 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODEMAKER_CHEATS
-from xl_mastermind.sheets.cell_group import HIDDEN_FORMULA, CellGroup, Formula, Groups
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
@@ -49,7 +50,7 @@ def game_column(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     entries = layout.hidden_entry_columns
     groups["typed_codes"] = CellGroup(
-        entries(), _typed_code(layout), cell_format=HIDDEN_FORMULA
+        entries(), _typed_code(layout), cell_format=formats.HIDDEN_FORMULA
     )
     groups["typed_digits"] = CellGroup(entries(), _typed_digits())
     groups["typed_numbers"] = CellGroup(entries(), _typed_number("[@typed_digits]"))
@@ -70,7 +71,7 @@ def game_column(layout: BoardLayout) -> Groups:
                 formula.format(**(above if row else firsts))
                 for row, formula in enumerate(formulas)
             ],
-            cell_format=HIDDEN_FORMULA if name == "own_codes" else None,
+            cell_format=formats.HIDDEN_FORMULA if name == "own_codes" else None,
         )
     return groups | _entry_codes(layout) | _current_game(layout)
 
@@ -175,7 +176,7 @@ def _entry_codes(layout: BoardLayout) -> Groups:
     groups["entry_steps"] = CellGroup(
         entries(STEP_COUNT),
         column_formulas=[first, *(f"IF({cells[0]}=0,0,{step})" for step in steps)],
-        cell_format=HIDDEN_FORMULA,
+        cell_format=formats.HIDDEN_FORMULA,
     )
     symbols = [f'"{rules.symbols.upper()}"'] * pegs
     if rules.distinct:
@@ -194,7 +195,7 @@ def _entry_codes(layout: BoardLayout) -> Groups:
                     for peg in range(pegs - 1)
                 ),
             ],
-            cell_format=HIDDEN_FORMULA,
+            cell_format=formats.HIDDEN_FORMULA,
         )
     cases = (
         ("[@entry_attempts]=0", '""'),
@@ -204,7 +205,7 @@ def _entry_codes(layout: BoardLayout) -> Groups:
     groups["entry_codes"] = CellGroup(
         entries(),
         first_that_holds(cases, "&".join(drawn)),
-        cell_format=HIDDEN_FORMULA,
+        cell_format=formats.HIDDEN_FORMULA,
     )
     return groups
 

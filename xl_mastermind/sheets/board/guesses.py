@@ -11,7 +11,7 @@ from xl_mastermind.cells.values import has_number_cells
 from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.feedback import NEXT_TEST
 from xl_mastermind.sheets.board.game_column import (
@@ -21,57 +21,56 @@ from xl_mastermind.sheets.board.game_column import (
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import HIDES_CODE
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
 _INPUT_FORMATS: Final = (
-    cell_group.ConditionalFormat(WRONG_ENTRY_TEST, cell_group.INVALID_INPUT),
-    cell_group.ConditionalFormat(
+    formats.ConditionalFormat(WRONG_ENTRY_TEST, formats.INVALID_INPUT),
+    formats.ConditionalFormat(
         START_TEST, {"bg_color": palette.SOFT_ACCENT, "font_color": palette.ACCENT}
     ),
-    cell_group.ConditionalFormat(NEXT_TEST, {"bg_color": palette.GLOW}),
+    formats.ConditionalFormat(NEXT_TEST, {"bg_color": palette.GLOW}),
     # Rows below the attempts of the current game.
-    cell_group.ConditionalFormat(
+    formats.ConditionalFormat(
         f'AND([@words]="",RIGHT([@numbers])="{board_formulas.NO_BREAK_SPACE}")',
         {"bg_color": palette.PAPER},
     ),
-    cell_group.ConditionalFormat(
+    formats.ConditionalFormat(
         "[@current_attempts]=0", {"font_color": palette.MUTED_INK}
     ),
 )
 
-_SUGGESTION: Final[cell_group.CellFormat] = {
+_SUGGESTION: Final[formats.CellFormat] = {
     "bg_color": palette.PAPER,
     "font_color": palette.FAINT_INK,
 }
 
 
-def guesses(layout: BoardLayout) -> cell_group.Groups:
+def guesses(layout: BoardLayout) -> Groups:
     """Return the cells of guesses, and in hidden columns their words and codes."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     column, columns = layout.first_peg_column, layout.hidden_attempt_columns
     entries = layout.hidden_entry_columns
-    number_format = (
-        cell_group.GENERAL_NUMBER if has_number_cells(rules) else cell_group.TEXT
-    )
+    number_format = formats.GENERAL_NUMBER if has_number_cells(rules) else formats.TEXT
     size = {"font_size": layout.peg_font_size}
-    input_group = cell_group.CellGroup(
+    input_group = CellGroup(
         layout.guess_input,
         values=layout.input_values["guess_input"],
-        cell_format=cell_group.TILE
-        | cell_group.INPUT
+        cell_format=formats.TILE
+        | formats.INPUT
         | number_format
         | size
         | {"shrink": True},
         conditional_formats=[
-            cell_group.ConditionalFormat(typed_code_test(rules), HIDES_CODE),
+            formats.ConditionalFormat(typed_code_test(rules), HIDES_CODE),
             *_INPUT_FORMATS,
         ],
     )
     groups |= layout.input_groups("guess", input_group, 2)
     tiles = layout.entry_columns(column, pegs)
-    groups["peg_columns"] = cell_group.CellGroup(layout.blank_cells(tiles))
-    groups["guesses"] = cell_group.CellGroup(
+    groups["peg_columns"] = CellGroup(layout.blank_cells(tiles))
+    groups["guesses"] = CellGroup(
         tiles,
         # Absolute, since a tile that is copied onto a guess must not refer to itself.
         column_formulas=[
@@ -80,12 +79,12 @@ def guesses(layout: BoardLayout) -> cell_group.Groups:
             )
             for peg in range(pegs)
         ],
-        cell_format=cell_group.TILE | cell_group.CARD | size,
+        cell_format=formats.TILE | formats.CARD | size,
         conditional_formats=[
-            cell_group.ConditionalFormat('[@words]=""', _SUGGESTION),
-            cell_group.ConditionalFormat(_impossible_test(rules), cell_group.STRIKEOUT),
-            *cell_group.peg_formats(rules.symbols),
-            cell_group.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
+            formats.ConditionalFormat('[@words]=""', _SUGGESTION),
+            formats.ConditionalFormat(_impossible_test(rules), formats.STRIKEOUT),
+            *formats.peg_formats(rules.symbols),
+            formats.ConditionalFormat('[@]<>""', {"bg_color": palette.WHITE}),
         ],
         has_defined_name=True,
     )
@@ -94,14 +93,12 @@ def guesses(layout: BoardLayout) -> cell_group.Groups:
     word: str = board_formulas.guess_word("[@guess_input]", dict.fromkeys(letters))
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",[@guess_input]))'
     word = f'IF(IFERROR({locked_test},FALSE),"?",{word})'
-    groups["words"] = cell_group.CellGroup(entries(), word, has_defined_name=True)
-    groups["is_code"] = cell_group.CellGroup(
+    groups["words"] = CellGroup(entries(), word, has_defined_name=True)
+    groups["is_code"] = CellGroup(
         entries(), board_formulas.code_test(rules, "[@words]")
     )
     if not layout.is_plain:
-        groups["codes"] = cell_group.CellGroup(
-            entries(), 'IF([@entry_attempts]>0,[@words],"")'
-        )
+        groups["codes"] = CellGroup(entries(), 'IF([@entry_attempts]>0,[@words],"")')
     # What tiles show: the entry or the suggested guess, nothing of a hidden code.
     suggested = "&".join(f"[next_guess.{peg}]" for peg in range(1, pegs + 1))
     cases = (
@@ -109,18 +106,18 @@ def guesses(layout: BoardLayout) -> cell_group.Groups:
         (START_TEST, '""'),
         (typed_code_test(rules), '""'),
     )
-    groups["tile_words"] = cell_group.CellGroup(
+    groups["tile_words"] = CellGroup(
         entries(), board_formulas.first_that_holds(cases, "[@words]")
     )
     # The attempts of the current game: the row of each entry, its word and its pegs.
     row = "IFERROR(MATCH([game_index]*100+[#],[keys],0),0)"
-    groups["attempt_rows"] = cell_group.CellGroup(columns(), row, has_defined_name=True)
+    groups["attempt_rows"] = CellGroup(columns(), row, has_defined_name=True)
     word = 'IF([@attempt_rows]=0,"",INDEX([words],[@attempt_rows]))'
-    groups["attempt_words"] = cell_group.CellGroup(columns(), word)
-    groups["is_playable"] = cell_group.CellGroup(
+    groups["attempt_words"] = CellGroup(columns(), word)
+    groups["is_playable"] = CellGroup(
         columns(), board_formulas.code_test(rules, "[@attempt_words]")
     )
-    groups["attempt_pegs"] = cell_group.CellGroup(
+    groups["attempt_pegs"] = CellGroup(
         columns(pegs),
         column_formulas=[_symbol(rules, "[@attempt_words]", n) for n in range(pegs)],
     )
@@ -129,8 +126,8 @@ def guesses(layout: BoardLayout) -> cell_group.Groups:
         repeats = (
             "SUMPRODUCT(--([@attempt_pegs.1]:[@attempt_pegs.@]=[@attempt_pegs.@]))"
         )
-        groups["repeats"] = cell_group.CellGroup(columns(pegs), repeats)
-    groups["symbols"] = cell_group.CellGroup(
+        groups["repeats"] = CellGroup(columns(pegs), repeats)
+    groups["symbols"] = CellGroup(
         layout.hidden_range(),
         values=[[rules.symbols]],
         cell_format={},
@@ -139,18 +136,18 @@ def guesses(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def _impossible_test(rules: Rules) -> cell_group.Formula:
+def _impossible_test(rules: Rules) -> Formula:
     """Return whether a tile has a symbol that cannot be there."""
     test = f'ISERROR(FIND([@],"{rules.symbols.upper()}"))'
     if rules.distinct:
         repeats = 'LEN([@words])-LEN(SUBSTITUTE([@words],[@],""))'
         test = f"OR({test},{repeats}>1)"
-    return cell_group.Formula(f'AND([@]<>"",{test})')
+    return Formula(f'AND([@]<>"",{test})')
 
 
-def _symbol(rules: Rules, word: str, peg: int) -> cell_group.Formula:
+def _symbol(rules: Rules, word: str, peg: int) -> Formula:
     """Return the symbol of a peg, right or wrong; a digit as a number."""
     symbol = value = f"MID({word},{peg + 1},1)"
     if not rules.symbols.isalpha():
         value = f'IFERROR(FIND({symbol},"0123456789")-1,{symbol})'
-    return cell_group.Formula(f'IF(LEN({word})>{peg},{value},"")')
+    return Formula(f'IF(LEN({word})>{peg},{value},"")')

@@ -16,7 +16,8 @@ from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
-from xl_mastermind.sheets.cell_group import CACHED_VALUE, CellGroup, Formula, Groups
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.sheet_layout import SheetLayout
 from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
@@ -58,7 +59,7 @@ class BoardLayout(SheetLayout):
         return CellGroup(
             cell_range,
             values=[] if value is None else [[value]],
-            cell_format=CACHED_VALUE,
+            cell_format=formats.CACHED_VALUE,
             has_defined_name=True,
         )
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.presentation import messages
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.feedback import (
     COLUMN_HEAD,
     COUNTED_TURN_TEST,
@@ -19,17 +19,16 @@ from xl_mastermind.sheets.board.feedback import (
 from xl_mastermind.sheets.board.formulas import as_formula, feedback_base, zeros
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_SHOWN
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
 HEADS: Final = ("Average", "Luck")
 
-_AVERAGE: Final = cell_group.RIGHT_ALIGNMENT | {
+_AVERAGE: Final = formats.RIGHT_ALIGNMENT | {
     "num_format": "[<100]0.0_);[>=100]#,##0_);;@_)"
 }
 """With a space of a bracket's width, since LibreOffice indents right sides unevenly."""
 
-_VISIBLE_TEST: Final = cell_group.Formula(
-    f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)"
-)
+_VISIBLE_TEST: Final = Formula(f"AND(OR([won],[lost],{CODE_IS_SHOWN}),[last_turn]>0)")
 """Whether the game is won, lost or revealed, after at least one turn."""
 
 _LUCK: Final = "INDEX([luck],[@current_attempts])"
@@ -45,79 +44,73 @@ _WORSE: Final = (
 """The codes whose feedback leaves more, and half of those that leave as many."""
 
 
-def luck(layout: BoardLayout) -> cell_group.Groups:
+def luck(layout: BoardLayout) -> Groups:
     """Return the columns between candidate counts and costs, and their hidden steps."""
     if not layout.has_luck:
         return {}
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     left, row = layout.feedback_column + 4, layout.first_attempt_row - 1
     for index, head in enumerate(HEADS):
-        cell_format = COLUMN_HEAD | (cell_group.CENTRE_ALIGNMENT if index else _AVERAGE)
+        cell_format = COLUMN_HEAD | (formats.CENTRE_ALIGNMENT if index else _AVERAGE)
         cell = layout.cell_range(row, left + index)
-        groups[f"luck_head_{index}"] = cell_group.CellGroup(
+        groups[f"luck_head_{index}"] = CellGroup(
             cell, _if_visible(f'"{head}"'), cell_format
         )
-    groups["expected"] = cell_group.CellGroup(
+    groups["expected"] = CellGroup(
         layout.entry_columns(left),
         _if_visible(layout.of_current_game("expected_left")),
         ROW_LINE | _AVERAGE,
         conditional_formats=[WINNING_ROW],
     )
     # The luck of the game is in the row below it.
-    groups["game_luck"] = cell_group.CellGroup(
+    groups["game_luck"] = CellGroup(
         layout.hidden_range(), _if_visible('IFERROR(AVERAGE([luck]),"")')
     )
     of_game: str = as_formula(messages.LUCK_OF_THE_GAME, luck='TEXT([game_luck],"0%")')
     of_game = f'IF(AND([next_row]=[#],[game_luck]<>""),{of_game},"")'
-    groups["luck_words"] = cell_group.CellGroup(
+    groups["luck_words"] = CellGroup(
         layout.entry_columns(left + 1),
         f"IF([@current_attempts]=0,{of_game},{_if_visible(_LUCK_WORD)})",
-        ROW_LINE | cell_group.SMALL_TEXT | cell_group.CENTRE_ALIGNMENT,
+        ROW_LINE | formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT,
         conditional_formats=[WINNING_ROW],
     )
     return groups | _hidden_steps(layout)
 
 
-def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
+def _hidden_steps(layout: BoardLayout) -> Groups:
     """
     Return the hidden columns with part sizes, averages and luck.
 
     Part sizes count the candidates before an attempt by feedback number: first the
     codes that earlier turns rule out, then the numbers in order, at last 0.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
     parts = layout.hidden_range(win + 3, layout.attempts)
     numbers = ";".join(map(str, range(-1, win + 1)))
     sizes = f"FREQUENCY([code_list_feedback.#],{{{numbers}}})"
-    groups["part_sizes"] = cell_group.CellGroup(
+    groups["part_sizes"] = CellGroup(
         parts, column_array_formula=f"IF([@is_turn],{sizes},{zeros(parts.height)})"
     )
     candidate_sizes = replace(parts, top=parts.top + 1, bottom=parts.bottom - 1)
-    groups["sizes"] = cell_group.CellGroup(candidate_sizes)
-    groups["other_sizes"] = cell_group.CellGroup(
-        replace(candidate_sizes, bottom=parts.bottom - 2)
-    )
+    groups["sizes"] = CellGroup(candidate_sizes)
+    groups["other_sizes"] = CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
     average = _if_counts("SUMSQ([sizes.#])/SUM([sizes.#])")
-    groups["expected_left"] = cell_group.CellGroup(
-        layout.hidden_attempt_columns(), average
-    )
+    groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(), average)
     # The share of the codes whose feedback leaves more: blank for unknown feedback, or
     # if no code fits. After a win none is left, after all other feedback some are.
     worse = f"IF([@feedback_numbers]={win},SUM([other_sizes.#])+1/2,{_WORSE})"
     share_test = "AND([@feedback_numbers]>=0,[@candidate_counts]>0)"
     share = f'IF({share_test},({worse})/SUM([sizes.#]),"")'
-    groups["luck"] = cell_group.CellGroup(
-        layout.hidden_attempt_columns(), _if_counts(share)
-    )
+    groups["luck"] = CellGroup(layout.hidden_attempt_columns(), _if_counts(share))
     return groups
 
 
-def _if_visible(formula: str) -> cell_group.Formula:
+def _if_visible(formula: str) -> Formula:
     """Return a formula that is blank until the game is over."""
-    return cell_group.Formula(f'IF({_VISIBLE_TEST},{formula},"")')
+    return Formula(f'IF({_VISIBLE_TEST},{formula},"")')
 
 
-def _if_counts(formula: str) -> cell_group.Formula:
+def _if_counts(formula: str) -> Formula:
     """Return a formula that is blank for attempts that do not count."""
-    return cell_group.Formula(f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")')
+    return Formula(f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")')

@@ -4,6 +4,7 @@ from typing import Final
 
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.presentation.games import named_game
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import settings
 from xl_mastermind.sheets.board.feedback import (
     end_of_column,
@@ -18,12 +19,7 @@ from xl_mastermind.sheets.board.formulas import (
     number_with_noun,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.cell_group import (
-    CellGroup,
-    ConditionalFormat,
-    Formula,
-    Groups,
-)
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.solve.game import COMPUTER
 from xl_mastermind.solve.tape import NEXT_GAME_WORDS
 
@@ -56,12 +52,12 @@ _HINT_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN}*[is_hint])"
 _WHITE_INK: Final = {"font_color": palette.WHITE}
 _FORMATS: Final = (
     # The first that applies: an error never has the colours of a win.
-    ConditionalFormat(
+    formats.ConditionalFormat(
         'OR([first_error]<>"",[contradicted]>0)',
         {"bg_color": palette.ALARM_TINT, "font_color": palette.INK},
     ),
-    ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
-    ConditionalFormat(
+    formats.ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
+    formats.ConditionalFormat(
         f"OR([lost],{settings.CODE_IS_SHOWN})",
         {"bg_color": palette.LINE_COLOUR, "font_color": palette.INK},
     ),

@@ -6,9 +6,10 @@ from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import title
 from xl_mastermind.presentation.messages import colours_in_words, symbols_in_words
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.formulas import tile_formula
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
 _LARGE_TITLE: Final = 16
 """Characters of a title that has room beside the size of the game."""
@@ -16,40 +17,38 @@ _LARGE_TITLE: Final = 16
 _PANEL_POINTS: Final = 500
 """Width of the panel, in points of bold characters of an average width."""
 
-RULED_OUT_TEST: Final = cell_group.Formula("AND([facts_total]>0,[@colour_max.@]=0)")
+RULED_OUT_TEST: Final = Formula("AND([facts_total]>0,[@colour_max.@]=0)")
 """Whether no candidate has the colour of a cell."""
 
 
-def panel(layout: BoardLayout) -> cell_group.Groups:
+def panel(layout: BoardLayout) -> Groups:
     """Return the title, the size of the game, and the key of the colours."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     rules, left = layout.rules, layout.panel_column
     name = title(rules)
     is_large = len(name) <= _LARGE_TITLE
     points = (
-        cell_group.TITLE["font_size"]
-        if is_large
-        else min(13, _PANEL_POINTS // len(name))
+        formats.TITLE["font_size"] if is_large else min(13, _PANEL_POINTS // len(name))
     )
-    groups["title"] = cell_group.text_group(
-        layout.cell_range(0, left), name, cell_group.TITLE | {"font_size": points}
+    groups["title"] = CellGroup.from_text(
+        layout.cell_range(0, left), name, formats.TITLE | {"font_size": points}
     )
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:
         size += "  ·  none twice"
-    groups["size"] = cell_group.text_group(
+    groups["size"] = CellGroup.from_text(
         layout.cell_range(0, layout.panel_right),
         # A long title takes the room of the size, which is in it.
         size if is_large else "",
-        cell_group.SMALL_TEXT | {"align": "right"},
+        formats.SMALL_TEXT | {"align": "right"},
     )
     if rules.colours <= layout.panel_column_count:
         groups |= _colour_key(layout)
     else:
-        groups["symbols_text"] = cell_group.text_group(
+        groups["symbols_text"] = CellGroup.from_text(
             layout.cell_range(layout.key_row, left),
             f"A peg is {symbols_in_words(rules)}.",
-            cell_group.SMALL_TEXT,
+            formats.SMALL_TEXT,
         )
     return groups
 
@@ -62,48 +61,44 @@ def colour_names(layout: BoardLayout) -> list[str]:
     return names if len(names) == len(symbols) else [""] * len(symbols)
 
 
-def _colour_key(layout: BoardLayout) -> cell_group.Groups:
+def _colour_key(layout: BoardLayout) -> Groups:
     """Return a tile of each colour, and the names of the colours below them."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     symbols = layout.rules.symbols
     tiles = layout.cell_range(layout.key_row, layout.panel_column, width=len(symbols))
-    groups["colour_columns"] = cell_group.CellGroup(layout.blank_cells(tiles))
+    groups["colour_columns"] = CellGroup(layout.blank_cells(tiles))
     strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
     ground = strikeout | {"bg_color": palette.PAPER}
     ruled_out = [
-        cell_group.ConditionalFormat(RULED_OUT_TEST, ground)
+        formats.ConditionalFormat(RULED_OUT_TEST, ground)
     ] * layout.has_fact_grid
-    groups["colours"] = cell_group.CellGroup(
+    groups["colours"] = CellGroup(
         tiles,
         column_formulas=[
             tile_formula("colour_columns", x if x.isdigit() else f'"{x}"')
             for x in symbols
         ],
         # Symbols without a colour are on the colour of paper.
-        cell_format=cell_group.TILE
-        | cell_group.WHITE_GAP
+        cell_format=formats.TILE
+        | formats.WHITE_GAP
         | {"bg_color": palette.PAPER, "font_size": 13},
-        conditional_formats=[*ruled_out, *cell_group.peg_formats(symbols)],
+        conditional_formats=[*ruled_out, *formats.peg_formats(symbols)],
         has_defined_name=True,
     )
     names = colour_names(layout)
     cells = layout.cell_range(
         layout.first_attempt_row, layout.panel_column, width=len(symbols)
     )
-    small = cell_group.SMALL_TEXT | {"align": "center"}
+    small = formats.SMALL_TEXT | {"align": "center"}
     if layout.has_fact_grid:
         # A colour of every candidate has a tick.
         tick = 'IF([@colour_min.@]>0," ✓","")'
-        groups["colour_names"] = cell_group.CellGroup(
+        groups["colour_names"] = CellGroup(
             cells,
             cell_format=small,
             column_formulas=[f'TRIM("{name}"&{tick})' for name in names],
-            conditional_formats=[
-                cell_group.ConditionalFormat(RULED_OUT_TEST, strikeout)
-            ],
+            conditional_formats=[formats.ConditionalFormat(RULED_OUT_TEST, strikeout)],
         )
     elif any(names):
-        groups["colour_names"] = cell_group.CellGroup(
-            cells, values=[names], cell_format=small
-        )
+        groups["colour_names"] = CellGroup(cells, values=[names], cell_format=small)
     return groups

@@ -8,7 +8,7 @@ from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import title
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.feedback import drawn_pegs, source_end
 from xl_mastermind.sheets.board.formulas import (
     as_formula,
@@ -18,6 +18,7 @@ from xl_mastermind.sheets.board.formulas import (
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, REVEALED_TEST
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
 _NOTE_ROWS: Final = 100
 """Rows below a board for notes."""
@@ -29,31 +30,28 @@ _COPY_MESSAGE: Final = (
 """The message of the button Copy Result."""
 
 
-def explanation(layout: BoardLayout) -> cell_group.Groups:
+def explanation(layout: BoardLayout) -> Groups:
     """Return the explanation below the board, and in hidden columns cached texts."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     column, row = layout.first_peg_column - 1, layout.explanation_row + 1
-    groups["explanation_head"] = cell_group.CellGroup(
+    groups["explanation_head"] = CellGroup(
         layout.cell_range(row - 1, column),
         'IF(SUM([explanation_numbers])>0,"Explanation","")',
         {"bold": True, "font_size": 13},
     )
-    groups["explanation_numbers"] = cell_group.CellGroup(
+    groups["explanation_numbers"] = CellGroup(
         layout.cell_range(row, column - 1, layout.attempts),
         # In Calc the text of an add-in's array equals no other text until it is
         # joined with a blank one.
         'IF([@explanation]&""="","",[#])',
-        cell_group.SMALL_TEXT | {"align": "left", "num_format": '0"."'},
+        formats.SMALL_TEXT | {"align": "left", "num_format": '0"."'},
     )
     sentences = layout.cell_range(row, column, layout.attempts)
     text: str = if_current("[@$cached_explanation]")
     if layout.has_fact_grid:
         text += f'&IF([facts_wanted]>0,{if_current("[@$cached_best_guesses]")},"")'
-    groups["explanation"] = cell_group.CellGroup(
-        sentences,
-        f'IF([@is_turn],{text},"")',
-        {"font_size": 10},
-        has_defined_name=True,
+    groups["explanation"] = CellGroup(
+        sentences, f'IF([@is_turn],{text},"")', {"font_size": 10}, has_defined_name=True
     )
     cached_group, columns = layout.cached_group, layout.hidden_attempt_columns
     groups["cached_state_key"] = cached_group(layout.hidden_range())
@@ -64,59 +62,53 @@ def explanation(layout: BoardLayout) -> cell_group.Groups:
     return groups
 
 
-def result(layout: BoardLayout) -> cell_group.Groups:
+def result(layout: BoardLayout) -> Groups:
     """Return the lines below the panel."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     row, left = layout.result_row, layout.panel_column
     lines = layout.cell_range(row, left, layout.attempts + 1)
-    groups["result"] = cell_group.CellGroup(lines, has_defined_name=True)
-    groups["result_title"] = cell_group.CellGroup(
-        lines.row(0), _title(layout), cell_group.HEADING
-    )
-    groups["result_lines"] = cell_group.CellGroup(
+    groups["result"] = CellGroup(lines, has_defined_name=True)
+    groups["result_title"] = CellGroup(lines.row(0), _title(layout), formats.HEADING)
+    groups["result_lines"] = CellGroup(
         layout.hidden_attempt_columns(), _pegs(layout.rules.pegs)
     )
     # Facts share the first rows below the title.
     fact_rows = 1 + layout.rules.pegs if layout.has_fact_grid else 0
     below = max(lines.bottom, row + fact_rows) + 2
     if fact_rows < layout.attempts:
-        groups["result_pegs"] = cell_group.CellGroup(
+        groups["result_pegs"] = CellGroup(
             replace(lines, top=row + 1 + fact_rows),
             f"INDEX([result_lines],[#]+{fact_rows})",
-            cell_group.CENTRE_ALIGNMENT | {"shrink": True},
+            formats.CENTRE_ALIGNMENT | {"shrink": True},
         )
-    groups["copy_message"] = cell_group.CellGroup(
+    groups["copy_message"] = CellGroup(
         layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
     )
     # Left of the settings: Enter leads to the next cell that is not locked below, else
     # in the next column, and the board is to stay in sight.
     notes = layout.cell_range(below, left, _NOTE_ROWS, layout.panel_column_count // 2)
-    groups["notes"] = cell_group.CellGroup(
-        notes, values=[], cell_format=cell_group.INPUT
-    )
+    groups["notes"] = CellGroup(notes, values=[], cell_format=formats.INPUT)
     return groups | _last_game(layout)
 
 
-def _last_game(layout: BoardLayout) -> cell_group.Groups:
+def _last_game(layout: BoardLayout) -> Groups:
     """Return the last finished game of the column."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     columns, limit = layout.hidden_attempt_columns, layout.attempts
     earlier = f"([turns]>={limit})*([keys]<100*[game_index])*[keys]"
     earlier = f"INT(SUMPRODUCT(MAX({earlier}))/100)"
-    groups["result_index"] = cell_group.CellGroup(
+    groups["result_index"] = CellGroup(
         layout.hidden_range(), f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
     )
     row = "IFERROR(MATCH([result_index]*100+[#],[keys],0),0)"
-    groups["result_rows"] = cell_group.CellGroup(
-        columns(), f"IF([result_index]=0,0,{row})"
-    )
+    groups["result_rows"] = CellGroup(columns(), f"IF([result_index]=0,0,{row})")
     values = {
         name: f"IF([@result_rows]=0,{blank},INDEX([{name}],[@result_rows]))"
         for name, blank in (("has_feedback", "FALSE"), ("guess_source", '""'))
     }
-    groups["is_result_turn"] = cell_group.CellGroup(columns(), values["has_feedback"])
+    groups["is_result_turn"] = CellGroup(columns(), values["has_feedback"])
     marks = 'IF([@result_rows]=0,"",INDEX([feedback_pegs.@],[@result_rows]))'
-    groups["result_feedback"] = cell_group.CellGroup(
+    groups["result_feedback"] = CellGroup(
         columns(2),
         column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
@@ -125,24 +117,24 @@ def _last_game(layout: BoardLayout) -> cell_group.Groups:
         f"INDEX([{name}],[first result_rows])" for name in ("game_numbers", "own_codes")
     )
     key = f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})'
-    groups["result_key"] = cell_group.CellGroup(
+    groups["result_key"] = CellGroup(
         layout.hidden_range(), f'IF([first result_rows]=0,"",{key})'
     )
     end = source_end("INDEX([words],[@result_rows])", "[result_key]")
     hint_test = f"RIGHT({values['guess_source']},LEN({end}))={end}"
-    groups["is_result_hint"] = cell_group.CellGroup(
+    groups["is_result_hint"] = CellGroup(
         columns(), f"IF([@result_rows]=0,FALSE,{hint_test})"
     )
     return groups
 
 
-def _title(layout: BoardLayout) -> cell_group.Formula:
+def _title(layout: BoardLayout) -> Formula:
     """Return the game and its number of guesses, or nothing."""
     numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([result_key]))"
     game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[result_key],"")'
     hints = "SUMPRODUCT([is_result_turn]*[is_result_hint])>0"
     ending = f'IF({hints},"{messages.RESULT_HINTS}","")'
-    count = cell_group.Formula("SUMPRODUCT(--[is_result_turn])")
+    count = Formula("SUMPRODUCT(--[is_result_turn])")
     won = as_formula(messages.RESULT, game=game, guesses=count)
     lost = as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts))
     win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
@@ -162,19 +154,15 @@ def _title(layout: BoardLayout) -> cell_group.Formula:
     return first_that_holds(cases, f"{lost}&{ending}")
 
 
-def _key_test(name: str) -> cell_group.Formula:
+def _key_test(name: str) -> Formula:
     """Return whether a cell names the game of the result."""
-    return cell_group.Formula(
-        f'IFERROR({input_number(f"[{name}]")}&""=[result_key]&"",FALSE)'
-    )
+    return Formula(f'IFERROR({input_number(f"[{name}]")}&""=[result_key]&"",FALSE)')
 
 
-def _pegs(pegs: int) -> cell_group.Formula:
+def _pegs(pegs: int) -> Formula:
     """Return the pegs of the feedback, where the game has a result, or nothing."""
     black, white = "[@result_feedback.black]", "[@result_feedback.white]"
     known_test = f'AND({black}<>"{UNKNOWN_SYMBOL}",{white}<>"{UNKNOWN_SYMBOL}")'
     missing = f'REPT("·",IF({known_test},{pegs}-{black}-N({white}),0))'
     line = f"{drawn_pegs('●', black)}&{drawn_pegs('○', white)}&{missing}"
-    return cell_group.Formula(
-        f'IF([@result_title]="","",IF([@is_result_turn],{line},""))'
-    )
+    return Formula(f'IF([@result_title]="","",IF([@is_result_turn],{line},""))')

@@ -6,7 +6,7 @@ from xl_mastermind.board.state import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
 from xl_mastermind.game.numbers import half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import candidates_call
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, capitals
 from xl_mastermind.sheets.board.layout import BoardLayout
@@ -16,6 +16,7 @@ from xl_mastermind.sheets.board.settings import (
     CODEMAKER_CHEATS,
     COMPUTER_HIDES_CODE,
 )
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
@@ -25,45 +26,43 @@ _STATUS: Final = (
     f'IF([won],"{CODE_SOLVED}",IF(OR([is_revealed],[lost]),"{CODE_REVEALED}","hidden")))'
 )
 
-_VISIBLE_TEST: Final = cell_group.Formula(
-    f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})'
-)
+_VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})')
 
 
-def secret(layout: BoardLayout) -> cell_group.Groups:
+def secret(layout: BoardLayout) -> Groups:
     """Return the code above the guesses, and in hidden columns its computation."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     code = layout.cell_range(0, layout.first_peg_column, width=layout.rules.pegs)
     candidate = layout.with_fallback(candidates_call(1))
     visible = f'IF({CODEMAKER_CHEATS},{candidate},IF([secret]="","",[secret]))'
     white = {"bg_color": palette.WHITE, "font_color": palette.INK}
-    groups["hidden_code"] = cell_group.CellGroup(
+    groups["hidden_code"] = CellGroup(
         code,
         array_formula=f'IF({_VISIBLE_TEST},{visible},"?")',
-        cell_format=cell_group.TILE
+        cell_format=formats.TILE
         | {"bg_color": palette.INK, "font_color": palette.HIDDEN_PEG},
         conditional_formats=[
-            *cell_group.peg_formats(layout.rules.symbols),
-            cell_group.ConditionalFormat(_VISIBLE_TEST, white),
+            *formats.peg_formats(layout.rules.symbols),
+            formats.ConditionalFormat(_VISIBLE_TEST, white),
         ],
         has_defined_name=True,
     )
     # Its text extends over the blank cell right of it, where the anchor range of the
     # guesses begins.
-    groups["code_status"] = cell_group.CellGroup(
+    groups["code_status"] = CellGroup(
         layout.cell_range(0, layout.first_peg_column - 2),
         _STATUS,
-        cell_group.CARD
-        | cell_group.SMALL_TEXT
+        formats.CARD
+        | formats.SMALL_TEXT
         | {"num_format": _STATUS_FORMAT, "align": "left"},
         has_defined_name=True,
     )
     return groups | _hidden_steps(layout)
 
 
-def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
+def _hidden_steps(layout: BoardLayout) -> Groups:
     """Return hidden cells: the secret, its steps, and the symbols left per peg."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     rules, pegs = layout.rules, layout.rules.pegs
     lefts, rights = half_sizes(rules.radices)
     number = "IF(ISNUMBER([number]),[number],0)"
@@ -80,38 +79,38 @@ def _hidden_steps(layout: BoardLayout) -> cell_group.Groups:
         ("draw_steps", steps),
         ("remaining_symbols", symbols),
     ):
-        groups[name] = cell_group.CellGroup(
+        groups[name] = CellGroup(
             layout.hidden_range(width=len(formulas)),
             column_formulas=formulas,
-            cell_format=cell_group.HIDDEN_FORMULA,
+            cell_format=formats.HIDDEN_FORMULA,
             has_defined_name=True,
         )
     word = "&".join(f"[@secret.{peg}]" for peg in range(1, pegs + 1))
     word = word if rules.symbols.isdigit() else capitals(word)
-    groups["secret_word"] = cell_group.CellGroup(
-        layout.hidden_range(), word, cell_format=cell_group.HIDDEN_FORMULA
+    groups["secret_word"] = CellGroup(
+        layout.hidden_range(), word, cell_format=formats.HIDDEN_FORMULA
     )
     return groups
 
 
-def _drawn_symbol(rules: Rules, peg: int) -> cell_group.Formula:
+def _drawn_symbol(rules: Rules, peg: int) -> Formula:
     """Return the symbol of a peg, counted from 1, of the current game's code."""
     return peg_symbol(rules, peg, "draw_steps", f"[@remaining_symbols.{peg}]")
 
 
-def _secret_peg(rules: Rules, peg: int) -> cell_group.Formula:
+def _secret_peg(rules: Rules, peg: int) -> Formula:
     """Return a peg of the secret; blank unless the computer hides one."""
     entered = _tile_value(rules, f"MID([own_code],{peg},1)")
     drawn: str = _tile_value(rules, _drawn_symbol(rules, peg))
     drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
     code = f'IF([own_code]="",{drawn},{entered})'
-    return cell_group.Formula(f'IF({COMPUTER_HIDES_CODE},{code},"")')
+    return Formula(f'IF({COMPUTER_HIDES_CODE},{code},"")')
 
 
-def _tile_value(rules: Rules, symbol: str) -> cell_group.Formula:
+def _tile_value(rules: Rules, symbol: str) -> Formula:
     """Return a symbol of the code as tiles contain it: a digit as a number."""
     if rules.symbols.isdigit():
-        return cell_group.Formula(f"VALUE({symbol})")
-    return cell_group.Formula(
+        return Formula(f"VALUE({symbol})")
+    return Formula(
         symbol if rules.symbols.isalpha() else f"IFERROR(VALUE({symbol}),{symbol})"
     )

@@ -7,7 +7,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import colours_in_words
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import code_list
 from xl_mastermind.sheets.board.facts import facts
 from xl_mastermind.sheets.board.feedback import ROW_LINE, feedback
@@ -22,6 +22,7 @@ from xl_mastermind.sheets.board.result import explanation, result
 from xl_mastermind.sheets.board.secret import secret
 from xl_mastermind.sheets.board.settings import settings
 from xl_mastermind.sheets.board.status import status
+from xl_mastermind.sheets.cell_group import CellGroup, Groups
 from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -29,24 +30,24 @@ _MAX_NAME_LENGTH: Final = 31
 """Characters that Excel accepts."""
 
 
-def card(layout: BoardLayout) -> cell_group.Groups:
+def card(layout: BoardLayout) -> Groups:
     """Return the background of guesses and feedback, and the legend below them."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     left, end = layout.first_peg_column - 2, layout.feedback_margin_column
     row, column = layout.first_attempt_row - 1, layout.feedback_column
     for name, top, first, height, cell_format in (
-        ("card", 0, left, layout.card_bottom, cell_group.CARD),
-        ("foot", layout.card_bottom, left, 1, cell_group.CARD_FOOT),
+        ("card", 0, left, layout.card_bottom, formats.CARD),
+        ("foot", layout.card_bottom, left, 1, formats.CARD_FOOT),
         ("row_lines", row, column, layout.entry_count + 1, ROW_LINE),
     ):
         cells = layout.cell_range(top, first, height, end - first)
-        groups[name] = cell_group.background_group(cells, cell_format)
+        groups[name] = CellGroup.background(cells, cell_format)
     legend = feedback_legend(layout)
-    groups["legend"] = cell_group.CellGroup(
+    groups["legend"] = CellGroup(
         # Right of the input cell for a number and of its anchor range.
         layout.cell_range(layout.card_bottom, layout.first_peg_column + 1),
         values=[[legend]],
-        cell_format=cell_group.CARD | cell_group.SMALL_TEXT | {"indent": 1},
+        cell_format=formats.CARD | formats.SMALL_TEXT | {"indent": 1},
     )
     return groups
 

@@ -15,9 +15,10 @@ from xl_mastermind.game.game_key import (
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
-from xl_mastermind.sheets import cell_group
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
 from xl_mastermind.sheets.sheet_layout import setting_group
 from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
@@ -28,36 +29,31 @@ _YES_NO: Final = ("Yes", "No")
 _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
 """The choices for facts: a sentence, or a grid without and with numbers."""
 
-_NUMBER: Final[cell_group.CellFormat] = (
-    cell_group.TILE
-    | cell_group.INPUT
-    | cell_group.TEXT
-    | {"font_size": 13, "shrink": True}
+_NUMBER: Final[formats.CellFormat] = (
+    formats.TILE | formats.INPUT | formats.TEXT | {"font_size": 13, "shrink": True}
 )
-_CENTRED: Final[cell_group.CellFormat] = cell_group.CENTRE_ALIGNMENT | {
+_CENTRED: Final[formats.CellFormat] = formats.CENTRE_ALIGNMENT | {
     "bold": True,
     "shrink": True,
 }
-_SMALL_ON_CARD: Final[cell_group.CellFormat] = (
-    cell_group.CARD | cell_group.SMALL_TEXT | cell_group.RIGHT_ALIGNMENT
+_SMALL_ON_CARD: Final[formats.CellFormat] = (
+    formats.CARD | formats.SMALL_TEXT | formats.RIGHT_ALIGNMENT
 )
-HIDES_CODE: Final[cell_group.CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
+HIDES_CODE: Final[formats.CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
 
-CODE_IS_ELSEWHERE: Final = cell_group.Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
+CODE_IS_ELSEWHERE: Final = Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
 """Whether somebody else hides the code."""
 
-COMPUTER_HIDES_CODE: Final = cell_group.Formula(f'[current_codemaker]="{COMPUTER}"')
-CODEMAKER_CHEATS: Final = cell_group.Formula(f'[current_codemaker]="{CHEATS}"')
-CODE_IS_SHOWN: Final = cell_group.Formula(f'[code_status]="{CODE_REVEALED}"')
+COMPUTER_HIDES_CODE: Final = Formula(f'[current_codemaker]="{COMPUTER}"')
+CODEMAKER_CHEATS: Final = Formula(f'[current_codemaker]="{CHEATS}"')
+CODE_IS_SHOWN: Final = Formula(f'[code_status]="{CODE_REVEALED}"')
 """Whether the code is visible, but not found: the user revealed it or lost."""
 
-REVEALED_TEST: Final = cell_group.Formula(
-    f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))"
-)
+REVEALED_TEST: Final = Formula(f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))")
 """Whether the user revealed the code, and the codemaker is not another player."""
 
 _STRATEGY: Final = 'TRIM(SUBSTITUTE([solver.strategy],"-"," "))'
-STRATEGY_NAME: Final = cell_group.Formula(
+STRATEGY_NAME: Final = Formula(
     f'IF({_STRATEGY}="","{strategy_label(DEFAULT_STRATEGY)}",'
     f"UPPER(LEFT({_STRATEGY}))&MID({_STRATEGY},2,99))"
 )
@@ -75,13 +71,13 @@ _ENTERED_CODE: Final = board_formulas.substitute(
 _FIRST_WORD: Final = board_formulas.capitals(
     f"LEFT({_ENTERED_CODE},{len(OWN_CODE_WORD)})"
 )
-_OWN_TEST: Final = cell_group.Formula(
+_OWN_TEST: Final = Formula(
     f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{OWN_CODE_ASTERISK}",'
     f'{_FIRST_WORD}="{OWN_CODE_WORD.upper()}"),FALSE)'
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
-_NUMBER_TEST: Final = cell_group.Formula(
+_NUMBER_TEST: Final = Formula(
     f"ISNUMBER([typed_number]),[typed_number]>=1,[typed_number]<={LARGEST_NUMBER},"
     "INT([typed_number])=[typed_number]"
 )
@@ -96,13 +92,13 @@ _CURRENT_GAME: Final = (
 )
 """The number or the code of the current game, or nothing."""
 
-_CACHED_TEST: Final = cell_group.Formula(
+_CACHED_TEST: Final = Formula(
     f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
 )
-_KEY_TEST: Final = cell_group.Formula(
+_KEY_TEST: Final = Formula(
     f'{board_formulas.input_number("[reveal]")}&""=[reveal_choices.key]&""'
 )
-_VALID_KEY_TEST: Final = cell_group.Formula(
+_VALID_KEY_TEST: Final = Formula(
     f'IFERROR(AND([reveal_choices.key]<>"",{_KEY_TEST}),FALSE)'
 )
 """Whether a button revealed the code; whether the setting contains its key."""
@@ -122,20 +118,20 @@ _NEXT_NUMBER: Final = (
 """The current game of the column, or the number after the first one."""
 
 
-def wrong_first_guess_test(rules: Rules) -> cell_group.Formula:
+def wrong_first_guess_test(rules: Rules) -> Formula:
     """Return whether the solver's first guess is no code."""
     word = board_formulas.capitals('SUBSTITUTE([solver.first_guess]," ","")')
-    return cell_group.Formula(
+    return Formula(
         f'IFERROR(AND({word}<>"",NOT({board_formulas.code_test(rules, word)})),TRUE)'
     )
 
 
-def settings(layout: BoardLayout) -> cell_group.Groups:
+def settings(layout: BoardLayout) -> Groups:
     """Return the number of the game, the settings, and their current values."""
     groups = _game(layout)
     row, width = layout.settings_row, layout.panel_column_count // 2
     line = layout.cell_range(row - 1, layout.panel_column, width=width)
-    groups["settings_line"] = cell_group.background_group(line, cell_group.UNDERLINE)
+    groups["settings_line"] = CellGroup.background(line, formats.UNDERLINE)
     if layout.is_plain:
         groups |= _hidden_solver(layout)
         groups |= _reveal(layout, row)
@@ -143,7 +139,7 @@ def settings(layout: BoardLayout) -> cell_group.Groups:
         groups |= _solver(layout, row)
         row += 1
     # The values of both cells, even after cut and paste.
-    groups["solver"] = cell_group.CellGroup(
+    groups["solver"] = CellGroup(
         layout.hidden_range(width=2),
         column_formulas=[f'IF([{name}]="","",[{name}])' for name in _SOLVER_NAMES],
         column_names=_SOLVER_NAMES,
@@ -152,45 +148,43 @@ def settings(layout: BoardLayout) -> cell_group.Groups:
     for index, (name, label, value, choices) in enumerate(_choices(layout), row + 1):
         groups[f"{name}_label"] = _label(layout, index, label)
         # Users may type Yes where facts have several forms.
-        validation = cell_group.list_validation(
-            choices, show_error=name != "show_facts"
-        )
+        validation = list_validation(choices, show_error=name != "show_facts")
         if name == "codemaker" and validation:
             # While the column has entries, its games keep their codemaker.
             cells = [f'IF([last_entry]=0,"{each}",[{name}])' for each in choices]
-            groups["codemaker_choices"] = cell_group.CellGroup(
+            groups["codemaker_choices"] = CellGroup(
                 layout.hidden_range(width=len(cells)), column_formulas=cells
             )
             error = messages.CODEMAKER_FIXED.format(codemakers=", ".join(choices))
             validation |= {"source": "=[codemaker_choices]", "error_message": error}
         groups[name] = setting_group(
-            _box(layout, index), value, validation, cell_group.TEXT
+            _box(layout, index), value, validation, formats.TEXT
         )
     return groups | _current_values(layout) | _cached_values(layout)
 
 
-def _game(layout: BoardLayout) -> cell_group.Groups:
+def _game(layout: BoardLayout) -> Groups:
     """
     Return the number of the game, above the attempts in their column.
 
     There a user can select number and attempts, delete all, and type a number: Enter
     leads to the first attempt.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     number = layout.game_number
-    groups["game_label"] = cell_group.text_group(
+    groups["game_label"] = CellGroup.from_text(
         number.cell(0, -1), "Game", _SMALL_ON_CARD
     )
     # LibreOffice skips locked cells: there, Enter leads from the last attempt to the
     # cell below, which small windows show too. A number in it starts no game.
     below = layout.cell_range(layout.card_bottom, number.left)
     used_test = '[below_number]<>""'
-    groups["game_number"] = cell_group.CellGroup(
+    groups["game_number"] = CellGroup(
         number,
         values=layout.input_values["game_number"],
         cell_format=_NUMBER,
         anchor_range=_with_neighbours(number),
-        conditional_formats=[cell_group.ConditionalFormat("[is_own]", HIDES_CODE)],
+        conditional_formats=[formats.ConditionalFormat("[is_own]", HIDES_CODE)],
         # While the column has entries, its first game keeps its code.
         validation={
             "validate": "custom",
@@ -205,13 +199,13 @@ def _game(layout: BoardLayout) -> cell_group.Groups:
         values=[],
         anchor_range=None,
     )
-    groups["number_below"] = cell_group.CellGroup(
+    groups["number_below"] = CellGroup(
         below,
         values=[],
-        cell_format=cell_group.CARD | cell_group.INPUT | cell_group.TEXT | _CENTRED,
+        cell_format=formats.CARD | formats.INPUT | formats.TEXT | _CENTRED,
         anchor_range=_with_neighbours(below),
         conditional_formats=[
-            cell_group.ConditionalFormat(used_test, {"bg_color": palette.GLOW})
+            formats.ConditionalFormat(used_test, {"bg_color": palette.GLOW})
         ],
         has_defined_name=True,
     )
@@ -219,7 +213,7 @@ def _game(layout: BoardLayout) -> cell_group.Groups:
     place = layout.cell_range(number.top, layout.feedback_column - 1)
     if layout.rules.pegs == 1:  # no room between them
         place = layout.cell_range(layout.card_bottom, layout.feedback_margin_column - 1)
-    groups["next_number"] = cell_group.CellGroup(
+    groups["next_number"] = CellGroup(
         place, _NEXT_NUMBER, _SMALL_ON_CARD | {"indent": 1}, has_defined_name=True
     )
     return groups
@@ -230,11 +224,11 @@ def _with_neighbours(cell_range: CellRange) -> CellRange:
     return replace(cell_range, left=cell_range.left - 1, right=cell_range.right + 1)
 
 
-def _label(layout: BoardLayout, row: int, label: str) -> cell_group.CellGroup:
+def _label(layout: BoardLayout, row: int, label: str) -> CellGroup:
     """Return the cells before a setting."""
     width = layout.panel_column_count // 2
     cell_range = layout.cell_range(row, layout.panel_column, width=width)
-    return cell_group.text_group(cell_range, label, cell_group.UNDERLINE)
+    return CellGroup.from_text(cell_range, label, formats.UNDERLINE)
 
 
 def _box(layout: BoardLayout, row: int) -> CellRange:
@@ -243,15 +237,15 @@ def _box(layout: BoardLayout, row: int) -> CellRange:
     return replace(layout.cell_range(row, left), right=layout.panel_right)
 
 
-def _reveal(layout: BoardLayout, row: int) -> cell_group.Groups:
+def _reveal(layout: BoardLayout, row: int) -> Groups:
     """
     Return the setting that reveals the code, and its two choices in hidden cells.
 
     Its value is a key of the game: with another number the code is hidden again.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     groups["reveal_label"] = _label(layout, row, "Reveal code")
-    groups["reveal_choices"] = cell_group.CellGroup(
+    groups["reveal_choices"] = CellGroup(
         layout.hidden_range(width=2),
         column_formulas=[f'"{REVEAL_NO}"', _reveal_key(layout.rules)],
         column_names=("no", "key"),
@@ -263,12 +257,12 @@ def _reveal(layout: BoardLayout, row: int) -> cell_group.Groups:
         "error_message": f"Please choose {REVEAL_NO} or the game's number.",
     }
     groups["reveal"] = setting_group(
-        _box(layout, row), REVEAL_NO, validation, cell_group.TEXT
+        _box(layout, row), REVEAL_NO, validation, formats.TEXT
     )
     return groups
 
 
-def _reveal_key(rules: Rules) -> cell_group.Formula:
+def _reveal_key(rules: Rules) -> Formula:
     """
     Return the number of the game, or a number that stands for a user's code.
 
@@ -282,7 +276,7 @@ def _reveal_key(rules: Rules) -> cell_group.Formula:
         f'{weight}*FIND(MID([own_code],{peg},1),"{rules.symbols.upper()}")'
         for peg, weight in enumerate(weights, 1)
     )
-    return cell_group.Formula(
+    return Formula(
         f'IF([own_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
     )
 
@@ -301,9 +295,9 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
         yield "show_facts", label, "No", _FACTS[layout.has_fact_grid]
 
 
-def _solver(layout: BoardLayout, row: int) -> cell_group.Groups:
+def _solver(layout: BoardLayout, row: int) -> Groups:
     """Return the strategy and its first guess."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     groups["strategy_label"] = _label(layout, row, "Strategy")
     groups["first_guess_label"] = _label(layout, row + 1, "First guess")
     # Different kinds that answer at once in this game: like a person, without counting,
@@ -314,10 +308,8 @@ def _solver(layout: BoardLayout, row: int) -> cell_group.Groups:
     groups["strategy"] = setting_group(
         _box(layout, row),
         layout.input_values["strategy"][0][0],
-        cell_group.list_validation(
-            [*map(strategy_label, strategies)], show_error=False
-        ),
-        cell_group.TEXT,
+        list_validation([*map(strategy_label, strategies)], show_error=False),
+        formats.TEXT,
     )
     first_guess_validation = {
         "validate": "custom",
@@ -329,18 +321,18 @@ def _solver(layout: BoardLayout, row: int) -> cell_group.Groups:
         ),
     }
     groups["first_guess"] = setting_group(
-        _box(layout, row + 1), None, first_guess_validation, cell_group.TEXT
+        _box(layout, row + 1), None, first_guess_validation, formats.TEXT
     )
     return groups
 
 
-def _hidden_solver(layout: BoardLayout) -> cell_group.Groups:
+def _hidden_solver(layout: BoardLayout) -> Groups:
     """Return strategy and first guess for the buttons of a menu."""
     return {
-        name: cell_group.CellGroup(
+        name: CellGroup(
             anchor_range.cell(0, 1),
             values=layout.input_values[name],
-            cell_format=cell_group.INPUT,
+            cell_format=formats.INPUT,
             anchor_range=anchor_range,
             has_defined_name=True,
         )
@@ -349,21 +341,21 @@ def _hidden_solver(layout: BoardLayout) -> cell_group.Groups:
     }
 
 
-def _current_values(layout: BoardLayout) -> cell_group.Groups:
+def _current_values(layout: BoardLayout) -> Groups:
     """
     Return the current values of the settings, for any content of their cells.
 
     A number entered as text counts too: the input cell is a text, so that no program
     takes a date for a number.
     """
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     steps = [
         f"[@number_steps.{step}]" for step in range(1, board_formulas.TYPED_STEPS + 1)
     ]
-    groups["number_steps"] = cell_group.CellGroup(
+    groups["number_steps"] = CellGroup(
         layout.hidden_range(width=board_formulas.TYPED_STEPS),
         column_formulas=board_formulas.typed_number_steps("[game_number]", steps),
-        cell_format=cell_group.HIDDEN_FORMULA,
+        cell_format=formats.HIDDEN_FORMULA,
         has_defined_name=True,
     )
     shows_marks = board_formulas.setting_test("[show_marks]", "Yes")
@@ -379,7 +371,7 @@ def _current_values(layout: BoardLayout) -> cell_group.Groups:
         )
         if layout.has_fact_grid:
             wanted += f"+{board_formulas.setting_test('[show_facts]', 'Yes')}"
-        groups["facts_wanted"] = cell_group.CellGroup(
+        groups["facts_wanted"] = CellGroup(
             layout.hidden_range(), wanted, has_defined_name=True
         )
     for name, formula in (
@@ -390,9 +382,7 @@ def _current_values(layout: BoardLayout) -> cell_group.Groups:
         ("cache_is_current", _CACHE_IS_CURRENT),
         ("is_revealed", revealed_test),
     ):
-        groups[name] = cell_group.CellGroup(
-            layout.hidden_range(), formula, has_defined_name=True
-        )
+        groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
     for name, formula in (
         ("below_number", board_formulas.input_number("[number_below]")),
         # Whether a code stands in place of the number, right or wrong; which.
@@ -407,29 +397,29 @@ def _current_values(layout: BoardLayout) -> cell_group.Groups:
         ("marks_wanted", marks_wanted),
         ("next_wanted", board_formulas.setting_test("[show_next_guess]", "Yes")),
     ):
-        groups[name] = cell_group.CellGroup(layout.hidden_range(), formula)
+        groups[name] = CellGroup(layout.hidden_range(), formula)
     return groups
 
 
-def _cached_values(layout: BoardLayout) -> cell_group.Groups:
+def _cached_values(layout: BoardLayout) -> Groups:
     """Return the game, its state that buttons cache, and its number at that time."""
-    groups: cell_group.Groups = {}
+    groups: Groups = {}
     for name, value in (
         ("cached_reveal", None),
         ("is_in_scores", None),
         ("cached_game_number", layout.game.number),
     ):
         groups[name] = layout.cached_group(layout.hidden_range(), value)
-    groups["game"] = cell_group.CellGroup(
+    groups["game"] = CellGroup(
         layout.hidden_range(),
         values=[[str(layout.rules)]],
-        cell_format=cell_group.HIDDEN_VALUE,
+        cell_format=formats.HIDDEN_VALUE,
         has_defined_name=True,
     )
     return groups
 
 
-def _own_code(rules: Rules) -> cell_group.Formula:
+def _own_code(rules: Rules) -> Formula:
     """Return the code in place of the number, or nothing."""
     prefix = own_code_prefix(rules).strip()
     word = board_formulas.capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
@@ -437,4 +427,4 @@ def _own_code(rules: Rules) -> cell_group.Formula:
     right_test = (
         f'AND({beginning}="{prefix.upper()}",{board_formulas.code_test(rules, word)})'
     )
-    return cell_group.Formula(f'IFERROR(IF({right_test},{word},""),"")')
+    return Formula(f'IFERROR(IF({right_test},{word},""),"")')
