@@ -26,7 +26,7 @@ from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.presentation.messages import rating_note
 from xl_mastermind.solve import analysis
 from xl_mastermind.solve.codemaker import cheating_feedbacks
-from xl_mastermind.solve.contradictions import corrections, first_contradiction
+from xl_mastermind.solve.contradictions import contradictions as find_contradictions
 from xl_mastermind.solve.evaluation import Evaluation, evaluate
 from xl_mastermind.solve.rating import MAX_RATED_CODES, rate_turns
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, parse_strategy
@@ -425,8 +425,7 @@ def contradictions(
     rows = cell_values.read_turns(guesses, feedback, rules)
     turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
     width = cell_values.feedback_width(rules)
-    has_contradiction = first_contradiction(rules, turns) is not None
-    changes = corrections(rules, turns) if has_contradiction else []
+    changes = find_contradictions(rules, turns).corrections
     blank: cell_values.Rows = [[""] * (1 + width)]
     return [
         [attempts[index], *feedback[:width]] for index, feedback in changes

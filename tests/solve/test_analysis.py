@@ -185,8 +185,6 @@ def test_explanations_mention_a_sample(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(suggestion_module, "MAX_PAIRS", 1000)
-    uncached = suggestion_module.first_choice.__wrapped__
-    monkeypatch.setattr(suggestion_module, "first_choice", uncached)
     suggestion_module.suggestion_or_error.cache_clear()
     sentences = explain("4x6", "1234:1,0 1455:1,0")
     suggestion_module.suggestion_or_error.cache_clear()

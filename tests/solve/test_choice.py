@@ -16,7 +16,11 @@ from xl_mastermind.solve import suggestion as suggestion_module
 from xl_mastermind.solve.compare_guesses import load_in_background
 from xl_mastermind.solve.evaluation import evaluate, game_record
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggestion import first_choice, next_guess, suggest_guess
+from xl_mastermind.solve.suggestion import (
+    next_guess,
+    suggest_guess,
+    suggestion_or_error,
+)
 
 MASTERMIND = Rules(4, 6)
 RULE_STRATEGIES = [
@@ -47,7 +51,7 @@ def test_guesses_match_brute_force(
                 patch.setattr(choice_module, "_BLOCK_GUESSES", 7)
             elif way != "plain":
                 patch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
-            first_choice.cache_clear()
+            suggestion_or_error.cache_clear()
             assert next_guess(rules, turns, strategy) == guess, way
 
 
@@ -98,7 +102,8 @@ def test_close_entropies_are_ranked_exactly(game: str, turns: str, guess: str) -
 def take_samples(patch: pytest.MonkeyPatch, pairs: int, sampled: int) -> None:
     """Compare samples of some pairs and candidates in every game."""
     patch.setattr(suggestion_module, "MAX_PAIRS", -1)
-    patch.setattr(suggestion_module, "first_choice", first_choice.__wrapped__)
+    uncached = suggestion_or_error.__wrapped__
+    patch.setattr(suggestion_module, "suggestion_or_error", uncached)
     patch.setattr(choice_module, "_SAMPLE_PAIRS", pairs)
     patch.setattr(choice_module, "_SAMPLE_CANDIDATES", sampled)
 

@@ -7,7 +7,7 @@ from helpers import codes_of, games
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xl_mastermind.game.codes import candidates
+from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import UNKNOWN_COUNT, Feedback, Rules, Turn
 from xl_mastermind.solve.contradictions import (
     Correction,
@@ -38,7 +38,7 @@ def test_first_contradiction_has_no_candidate(game: tuple[Rules, list[Turn]]) ->
     rules, turns = game
     left = [bool(candidates(rules, turns[: n + 1])) for n in range(len(turns))]
     first = left.index(False) if False in left else None
-    assert first_contradiction(rules, turns) == first
+    assert first_contradiction(codebook(rules), turns) == first
 
 
 @pytest.mark.slow
@@ -54,7 +54,7 @@ def test_corrections_are_all_changes_that_fit(
         if given_ not in rules.possible_feedbacks(turn.feedback)
         and candidates(rules, mended(turns, place, given_))
     ]
-    assert corrections(rules, turns) == tried
+    assert corrections(codebook(rules), turns) == tried
 
 
 @given(any_turns())
@@ -63,13 +63,13 @@ def test_sentence_names_corrections_only(
 ) -> None:
     rules, turns = game
     words = contradiction_in_words(rules, turns, "attempt")
-    first = first_contradiction(rules, turns)
+    first = first_contradiction(codebook(rules), turns)
     if first is None:
         assert not words
         return
     assert words.startswith(f"No code fits from attempt {first + 1} on")
     assert len(words) <= 120
-    found = corrections(rules, turns)
+    found = corrections(codebook(rules), turns)
     named = re.findall(r"attempt (\d) \((\d) black(?:, (\d) w)?", words)
     told = [Correction(int(n) - 1, Feedback(int(b), int(w or 0))) for n, b, w in named]
     assert set(told) <= set(found)
@@ -104,4 +104,6 @@ def test_corrections_exist_in_large_games(game: str) -> None:
     guesses = map(rules.parse_code, ("ABCD", "EFGH", "AIJB", "XWKL"))
     turns = [Turn(guess, rules.feedback(secret, guess)) for guess in guesses]
     right = turns[2].feedback
-    assert Correction(2, right) in corrections(rules, mended(turns, 2, Feedback(3, 0)))
+    assert Correction(2, right) in corrections(
+        codebook(rules), mended(turns, 2, Feedback(3, 0))
+    )

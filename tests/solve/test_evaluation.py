@@ -24,7 +24,7 @@ from xl_mastermind.solve.evaluation import (
     play,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggestion import first_choice
+from xl_mastermind.solve.suggestion import suggestion_or_error
 
 MASTERMIND = Rules(4, 6)
 RULE_STRATEGIES = [
@@ -53,7 +53,7 @@ def test_evaluations_match_known_totals(
     if symmetry == "always":
         monkeypatch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)
         monkeypatch.setattr(choice, "_MIN_SYMMETRY_PAIRS", -1)
-        first_choice.cache_clear()
+        suggestion_or_error.cache_clear()
     result = golden_evaluation(entry)
     assert result.first is not None
     assert result.rules.format_code(result.first) == entry["first"]

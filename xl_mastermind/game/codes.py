@@ -45,6 +45,9 @@ _CHUNK_CODES: Final = 1 << 14
 _MAX_BINCOUNT_GUESSES: Final = 8
 """For more guesses, one comparison per feedback is faster than one bincount each."""
 
+Indices: TypeAlias = NDArray[np.int64]
+"""Codes by their index."""
+
 _Bitmasks: TypeAlias = tuple[NDArray[np.unsignedinteger], NDArray[np.unsignedinteger]]
 """The result of `_bitmasks_of`."""
 
@@ -79,19 +82,19 @@ class Codebook:
         self.rules.check_code(code)
         return int(self.indices(np.array([code]))[0])
 
-    def indices(self, codes: NDArray[np.integer]) -> NDArray[np.int64]:
+    def indices(self, codes: NDArray[np.integer]) -> Indices:
         """Return the indices of an (m, p) array of codes of this game."""
         numbers = self._base_k_numbers(codes)
         if not self.rules.distinct:  # then every number has a code
             return numbers
-        indices: NDArray[np.int64] = np.searchsorted(self._all_numbers, numbers)
+        indices: Indices = np.searchsorted(self._all_numbers, numbers)
         return indices
 
     @cached_property
-    def _all_numbers(self) -> NDArray[np.int64]:
+    def _all_numbers(self) -> Indices:
         return self._base_k_numbers(self.codes)
 
-    def _base_k_numbers(self, codes: NDArray[np.integer]) -> NDArray[np.int64]:
+    def _base_k_numbers(self, codes: NDArray[np.integer]) -> Indices:
         """Return codes as numbers in base k, which ascend like the codes."""
         numbers = np.zeros(len(codes), dtype=np.int64)
         for colours in codes.T:
@@ -114,7 +117,7 @@ class Codebook:
     def _bitmasks(self) -> _Bitmasks:
         return _bitmasks_of(self.codes, self.rules.colours)
 
-    def _select_bitmasks(self, indices: NDArray[np.int64] | slice) -> _Bitmasks:
+    def _select_bitmasks(self, indices: Indices | slice) -> _Bitmasks:
         by_peg, by_count = self._bitmasks
         return by_peg[:, indices], by_count[:, indices]
 
@@ -127,8 +130,8 @@ class Codebook:
 
     def feedback_matrix(
         self,
-        rows: NDArray[np.int64],
-        columns: NDArray[np.int64] | slice = slice(None),
+        rows: Indices,
+        columns: Indices | slice = slice(None),
     ) -> NDArray[np.uint8]:
         """Return the feedback between two sets of codes as a (rows, columns) array."""
         if self._table is None:
@@ -140,7 +143,7 @@ class Codebook:
         return table.take(columns, axis=1)
 
     def feedback_vector(
-        self, guess: int, codes: NDArray[np.int64] | slice = slice(None)
+        self, guess: int, codes: Indices | slice = slice(None)
     ) -> NDArray[np.uint8]:
         """Return the feedback of each code, by default of all, to one guess."""
         if self._table is not None:
@@ -149,7 +152,7 @@ class Codebook:
         return np.asarray(numbers)
 
     def elementwise_feedback(
-        self, guesses: NDArray[np.int64], codes: NDArray[np.int64]
+        self, guesses: Indices, codes: Indices
     ) -> NDArray[np.uint8]:
         """Return the feedback of each code to the guess at the same position."""
         if self._table is not None:
@@ -157,24 +160,22 @@ class Codebook:
         masks, other_masks = map(self._select_bitmasks, (guesses, codes))
         return _compare(self.rules, masks, other_masks)
 
-    def mask(self, indices: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def mask(self, indices: Indices) -> NDArray[np.bool_]:
         """Return a boolean per code: whether its index is in `indices`."""
         mask = np.zeros(len(self), dtype=np.bool_)
         mask[indices] = True
         return mask
 
-    def candidates_by_turn(
-        self, turns: Iterable[game_rules.Turn]
-    ) -> Iterator[NDArray[np.int64]]:
+    def candidates_by_turn(self, turns: Iterable[game_rules.Turn]) -> Iterator[Indices]:
         """Yield the ascending indices of the candidates after each turn."""
-        candidates: NDArray[np.int64] | None = None
+        candidates: Indices | None = None
         for turn in turns:
             candidates = self.candidates_after(turn, candidates)
             yield candidates
 
     def candidates_after(
-        self, turn: game_rules.Turn, candidates: NDArray[np.int64] | None = None
-    ) -> NDArray[np.int64]:
+        self, turn: game_rules.Turn, candidates: Indices | None = None
+    ) -> Indices:
         """Return the indices of the candidates, by default all codes, that fit."""
         codes = slice(None) if candidates is None else candidates
         numbers = self.feedback_vector(self.index(turn.guess), codes)
@@ -183,7 +184,7 @@ class Codebook:
 
     def candidates(
         self, turns: Iterable[game_rules.Turn], pattern: game_rules.Code | None = None
-    ) -> NDArray[np.int64]:
+    ) -> Indices:
         """Return the ascending indices of the codes that fit turns and pattern."""
         candidates = np.arange(len(self))
         for candidates_after_turn in self.candidates_by_turn(turns):
@@ -201,9 +202,7 @@ class Codebook:
         numbers = map(self.rules.feedback_number, self.rules.feedbacks)
         return np.array([*numbers], dtype=np.uint8)
 
-    def parts(
-        self, guess: int, codes: NDArray[np.int64]
-    ) -> dict[game_rules.Feedback, NDArray[np.int64]]:
+    def parts(self, guess: int, codes: Indices) -> dict[game_rules.Feedback, Indices]:
         """Return some codes by their feedback to a guess, in ascending order."""
         numbers = self.feedback_vector(guess, codes)
         return {
@@ -213,8 +212,8 @@ class Codebook:
 
     def part_sizes(
         self,
-        candidates: NDArray[np.int64],
-        guesses: NDArray[np.int64] | None = None,
+        candidates: Indices,
+        guesses: Indices | None = None,
     ) -> NDArray[np.unsignedinteger]:
         """Return the candidates per feedback (rows) and guess, by default all codes."""
         columns = range(len(self)) if guesses is None else guesses
@@ -236,8 +235,8 @@ class Codebook:
 
     def _add_matches(
         self,
-        candidates: NDArray[np.int64],
-        guesses: NDArray[np.int64] | None,
+        candidates: Indices,
+        guesses: Indices | None,
         sizes: NDArray[np.unsignedinteger],
     ) -> None:
         """Add to `sizes` the candidates with each feedback to each guess."""

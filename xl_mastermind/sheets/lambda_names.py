@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggestion import first_guess
+from xl_mastermind.solve.suggestion import next_guess
 
 _TEMPLATE: Final = Path(__file__).with_name("lambda_names.txt").read_text("ascii")
 _PLACEHOLDER: Final = re.compile("<([a-z ]+)>")
@@ -89,7 +88,7 @@ def _first_guess(rules: Rules) -> str:
     key = (
         f"{rules.pegs}x{rules.colours}" + "d" * rules.distinct + "b" * rules.black_only
     )
-    guess = "".join(map(str, first_guess(rules, STRATEGIES["knuth"])))
+    guess = "".join(map(str, next_guess(rules, (), "knuth")))
     return f'"{key}", "{guess}"'
 
 

@@ -7,10 +7,9 @@ from itertools import starmap
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from xl_mastermind.game import rules as game_rules
-from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.codes import candidates as candidates_of
 from xl_mastermind.game.conversion import check_positive
 from xl_mastermind.solve import results, strategies
@@ -140,22 +139,21 @@ def rank_guesses(
         raise ValueError(f"expected a strategy that ranks guesses, got {chosen.name}")
     played = rules.check_turns(turns)
     check_positive("a count", count)
-    candidates = find_candidates(rules, played)
-    guesses = _ranked_guesses(rules, played, chosen, candidates, count)
+    book = codebook(rules)
+    candidates = find_candidates(book, played)
+    guesses = _ranked_guesses(book, played, chosen, candidates, count)
     return Ranking(rules, (*played,), chosen.name, len(candidates), (*guesses,))
 
 
 def _ranked_guesses(
-    rules: game_rules.Rules,
+    book: Codebook,
     turns: Sequence[game_rules.Turn],
     strategy: strategies.Strategy,
-    candidates: NDArray[np.int64],
+    candidates: Indices,
     count: int | None = None,
 ) -> list[RankedGuess]:
-    """Return the guesses of `rank_guesses`."""
     if strategy.is_exact:
-        return _rank_by_exact_search(rules, turns, strategy, candidates)[:count]
-    book = codebook(rules)
+        return _rank_by_exact_search(book, turns, strategy, candidates)[:count]
     history = [turn.guess for turn in turns]
     max_count = max(1, MAX_PAIRS // len(candidates))
     if strategy.heuristic:
@@ -176,15 +174,15 @@ def _ranked_guesses(
 
 
 def _rank_by_exact_search(
-    rules: game_rules.Rules,
+    book: Codebook,
     turns: Sequence[game_rules.Turn],
     strategy: strategies.Strategy,
-    candidates: NDArray[np.int64],
+    candidates: Indices,
 ) -> list[RankedGuess]:
     """Return the guesses by their proved averages, then by expected size."""
-    by_size = _ranked_guesses(
-        rules, turns, strategies.STRATEGIES["expected-size"], candidates
-    )
+    by_expected_size = strategies.STRATEGIES["expected-size"]
+    by_size = _ranked_guesses(book, turns, by_expected_size, candidates)
+    rules = book.rules
     best_guess = suggest_guess(rules, turns, strategy.name).guess
     by_size.sort(key=lambda ranked: ranked.guess != best_guess)
     if rules.code_count > MAX_RATED_CODES or not is_compiled(rules):
@@ -205,8 +203,8 @@ def _rank_by_exact_search(
 
 def _with_figures(
     book: Codebook,
-    guesses: NDArray[np.int64],
-    candidates: NDArray[np.int64],
+    guesses: Indices,
+    candidates: Indices,
     sizes: strategies.Sizes | None = None,
 ) -> list[RankedGuess]:
     """Return guesses with their figures, by default from all candidates."""
@@ -333,7 +331,7 @@ def partition_sizes(
     """Return the number of candidates for each of `Rules.feedbacks`."""
     book = codebook(rules)
     index = np.array([book.index(guess)])
-    candidates = find_candidates(rules, rules.check_turns(turns))
+    candidates = find_candidates(book, rules.check_turns(turns))
     sizes = book.part_sizes(candidates, index)[:, 0]
     return dict(zip(rules.feedbacks, sizes.tolist(), strict=True))
 
@@ -358,7 +356,8 @@ def explain_turns(
     ] = []  # those on which the strategy's guess depends
     texts = []
     is_found = False
-    by_turn = enumerate(codebook(rules).candidates_by_turn(played), 1)
+    book = codebook(rules)
+    by_turn = enumerate(book.candidates_by_turn(played), 1)
     for turn, (number, next_candidates) in zip(played, by_turn, strict=True):
         count, next_count = len(candidates), len(next_candidates)
         text = (
@@ -369,7 +368,7 @@ def explain_turns(
         is_found |= turn.feedback == rules.win
         if compared_name and next_count and not is_found:
             text += " " + _comparison_in_words(
-                rules, earlier_turns, turn, candidates, compared_name
+                book, earlier_turns, turn, candidates, compared_name
             )
         texts.append(text)
         if next_count < count or (chosen and chosen.is_exact):
@@ -408,23 +407,21 @@ def _outcome_in_words(
 
 
 def _comparison_in_words(
-    rules: game_rules.Rules,
+    book: Codebook,
     earlier_turns: Sequence[game_rules.Turn],
     turn: game_rules.Turn,
-    candidates: NDArray[np.int64],
+    candidates: Indices,
     strategy: str,
 ) -> str:
     """Return the sentence that compares a guess with that of a strategy."""
     name = strategies.strategy_label(strategy)
     if len(candidates) == 1:
         return f"{name} finds it here."
-    guess, _, is_sampled = cached_suggestion(
-        rules, tuple(earlier_turns), strategy, None
-    )
+    rules = book.rules
+    guess, _, is_sampled = cached_suggestion(rules, (*earlier_turns,), strategy)
     subject = f"{name}, comparing only some guesses," if is_sampled else name
     if guess == turn.guess:
         return f"{subject} guesses the same."
-    book = codebook(rules)
     largest = int(book.part_sizes(candidates, np.array([book.index(guess)])).max())
     code = rules.format_code(guess)
     return f"{subject} guesses {code}, which leaves at most {largest:,}."

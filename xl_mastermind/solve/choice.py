@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook
+from xl_mastermind.game.codes import Codebook, Indices
 from xl_mastermind.game.rules import Code
 from xl_mastermind.game.symmetry import (
     colour_class_representatives,
@@ -21,7 +21,6 @@ from xl_mastermind.game.symmetry import (
     weighted_candidates,
 )
 from xl_mastermind.solve import compare_guesses
-from xl_mastermind.solve.compare_guesses import Indices
 from xl_mastermind.solve.strategies import Sizes, Strategy
 
 _MIN_SYMMETRY_PAIRS: Final = 1 << 23

@@ -13,12 +13,12 @@ from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from itertools import pairwise
 from types import ModuleType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.part_sizes import count_repeats
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve import strategies
@@ -48,8 +48,6 @@ _JOB_PAIRS: Final = 1 << 21
 
 _POOL: Final = ThreadPoolExecutor(os.cpu_count() or 1)
 """Starts its threads with the first jobs."""
-
-Indices: TypeAlias = NDArray[np.int64]
 
 
 def part_sizes(

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from xl_mastermind.game import rules as game_rules
-from xl_mastermind.game.codes import codebook, matches_feedback
+from xl_mastermind.game.codes import Codebook, codebook, matches_feedback
 from xl_mastermind.solve.results import Result
 from xl_mastermind.tables import Cell, Table, cell_text
 
@@ -105,22 +105,19 @@ def contradictions(
     """
     rules = game_rules.as_rules(rules)
     played = (*rules.check_turns(turns),)
-    first = first_contradiction(rules, played)
-    changes = corrections(rules, played) if first is not None else ()
+    book = codebook(rules)
+    first = first_contradiction(book, played)
+    changes = corrections(book, played) if first is not None else ()
     return Contradictions(rules, played, first, (*changes,))
 
 
-def first_contradiction(
-    rules: game_rules.Rules, turns: Sequence[game_rules.Turn]
-) -> int | None:
+def first_contradiction(book: Codebook, turns: Sequence[game_rules.Turn]) -> int | None:
     """Return the index of the first turn without candidates, or None."""
-    by_turn = enumerate(codebook(rules).candidates_by_turn(turns))
+    by_turn = enumerate(book.candidates_by_turn(turns))
     return next((index for index, candidates in by_turn if not len(candidates)), None)
 
 
-def corrections(
-    rules: game_rules.Rules, turns: Sequence[game_rules.Turn]
-) -> list[Correction]:
+def corrections(book: Codebook, turns: Sequence[game_rules.Turn]) -> list[Correction]:
     """
     Return every change of one feedback after which some code fits all turns.
 
@@ -128,8 +125,7 @@ def corrections(
     change is not enough. Turns without a contradiction have changes, too.
     """
     # A code that fits all turns but one gives the feedback of that one.
-    book = codebook(rules)
-    codes = np.arange(len(book))
+    rules, codes = book.rules, np.arange(len(book))
     misfits = np.zeros(len(book), dtype=np.uint8)
     for guess, feedback in turns:
         misfits += ~matches_feedback(
@@ -165,11 +161,12 @@ def contradiction_in_words(
     the turn's number, by default 1, 2, ..., name a turn.
     """
     turn_numbers = numbers or range(1, len(turns) + 1)
-    first = first_contradiction(rules, turns)
+    book = codebook(rules)
+    first = first_contradiction(book, turns)
     if first is None:
         return ""
     sentence = f"No code fits from {noun} {turn_numbers[first]} on"
-    changes = _nearest_first(turns, corrections(rules, turns))
+    changes = _nearest_first(turns, corrections(book, turns))
     if not changes:
         return f"{sentence}, even if one {noun} is changed."
     for count, (index, feedback) in enumerate(changes):

@@ -4,9 +4,8 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.rules import Code, Rules
 
 MAX_CANDIDATES: Final = 64
@@ -29,7 +28,7 @@ class _TooLargeError(Exception):
 def endgame_cost(
     book: Codebook,
     guess: Code,
-    candidates: NDArray[np.int64],
+    candidates: Indices,
     best: Code | None = None,
 ) -> tuple[int, Code] | None:
     """
@@ -66,7 +65,7 @@ class _EndgameSearch:
         self._totals: dict[bytes, int] = {}
         self._effort = 0
 
-    def total(self, candidates: NDArray[np.int64]) -> int:
+    def total(self, candidates: Indices) -> int:
         """Return the least total number of guesses for a set of codes."""
         if len(candidates) <= 2:
             return 2 * len(candidates) - 1
@@ -80,7 +79,7 @@ class _EndgameSearch:
         if self._effort > _MAX_EFFORT:
             raise _TooLargeError
 
-    def _compute_total(self, candidates: NDArray[np.int64]) -> int:
+    def _compute_total(self, candidates: Indices) -> int:
         if self._part_counts(candidates, candidates).max() == len(candidates):
             return 2 * len(candidates) - 1  # a candidate leaves one code per part
         bounds = self._lower_bounds(candidates)
@@ -92,24 +91,24 @@ class _EndgameSearch:
             least = min(least, self.total_with(guess, candidates, least))
         return least
 
-    def _lower_bounds(self, candidates: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _lower_bounds(self, candidates: Indices) -> Indices:
         """Return a lower bound of the total for each guess: 2n - 1 for a part of n."""
         self._add_effort(len(candidates) * len(self._book))
-        bounds: NDArray[np.int64] = 3 * len(candidates) - self._part_counts(candidates)
+        bounds: Indices = 3 * len(candidates) - self._part_counts(candidates)
         bounds[candidates] -= 1
         return bounds
 
     def _part_counts(
-        self, candidates: NDArray[np.int64], guesses: NDArray[np.int64] | None = None
-    ) -> NDArray[np.int64]:
+        self, candidates: Indices, guesses: Indices | None = None
+    ) -> Indices:
         """Return the number of parts of each guess, by default of all codes."""
         columns = slice(None) if guesses is None else guesses
         numbers = np.sort(self._book.feedback_matrix(candidates, columns), axis=0)
-        steps: NDArray[np.int64] = np.count_nonzero(numbers[1:] != numbers[:-1], axis=0)
+        steps: Indices = np.count_nonzero(numbers[1:] != numbers[:-1], axis=0)
         return steps + 1
 
     def total_with(
-        self, guess: int, candidates: NDArray[np.int64], below: int | None = None
+        self, guess: int, candidates: Indices, below: int | None = None
     ) -> int:
         """Return the least total with a first guess, or a lower bound not `below`."""
         self._add_effort(_GUESS_EFFORT)
@@ -129,7 +128,7 @@ class _EndgameSearch:
             total += self.total(part) - (2 * size - 1)
         return total
 
-    def best(self, candidates: NDArray[np.int64], total: int) -> Code:
+    def best(self, candidates: Indices, total: int) -> Code:
         """Return the guess of the strategy ``optimal``; see `Search.choose`."""
         book = self._book
         guesses = np.flatnonzero(self._lower_bounds(candidates) <= total)

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.conversion import (
     check_seed,
     check_text,
@@ -30,7 +30,7 @@ from xl_mastermind.solve.choice import (
 )
 from xl_mastermind.solve.results import GuessCounts, position_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
-from xl_mastermind.solve.suggestion import first_guess, suggest_guess
+from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.solve.trees import Node, play_tree
 from xl_mastermind.tables import Cell, Table
 
@@ -258,7 +258,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     if first is not None:
         first = rules.check_code(first)
     elif chosen and not (order or chosen.is_random or chosen.width):
-        first = first_guess(rules, chosen)
+        first = suggest_guess(rules, (), name).guess
     if chosen is None or chosen.width:
         tree = strategy_tree(
             rules, strategy, first, progress, executor=executor, resume_file=resume_file
@@ -291,7 +291,7 @@ def _function_tree(
     """Return the tree of a function, with a node for each list of turns."""
     rules = book.rules
 
-    def grow(turns: tuple[Turn, ...], codes: NDArray[np.int64]) -> Node:
+    def grow(turns: tuple[Turn, ...], codes: Indices) -> Node:
         guess = None if turns else first
         if guess is None:
             guess = _call_function(function, rules, turns, book.code(int(codes[0])))
@@ -336,9 +336,7 @@ def _call_function(
         raise StrategyError.from_error(error, f", {place}") from error
 
 
-def code_order(
-    book: Codebook, order: str, seed: int | str | None = None
-) -> NDArray[np.int64]:
+def code_order(book: Codebook, order: str, seed: int | str | None = None) -> Indices:
     """Return the indices of all codes in an order: a name, or pegs such as 4321."""
     check_text(order, "an order as text")
     codes, pegs = book.codes, [*range(1, book.rules.pegs + 1)]
@@ -394,7 +392,7 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
         return lookahead_tree(
             book, chosen, first, progress, executor=executor, resume_file=resume_file
         )
-    code = first or first_guess(rules, chosen)
+    code = first or suggest_guess(rules, (), chosen.name).guess
     tree_by_path: dict[tuple[int, ...], Node] = {}
     choose = partial(choose_guesses, book, chosen)
     for positions, guesses, _ in _walk(book, book.index(code), choose):
@@ -414,8 +412,8 @@ def _start(book: Codebook) -> Positions:
 
 
 def _walk(
-    book: Codebook, first: int, choose: Callable[[Positions], NDArray[np.int64]]
-) -> Iterator[tuple[Positions, NDArray[np.int64], Positions]]:
+    book: Codebook, first: int, choose: Callable[[Positions], Indices]
+) -> Iterator[tuple[Positions, Indices, Positions]]:
     """Yield positions of a strategy's tree, their guesses, and all of their parts."""
     stack = [_start(book)]
     guesses = np.array([first])
@@ -437,7 +435,7 @@ def _is_won(book: Codebook, parts: Positions) -> NDArray[np.bool_]:
 def _count_guesses(
     book: Codebook,
     first: int,
-    choose: Callable[[Positions], NDArray[np.int64]],
+    choose: Callable[[Positions], Indices],
     progress: Progress,
 ) -> Counter[int]:
     """Return the number of secrets by guesses."""
@@ -455,9 +453,7 @@ def _count_guesses(
     return +counts
 
 
-def _parts(
-    book: Codebook, positions: Positions, guesses: NDArray[np.int64]
-) -> Positions:
+def _parts(book: Codebook, positions: Positions, guesses: Indices) -> Positions:
     """Return the parts of positions after a guess at each."""
     parents = np.repeat(np.arange(len(guesses)), np.diff(positions.starts))
     keys = parents << 8 | book.elementwise_feedback(

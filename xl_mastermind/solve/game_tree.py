@@ -1,9 +1,9 @@
 """The guesses of a strategy for every answer, as a tree of a game."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.codes import Indices, codebook
 from xl_mastermind.game.conversion import check_text
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve import trees
@@ -12,9 +12,6 @@ from xl_mastermind.solve.results import GuessCounts, Result, position_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY
 from xl_mastermind.solve.trees import Node
 from xl_mastermind.tables import Table, cell_text
-
-if TYPE_CHECKING:
-    from xl_mastermind.solve.compare_guesses import Indices
 
 
 @dataclass(frozen=True, repr=False)

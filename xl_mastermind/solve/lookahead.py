@@ -19,11 +19,11 @@ from weakref import WeakSet
 import numpy as np
 
 from xl_mastermind.files import write_file
-from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symmetry import first_guesses, representatives
 from xl_mastermind.solve import trees as solve_trees
-from xl_mastermind.solve.compare_guesses import Indices, best_first, part_sizes
+from xl_mastermind.solve.compare_guesses import best_first, part_sizes
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import (
     MAX_BYTES,

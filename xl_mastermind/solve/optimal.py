@@ -11,10 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from xl_mastermind.game.codes import Codebook
+from xl_mastermind.game.codes import Codebook, Indices
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.solve.compilation import compile_kernels
 from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
@@ -47,7 +44,7 @@ def optimal_guess(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
-    candidates: NDArray[np.int64],
+    candidates: Indices,
 ) -> Code:
     """Return the guess of an exact strategy; see `choose_guess`."""
     guess = bundled_guess(book, strategy, history, candidates)
@@ -72,7 +69,7 @@ def bundled_guess(
     book: Codebook,
     strategy: Strategy,
     history: Sequence[Code],
-    candidates: NDArray[np.int64],
+    candidates: Indices,
 ) -> Code | None:
     """Return the guess of a bundled tree, or None outside of it and with a pattern."""
     if not all(map(all, history)):  # 0 is any colour of a pattern
@@ -84,8 +81,8 @@ def bundled_guess(
 
 
 def _search_of(
-    book: Codebook, history: Sequence[Code], candidates: NDArray[np.int64]
-) -> tuple[Search, tuple[()] | tuple[NDArray[np.int64], Sequence[Code]]]:
+    book: Codebook, history: Sequence[Code], candidates: Indices
+) -> tuple[Search, tuple[()] | tuple[Indices, Sequence[Code]]]:
     """Return a search, and the position in it unless it is that of the search."""
     pairs = len(book) * len(candidates)
     if pairs > _MAX_PAIRS:

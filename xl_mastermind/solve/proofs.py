@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.conversion import (
     check_bool,
     check_positive,
@@ -278,7 +279,7 @@ def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
     """Return turns that some code fits, or raise a ValueError."""
     played = (*rules.check_turns(turns),)
     if played:
-        find_candidates(rules, played)
+        find_candidates(codebook(rules), played)
     return played
 
 

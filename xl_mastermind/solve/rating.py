@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook, codebook
+from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.compilation import compile_kernels, is_compiled
@@ -153,7 +153,7 @@ def rate_turns(
     """
     played = rules.check_turns(turns)
     book = codebook(rules)
-    find_candidates(rules, played)  # raises an error for contradictory turns
+    find_candidates(book, played)  # raises an error for contradictory turns
     is_small = len(book) <= MAX_RATED_CODES
     is_ready = is_compiled(rules) if is_small else False
     search = search_of_game(rules) if is_ready else None
@@ -187,7 +187,7 @@ def rate_turns(
     return ratings
 
 
-def luck(book: Codebook, turn: Turn, candidates: NDArray[np.int64]) -> float:
+def luck(book: Codebook, turn: Turn, candidates: Indices) -> float:
     """Return the luck of a complete feedback, given the candidates; see `Rating`."""
     rules = book.rules
     guess = np.array([book.index(turn.guess)])
@@ -204,7 +204,7 @@ class _Position(NamedTuple):
 
     book: Codebook
     turns: tuple[Turn, ...]
-    candidates: NDArray[np.int64]
+    candidates: Indices
 
     def rate(
         self, guess: Code, search: Search | None, seconds: float

@@ -9,13 +9,10 @@ from copy import copy
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from xl_mastermind.game import rules as game_rules
-from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.conversion import check_seed
-from xl_mastermind.solve.choice import Choice, choose_guess
+from xl_mastermind.solve.choice import choose_guess
 from xl_mastermind.solve.contradictions import contradiction_message
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 
@@ -105,17 +102,17 @@ def check_unsolved(rules: game_rules.Rules, turns: Sequence[game_rules.Turn]) ->
     """Raise a ValueError if a turn has found the code, or contradicts the win."""
     for number, turn in enumerate(turns, 1):
         if turn.feedback == rules.win:
-            find_candidates(rules, turns)
+            find_candidates(codebook(rules), turns)
             raise ValueError(f"the code is found: turn {number} is all black")
 
 
 def find_candidates(
-    rules: game_rules.Rules,
+    book: Codebook,
     turns: Sequence[game_rules.Turn],
     pattern: game_rules.Code | None = None,
-) -> NDArray[np.int64]:
+) -> Indices:
     """Return the candidates, or raise a NoCandidateError if there are none."""
-    candidates = codebook(rules).candidates(turns, pattern)
+    candidates, rules = book.candidates(turns, pattern), book.rules
     if not len(candidates):
         noun = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
         written = rules.format_pattern(pattern or ())
@@ -129,7 +126,7 @@ def find_candidates(
 def suggest_guess(  # noqa: PLR0913 - options are given by name
     rules: game_rules.Rules | str,
     turns: Iterable[game_rules.TurnLike],
-    strategy: str = DEFAULT_STRATEGY,
+    strategy: str,
     *,
     first: game_rules.CodeLike | None = None,
     seed: int | str | None = None,
@@ -141,41 +138,41 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
         parse_strategy(strategy),
         check_seed(seed),
     )
-    played = rules.check_turns(turns)
+    played = (*rules.check_turns(turns),)
     if first is not None:
         first = rules.check_code(first)
     if pattern is not None:
         pattern = rules.check_pattern(pattern)
-    book, candidates = codebook(rules), find_candidates(rules, played, pattern)
-    if not played and first is not None:
-        return Suggestion(first, len(candidates))
-    if chosen.is_random:
+    if played or first or pattern or chosen.is_random:
+        return _suggest(rules, played, chosen, first, seed=seed, pattern=pattern)
+    return cached_suggestion(rules, (), chosen.name)
+
+
+def _suggest(  # noqa: PLR0913
+    rules: game_rules.Rules,
+    turns: tuple[game_rules.Turn, ...],
+    strategy: Strategy,
+    first: game_rules.Code | None,
+    *,
+    seed: int | str | None,
+    pattern: game_rules.Code | None = None,
+) -> Suggestion:
+    book = codebook(rules)
+    candidates = find_candidates(book, turns, pattern)
+    count = len(candidates)
+    if not turns and first is not None:
+        return Suggestion(first, count)
+    if strategy.is_random:
         from random import Random  # noqa: PLC0415, a few ms, for one strategy
 
-        count = len(candidates)
-        turn_seed = None if seed is None else f"{seed}, turn {len(played) + 1}"
+        turn_seed = None if seed is None else f"{seed}, turn {len(turns) + 1}"
         number = 0 if count <= 2 else Random(turn_seed).randrange(count)
         return Suggestion(book.code(int(candidates[number])), count)
-    if not played and pattern is None:
-        choice = first_choice(rules, chosen)
-    else:
-        history = [turn.guess for turn in played]
-        if pattern is not None:
-            history.append(pattern)
-        choice = choose_guess(book, chosen, history, candidates, max_pairs=MAX_PAIRS)
-    return Suggestion(book.code(choice.guess), len(candidates), choice.is_sampled)
-
-
-@lru_cache(maxsize=64)
-def first_choice(rules: game_rules.Rules, strategy: Strategy) -> Choice:
-    """Return the first choice of a strategy that is not random."""
-    book = codebook(rules)
-    return choose_guess(book, strategy, (), np.arange(len(book)), max_pairs=MAX_PAIRS)
-
-
-def first_guess(rules: game_rules.Rules, strategy: Strategy) -> game_rules.Code:
-    """Return the first guess of a strategy that is not random."""
-    return codebook(rules).code(first_choice(rules, strategy).guess)
+    history = [turn.guess for turn in turns]
+    if pattern is not None:
+        history.append(pattern)
+    choice = choose_guess(book, strategy, history, candidates, max_pairs=MAX_PAIRS)
+    return Suggestion(book.code(choice.guess), count, choice.is_sampled)
 
 
 def cached_suggestion(
@@ -198,9 +195,10 @@ def suggestion_or_error(
     strategy: str,
     first: game_rules.Code | None,
 ) -> Suggestion | ValueError:
-    """Return either; an optimal guess that fails takes half a minute."""
+    """Return the suggestion or its ValueError, so that slow failures are cached too."""
     try:
-        return suggest_guess(rules, turns, strategy, first=first, seed=str([*turns]))
+        chosen, seed = parse_strategy(strategy), str([*turns])
+        return _suggest(rules, turns, chosen, first, seed=seed)
     except ValueError as error:
         return error.with_traceback(None)  # it contains the arrays of a search
 

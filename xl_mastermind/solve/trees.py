@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import Codebook
+from xl_mastermind.game.codes import Codebook, Indices
 from xl_mastermind.game.conversion import short_repr
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
@@ -143,7 +142,7 @@ def _parse_position(
 
 
 def play_tree(
-    book: Codebook, tree: Node, candidates: NDArray[np.int64] | None = None
+    book: Codebook, tree: Node, candidates: Indices | None = None
 ) -> tuple[int, ...]:
     """
     Return the numbers of secrets that a tree finds with 1, 2, ... guesses.
@@ -154,7 +153,7 @@ def play_tree(
     counts: Counter[int] = Counter()
     guess_count = 0
     start = np.arange(len(book)) if candidates is None else candidates
-    positions: list[tuple[NDArray[np.int64], Node, tuple[Turn, ...]]]
+    positions: list[tuple[Indices, Node, tuple[Turn, ...]]]
     positions = [(start, tree, ())]
     while positions:
         codes, node, path = positions.pop()
@@ -192,7 +191,7 @@ def tree_totals(book: Codebook, tree: Node) -> list[tuple[int, int]]:
     """Return the numbers of candidates and of guesses at each position of a tree."""
     pairs = []
 
-    def total_of(codes: NDArray[np.int64], node: Node | None) -> int:
+    def total_of(codes: Indices, node: Node | None) -> int:
         total = 2 * len(codes) - 1  # of one or two codes
         if node:
             total = len(codes)

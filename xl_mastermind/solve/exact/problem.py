@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import all_codes, codebook, feedback_table
+from xl_mastermind.game.codes import Indices, all_codes, codebook, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 
 MAX_BYTES: Final = 5 << 28
@@ -109,7 +109,7 @@ class Problem:
 
     @classmethod
     def from_position(
-        cls, rules: Rules, candidates: NDArray[np.int64], history: Sequence[Code]
+        cls, rules: Rules, candidates: Indices, history: Sequence[Code]
     ) -> "Problem":
         """Return the problem of the indices of some candidates; see `choose_guess`."""
         codes = all_codes(rules)
@@ -168,8 +168,8 @@ class Problem:
         return cls(rules, candidates, all_codes(rules), symmetric=False)
 
     def parts(
-        self, guess: Code, members: NDArray[np.int64] | None = None
-    ) -> dict[Feedback, NDArray[np.int64]]:
+        self, guess: Code, members: Indices | None = None
+    ) -> dict[Feedback, Indices]:
         """Return the parts of some candidates, by default all, after a guess."""
         members = np.arange(len(self.candidates)) if members is None else members
         (numbers,) = feedback_table(self.rules, [guess], self.candidates[members])

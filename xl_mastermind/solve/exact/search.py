@@ -15,9 +15,8 @@ from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from xl_mastermind.game.codes import codebook
+from xl_mastermind.game.codes import Indices, codebook
 from xl_mastermind.game.rules import Code
 from xl_mastermind.solve.exact.problem import (
     Bounds,
@@ -32,7 +31,6 @@ from xl_mastermind.solve.trees import Node, play_tree, total_guesses
 _MIN_THREADED_SIZE: Final = 150
 """Fewer candidates are searched by one thread, before others would start."""
 
-Members: TypeAlias = NDArray[np.int64]
 Result = TypeVar("Result")
 
 Progress: TypeAlias = Callable[[Bounds, int, int], object]
@@ -196,7 +194,7 @@ class Search:
 
     def choose(
         self,
-        members: Members | None = None,
+        members: Indices | None = None,
         history: Sequence[Code] = (),
         *,
         max_guesses: int | None = None,
@@ -221,7 +219,7 @@ class Search:
 
     def tree(
         self,
-        members: Members | None = None,
+        members: Indices | None = None,
         history: tuple[Code, ...] = (),
         *,
         guess: Code | None = None,
@@ -247,8 +245,8 @@ class Search:
     def _branch(
         self,
         guess: Code,
-        members: Members,
-        grow: Callable[[Members], Node | None],
+        members: Indices,
+        grow: Callable[[Indices], Node | None],
         max_omitted: int = 2,
     ) -> Node:
         """Return the tree of a guess; parts of `max_omitted` codes have no subtree."""
@@ -264,7 +262,7 @@ class Search:
     ) -> tuple[Node, tuple[int, ...]]:
         """Return the tree of the guesses of most parts, and its histogram."""
 
-        def grow(members: Members, depth: int = 0) -> Node:
+        def grow(members: Indices, depth: int = 0) -> Node:
             if depth < len(opening):
                 guess = opening[depth]
             elif len(members) <= 2:
@@ -298,7 +296,7 @@ class Search:
 
     def total(
         self,
-        members: Members | None = None,
+        members: Indices | None = None,
         history: Sequence[Code] = (),
         *,
         max_guesses: int | None = None,
@@ -326,7 +324,7 @@ class Search:
     def is_within(
         self,
         guesses: int,
-        members: Members | None = None,
+        members: Indices | None = None,
         history: Sequence[Code] = (),
     ) -> bool:
         """
@@ -341,7 +339,7 @@ class Search:
     def cost(
         self,
         guess: Code,
-        members: Members,
+        members: Indices,
         history: Sequence[Code] = (),
         best_guess: Code | None = None,
     ) -> tuple[int, Code]:
@@ -356,14 +354,14 @@ class Search:
         best = best_guess or self.choose(members, history) if cost else None
         return cost, best or guess
 
-    def total_with(self, guess: Code, members: Members, history: Sequence[Code]) -> int:
+    def total_with(self, guess: Code, members: Indices, history: Sequence[Code]) -> int:
         """Return the least total of a set with a first guess."""
         parts = self.problem.parts(guess, members)
         parts.pop(self.problem.rules.win, None)
         totals = (self._least_total(part, (*history, guess)) for part in parts.values())
         return len(members) + sum(totals)
 
-    def _least_total(self, part: Members, history: Sequence[Code]) -> int:
+    def _least_total(self, part: Indices, history: Sequence[Code]) -> int:
         """Return the least total, also from the memo, which has no first guesses."""
         kernel, size = self.kernel, self._put_on_stack(part, history)
         limit = kernel.MAX_DEPTH - len(history)
@@ -371,7 +369,7 @@ class Search:
 
     # The kernel and its threads
 
-    def _put_on_stack(self, members: Members | None, history: Sequence[Code]) -> int:
+    def _put_on_stack(self, members: Indices | None, history: Sequence[Code]) -> int:
         """Write a set and its history for the kernel; return its size."""
         kernel, work, problem = self.kernel, self._works[0], self.problem
         turns = (*problem.history, *history)
