@@ -247,16 +247,6 @@ def test_array_formulas_have_no_number_as_branch(edition: Edition) -> None:
 # Number of cells that a program recalculates
 
 
-def overlap(one: CellRange, other: CellRange) -> bool:
-    return (
-        one.sheet == other.sheet
-        and one.left <= other.right
-        and other.left <= one.right
-        and one.top <= other.bottom
-        and other.top <= one.bottom
-    )
-
-
 _OPERAND: Final = re.compile(
     r"(?:(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!)?"
     r"\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?(?![\w.(])"
@@ -341,7 +331,9 @@ def test_first_exclusion_marks_read_no_other_codes(game: str, secret: str) -> No
     (at,) = board_layouts([board])
     whole = at.ranges["exclusion_marks"]
     marks = [
-        f for f in WorkbookCells.read(built(board)).formulas if overlap(f.area, whole)
+        f
+        for f in WorkbookCells.read(built(board)).formulas
+        if f.area.sheet == at.sheet and f.area.overlaps(whole)
     ]
     ends = [(f.area.top, f.area.bottom) for f in marks]
     shown = min(whole.top + 299, whole.bottom)
@@ -351,7 +343,7 @@ def test_first_exclusion_marks_read_no_other_codes(game: str, secret: str) -> No
         read = [
             area
             for area in areas_read(formula)
-            if overlap(area, at.ranges["code_list_feedback"])
+            if area.sheet == at.sheet and area.overlaps(at.ranges["code_list_feedback"])
         ]
         rows = {(area.top, area.bottom) for area in read}
         assert rows == {(formula.area.top, formula.area.bottom)}

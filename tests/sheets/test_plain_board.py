@@ -20,7 +20,6 @@ from random_games import RANDOM_GAMES, RandomGame
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.bundle.workbook import first_game
-from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import pegs_as_cells
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.rules import Rules
@@ -112,52 +111,6 @@ def test_board_matches_the_model_for_odd_input(program: BoardApplication) -> Non
 @pytest.mark.proof
 def test_board_matches_the_model_in_many_games(program: BoardApplication) -> None:
     assert differences_in_games(program, games=40, steps=3) == []
-
-
-class VisibleBoard(CalcBoard):
-    """A board in sight, each change of which is computed in a new document too."""
-
-    def __init__(self, calc: Calc, file: Path, layout: BoardLayout) -> None:
-        self.document, self.twin = calc.open(file), calc.open(file, Hidden=True)
-        super().__init__(self.document, layout)
-        self._twin_board = CalcBoard(self.twin, layout)
-        self._toolkit = calc.office.service("com.sun.star.awt.Toolkit")
-        facts = self._cells(layout.ranges["colour_shares"])
-        self.document.model.CurrentController.select(facts)
-        self.old_values: set[str] = set()
-
-    def put(self, area: CellRange, cells: Cells) -> None:
-        super().put(area, cells)
-        self._twin_board.put(area, cells)
-        self._toolkit.processEventsToIdle()
-        self.twin.model.calculateAll()
-        lists = CellRange(self.layout.sheet, 0, 0, 140, self._right)
-        if self.read(lists) != self._twin_board.read(lists):
-            self.old_values |= {
-                name
-                for name, cells in self.layout.ranges.items()
-                if self.read(cells) != self._twin_board.read(cells)
-            }
-
-
-def test_visible_board_keeps_no_old_values(
-    calc_without_extension: Calc, tmp_path: Path
-) -> None:
-    """LibreOffice keeps values of arrays only where they are in sight."""
-    file, rules = tmp_path / "board.xlsx", Rules(3, 5)
-    write_workbook(file, first_game(rules), has_optional_sheets=False)
-    (layout,) = board_layouts([first_game(rules)], Edition.PLAIN)
-    board = VisibleBoard(calc_without_extension, file, layout)
-    board.type("show_facts", [["Numbers"]])
-    game = RandomGame(board, Random("old values"))
-    wrong = differences_in_games(board, games=4, steps=4)
-    # Contradictory marks have no facts.
-    game.begin(SOMEBODY_ELSE)
-    board.type("guess_input", [["112"], ["134"], ["112"]])
-    board.type("feedback_input", [[1, 1], [2, 0], [0, 0]])
-    assert (board.old_values, wrong, board.expected.differences()) == (set(), [], [])
-    board.document.close()
-    board.twin.close()
 
 
 def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
