@@ -47,7 +47,7 @@ def test_exact_search_takes_limited_time(
     kind, game, value, limit, runs = search_case
     rules = Rules.parse(game)
     for run in (Search.choose, Search.worst_case):
-        compile_kernels(print, run=run)
+        compile_kernels(run=run)
 
     def search_once() -> None:
         search = Search(Problem.from_game(rules))
@@ -66,7 +66,7 @@ def test_two_threads_are_faster_than_one(search_case: tuple[str, str]) -> None:
     kind, game = search_case
     problem = Problem.from_game(Rules.parse(game))
     for run in (Search.choose, Search.worst_case):
-        compile_kernels(print, run=run)
+        compile_kernels(run=run)
     times: dict[int, list[float]] = {1: [], 2: []}
     for threads in (1, 2) * 3:
         search = Search(problem, threads=threads)

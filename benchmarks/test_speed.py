@@ -150,7 +150,7 @@ def test_tell_turns(benchmark: BenchmarkFixture) -> None:
 
 def test_rate_guess(benchmark: BenchmarkFixture) -> None:
     """Rate finished games, each a new one, as in an evening of play."""
-    compile_kernels(report)
+    compile_kernels(report=report)
     codes = Random(1).sample(all_codes(MASTERMIND).tolist(), 400)
     games = itertools.cycle(
         [played.turn for played in play(MASTERMIND, tuple(code), "random", seed=seed)]
@@ -211,7 +211,7 @@ def test_compiled_code_is_twice_as_fast_as_numpy(
     strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Evaluate a large game both ways, by the time of the processor."""
-    compile_kernels(report)
+    compile_kernels(report=report)
     times = []
     for ready in (True, False):
         monkeypatch.setattr(

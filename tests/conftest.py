@@ -87,8 +87,8 @@ _COMPILE: Final = """
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
 for run in (Search.choose, Search.worst_case):
-    compile_kernels(print, *GAMES_BY_WORD_WIDTH.values(), run=run)
-compile_kernels(print)  # what compares guesses too
+    compile_kernels(*GAMES_BY_WORD_WIDTH.values(), run=run)
+compile_kernels()  # what compares guesses too
 """
 
 

@@ -280,7 +280,7 @@ def test_statistics_of_random_are_reproducible() -> None:
 
 
 def test_rate_guess_rates_each_row() -> None:
-    compile_kernels(print, MASTERMIND)  # else the ratings are provisional
+    compile_kernels(MASTERMIND)  # else the ratings are provisional
     turns = ("1122", 0, 0), ("1122", 0, 0), ("3344", 1, 0), ("1177", 0, 0)
     rows = rows_of("RATE_GUESS", *board(*turns))
     assert rows[1][0] == pytest.approx(1)

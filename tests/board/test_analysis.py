@@ -107,7 +107,7 @@ def test_analyse_replaces_a_wrong_guess(typed: Cell) -> None:
 def test_sort_heading_names_the_ranking_figure(
     board: InMemoryBoard, strategy: str, head: str
 ) -> None:
-    compile_kernels(print, board.layout.rules)  # else the first ranking is provisional
+    compile_kernels(board.layout.rules)  # else the first ranking is provisional
     shown = analysed(board, strategy=strategy)
     assert shown["sort_heading"] == [[head]]
 

@@ -102,7 +102,7 @@ def test_open_compiles_after_the_start(
 ) -> None:
     opened_before = list[int]()
     monkeypatch.setattr(
-        applications, "compile_kernels", lambda _: opened_before.append(len(programs))
+        applications, "compile_kernels", lambda **_: opened_before.append(len(programs))
     )
     path = tmp_path / "MasterMind.xlsm"
     path.touch()

@@ -211,7 +211,7 @@ while not compilation.is_compiled(Rules(4, 6)): time.sleep(0.01)
 ask()
 """
     (ready,) = answers(
-        "from xl_mastermind.solve.compilation import *;compile_kernels(id);ask()"
+        "from xl_mastermind.solve.compilation import *;compile_kernels();ask()"
     )
     (without,) = answers("ask()", **without_numba(tmp_path))
     provisional, afterwards = answers(compiling)

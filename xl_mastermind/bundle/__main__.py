@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[2] / "workbook"
 
 def main() -> None:
     """Write all four files."""
-    compile_kernels(print)  # ratings on the sheet Functions are those with numba
+    compile_kernels(report=print)  # ratings on the sheet Functions are those with numba
     write_file(FOLDER / f"MasterMind{ADD_IN_SUFFIX}", add_in_bytes())
     write_file(FOLDER / f"MasterMind{EXTENSION_SUFFIX}", extension_bytes())
     for edition in Edition:

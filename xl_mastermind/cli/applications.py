@@ -60,7 +60,9 @@ def open(options: Namespace) -> Command:  # noqa: A001, the command's name
     if install.opens_in_calc(application, machine):
         yield "LibreOffice Calc shows the board in about five seconds."
     yield install.open_workbook(path, application, machine)
-    compile_kernels(stdout.print)  # while the application starts; buttons need it
+    compile_kernels(
+        report=stdout.print
+    )  # while the application starts; buttons need it
     return None
 
 
@@ -77,7 +79,7 @@ def setup(options: Namespace) -> Command:
         yield from map(
             with_program_path, install.connect_applications(Machine.detect())
         )
-        compile_kernels(stdout.print)  # else buttons would wait for it
+        compile_kernels(report=stdout.print)  # else buttons would wait for it
         workbook = [_REPOSITORY_WORKBOOK] if _REPOSITORY_WORKBOOK.is_file() else []
         yield ["Now play: ", shell_command("open", *workbook)]
     return None

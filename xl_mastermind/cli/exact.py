@@ -188,7 +188,7 @@ def _entry_bounds(options: Namespace) -> Iterator[tuple[Entry, Bounds]]:
         for index, bounds in sorted(found.items()):
             yield all_entries[index], bounds
         return
-    compile_kernels(stderr.print, *GAMES_BY_WORD_WIDTH.values(), run=Search.worst_case)
+    compile_kernels(*GAMES_BY_WORD_WIDTH.values(), run=Search.worst_case)
     for entry in all_entries:
         end = time.monotonic() + limit
         with _search_progress(entry.name) as show:

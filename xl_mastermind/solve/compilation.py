@@ -5,6 +5,7 @@ This takes half a minute once, and a moment later. The command line waits for it
 ratings are estimated until it is done.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -19,7 +20,9 @@ from xl_mastermind.solve.exact.problem import ExactSearchError, Problem, width_o
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.interrupts import TICK
 
-Run: TypeAlias = Callable[[Search], object]
+_LOG: Final = logging.getLogger(__name__)
+
+SearchMethod: TypeAlias = Callable[[Search], object]
 """A method of `Search`; `choose` compiles more than `total`."""
 
 GAMES_BY_WORD_WIDTH: Final = {16: Rules(2, 3), 32: Rules(5, 2), 64: Rules(8, 2)}
@@ -30,15 +33,15 @@ _LOADING_TIMEOUT: Final = 4.0
 
 
 def compile_kernels(
-    report: Callable[[str], object],
     *games: Rules,
-    run: Run = Search.choose,
+    run: SearchMethod = Search.choose,
+    report: Callable[[str], object] = _LOG.info,
 ) -> None:
     """
     Compile a search method for some games, if numba is installed.
 
-    By default for all games of up to six pegs, with the comparison of guesses. Call
-    `report` with a line if this takes a while.
+    By default compile it for all games of up to six pegs, with the comparison of
+    guesses. Call `report` with a line if this takes a while.
     """
     widths = {*map(width_of, games)} or {16, 32}
     try:
@@ -74,11 +77,11 @@ def is_compiled(rules: Rules) -> bool | None:
 
 
 @cache
-def _start_compilation(width: int, run: Run) -> tuple[Future[None], float]:
+def _start_compilation(width: int, run: SearchMethod) -> tuple[Future[None], float]:
     """Return the job that compiles, and the end of waiting for it to be loaded."""
     job = ThreadPoolExecutor(1).submit(_compile, GAMES_BY_WORD_WIDTH[width], run)
     return job, time.monotonic() + _LOADING_TIMEOUT
 
 
-def _compile(rules: Rules, run: Run) -> None:
+def _compile(rules: Rules, run: SearchMethod) -> None:
     run(Search(Problem.from_game(rules)))

@@ -6,7 +6,6 @@ Positions of few candidates are searched exactly, for their least totals.
 
 import glob
 import hashlib
-import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -35,8 +34,6 @@ from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.interrupts import Result, run_jobs
 from xl_mastermind.solve.optimal import bundled_guess, optimal_guess
 from xl_mastermind.solve.strategies import STRATEGIES, Strategy, parse_strategy
-
-_LOG: Final = logging.getLogger(__name__)
 
 MAX_EXACT_PAIRS: Final = 150 << 15
 """
@@ -198,7 +195,7 @@ class _Lookahead:
         self._choices: dict[tuple[int, bytes], tuple[int, int]] = {}
         self._searches: WeakSet[Search] = WeakSet()
         self._is_stopped = False
-        compile_kernels(_LOG.info, book.rules, run=Search.total)
+        compile_kernels(book.rules, run=Search.total)
 
     def choose(self, history: Sequence[Code], codes: Indices) -> int:
         """Return the guess at a position that is not searched exactly."""

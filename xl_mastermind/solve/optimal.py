@@ -5,7 +5,6 @@ The guess of an exact strategy, from a bundled tree or an exact search.
 its search of a game.
 """
 
-import logging
 import threading
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -18,8 +17,6 @@ from xl_mastermind.solve.exact.problem import ExactSearchError, Problem
 from xl_mastermind.solve.exact.search import Search, StoppedError
 from xl_mastermind.solve.strategies import Strategy
 from xl_mastermind.solve.trees import bundled_subtree
-
-_LOG: Final = logging.getLogger(__name__)
 
 _MAX_PAIRS: Final = 5040**2
 """Pairs of guess and candidate of the largest position that is searched."""
@@ -90,7 +87,7 @@ def _search_of(
             f"expected a position of at most {_MAX_PAIRS // len(book):,} codes for"
             f" an optimal guess in {book.rules}, got {len(candidates):,}"
         )
-    compile_kernels(_LOG.info, book.rules)  # does not count as time of the search
+    compile_kernels(book.rules)  # does not count as time of the search
     if len(book) ** 2 <= _MAX_PAIRS:
         return search_of_game(book.rules), (candidates, history)
     return Search(Problem.from_position(book.rules, candidates, history)), ()

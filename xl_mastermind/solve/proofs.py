@@ -1,6 +1,5 @@
 """Proofs of the least total and of the best worst case, for Python and commands."""
 
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,7 +11,7 @@ from xl_mastermind.game.conversion import (
     check_seconds,
 )
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
-from xl_mastermind.solve.compilation import Run, compile_kernels
+from xl_mastermind.solve.compilation import SearchMethod, compile_kernels
 from xl_mastermind.solve.exact.ab_games import fixed_guesses
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Progress, Search
@@ -21,8 +20,6 @@ from xl_mastermind.solve.results import Result, position_in_words
 from xl_mastermind.solve.suggestion import find_candidates
 from xl_mastermind.solve.trees import Node, bundled_tree
 from xl_mastermind.tables import Table
-
-_LOG: Final = logging.getLogger(__name__)
 
 EXTRA_SYMBOL: Final = "*"
 """The symbol of the extra colour that no code has; its number is 0."""
@@ -284,9 +281,9 @@ def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
 
 
 def _new_search(
-    problem: Problem, run: Run, threads: int, progress: Progress | None
+    problem: Problem, run: SearchMethod, threads: int, progress: Progress | None
 ) -> Search:
     """Compile the search and return it."""
     check_positive("a number of threads", threads)
-    compile_kernels(_LOG.info, problem.rules, run=run)
+    compile_kernels(problem.rules, run=run)
     return Search(problem, threads=threads, progress=progress)

@@ -1,6 +1,5 @@
 """The cost of guesses, the best guess, and the luck of the feedback."""
 
-import logging
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext, suppress
@@ -22,8 +21,6 @@ from xl_mastermind.solve.results import ResultSequence, position_in_words
 from xl_mastermind.solve.suggestion import cached_suggestion, find_candidates, survivors
 from xl_mastermind.solve.trees import bundled_subtree, bundled_tree, tree_totals
 from xl_mastermind.tables import Cell, Table
-
-_LOG: Final = logging.getLogger(__name__)
 
 MAX_RATED_CODES: Final = 5040
 """Codes of the largest game whose guesses are rated by exact search."""
@@ -125,7 +122,7 @@ def rate_guesses(rules: Rules | str, turns: Iterable[TurnLike]) -> RatedTurns:
     rules = as_rules(rules)
     played = (*rules.check_turns(turns),)
     if rules.code_count <= MAX_RATED_CODES:
-        compile_kernels(_LOG.info, rules)
+        compile_kernels(rules)
     return RatedTurns(rules, played, (*rate_turns(rules, played),))
 
 

@@ -90,14 +90,8 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     """Return the ratings of the guesses as records, [] if no code fits the turns."""
     if not (turns and survivors(rules, turns)[-1]):
         return []
-    from xl_mastermind.solve.compilation import compile_kernels  # noqa: PLC0415, 0.1 s
-    from xl_mastermind.solve.rating import (  # noqa: PLC0415, as above
-        MAX_RATED_CODES,
-        rate_turns,
-    )
+    from xl_mastermind.solve.rating import rate_guesses  # noqa: PLC0415, 0.1 s
 
-    if rules.code_count <= MAX_RATED_CODES:
-        compile_kernels(output.stderr.print, rules)
     return [
         {
             "cost": rating.cost,
@@ -105,7 +99,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
             "luck": rating.luck,
             "note": rating_note(rating),
         }
-        for rating in rate_turns(rules, turns)
+        for rating in rate_guesses(rules, turns)
     ]
 
 

@@ -132,10 +132,10 @@ import sys
 from xl_mastermind.solve.exact.kernel_loader import load_kernel
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.compilation import GAMES_BY_WORD_WIDTH, compile_kernels
-compile_kernels(id, GAMES_BY_WORD_WIDTH[16])
+compile_kernels(GAMES_BY_WORD_WIDTH[16])
 kernel = load_kernel("solve.exact.kernel", 16)
 print(kernel.total.signatures != [], kernel.is_within.signatures != [])
-compile_kernels(id, GAMES_BY_WORD_WIDTH[16], run=Search.worst_case)
+compile_kernels(GAMES_BY_WORD_WIDTH[16], run=Search.worst_case)
 print(kernel.is_within.signatures != [])
 for name, function in vars(kernel).items():
     if len(getattr(function, "signatures", ())) > 1:
