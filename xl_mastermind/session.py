@@ -30,7 +30,7 @@ class Session:
         The number of the game, 1 to 999,999,999, or ``today`` for the game of the day;
         by default it is drawn. A number hides the same code in every program.
     secret : code, optional
-        The code to find, in place of a number.
+        The hidden code, in place of a number.
     attempts : int, optional
         The number of guesses; by default that of the game's board.
     codemaker : str
@@ -38,11 +38,6 @@ class Session:
         most codes remain possible.
     seed : int or str, optional
         Makes the drawn number and the hints of the strategy ``random`` repeatable.
-
-    Raises
-    ------
-    ValueError
-        If there is no such game, number or codemaker, or the game is too large.
 
     Examples
     --------
@@ -80,9 +75,8 @@ class Session:
             )
         check_positive("a number of attempts", attempts)
         self._seed = check_seed(seed)
-        self._hints = dict[
-            game_rules.Code, str
-        ]()  # of the next attempt, with their strategies
+        # The strategies by the guesses that they have suggested for the next attempt.
+        self._hints: dict[game_rules.Code, str] = {}
         if number is not None and secret is not None:
             raise ValueError("expected a number or a secret, got both")
         name, value = ("number", number) if secret is None else ("secret", secret)
@@ -134,18 +128,10 @@ class Session:
 
     def guess(self, code: game_rules.CodeLike) -> game_rules.Feedback:
         """
-        Play a guess and return its feedback, or raise a ValueError.
+        Play a guess and return its feedback; raise a ValueError if the game is over.
 
-        Parameters
-        ----------
-        code : code
-            A text in the game's symbols or in names of colours, or a sequence or array
-            of colours.
-
-        Raises
-        ------
-        ValueError
-            If it is not a code of this game, or the game is over.
+        The code is a text in the game's symbols or in names of colours, or a sequence
+        or array of colours.
         """
         rules = self.rules
         guess = (
@@ -189,12 +175,7 @@ class Session:
         Return the next guess of a strategy, without playing it.
 
         If the player plays it next, the result mentions hints. Before the last attempt,
-        return the first candidate as boards do, because no other code can win.
-
-        Raises
-        ------
-        ValueError
-            If the strategy is unknown, or the game is over.
+        return the first candidate as boards do, because only a candidate can win.
         """
         chosen = parse_strategy(strategy).name
         name = self._game.next_strategy(chosen)

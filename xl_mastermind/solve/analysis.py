@@ -35,7 +35,7 @@ _MAX_SEARCHED: Final = 24
 """Guesses ranked by exact search."""
 
 _TIME_LIMIT: Final = 10.0
-"""Seconds for this search."""
+"""Seconds for the exact search of all these guesses."""
 
 
 class RankedGuess(NamedTuple):
@@ -45,15 +45,15 @@ class RankedGuess(NamedTuple):
     is_candidate: bool
     largest_part: int
     part_count: int
-    expected_size: float  # of the part that is left
-    entropy: float  # bits
-    # The proved average number of guesses of an optimal game, with this guess
+    expected_size: float  # the mean size of the part after the answer
+    entropy: float  # in bits
+    # Of an optimal game that begins with this guess; None unless proved
     average_guesses: float | None = None
 
 
 @dataclass(frozen=True, repr=False)
 class Ranking(results.ResultSequence[RankedGuess]):
-    """The guesses of a position, best first; a sequence of `RankedGuess`."""
+    """The guesses at a position, best first; a sequence of `RankedGuess`."""
 
     rules: game_rules.Rules
     turns: tuple[game_rules.Turn, ...]
@@ -98,11 +98,11 @@ def rank_guesses(
     """
     Return the guesses that a strategy compares, the best first.
 
-    The first is the strategy's next guess. For `optimal`, the guesses of the smallest
-    parts are ranked by exact search. `random` is not a ranking.
+    The first is the strategy's next guess. For `optimal`, exact search ranks the
+    guesses of the smallest parts. `random` ranks no guesses.
 
-    In large games they are the smallest guess of each symmetry class; in larger ones a
-    sample, the best of which are ranked by all candidates.
+    Large games are ranked by the smallest guess of each symmetry class, larger ones by
+    a sample. All candidates then rank the best guesses of the sample.
 
     Parameters
     ----------
@@ -110,21 +110,6 @@ def rank_guesses(
         As `next_guess` takes them.
     count : int, optional
         The maximum number of guesses.
-
-    Returns
-    -------
-    Ranking
-        A sequence of `RankedGuess`: the guess; whether it is a candidate; the size of
-        its largest part; its number of parts; the expected size of the part that is
-        left; its entropy in bits; and, for `optimal`, the proved average number of
-        guesses of an optimal game from here.
-
-    Raises
-    ------
-    NoCandidateError
-        If no code fits the turns.
-    ValueError
-        If a turn, the strategy or the count is wrong.
 
     Examples
     --------
@@ -226,7 +211,11 @@ def _with_figures(
 
 @dataclass(frozen=True, repr=False)
 class Partition(results.Result):
-    """The parts into which a guess splits the candidates: their sizes by feedback."""
+    """
+    The parts into which a guess splits the candidates.
+
+    `sizes` has the number of candidates for each possible feedback, also 0.
+    """
 
     rules: game_rules.Rules
     turns: tuple[game_rules.Turn, ...]
@@ -292,19 +281,6 @@ def partition(
     guess : code
         A text such as ``1122`` or a sequence of colours.
 
-    Returns
-    -------
-    Partition
-        `sizes` has the number of candidates for each possible feedback, also 0; `part`
-        returns the candidates with one feedback.
-
-    Raises
-    ------
-    NoCandidateError
-        If no code fits the turns.
-    ValueError
-        If the guess or a turn is not one of this game.
-
     Examples
     --------
     >>> parts = partition("3x4", "112", ["123:1,1"])
@@ -344,16 +320,16 @@ def explain_turns(
     """
     Return a text of one or two sentences per turn, for learners.
 
-    The second sentence has the guess of the strategy, and the size of its largest part;
-    not for None or a random strategy. The turns may contradict one another.
+    The second sentence contains the strategy's guess, and the size of its largest part.
+    None and a random strategy add no second sentence. The turns may contradict one
+    another.
     """
     chosen = None if strategy is None else strategies.parse_strategy(strategy)
     compared_name = None if chosen is None or chosen.is_random else chosen.name
     played = rules.check_turns(turns)
     candidates = np.arange(rules.code_count)
-    earlier_turns: list[
-        game_rules.Turn
-    ] = []  # those on which the strategy's guess depends
+    # Without useless turns, because the strategy's guess does not depend on them.
+    earlier_turns: list[game_rules.Turn] = []
     texts = []
     is_found = False
     book = codebook(rules)
@@ -390,7 +366,6 @@ def _outcome_in_words(
     count: int,
     next_count: int,
 ) -> str:
-    """Return the sentence about the candidates before and after a turn."""
     feedback = _feedback_in_words(turn, rules)
     if not count:
         return f"{feedback}: no code was left before this guess."
@@ -413,7 +388,6 @@ def _comparison_in_words(
     candidates: Indices,
     strategy: str,
 ) -> str:
-    """Return the sentence that compares a guess with that of a strategy."""
     name = strategies.strategy_label(strategy)
     if len(candidates) == 1:
         return f"{name} finds it here."

@@ -90,11 +90,6 @@ def contradictions(
     rules, turns
         As `next_guess` takes them.
 
-    Raises
-    ------
-    ValueError
-        If a turn is not one of this game.
-
     Examples
     --------
     >>> found = contradictions("4x6", ["1122:2,0", "1134:0,0", "3456:2,0"])
@@ -121,8 +116,8 @@ def corrections(book: Codebook, turns: Sequence[game_rules.Turn]) -> list[Correc
     """
     Return every change of one feedback after which some code fits all turns.
 
-    They are in the order of the turns, then of the feedbacks. There is none if one
-    change is not enough. Turns without a contradiction have changes, too.
+    They are in the order of the turns, then of the feedbacks. The list is empty if one
+    change is not enough. Turns without a contradiction have corrections, too.
     """
     # A code that fits all turns but one gives the feedback of that one.
     rules, codes = book.rules, np.arange(len(book))
@@ -156,9 +151,9 @@ def contradiction_in_words(
     """
     Return a sentence about a contradiction, or "" if some code fits.
 
-    It has at most 120 characters where there are several changes: first those nearest
-    to the given answers, one for each turn before another for the same turn. `noun` and
-    the turn's number, by default 1, 2, ..., name a turn.
+    Several changes take at most 120 characters: first the changes nearest to the given
+    answers, and one for each turn before a second one for the same turn. `noun` and a
+    number from `numbers`, by default 1, 2, ..., name a turn.
     """
     turn_numbers = numbers or range(1, len(turns) + 1)
     book = codebook(rules)

@@ -35,10 +35,10 @@ from xl_mastermind.solve.trees import Node, play_tree
 from xl_mastermind.tables import Cell, Table
 
 GuessFunction: TypeAlias = Callable[[Rules, Sequence[Turn]], CodeLike]
-"""A strategy as a function: it returns the next guess after some turns."""
+"""A strategy as a function, which returns the next guess after some turns."""
 
 Progress: TypeAlias = Callable[[int], object]
-"""Called at intervals with the number of secrets found since."""
+"""Called repeatedly with the number of secrets found since the last call."""
 
 _MAX_GUESSES: Final = 100
 """Guesses after which a function must have found every code."""
@@ -117,7 +117,7 @@ class Played(NamedTuple):
 
 
 class TurnRecord(NamedTuple):
-    """A `Played` turn, and whether its guess is from a sample."""
+    """A turn as in `Played`, and whether its guess is from a sample."""
 
     turn: Turn
     candidate_count: int
@@ -133,7 +133,7 @@ def play(
     seed: int | str | None = None,
 ) -> Iterator[Played]:
     """
-    Yield the turns in which a strategy breaks `secret`, the winning one last.
+    Yield each turn of a strategy that breaks `secret`, with its number of candidates.
 
     Parameters
     ----------
@@ -141,16 +141,6 @@ def play(
         The game, and the code to find.
     strategy, first, seed
         As `next_guess` takes them.
-
-    Yields
-    ------
-    Played
-        Each turn with the number of candidates after it.
-
-    Raises
-    ------
-    ValueError
-        If a code is not one of this game, or the strategy is unknown.
 
     Examples
     --------
@@ -174,7 +164,7 @@ def game_record(
     first: CodeLike | None = None,
     seed: int | str | None = None,
 ) -> Iterator[TurnRecord]:
-    """Yield the turns of `play`, with the kind of their guesses."""
+    """Yield the turns of `play`, and whether their guesses are from samples."""
     rules = as_rules(rules)
     secret = rules.check_code(secret)
     book = codebook(rules)
@@ -215,7 +205,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
         Another order of the codes, for strategies that guess candidates; see
         `code_order`.
     progress : function of int, optional
-        Called at intervals with the number of secrets found since.
+        Called repeatedly with the number of secrets found since the last call.
     executor : concurrent.futures.Executor, optional
         Searches the parts after the first guess of a lookahead, such as that of a Dask
         cluster; by default threads do.
@@ -225,8 +215,6 @@ def evaluate(  # noqa: PLR0913 - options are given by name
 
     Raises
     ------
-    ValueError
-        If `first` is not a code of this game, or the strategy is unknown.
     StrategyError
         If the function raises an error, returns no code of this game, or has not found
         a code after 100 guesses. It names the turn, and a code that fits the turns.
@@ -288,7 +276,6 @@ def _function_tree(
     first: Code | None,
     progress: Progress = lambda _: None,
 ) -> Node:
-    """Return the tree of a function, with a node for each list of turns."""
     rules = book.rules
 
     def grow(turns: tuple[Turn, ...], codes: Indices) -> Node:
@@ -309,7 +296,6 @@ def _function_tree(
 def _call_function(
     function: GuessFunction, rules: Rules, turns: Sequence[Turn], secret: Code
 ) -> Code:
-    """Return the guess of a function, or raise a StrategyError."""
     played = f" after {' '.join(map(rules.format_turn, turns))}" if turns else ""
     place = (
         f"in {function_name(function)}, turn {len(turns) + 1} for code"
@@ -414,7 +400,7 @@ def _start(book: Codebook) -> Positions:
 def _walk(
     book: Codebook, first: int, choose: Callable[[Positions], Indices]
 ) -> Iterator[tuple[Positions, Indices, Positions]]:
-    """Yield positions of a strategy's tree, their guesses, and all of their parts."""
+    """Yield batches of a strategy's positions, with their guesses and parts."""
     stack = [_start(book)]
     guesses = np.array([first])
     while stack:
@@ -427,7 +413,7 @@ def _walk(
 
 
 def _is_won(book: Codebook, parts: Positions) -> NDArray[np.bool_]:
-    """Return a boolean per part: whether its last feedback wins."""
+    """Return a boolean per part, True after a winning feedback."""
     win = book.rules.feedback_number(book.rules.win)
     return np.asarray(parts.feedbacks[:, -1] == win)
 
@@ -438,7 +424,6 @@ def _count_guesses(
     choose: Callable[[Positions], Indices],
     progress: Progress,
 ) -> Counter[int]:
-    """Return the number of secrets by guesses."""
     counts: Counter[int] = Counter()
     for positions, _, parts in _walk(book, first, choose):
         turn = positions.histories.shape[1] + 1
@@ -454,7 +439,7 @@ def _count_guesses(
 
 
 def _parts(book: Codebook, positions: Positions, guesses: Indices) -> Positions:
-    """Return the parts of positions after a guess at each."""
+    """Return the parts of all positions after their guesses."""
     parents = np.repeat(np.arange(len(guesses)), np.diff(positions.starts))
     keys = parents << 8 | book.elementwise_feedback(
         guesses[parents], positions.candidates
@@ -471,7 +456,7 @@ def _parts(book: Codebook, positions: Positions, guesses: Indices) -> Positions:
 
 
 def _batches(positions: Positions, mask: NDArray[np.bool_]) -> Iterator[Positions]:
-    """Yield the positions of a mask in batches of limited size."""
+    """Yield the positions of a mask, with a limited number of candidates at a time."""
     sizes = np.diff(positions.starts)
     candidates = positions.candidates[np.repeat(mask, sizes)]
     histories, feedbacks = positions.histories[mask], positions.feedbacks[mask]
@@ -494,7 +479,7 @@ def _play_at_random(
     seed: int | str | None,
     progress: Progress,
 ) -> Counter[int]:
-    """Return the number of secrets by guesses, with a random game for each secret."""
+    """Return the number of secrets by guesses, after one random game each."""
     rng = np.random.default_rng(Random(seed).getrandbits(64))
     counts: Counter[int] = Counter()
     step = max(1, _MAX_CELLS // len(book))

@@ -40,17 +40,8 @@ class Tree(Result):
     r"""
     The guesses of a strategy for every answer, after some turns or from the start.
 
-    A node is a guess, and the node after each feedback that leaves three or more codes.
-    Of one or two codes the tree guesses the first, then the other.
-
-    Parameters
-    ----------
-    rules : Rules
-        The game.
-    turns : tuple of Turn
-        The turns before the tree.
-    root : node
-        The first guess and what follows.
+    `root` is the first guess, and the node after each feedback that leaves three or
+    more codes. Of one or two codes the tree guesses the first, then the other.
 
     Examples
     --------

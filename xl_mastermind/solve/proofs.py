@@ -77,7 +77,7 @@ class Optimum(Proof):
     first : Code or None
         The first guess of a tree that attains `upper`.
     tree : Tree or None
-        Such a tree.
+        A tree that attains `upper`.
     possible_guesses : bool
         Whether every guess is a candidate.
     """
@@ -161,15 +161,11 @@ def optimum(  # noqa: PLR0913 - options are given by name
     threads : int
         Number of threads.
     needs_tree : bool
-        Whether to return a tree of unproved bounds, too, and the same tree at any
-        number of threads.
+        Whether to return a tree also if the bounds are unproved, and the same tree at
+        any number of threads.
     progress : function, optional
-        Called at intervals with the bounds, the depth in turns and the positions.
-
-    Returns
-    -------
-    Optimum
-        The bounds, the first guess and a tree.
+        Called repeatedly with the bounds, the depth in turns and the number of
+        positions.
 
     Raises
     ------
@@ -177,8 +173,6 @@ def optimum(  # noqa: PLR0913 - options are given by name
         If numba is not installed, or the game is too large.
     UnreachableError
         If `max_guesses` are too few.
-    ValueError
-        If a turn is not one of this game, or no code fits the turns.
 
     Examples
     --------
@@ -221,7 +215,7 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     progress: Progress | None = None,
 ) -> WorstCase:
     """
-    Prove the least maximum of guesses of a game or a position; needs numba.
+    Prove the least maximum of guesses of a game or a position, as `optimum` does.
 
     Parameters
     ----------
@@ -231,16 +225,6 @@ def worst_case(  # noqa: PLR0913 - options are given by name
         Whether guesses may have a colour, written ``*``, that no code has.
     fixed_first : int
         The number of first guesses that are fixed: all colours in order.
-
-    Returns
-    -------
-    WorstCase
-        The bounds and a first guess.
-
-    Raises
-    ------
-    ExactSearchError, ValueError
-        As `optimum` raises them.
 
     Examples
     --------
@@ -273,7 +257,6 @@ def worst_case(  # noqa: PLR0913 - options are given by name
 
 
 def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
-    """Return turns that some code fits, or raise a ValueError."""
     played = (*rules.check_turns(turns),)
     if played:
         find_candidates(codebook(rules), played)
@@ -283,7 +266,6 @@ def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
 def _new_search(
     problem: Problem, run: SearchMethod, threads: int, progress: Progress | None
 ) -> Search:
-    """Compile the search and return it."""
     check_positive("a number of threads", threads)
     compile_kernels(problem.rules, run=run)
     return Search(problem, threads=threads, progress=progress)

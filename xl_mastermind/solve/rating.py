@@ -37,12 +37,13 @@ class Rating(NamedTuple):
 
     cost: float  # expected additional guesses against the best guess
     best_guess: Code  # the guess itself if its cost is 0
-    # The share of the candidates whose feedback would have left more codes, with half
-    # the weight for as many codes; 0.5 on average. None for incomplete feedback.
+    # The share of the candidates whose feedback would have left more codes; candidates
+    # that would have left equally many count half. It is 0.5 on average, and None for
+    # incomplete feedback.
     luck: float | None
     is_proved: bool  # whether cost and best guess are exact
     is_wasted: bool  # whether the guess excluded no code
-    is_provisional: bool = False  # whether the exact search is still being compiled
+    is_provisional: bool = False  # whether numba is still compiling the exact search
     is_against_best_known: bool = False  # whether the best guess is from a lookahead
 
 
@@ -95,20 +96,6 @@ def rate_guesses(rules: Rules | str, turns: Iterable[TurnLike]) -> RatedTurns:
     ----------
     rules, turns
         As `next_guess` takes them.
-
-    Returns
-    -------
-    RatedTurns
-        A sequence of `Rating`, one for each turn: its cost in guesses; the best guess;
-        the luck of the answer from 0 to 1, 0.5 on average, None if an answer is
-        incomplete; and whether the cost is proved.
-
-    Raises
-    ------
-    NoCandidateError
-        If no code fits the turns.
-    ValueError
-        If a turn is not one of this game.
 
     Examples
     --------
@@ -197,7 +184,7 @@ def luck(book: Codebook, turn: Turn, candidates: Indices) -> float:
 
 
 class _Position(NamedTuple):
-    """A game in progress: its turns and candidates."""
+    """The turns of a game in progress, and the candidates after them."""
 
     book: Codebook
     turns: tuple[Turn, ...]
@@ -234,7 +221,6 @@ class _Position(NamedTuple):
         return (cost, best, False) if cost > 0 else (0.0, guess, False)
 
     def _find_best_without_search(self) -> Code | None:
-        """Return a best guess if it needs no search."""
         book, turns, candidates = self
         node = bundled_subtree(book.rules, "optimal", turns)
         if node:
@@ -245,7 +231,6 @@ class _Position(NamedTuple):
         return classes[0] if len(classes) == 1 else None
 
     def _estimate_cost(self, guess: Code, best: Code, *, is_best_known: bool) -> float:
-        """Return the estimate of `rate_turns`."""
         book, count = self.book, len(self.candidates)
         guesses = np.array([book.index(guess), book.index(best)])
         sizes = book.part_sizes(self.candidates, guesses)
@@ -262,9 +247,9 @@ class _Position(NamedTuple):
 @lru_cache(maxsize=1)
 def _best_known_totals(rules: Rules) -> NDArray[np.float64]:
     """
-    Return the total by number of candidates, on average in the lookahead's tree.
+    Return the average total by number of candidates, from the lookahead's tree.
 
-    Larger numbers are grouped by powers of two, which have few positions each.
+    Larger numbers are grouped by powers of two, because each has few positions.
     """
     tree, book = bundled_tree(rules, "lookahead"), codebook(rules)
     pairs = tree_totals(book, tree) if tree else []
@@ -283,5 +268,5 @@ def _best_known_totals(rules: Rules) -> NDArray[np.float64]:
 
 
 def _colour_counts(code: Code) -> list[int]:
-    """Return the counts of a code's colours, equal for equivalent first guesses."""
+    """Return a key that is equal for first guesses of a symmetry class."""
     return sorted(map(code.count, set(code)))

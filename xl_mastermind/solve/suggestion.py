@@ -1,7 +1,7 @@
 """
 The next guess of a game in progress, and its numbers of candidates.
 
-Imports nothing that searches, so that a hint comes at once.
+This module imports no search, because a hint must come at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,9 +18,9 @@ from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_str
 
 MAX_PAIRS: Final = 1 << 29
 """
-Pairs of guess and candidate, after symmetry, from which on a sample is compared.
+Above this number of pairs of guess and candidate, after symmetry, a sample is compared.
 
-With loaded compiled code there are more; see `choice`.
+The limit is higher with loaded compiled code; see `compared_guesses`.
 """
 
 
@@ -46,7 +46,7 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     pattern: game_rules.CodeLike | None = None,
 ) -> game_rules.Code:
     """
-    Return the next guess of a game in progress.
+    Return the next guess of a game in progress; of one or two candidates the first.
 
     Parameters
     ----------
@@ -65,11 +65,6 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     pattern : code, optional
         Known pegs of the code: a text such as ``1??2``, or colours with 0 for an
         unknown peg.
-
-    Returns
-    -------
-    Code
-        The guess. With one or two candidates it is the first of them.
 
     Raises
     ------
@@ -133,11 +128,8 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
     pattern: game_rules.CodeLike | None = None,
 ) -> Suggestion:
     """Return the guess of `next_guess` with its figures, even after a winning turn."""
-    rules, chosen, seed = (
-        game_rules.as_rules(rules),
-        parse_strategy(strategy),
-        check_seed(seed),
-    )
+    rules, chosen = game_rules.as_rules(rules), parse_strategy(strategy)
+    seed = check_seed(seed)
     played = (*rules.check_turns(turns),)
     if first is not None:
         first = rules.check_code(first)
@@ -209,7 +201,7 @@ def survivors(
     """
     Return the numbers of candidates after each turn.
 
-    It has the parameters and errors of `candidates`.
+    The parameters are those of `candidates`.
 
     Examples
     --------
@@ -218,6 +210,4 @@ def survivors(
     """
     rules = game_rules.as_rules(rules)
     played = rules.check_turns(turns)
-    return [
-        len(candidates) for candidates in codebook(rules).candidates_by_turn(played)
-    ]
+    return [len(codes) for codes in codebook(rules).candidates_by_turn(played)]

@@ -4,7 +4,7 @@ Trees of guesses as text, and their numbers of guesses for every secret.
 The first line is ``game: 4x6``; the second, if there are turns before the tree,
 ``turns: 1122:1,0``. Each further line is a position, indented by the number of guesses
 before it: the feedback that leads to it, unless it is the first, and the guess.
-Positions of one or two codes may be missing: the strategy guesses the first of them.
+Positions of one or two codes may be missing; the first code is then the guess.
 """
 
 import gzip
