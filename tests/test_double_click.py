@@ -1,7 +1,6 @@
 """The file that people on Windows double-click, run by Wine's cmd.exe."""
 
 import io
-import os
 import shutil
 import subprocess
 import zipfile
@@ -11,7 +10,7 @@ from pathlib import Path
 import pip
 import pytest
 from installed import ROOT
-from wine import find_wine
+from wine import find_wine, wine_environment
 
 pytestmark = pytest.mark.slow
 
@@ -58,16 +57,8 @@ class Windows:
         self.start(str(Path(str(find_wine())).with_name("wineserver")), "--wait")
 
     def start(self, *words: str) -> subprocess.CompletedProcess[str]:
-        environ = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.folder),
-            "USER": NAME,
-            "WINEPREFIX": str(self.folder),
-            "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # no download
-            "WINEPATH": r"C:\bin",
-            "LC_ALL": "C.UTF-8",
-        }
+        environ = wine_environment(self.folder)
+        environ |= {"USER": NAME, "WINEPATH": r"C:\bin"}
         return subprocess.run(  # noqa: S603 - ours
             words,
             env=environ,

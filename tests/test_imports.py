@@ -1,11 +1,10 @@
 """Libraries and folders that commands and imports load; see import-linter too."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from helpers import run_python
 
 import xl_mastermind
 from xl_mastermind.files import bundled_file
@@ -40,13 +39,9 @@ def loaded_modules(
     script: str, *words: str, exit_codes: tuple[int, ...] = (0,)
 ) -> set[str]:
     """Return the modules that a new process has loaded at the end of a script."""
-    result = subprocess.run(  # noqa: S603, our own script
-        [sys.executable, "-c", f"{LIST_MODULES}; {script}", *words],
-        check=False,
-        capture_output=True,
-        env={k: v for k, v in os.environ.items() if k != "FORCE_COLOR"},
-        stdin=subprocess.DEVNULL,
-        text=True,
+    environ = {k: v for k, v in os.environ.items() if k != "FORCE_COLOR"}
+    result = run_python(
+        f"{LIST_MODULES}; {script}", *words, check=False, env=environ, input=""
     )
     assert result.returncode in exit_codes, result.stderr
     return {*result.stdout.splitlines()[-1].split()}

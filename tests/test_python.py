@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from helpers import run_python
 
 import xl_mastermind as xl
 from xl_mastermind.game.rules import Feedback, Rules, Turn
@@ -305,8 +306,6 @@ def test_public_names_are_listed_before_their_import() -> None:
         "assert 'numpy' not in sys.modules\n"
         "print(rlcompleter.Completer({'xl': xl}).attr_matches('xl.next_'))"
     )
-    done = subprocess.run(  # noqa: S603 - ours
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
+    done = run_python(code, check=False)
     assert (done.stderr, done.returncode) == ("", 0)
     assert done.stdout.startswith("['xl.next_guess")

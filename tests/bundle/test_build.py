@@ -24,7 +24,7 @@ from boards import (
     write_workbook,
 )
 from helpers import golden_entries, mark_rest_as_proof, sheets_with_tree
-from libreoffice import WORKBOOK, Calc, environment, skip_reason
+from libreoffice import WORKBOOK, Calc, environment, skip_reason, used_cells
 from package_checks import (
     MACROS,
     WorkbookCells,
@@ -440,17 +440,12 @@ def test_turkish_locale_computes_equal_values(
         (calc_without_extension, "1,234.5"),
     ):
         document = office.open(file)
-        shown.append([used_cells(sheet) for sheet in document.model.Sheets])
+        shown.append(
+            [used_cells(sheet).getDataArray() for sheet in document.model.Sheets]
+        )
         assert document.formula("=FIXED(1234.5;1)", "AZ9998") == number
         document.close()
     assert shown[0] == shown[1]
-
-
-def used_cells(sheet: Any) -> Any:
-    cursor = sheet.createCursor()
-    cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
-    end = cursor.RangeAddress
-    return sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow).getDataArray()
 
 
 @pytest.mark.parametrize("game", ["7x26", "8x26", "8x26 distinct", "8x14 black"])

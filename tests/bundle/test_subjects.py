@@ -2,11 +2,10 @@
 
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from helpers import run_python
 
 import xl_mastermind
 
@@ -54,13 +53,8 @@ def test_workbook_builds_and_plays_without_subject(
     cut(copy / "bundle" / "workbook.py", rf'^ *"xl_mastermind\.{folder}\.\w+",\n')
     cut(copy / "cli" / "__init__.py", rf'^ *"{command}": \(\s*"\.{folder}.*?\),\n')
 
-    done = subprocess.run(
-        [sys.executable, "-c", BUILD_AND_PLAY],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={"PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1"},
-    )
+    environment = {"PYTHONPATH": str(tmp_path), "PYTHONSAFEPATH": "1"}
+    done = run_python(BUILD_AND_PLAY, check=False, env=environment)
 
     assert done.returncode == 0, done.stderr
     *_, exit_code, module = lines = done.stdout.splitlines()

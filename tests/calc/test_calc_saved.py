@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from libreoffice import WORKBOOK, Calc, Document
+from libreoffice import WORKBOOK, Calc, Document, used_cells
 
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.workbook_files.edition import Edition
@@ -49,9 +49,7 @@ def sizes(document: Document) -> dict[str, tuple[list[object], list[object]]]:
     """Return the columns of each sheet, and those of its rows that have a height."""
     found: dict[str, tuple[list[object], list[object]]] = {}
     for name, sheet in visible(document).items():
-        cursor = sheet.createCursor()
-        cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
-        end = cursor.RangeAddress
+        end = used_cells(sheet).RangeAddress
         columns = map(sheet.Columns.getByIndex, range(end.EndColumn + 1))
         rows = map(sheet.Rows.getByIndex, range(min(end.EndRow, 60) + 1))
         found[name] = (

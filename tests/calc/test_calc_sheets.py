@@ -43,20 +43,9 @@ def test_buttons_and_formulas_agree_on_every_board(board: Document, name: str) -
 # Analysis
 
 
-@pytest.fixture
-def analysis(calc: Calc, board: Document) -> Document:
-    """Return the sheet Analysis of the board's document."""
-    return other_sheet(calc, board, "Analysis")
-
-
-@pytest.fixture
-def compare(calc: Calc, board: Document) -> Document:
-    """Return the sheet Compare of the board's document."""
-    return other_sheet(calc, board, "Compare")
-
-
-def other_sheet(calc: Calc, board: Document, name: str) -> Document:
-    sheet = Document(calc, board.model)
+def other_sheet(board: Document, name: str) -> Document:
+    """Return a sheet of the board's document."""
+    sheet = Document(board.calc, board.model)
     sheet.sheet = board.model.Sheets.getByName(name)
     return sheet
 
@@ -74,7 +63,8 @@ def sizes_shown(sheet: Document) -> dict[tuple[int, int], int]:
 CODES: list[Code] = [tuple(c) for c in itertools.product(range(1, 7), repeat=4)]
 
 
-def test_analysis_reads_the_chosen_board(board: Document, analysis: Document) -> None:
+def test_analysis_reads_the_chosen_board(board: Document) -> None:
+    analysis = other_sheet(board, "Analysis")
     whites, blacks = (
         ANALYSIS.ranges["white_headings"].address,
         ANALYSIS.ranges["black_headings"].address,
@@ -108,7 +98,8 @@ def test_analysis_reads_the_chosen_board(board: Document, analysis: Document) ->
 # Compare
 
 
-def test_compare_accepts_names_of_games(board: Document, compare: Document) -> None:
+def test_compare_accepts_names_of_games(board: Document) -> None:
+    compare = other_sheet(board, "Compare")
     for number in range(2, 7):
         compare.write(f"strategy_{number}", ("",))
     compare.write("compared_game", ("super",))
@@ -129,8 +120,8 @@ STRATEGIES_COMPARED = (
 )
 
 
-def test_compare_shows_games_and_histograms(board: Document, compare: Document) -> None:
-    hidden = 1, 1, 1, 2
+def test_compare_shows_games_and_histograms(board: Document) -> None:
+    compare, hidden = other_sheet(board, "Compare"), (1, 1, 1, 2)
     compare.write("compared_code", ("1112",))
     board.run_button("compare")
     for number, name in enumerate(STRATEGIES_COMPARED, 1):
@@ -171,10 +162,8 @@ def score_rows(document: Document) -> Values:
     return rows
 
 
-def test_score_is_added_after_all_rows_are_deleted(
-    calc: Calc, small_document: Document
-) -> None:
-    scores = other_sheet(calc, small_document, "Scores")
+def test_score_is_added_after_all_rows_are_deleted(small_document: Document) -> None:
+    scores = other_sheet(small_document, "Scores")
     for number in (101, 102):  # which no first guess finds
         scores.sheet.Rows.removeByIndex(SCORES.ranges["table"].top + 1, 1)
         assert score_rows(small_document) == ()
@@ -211,7 +200,7 @@ def win(board: Document, guesses: int) -> None:
 def test_scores_are_saved_sorted_filtered_and_deleted(
     calc: Calc, small_document: Document, tmp_path: Path
 ) -> None:
-    sheet = other_sheet(calc, small_document, "Scores")
+    sheet = other_sheet(small_document, "Scores")
     said = SCORES.ranges["nothing"].address
     assert standings(sheet) == ("",) * 5
     assert sheet.cell_value(said) == "No finished games yet."

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers import wait_for
+from helpers import run_python, wait_for
+from machines import write_program
 
 from xl_mastermind import __version__
 from xl_mastermind.calc.client import Client, WorkerError
@@ -65,10 +66,7 @@ def ends(act: Callable[[], object]) -> bool:
 
 def program(folder: Path, *lines: str) -> str:
     """Return a program of the shell, which shall pass for a Python."""
-    file = folder / "python"
-    file.write_text("\n".join(["#!/bin/sh", *lines, ""]), "utf-8")
-    file.chmod(0o755)
-    return str(file)
+    return str(write_program(folder / "python", "\n".join(lines)))
 
 
 # Requests and responses
@@ -204,13 +202,7 @@ def test_worker_starts_from_any_path_in_any_locale(
     write_settings(settings_path, python=python)
     # As the Python inside LibreOffice does if that starts with LC_ALL=C.
     plain = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "LC_ALL": "C"}
-    done = subprocess.run(
-        [sys.executable, "-c", ASK, str(settings_path), __version__],
-        capture_output=True,
-        check=False,
-        text=True,
-        env=os.environ | plain,
-    )
+    done = run_python(ASK, settings_path, __version__, env=os.environ | plain)
     assert (done.stdout, done.stderr) == (f"1 {sys.executable}\n", "")
 
 

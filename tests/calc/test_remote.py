@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from libreoffice import descendants, environment, remote, skip_reason
+from machines import write_program
 
 from xl_mastermind.files import bundled_file
 from xl_mastermind.workbook_files.edition import IDENTIFIER
@@ -85,18 +86,14 @@ def test_action_fails_after_five_trials(
 def test_action_restarts_libreoffice_after_a_handover(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = tmp_path / "soffice"
-    lines = '[ -e "$0.begun" ] && exec soffice "$@"', ': >"$0.begun"', "exit 0"
-    program.write_text("\n".join(["#!/bin/sh", *lines, ""]), "utf-8")
-    program.chmod(0o755)
+    script = '[ -e "$0.begun" ] && exec soffice "$@"; : >"$0.begun"; exit 0'
+    program = write_program(tmp_path / "soffice", script)
     monkeypatch.setattr(remote(), "_HANDOVER_SECONDS", 0.2)
     found = remote().run_action(str(program), IDENTIFIER, "examine")
     assert (found["extension"], found["running"]) == ("", False)
 
 
 def test_error_names_a_libreoffice_that_fails(tmp_path: Path) -> None:
-    program = tmp_path / "soffice"
-    program.write_text("#!/bin/sh\nexit 3\n", "utf-8")
-    program.chmod(0o755)
+    program = write_program(tmp_path / "soffice", "exit 3")
     with pytest.raises(OSError, match=f"^{program} did not start$"):
         remote().run_action(str(program), IDENTIFIER, "examine")

@@ -1,6 +1,5 @@
 """Buttons and worksheet functions of Excel, through xlwings."""
 
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +15,7 @@ from excel_user import (
     mark_formulas_stale,
     named_range,
 )
+from helpers import run_python
 from pyopenvba.apps.excel import ExcelApplication, Workbook, Worksheet
 from pyopenvba.apps.excel._model import Workbooks
 from pyopenvba.interpreter import VBAObject
@@ -294,12 +294,8 @@ def test_message_without_server_goes_to_stderr(home: Path) -> None:
     code = (
         "from xl_mastermind.excel import entry_points; entry_points.run_button('hint')"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--wb=no such.xlsm", "--from_xl=1", "--hwnd=1"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    words = "--wb=no such.xlsm", "--from_xl=1", "--hwnd=1"
+    done = run_python(code, *words, check=False)
     assert done.returncode == 1
     *_, line = done.stderr.splitlines()  # matplotlib may look for fonts first
     assert line.startswith("Hint did not work: ")

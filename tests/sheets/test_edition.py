@@ -15,7 +15,7 @@ from boards import built, fresh
 from calc_boards import CONTENTS, assert_agrees
 from command_line import run as run_here
 from helpers import mark_rest_as_proof
-from libreoffice import WORKBOOK, Calc, Document
+from libreoffice import WORKBOOK, Calc, Document, used_cells
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import Cell
@@ -137,14 +137,12 @@ def test_saved_board_plays_and_stays_protected(
 
 
 def shown(document: Document) -> dict[str, tuple[tuple[Cell, ...], ...]]:
-    found = {}
-    for sheet in document.model.Sheets:
-        cursor = sheet.createCursor()
-        cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
-        end = cursor.RangeAddress
-        area = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
-        found[sheet.Name] = tuple(tuple(map(_cell, row)) for row in area.getDataArray())
-    return found
+    return {
+        sheet.Name: tuple(
+            tuple(map(_cell, row)) for row in used_cells(sheet).getDataArray()
+        )
+        for sheet in document.model.Sheets
+    }
 
 
 def _cell(value: float | str) -> Cell:

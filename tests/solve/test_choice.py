@@ -4,7 +4,7 @@ from collections import Counter
 
 import brute_force
 import pytest
-from helpers import games_in_progress
+from helpers import RULE_STRATEGIES, games_in_progress
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,9 +23,6 @@ from xl_mastermind.solve.suggestion import (
 )
 
 MASTERMIND = Rules(4, 6)
-RULE_STRATEGIES = [
-    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
-]
 
 # The rules
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import entry_id, golden_entries, raises_message
+from helpers import RULE_STRATEGIES, entry_id, golden_entries, raises_message
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Rules, Turn
@@ -27,9 +27,6 @@ from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import suggestion_or_error
 
 MASTERMIND = Rules(4, 6)
-RULE_STRATEGIES = [
-    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
-]
 SMALL_GAMES = [
     *("3x4", "3x5", "2x6", "4x4", "5x3", "1x7", "4x1"),
     *("4x4 distinct", "3x6 distinct", "3x4 black", "3x5 distinct black"),

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ import brute_force
 import pytest
 from brute_force_search import least_total, total_after
 from command_line import run, without_numba
-from helpers import codes_of, turns_of_guesses
+from helpers import codes_of, run_python, turns_of_guesses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -167,13 +165,7 @@ def ask(): show([[guess] for guess in guesses], marks)
 
 
 def answers(program: str, **environment: str) -> list[list[list[Any]]]:
-    done = subprocess.run(  # noqa: S603, our own program
-        [sys.executable, "-c", ASK + program],
-        env=os.environ | environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    done = run_python(ASK + program, env=os.environ | environment)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

@@ -19,11 +19,6 @@ from boards import SavedBoard, saved_boards
 
 from xl_mastermind.cli import main
 from xl_mastermind.game.rules import NAMED_GAMES
-from xl_mastermind.solve.strategies import STRATEGIES
-
-RULE_STRATEGIES = [
-    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
-]
 
 GAMES = {
     "4x6": "3625",

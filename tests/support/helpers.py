@@ -3,6 +3,8 @@
 import json
 import re
 import string
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -17,9 +19,14 @@ from hypothesis import strategies as st
 from xl_mastermind.cells.values import CellError
 from xl_mastermind.game.rules import Code, Rules, Turn
 from xl_mastermind.presentation.games import GAMES_BY_NOTATION
+from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.trees import bundled_tree
 
 DATA = Path(__file__).parents[1] / "data"
+
+RULE_STRATEGIES = [
+    name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)
+]
 
 
 def golden_entries(name: str) -> list[dict[str, Any]]:
@@ -137,6 +144,18 @@ def games_in_progress(
     secret = draw(code)
     guesses = [g for g in draw(st.lists(code, max_size=max_turns)) if g != secret]
     return rules, secret, turns_of_guesses(rules, secret, guesses)
+
+
+def run_python(
+    code: str, *words: object, check: bool = True, **options: Any
+) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, words)],
+        check=check,
+        capture_output=True,
+        encoding="utf-8",
+        **options,
+    )
 
 
 def wait_for(

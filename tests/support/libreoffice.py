@@ -400,6 +400,14 @@ class Document:
         self.model.close(True)  # noqa: FBT003 - UNO has no names
 
 
+def used_cells(sheet: Any) -> Any:
+    """Return the cells of a sheet from A1 to the last used row and column."""
+    cursor = sheet.createCursor()
+    cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO has no names
+    end = cursor.RangeAddress
+    return sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+
+
 def corners_of(at: Any) -> tuple[int, int, int, int]:
     """Return the first row, the first column, the last row and the last column."""
     return at.StartRow, at.StartColumn, at.EndRow, at.EndColumn

@@ -24,6 +24,17 @@ def find_wine() -> str | None:
     return shutil.which("wine64", path=folders)
 
 
+def wine_environment(prefix: Path) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(prefix.parent),
+        "WINEPREFIX": str(prefix),
+        "WINEDEBUG": "-all",
+        "WINEDLLOVERRIDES": "mscoree,mshtml=",  # no download
+        "LC_ALL": "C.UTF-8",
+    }
+
+
 def skip_reason() -> str:
     if find_wine() is None:
         return "Wine is not installed: there is no wine64"
@@ -45,14 +56,7 @@ class Windows:
 
     def __init__(self, folder: Path, wheel: Path, python: str) -> None:
         self.drive = folder / "prefix" / "drive_c"
-        self._environ = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(folder),
-            "WINEPREFIX": str(folder / "prefix"),
-            "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml=",  # no download
-            "LC_ALL": "C.UTF-8",
-        }
+        self._environ = wine_environment(folder / "prefix")
         self.python = rf"C:\{python}\python.exe"
         home = self.drive / python
         shutil.copytree(WINDOWS_FOLDER, home, copy_function=os.symlink)

@@ -2,14 +2,13 @@
 
 import os
 import re
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from command_line import is_refused, run
+from helpers import run_python
 from hostile_files import (
     ZEROS,
     add_part,
@@ -78,13 +77,7 @@ else:
 
 def last_line(what: str, file: Path) -> str:
     """Return the last line of a program that has little memory and time."""
-    done = subprocess.run(
-        [sys.executable, "-c", DO, what, str(file), str(file.parent)],
-        check=True,
-        capture_output=True,
-        text=True,
-        preexec_fn=limit_memory,
-    )
+    done = run_python(DO, what, file, file.parent, preexec_fn=limit_memory)
     return done.stdout.splitlines()[-1]
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers import run_python
 
 import xl_mastermind
 
@@ -141,13 +142,6 @@ for name, function in vars(kernel).items():
     if len(getattr(function, "signatures", ())) > 1:
         print(name, function.signatures)
 """
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    done = subprocess.run(  # noqa: S603, our own program
-        [sys.executable, "-c", script],
-        env=environment,
-        check=True,
-        capture_output=True,
-        encoding="utf-8",
-    )
+    done = run_python(script, env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
     assert done.stdout == "True False\nTrue\n"
     assert [*tmp_path.rglob("*.nbc")]
