@@ -60,7 +60,7 @@ def test_solve_plays_the_guesses_of_the_strategy(game: str, strategy: str) -> No
         f"{strategy_label(strategy)} {rules.format_code(guess)} #{right.number}"
         for guess in guesses
     ]
-    assert board.values["is_in_scores"] == [[f"#{right.number_or_code} "]]
+    assert board.values["scored_games"] == [[f"#{right.number_or_code} "]]
 
 
 def test_cheating_feedback_depends_on_all_guesses() -> None:
@@ -281,7 +281,7 @@ def test_changes_depend_on_the_secret_by_feedback_only(
                 areas.pop("cached_explanation")
                 areas.pop("cached_costs")
                 areas.pop("cached_best_guesses", None)
-                for area in ("is_in_scores", "cached_reveal", "scores"):
+                for area in ("scored_games", "cached_reveal", "scores"):
                     areas.pop(area, None)
         assert written[0] == written[1]
 

@@ -126,7 +126,7 @@ def set_up(application: SceneApplication, scene: Scene) -> None:
         "game_number": scene.number,
         "cached_game_number": scene.cached_game_number or scene.number,
         "cached_reveal": "shown" if scene.is_revealed else None,
-        "is_in_scores": (
+        "scored_games": (
             f"#{scene.cached_game_number or scene.number} "
             if scene.is_in_scores
             else None
@@ -194,11 +194,11 @@ def run_scene(
     if application.has_buttons:  # only Python writes scores
         is_current = value("cached_game_number") == value("number")
         actual["is_current"], correct["is_current"] = is_current, True
-        actual["is_in_scores"] = f"#{cell_text(value('number'))} " in str(
-            value("is_in_scores")
+        actual["scored_games"] = f"#{cell_text(value('number'))} " in str(
+            value("scored_games")
         )
         has_scored = bool(scene.scores) and not scene.has_new_number
-        correct["is_in_scores"] = scene.is_in_scores_after or has_scored
+        correct["scored_games"] = scene.is_in_scores_after or has_scored
         # Other tests compare dates and costs; the plain edition has no scores.
         actual["scores"] = [row[3:5] for row in application.scores[earlier_scores:]]
         correct["scores"] = [] if layout.is_plain else [*scene.scores]

@@ -171,7 +171,7 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
         "guess_source": new_board.source_cells(),
-        "is_in_scores": [[new_board.scored_cell()]],
+        "scored_games": [[new_board.scored_cell()]],
         "cached_game_number": [[new_board.number]],
     }
     if "reveal" in values:

@@ -33,7 +33,7 @@ from xl_mastermind.solve.tape import split_tape
 
 Argument = TypeVar("Argument")
 
-CACHE_NAMES: Final = ("cached_reveal", "is_in_scores", "cached_game_number")
+CACHE_NAMES: Final = ("cached_reveal", "scored_games", "cached_game_number")
 """The cached facts about a game, and the number of the game they belong to."""
 
 REVEAL_NO: Final = "No"
@@ -48,7 +48,7 @@ OPTIONAL_INPUTS: Final = (*("reveal", "reveal_choices", "facts_wanted"),)
 """The ranges that only one edition or only boards of smaller games have."""
 
 BOARD_INPUTS: Final = (
-    *("game", "guess_source", "is_in_scores", "cached_game_number"),
+    *("game", "guess_source", "scored_games", "cached_game_number"),
     "guess_input",  # as typed, to write the other games of the column again
     # Computed by formulas, which read input cells
     *("current_codemaker", "column_number", "number", "solver"),
@@ -193,7 +193,7 @@ class BoardState:
             rows=rows,
             column_number=first["column_number"],
             earlier_games=_earlier_games(values, game),
-            scored_keys=_read_scored_keys(first["is_in_scores"]),
+            scored_keys=_read_scored_keys(first["scored_games"]),
             first_error=cell_values.cell_text(first["first_error"]),
             strategy=" ".join(cell_values.cell_text(strategy).split())
             or DEFAULT_STRATEGY,

@@ -406,7 +406,7 @@ def _cached_values(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     for name, value in (
         ("cached_reveal", None),
-        ("is_in_scores", None),
+        ("scored_games", None),
         ("cached_game_number", layout.game.number),
     ):
         groups[name] = layout.cached_group(layout.hidden_range(), value)
