@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from xl_mastermind.board import state as board_module
 from xl_mastermind.board.buttons import GAME_OF_THE_DAY, PANEL_BUTTONS, run_button
-from xl_mastermind.board.state import CACHE_NAMES, BoardState
+from xl_mastermind.board.state import STORED_GAMES, BoardState
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Rules, Turn, feedback
@@ -91,6 +91,23 @@ def test_reveal_shows_a_candidate_of_a_cheating_codemaker() -> None:
     )
     code = " ".join(board.expected.first_candidate)
     assert board.message == f"No code was fixed. It could be {code}."
+
+
+def test_revealed_game_stays_unfound_in_later_games() -> None:
+    board = InMemoryBoard("4x6", "3625").play(1122)
+    board.set(revealed_games=f"#{board.expected.number} ")  # without Python
+    board.play(1122, 3625, 1122).run_button("hint")
+    assert [row[3:5] for row in board.scores] == [["Nobody", 2]]
+    assert board.expected.values["result_title"] == [[""]]
+    board.run_button("reveal_code").run_button("explain")
+    assert [row[3:5] for row in board.scores] == [["Nobody", 2], ["Nobody", 2]]
+    assert str(board.values["revealed_games"][0][0]).count("#") == 2
+
+
+def test_reveal_keeps_a_found_code() -> None:
+    board = InMemoryBoard("4x6", "3625").play(1122, 3625).run_button("reveal_code")
+    assert not board.expected.is_revealed
+    assert [row[3:5] for row in board.scores] == [["You", 2]]
 
 
 # Calls
@@ -191,14 +208,14 @@ GUESSES = st.lists(
 BLANK_INPUTS = ("guess_input", "feedback_input", "number_below")
 
 CHANGED = {
-    "explain": {*CACHE_NAMES},
-    "hint": {"guess_input", "guess_source", *CACHE_NAMES},
-    "solve": {"guess_input", "guess_source", *CACHE_NAMES},
-    "reveal_code": {"cached_reveal", *CACHE_NAMES},
-    "clear": {*BLANK_INPUTS, "game_number", "guess_source", *CACHE_NAMES},
+    "explain": {*STORED_GAMES},
+    "hint": {"guess_input", "guess_source", *STORED_GAMES},
+    "solve": {"guess_input", "guess_source", *STORED_GAMES},
+    "reveal_code": {*STORED_GAMES},
+    "clear": {*BLANK_INPUTS, "game_number", "guess_source", *STORED_GAMES},
     "new_game": {
-        *(*BLANK_INPUTS, "cached_reveal", "game_number"),
-        *("guess_source", *CACHE_NAMES),
+        *(*BLANK_INPUTS, "game_number"),
+        *("guess_source", *STORED_GAMES),
     },
 }
 """
@@ -272,7 +289,6 @@ def test_changes_depend_on_the_secret_by_feedback_only(
     for name in ("explain", "hint", "clear"):
         written = [run_button(name, board.inputs) for board in both]
         for areas in written:
-            areas.pop("cached_game_number", None)
             sources = areas.pop("guess_source", [])  # with the number
             assert name != "hint" or str(sources[len(guesses)][0]).startswith("Knuth ")
             for row in areas.get("scores", []):
@@ -281,7 +297,7 @@ def test_changes_depend_on_the_secret_by_feedback_only(
                 areas.pop("cached_explanation")
                 areas.pop("cached_costs")
                 areas.pop("cached_best_guesses", None)
-                for area in ("scored_games", "cached_reveal", "scores"):
+                for area in ("scored_games", "revealed_games", "scores"):
                     areas.pop(area, None)
         assert written[0] == written[1]
 
@@ -295,7 +311,7 @@ def test_new_game_writes_nothing_about_the_code(
             "xl_mastermind.board.state.draw_number", lambda _, number=number: number
         )
         areas = run_button("new_game", InMemoryBoard().play(1234).inputs)
-        assert areas.pop("game_number") == areas.pop("cached_game_number") == [[number]]
+        assert areas.pop("game_number") == [[number]]
         written.append(areas)
     assert written[0] == written[1]
 

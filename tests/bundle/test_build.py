@@ -254,8 +254,7 @@ def test_only_the_number_depends_on_the_code(
         place for place, cell in one.cells.items() if other.cells[place] != cell
     }
     (at,) = board_layouts(boards[:1])
-    numbers = at.game_number, at.ranges["cached_game_number"]
-    assert differing == {(at.sheet, number.address) for number in numbers}
+    assert differing == {(at.sheet, at.game_number.address)}
 
 
 # Boards

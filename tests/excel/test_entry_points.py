@@ -52,8 +52,7 @@ def open_book(folder: Path, *games: str) -> Workbook:
 
 INPUT_NAMES = (
     *("guess_input", "feedback_input", "game_number", "codemaker", "strategy"),
-    *("first_guess", "show_marks", "guess_source", "cached_game_number"),
-    "cached_state_key",
+    *("first_guess", "show_marks", "guess_source", "cached_state_key"),
 )
 """Ranges that users or buttons change."""
 

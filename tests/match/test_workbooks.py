@@ -6,6 +6,7 @@ import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import openpyxl
 import pytest
@@ -20,6 +21,9 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.workbooks import read_workbook_games
 from xl_mastermind.solve.game import Game
 from xl_mastermind.workbook_files.edition import Edition
+
+if TYPE_CHECKING:
+    from xl_mastermind.cells.values import RangeValues
 
 BOARD = fresh("3x4")
 HIDDEN_CODE = BOARD.rules.format_code(
@@ -84,6 +88,19 @@ def test_match_counts_the_attempts_of_a_board(
     results = read_workbook_games(file).results
     texts = [game.title_line.removeprefix("Mastermind ") for game in results]
     assert texts == [*lines]
+
+
+@pytest.mark.parametrize("name", ["reveal", "revealed_games"])
+def test_revealed_game_of_a_board_is_not_found(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "Ann.xlsx"
+    values: dict[str, RangeValues] = {
+        "game_number": [[382]],
+        "guess_input": [[1122], [4536], [1122]],
+        name: [["382" if name == "reveal" else "#7 #382 "]],
+    }
+    file.write_bytes(fill_board(built(fresh(), edition=Edition.PLAIN), 0, values))
+    (result,) = read_workbook_games(file).results
+    assert result.title_line == "Mastermind #382: not found in 1"
 
 
 # Names

@@ -458,8 +458,8 @@ class ExpectedBoard:
 
     def _is_revealed(self) -> bool:
         ranges = self.layout.ranges
-        is_wanted = self.read(ranges["cached_game_number"]) == [[self.number_or_code]]
-        is_wanted &= self.read(ranges["cached_reveal"]) == [["shown"]]
+        ((games,),) = self.read(ranges["revealed_games"])
+        is_wanted = f"#{self.number_or_code} " in str(games)
         if "reveal" in ranges:
             ((chosen,),) = self.read(ranges["reveal"])
             ((_, key),) = self.read(ranges["reveal_choices"])
@@ -578,12 +578,12 @@ class ExpectedBoard:
 
     def _status_message(self) -> str:
         again = self._next_game()
+        if self.is_revealed and self.secret:
+            return f"{messages.CODE_IS.format(code=' '.join(self.secret))}\n{again}"
         if self.winning_row is not None:
             return f"{self._win_message(self.winning_row)}.\n{again}"
         if self.is_lost:
             return self._loss_message() + again
-        if self.is_revealed and self.secret:
-            return f"{messages.CODE_IS.format(code=' '.join(self.secret))}\n{again}"
         return self._progress_message()
 
     def _loss_message(self) -> str:
@@ -927,13 +927,11 @@ class ExpectedBoard:
 
     def _is_revealed_game(self, key: str) -> bool:
         ranges, read = self.layout.ranges, self.read
-        cached = str(read(ranges["cached_game_number"])[0][0]).removesuffix(".0")
-        is_cached = cached.upper() == key.upper()
-        is_cached &= read(ranges["cached_reveal"]) == [["shown"]]
+        is_listed = f"#{key} " in str(read(ranges["revealed_games"])[0][0])
         if "reveal" in ranges:
             chosen = str(read(ranges["reveal"])[0][0]).removesuffix(".0")
-            is_cached |= chosen.upper() == key.upper()
-        return is_cached and self.codemaker == COMPUTER
+            is_listed |= chosen.upper() == key.upper()
+        return is_listed and self.codemaker == COMPUTER
 
     def _next_number(self) -> str:
         if self.codemaker != COMPUTER:
@@ -960,9 +958,9 @@ class ExpectedBoard:
     def _code_status(self) -> str:
         if self.has_user_feedback:
             return "theirs"
-        if self.winning_row is not None:
-            return "found"
-        return "shown" if self.is_lost or self.is_revealed else "hidden"
+        if self.is_lost or self.is_revealed:
+            return "shown"
+        return "hidden" if self.winning_row is None else "found"
 
     def _row_sign(self, row: int) -> str:
         if row == self.next_entry:

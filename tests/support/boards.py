@@ -174,16 +174,12 @@ class InMemoryBoard(BoardApplication):
     def computed_values(self) -> dict[str, RangeValues]:
         expected = self.expected
         number = expected.number_or_code
-        cache_is_current = self.values["cached_game_number"] == [[number]]
         return {
             "current_codemaker": [[expected.codemaker]],
             "solver": [[*self.values["strategy"][0], *self.values["first_guess"][0]]],
             "number": [[number]],
             "secret": [[*expected.secret] or [""] * self.layout.rules.pegs],
-            "cache_is_current": [[cache_is_current]],
-            "is_revealed": [
-                [cache_is_current and self.values["cached_reveal"] == [["shown"]]]
-            ],
+            "is_revealed": [[expected.is_revealed]],
             "words": [[word] for word in expected.entries],
             "feedback_pegs": [
                 mark_cells(expected.answers.get(row), expected.rules)

@@ -54,8 +54,8 @@ class Scene:
         The rows of attempts. A dot is a blank row, a star follows a guess of Knuth.
     typed_over : str
         A guess of Knuth in the first attempt that another guess has replaced.
-    cached_game_number : int
-        The game number of the cached values.
+    stored_number : int
+        The game of the stored values, if it is another one.
     guesses_after : str, optional
         The guesses afterwards, if the button changes them.
     is_in_scores_after : bool
@@ -75,7 +75,7 @@ class Scene:
     typed_over: str = ""
     codemaker: str = COMPUTER
     number: Cell = NUMBER
-    cached_game_number: int | None = None
+    stored_number: int | None = None
     is_revealed: bool = False
     is_in_scores: bool = False
     settings: dict[str, Cell] = field(default_factory=dict)
@@ -124,17 +124,13 @@ def set_up(application: SceneApplication, scene: Scene) -> None:
         "cached_message": None,
         "codemaker": scene.codemaker,
         "game_number": scene.number,
-        "cached_game_number": scene.cached_game_number or scene.number,
-        "cached_reveal": "shown" if scene.is_revealed else None,
-        "scored_games": (
-            f"#{scene.cached_game_number or scene.number} "
-            if scene.is_in_scores
-            else None
-        ),
     }
+    stored = f"#{scene.stored_number or scene.number} "
+    settings["revealed_games"] = stored if scene.is_revealed else None
+    settings["scored_games"] = stored if scene.is_in_scores else None
     if "reveal" in application.layout.ranges:
         # The key of another number reveals nothing; Clear without Python keeps it.
-        key = scene.cached_game_number or scene.number
+        key = scene.stored_number or scene.number
         has_key = scene.is_revealed and (application.has_buttons or key == scene.number)
         settings["reveal"] = key if has_key else "No"
     values = {name: [[value]] for name, value in (settings | scene.settings).items()}
@@ -142,7 +138,7 @@ def set_up(application: SceneApplication, scene: Scene) -> None:
         "guess_input": guess_cells(scene.guesses, rows),
         "feedback_input": mark_cells(scene.marks, rows),
         "guess_source": guess_sources(
-            scene.guesses, rows, scene.cached_game_number or scene.number
+            scene.guesses, rows, scene.stored_number or scene.number
         ),
     }
     if scene.typed_over:
@@ -192,8 +188,6 @@ def run_scene(
     if scene.button in ("new_game", "clear"):
         actual["below"], correct["below"] = value("number_below"), ""
     if application.has_buttons:  # only Python writes scores
-        is_current = value("cached_game_number") == value("number")
-        actual["is_current"], correct["is_current"] = is_current, True
         actual["scored_games"] = f"#{cell_text(value('number'))} " in str(
             value("scored_games")
         )

@@ -107,7 +107,7 @@ def _clear(board: state.BoardState) -> tuple[state.BoardState, str]:
 
 
 def _as_new_game(board: state.BoardState) -> state.BoardState:
-    return replace(board, is_revealed=False, scored_keys=())
+    return replace(board, revealed_keys=(), scored_keys=())
 
 
 def _new_game(board: state.BoardState) -> tuple[state.BoardState, str]:
@@ -138,29 +138,32 @@ def _reveal_code(board: state.BoardState) -> tuple[state.BoardState, str]:
         return board, OTHER_PLAYERS_CODE
     if board.game.codemaker == COMPUTER and not board.game.secret:
         return board, NO_NUMBER
+    if board.game.is_finished:  # a found code stays found
+        return board, ""
     message = ""
     if board.game.codemaker == CHEATS:
         message = f"No code was fixed. It could be {board.first_candidate()}."
-    return replace(board, is_revealed=True), message
+    return replace(board, revealed_keys=(*board.revealed_keys, board.key)), message
 
 
 _BLANK_ATTEMPTS: Final[dict[str, Cell]] = dict.fromkeys(
     ("guess_input", "feedback_input", "number_below", "guess_source", "cached_message")
 )
 _BLANK_GAME: Final = (
-    _BLANK_ATTEMPTS | dict.fromkeys(state.CACHE_NAMES) | {"reveal": state.REVEAL_NO}
+    _BLANK_ATTEMPTS | dict.fromkeys(state.STORED_GAMES) | {"reveal": state.REVEAL_NO}
 )
 
 FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
     "new_game": _BLANK_GAME,
     "game_of_the_day": _BLANK_GAME,
     "clear": _BLANK_ATTEMPTS,
-    "reveal_code": {"cached_reveal": state.CODE_REVEALED, "cached_message": None},
+    "reveal_code": {"cached_message": None},
 }
 """
 The buttons that applications can run without Python: a value for each cell of ranges.
 
-The application writes the game number, and into the setting “Reveal code” its key.
+The application writes the game number, adds a revealed game to `revealed_games`, and
+writes its key into the setting “Reveal code”.
 """
 
 
@@ -171,8 +174,7 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     new_board, new_games = _add_to_scores(new_board)
     new_values: Changes = {
         "guess_source": new_board.source_cells(),
-        "scored_games": [[new_board.scored_cell()]],
-        "cached_game_number": [[new_board.number]],
+        **new_board.stored_games,
     }
     if "reveal" in values:
         ((hidden, revealed),) = values["reveal_choices"]
@@ -192,11 +194,6 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
     first_number = board.column_number if new_board.is_cleared else board.number
     if new_board.key != cell_text(first_number):
         changes["game_number"] = [[new_board.number]]
-    # A cached value of another game is replaced too.
-    if new_board.is_revealed != board.is_revealed or not board.cache_is_current:
-        changes["cached_reveal"] = [
-            [state.CODE_REVEALED if new_board.is_revealed else None]
-        ]
     if (games := old_games + new_games) and "scores" in values:
         changes["scores"] = new_score_rows(values["scores"], games, board.player or YOU)
     changes["cached_message"] = [[message or None]]
@@ -230,8 +227,7 @@ def _add_to_scores(board: state.BoardState) -> tuple[state.BoardState, list[Scor
         key = board.key if game is board.game else state.game_key(game)
         if key not in keys and not game.contradiction:
             keys.append(key)
-            is_revealed = board.is_revealed and game is board.game
-            row = _score_row(game, board, is_revealed=is_revealed)
+            row = _score_row(game, board, is_revealed=key in board.revealed_keys)
             rows += [row] if game.turns else []
     return replace(board, scored_keys=(*keys,)), rows
 

@@ -33,8 +33,8 @@ from xl_mastermind.solve.tape import split_tape
 
 Argument = TypeVar("Argument")
 
-CACHE_NAMES: Final = ("cached_reveal", "scored_games", "cached_game_number")
-"""The cached facts about a game, and the number of the game they belong to."""
+STORED_GAMES: Final = ("scored_games", "revealed_games")
+"""The ranges that list games: those in Scores, and those whose code was revealed."""
 
 REVEAL_NO: Final = "No"
 """The setting “Reveal code” of a hidden code; of a revealed one the game's key."""
@@ -48,7 +48,7 @@ OPTIONAL_INPUTS: Final = (*("reveal", "reveal_choices", "facts_wanted"),)
 """The ranges that only one edition or only boards of smaller games have."""
 
 BOARD_INPUTS: Final = (
-    *("game", "guess_source", "scored_games", "cached_game_number"),
+    *("game", "guess_source", *STORED_GAMES),
     "guess_input",  # as typed, to write the other games of the column again
     # Computed by formulas, which read input cells
     *("current_codemaker", "column_number", "number", "solver"),
@@ -94,7 +94,6 @@ def input_values(
         "game_number": [
             [str(number) if number in cell_values.DATE_SERIALS else number]
         ],
-        "cached_game_number": [[number]],
         "guess_input": [
             [
                 cell_values.guess_cell(attempt.guess, game.rules)
@@ -159,8 +158,7 @@ class BoardState:
     first_error: str  # a sentence, or ""
     strategy: str  # as typed
     first_guess: cell_values.Cell
-    is_revealed: bool  # before the code was found
-    cache_is_current: bool  # whether the cached values belong to this game
+    revealed_keys: tuple[str, ...]  # the games whose code was revealed
     shows_facts: bool  # whether the player chose to see facts about the candidates
     player: str  # the name of the user, or ""
     is_cleared: bool = False  # whether a button has cleared the input cells
@@ -176,30 +174,27 @@ class BoardState:
         first = {name: values[name][0][0] for name in BOARD_INPUTS if name in values}
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
-        key, cached_key = (first[name] for name in ("number", "cached_game_number"))
-        is_current = (
-            cell_values.cell_text(key).casefold()
-            == cell_values.cell_text(cached_key).casefold()
-        )
+        revealed_keys = read_game_keys(first["revealed_games"])
+        if first["is_revealed"]:  # maybe by a setting
+            revealed_keys = (*revealed_keys, cell_values.cell_text(first["number"]))
         cells = (row for (row,) in values["attempt_rows"])
         rows = (*(int(row) - 1 for row in cells if cell_values.is_number(row) and row),)
         game = _read_game(values, rules, rows)
         strategy, first_guess = values["solver"][0]
         return cls(
             game,
-            number=key,
+            number=first["number"],
             entries=values["guess_input"],
             sources=values["guess_source"],
             rows=rows,
             column_number=first["column_number"],
             earlier_games=_earlier_games(values, game),
-            scored_keys=_read_scored_keys(first["scored_games"]),
+            scored_keys=read_game_keys(first["scored_games"]),
             first_error=cell_values.cell_text(first["first_error"]),
             strategy=" ".join(cell_values.cell_text(strategy).split())
             or DEFAULT_STRATEGY,
             first_guess=first_guess,
-            is_revealed=bool(first["is_revealed"]),
-            cache_is_current=is_current,
+            revealed_keys=revealed_keys,
             shows_facts=bool(first.get("facts_wanted")),
             player=cell_values.cell_text(cell_values.first_cell(values, "player")),
         )
@@ -219,6 +214,11 @@ class BoardState:
     def key(self) -> str:
         """The number or typed code of the current game."""
         return cell_values.cell_text(self.number)
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether the code of the current game was revealed."""
+        return self.key in self.revealed_keys
 
     @cached_property
     def solver(self) -> Strategy:
@@ -300,10 +300,16 @@ class BoardState:
         is_known = game.number is not None or game.codemaker == SOMEBODY_ELSE
         return has_room and is_known and game.codemaker != CHEATS
 
-    def scored_cell(self) -> cell_values.Cell:
-        """Return the games of the column that are in Scores, as a cell stores them."""
+    @property
+    def stored_games(self) -> dict[str, cell_values.RangeValues]:
+        """The values of `STORED_GAMES`; in Scores only games that the column has."""
         keys = [*map(game_key, self.earlier_games), self.key]
-        return "".join(f"#{key} " for key in keys if key in self.scored_keys) or None
+        scored = [key for key in keys if key in self.scored_keys]
+        lists = zip(STORED_GAMES, (scored, self.revealed_keys), strict=True)
+        return {
+            name: [["".join(f"#{key} " for key in dict.fromkeys(games)) or None]]
+            for name, games in lists
+        }
 
     @property
     def _attempt_rows(self) -> list[int]:
@@ -470,8 +476,8 @@ def game_key(game: Game) -> str:
     return cell_values.cell_text(game.number)
 
 
-def _read_scored_keys(cell: cell_values.Cell) -> tuple[str, ...]:
-    """Return the games that a cell of `scored_cell` lists."""
+def read_game_keys(cell: cell_values.Cell) -> tuple[str, ...]:
+    """Return the games that a cell of `STORED_GAMES` lists."""
     return tuple(
         key.strip() for key in cell_values.cell_text(cell).split("#") if key.strip()
     )

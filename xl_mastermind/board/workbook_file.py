@@ -24,8 +24,9 @@ def new_workbook(edition: Edition) -> bytes:
     inputs: dict[str, dict[str, Cell]] = {}
     boards = _board_ranges(workbook)
     for notation, (sheet, ranges) in zip(GAMES.values(), boards, strict=True):
-        number: RangeValues = [[draw_number(Rules.parse(notation))]]
-        values = dict.fromkeys(("game_number", "cached_game_number"), number)
+        values: dict[str, RangeValues] = {
+            "game_number": [[draw_number(Rules.parse(notation))]]
+        }
         inputs[sheet] = values_by_address(ranges, values)
     return fill_cells(workbook, {}, inputs)
 

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from xl_mastermind import __version__
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT, FALLBACK_BUTTONS
-from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS, CACHE_NAMES
+from xl_mastermind.board.state import ANALYSED_BOARD_INPUTS
 from xl_mastermind.cells.cell_range import ANCHOR_MARGINS
 from xl_mastermind.cells.values import DATE_SERIALS
 from xl_mastermind.functions import (
@@ -187,7 +187,6 @@ def _fallback_table() -> dict[str, object]:
     boards = GAMES.values()
     return {
         "writes": FALLBACK_BUTTONS,
-        "cached": CACHE_NAMES,
         "computer": COMPUTER,
         "somebody_else": SOMEBODY_ELSE,
         "not_yours": OTHER_PLAYERS_CODE,

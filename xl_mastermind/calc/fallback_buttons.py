@@ -69,12 +69,14 @@ def _new_values(sheet: Any, name: str) -> dict[str, Any] | None:
 def _values_to_reveal(sheet: Any, values: dict[str, Any]) -> dict[str, Any]:
     if first_value(sheet, "secret") == "":  # the message asks for a number
         return {}
+    if first_value(sheet, "code_status") != "hidden":  # a found code stays found
+        return values
     if choices := named_range(sheet, "reveal_choices"):
         values = {**values, "reveal": choices.getDataArray()[0][1]}
     number = first_value(sheet, "number")
-    if first_value(sheet, "cached_game_number") != number:
-        values = {**dict.fromkeys(_TABLE["cached"]), **values}
-    return {**values, "cached_game_number": number}
+    key = f"{number:.0f}" if isinstance(number, float) else number
+    games = first_value(sheet, "revealed_games")
+    return {**values, "revealed_games": f"{games}#{key} "}
 
 
 def _new_number(game: str) -> int:

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from openpyxl.utils.datetime import from_excel, to_excel
 
-from xl_mastermind.board.state import guess_source
+from xl_mastermind.board.state import guess_source, read_game_keys
 from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.game_key import parse_game_key
-from xl_mastermind.game.rules import Rules
+from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.games import attempt_count, check_board_game
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
@@ -22,7 +22,7 @@ from xl_mastermind.workbook_files.package import WorkbookError
 
 _READ_RANGES: Final = (
     *("game", "game_number", "codemaker", "guess_input"),
-    *("guess_source", "cached_game_number"),
+    *("guess_source", "revealed_games", "reveal"),
 )
 """The ranges from which to compute a game; formulas may lack values in a file."""
 
@@ -80,14 +80,20 @@ def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[Game
         for cell in cells["guess_input"]
     ]
     sources = cells.get("guess_source") or [None] * len(entries)
+    revealed = [*read_game_keys(cells.get("revealed_games", [None])[0])]
+    revealed.append(cell_values.cell_text(cells.get("reveal", [None])[0]))
     for tape_game in split_tape(rules, attempt_count(rules), first, entries):
-        game = tape_game.game
-        if tape_game.is_ended and game.number and game.turns:
-            sources_of_turns = (
-                guess_source(sources[row], turn.guess, rules, game.number)
-                for row, turn in zip(tape_game.rows, game.turns, strict=True)
-            )
-            yield GameResult(rules, game.number, game.turns, (*sources_of_turns,))
+        game, is_revealed = tape_game.game, str(tape_game.game.number) in revealed
+        if not game.number or not (tape_game.is_ended or is_revealed):
+            continue
+        turns, turn_sources = list[Turn](), list[str]()
+        for row, turn in zip(tape_game.rows, game.turns, strict=True):
+            if not (is_revealed and turn.feedback == rules.win):  # it is not found
+                turns.append(turn)
+                source = guess_source(sources[row], turn.guess, rules, game.number)
+                turn_sources.append(source)
+        if turns:
+            yield GameResult(rules, game.number, (*turns,), (*turn_sources,))
 
 
 def _game_text(cell: cell_values.Cell) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from xl_mastermind.board.state import input_values
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.cells.values import Cell, RangeValues, feedback_width
+from xl_mastermind.cells.values import RangeValues, feedback_width
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import FEW_CODES, MAX_LISTED_CODES, attempt_count
@@ -54,11 +54,11 @@ class BoardLayout(SheetLayout):
         """The values of its input cells."""
         return input_values(self.game)
 
-    def cached_group(self, cell_range: CellRange, value: Cell = None) -> CellGroup:
+    def cached_group(self, cell_range: CellRange) -> CellGroup:
         """Return hidden cells in which buttons cache values."""
         return CellGroup(
             cell_range,
-            values=[] if value is None else [[value]],
+            values=[],
             cell_format=formats.CACHED_VALUE,
             has_defined_name=True,
         )

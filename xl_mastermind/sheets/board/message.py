@@ -56,11 +56,11 @@ _FORMATS: Final = (
         'OR([first_error]<>"",[contradicted]>0)',
         {"bg_color": palette.ALARM_TINT, "font_color": palette.INK},
     ),
-    formats.ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
     formats.ConditionalFormat(
         f"OR([lost],{settings.CODE_IS_SHOWN})",
         {"bg_color": palette.LINE_COLOUR, "font_color": palette.INK},
     ),
+    formats.ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
 )
 
 
@@ -171,12 +171,12 @@ def _message(layout: BoardLayout) -> Formula:
         (settings.wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
         (f"AND({settings.CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
-        ("[won]", f"{_found(layout)}&{ending}"),
-        ("[lost]", _lost(layout, code, ending)),
         (
-            f"AND({settings.CODE_IS_SHOWN},{settings.COMPUTER_HIDES_CODE})",
+            f"AND([is_revealed],{settings.COMPUTER_HIDES_CODE})",
             f"{as_formula(messages.CODE_IS, code=code)}&{ending}",
         ),
+        ("[won]", f"{_found(layout)}&{ending}"),
+        ("[lost]", _lost(layout, code, ending)),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
         ("[last_turn]=0", f'{game}&"{codes} {verb} possible. Your guess."'),
     )

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.board.state import CODE_REVEALED
 from xl_mastermind.game.game_key import OWN_CODE_WORD
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages
@@ -17,7 +16,11 @@ from xl_mastermind.sheets.board.formulas import (
     input_number,
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
-from xl_mastermind.sheets.board.settings import COMPUTER_HIDES_CODE, REVEALED_TEST
+from xl_mastermind.sheets.board.settings import (
+    COMPUTER_HIDES_CODE,
+    REVEALED_TEST,
+    revealed_by_button_test,
+)
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
 _NOTE_ROWS: Final = 100
@@ -28,6 +31,12 @@ _COPY_MESSAGE: Final = (
     f'IF({REVEALED_TEST},"{messages.NO_RESULT}","{messages.NO_RESULT_YET}"))'
 )
 """The message of the button Copy Result."""
+
+
+_REVEALED_KEY_TEST: Final = Formula(
+    f'IFERROR({input_number("[reveal]")}&""=[result_key]&"",FALSE)'
+)
+"""Whether the setting that reveals the code names the game of the result."""
 
 
 def explanation(layout: BoardLayout) -> Groups:
@@ -139,12 +148,9 @@ def _title(layout: BoardLayout) -> Formula:
     lost = as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts))
     win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
     # Also after a guess that repeats the code, or begins the next game.
-    cached_test = (
-        f'AND([cached_reveal]="{CODE_REVEALED}",{_key_test("cached_game_number")})'
-    )
-    revealed = [cached_test]
+    revealed = [revealed_by_button_test("[result_key]")]
     if layout.is_plain:
-        revealed.append(_key_test("reveal"))
+        revealed.append(_REVEALED_KEY_TEST)
     cases = (
         ("[result_index]=0", '""'),
         (f"AND([result_index]=[game_index],{REVEALED_TEST})", '""'),
@@ -152,11 +158,6 @@ def _title(layout: BoardLayout) -> Formula:
         (win, f"{won}&{ending}"),
     )
     return first_that_holds(cases, f"{lost}&{ending}")
-
-
-def _key_test(name: str) -> Formula:
-    """Return whether a cell names the game of the result."""
-    return Formula(f'IFERROR({input_number(f"[{name}]")}&""=[result_key]&"",FALSE)')
 
 
 def _pegs(pegs: int) -> Formula:

@@ -23,7 +23,7 @@ _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 
 _STATUS: Final = (
     f'IF({CODE_IS_ELSEWHERE},"{CODE_ELSEWHERE}",'
-    f'IF([won],"{CODE_SOLVED}",IF(OR([is_revealed],[lost]),"{CODE_REVEALED}","hidden")))'
+    f'IF(OR([is_revealed],[lost]),"{CODE_REVEALED}",IF([won],"{CODE_SOLVED}","hidden")))'
 )
 
 _VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})')

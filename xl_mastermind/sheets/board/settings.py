@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from xl_mastermind.board.state import CODE_REVEALED, REVEAL_NO
+from xl_mastermind.board.state import CODE_REVEALED, REVEAL_NO, STORED_GAMES
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game_key import (
     OWN_CODE_ASTERISK,
@@ -47,7 +47,7 @@ CODE_IS_ELSEWHERE: Final = Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
 COMPUTER_HIDES_CODE: Final = Formula(f'[current_codemaker]="{COMPUTER}"')
 CODEMAKER_CHEATS: Final = Formula(f'[current_codemaker]="{CHEATS}"')
 CODE_IS_SHOWN: Final = Formula(f'[code_status]="{CODE_REVEALED}"')
-"""Whether the code is visible, but not found: the user revealed it or lost."""
+"""Whether the code is visible, but the user has not found it."""
 
 REVEALED_TEST: Final = Formula(f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))")
 """Whether the user revealed the code, and the codemaker is not another player."""
@@ -92,18 +92,13 @@ _CURRENT_GAME: Final = (
 )
 """The number or the code of the current game, or nothing."""
 
-_CACHED_TEST: Final = Formula(
-    f'AND([cached_reveal]="{CODE_REVEALED}",[cache_is_current])'
-)
 _KEY_TEST: Final = Formula(
     f'{board_formulas.input_number("[reveal]")}&""=[reveal_choices.key]&""'
 )
 _VALID_KEY_TEST: Final = Formula(
     f'IFERROR(AND([reveal_choices.key]<>"",{_KEY_TEST}),FALSE)'
 )
-"""Whether a button revealed the code; whether the setting contains its key."""
-
-_CACHE_IS_CURRENT: Final = 'IFERROR([cached_game_number]&""=[number]&"",FALSE)'
+"""Whether the setting contains the key of the code."""
 
 _NEXT_GAME: Final = board_formulas.as_formula(
     messages.NEXT_GAME, number=board_formulas.next_number("[number]")
@@ -116,6 +111,11 @@ _NEXT_NUMBER: Final = (
     f'IF(ISNUMBER([number]),{_NEXT_GAME},"")),"")'
 )
 """The current game of the column, or the number after the first one."""
+
+
+def revealed_by_button_test(key: str) -> Formula:
+    """Return whether the code of a game was revealed by a button."""
+    return Formula(f'ISNUMBER(FIND("#"&{key}&" ",[revealed_games]))')
 
 
 def wrong_first_guess_test(rules: Rules) -> Formula:
@@ -160,7 +160,7 @@ def settings(layout: BoardLayout) -> Groups:
         groups[name] = setting_group(
             _box(layout, index), value, validation, formats.TEXT
         )
-    return groups | _current_values(layout) | _cached_values(layout)
+    return groups | _current_values(layout) | _stored_values(layout)
 
 
 def _game(layout: BoardLayout) -> Groups:
@@ -360,9 +360,9 @@ def _current_values(layout: BoardLayout) -> Groups:
     )
     shows_marks = board_formulas.setting_test("[show_marks]", "Yes")
     marks_wanted = shows_marks if layout.has_marks_setting else "FALSE"
-    revealed_test = (
-        f"OR({_CACHED_TEST},{_VALID_KEY_TEST})" if layout.is_plain else _CACHED_TEST
-    )
+    revealed_test = revealed_by_button_test("[number]")
+    if layout.is_plain:
+        revealed_test = Formula(f"OR({revealed_test},{_VALID_KEY_TEST})")
     if layout.has_facts:  # the index of the choice
         choices = enumerate(_FACTS[layout.has_fact_grid])
         wanted = "+".join(
@@ -379,7 +379,6 @@ def _current_values(layout: BoardLayout) -> Groups:
         ("column_number", _NUMBER_OR_CODE),
         ("number", _CURRENT_GAME),
         ("current_codemaker", _CODEMAKER),
-        ("cache_is_current", _CACHE_IS_CURRENT),
         ("is_revealed", revealed_test),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
@@ -401,15 +400,11 @@ def _current_values(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _cached_values(layout: BoardLayout) -> Groups:
-    """Return the game, its state that buttons cache, and its number at that time."""
+def _stored_values(layout: BoardLayout) -> Groups:
+    """Return the rules of the board, and its games that buttons store."""
     groups: Groups = {}
-    for name, value in (
-        ("cached_reveal", None),
-        ("scored_games", None),
-        ("cached_game_number", layout.game.number),
-    ):
-        groups[name] = layout.cached_group(layout.hidden_range(), value)
+    for name in STORED_GAMES:
+        groups[name] = layout.cached_group(layout.hidden_range())
     groups["game"] = CellGroup(
         layout.hidden_range(),
         values=[[str(layout.rules)]],
