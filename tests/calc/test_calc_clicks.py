@@ -1,18 +1,12 @@
 """Clicks on colours, by the extension's handler in this process; other documents."""
 
-import importlib
-import io
-import sys
-import zipfile
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 from calc_boards import cell_text, sheet_contents, undo_titles
 from libreoffice import Document
-
-from xl_mastermind.calc.extension import extension_bytes
 
 pytestmark = pytest.mark.smoke
 
@@ -22,26 +16,14 @@ SHIFT = 1
 Click = Callable[..., None]
 
 
-@pytest.fixture(scope="module")
-def handler_class(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Yield the class of the handler, which runs at once what it runs when idle."""
-    folder = tmp_path_factory.mktemp("extension")
-    with zipfile.ZipFile(io.BytesIO(extension_bytes())) as extension:
-        extension.extractall(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder / "python" / "pythonpath")
-        clicks = importlib.import_module("xl_mastermind_calc.clicks")
-        patch.setattr(clicks, "run_when_idle", lambda action: action())
-        yield clicks.ClickHandler
-    for name in [name for name in sys.modules if name.startswith("xl_mastermind_calc")]:
-        del sys.modules[name]
-
-
 @pytest.fixture
-def click(small_document: Document, handler_class: Any) -> Iterator[Click]:
+def click(
+    small_document: Document, clicks: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Click]:
     """Yield a function that clicks on a cell as LibreOffice reports it."""
+    monkeypatch.setattr(clicks, "run_when_idle", lambda action: action())
     controller = small_document.model.CurrentController
-    handler = handler_class(small_document.model)
+    handler = clicks.ClickHandler(small_document.model)
 
     def event(cell: Any, modifiers: int, count: int) -> Any:
         return SimpleNamespace(
@@ -74,16 +56,6 @@ def test_clicks_on_colours_compose_a_guess(
     assert guesses == ["1…", "12…", "123…", "1233"]
     assert undo_titles(small_document) == ("Guess",) * 4
     assert small_document.cell_value("words") == "1233"
-
-
-def test_second_click_adds_no_distinct_colour(
-    small_document: Document, click: Click
-) -> None:
-    small_document.sheet.unprotect("")
-    small_document.write("game", ("4x6 distinct",))
-    for colour, guess in ((0, "1…"), (0, "1…"), (1, "12…")):
-        click(cell(small_document, "colours", colour))
-        assert small_document.cell_value("guess_input") == guess
 
 
 @pytest.mark.parametrize(

@@ -7,29 +7,21 @@ It is played as it is, after other programs have saved it, and as `solve` has pl
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import openpyxl
 import pytest
-from boards import built, fresh
 from calc_boards import CONTENTS, assert_agrees
 from command_line import run as run_here
 from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK, Calc, Document, used_cells
 
-from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import Cell
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES, MAX_LISTED_CODES
 from xl_mastermind.presentation.sheet_names import (
     FUNCTIONS_SHEET,
     HELP_SHEET,
-    MATCH_SHEET,
-    PRINT_SHEET,
-    PUZZLES_SHEET,
 )
-from xl_mastermind.sheets.board.sections import board_layout
-from xl_mastermind.workbook_files.edition import Edition
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")
 EXCEL, ODF = "Calc MS Excel 2007 XML", "calc8"
@@ -171,71 +163,4 @@ def test_recalculation_changes_no_played_game(
     for sheet in before.keys() - {FUNCTIONS_SHEET}:  # LibreOffice has no LAMBDA
         for row, cells in enumerate(before[sheet]):
             assert after[sheet][row] == cells, (sheet, row)
-    document.close()
-
-
-# On paper
-
-
-A4, LETTER = (29700, 21000), (27940, 21590)
-"""Width and height in hundredths of a millimetre."""
-
-
-def put_on(document: Document, paper: tuple[int, int]) -> None:
-    styles = document.model.StyleFamilies.getByName("PageStyles")
-    for style in (styles.getByIndex(place) for place in range(styles.Count)):
-        sizes = paper if style.IsLandscape else paper[::-1]
-        style.Width, style.Height = sizes
-
-
-def hide(sheet: Any) -> None:
-    """Exclude a sheet from printing; a hidden sheet with print ranges is printed."""
-    sheet.setPrintAreas(())
-    sheet.IsVisible = False
-
-
-@pytest.mark.parametrize("workbook", [WORKBOOK, PLAIN])
-def test_board_prints_on_one_page_without_list(
-    calc_without_extension: Calc, workbook: Path
-) -> None:
-    document = calc_without_extension.open(workbook, AsTemplate=True)
-    sheets = document.model.Sheets
-    # Longer than a page, Functions and Help in one edition
-    longer = (FUNCTIONS_SHEET, HELP_SHEET, MATCH_SHEET, PRINT_SHEET, PUZZLES_SHEET)
-    for name in longer:
-        hide(sheets.getByName(name))
-    seen = [sheet for sheet in sheets if sheet.IsVisible]
-    for paper in A4, LETTER:
-        put_on(document, paper)
-        assert document.model.getRendererCount(document.model, ()) == len(seen)
-    styles = document.model.StyleFamilies.getByName("PageStyles")
-    for name, game in GAMES.items():
-        sheet = sheets.getByName(name)
-        assert not styles.getByName(sheet.PageStyle).IsLandscape
-        (area,) = sheet.getPrintAreas()
-        at = board_layout(new_game(Rules.parse(game)), name)
-        assert area.StartRow == at.ranges["hidden_code"].top
-        assert at.rules.pegs < area.StartColumn <= at.ranges["numbers"].left
-        assert area.EndColumn == at.panel_right
-        assert area.EndRow == at.ranges["explanation"].bottom
-    document.close()
-
-
-@pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
-@pytest.mark.parametrize(("name", "pages"), [(PRINT_SHEET, 2), (PUZZLES_SHEET, 3)])
-def test_sheet_prints_on_its_pages(
-    calc_without_extension: Calc,
-    name: str,
-    pages: int,
-    paper: tuple[int, int],
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "print.xlsx"
-    file.write_bytes(built(fresh("3x4"), edition=Edition.PLAIN))
-    document = calc_without_extension.open(file, AsTemplate=True)
-    for sheet in document.model.Sheets:
-        if sheet.Name != name:
-            hide(sheet)
-    put_on(document, paper)
-    assert document.model.getRendererCount(document.model, ()) == pages
     document.close()
