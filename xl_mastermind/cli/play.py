@@ -11,7 +11,7 @@ from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
-from xl_mastermind.presentation.games import attempt_count, named_game, title
+from xl_mastermind.presentation.games import attempt_count, title
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.evaluation import TurnRecord
 from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt, Game
@@ -281,7 +281,5 @@ class _GameConversation(Conversation):
             yield messages.CODEMAKER_WON.format(attempts=f"{count} {noun}")
             yield from self.solution()
         else:
-            named = named_game(self.rules)
-            lengths = named.usual_guesses if named else ""
-            note = messages.MOST_NEED.format(lengths=lengths) if lengths else ""
-            yield f"{messages.FOUND_BY_USER.format(guesses=len(game.turns))}{note}."
+            sentence = messages.found_by_user(self.rules)
+            yield sentence.format(guesses=len(game.turns))

@@ -12,6 +12,7 @@ from xl_mastermind.game.game_key import (
 from xl_mastermind.game.numbers import LARGEST_NUMBER
 from xl_mastermind.game.peg_colours import colour_name
 from xl_mastermind.game.rules import UNKNOWN_COUNT, UNKNOWN_SYMBOL, Rules
+from xl_mastermind.presentation.games import named_game
 
 if TYPE_CHECKING:
     from xl_mastermind.solve.rating import Rating
@@ -53,12 +54,10 @@ RULED_OUT_COUNT: Final = "{codes} ruled out, {left} left."
 NEXT_GAME: Final = "Next game: {number}"
 CURRENT_GAME: Final = "Now: game {number}"
 
-FOUND_BY_USER: Final = "You found it in {guesses}"
 FOUND_BY_SOLVER: Final = "{solver} found it in {guesses}"
 AFTER_USER_GUESSES: Final = ", after {guesses} of yours"
 WELL_DONE: Final = "Well done! "
 FOUND_WITH_HINTS: Final = "You found it in {guesses}, with {hints}"
-MOST_NEED: Final = "; most need {lengths}"
 CODEMAKER_WON: Final = "{attempts}: the codemaker has won."
 CODE_NOT_FOUND_WAS: Final = "Not found this time: it was {code}."
 CODE_NOT_FOUND_COULD_BE: Final = "Not found this time: it could still be {code}."
@@ -232,6 +231,14 @@ def symbols_in_words(rules: Rules) -> str:
     """Return the symbols of a peg, such as "a digit from 1 to 6"."""
     noun, symbols = _symbol_words(rules)
     return f"one {symbols}" if noun == "symbol" else f"a {noun} {symbols}"
+
+
+def found_by_user(rules: Rules) -> str:
+    """Return the sentence about a code found without hints; its field is `guesses`."""
+    game = named_game(rules)
+    usual_guesses = game.usual_guesses if game else ""
+    note = f"; most need {usual_guesses}" if usual_guesses else ""
+    return f"You found it in {{guesses}}{note}."
 
 
 def example_guess(rules: Rules) -> str:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from xl_mastermind.presentation import messages, palette
-from xl_mastermind.presentation.games import named_game
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import settings
 from xl_mastermind.sheets.board.feedback import (
@@ -265,10 +264,7 @@ def _found(layout: BoardLayout) -> Formula:
 def found_by_user(layout: BoardLayout) -> Formula:
     """Return the sentence for a code that is found without hints."""
     praise = messages.WELL_DONE if layout.has_few_codes else ""
-    sentence, game = f"{praise}{messages.FOUND_BY_USER}", named_game(layout.rules)
-    if game and game.usual_guesses:
-        sentence += messages.MOST_NEED.format(lengths=game.usual_guesses)
-    return Formula(f"{sentence}.")
+    return Formula(praise + messages.found_by_user(layout.rules))
 
 
 def codemaker_won(layout: BoardLayout) -> str:
