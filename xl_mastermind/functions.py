@@ -58,7 +58,7 @@ MAX_GAME_CODES: Final = 1 << 22
 """Codes of the largest game for the other functions, which take about a second."""
 
 _SEED: Final = 1
-"""The seed of STRATEGY_STATS is fixed, because recalculation must not change it."""
+"""The seed of STRATEGY_STATS, fixed because recalculation must not change cells."""
 
 ARRAY_FORMULA_HINT: Final = (
     "Select all cells of the result, then press Ctrl+Shift+Enter."
@@ -120,7 +120,7 @@ Compute = TypeVar("Compute", bound=Callable[..., cell_values.Result])
 
 
 def _worksheet_function(text: str) -> Callable[[Compute], Compute]:
-    """Declare a worksheet function with the arguments of the Python function."""
+    """Declare a Python function as a worksheet function with the same arguments."""
 
     def declare(compute: Compute) -> Compute:
         arguments = tuple(map(_argument, signature(compute).parameters.values()))
@@ -187,7 +187,7 @@ def _score(
     guess: cell_values.Cell,
     more: Sequence[cell_values.Cell],
 ) -> cell_values.Result:
-    """Return black or white pegs, which `count` reads from the feedback of guesses."""
+    """Return the black or the white pegs of guesses, which `count` selects."""
     if more:
         pegs = [cell_values.read_setting(cell) for cell in (code, guess, *more)]
         if len(pegs) != 8:
@@ -204,7 +204,7 @@ def _score(
 def _read_secret_and_guesses(
     code: cell_values.Cell, guess: cell_values.Cell
 ) -> tuple[str, cell_values.CodeRows[str]]:
-    """Return the codes as texts, "" for blanks; their cells show the number of pegs."""
+    """Return a secret and guesses as texts, "" for blanks; infer the number of pegs."""
     secret_cells = cell_values.flatten_cells(code)
     if len(cell_values.as_rows(code)) not in (1, len(secret_cells)):
         raise ValueError("expected one code, got a block of cells")
@@ -254,7 +254,7 @@ def _peg_count(
 
 
 def _most_frequent_length(codes: Sequence[cell_values.Cell]) -> int:
-    """Return the length that most codes of digits can have, numbers with more zeros."""
+    """Return the length that most codes of digits can have, if numbers lack zeros."""
     texts = [(cell, cell_values.symbols_if_any(cell)) for cell in codes]
     digits = [(cell, len(text)) for cell, text in texts if text.isdigit()]
     exact = Counter(length for _, length in digits)
@@ -347,18 +347,15 @@ def ruled_out(
     # single turn is one cell, so the game must be named.)
     if len(cell_values.flatten_cells(game)) > 1 or cell_values.read_setting(more):
         listed, guesses, feedback, game = guesses, feedback, game, more
-        rules = cell_values.read_rules(
-            game
-        )  # of any size, because nothing enumerates its codes
+        # The game may have any size, because nothing enumerates its codes.
+        rules = cell_values.read_rules(game)
         turns = cell_values.read_turns(guesses, feedback, rules).values
         codes = cell_values.read_codes(listed, rules)
         array = np.array(codes.valid_values, dtype=np.uint8).reshape(-1, rules.pegs)
         return codes.arrange(_ruled_out_rows(fit_mask(rules, turns, array)))
     rules = _rules(game, MAX_ROWS)
-    book, turns = (
-        codebook(rules),
-        cell_values.read_turns(guesses, feedback, rules).values,
-    )
+    turns = cell_values.read_turns(guesses, feedback, rules).values
+    book = codebook(rules)
     return _ruled_out_rows(book.mask(book.candidates(turns)))
 
 
@@ -394,12 +391,10 @@ def candidates(
     turns = cell_values.read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
     book = codebook(rules)
-    indices = book.candidates(turns, cell_values.read_pattern(pattern, rules))[
-        :max_rows
-    ]
-    _check_cells(len(indices), rules.pegs)
-    blank: cell_values.Rows = [[""] * rules.pegs]
-    return cell_values.codes_as_cells(book.codes[indices].tolist(), rules) or blank
+    indices = book.candidates(turns, cell_values.read_pattern(pattern, rules))
+    rows = book.codes[indices[:max_rows]].tolist()
+    _check_cells(len(rows), rules.pegs)
+    return cell_values.codes_as_cells(rows, rules) or [[""] * rules.pegs]
 
 
 @_worksheet_function(
@@ -426,10 +421,10 @@ def contradictions(
     turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
     width = cell_values.feedback_width(rules)
     changes = find_contradictions(rules, turns).corrections
-    blank: cell_values.Rows = [[""] * (1 + width)]
-    return [
+    cells: cell_values.Rows = [
         [attempts[index], *feedback[:width]] for index, feedback in changes
-    ] or blank
+    ]
+    return cells or [[""] * (1 + width)]
 
 
 # Ratings of guesses
@@ -493,7 +488,7 @@ def _partition(
     guesses: cell_values.Cell,
     feedback: cell_values.Cell,
 ) -> tuple[Code | None, analysis.Partition]:
-    """Return a guess and its partition, for a blank guess the partition of any code."""
+    """Return a guess and its partition; for a blank guess None, and any partition."""
     turns = cell_values.read_turns(guesses, feedback, rules).values
     lines = cell_values.read_code_rows(guess, rules.pegs).values
     if len(lines) != 1:
