@@ -137,6 +137,9 @@ Work = namedtuple(  # noqa: PYI024
 )
 """The arrays of one thread."""
 
+# A set at a node of the search, with the bounds of its guesses.
+Node = namedtuple("Node", "offset size top guesses_left depth part_limit")  # noqa: PYI024
+
 
 # Nothing allocates: without reference counts all of it is faster.
 _callable = njit(nogil=True, cache=True, _nrt=False)
@@ -607,16 +610,15 @@ def _start_and_step(work, depth, count):
 
 
 @_compiled
-def _bound_by_parts(tables, work, size, depth, part_limit, max_count):
+def _bound_by_parts(tables, work, node, max_count):
     """Write the least total of a guess by its number of parts; return the lowest."""
-    by_parts = work.scratch[depth, BY_PARTS]
+    by_parts = work.scratch[node.depth, BY_PARTS]
+    size, limit = node.size, node.part_limit
     for part_count in range(max_count + 1):
-        rest = _even_total(tables.min_totals, size, part_count, part_limit)
+        rest = _even_total(tables.min_totals, size, part_count, limit)
         if part_count > 2:  # two of the parts may be those of a win
-            rest = min(
-                rest,
-                _even_total(tables.min_totals, size - 1, part_count - 2, part_limit),
-            )
+            other = _even_total(tables.min_totals, size - 1, part_count - 2, limit)
+            rest = min(rest, other)
         by_parts[part_count] = min(size + rest, INFINITE)
     return by_parts[max_count]
 
@@ -654,45 +656,33 @@ def _bucket_by_parts(tables, work, depth, max_count, best, orderly):
 
 
 @_compiled
-def _bucket_by_bound(
-    tables,
-    work,
-    offset,
-    size,
-    depth,
-    part_limit,
-    old_bucket,
-    base,
-    best,
-    easiest,
-    symmetry_count,
-    orderly,
-):
+def _bucket_by_bound(tables, work, node, order, old_bucket, best, easiest):
     """
     Put the guesses of a bucket in buckets again, by the lower bounds of their parts.
 
     Return the easiest guess, or -1 if an earlier one was easier, and its total.
     """
-    scratch = work.scratch[depth]
+    base, _, symmetry_count, orderly = order
+    scratch = work.scratch[node.depth]
     unscored = scratch[UNSCORED]
     scored = scratch[SCORED]
-    next_guesses = work.next_guesses[depth]
+    next_guesses = work.next_guesses[node.depth]
     win = tables.feedback_count - 1
     counts = scratch[COUNTS, : win + 1]
-    members = work.stack[offset : offset + size]
+    members = work.stack[node.offset : node.offset + node.size]
     promising = -1
     while unscored[old_bucket] >= 0:
         guess = unscored[old_bucket]
         unscored[old_bucket] = next_guesses[guess]
         if symmetry_count and not _is_smallest(
-            tables, work, depth, symmetry_count, np.int64(guess)
+            tables, work, node.depth, symmetry_count, np.int64(guess)
         ):
             continue
         _count_parts(tables.feedback_by_guess[guess], members, counts)
-        score = size
+        score = node.size
         for feedback in range(win):
-            feedback_limit = np.uint32(min(part_limit, tables.max_parts[feedback]))
-            score += tables.min_totals[feedback_limit, np.uint32(counts[feedback])]
+            limit = np.uint32(min(node.part_limit, tables.max_parts[feedback]))
+            score += tables.min_totals[limit, np.uint32(counts[feedback])]
         if score >= best:
             continue
         bucket = (
@@ -719,32 +709,31 @@ def _pop_guess(scored, next_guesses, bucket):
 
 
 @_compiled
-def _lower_bound(tables, work, offset, size, guesses_left, depth, part_limit, guess):
+def _lower_bound(tables, work, node, guess):
     """Return a lower bound of a set with a guess, `INFINITE` without a tree."""
-    counts = work.scratch[depth, COUNTS, : tables.feedback_count]
-    lows = work.scratch[depth, LOWS]
-    _count_parts(
-        tables.feedback_by_guess[guess], work.stack[offset : offset + size], counts
-    )
-    score = size
+    counts = work.scratch[node.depth, COUNTS, : tables.feedback_count]
+    lows = work.scratch[node.depth, LOWS]
+    members = work.stack[node.offset : node.offset + node.size]
+    _count_parts(tables.feedback_by_guess[guess], members, counts)
+    score = node.size
     for feedback in range(tables.feedback_count - 1):
         if counts[feedback]:
-            feedback_limit = min(part_limit, tables.max_parts[feedback])
-            if counts[feedback] > tables.reach[guesses_left - 1, feedback_limit]:
+            limit = min(node.part_limit, tables.max_parts[feedback])
+            if counts[feedback] > tables.reach[node.guesses_left - 1, limit]:
                 return INFINITE
-            lows[feedback] = tables.min_totals[feedback_limit, counts[feedback]]
+            lows[feedback] = tables.min_totals[limit, counts[feedback]]
             score += lows[feedback]
     return score
 
 
 @_compiled
-def _split(tables, work, offset, size, top, depth, guess, least):
+def _split(tables, work, node, guess, least):
     """Split a set by a guess; order the parts of at least `least` codes by size."""
-    scratch = work.scratch[depth]
+    scratch = work.scratch[node.depth]
     counts = scratch[COUNTS, : tables.feedback_count]
     order = scratch[ORDER]
     win = tables.feedback_count - 1
-    start = top
+    start = node.top
     open_parts = 0
     for feedback in range(win + 1):
         scratch[STARTS, feedback] = start
@@ -757,19 +746,19 @@ def _split(tables, work, offset, size, top, depth, guess, least):
                 j -= 1
             order[j] = feedback
             open_parts += 1
-    members = work.stack[offset : offset + size]
+    members = work.stack[node.offset : node.offset + node.size]
     _distribute(tables.feedback_by_guess[guess], members, work.stack, scratch[FILLS])
     return open_parts
 
 
 @_compiled
-def _raise_by_small_parts(tables, work, open_parts, guesses_left, depth, score, best):
+def _raise_by_small_parts(tables, work, node, open_parts, score, best):
     """
     Raise the lower bound by small parts that no member splits perfectly.
 
     Return it, and the number of parts that remain in order.
     """
-    scratch = work.scratch[depth]
+    scratch = work.scratch[node.depth]
     lows = scratch[LOWS]
     remaining = 0
     for i in range(open_parts):
@@ -785,7 +774,7 @@ def _raise_by_small_parts(tables, work, open_parts, guesses_left, depth, score, 
                 lows[feedback] = 2 * size
             if score >= best:
                 break
-            if part_count == size - 1 and guesses_left > 3:
+            if part_count == size - 1 and node.guesses_left > 3:
                 continue
         scratch[ORDER, remaining] = feedback
         remaining += 1
@@ -793,24 +782,22 @@ def _raise_by_small_parts(tables, work, open_parts, guesses_left, depth, score, 
 
 
 @_compiled
-def _raise_by_memo(tables, work, open_parts, guesses_left, depth, score, best):
+def _raise_by_memo(tables, work, node, open_parts, score, best):
     """
     Raise the lower bound by the memo's bounds of the parts.
 
     Return it, and the number of parts that remain in order.
     """
-    scratch = work.scratch[depth]
+    scratch, depth = work.scratch[node.depth], node.depth + 1
     lows = scratch[LOWS]
     remaining = 0
     for i in range(open_parts):
         feedback = scratch[ORDER, i]
         size = np.int64(scratch[COUNTS, feedback])
-        set_hash = _write_key(
-            tables, work, np.int64(scratch[STARTS, feedback]), size, depth + 1
-        )
-        _, low, high = _find_entry(
-            tables, work, set_hash, size, min(guesses_left - 1, size), depth + 1
-        )
+        start = np.int64(scratch[STARTS, feedback])
+        set_hash = _write_key(tables, work, start, size, depth)
+        limit = min(node.guesses_left - 1, size)
+        _, low, high = _find_entry(tables, work, set_hash, size, limit, depth)
         if low:
             if low > lows[feedback]:
                 score += low - lows[feedback]
@@ -825,66 +812,49 @@ def _raise_by_memo(tables, work, open_parts, guesses_left, depth, score, best):
 
 
 @_compiled
-def _start_guess(
-    tables, work, offset, size, top, guesses_left, depth, part_limit, guess, best
-):
-    """Split a set by a guess; return a lower bound, and how many parts to search."""
-    score = _lower_bound(
-        tables, work, offset, size, guesses_left, depth, part_limit, guess
-    )
+def _start_guess(tables, work, node, guess, best):
+    """Split a set by a guess; return a lower bound, and the number of open parts."""
+    score = _lower_bound(tables, work, node, guess)
     open_parts = 0
     if score < best:
-        open_parts = _split(tables, work, offset, size, top, depth, guess, np.int64(3))
+        open_parts = _split(tables, work, node, guess, np.int64(3))
         score, open_parts = _raise_by_small_parts(
-            tables, work, open_parts, guesses_left, depth, score, best
+            tables, work, node, open_parts, score, best
         )
     if score < best:
-        score, open_parts = _raise_by_memo(
-            tables, work, open_parts, guesses_left, depth, score, best
-        )
+        score, open_parts = _raise_by_memo(tables, work, node, open_parts, score, best)
     return score, open_parts
 
 
 @_compiled
-def _next_guess(
-    tables,
-    work,
-    offset,
-    size,
-    depth,
-    part_limit,
-    order,
-    bucket,
-    promising,
-    best,
-    easiest,
-):
+def _next_guess(tables, work, node, order, bucket, promising, best, easiest):
     """
     Return the next guess below `best`, -1 at the end, and the state of the enumeration.
 
     A promising guess comes first, and again in its bucket, where it fails. The state is
     the bucket, the promising guess after this one, and the lowest easy total.
     """
-    base, lower, symmetry_count, orderly = order
+    base, lower, _, _ = order
     counters = work.counters
+    scored, next_guesses = (
+        work.scratch[node.depth, SCORED],
+        work.next_guesses[node.depth],
+    )
     while promising < 0:
         guess = np.int64(-1)
         if bucket >= 0:
             if base + bucket >= best:
                 return guess, bucket, promising, easiest
-            guess = _pop_guess(
-                work.scratch[depth, SCORED], work.next_guesses[depth], bucket
-            )
+            guess = _pop_guess(scored, next_guesses, bucket)
         if guess >= 0:
             return guess, bucket, promising, easiest
         bucket += 1
         if bucket == BUCKETS or base + bucket >= best or counters[STOP]:
             return guess, bucket, promising, easiest
-        if depth == 0:
+        if node.depth == 0:
             counters[LOWER] = max(lower, base + bucket)
         promising, easiest = _bucket_by_bound(
-            *(tables, work, offset, size, depth, part_limit, bucket, base, best),
-            *(easiest, symmetry_count, orderly),
+            tables, work, node, order, bucket, best, easiest
         )
     return np.int64(promising), bucket, np.int64(-1), easiest
 
@@ -921,8 +891,9 @@ def total(tables, work, offset, size, top, guesses_left, beta, depth, inherited_
     counters[DEPTH] = depth
     max_count, part_limit = count_parts(tables, work, offset, size, depth)
     part_limit = min(part_limit, inherited_limit)
+    node = Node(offset, size, top, guesses_left, depth, part_limit)
     scratch = work.scratch[depth]
-    base = _bound_by_parts(tables, work, size, depth, part_limit, max_count)
+    base = _bound_by_parts(tables, work, node, max_count)
     lower = max(lower, base)
     best = beta
     is_exact = False
@@ -947,15 +918,11 @@ def total(tables, work, offset, size, top, guesses_left, beta, depth, inherited_
                 break
         backwards = promising >= 0 and work.thread_state[THREAD] % 2 == 1
         guess, bucket, promising, easiest = _next_guess(
-            *(tables, work, offset, size, depth, part_limit, order, bucket, promising),
-            *(best, easiest),
+            tables, work, node, order, bucket, promising, best, easiest
         )
         if guess < 0:
             break
-        score, open_parts = _start_guess(
-            *(tables, work, offset, size, top, guesses_left, depth, part_limit),
-            *(guess, best),
-        )
+        score, open_parts = _start_guess(tables, work, node, guess, best)
         if score >= best:
             continue
         _push_guess(tables, work, guess)
@@ -1019,7 +986,7 @@ def _mark_excess(over, count, missing):
 
 
 @_compiled
-def _mark_overfull(tables, work, offset, size, begin, width, room):
+def _mark_overfull(tables, work, node, begin, width, room):
     """
     Mark in `planes[3, 1]` the parts of m guesses that exceed their room.
 
@@ -1027,6 +994,7 @@ def _mark_overfull(tables, work, offset, size, begin, width, room):
     up to two carries for this bit: two numbers are added at once. Without this the
     worst case of 5x5 takes 20 times as long, that of AB(4,11) 6 times.
     """
+    offset, size = node.offset, node.size
     bits = 1
     while size >> bits:
         bits += 1
@@ -1075,8 +1043,10 @@ def _mark_overfull(tables, work, offset, size, begin, width, room):
 
 
 @_compiled
-def _list_feasible(tables, work, offset, size, guesses_left, depth, part_limit):
+def _list_feasible(tables, work, node):
     """List the guesses whose parts may all be feasible, by the largest part."""
+    size, depth, limit = node.size, node.depth, node.part_limit
+    reach = tables.reach[node.guesses_left - 1]
     scratch = work.scratch[depth]
     scored = scratch[SCORED]
     room = scratch[STARTS]
@@ -1084,24 +1054,22 @@ def _list_feasible(tables, work, offset, size, guesses_left, depth, part_limit):
     counts = scratch[COUNTS, : win + 1]
     next_guesses = work.next_guesses[depth]
     parts = work.part_counts[depth]
-    members = work.stack[offset : offset + size]
-    max_reach = np.int64(tables.reach[guesses_left - 1, part_limit])
+    members = work.stack[node.offset : node.offset + size]
+    max_reach = np.int64(reach[limit])
     over = work.planes[3, 1]
     shift = 0
     while size >> shift >= BUCKETS:
         shift += 1
-    symmetry_count = _find_symmetries(tables, work, offset, size, depth)
+    symmetry_count = _find_symmetries(tables, work, node.offset, size, depth)
     scored[:] = -1
     for feedback in range(win):
-        room[feedback] = tables.reach[
-            guesses_left - 1, min(part_limit, tables.max_parts[feedback])
-        ]
+        room[feedback] = reach[min(limit, tables.max_parts[feedback])]
     blocks = (len(parts) - 1) // BLOCK + 1
     start, step = _start_and_step(work, depth, blocks)
     for i in range(blocks):
         begin = (start + i * step) % blocks * BLOCK
         end = min(len(parts), begin + BLOCK)
-        _mark_overfull(tables, work, offset, size, begin, end - begin, room)
+        _mark_overfull(tables, work, node, begin, end - begin, room)
         for j in range(begin, end):
             guess = j if step > 0 else begin + end - 1 - j
             if over[guess - begin] or parts[guess] * max_reach < size:
@@ -1159,20 +1127,19 @@ def is_within(tables, work, offset, size, top, guesses_left, depth, inherited_li
     counters[DEPTH] = depth
     max_count, part_limit = count_parts(tables, work, offset, size, depth)
     part_limit = min(part_limit, inherited_limit)
+    node = Node(offset, size, top, guesses_left, depth, part_limit)
+    reach = tables.reach[:, part_limit]
+    members = work.stack[offset : offset + size]
     scratch = work.scratch[depth]
     counts = scratch[COUNTS, : tables.feedback_count]
     next_guesses = work.next_guesses[depth]
     first_guess = np.int64(-1)
-    if (
-        size <= tables.reach[guesses_left, part_limit]
-        and max_count * np.int64(tables.reach[guesses_left - 1, part_limit]) >= size
-    ):
-        easy = 4 * size <= tables.reach[guesses_left, part_limit]
+    max_found = max_count * np.int64(reach[guesses_left - 1])
+    if size <= reach[guesses_left] and size <= max_found:
+        easy = 4 * size <= reach[guesses_left]
         for lists_all in range(0 if easy else 1, 2):
             if lists_all:
-                _list_feasible(
-                    tables, work, offset, size, guesses_left, depth, part_limit
-                )
+                _list_feasible(tables, work, node)
             else:  # one with the most parts will do
                 guess = np.int64(work.part_counts[depth].argmax())
                 next_guesses[guess] = -1
@@ -1191,22 +1158,10 @@ def is_within(tables, work, offset, size, top, guesses_left, depth, inherited_li
                         high <= guesses_left or low > guesses_left
                     ):  # another thread was faster
                         return high <= guesses_left
-                _count_parts(
-                    tables.feedback_by_guess[guess],
-                    work.stack[offset : offset + size],
-                    counts,
-                )
-                open_parts = _split(
-                    tables,
-                    work,
-                    offset,
-                    size,
-                    top,
-                    depth,
-                    np.int64(guess),
-                    guesses_left,
-                )
-                _push_guess(tables, work, np.int64(guess))
+                guess = np.int64(guess)
+                _count_parts(tables.feedback_by_guess[guess], members, counts)
+                open_parts = _split(tables, work, node, guess, guesses_left)
+                _push_guess(tables, work, guess)
                 is_enough = True
                 for i in range(open_parts - 1, -1, -1):  # the largest part fails first
                     feedback = scratch[ORDER, i]
@@ -1224,7 +1179,7 @@ def is_within(tables, work, offset, size, top, guesses_left, depth, inherited_li
                         break
                 work.thread_state[TURN_COUNT] -= 1
                 if is_enough:
-                    first_guess = np.int64(guess)
+                    first_guess = guess
             if first_guess >= 0:
                 break
     if first_guess >= 0 and depth == 0:
