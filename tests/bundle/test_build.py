@@ -51,7 +51,7 @@ from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.excel.macros import vba_modules, vba_project
 from xl_mastermind.files import ADD_IN_SUFFIX
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import (
@@ -451,5 +451,5 @@ def test_turkish_locale_computes_equal_values(
 def test_first_game_has_a_number_if_some_codes_have_none(game: str) -> None:
     first = first_game(Rules.parse(game))
     assert first.number
-    assert first.number <= LARGEST_NUMBER
+    assert first.number <= MAX_NUMBER
     assert first == first_game(first.rules)

@@ -10,8 +10,8 @@ from helpers import raises_message
 from typed_forms import NUMBERS as WAYS_TO_WRITE
 
 from xl_mastermind.game.numbers import (
-    LARGEST_NUMBER,
     LINEAR_MODULUS,
+    MAX_NUMBER,
     ROUNDS,
     SQUARE_MODULUS,
     Round,
@@ -58,9 +58,9 @@ def numbers_of(rules: Rules, block: int) -> range:
 def ends_of_blocks(rules: Rules) -> list[int]:
     """Return the first and last numbers of the first blocks and of the last ones."""
     count = rules.code_count
-    last = LARGEST_NUMBER // count * count
-    ends = {1, count, count + 1, last - count + 1, last, last + 1, LARGEST_NUMBER}
-    return sorted(number for number in ends if 1 <= number <= LARGEST_NUMBER)
+    last = MAX_NUMBER // count * count
+    ends = {1, count, count + 1, last - count + 1, last, last + 1, MAX_NUMBER}
+    return sorted(number for number in ends if 1 <= number <= MAX_NUMBER)
 
 
 # What may never change: games that people have shared by their numbers are others then.
@@ -91,7 +91,7 @@ def test_numbers_and_codes_correspond_at_block_ends() -> None:
 def test_a_block_has_each_code_once(game: str, share: float) -> None:
     rules = Rules.parse(game)
     count = rules.code_count
-    block = int(share * (LARGEST_NUMBER // count - 1))
+    block = int(share * (MAX_NUMBER // count - 1))
     numbers = np.array(numbers_of(rules, block))
     assert np.array_equal(np.sort(places(rules, numbers)), np.arange(count))
 
@@ -115,7 +115,7 @@ def test_short_numbers_match_the_table_of_architecture(game: str) -> None:
 
 @pytest.mark.parametrize("factors", ROUNDS)
 def test_steps_stay_within_the_range_of_doubles(factors: Round) -> None:
-    half, block = SQUARE_MODULUS, LARGEST_NUMBER  # no game has a larger one
+    half, block = SQUARE_MODULUS, MAX_NUMBER  # no game has a larger one
     line = half * factors.half + block * factors.block + factors.constant
     assert max(line, LINEAR_MODULUS**2) < 2**53
     assert max(line // LINEAR_MODULUS, LINEAR_MODULUS**2 // SQUARE_MODULUS) < MOD_FAILS

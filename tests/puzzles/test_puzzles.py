@@ -10,7 +10,7 @@ from puzzle_generation import generate_lines
 from puzzle_level import level
 
 import xl_mastermind
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.explanation import solution_in_words
 from xl_mastermind.puzzles.puzzle import (
@@ -29,8 +29,8 @@ GAME_LEVELS = [(game, name) for game in MAX_CLUES for name in LEVELS]
 def random_numbers(seed: str, count: int) -> list[int]:
     """Return reproducible numbers, including the minimum and the maximum."""
     random = Random(seed)
-    numbers = [random.randint(1, LARGEST_NUMBER) for _ in range(count - 2)]
-    return [1, LARGEST_NUMBER, *numbers]
+    numbers = [random.randint(1, MAX_NUMBER) for _ in range(count - 2)]
+    return [1, MAX_NUMBER, *numbers]
 
 
 @pytest.mark.parametrize("game", MAX_CLUES)

@@ -16,7 +16,7 @@ from package_checks import printed_pages, row_texts
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.cell_range import CellRange, bounding_range
 from xl_mastermind.cells.values import Cell
-from xl_mastermind.game.numbers import LARGEST_NUMBER, next_number
+from xl_mastermind.game.numbers import MAX_NUMBER, next_number
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import guess_in_words
@@ -125,7 +125,7 @@ def solution(rules: Rules, level: str, number: int) -> str:
 
 def old_codes(rules: Rules, level: str, number: int) -> set[str]:
     """Return the codes that the sheet takes for those of an earlier puzzle."""
-    previous = number - 1 or LARGEST_NUMBER
+    previous = number - 1 or MAX_NUMBER
     return {
         solution(rules, level, previous),
         *(solution(rules, each, number) for each in LEVELS),
@@ -182,11 +182,11 @@ def test_sheet_agrees_with_python_and_brute_force(
     application: BoardApplication, workbook: Path, count: int
 ) -> None:
     random = Random("puzzles on the sheet")
-    numbers = [20261130, 20261199, 20261231, LARGEST_NUMBER - 1, LARGEST_NUMBER, 1]
+    numbers = [20261130, 20261199, 20261231, MAX_NUMBER - 1, MAX_NUMBER, 1]
     _, *pages = printed_pages(workbook, PUZZLES_SHEET)
     for index in range(count):
         rules, level = GAME_LEVELS[index % len(GAME_LEVELS)]
-        limit = random.choice([LARGEST_NUMBER, 5000])
+        limit = random.choice([MAX_NUMBER, 5000])
         number = numbers.pop() if numbers else random.randint(1, limit)
         puzzle = puzzle_from_number(rules, level, number)
         choose_puzzle(application, rules, level, str(number))

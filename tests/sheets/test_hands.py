@@ -12,7 +12,7 @@ from calc_boards import CONTENTS, LAYOUTS_BY_EDITION, CalcBoard
 from libreoffice import Calc, Document, corners_of
 
 from xl_mastermind.cells.cell_range import CellRange
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.game import COMPUTER, SOMEBODY_ELSE
@@ -98,7 +98,7 @@ class RandomUser:
 
     def new_game(self) -> str:
         """Type another number, if the cell is there."""
-        number, cell = self.draw.randint(1, LARGEST_NUMBER), self.layout.game_number
+        number, cell = self.draw.randint(1, MAX_NUMBER), self.layout.game_number
         if self._is_free(cell):
             self._cells(cell).getCellByPosition(0, 0).setValue(number)
         return f"the number {number}"

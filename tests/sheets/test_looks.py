@@ -12,7 +12,7 @@ from boards import committed
 from package_checks import elements, local_name, package_parts, parse_part
 
 from xl_mastermind.bundle.workbook import first_game
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.peg_colours import PEG_COLOURS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages
@@ -221,7 +221,7 @@ def longest(sentence: str, plan: BoardLayout) -> str:
         {
             "attempt": attempt,
             "earlier": attempt - 1,
-            "number": LARGEST_NUMBER,
+            "number": MAX_NUMBER,
             "word": "next",
             "guesses": attempt,
             "hints": f"{attempt} hints",

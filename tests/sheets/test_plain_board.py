@@ -21,7 +21,7 @@ from random_games import RANDOM_GAMES, RandomGame
 from xl_mastermind.board.state import new_game
 from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.values import pegs_as_cells
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.games import GAMES
@@ -137,12 +137,12 @@ def test_luck_of_a_quarter_is_unlucky_of_three_lucky(tmp_path: Path) -> None:
 @pytest.mark.parametrize("program", ["libreoffice"], indirect=True)
 def test_number_gives_the_code_of_python(program: BoardApplication, count: int) -> None:
     rules, draw = program.layout.rules, Random("numbers")
-    some = [draw.randint(1, LARGEST_NUMBER) for _ in range(count)]
-    for number in (1, LARGEST_NUMBER - 1, LARGEST_NUMBER, *some):
+    some = [draw.randint(1, MAX_NUMBER) for _ in range(count)]
+    for number in (1, MAX_NUMBER - 1, MAX_NUMBER, *some):
         program.type("game_number", [[str(number)]])
         code = pegs_as_cells(rules.code_from_number(number), rules)
         assert program.read(program.layout.ranges["secret"]) == [code], number
-    program.type("game_number", [[LARGEST_NUMBER + 1]])
+    program.type("game_number", [[MAX_NUMBER + 1]])
     assert program.read(program.layout.ranges["secret"]) == [[""] * rules.pegs]
 
 

@@ -28,7 +28,7 @@ from xl_mastermind.cells.values import (
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.numbers import (
-    LARGEST_NUMBER,
+    MAX_NUMBER,
     parse_game_number,
 )
 from xl_mastermind.game.peg_colours import peg_colour
@@ -940,7 +940,7 @@ class ExpectedBoard:
             return messages.CURRENT_GAME.format(number=self.number or "own")
         if not self.number:
             return ""
-        after = self.number % LARGEST_NUMBER
+        after = self.number % MAX_NUMBER
         day = str(after)
         is_long = len(day) == 8 and day >= "19010100"  # dates begin in 1901
         if is_long and "01" <= day[4:6] <= "12" and day[6:] <= "31":

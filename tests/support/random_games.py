@@ -16,7 +16,7 @@ from helpers import mark_rest_as_proof
 from xl_mastermind.board.state import BOARD_INPUTS, BoardState
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, entry_text
 from xl_mastermind.game.game_key import parse_guess
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Code
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt
@@ -50,10 +50,10 @@ ODD_MARKS: Final[Sequence[Cell]] = (
 )
 
 ODD_NUMBERS: Final[Sequence[Cell]] = (
-    *(0, -1, 1.5, LARGEST_NUMBER + 1, 1e300, "2611", "?", None, TypedKeys("=NA()")),
+    *(0, -1, 1.5, MAX_NUMBER + 1, 1e300, "2611", "?", None, TypedKeys("=NA()")),
     *("\u2003382", "\u00a0382"),
     *("2026-11-26", "1.5", "1e3", "$1", "\uff12\uff16", " 0026 ", "0", "1,000"),
-    *(1, LARGEST_NUMBER, LARGEST_NUMBER - 1, TypedKeys("2611"), TypedKeys("=TRUE()")),
+    *(1, MAX_NUMBER, MAX_NUMBER - 1, TypedKeys("2611"), TypedKeys("=TRUE()")),
     # Days, and almost days: the next number is never that of a day.
     *(20261130, "20261131", 20260100, 20261132, 19010100, 99991231, 120261130),
 )
@@ -275,7 +275,7 @@ class RandomGame:
         self._type("feedback_input", [each[:width] for each in marks], row)
 
     def _number(self, _: int, __: ExpectedBoard) -> None:
-        number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, LARGEST_NUMBER)))
+        number = self.draw.choice((*ODD_NUMBERS, self.draw.randint(1, MAX_NUMBER)))
         self._type("game_number", [[number]])
 
     def _fill(self, _: int, board: ExpectedBoard) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from xl_mastermind.board.state import new_game
 from xl_mastermind.excel.macros import vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import sheet_names
 from xl_mastermind.presentation.games import (
@@ -81,8 +81,8 @@ def first_game(rules: Rules | None = None) -> Game:
     """
     rules = rules or Rules.parse("mastermind")
     random = Random(f"first code of {rules}")
-    if rules.code_count > LARGEST_NUMBER:  # some codes have no number
-        number = random.randint(1, LARGEST_NUMBER)
+    if rules.code_count > MAX_NUMBER:  # some codes have no number
+        number = random.randint(1, MAX_NUMBER)
         return Game.start(rules, attempt_count(rules), number=number)
     colours = range(1, rules.colours + 1)
     draw_pegs = random.sample if rules.distinct else random.choices

@@ -20,7 +20,7 @@ from xl_mastermind.functions import (
     Function,
     Need,
 )
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation.games import GAMES
@@ -191,7 +191,7 @@ def _fallback_table() -> dict[str, object]:
         "somebody_else": SOMEBODY_ELSE,
         "not_yours": OTHER_PLAYERS_CODE,
         "highest_numbers": {g: max_game_number(Rules.parse(g)) for g in boards},
-        "largest_number": LARGEST_NUMBER,
+        "largest_number": MAX_NUMBER,
         "date_serials": [DATE_SERIALS.start, DATE_SERIALS.stop],
         "advice": f"{_fallback_sentence()} How to get it: {README}",
     }

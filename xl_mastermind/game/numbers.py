@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from xl_mastermind.game.symbols import ascii_symbols
 
-LARGEST_NUMBER: Final = 999_999_999
+MAX_NUMBER: Final = 999_999_999
 """The last game number; the first is 1."""
 
 FIRST_DAY: Final = 19_010_101
@@ -58,9 +58,9 @@ def parse_game_number(text: str) -> int:
         number = int(re.sub("[^0-9]", "", typed))
     elif re.fullmatch(r"[0-9]{1,15}", typed):
         number = int(typed)
-    if not 1 <= number <= LARGEST_NUMBER:
+    if not 1 <= number <= MAX_NUMBER:
         raise ValueError(
-            f"expected a number from 1 to {LARGEST_NUMBER:,} or a day, got {text!r}"
+            f"expected a number from 1 to {MAX_NUMBER:,} or a day, got {text!r}"
         )
     return number
 
@@ -80,12 +80,12 @@ def next_number(number: int) -> int:
 
     The next number is never a day, because the game of a day belongs to its date.
 
-    >>> [next_number(number) for number in (382, 20261130, 20261231, LARGEST_NUMBER)]
+    >>> [next_number(number) for number in (382, 20261130, 20261231, MAX_NUMBER)]
     [383, 1131, 1232, 1]
     """
     month, day = number // 100 % 100, number % 100
     is_day = FIRST_DAY - 1 <= number < 10**8 and 0 < month < 13 and day < 32
-    return (number % 10_000 if is_day else number % LARGEST_NUMBER) + 1
+    return (number % 10_000 if is_day else number % MAX_NUMBER) + 1
 
 
 def half_sizes(radices: Sequence[int]) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Self, TypeAlias
 from xl_mastermind.game import conversion
 from xl_mastermind.game.answers import parse_answer
 from xl_mastermind.game.numbers import (
-    LARGEST_NUMBER,
+    MAX_NUMBER,
     SQUARE_MODULUS,
     choices_from_number,
     half_sizes,
@@ -567,9 +567,9 @@ class Rules:
         In games with more codes than numbers, many codes have no number.
         """
         whole = conversion.whole_number(number)
-        if whole is None or not 1 <= whole <= LARGEST_NUMBER:
+        if whole is None or not 1 <= whole <= MAX_NUMBER:
             raise ValueError(
-                f"expected a game number from 1 to {LARGEST_NUMBER:,},"
+                f"expected a game number from 1 to {MAX_NUMBER:,},"
                 f" got {conversion.short_repr(number)}"
             )
         self._check_numbers()
@@ -592,9 +592,9 @@ class Rules:
             if self.distinct:
                 colours.remove(colour)
         number = number_from_choices(choices, self.radices, whole)
-        if number > LARGEST_NUMBER:
+        if number > MAX_NUMBER:
             raise ValueError(
-                f"expected a code with a number up to {LARGEST_NUMBER:,},"
+                f"expected a code with a number up to {MAX_NUMBER:,},"
                 f" got {self.format_code(code)}"
             )
         return number

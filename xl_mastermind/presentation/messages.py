@@ -9,7 +9,7 @@ from xl_mastermind.game.game_key import (
     OWN_CODE_WORD,
     own_code_prefix,
 )
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.peg_colours import colour_name
 from xl_mastermind.game.rules import UNKNOWN_COUNT, UNKNOWN_SYMBOL, Rules
 from xl_mastermind.presentation.games import named_game
@@ -28,8 +28,7 @@ HELP: Final = "Help"
 # Sentences of a board; formulas and Python fill in the braces.
 
 NO_NUMBER: Final = (
-    f"Type a number for a new game: 1 to {LARGEST_NUMBER:,}, or a date such as"
-    " 20261231."
+    f"Type a number for a new game: 1 to {MAX_NUMBER:,}, or a date such as 20261231."
 )
 HIDING_INSTRUCTIONS: Final = "To hide a code, type {example}: {prefix} and {guess}."
 NO_CHEATS: Final = "“Cheats” does not work here: choose another codemaker."
@@ -144,7 +143,7 @@ OTHER_LENGTH: Final = "{board}: a code has {pegs} pegs, got {got}."
 
 PUZZLE: Final = "{game}, {level} puzzle #{number}"
 NO_PUZZLE: Final = (
-    f"Please type a puzzle's number from 1 to {LARGEST_NUMBER:,}, or a date such as"
+    f"Please type a puzzle's number from 1 to {MAX_NUMBER:,}, or a date such as"
     " 2026-12-31."
 )
 NO_PUZZLE_GAME: Final = "Please choose a game."

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xl_mastermind.cells.values import Cell
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import game_name
 from xl_mastermind.presentation.messages import (
@@ -166,7 +166,7 @@ def chosen_puzzle(layout: PuzzlesLayout) -> Groups:
     game_test = "([games.name]=[game_word])+([games.text]=[game_word])>0"
     level_test = f"{board_formulas.array_constant(LEVELS)}=[level_word]"
     number = f"N([number_steps.{board_formulas.TYPED_STEPS}])"
-    number_test = f"AND([game_index]>0,[level_index]>0,{number}<={LARGEST_NUMBER})"
+    number_test = f"AND([game_index]>0,[level_index]>0,{number}<={MAX_NUMBER})"
     steps = _cells("number_steps", board_formulas.TYPED_STEPS)
     columns = {
         "number_steps": board_formulas.typed_number_steps("[typed_number]", steps),
@@ -246,7 +246,7 @@ def _offset_number() -> Formula:
         f"IF({board_formulas.day_test('[number]')},MOD([number],10000)+{offset},"
     )
     following += f"{board_formulas.next_number(f'([number]+{offset}-1)')})"
-    before = f"MOD([number]+{offset}-1,{LARGEST_NUMBER})+1"
+    before = f"MOD([number]+{offset}-1,{MAX_NUMBER})+1"
     return Formula(f"IF({offset}>0,{following},{before})")
 
 

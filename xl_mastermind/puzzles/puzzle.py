@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from xl_mastermind.game.conversion import short_repr, whole_number
-from xl_mastermind.game.numbers import LARGEST_NUMBER, feistel_steps
+from xl_mastermind.game.numbers import MAX_NUMBER, feistel_steps
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.results import Result
 from xl_mastermind.tables import Table
@@ -166,9 +166,9 @@ def puzzle(
 def puzzle_from_number(rules: Rules, level: str, number: int) -> NumberedPuzzle:
     """Return the puzzle of a level with this number, from 1, or raise a ValueError."""
     game = check_game(rules)
-    if not 1 <= number <= LARGEST_NUMBER:
+    if not 1 <= number <= MAX_NUMBER:
         raise ValueError(
-            f"expected a puzzle's number from 1 to {LARGEST_NUMBER:,}, got {number}"
+            f"expected a puzzle's number from 1 to {MAX_NUMBER:,}, got {number}"
         )
     counts = choice_counts(rules, level)
     *_, left, _, right = feistel_steps(number, counts.halves)

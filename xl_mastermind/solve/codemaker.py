@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
 
 _MAX_SHORT_NUMBER: Final = 999_999
@@ -31,7 +31,7 @@ def max_game_number(rules: Rules) -> int:
     It is a multiple of the number of codes, so that all codes are equally likely.
     """
     blocks = max(1, _MAX_SHORT_NUMBER // rules.code_count)
-    return min(blocks * rules.code_count, LARGEST_NUMBER)
+    return min(blocks * rules.code_count, MAX_NUMBER)
 
 
 def draw_game_number(rules: Rules, seed: int | str | None = None) -> int:

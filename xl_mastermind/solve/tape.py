@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from xl_mastermind.game.game_key import GameKey, own_code_prefix, parse_guess
-from xl_mastermind.game.numbers import LARGEST_NUMBER, next_number
+from xl_mastermind.game.numbers import MAX_NUMBER, next_number
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, code_word
 from xl_mastermind.solve.game import CHEATS, COMPUTER, Attempt, Game
@@ -131,6 +131,6 @@ def _new_game_key(entry: str, current: TapeGame) -> GameKey:
     number = int(word.removeprefix("#"))
     is_no_guess = len(word) != rules.pegs or not rules.symbols.isdigit()
     is_sure = word.startswith("#") or (current.is_ended and is_no_guess)
-    if number == current.next_number or (is_sure and 1 <= number <= LARGEST_NUMBER):
+    if number == current.next_number or (is_sure and 1 <= number <= MAX_NUMBER):
         return number
     return None

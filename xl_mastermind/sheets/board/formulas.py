@@ -5,7 +5,7 @@ from string import Formatter
 from typing import Final
 
 from xl_mastermind.cells.values import DATE_SERIALS
-from xl_mastermind.game.numbers import FIRST_DAY, LARGEST_NUMBER
+from xl_mastermind.game.numbers import FIRST_DAY, MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, SEPARATORS, symbol_variants
 from xl_mastermind.presentation.messages import OTHER_LENGTH
@@ -233,7 +233,7 @@ def day_test(number: str) -> Formula:
 def next_number(number: str) -> Formula:
     """Return a formula for the number after another, as `game.numbers` does."""
     return Formula(
-        f"IF({day_test(number)},MOD({number},10000),MOD({number},{LARGEST_NUMBER}))+1"
+        f"IF({day_test(number)},MOD({number},10000),MOD({number},{MAX_NUMBER}))+1"
     )
 
 

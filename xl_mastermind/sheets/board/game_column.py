@@ -8,7 +8,7 @@ carry the game from row to row, so that no answer above an entry depends on it.
 from typing import Final
 
 from xl_mastermind.game.game_key import own_code_prefix
-from xl_mastermind.game.numbers import LARGEST_NUMBER, half_sizes
+from xl_mastermind.game.numbers import MAX_NUMBER, half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.sheets import formats
@@ -127,7 +127,7 @@ def _typed_digits() -> Formula:
 def _typed_number(digits: str) -> Formula:
     """Return the number of at most 15 digits, as in a game number, or nothing."""
     number = f"VALUE({digits})"
-    limits = f"LEN({digits})<16,{number}>0,{number}<={LARGEST_NUMBER}"
+    limits = f"LEN({digits})<16,{number}>0,{number}<={MAX_NUMBER}"
     is_number = f"AND({are_digits(digits)},{limits})"
     return Formula(f'IFERROR(IF({is_number},{number},""),"")')
 

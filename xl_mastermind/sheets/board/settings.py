@@ -12,7 +12,7 @@ from xl_mastermind.game.game_key import (
     OWN_CODE_WORD,
     own_code_prefix,
 )
-from xl_mastermind.game.numbers import LARGEST_NUMBER
+from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
@@ -78,7 +78,7 @@ _OWN_TEST: Final = Formula(
 """Whether a code, right or wrong, stands in place of the number."""
 
 _NUMBER_TEST: Final = Formula(
-    f"ISNUMBER([typed_number]),[typed_number]>=1,[typed_number]<={LARGEST_NUMBER},"
+    f"ISNUMBER([typed_number]),[typed_number]>=1,[typed_number]<={MAX_NUMBER},"
     "INT([typed_number])=[typed_number]"
 )
 _NUMBER_OR_CODE: Final = (
@@ -270,7 +270,7 @@ def _reveal_key(rules: Rules) -> Formula:
     7919 and `codes` have no common divisor; in larger games, such as 7x26, some codes
     share a number. The number of a game would reveal the code in the list of choices.
     """
-    codes = min(rules.colours**rules.pegs, LARGEST_NUMBER)
+    codes = min(rules.colours**rules.pegs, MAX_NUMBER)
     weights = [7919 * rules.colours**peg % codes for peg in range(rules.pegs)]
     pegs = "+".join(
         f'{weight}*FIND(MID([own_code],{peg},1),"{rules.symbols.upper()}")'
