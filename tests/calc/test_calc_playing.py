@@ -24,13 +24,9 @@ from xl_mastermind.board.state import new_game
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Code, Turn, feedback
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.presentation.messages import NO_NUMBER
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import explain_turns
 from xl_mastermind.solve.suggestion import next_guess
-
-_ERRORS = 4
-"""Formulas that give errors, as LibreOffice counts results."""
 
 _FORMAT_PROPERTIES = (
     "CellBackColor",
@@ -271,27 +267,6 @@ def test_board_answers_and_explains_typed_guesses(board: Document) -> None:
         for row, _ in at.ranges["explanation"].cells()
     ]
     assert numbers == ["1.", "2.", "3.", *[""] * 7]
-
-
-WRONG = "Attempt 1: please type four digits from 1 to 6."
-
-
-def test_message_names_invalid_guesses_and_numbers(board: Document) -> None:
-    odd = "5/6 12:30 =1000+122 TRUE 2.5 112 1172 #N/A =1/0"
-    for typed in odd.split():
-        board.run_button("clear")
-        type_in_cell(board, "$H$3", typed)
-        assert str(board.cell_value("message")).startswith(WRONG), typed
-        errors = board.sheet.queryFormulaCells(_ERRORS).RangeAddressesAsString
-        assert errors in ("", "Mastermind.H3"), typed
-    board.run_button("solve")
-    assert board.cell_value("message") == WRONG
-    board.cells("game_number").getCellByPosition(0, 0).setFormula("=TRUE()")
-    board.guess(1, "")
-    board.run_button("hint")
-    assert board.cell_value("message") == NO_NUMBER
-    assert not any(board.read("guesses")[0])
-    assert board.cells("game_number").getCellByPosition(0, 0).getFormula() == "=TRUE()"
 
 
 # Pasting and deleting

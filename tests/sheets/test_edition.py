@@ -54,18 +54,6 @@ def assert_plays(document: Document, *sheets: str) -> None:
 # With the extension
 
 
-def test_explain_adds_text_of_python(plain: Document) -> None:
-    plain.guess(1, "1122")
-    assert plain.read("explanation")[0] == ("",)
-    plain.run_button("explain")
-    assert_agrees(plain)
-    assert "codes left." in str(plain.read("explanation")[0][0])
-    # It belongs to these attempts.
-    plain.guess(2, "3456")
-    assert plain.read("explanation")[0] == ("",)
-    assert_agrees(plain)
-
-
 def test_opening_leaves_the_document_unmodified(calc: Calc, tmp_path: Path) -> None:
     file = tmp_path / "MasterMind.xlsx"
     file.write_bytes(PLAIN.read_bytes())

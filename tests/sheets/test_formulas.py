@@ -10,7 +10,7 @@ from typing import Final
 import openpyxl
 import pytest
 from boards import built, fresh, layouts_of_other_sheets
-from calc_boards import LAYOUTS, LAYOUTS_BY_EDITION
+from calc_boards import LAYOUTS_BY_EDITION
 from libreoffice import WORKBOOK
 from openpyxl.formula import Tokenizer
 from package_checks import (
@@ -71,18 +71,6 @@ def test_formulas_call_functions_of_every_application() -> None:
         # An operator for what spills, and one for what would not.
         texts_out = re.sub(r'"[^"]*"', "", formula)
         assert not re.search(r"[A-Z]\d+#|@", texts_out), place
-
-
-def test_boards_call_worksheet_functions_without_a_formula() -> None:
-    for layout in LAYOUTS.values():
-        calls = {
-            function
-            for group in layout.groups.values()
-            for _, formula in group.formulas()
-            for function in functions_in(formula) & OURS
-        }
-        lists = set() if layout.has_code_list else {"CANDIDATES_LEFT"}
-        assert calls == {"SOLVE_NEXT", "CHEAT", "CANDIDATES"} | lists, layout.sheet
 
 
 def test_conditional_formats_call_old_functions_without_arrays() -> None:
