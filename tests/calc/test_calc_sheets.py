@@ -10,7 +10,7 @@ from libreoffice import Calc, Document, Values, options, remote
 
 from xl_mastermind.game.rules import Code, feedback
 from xl_mastermind.presentation.games import GAMES
-from xl_mastermind.solve.evaluation import game_record
+from xl_mastermind.solve.evaluation import play
 
 ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
 
@@ -125,7 +125,7 @@ def test_compare_shows_games_and_histograms(board: Document) -> None:
     compare.write("compared_code", ("1112",))
     board.run_button("compare")
     for number, name in enumerate(STRATEGIES_COMPARED, 1):
-        game = [step.turn for step in game_record(RULES, hidden, name)]
+        game = [step.turn for step in play(RULES, hidden, name)]
         assert compare.cell_value(f"guesses_{number}") == len(game)
         left = CODES
         rows = compare.read(f"turns_{number}")

@@ -158,7 +158,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("it began")
 
     for module, name in (
-        (solve, "game_record"),
+        (solve, "play_with_samples"),
         (study, "evaluate_strategy"),
         (exact, "Search"),
     ):

@@ -14,7 +14,7 @@ from xl_mastermind.solve import choice as choice_module
 from xl_mastermind.solve import compare_guesses
 from xl_mastermind.solve import suggestion as suggestion_module
 from xl_mastermind.solve.compare_guesses import load_in_background
-from xl_mastermind.solve.evaluation import evaluate, game_record
+from xl_mastermind.solve.evaluation import evaluate, play_with_samples
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import (
     next_guess,
@@ -114,12 +114,12 @@ def test_sampled_games_find_every_code(
 ) -> None:
     take_samples(monkeypatch, 600, 30)
     for secret in candidates(MASTERMIND, [])[::131]:
-        played = [*game_record(MASTERMIND, secret, strategy)]
-        assert played[-1].turn == Turn(secret, MASTERMIND.win)
-        assert len(played) <= 9
-        before = [1296, *(step.candidate_count for step in played)]
-        for step, left in zip(played, before, strict=False):
-            assert step.is_sampled or left <= len(MASTERMIND.feedbacks)
+        game = [*play_with_samples(MASTERMIND, secret, strategy, None, None)]
+        assert game[-1][0].turn == Turn(secret, MASTERMIND.win)
+        assert len(game) <= 9
+        before = [1296, *(played.candidate_count for played, _ in game)]
+        for (_, is_sampled), left in zip(game, before, strict=False):
+            assert is_sampled or left <= len(MASTERMIND.feedbacks)
     turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
     assert suggest_guess(MASTERMIND, turns, strategy) == suggest_guess(
         MASTERMIND, turns, strategy

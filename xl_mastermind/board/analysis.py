@@ -18,7 +18,7 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.solve.analysis import RankedGuess, partition_sizes, rank_guesses
 from xl_mastermind.solve.codemaker import draw_code
-from xl_mastermind.solve.evaluation import TurnRecord, game_record
+from xl_mastermind.solve.evaluation import Played, play
 from xl_mastermind.solve.strategies import parse_strategy
 from xl_mastermind.solve.suggestion import survivors
 
@@ -191,7 +191,7 @@ def compare_strategies(
             game, cell_values.first_cell(values, "compared_code"), rules
         )
         names = [parse_strategy(name).name if name else "" for name in strategies]
-        games = [[*game_record(rules, code, name)] if name else [] for name in names]
+        games = [[*play(rules, code, name)] if name else [] for name in names]
     except ValueError as error:
         message = as_sentence(error)
     else:
@@ -225,7 +225,7 @@ def compare_strategies(
 def _strategy_results(
     rules: Rules,
     name: str,
-    records: Sequence[TurnRecord],
+    records: Sequence[Played],
     openings: Sequence[Code],
     pegs: int,
 ) -> dict[str, cell_values.RangeValues]:
@@ -272,7 +272,7 @@ def _comparison_in_words(game: str, rules: Rules, code: Code, count: int) -> str
     )
 
 
-def _turn_row(record: TurnRecord, rules: Rules, pegs: int) -> list[cell_values.Cell]:
+def _turn_row(record: Played, rules: Rules, pegs: int) -> list[cell_values.Cell]:
     guess, feedback = record.turn
     marks = feedback_symbols(*feedback, rules.pegs)
     return [*_code_row(guess, rules, pegs), marks, record.candidate_count]

@@ -13,7 +13,7 @@ from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.presentation.games import attempt_count, title
 from xl_mastermind.solve.codemaker import draw_game_number
-from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.evaluation import Played
 from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Attempt, Game
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, STRATEGIES, parse_strategy
 from xl_mastermind.solve.suggestion import (
@@ -240,9 +240,7 @@ class _GameConversation(Conversation):
         turns = self.game.turns
         pairs = zip(turns, survivors(self.rules, turns), strict=True)
         return [
-            game_output.turn_line(
-                number, TurnRecord(*pair, is_sampled=False), self.rules
-            )
+            game_output.turn_line(number, Played(*pair), self.rules)
             for number, pair in enumerate(pairs, 1)
         ]
 

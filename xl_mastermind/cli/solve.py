@@ -8,7 +8,7 @@ from xl_mastermind.game.codes import candidates, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.game_result import GameResult, turn_record
 from xl_mastermind.solve.codemaker import draw_game_number
-from xl_mastermind.solve.evaluation import TurnRecord, game_record
+from xl_mastermind.solve.evaluation import Played, play_with_samples
 from xl_mastermind.solve.suggestion import suggest_guess
 from xl_mastermind.terminal import game_output
 from xl_mastermind.terminal import options as terminal_options
@@ -49,28 +49,30 @@ def solve(options: Namespace) -> Command:
     number = _number_of_secret(options, rules)
     secret = rules.code_from_number(number)
     _check_output(options)
-    game: list[TurnRecord] = []
+    game: list[tuple[Played, bool]] = []
     yield f"{rules}, number {number}: {strategy} looks for the hidden code."
-    for step in game_record(rules, secret, strategy, first=first, seed=options.seed):
-        game.append(step)
-        yield game_output.turn_line(len(game), step, rules)
+    for played, is_sampled in play_with_samples(
+        rules, secret, strategy, first, options.seed
+    ):
+        game.append((played, is_sampled))
+        yield game_output.turn_line(len(game), played, rules, is_sampled=is_sampled)
+    turns = [played.turn for played, _ in game]
     if options.output:
         from xl_mastermind.cli.build import write_game  # noqa: PLC0415, 0.4 s
 
-        guesses = [step.turn.guess for step in game]
+        guesses = [turn.guess for turn in turns]
         write_game(options.output, rules, number, guesses, strategy, options.first)
-    played = tuple(step.turn for step in game)
-    sources = (strategy,) * len(played)
-    yield from game_output.shareable_lines(GameResult(rules, number, played, sources))
+    result = GameResult(rules, number, (*turns,), (strategy,) * len(turns))
+    yield from game_output.shareable_lines(result)
     yield f"The code was {rules.format_code(secret)}: solved in {len(game)}."
-    turns = [
+    records = [
         turn_record(turn, rules) | _candidate_record(count, is_sampled=is_sampled)
-        for turn, count, is_sampled in game
+        for (turn, count), is_sampled in game
     ]
     if options.rate:
-        ratings = game_output.rate(played, rules)
-        for turn, rating in zip(turns, ratings, strict=False):
-            turn.update(rating)
+        ratings = game_output.rate(turns, rules)
+        for record, rating in zip(records, ratings, strict=False):
+            record.update(rating)
         yield from game_output.rating_tables(ratings)
     if options.output:
         text = "Open the workbook with a double click, or in Excel or Calc with: "
@@ -80,7 +82,7 @@ def solve(options: Namespace) -> Command:
         "number": number,
         "secret": rules.format_code(secret),
         "strategy": strategy,
-        "turns": turns,
+        "turns": records,
         "solved": True,
     }
 

@@ -3,16 +3,12 @@
 import datetime as dt
 from collections.abc import Sequence
 from random import Random, SystemRandom
-from typing import Final
 
 import numpy as np
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Code, Feedback, Rules
-
-_MAX_SHORT_NUMBER: Final = 999_999
-"""Game numbers up to this one are short."""
 
 
 def draw_code(rules: Rules) -> Code:
@@ -28,9 +24,10 @@ def max_game_number(rules: Rules) -> int:
     """
     Return the highest game number of new games.
 
-    It is a multiple of the number of codes, so that all codes are equally likely.
+    It is a multiple of the number of codes, because all codes must be equally likely,
+    and has at most six digits if the game has fewer codes.
     """
-    blocks = max(1, _MAX_SHORT_NUMBER // rules.code_count)
+    blocks = max(1, 999_999 // rules.code_count)
     return min(blocks * rules.code_count, MAX_NUMBER)
 
 

@@ -43,9 +43,6 @@ Progress: TypeAlias = Callable[[int], object]
 _MAX_GUESSES: Final = 100
 """Guesses after which a function must have found every code."""
 
-_MAX_REASON_LENGTH: Final = 200
-"""Characters of the error of a function in an error message."""
-
 _MAX_CELLS: Final = 1 << 23
 """Cells of a table of random games, which are played in parallel."""
 
@@ -104,7 +101,7 @@ class StrategyError(ValueError):
         reason = type(error).__name__
         with suppress(BaseException):  # its text may raise any error
             reason += f": {error}" if str(error) else ""
-        reason = shorten(" ".join(reason.split()), _MAX_REASON_LENGTH)
+        reason = shorten(" ".join(reason.split()), 200)
         file = Path(line.filename).name
         return cls(f"{reason}, line {line.lineno} of {file}{place}")
 
@@ -114,14 +111,6 @@ class Played(NamedTuple):
 
     turn: Turn
     candidate_count: int
-
-
-class TurnRecord(NamedTuple):
-    """A turn as in `Played`, and whether its guess is from a sample."""
-
-    turn: Turn
-    candidate_count: int
-    is_sampled: bool
 
 
 def play(
@@ -152,21 +141,21 @@ def play(
     4653 2 2 2
     4563 4 0 1
     """
-    for turn, count, _ in game_record(rules, secret, strategy, first=first, seed=seed):
-        yield Played(turn, count)
-
-
-def game_record(
-    rules: Rules | str,
-    secret: CodeLike,
-    strategy: str = DEFAULT_STRATEGY,
-    *,
-    first: CodeLike | None = None,
-    seed: int | str | None = None,
-) -> Iterator[TurnRecord]:
-    """Yield the turns of `play`, and whether their guesses are from samples."""
     rules = as_rules(rules)
-    secret = rules.check_code(secret)
+    for played, _ in play_with_samples(
+        rules, rules.check_code(secret), strategy, first, seed
+    ):
+        yield played
+
+
+def play_with_samples(
+    rules: Rules,
+    secret: Code,
+    strategy: str,
+    first: CodeLike | None,
+    seed: int | str | None,
+) -> Iterator[tuple[Played, bool]]:
+    """Yield the turns of `play`, and whether their guesses are from samples."""
     book = codebook(rules)
     candidates = None
     turns: list[Turn] = []
@@ -176,7 +165,7 @@ def game_record(
         )
         turns.append(Turn(guess, rules.feedback(secret, guess)))
         candidates = book.candidates_after(turns[-1], candidates)
-        yield TurnRecord(turns[-1], len(candidates), is_sampled)
+        yield Played(turns[-1], len(candidates)), is_sampled
 
 
 def evaluate(  # noqa: PLR0913 - options are given by name
@@ -370,8 +359,6 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
     if chosen.is_random:
         raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
     book = codebook(rules)
-    if first is not None:
-        first = rules.check_code(first)
     if chosen.width:
         from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
 

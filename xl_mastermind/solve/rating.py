@@ -25,9 +25,6 @@ from xl_mastermind.tables import Cell, Table
 MAX_RATED_CODES: Final = 5040
 """Codes of the largest game whose guesses are rated by exact search."""
 
-_MIN_GROUPED_SIZE: Final = 16
-"""Smaller numbers of candidates have many positions in a tree."""
-
 _TIME_LIMIT: Final = 20.0
 """Seconds for the exact search of a game's guesses."""
 
@@ -249,12 +246,12 @@ def _best_known_totals(rules: Rules) -> NDArray[np.float64]:
     """
     Return the average total by number of candidates, from the lookahead's tree.
 
-    Larger numbers are grouped by powers of two, because each has few positions.
+    Numbers from 16 on are grouped by powers of two, because each has few positions.
     """
     tree, book = bundled_tree(rules, "lookahead"), codebook(rules)
     pairs = tree_totals(book, tree) if tree else []
     sizes, totals = np.array(pairs).T
-    groups = np.where(sizes < _MIN_GROUPED_SIZE, sizes, -np.frexp(sizes)[1])
+    groups = np.where(sizes < 16, sizes, -np.frexp(sizes)[1])
     _, indices = np.unique(groups, return_inverse=True)
     counts = np.bincount(indices)
     bits = np.bincount(indices, np.log2(sizes)) / counts

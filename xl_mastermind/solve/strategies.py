@@ -192,8 +192,6 @@ DEFAULT_STRATEGY: Final = "knuth"
 _LOOKAHEAD: Final = re.compile("lookahead-([1-9][0-9]{0,2})-([1-9][0-9]?)")
 """The name of a lookahead with a width and a depth."""
 
-_OTHER_NAMES: Final = {"random-consistent": "random"}
-
 
 def strategy_label(name: str) -> str:
     """Return the name of a strategy in its displayed form."""
@@ -208,7 +206,7 @@ def parse_strategy(text: str) -> Strategy:
     """
     check_text(text, "a strategy as text")
     name = "-".join(english_letters(text).lower().split())
-    name = _OTHER_NAMES.get(name, name)
+    name = "random" if name == "random-consistent" else name
     if size := _LOOKAHEAD.fullmatch(name):
         width, depth = map(int, size.groups())
         return replace(STRATEGIES["lookahead"], name=name, width=width, depth=depth)

@@ -19,7 +19,7 @@ from xl_mastermind.presentation.messages import (
     pluralize,
     rating_note,
 )
-from xl_mastermind.solve.evaluation import TurnRecord
+from xl_mastermind.solve.evaluation import Played
 from xl_mastermind.solve.game_tree import CheckedTree
 from xl_mastermind.solve.suggestion import survivors
 from xl_mastermind.tables import Table
@@ -63,10 +63,12 @@ def turn_pieces(number: int, turn: Turn, rules: Rules) -> list[output.Piece]:
     return [f"{number:>3}  ", *tiles(turn.guess, rules), f"  {pegs}  {words}"]
 
 
-def turn_line(number: int, step: TurnRecord, rules: Rules) -> output.Line:
+def turn_line(
+    number: int, played: Played, rules: Rules, *, is_sampled: bool = False
+) -> output.Line:
     """Return a turn with the number of codes that fit after it."""
-    left = codes_left_text(step.candidate_count, is_sampled=step.is_sampled)
-    return [*turn_pieces(number, step.turn, rules), f"  {left}"]
+    left = codes_left_text(played.candidate_count, is_sampled=is_sampled)
+    return [*turn_pieces(number, played.turn, rules), f"  {left}"]
 
 
 def code_list_line(codes: Sequence[Code], rules: Rules, count: int) -> output.Line:

@@ -24,9 +24,6 @@ MAX_TURNS: Final = 60
 _BLOCK_PAIRS: Final = 1 << 20
 """Pairs whose feedback is computed at a time."""
 
-_COUNTER_STRIDE: Final = 16
-"""Counters of a thread, padded to a cache line: threads do not share one."""
-
 KernelTuple: TypeAlias = Any
 """A named tuple of the kernel, without types."""
 
@@ -67,7 +64,8 @@ def new_state(
         slots=np.zeros((slots, 4), dtype=np.int64),
         arena=np.empty(arena_size, dtype=np.int32),
     )
-    counters = np.zeros((threads, _COUNTER_STRIDE), dtype=np.int64)
+    # A row is two cache lines, because threads must not share one.
+    counters = np.zeros((threads, 16), dtype=np.int64)
     works = [_new_work(kernel, tables, row) for row in counters]
     for thread, work in enumerate(works):
         share, state = arena_size // threads, work.thread_state
