@@ -10,18 +10,15 @@ from typing import Any, TypeAlias
 import pytest
 from helpers import (
     DATA,
-    codes_of,
     entry_id,
-    games,
     golden_entries,
     parse_cells,
-    texts,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xl_mastermind import functions
-from xl_mastermind.cells.values import CellError, guess_word, pegs_as_cells
+from xl_mastermind.cells.values import CellError, guess_word
 from xl_mastermind.functions import (
     FUNCTIONS,
     Function,
@@ -154,21 +151,6 @@ def test_functions_read_ranges_in_any_form(code: object) -> None:
     for strategy in ("knuth", "random"):
         expected = call("SOLVE_NEXT", "1122", [[1, 0]], strategy)
         assert call("SOLVE_NEXT", code, [1.0, 0.0], strategy) == expected
-
-
-@given(st.data(), games())
-def test_black_and_white_equal_the_feedback_of_rules(
-    data: st.DataObject, rules: Rules
-) -> None:
-    secret, guess = data.draw(codes_of(rules)), data.draw(codes_of(rules))
-    full = Rules(rules.pegs, rules.colours).feedback(secret, guess)
-    for as_cells in (
-        lambda code: [pegs_as_cells(code, rules)],
-        lambda code: [[peg] for peg in pegs_as_cells(code, rules)],
-        lambda code: rules.format_code(code).upper(),
-    ):
-        cells = as_cells(secret), as_cells(guess)
-        assert (call("BLACK", *cells), call("WHITE", *cells)) == full
 
 
 @wrong
@@ -357,24 +339,3 @@ def test_functions_never_raise_for_any_cells(
 def test_empty_ranges_are_an_error(function: Function, empty: object) -> None:
     min_size = sum(a.need is Need.REQUIRED for a in function.arguments)
     assert function.call(*[empty] * max(1, min_size)) == VALUE
-
-
-@given(data=st.data())
-def test_functions_read_only_symbols_of_the_game(
-    data: st.DataObject,
-) -> None:
-    rules = Rules.parse(data.draw(st.sampled_from(["3x26", "3x6", "2x10"])))
-    symbols = {*rules.symbols.lower(), *rules.symbols.upper()}
-    text = data.draw(texts("".join(sorted(symbols)), rules.pegs))
-    word = text.strip()  # blanks around, also such as do not break a line
-    right = len(word) == rules.pegs and set(word) <= symbols
-    game, no_turn = str(rules), [[None] * rules.pegs]
-    blank = not word
-    left = call("CANDIDATES_LEFT", [[text]], [[0, 0]], game)
-    assert left == [[""]] if blank else (left != [[VALUE]]) == right
-    (mark,) = rows_of("RULED_OUT", [[text]], no_turn, [[None, None]], game)
-    assert (mark == [VALUE]) == (not right and not blank)
-    listed = call("CANDIDATES", no_turn, [[None, None]], text, game)
-    assert isinstance(listed, list) == (right or blank)
-    peg = call("BLACK", [["1", "A"]], [["1", text]])
-    assert (peg != VALUE) == (word.isascii() and (word.isalnum() or blank)) or word[1:]

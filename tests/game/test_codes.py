@@ -189,24 +189,3 @@ def test_codebook_caches_one_large_game() -> None:
     gc.collect()
     assert large() is None
     assert codebook(Rules(4, 6)) is small
-
-
-@pytest.mark.slow
-@given(
-    st.data(),
-    st.sampled_from(
-        ["12x1", "11x2", "6x5", "7x3", "5x13", "3x5 distinct", "3x4 black"]
-    ),
-)
-def test_part_sizes_match_feedback_of_pairs(data: st.DataObject, game: str) -> None:
-    rules = Rules.parse(game)
-    book = codebook(rules)
-    place = st.integers(0, len(book) - 1)
-    left = np.array(sorted(data.draw(st.sets(place, min_size=1, max_size=40))))
-    guesses = np.array(data.draw(st.lists(place, min_size=1, max_size=20)))
-    sizes = book.part_sizes(left, guesses)
-    for column, guess in enumerate(guesses.tolist()):
-        answers = Counter(
-            rules.feedback(book.code(code), book.code(guess)) for code in left.tolist()
-        )
-        assert sizes[:, column].tolist() == [answers[f] for f in rules.feedbacks]

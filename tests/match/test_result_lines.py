@@ -1,7 +1,6 @@
 """Result lines as Python parses and counts them."""
 
 import itertools
-import random
 import string
 from collections.abc import Iterator
 from contextlib import suppress
@@ -105,24 +104,6 @@ def size(title: str | int) -> tuple[int, ...]:
         return (title,)
     rules = Rules.parse(title)
     return rules.pegs, rules.colours, rules.distinct, rules.black_only
-
-
-def test_order_of_lines_changes_no_result() -> None:
-    lines = [line for line, _, game, _ in random_lines(3, 44, 500) if "#" in game]
-    matches = []
-    for _ in range(2):
-        match = read_match(lines)
-        figures = {name: record.figures for name, record in match.records.items()}
-        games = [
-            (
-                fold_case(game),
-                sorted((fold_case(name), n) for name, n in players.items()),
-            )
-            for game, players in match.guesses_by_game.items()
-        ]
-        matches.append((figures, games, match.histogram, match.not_found_count))
-        random.Random(1).shuffle(lines)
-    assert matches[0] == matches[1]
 
 
 @pytest.mark.table("above", "name")

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import brute_force
 import pytest
 from brute_force_search import least_total, total_after
-from helpers import codes_of, games_in_progress, raises_message
+from helpers import games_in_progress, raises_message
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
@@ -18,7 +17,6 @@ from xl_mastermind.solve import suggestion as suggestion_module
 from xl_mastermind.solve.analysis import (
     RankedGuess,
     explain_turns,
-    partition_sizes,
     rank_guesses,
 )
 from xl_mastermind.solve.strategies import STRATEGIES
@@ -149,21 +147,6 @@ def test_samples_are_ranked_by_all_candidates(
     found = rank_guesses(MASTERMIND, turns, "knuth")
     assert 30 < len(found) == 12_000 // len(left)
     assert_ranked(MASTERMIND, left, "knuth", found)
-
-
-# Partitions
-
-
-@given(st.data(), games_in_progress())
-def test_partition_sizes_match_feedback_of_pairs(
-    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]]
-) -> None:
-    rules, _, turns = progress
-    guess = data.draw(codes_of(rules))
-    sizes = partition_sizes(rules, turns, guess)
-    plain = parts(rules, candidates(rules, turns), guess)
-    assert [*sizes] == sorted(rules.feedbacks)
-    assert sizes == {answer: plain[answer] for answer in rules.feedbacks}
 
 
 # Explanations

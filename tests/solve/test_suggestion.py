@@ -3,15 +3,13 @@
 from collections import Counter
 
 import pytest
-from helpers import games_in_progress
-from hypothesis import given
 
 from xl_mastermind.game.codes import candidates
-from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
+from xl_mastermind.game.rules import Feedback, Rules, Turn
 from xl_mastermind.solve.analysis import rank_guesses
 from xl_mastermind.solve.contradictions import contradictions
 from xl_mastermind.solve.strategies import STRATEGIES
-from xl_mastermind.solve.suggestion import NoCandidateError, next_guess, survivors
+from xl_mastermind.solve.suggestion import NoCandidateError, next_guess
 
 MASTERMIND = Rules(4, 6)
 
@@ -92,16 +90,3 @@ def test_contradictory_turns_have_no_next_guess(game: str, turns: str) -> None:
         with pytest.raises(NoCandidateError, match="no code fits from turn"):
             function(game, turns.split())
     assert contradictions(game, turns.split())
-
-
-# Numbers of candidates
-
-
-@given(games_in_progress())
-def test_survivors_count_candidates_after_each_turn(
-    progress: tuple[Rules, Code, list[Turn]],
-) -> None:
-    rules, _, turns = progress
-    assert survivors(rules, turns) == [
-        len(candidates(rules, turns[:played])) for played in range(1, len(turns) + 1)
-    ]

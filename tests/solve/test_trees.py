@@ -4,19 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 from brute_force import feedback
 from command_line import run_process, without_numba
 from helpers import games_in_progress, raises_message
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve.evaluation import evaluate
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.suggestion import next_guess
 from xl_mastermind.solve.trees import (
     Node,
@@ -162,34 +159,6 @@ def test_optimal_raises_for_too_large_positions() -> None:
         " got 32,768"
     ):
         next_guess(Rules(5, 8), [], "optimal")
-
-
-# Positions outside the trees
-
-
-@pytest.mark.slow
-@settings(max_examples=30)
-@given(
-    game=st.sampled_from(["4x6", "3x5", "4x5 distinct", "4x4 black", "3x5 black"]),
-    places=st.lists(st.integers(0, 10**6), min_size=2, max_size=4),
-)
-def test_optimal_searches_positions_outside_trees(game: str, places: list[int]) -> None:
-    rules = Rules.parse(game)
-    codes = [*map(tuple, all_codes(rules).tolist())]
-    secret, *guesses = (codes[place % len(codes)] for place in places)
-    turns = [
-        Turn(guess, rules.feedback(secret, guess))
-        for guess in guesses
-        if guess != secret
-    ]
-    left = candidates(rules, turns)
-    guess = next_guess(rules, turns, "optimal")
-    members = np.array(left, dtype=np.uint8)
-    search = Search(Problem(rules, members, all_codes(rules), symmetric=False))
-    parts = search.problem.parts(guess)
-    parts.pop(rules.win, None)
-    totals = [search.total(part) for part in parts.values()]
-    assert len(left) + sum(t for t in totals if t) == search.total()
 
 
 def test_optimal_5_needs_five_guesses_where_possible() -> None:

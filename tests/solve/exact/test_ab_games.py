@@ -59,13 +59,6 @@ def test_only_the_extra_colour_repeats() -> None:
     ]
 
 
-@pytest.mark.parametrize("written", ["4x4 distinct", "3x6 distinct"])
-def test_extra_colour_is_never_renamed(written: str) -> None:
-    problem = Problem.with_extra_colour(Rules.parse(written))
-    plain = replace(problem, renames=False, symmetric=False)
-    assert Search(problem).total() == Search(plain).total()
-
-
 @pytest.mark.table("written", "fixed")
 def test_fixed_guesses_match_brute_force(written: str, fixed: int) -> None:
     rules = Rules.parse(written)

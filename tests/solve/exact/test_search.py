@@ -8,7 +8,6 @@ from brute_force_search import (
     least,
     quick_games,
     small_games,
-    without_symmetry,
 )
 
 from xl_mastermind.game.codes import all_codes, codebook
@@ -42,19 +41,6 @@ def test_small_games_match_brute_force(written: str) -> None:
     assert search.total() == search.optimum().lower == total
     assert search.worst_case().lower == greatest
     assert not search.is_within(greatest - 1)
-
-
-@pytest.mark.parametrize(
-    "written",
-    [
-        *("3x4 black", "3x5", "3x5 distinct black", "3x6 distinct", "4x5 distinct"),
-        *("4x5 distinct black", "5x5 distinct", "5x5 distinct black", "7x2"),
-    ],
-)
-def test_larger_games_match_a_search_without_symmetry(written: str) -> None:
-    search = new_search(written)
-    proved = search.optimum().lower, search.worst_case().lower
-    assert without_symmetry(written) == proved
 
 
 @pytest.mark.parametrize("seed", range(30))
