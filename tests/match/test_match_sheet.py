@@ -114,6 +114,14 @@ def test_sheet_counts_as_python(sheet: BoardApplication, people: int) -> None:
     check_results(sheet, rows)
 
 
+def test_sheet_counts_a_single_line_anywhere(sheet: BoardApplication) -> None:
+    for line in (MAX_LINES, 60, 1):  # each block of arrays without the others
+        rows = [ResultLine("")] * MAX_LINES
+        rows[line - 1] = ResultLine("Little #5 in 3", "Ann")
+        enter(sheet, rows)
+        check_results(sheet, rows)
+
+
 def test_sheet_asks_for_an_uncertain_name(sheet: BoardApplication) -> None:
     befores = (
         "31.12.26 - Ann",

@@ -400,15 +400,15 @@ _COUNTED_COLUMNS: Final = {
     "key": f'REPT({name_key("[name]")},([name]<>"")*([problem]=""))',
 }
 
-TEXT_COLUMNS: Final = {
-    "text_margins": (
-        f'IFERROR({normalized(_without("[results_margins]", result_lines.MARKS))},"#")'
-    ),
-    "beside_margins": f'IFERROR({normalized("[names_margins]")},"{_MARK}")',
+INPUT_COLUMNS: Final = {
+    "typed_line": 'IFERROR([results_margins]&"","#")',
+    "typed_name": f'IFERROR([names_margins]&"","{_MARK}")',
 }
-"""The lines and the names beside them, with the cells above and below."""
+"""The lines and the names beside them as typed, with the cells above and below."""
 
 LINE_COLUMNS: Final = {
+    "text": normalized(_without("[typed_line]", result_lines.MARKS)),
+    "beside": normalized("[typed_name]"),
     **_RESULT_COLUMNS,
     **_TITLE_COLUMNS,
     **_SENDER_COLUMNS,
@@ -434,7 +434,7 @@ LINE_COLUMNS: Final = {
     "counted_game": "([number]>0)*([counted_name]>0)*[game_order]",
 }
 """
-The formulas of a line; each reads the columns before it, and `text` and `beside`.
+The formulas of a line; each reads the columns before it.
 
 Those without `@` are array formulas. For `[8:05] Ann: Mastermind #382 in 5!`: folded
 `[8:05] ann: mastermind #382 in 5!`, tail `5!`, guesses 5 (0 for a code not found, -1

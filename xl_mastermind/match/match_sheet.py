@@ -1,7 +1,9 @@
 """The sheet Match: results of some players, counted and compared in plain formulas."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Final, NamedTuple
 
 from xl_mastermind.cells.cell_range import bounding_range
@@ -55,19 +57,9 @@ class _Column(NamedTuple):
     heading: str | None = None
     width: int = 0
     cell_format: formats.CellFormat = _SMALL
-    is_array: bool = False
 
 
 # Hidden columns
-
-
-def _line_columns(formulas: Mapping[str, str]) -> list[_Column]:
-    """Return the columns of formulas; those without `@` are array formulas."""
-    return [
-        _Column(name, formula, is_array="@" not in formula)
-        for name, formula in formulas.items()
-    ]
-
 
 _SEARCHED_COLUMNS: Final = {"results", "names", "score"}
 """Columns in which formulas read the cell above or below their row."""
@@ -206,9 +198,8 @@ class MatchLayout(SheetLayout):
             margins = replace(cells, top=cells.top - 1, bottom=cells.bottom + 1)
             groups[name] = CellGroup(
                 cells,
-                "" if column.is_array else column.formula,
+                column.formula,
                 column.cell_format,
-                column_array_formula=column.formula if column.is_array else "",
                 anchor_range=None if column.formula else margins,
             )
             if column.heading is not None:
@@ -443,16 +434,50 @@ _BAR_TESTS: Final = (
 )
 
 
+_BLOCKS: Final = ((0, 50), (50, 150), (150, MAX_LINES))
+"""The lines of an array formula, which computes nothing if all of them are blank."""
+
+_TEXT_COLUMNS: Final = {"key", "problem"}
+"""Columns that are blank in blank lines; the others contain 0."""
+
+
+def _line_columns(layout: MatchLayout) -> Groups:
+    """
+    Return the hidden columns of the lines.
+
+    An edit computes an array as a whole, so a column has an array for each block.
+    """
+    groups: Groups = {}
+    columns = {"line_numbers": layout.ranges["line_numbers"]}
+    for name, formula in line_formulas.INPUT_COLUMNS.items():
+        cells = layout.hidden_range(MAX_LINES + 2, 1, _FIRST_ROW - 1)
+        groups[f"{name}_margins"] = CellGroup(cells, column_array_formula=formula)
+        columns[name] = replace(cells, top=_FIRST_ROW, bottom=cells.bottom - 1)
+    for name, formula in line_formulas.LINE_COLUMNS.items():
+        columns[name] = layout.hidden_range(MAX_LINES, 1, _FIRST_ROW)
+        groups[name] = CellGroup(columns[name], formula if "@" in formula else "")
+    counts = [f'SUMPRODUCT(--([typed_line_{n}]<>""))' for n in range(len(_BLOCKS))]
+    groups["line_counts"] = CellGroup(
+        layout.hidden_range(len(counts)), row_formulas=counts
+    )
+    column_reference = re.compile(rf"\[({'|'.join(columns)})\]")
+    for name, (block, (start, stop)) in product(columns, enumerate(_BLOCKS)):
+        cells = replace(
+            columns[name], top=_FIRST_ROW + start, bottom=_FIRST_ROW + stop - 1
+        )
+        formula, array = line_formulas.LINE_COLUMNS.get(name, "@"), ""
+        if "@" not in formula:
+            rows = f"ROW([{name}_{block}])"
+            blank = f'REPT("",{rows})' if name in _TEXT_COLUMNS else f"0*{rows}"
+            array = column_reference.sub(rf"[\1_{block}]", formula)
+            array = f"IF(INDEX([line_counts],{block + 1})=0,{blank},{array})"
+        groups[f"{name}_{block}"] = CellGroup(cells, column_array_formula=array)
+    return groups
+
+
 def _hidden(layout: MatchLayout) -> Groups:
     """Return the hidden columns of the lines, the names, the teams and the chart."""
-    columns = _line_columns(line_formulas.TEXT_COLUMNS)
-    groups = layout.hidden_table(columns, MAX_LINES + 2, _FIRST_ROW - 1)
-    for name in ("text", "beside"):
-        with_margins = groups[f"{name}_margins"].cell_range
-        lines = replace(with_margins, top=_FIRST_ROW, bottom=with_margins.bottom - 1)
-        groups[name] = CellGroup(lines)
-    columns = _line_columns(line_formulas.LINE_COLUMNS)
-    groups |= layout.hidden_table(columns, MAX_LINES)
+    groups = _line_columns(layout)
     groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
     groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)
     members = [groups[f"in_team_{team}"].cell_range for team in (1, 2)]
