@@ -218,19 +218,11 @@ def test_pasted_text_accepts_new_input(plain: Document) -> None:
 
 
 @pytest.mark.parametrize(
-    "area",
-    [
-        "guesses",
-        "colours",
-        pytest.param(
-            "next_guess",
-            marks=pytest.mark.xfail(
-                reason="to be adapted to the column of games", strict=False
-            ),
-        ),
-    ],
+    ("area", "row"),
+    [("guesses", 0), ("guesses", 2), ("colours", 0)],
+    ids=["tile", "suggested tile", "colour"],
 )
-def test_locked_guess_shows_how_to_unlock(plain: Document, area: str) -> None:
+def test_locked_guess_shows_how_to_unlock(plain: Document, area: str, row: int) -> None:
     plain.write("show_next_guess", ("Yes",))
     plain.guess(1, "1122")
     goal = plain.cells("guess_input").getCellByPosition(0, 1)
@@ -239,7 +231,8 @@ def test_locked_guess_shows_how_to_unlock(plain: Document, area: str) -> None:
         plain.guess(2, typed)
         assert str(plain.cell_value("message")).startswith("Attempt 2: please type")
         assert "locked" not in str(plain.cell_value("message")), typed
-    tile = plain.cells(area).getCellRangeByPosition(0, 0, 0, 0)
+    tile = plain.cells(area).getCellRangeByPosition(0, row, 0, row)
+    assert tile.getDataArray() != (("",),)
     plain.sheet.copyRange(goal.CellAddress, tile.RangeAddress)
     assert goal.CellProtection.IsLocked
     assert str(plain.cell_value("message")).startswith("Attempt 2: please type")

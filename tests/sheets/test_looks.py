@@ -230,7 +230,6 @@ def longest(sentence: str, plan: BoardLayout) -> str:
             "guess": messages.guess_in_words(rules),
             "example": messages.example_guess(rules),
             "marks": "1 black" if rules.black_only else "1 black, 1 white",
-            "place": messages.AMONG_MARKS,
             "code": " ".join(["W"] * rules.pegs),
             "codes": f"{rules.code_count:,} codes",
             "left": f"{rules.code_count:,}",
@@ -272,13 +271,13 @@ def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
 def test_longest_messages_fit_beside_the_code(game: str) -> None:
     board = visible_board(game)
     attempt, pegs = board.layout.attempts, board.layout.rules.pegs
-    wanted, lost, found, was, could_be, misplaced, full = (
+    wanted, lost, found, was, could_be, full, *misplaced = (
         longest(sentence, board.layout)
         for sentence in (
             *(messages.GUESS_WANTED, messages.CODEMAKER_WON),
             *(messages.FOUND_WITH_HINTS, messages.CODE_WAS, messages.CODE_COULD_BE),
-            messages.MISPLACED_NUMBER.replace("{place}", messages.BELOW_ATTEMPTS),
-            messages.COLUMN_FULL,
+            *(messages.COLUMN_FULL, messages.NUMBER_BELOW_ATTEMPTS),
+            messages.NUMBER_AMONG_MARKS,
         )
     )
     answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
@@ -287,7 +286,7 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
         f"{wanted}\n{found}.",
         *(f"{lost}\n{code} {full}" for code in (was, could_be)),
         f"{found}.\n{full}",
-        f"{lost}\n{was} {misplaced}",
+        *(f"{each}\n{found}." for each in misplaced),
     ):
         assert board.shows_message(text), text
 

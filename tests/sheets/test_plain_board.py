@@ -233,7 +233,6 @@ def test_board_reads_all_forms_of_guesses(
 
 
 OLD_MARKS = "There are marks (1 1) without a guess: type it, or delete all old marks."
-BESIDE_GAME = ": delete all attempts, and type it beside Game."
 SECOND_ANSWER = "Attempt 2: 0 black, 2 white."
 
 SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
@@ -248,13 +247,17 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
     ),
     "number below the column": (
         {"guess_input": [[1122]] * 10, "number_below": [["384"]]},
-        f"384 is below the attempts{BESIDE_GAME}",
+        "384 is below the attempts: delete all attempts, and type it beside Game.",
     ),
     "number among the marks": (
-        {"guess_input": [[1122]] * 10, "feedback_input": [[385, None]]},
-        f"385 is among the marks{BESIDE_GAME}",
+        {"feedback_input": [[385, None]]},
+        "385 is among the marks: for that game type #385 below the last guess.",
     ),
-    "number in a game that goes on": (
+    "number among the marks after a turn": (
+        {"guess_input": [[1122]], "feedback_input": [[385, None]]},
+        "type #385 below the last guess.\nAttempt 1: 0 black, 0 white.",
+    ),
+    "number in the middle of a game": (
         {"guess_input": [[1122], [1344], *[[None]] * 7, [77]]},
         "Attempt 3: please type four digits from 1 to 6. For game 77 type #77.\n"
         + SECOND_ANSWER,

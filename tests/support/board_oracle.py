@@ -520,8 +520,6 @@ class ExpectedBoard:
 
     def _next_game(self) -> str:
         """Return how the next game begins after the end of a game."""
-        if misplaced := self._misplaced_number():
-            return misplaced
         number = self.column_game.next_number
         if self.goes_on and self.has_user_feedback:
             return messages.NEXT_GAME_OF_OTHERS
@@ -535,17 +533,18 @@ class ExpectedBoard:
         return messages.NEXT_GAME_BY_WORD.format(number=number, word=word)
 
     def _message(self) -> str:
+        if misplaced := self._misplaced_number():
+            return f"{misplaced}{self._context()}"
         if self.codemaker == COMPUTER and not self.secret:
             how_to_hide = messages.hiding_instructions(self.rules) * self.has_own_prefix
-            return how_to_hide or self._misplaced_number() or messages.NO_NUMBER
+            return how_to_hide or messages.NO_NUMBER
         if self.first_error:
-            return f"{self.first_error}{self._error_context()}"
+            is_quote = self.first_error.endswith((": ", "("))
+            return f"{self.first_error}{'' if is_quote else self._context()}"
         return self._contradiction() or self._status_message()
 
-    def _error_context(self) -> str:
-        """Return the text after an error, which quotes no marks."""
-        if self.first_error.endswith((": ", "(")):
-            return ""
+    def _context(self) -> str:
+        """Return the text after an error."""
         if self.winning_row is not None:
             return f"\n{self._win_message(self.winning_row)}."
         return f"\n{self._last_feedback_in_words()}" if self.turns else ""
@@ -554,16 +553,15 @@ class ExpectedBoard:
         """Return the message about a game number in a wrong cell."""
         if self.codemaker != COMPUTER:
             return ""
-        place, number = messages.BELOW_ATTEMPTS, self.number_below
-        if not number and self.unused_mark_rows:
+        if self.number_below:
+            return messages.NUMBER_BELOW_ATTEMPTS.format(number=self.number_below)
+        number = 0
+        if self.unused_mark_rows:
             row = self.unused_mark_rows[0]
             texts = [str(mark) for mark in self.entry_marks[row] if mark != ""]
             number = number_of(texts[0].removesuffix(".0")) if len(texts) == 1 else 0
             number *= number > self.rules.pegs
-            place = messages.AMONG_MARKS
-        if not number:
-            return ""
-        return messages.MISPLACED_NUMBER.format(number=number, place=place)
+        return messages.NUMBER_AMONG_MARKS.format(number=number) if number else ""
 
     def _contradiction(self) -> str:
         is_alone = self.codemaker == CHEATS and not self.has_python

@@ -87,11 +87,12 @@ COLUMN_FULL: Final = (
 
 CLEAR_MARKS: Final = "New game: delete all attempts, then all marks."
 """Two steps, because Delete ignores a selection with locked cells."""
-MISPLACED_NUMBER: Final = (
-    "{number} is {place}: delete all attempts, and type it beside Game."
+NUMBER_BELOW_ATTEMPTS: Final = (
+    "{number} is below the attempts: delete all attempts, and type it beside Game."
 )
-BELOW_ATTEMPTS: Final = "below the attempts"
-AMONG_MARKS: Final = "among the marks"
+NUMBER_AMONG_MARKS: Final = (
+    "{number} is among the marks: for that game type #{number} below the last guess."
+)
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
 TYPING_INSTRUCTIONS: Final = "Type {guess} such as {example}, then press Enter."

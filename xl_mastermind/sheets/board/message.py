@@ -52,7 +52,7 @@ _WHITE_INK: Final = {"font_color": palette.WHITE}
 _FORMATS: Final = (
     # The first that applies: an error never has the colours of a win.
     formats.ConditionalFormat(
-        'OR([first_error]<>"",[contradicted]>0)',
+        'OR([first_error]<>"",[misplaced]<>"",[contradicted]>0)',
         {"bg_color": palette.ALARM_TINT, "font_color": palette.INK},
     ),
     formats.ConditionalFormat(
@@ -147,7 +147,7 @@ def _message(layout: BoardLayout) -> Formula:
     code = '&" "&'.join(
         f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)
     )
-    ending = f'CHAR(10)&IF([misplaced]="",{_next_game(layout)},[misplaced])'
+    ending = f"CHAR(10)&{_next_game(layout)}"
     first_guess = messages.FIRST_GUESS.format(
         example=messages.example_guess(layout.rules)
     )
@@ -156,16 +156,14 @@ def _message(layout: BoardLayout) -> Formula:
         ("[last_turn]>0", f"CHAR(10)&{_last_feedback(layout)}"),
     )
     error_end = first_that_holds(status, '""')
-    no_code = (
-        ("[is_own]", f'"{messages.hiding_instructions(layout.rules)}"'),
-        ('[misplaced]<>""', "[misplaced]"),
-    )
+    how_to_hide = f'"{messages.hiding_instructions(layout.rules)}"'
     count = layout.rules.code_count
     game = f'IF({_LATER_TEST},"Game "&[number]&": ","")'
     codes, verb = messages.pluralize(count, "code"), "is" if count == 1 else "are"
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
-        (_NO_CODE_TEST, first_that_holds(no_code, f'"{messages.NO_NUMBER}"')),
+        ('[misplaced]<>""', f"[misplaced]&{error_end}"),
+        (_NO_CODE_TEST, f'IF([is_own],{how_to_hide},"{messages.NO_NUMBER}")'),
         (_ERROR_TEST, f"[first_error]&{error_end}"),
         (settings.wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
         (f"AND({settings.CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
@@ -220,20 +218,14 @@ def _misplaced(layout: BoardLayout) -> Formula:
     """Return the message about a game number in a wrong cell, or nothing."""
     marks = "INDEX([unused_marks],[first_unused_marks])"
     large_test = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
-    places = (
-        ("ISNUMBER([below_number])", "[below_number]", f'"{messages.BELOW_ATTEMPTS}"'),
-        (
-            f"IF([first_unused_marks]>0,{large_test},FALSE)",
-            marks,
-            f'"{messages.AMONG_MARKS}"',
-        ),
+    below = as_formula(messages.NUMBER_BELOW_ATTEMPTS, number="[below_number]")
+    among = as_formula(messages.NUMBER_AMONG_MARKS, number=marks)
+    cases = (
+        (f'[current_codemaker]<>"{COMPUTER}"', '""'),
+        ("ISNUMBER([below_number])", below),
+        (f"IF([first_unused_marks]>0,{large_test},FALSE)", among),
     )
-    sentences = (
-        (test, as_formula(messages.MISPLACED_NUMBER, number=number, place=place))
-        for test, number, place in places
-    )
-    by_others = (f'[current_codemaker]<>"{COMPUTER}"', '""')
-    return first_that_holds((by_others, *sentences), '""')
+    return first_that_holds(cases, '""')
 
 
 def _last_feedback(layout: BoardLayout) -> Formula:
