@@ -177,11 +177,11 @@ class Session:
         If the player plays it next, the result mentions hints. Before the last attempt,
         return the first candidate as boards do, because only a candidate can win.
         """
-        chosen = parse_strategy(strategy).name
-        name = self._game.next_strategy(chosen)
+        strategy_name = parse_strategy(strategy).name
+        name = self._game.next_strategy(strategy_name)
         self._check_in_progress()
         guess = suggest_guess(self.rules, self.turns, name, seed=self._seed).guess
-        self._hints[guess] = chosen
+        self._hints[guess] = strategy_name
         return guess
 
     def explain(self, strategy: str = DEFAULT_STRATEGY) -> list[str]:

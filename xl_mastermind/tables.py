@@ -23,20 +23,20 @@ _TILE_STYLE: Final = (
 
 
 class Table(NamedTuple):
-    """Rows of cells; columns of numbers and those of `right` are right-aligned."""
+    """Rows of cells; columns of numbers are right-aligned."""
 
     title: str
     headings: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     rules: Rules | None = None  # the game of the codes and feedback
-    right: Collection[str] = ()
+    right_headings: Collection[str] = ()  # of right-aligned columns of texts
 
     @property
     def alignments(self) -> list[str]:
         """The alignment of each column, `left` or `right`; none without rows."""
         columns = zip(self.headings, *self.rows, strict=True) if self.rows else ()
         return [
-            "right" if heading in self.right or _are_numbers(cells) else "left"
+            "right" if heading in self.right_headings or _are_numbers(cells) else "left"
             for heading, *cells in columns
         ]
 

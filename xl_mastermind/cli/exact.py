@@ -226,7 +226,7 @@ def _paper_table(title: str, results: Sequence[tuple[Entry, Bounds]]) -> Table:
         }
         rows.append([row, *(cells.get(column, "") for column in columns)])
     headings = ["", *columns]
-    return Table(title, headings, rows, right=headings)
+    return Table(title, headings, rows, right_headings=headings)
 
 
 def _bounds_text(bounds: Bounds) -> str:

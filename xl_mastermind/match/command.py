@@ -132,7 +132,7 @@ def _cost_table(costs: Iterable[tuple[str, GameResult, float | None]]) -> Table:
         text = result_lines.NOT_FOUND_SYMBOL if cost is None else f"{cost:.2f}"
         rows.append((name, result.game, str(len(result.turns)), text))
     headings, right = ("Name", "Game", "Guesses", "Cost"), ("Guesses", "Cost")
-    return Table("Cost of guesses", headings, rows, right=right)
+    return Table("Cost of guesses", headings, rows, right_headings=right)
 
 
 def _write_csv(file: Path, match: result_lines.Match) -> None:
@@ -163,14 +163,14 @@ def _tables(
         for place, record in match.places
     ]
     right = ["", *headings]
-    yield Table("Ranking", ["", "Name", *headings], ranking, right=right)
+    yield Table("Ranking", ["", "Name", *headings], ranking, right_headings=right)
     if teams:
         headings = [*map(str.capitalize, result_lines.TEAM_FIGURES)]
         rows = [
             (team.name, *_figure_texts(team, result_lines.TEAM_FIGURES))
             for team in sorted(teams, key=result_lines.ranking_key)
         ]
-        yield Table("Teams", ["Team", *headings], rows, right=headings)
+        yield Table("Teams", ["Team", *headings], rows, right_headings=headings)
     if match.guesses_by_game:
         games = []
         for game, players in match.guesses_by_game.items():
@@ -182,7 +182,7 @@ def _tables(
         yield Table("Guesses by game", ("Game", "Guesses"), games)
     headings = ["Guesses", "Games", ""]
     bars = [*_bars(match)]
-    yield Table("Number of guesses", headings, bars, right=headings[:2])
+    yield Table("Number of guesses", headings, bars, right_headings=headings[:2])
 
 
 def _bars(match: result_lines.Match) -> Iterator[tuple[str, str, str]]:

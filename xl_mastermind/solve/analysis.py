@@ -119,15 +119,15 @@ def rank_guesses(
     1345   yes            51     14  31.6328  3.2629
     1346   yes            51     14  31.6328  3.2629
     """
-    rules, chosen = game_rules.as_rules(rules), strategies.parse_strategy(strategy)
-    if chosen.is_random:
-        raise ValueError(f"expected a strategy that ranks guesses, got {chosen.name}")
-    played = rules.check_turns(turns)
+    rules, rule = game_rules.as_rules(rules), strategies.parse_strategy(strategy)
+    if rule.is_random:
+        raise ValueError(f"expected a strategy that ranks guesses, got {rule.name}")
+    game_turns = rules.check_turns(turns)
     check_positive("a count", count)
     book = codebook(rules)
-    candidates = find_candidates(book, played)
-    guesses = _ranked_guesses(book, played, chosen, candidates, count)
-    return Ranking(rules, (*played,), chosen.name, len(candidates), (*guesses,))
+    candidates = find_candidates(book, game_turns)
+    guesses = _ranked_guesses(book, game_turns, rule, candidates, count)
+    return Ranking(rules, (*game_turns,), rule.name, len(candidates), (*guesses,))
 
 
 def _ranked_guesses(
@@ -297,8 +297,9 @@ def partition(
     [(2, 2, 1), (4, 2, 1)]
     """
     rules = game_rules.as_rules(rules)
-    code, played = rules.check_code(guess), rules.check_turns(turns)
-    return Partition(rules, (*played,), code, partition_sizes(rules, played, code))
+    code, game_turns = rules.check_code(guess), rules.check_turns(turns)
+    sizes = partition_sizes(rules, game_turns, code)
+    return Partition(rules, (*game_turns,), code, sizes)
 
 
 def partition_sizes(
@@ -324,17 +325,17 @@ def explain_turns(
     None and a random strategy add no second sentence. The turns may contradict one
     another.
     """
-    chosen = None if strategy is None else strategies.parse_strategy(strategy)
-    compared_name = None if chosen is None or chosen.is_random else chosen.name
-    played = rules.check_turns(turns)
+    rule = None if strategy is None else strategies.parse_strategy(strategy)
+    compared_name = None if rule is None or rule.is_random else rule.name
+    game_turns = rules.check_turns(turns)
     candidates = np.arange(rules.code_count)
     # Without useless turns, because the strategy's guess does not depend on them.
     earlier_turns: list[game_rules.Turn] = []
     texts = []
     is_found = False
     book = codebook(rules)
-    by_turn = enumerate(book.candidates_by_turn(played), 1)
-    for turn, (number, next_candidates) in zip(played, by_turn, strict=True):
+    by_turn = enumerate(book.candidates_by_turn(game_turns), 1)
+    for turn, (number, next_candidates) in zip(game_turns, by_turn, strict=True):
         count, next_count = len(candidates), len(next_candidates)
         text = (
             f"{_feedback_in_words(turn, rules)}: the code was found before."
@@ -347,7 +348,7 @@ def explain_turns(
                 book, earlier_turns, turn, candidates, compared_name
             )
         texts.append(text)
-        if next_count < count or (chosen and chosen.is_exact):
+        if next_count < count or (rule and rule.is_exact):
             earlier_turns.append(turn)
         candidates = next_candidates
     return texts

@@ -1,9 +1,4 @@
-"""
-The guess of a strategy at a position, or at many.
-
-`suggestion` chooses for a game in progress, `evaluation` for all games at once;
-`analysis` lists the comparison.
-"""
+"""Choose the guess of a strategy at one position, or at many."""
 
 import math
 from collections.abc import Sequence
@@ -25,10 +20,9 @@ from xl_mastermind.solve.strategies import Sizes, Strategy
 
 _MIN_SYMMETRY_PAIRS: Final = 1 << 23
 """
-With more pairs of a position in a tree, symmetry of pegs is worth its cost.
+Above this many pairs, peg symmetries pay off. Colour symmetries are always used.
 
-Symmetry of colours has been used before. 2^23 pairs of 6x6 take compiled code 5 ms, the
-same as `representatives`.
+Compiled code takes 5 ms for 2^23 pairs of 6x6, as long as `representatives` takes.
 """
 
 _MAX_CACHED_GUESSES: Final = 1 << 24
@@ -66,8 +60,8 @@ def choose_guess(
     """
     Return the guess of a strategy that is not random.
 
-    It is the guess of the best rank; of equal ones a candidate, if the strategy prefers
-    them; then the smallest code. With one or two candidates it is the first.
+    Of guesses of equal rank, candidates come first if the strategy prefers them, then
+    smaller codes. With one or two candidates, the guess is the first of them.
     """
     if len(candidates) <= 2:
         return Choice(int(candidates[0]))
@@ -134,7 +128,8 @@ def choose_guesses_by_order(
     """
     Return the guess at each position for another order of the codes.
 
-    `ranks_of` has the rank of each code in it. The strategy compares candidates alone.
+    `ranks_of` has the rank of each code in that order. The strategy compares candidates
+    only.
     """
     best = np.empty(len(positions.starts) - 1, dtype=np.int64)
     for position in range(len(best)):
@@ -149,7 +144,7 @@ def choose_guesses_by_order(
 def _guesses_by_position(
     book: Codebook, strategy: Strategy, positions: Positions
 ) -> dict[int, Indices]:
-    """Return the compared guesses, except where `choose_guess` compares fewer."""
+    """Return the compared guesses by position, unless candidates are symmetric, too."""
     rules, guesses_by_position = book.rules, dict[int, Indices]()
     if not strategy.rankings:
         return guesses_by_position
@@ -165,7 +160,7 @@ def _guesses_by_position(
     absent_bits = (all_bits & ~candidate_bits).tolist()
     sizes = np.diff(positions.starts).tolist()
     for position, bits in enumerate(zip(free_bits, absent_bits, strict=True)):
-        if bits[0].bit_count() > 2 * rules.pegs:  # then candidates are symmetric, too
+        if bits[0].bit_count() > 2 * rules.pegs:  # `choose_guess` compares fewer pairs
             continue
         guesses = cache.get(bits)
         if guesses is None:
@@ -185,7 +180,7 @@ def _guesses_by_position(
 
 @lru_cache(maxsize=1)
 def _guess_cache(_book: Codebook) -> dict[tuple[int, ...], Indices]:
-    """Return the cache of compared guesses, which any thread may clear at any time."""
+    """Return the cache of compared guesses; any thread may clear it at any time."""
     return {}
 
 
@@ -229,7 +224,7 @@ def weighted_part_sizes(book: Codebook, groups: Groups, guesses: Indices) -> Siz
 def _sample(
     book: Codebook, guesses: Indices, candidates: Indices
 ) -> tuple[Indices, Groups]:
-    """Return sampled guesses, candidates among them, and sampled candidates."""
+    """Return a sample of guesses, up to half of them candidates, and of candidates."""
     rng = np.random.default_rng(len(candidates))  # equal turns have equal samples
 
     def draw(codes: Indices, number: int) -> Indices:

@@ -1,4 +1,4 @@
-"""Codemakers: random codes and game numbers, and one who cheats."""
+"""Codemakers: random codes and game numbers, and a codemaker who cheats."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -48,9 +48,9 @@ def cheating_feedbacks(rules: Rules, guesses: Sequence[Code]) -> list[Feedback]:
     """
     Return the feedback of a codemaker who cheats to each guess.
 
-    It is that of the largest part of the candidates; of equal parts, the one with fewer
-    black, then fewer white pegs. Some code fits all of it. This is the adversary of
-    worst-case analysis.
+    The feedback leaves the largest part of the candidates; of equal parts, the part
+    with fewer black, then fewer white pegs. Some code always fits all feedback. This is
+    the adversary of worst-case analysis.
     """
     book = codebook(rules)
     candidates = np.arange(len(book))

@@ -1,8 +1,8 @@
 """
 Part sizes and the best guesses, by numpy or by compiled code.
 
-numpy compares few pairs of guess and candidate, compiled code many, on all cores. numba
-takes a moment to load it, and seconds to compile it once: both happen in a thread.
+numpy compares few pairs of guess and candidate; compiled code compares many, on all
+cores. A thread loads the compiled code, and compiles it once.
 """
 
 import os
@@ -34,20 +34,20 @@ At 2^21 pairs of 4x10 numpy takes 2.4 ms, compiled code 1.0, `representatives` 0
 
 _MIN_LOADING_PAIRS: Final = 1 << 24
 """
-From this number of pairs of guess and code on, compiled code is loaded.
+Games with at least this number of pairs of guess and code load compiled code.
 
 Loading takes 0.4 s in a thread. numpy takes 0.2 s for a tree of 4x8, which has this
 number of pairs, 0.4 s for 4x10 and 1.1 s for 5x7.
 """
 
 _COMPARED: Final = Counter[str]()
-"""The number of pairs that trees have compared in this process."""
+"""The number of pairs that trees of this process have compared."""
 
 _JOB_PAIRS: Final = 1 << 21
 """Pairs of guess and candidate per job: about 1 ms."""
 
 _POOL: Final = ThreadPoolExecutor(os.cpu_count() or 1)
-"""Starts its threads with the first jobs."""
+"""Threads of compiled code, which start with the first jobs."""
 
 
 def part_sizes(
@@ -251,7 +251,6 @@ def _all_peg_numbers(book: Codebook) -> NDArray[np.uint16]:
 def _compiled_part_sizes(
     kernel: ModuleType, book: Codebook, candidates: Indices, guesses: Indices
 ) -> strategies.Sizes:
-    """Return the part sizes of guesses by compiled code."""
     game, codes = _kernel_game(book.rules), np.concatenate([candidates, guesses])
     pegs = peg_numbers(book.rules, book.codes[codes])
     columns = np.split(np.arange(len(codes)), [len(candidates)])
@@ -274,7 +273,6 @@ def _compiled_best_guesses(
     candidates: Sequence[Indices],
     guesses: Sequence[Indices],
 ) -> Indices:
-    """Return the best guess at each position by compiled code."""
     # Most positions share an array of guesses: each is copied once.
     arrays = {id(array): array for array in guesses}
     ends = dict(zip(arrays, np.cumsum([*map(len, arrays.values())]), strict=True))

@@ -99,11 +99,11 @@ def contradictions(
     Correction(turn=0, feedback=Feedback(black=0, white=0))
     """
     rules = game_rules.as_rules(rules)
-    played = (*rules.check_turns(turns),)
+    game_turns = (*rules.check_turns(turns),)
     book = codebook(rules)
-    first = first_contradiction(book, played)
-    changes = corrections(book, played) if first is not None else ()
-    return Contradictions(rules, played, first, (*changes,))
+    first = first_contradiction(book, game_turns)
+    changes = corrections(book, game_turns) if first is not None else ()
+    return Contradictions(rules, game_turns, first, (*changes,))
 
 
 def first_contradiction(book: Codebook, turns: Sequence[game_rules.Turn]) -> int | None:

@@ -9,16 +9,16 @@ from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.rules import Code, Rules
 
 MAX_CANDIDATES: Final = 64
-"""The most candidates of a position that is searched."""
+"""Maximum number of candidates of a searched position."""
 
 _MAX_EFFORT: Final = 1 << 22
 """Pairs of code and guess that a search compares: a tenth of a second."""
 
 _GUESS_EFFORT: Final = 1 << 10
-"""Pairs compared in the time of dividing the candidates by one guess."""
+"""Pairs that take as long to compare as one guess takes to split the candidates."""
 
 _EASY_PARTS: Final = 4
-"""Parts into which each guess splits an easy set."""
+"""Parts into which each guess splits an easy set, as in the kernel."""
 
 
 class _TooLargeError(Exception):
@@ -34,7 +34,7 @@ def endgame_cost(
     """
     Return the cost of a guess in total guesses, and a best guess; see `Search.cost`.
 
-    Return None if the search is too large, which depends on the position alone.
+    Return None if the search is too large; this depends on the position only.
     """
     if len(candidates) > MAX_CANDIDATES:
         return None
@@ -110,7 +110,7 @@ class _EndgameSearch:
     def total_with(
         self, guess: int, candidates: Indices, below: int | None = None
     ) -> int:
-        """Return the least total with a first guess, or a lower bound not `below`."""
+        """Return the least total with a first guess, or a bound of at least `below`."""
         self._add_effort(_GUESS_EFFORT)
         feedback = self._book.feedback_vector(guess, candidates)
         numbers, sizes = np.unique(feedback, return_counts=True)

@@ -134,8 +134,8 @@ def play(
     Examples
     --------
     >>> rules = Rules(4, 6)
-    >>> for turn, left in play(rules, (4, 5, 6, 3), "minimax"):
-    ...     print(rules.format_code(turn.guess), *turn.feedback, left)
+    >>> for turn, count in play(rules, (4, 5, 6, 3), "minimax"):
+    ...     print(rules.format_code(turn.guess), *turn.feedback, count)
     1122 0 0 256
     3345 0 3 20
     4653 2 2 2
@@ -224,29 +224,29 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     rules, seed = as_rules(rules), check_seed(seed)
     progress = progress or (lambda _: None)
     if callable(strategy):
-        chosen, name = None, function_name(strategy)
+        rule, name = None, function_name(strategy)
     else:
-        chosen = parse_strategy(strategy)
-        name = chosen.name
-    if order and not (chosen and chosen.takes_order):
+        rule = parse_strategy(strategy)
+        name = rule.name
+    if order and not (rule and rule.takes_order):
         names = " or ".join(s.name for s in STRATEGIES.values() if s.takes_order)
         raise ValueError(f"expected {names} with an order, got {name!r}")
     book = codebook(rules)
     if first is not None:
         first = rules.check_code(first)
-    elif chosen and not (order or chosen.is_random or chosen.width):
+    elif rule and not (order or rule.is_random or rule.width):
         first = suggest_guess(rules, (), name).guess
-    if chosen is None or chosen.width:
+    if rule is None or rule.width:
         tree = strategy_tree(
             rules, strategy, first, progress, executor=executor, resume_file=resume_file
         )
         return Evaluation(rules, name, tree.guess, play_tree(book, tree))
-    choose = partial(choose_guesses, book, chosen)
+    choose = partial(choose_guesses, book, rule)
     if order:
         ranks = code_order(book, order, seed).argsort()
-        choose = partial(choose_guesses_by_order, book, chosen, ranks)
+        choose = partial(choose_guesses_by_order, book, rule, ranks)
         first = first or book.code(int(choose(_start(book))[0]))
-    if first is None or chosen.is_random:
+    if first is None or rule.is_random:
         counts = _play_at_random(book, first, seed, progress)
     else:
         counts = _count_guesses(book, book.index(first), choose, progress)
@@ -355,19 +355,19 @@ def strategy_tree(  # noqa: PLR0913 - options are given by name
     """
     if callable(strategy):
         return _function_tree(codebook(rules), strategy, first, progress)
-    chosen = parse_strategy(strategy)
-    if chosen.is_random:
-        raise ValueError(f"expected a strategy that is not random, got {chosen.name}")
+    rule = parse_strategy(strategy)
+    if rule.is_random:
+        raise ValueError(f"expected a strategy that is not random, got {rule.name}")
     book = codebook(rules)
-    if chosen.width:
+    if rule.width:
         from xl_mastermind.solve.lookahead import lookahead_tree  # noqa: PLC0415, 0.1 s
 
         return lookahead_tree(
-            book, chosen, first, progress, executor=executor, resume_file=resume_file
+            book, rule, first, progress, executor=executor, resume_file=resume_file
         )
-    code = first or suggest_guess(rules, (), chosen.name).guess
+    code = first or suggest_guess(rules, (), rule.name).guess
     tree_by_path: dict[tuple[int, ...], Node] = {}
-    choose = partial(choose_guesses, book, chosen)
+    choose = partial(choose_guesses, book, rule)
     for positions, guesses, _ in _walk(book, book.index(code), choose):
         paths = map(tuple, positions.feedbacks.tolist())
         for path, guess in zip(paths, guesses.tolist(), strict=True):
@@ -483,8 +483,8 @@ def _play_at_random(
                 guess[:] = book.index(first)
             guesses += 1
             feedback = book.feedback_matrix(guess)
-            own_feedback = feedback[np.arange(len(secrets)), secrets]
-            fits &= feedback == own_feedback[:, None]
+            answers = feedback[np.arange(len(secrets)), secrets]
+            fits &= feedback == answers[:, None]
             is_open = guess != secrets
             winners = int(np.count_nonzero(~is_open))
             counts[guesses] += winners

@@ -1,7 +1,7 @@
 """
 The strategy ``lookahead``: play out several guesses and take the least total.
 
-Positions of few candidates are searched exactly, for their least totals.
+Exact search finds the least totals of positions with few candidates.
 """
 
 import glob
@@ -39,11 +39,11 @@ MAX_EXACT_PAIRS: Final = 150 << 15
 """
 Pairs of guess and candidate of the largest position that is searched exactly.
 
-This is 4x6, and 150 candidates of 5x8: up to half a second.
+4x6 has as many, and 150 candidates of 5x8; the search takes up to half a second.
 """
 
 _MAX_PAIRS: Final = 1 << 32
-"""Pairs of the largest position that is played out."""
+"""Pairs of the largest position that lookaheads play out."""
 
 _RANKINGS: Final = STRATEGIES["entropy"], STRATEGIES["most-parts"]
 """The strategies whose best guesses are played out."""
@@ -158,7 +158,7 @@ def _lookahead(rules: Rules, strategy: Strategy) -> "_Lookahead":
 
 
 class _Position(NamedTuple):
-    """A position, and the search of it or of an earlier one, if its tables fit."""
+    """A position, and an exact search from it or from a position before it."""
 
     codes: Indices  # the candidates, ascending
     history: tuple[Code, ...]
@@ -244,7 +244,7 @@ class _Lookahead:
         return self._trees[first]
 
     def _parts_file(self, path: Path, first: Code) -> Path:
-        """Return the file of the parts found so far, beside the path of the tree."""
+        """Return the file of the first finished parts, beside the path of the tree."""
         name = f"{self._strategy.name}-{self._book.rules.format_code(first)}"
         return path.with_name(f"{path.name}.{name}{_PARTS_ENDING}")
 
@@ -287,7 +287,6 @@ class _Lookahead:
         return _Position(codes, position.history, search, codes, len(position.history))
 
     def _grow(self, position: _Position) -> solve_trees.Node:
-        """Return the tree of a position."""
         position = self._with_search(position)
         if position.search and _is_searched_exactly(self._book, len(position.codes)):
             tree = position.search.tree(*position.members)
@@ -301,7 +300,7 @@ class _Lookahead:
         return node
 
     def _choose(self, position: _Position, limit: int) -> tuple[int, int]:
-        """Return the total of a position and its guess, or -1 if not below a limit."""
+        """Return the total of a position and its guess, -1 unless below the limit."""
         wide_turns = min(len(position.history), self._strategy.depth)
         codes = hashlib.blake2b(position.codes.tobytes(), digest_size=16)
         key = wide_turns, codes.digest()
@@ -337,7 +336,7 @@ class _Lookahead:
         }
 
     def _total_with(self, position: _Position, guess: int, limit: int) -> int:
-        """Return the total of a guess, or a number that is not less than a limit."""
+        """Return the total of a guess, or a number of at least the limit."""
         parts = [*self._parts(position, guess).values()]
         parts.sort(key=lambda part: len(part.codes), reverse=True)
         bounds = [int(self._lower_bounds[len(part.codes)]) for part in parts]
@@ -349,7 +348,7 @@ class _Lookahead:
         return total
 
     def _total(self, position: _Position, limit: int) -> int:
-        """Return the total of a position, or a number not less than a limit."""
+        """Return the total of a position, or a number of at least the limit."""
         size = len(position.codes)
         if size <= 2:
             return 2 * size - 1
@@ -361,7 +360,7 @@ class _Lookahead:
 
 
 def _read_parts(file: Path | None, rules: Rules) -> dict[Feedback, solve_trees.Node]:
-    """Return the subtrees that an interrupted search has written."""
+    """Return the subtrees that an interrupted search wrote."""
     if not file or not file.exists():
         return {}
     return solve_trees.parse_tree(file.read_text("ascii"), rules)[2].subtrees

@@ -1,9 +1,4 @@
-"""
-The guess of an exact strategy, from a bundled tree or an exact search.
-
-`choice` imports this module only for such a strategy. `rating` and `analysis` share
-its search of a game.
-"""
+"""The guess of an exact strategy, from a bundled tree or an exact search."""
 
 import threading
 from collections.abc import Sequence
@@ -25,16 +20,16 @@ MIN_POSITIONS: Final = 1 << 14
 """
 Positions that a search for a player examines before its time limit applies.
 
-That takes half a second on an idle machine. Games that need fewer always succeed: 2x4
-needs 2, 4x6 880, 9x2 1,490, 4x6 black 1,634 and 6x6 distinct black 6,207 (but 10x2 more
-than 200,000).
+An idle machine takes half a second. Games with fewer positions always succeed: 2x4 has
+2, 4x6 880, 9x2 1,490, 4x6 black 1,634 and 6x6 distinct black 6,207 (but 10x2 more than
+200,000).
 """
 
 _TIME_LIMIT: Final = 30.0
 """Seconds for the search of an optimal guess."""
 
 _LOCK: Final = threading.Lock()
-"""Held while a search is created."""
+"""It serializes the creation of searches."""
 
 
 def optimal_guess(
@@ -68,7 +63,7 @@ def bundled_guess(
     history: Sequence[Code],
     candidates: Indices,
 ) -> Code | None:
-    """Return the guess of a bundled tree, or None outside of it and with a pattern."""
+    """Return the guess of a bundled tree; None outside the tree or with a pattern."""
     if not all(map(all, history)):  # 0 is any colour of a pattern
         return None
     smallest = book.code(int(candidates[0]))
@@ -80,7 +75,7 @@ def bundled_guess(
 def _search_of(
     book: Codebook, history: Sequence[Code], candidates: Indices
 ) -> tuple[Search, tuple[()] | tuple[Indices, Sequence[Code]]]:
-    """Return a search, and the position in it unless it is that of the search."""
+    """Return a search and the position in it; () if the search begins there."""
     pairs = len(book) * len(candidates)
     if pairs > _MAX_PAIRS:
         raise ExactSearchError(
@@ -101,5 +96,5 @@ def search_of_game(rules: Rules) -> Search:
 
 @lru_cache(maxsize=2)
 def cached_search(rules: Rules) -> Search:
-    """Return the search of a whole game, with its memo."""
+    """Return the search of a whole game; not for two threads at once."""
     return Search(Problem.from_game(rules))

@@ -182,16 +182,16 @@ def optimum(  # noqa: PLR0913 - options are given by name
     112         206      206  yes
     """
     rules = as_rules(rules)
-    played = _check_turns(rules, turns)
+    game_turns = _check_turns(rules, turns)
     check_positive("a maximum number of guesses", max_guesses)
     check_bool("possible_guesses", possible_guesses)
     check_bool("needs_tree", needs_tree)
     check_seconds("a time limit", time_limit)
-    problem = Problem.from_game(rules, played, only_candidates=possible_guesses)
+    problem = Problem.from_game(rules, game_turns, only_candidates=possible_guesses)
     search = _new_search(problem, Search.total, threads, progress)
     bounds = search.optimum(time_limit, max_guesses=max_guesses)
     node: Node | None = None
-    if bounds.is_proved and not (needs_tree or played or possible_guesses):
+    if bounds.is_proved and not (needs_tree or game_turns or possible_guesses):
         name = f"optimal-{max_guesses}" if max_guesses else "optimal"
         node = bundled_tree(rules, name)
     if needs_tree or (bounds.is_proved and node is None):
@@ -200,8 +200,8 @@ def optimum(  # noqa: PLR0913 - options are given by name
         )
     first = node.guess if node else bounds.first_guess
     figures = (len(problem.candidates), bounds.lower, bounds.upper, first)
-    tree = Tree(rules, played, node) if node else None
-    return Optimum(rules, played, *figures, tree, possible_guesses)
+    tree = Tree(rules, game_turns, node) if node else None
+    return Optimum(rules, game_turns, *figures, tree, possible_guesses)
 
 
 def worst_case(  # noqa: PLR0913 - options are given by name
@@ -234,11 +234,11 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     123           4        4  yes
     """
     rules = as_rules(rules)
-    played = _check_turns(rules, turns)
-    if played and (extra_colour or fixed_first):
+    game_turns = _check_turns(rules, turns)
+    if game_turns and (extra_colour or fixed_first):
         raise ValueError(
             "expected no turns with an extra colour or fixed first guesses, got"
-            f" {rules.format_turn(played[0])!r}"
+            f" {rules.format_turn(game_turns[0])!r}"
         )
     check_bool("extra_colour", extra_colour)
     check_seconds("a time limit", time_limit)
@@ -246,21 +246,21 @@ def worst_case(  # noqa: PLR0913 - options are given by name
     if extra_colour:
         problem = Problem.with_extra_colour(rules)
     else:
-        problem = Problem.from_game(rules, played)
+        problem = Problem.from_game(rules, game_turns)
     search = _new_search(problem, Search.worst_case, threads, progress)
     bounds = search.worst_case(time_limit, opening=opening)
     first = bounds.first_guess
     if first and extra_colour:
         first = tuple(colour - 1 for colour in first)
     figures = (len(problem.candidates), bounds.lower, bounds.upper, first)
-    return WorstCase(rules, played, *figures, extra_colour, opening)
+    return WorstCase(rules, game_turns, *figures, extra_colour, opening)
 
 
 def _check_turns(rules: Rules, turns: Iterable[TurnLike]) -> tuple[Turn, ...]:
-    played = (*rules.check_turns(turns),)
-    if played:
-        find_candidates(codebook(rules), played)
-    return played
+    game_turns = (*rules.check_turns(turns),)
+    if game_turns:
+        find_candidates(codebook(rules), game_turns)
+    return game_turns
 
 
 def _new_search(

@@ -104,10 +104,10 @@ def rate_guesses(rules: Rules | str, turns: Iterable[TurnLike]) -> RatedTurns:
     231    3,0        1  0.0000  231   0.7500  yes
     """
     rules = as_rules(rules)
-    played = (*rules.check_turns(turns),)
+    game_turns = (*rules.check_turns(turns),)
     if rules.code_count <= MAX_RATED_CODES:
         compile_kernels(rules)
-    return RatedTurns(rules, played, (*rate_turns(rules, played),))
+    return RatedTurns(rules, game_turns, (*rate_turns(rules, game_turns),))
 
 
 def rate_turns(
@@ -132,9 +132,9 @@ def rate_turns(
     part and e' that of the best guess: 0 for the best and 1 for a wasted guess, as for
     exact costs.
     """
-    played = rules.check_turns(turns)
+    game_turns = rules.check_turns(turns)
     book = codebook(rules)
-    find_candidates(book, played)  # raises an error for contradictory turns
+    find_candidates(book, game_turns)  # raises an error for contradictory turns
     is_small = len(book) <= MAX_RATED_CODES
     is_ready = is_compiled(rules) if is_small else False
     search = search_of_game(rules) if is_ready else None
@@ -144,8 +144,8 @@ def rate_turns(
     ratings = []
     with search.lock if search else nullcontext():  # other threads may search, too
         end = time.monotonic() + time_limit
-        by_turn = book.candidates_by_turn(played)
-        for turn, next_candidates in zip(played, by_turn, strict=True):
+        by_turn = book.candidates_by_turn(game_turns)
+        for turn, next_candidates in zip(game_turns, by_turn, strict=True):
             is_same = len(next_candidates) == len(candidates)
             if turn not in rating_by_turn:
                 position = _Position(book, useful_turns, candidates)

@@ -1,4 +1,4 @@
-"""Results that print themselves: as text, as tables of a notebook, as plain values."""
+"""Results of studies, which print themselves as tables and return plain values."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """
 The strategies, each with the paper it is from.
 
-`beginner` is a heuristic of human players; the other strategies by rule differ only in
-how they rank guesses by part sizes. `choice` applies them.
+`beginner` is a heuristic of human players. The other strategies by rule differ only in
+how they rank guesses by part sizes.
 
 References
 ----------
@@ -50,7 +50,7 @@ def largest_part(sizes: Sizes) -> Ranks:
 
 @dataclass(frozen=True)
 class PartSizeScore:
-    """Ranks guesses by the average score of their parts, by size."""
+    """A ranking of guesses by the average score of their parts, a function of size."""
 
     score: Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -66,7 +66,7 @@ class PartSizeScore:
 
 
 def _bits(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the unknown bits of all codes of a part."""
+    """Return for parts of these sizes the unknown bits of all their codes."""
     return sizes * np.log2(np.maximum(sizes, 1))
 
 

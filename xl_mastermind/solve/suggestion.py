@@ -86,10 +86,10 @@ def next_guess(  # noqa: PLR0913 - options are given by name
     (1, 3, 4, 4)
     """
     rules = game_rules.as_rules(rules)
-    played = rules.check_turns(turns)
-    check_unsolved(rules, played)
+    game_turns = rules.check_turns(turns)
+    check_unsolved(rules, game_turns)
     return suggest_guess(
-        rules, played, strategy, first=first, seed=seed, pattern=pattern
+        rules, game_turns, strategy, first=first, seed=seed, pattern=pattern
     ).guess
 
 
@@ -128,16 +128,16 @@ def suggest_guess(  # noqa: PLR0913 - options are given by name
     pattern: game_rules.CodeLike | None = None,
 ) -> Suggestion:
     """Return the guess of `next_guess` with its figures, even after a winning turn."""
-    rules, chosen = game_rules.as_rules(rules), parse_strategy(strategy)
+    rules, rule = game_rules.as_rules(rules), parse_strategy(strategy)
     seed = check_seed(seed)
-    played = (*rules.check_turns(turns),)
+    game_turns = (*rules.check_turns(turns),)
     if first is not None:
         first = rules.check_code(first)
     if pattern is not None:
         pattern = rules.check_pattern(pattern)
-    if played or first or pattern or chosen.is_random:
-        return _suggest(rules, played, chosen, first, seed=seed, pattern=pattern)
-    return cached_suggestion(rules, (), chosen.name)
+    if game_turns or first or pattern or rule.is_random:
+        return _suggest(rules, game_turns, rule, first, seed=seed, pattern=pattern)
+    return cached_suggestion(rules, (), rule.name)
 
 
 def _suggest(  # noqa: PLR0913
@@ -189,8 +189,8 @@ def suggestion_or_error(
 ) -> Suggestion | ValueError:
     """Return the suggestion or its ValueError, so that slow failures are cached too."""
     try:
-        chosen, seed = parse_strategy(strategy), str([*turns])
-        return _suggest(rules, turns, chosen, first, seed=seed)
+        rule, seed = parse_strategy(strategy), str([*turns])
+        return _suggest(rules, turns, rule, first, seed=seed)
     except ValueError as error:
         return error.with_traceback(None)  # it contains the arrays of a search
 
@@ -209,5 +209,5 @@ def survivors(
     [256, 78]
     """
     rules = game_rules.as_rules(rules)
-    played = rules.check_turns(turns)
-    return [len(codes) for codes in codebook(rules).candidates_by_turn(played)]
+    game_turns = rules.check_turns(turns)
+    return [len(codes) for codes in codebook(rules).candidates_by_turn(game_turns)]

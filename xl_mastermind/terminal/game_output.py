@@ -119,6 +119,6 @@ def rating_tables(
     right = ("Guess", "Cost", "Luck")
     if rows:
         title, headings = "Cost of each guess, in guesses", [*right, "Best", ""]
-        yield Table(title, headings, rows, right=right)
+        yield Table(title, headings, rows, right_headings=right)
     if UNKNOWN_SYMBOL in lucks:
         yield "Luck ? is unknown: the answer is incomplete."

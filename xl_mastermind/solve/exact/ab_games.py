@@ -238,14 +238,16 @@ class Entry:
             return search.worst_case(seconds, opening=self.opening)
         if not self.reduction:
             return self.known_bounds
-        rules, guesses, more = self.reduction
+        rules, guesses, further_guesses = self.reduction
         end = math.inf if seconds is None else time.monotonic() + seconds
 
         def is_enough(turns: list[Turn]) -> bool:
             if not len(codebook(rules).candidates(turns)):
                 return True
             search = new_search(Problem.from_game(rules, turns))
-            return search.run(partial(search.is_within, more), end - time.monotonic())
+            return search.run(
+                partial(search.is_within, further_guesses), end - time.monotonic()
+            )
 
         with suppress(StoppedError):
             if all(map(is_enough, _search_histories(rules, guesses))):

@@ -99,7 +99,8 @@ class Search:
         """
         Return the least maximum of guesses over all candidates; see `optimum`.
 
-        It counts the guesses of an `opening`, which come first for every secret.
+        The maximum includes the guesses of an `opening`, which come first for every
+        secret.
         """
         kernel, counters = self.kernel, self._counters[0]
         counters[kernel.BEST] = kernel.INFINITE
@@ -134,7 +135,7 @@ class Search:
         """
         Return a tree that attains the upper bound of `optimum`, or None without one.
 
-        After Ctrl-C it is any tree.
+        After Ctrl-C, return any tree.
         """
         if bounds.is_proved:
             return self.tree(max_guesses=max_guesses, orderly=orderly)
@@ -260,7 +261,7 @@ class Search:
     def _greedy_tree(
         self, opening: Sequence[Code] = ()
     ) -> tuple[Node, tuple[int, ...]]:
-        """Return the tree of the guesses of most parts, and its histogram."""
+        """Return the tree of guesses with the most parts, and its histogram."""
 
         def grow(members: Indices, depth: int = 0) -> Node:
             if depth < len(opening):
@@ -346,8 +347,8 @@ class Search:
         """
         Return the total guesses that a guess adds to the least total, and a best guess.
 
-        The latter is the guess itself if it adds nothing, else `best_guess`, if known,
-        or that of `choose`.
+        The best guess is `guess` if it adds nothing, else `best_guess`, by default the
+        guess of `choose`.
         """
         cost = self.total_with(guess, members, history)
         cost -= self._least_total(members, history)
@@ -362,7 +363,7 @@ class Search:
         return len(members) + sum(totals)
 
     def _least_total(self, part: Indices, history: Sequence[Code]) -> int:
-        """Return the least total, also from the memo, which has no first guesses."""
+        """Return the least total, from the memo if it has it; without a first guess."""
         kernel, size = self.kernel, self._put_on_stack(part, history)
         limit = kernel.MAX_DEPTH - len(history)
         return self._search(kernel.total, size, limit, kernel.INFINITE, 1)

@@ -19,7 +19,7 @@ _MAX_PERMUTED_PEGS: Final = 6
 """With more pegs, there are too many permutations."""
 
 MAX_TURNS: Final = 60
-"""The most turns before a search."""
+"""Maximum number of turns before a search."""
 
 _BLOCK_PAIRS: Final = 1 << 20
 """Pairs whose feedback is computed at a time."""
@@ -208,11 +208,11 @@ def _set_reach(
     infinite: int,
 ) -> None:
     """
-    Write the most candidates found with d guesses of at most k parts each.
+    Write the maximum number of candidates found with d guesses of at most k parts each.
 
-    They are those found with d - 1 guesses in the k largest parts: each has at most the
-    candidates of its feedback, and at most as many parts as any guess has there. The
-    winning part has one.
+    This is the number found with d - 1 guesses in the k largest parts. A part has at
+    most the candidates of its feedback, and at most as many parts as any guess has
+    there. The winning part has one candidate.
     """
     feedback_count = max_sizes.shape[1]
     reach[1, 1:] = 1
