@@ -63,9 +63,8 @@ def match(options: Namespace) -> Command:
         costs = [(name, result, _cost(result)) for name, result in boards]
         tables += [_cost_table(costs)] if boards else []
         contents["costs"] = [
-            {"name": name, "game": str(result.rules)}
-            | {"number": result.number, "cost": cost}
-            for name, result, cost in costs
+            {"name": n, "game": str(r.rules), "number": r.number, "cost": cost}
+            for n, r, cost in costs
         ]
     if options.csv:
         _write_csv(options.csv, results)
@@ -83,7 +82,6 @@ def match(options: Namespace) -> Command:
 
 
 def _team_names(text: str) -> list[str]:
-    """Return the names between commas."""
     return [*filter(None, map(result_lines.normalize_blanks, text.split(",")))]
 
 
@@ -105,24 +103,19 @@ def _notes(
 
 def _notes_as_json(match: result_lines.Match, inputs: MatchInputs) -> dict[str, Any]:
     """Return the remarks and skipped files; "ok" is true if no file is skipped."""
-    remarks = [
-        inputs.place(row)._asdict() | {"text": text}
-        for row, text in match.remarks.items()
-    ]
+    texts = match.remarks.items()
+    remarks = [inputs.place(row)._asdict() | {"text": text} for row, text in texts]
     remarks += [{"file": None, "line": None, "text": text} for text in inputs.remarks]
-    skipped = [
-        {"file": file, "reason": inputs.reasons[file]} for file in inputs.reasons
-    ]
+    skipped = [{"file": f, "reason": reason} for f, reason in inputs.reasons.items()]
     return {"remarks": remarks, "skipped": skipped, "ok": not skipped}
 
 
 def _cost(result: GameResult) -> float | None:
     """Return the cost of all guesses, None in a game that is too large to rate."""
     try:
-        ratings = rate_turns(result.rules, result.turns)
+        return sum(rating.cost for rating in rate_turns(result.rules, result.turns))
     except ValueError:
         return None
-    return sum(rating.cost for rating in ratings)
 
 
 def _cost_table(costs: Iterable[tuple[str, GameResult, float | None]]) -> Table:
@@ -141,15 +134,13 @@ def _write_csv(file: Path, match: result_lines.Match) -> None:
     size = len(games) * len(match.records)
     if size > _MAX_CSV_CELLS:
         raise ValueError(f"expected at most {_MAX_CSV_CELLS:,} cells, got {size:,}")
-    rows = []
-    for place, record in match.places:
-        name = record.name
-        quote = "'" if name[0] in "=+-@" else ""  # or the name would be a formula
-        guesses = {game: players.get(name) for game, players in games.items()}
-        row = {"place": place, "name": quote + name, **record.figures, **guesses}
-        rows.append(
-            row | {g: result_lines.NOT_FOUND_SYMBOL for g in games if guesses[g] == 0}
-        )
+    rows = _standings(match)
+    for row in rows:
+        name = row["name"]
+        row["name"] = "'" * (name[0] in "=+-@") + name  # or it would be a formula
+        for game, players in games.items():
+            guesses = players.get(name)
+            row[game] = result_lines.NOT_FOUND_SYMBOL if guesses == 0 else guesses
     write_file(file, "\N{BYTE ORDER MARK}" + "\n".join([*csv_lines(rows), ""]))
 
 
@@ -157,32 +148,43 @@ def _tables(
     match: result_lines.Match, teams: Sequence[result_lines.PlayerRecord]
 ) -> Iterator[Table]:
     """Yield the ranking, the teams, the guesses of each game, and the histogram."""
-    headings = [*map(str.capitalize, result_lines.RANKING_FIGURES)]
-    ranking = [
-        (str(place), record.name, *_figure_texts(record, result_lines.RANKING_FIGURES))
-        for place, record in match.places
-    ]
-    right = ["", *headings]
-    yield Table("Ranking", ["", "Name", *headings], ranking, right_headings=right)
+    places = [((str(place), record.name), record) for place, record in match.places]
+    figures = result_lines.RANKING_FIGURES
+    yield _figure_table("Ranking", ("", "Name"), figures, places)
     if teams:
-        headings = [*map(str.capitalize, result_lines.TEAM_FIGURES)]
-        rows = [
-            (team.name, *_figure_texts(team, result_lines.TEAM_FIGURES))
-            for team in sorted(teams, key=result_lines.ranking_key)
-        ]
-        yield Table("Teams", ["Team", *headings], rows, right_headings=headings)
-    if match.guesses_by_game:
-        games = []
-        for game, players in match.guesses_by_game.items():
-            texts = (
-                f"{name} {n or result_lines.NOT_FOUND_SYMBOL}"
-                for name, n in players.items()
-            )
-            games.append((game, ", ".join(texts)))
+        ranking = sorted(teams, key=result_lines.ranking_key)
+        names = [((team.name,), team) for team in ranking]
+        yield _figure_table("Teams", ("Team",), result_lines.TEAM_FIGURES, names)
+    lost = result_lines.NOT_FOUND_SYMBOL
+    games = [
+        (game, ", ".join(f"{name} {n or lost}" for name, n in players.items()))
+        for game, players in match.guesses_by_game.items()
+    ]
+    if games:
         yield Table("Guesses by game", ("Game", "Guesses"), games)
     headings = ["Guesses", "Games", ""]
-    bars = [*_bars(match)]
-    yield Table("Number of guesses", headings, bars, right_headings=headings[:2])
+    yield Table("Number of guesses", headings, [*_bars(match)], right_headings=headings[:2])
+
+
+def _figure_table(
+    title: str,
+    headings: Sequence[str],
+    figures: Sequence[str],
+    records: Iterable[tuple[Sequence[str], result_lines.PlayerRecord]],
+) -> Table:
+    """Return a table of records, each after its first cells."""
+    right = [*map(str.capitalize, figures)]
+    rows = [
+        [*cells, *(_figure_text(record.figures[name]) for name in figures)]
+        for cells, record in records
+    ]
+    return Table(title, [*headings, *right], rows, right_headings=["", *right])
+
+
+def _figure_text(figure: float | None) -> str:
+    if figure is None:
+        return ""
+    return f"{figure:.2f}" if isinstance(figure, float) else str(figure)
 
 
 def _bars(match: result_lines.Match) -> Iterator[tuple[str, str, str]]:
@@ -190,47 +192,34 @@ def _bars(match: result_lines.Match) -> Iterator[tuple[str, str, str]]:
     counts = [*match.histogram, match.not_found_count]
     for name, count in zip(result_lines.BAR_NAMES, counts, strict=True):
         if count:
-            bar = result_lines.BAR * round(
-                result_lines.MAX_BAR_LENGTH * count / max(counts)
-            )
-            yield name, str(count), bar
+            length = round(result_lines.MAX_BAR_LENGTH * count / max(counts))
+            yield name, str(count), result_lines.BAR * length
 
 
-def _figure_texts(
-    record: result_lines.PlayerRecord, names: Iterable[str]
-) -> Iterator[str]:
-    for figure in map(record.figures.get, names):
-        text = f"{figure:.2f}" if isinstance(figure, float) else str(figure)
-        yield "" if figure is None else text
+def _standings(match: result_lines.Match) -> list[dict[str, Any]]:
+    return [
+        {"place": place, "name": record.name} | record.figures
+        for place, record in match.places
+    ]
 
 
 def _as_json(
     match: result_lines.Match, teams: Sequence[result_lines.PlayerRecord]
 ) -> dict[str, Any]:
-    standings = [
-        {"place": place, "name": record.name} | record.figures
-        for place, record in match.places
-    ]
-    numbers = [
-        {
-            "game": game,
-            "players": [
-                {"name": name, "guesses": guesses or None}
-                for name, guesses in players.items()
-            ],
-        }
-        for game, players in match.guesses_by_game.items()
-    ]
+    numbers = []
+    for game, guesses in match.guesses_by_game.items():
+        players = [{"name": name, "guesses": n or None} for name, n in guesses.items()]
+        numbers.append({"game": game, "players": players})
     contents: dict[str, Any] = {
-        "standings": standings,
+        "standings": _standings(match),
         "numbers": numbers,
         "histogram": match.histogram,
         "not_found": match.not_found_count,
     }
     if teams:
+        names = result_lines.TEAM_FIGURES
         contents["teams"] = [
-            {"names": team.name}
-            | {name: team.figures[name] for name in result_lines.TEAM_FIGURES}
+            {"names": team.name} | {name: team.figures[name] for name in names}
             for team in teams
         ]
     return contents
