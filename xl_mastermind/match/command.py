@@ -147,7 +147,6 @@ def _write_csv(file: Path, match: result_lines.Match) -> None:
 def _tables(
     match: result_lines.Match, teams: Sequence[result_lines.PlayerRecord]
 ) -> Iterator[Table]:
-    """Yield the ranking, the teams, the guesses of each game, and the histogram."""
     places = [((str(place), record.name), record) for place, record in match.places]
     figures = result_lines.RANKING_FIGURES
     yield _figure_table("Ranking", ("", "Name"), figures, places)
@@ -163,7 +162,9 @@ def _tables(
     if games:
         yield Table("Guesses by game", ("Game", "Guesses"), games)
     headings = ["Guesses", "Games", ""]
-    yield Table("Number of guesses", headings, [*_bars(match)], right_headings=headings[:2])
+    yield Table(
+        "Number of guesses", headings, [*_bars(match)], right_headings=headings[:2]
+    )
 
 
 def _figure_table(
@@ -188,7 +189,6 @@ def _figure_text(figure: float | None) -> str:
 
 
 def _bars(match: result_lines.Match) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows of the histogram, with a bar each."""
     counts = [*match.histogram, match.not_found_count]
     for name, count in zip(result_lines.BAR_NAMES, counts, strict=True):
         if count:

@@ -105,7 +105,6 @@ def read_inputs(arguments: Sequence[str], outputs: Collection[Path]) -> MatchInp
 
 
 def _add_boards(inputs: MatchInputs, workbooks: dict[str, WorkbookGames]) -> None:
-    """Add the boards of workbooks, with the names of their players."""
     typed_names = [workbook.player for workbook in workbooks.values()]
     names, inputs.remarks = player_names([*map(Path, workbooks)], typed_names)
     for name, (file, workbook) in zip(names, workbooks.items(), strict=True):

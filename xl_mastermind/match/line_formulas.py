@@ -37,7 +37,6 @@ _LOST: Final = "¬"
 
 
 def _without(text: str, characters: Iterable[str], replacement: str = "") -> Formula:
-    """Return a text without some characters, or with others in their place."""
     return substitute(text, [(character, replacement) for character in characters])
 
 
@@ -79,7 +78,6 @@ def minimum(values: str, condition: str, limit: int) -> Formula:
 
 
 def _mask_digits(text: str) -> Formula:
-    """Return a text with a zero for each digit."""
     return _without(text, string.digits[1:], "0")
 
 
@@ -100,12 +98,10 @@ def _last_position(text: str, part: str) -> Formula:
 
 
 def _contains(text: str, part: str) -> Formula:
-    """Return whether a text contains a part."""
     return Formula(f"(IFERROR(FIND({text_constant(part)},{text}),0)>0)")
 
 
 def _contains_any(text: str, parts: Iterable[str]) -> Formula:
-    """Return whether a text contains one of some parts."""
     parts = [*parts]
     found = f"--(IFERROR(FIND({array_constant(parts)},{text}),0)>0)"
     return Formula(f"({_row_sum(found, [1] * len(parts))}>0)")
@@ -131,7 +127,6 @@ def _first_text(cases: Iterable[tuple[str, str]]) -> Formula:
 
 
 def _text_from(text: str, start: str) -> Formula:
-    """Return the text from a position on."""
     return Formula(f"MID({text},{start},LEN({text}))")
 
 

@@ -143,7 +143,6 @@ _NUMBER_FORMATS: Final[dict[str, formats.CellFormat]] = {
 
 
 def _figure_column(table: str, name: str, formula: str, width: int = 0) -> _Column:
-    """Return the column of a figure."""
     number_format = _NUMBER_FORMATS[name]
     return _Column(f"{table}_{name}", formula, name.capitalize(), width, number_format)
 
@@ -236,7 +235,6 @@ _NOT_COUNTED: Final = (
 
 
 def _title(layout: MatchLayout) -> Groups:
-    """Return the title, and the lines below and beside it."""
     cells = layout.cell_range
     return {
         **title_group(layout, "Match"),
@@ -248,7 +246,6 @@ def _title(layout: MatchLayout) -> Groups:
 
 
 def _lines(layout: MatchLayout) -> Groups:
-    """Return the numbers, the input cells and the remarks of the lines."""
     cells, top = layout.cell_range, _FIRST_ROW
     lines, numbers = cells(top, 0, MAX_LINES), range(1, MAX_LINES + 1)
     number_format = formats.LABEL | {"font_color": palette.FAINT_INK}
@@ -303,7 +300,6 @@ _GRID_COLUMNS: Final = (
 
 
 def _grid(layout: MatchLayout) -> Groups:
-    """Return the guesses of each name in the last games with numbers."""
     groups: Groups = {}
     above = layout.cell_range(_FIRST_ROW - 2, _GAME_COLUMN)
     groups["more_games"] = CellGroup(above, _MORE_GAMES, formats.SMALL_TEXT)
@@ -331,7 +327,6 @@ def _grid(layout: MatchLayout) -> Groups:
 
 
 def _teams(layout: MatchLayout) -> Groups:
-    """Return the input cells and the figures of two teams."""
     groups: Groups = {}
     top, left = _TEAMS_ROW + 1, _RANKING_COLUMN + 1
     heading = layout.cell_range(top - 1, _RANKING_COLUMN)
@@ -357,7 +352,6 @@ def _teams(layout: MatchLayout) -> Groups:
 
 
 def _team_columns(team: int) -> list[_Column]:
-    """Return the visible columns of a team: its members and their figures."""
     columns = [_Column(f"team_{team}_members", "", f"Team {team}", 0, _INPUT)]
     for name in result_lines.TEAM_FIGURES:
         index = f"[@team_{team}_indexes]"
@@ -476,7 +470,6 @@ def _line_columns(layout: MatchLayout) -> Groups:
 
 
 def _hidden(layout: MatchLayout) -> Groups:
-    """Return the hidden columns of the lines, the names, the teams and the chart."""
     groups = _line_columns(layout)
     groups |= layout.hidden_table(_NAME_COLUMNS, MAX_NAMES)
     groups |= layout.hidden_table(_GRID_COLUMNS, MAX_GAMES)

@@ -65,7 +65,6 @@ def print_layout(match: MatchLayout) -> PrintLayout:
 
 
 def _boards(layout: PrintLayout) -> Groups:
-    """Return two blank boards, side by side, and the instructions."""
     cells, muted = layout.cell_range, {"font_color": palette.MUTED_INK}
     hint = cells(0, _PAGE_COLUMNS + 1, len(_HINT))
     instructions = cells(_ATTEMPTS + 4, 0, len(_INSTRUCTIONS))
@@ -82,7 +81,6 @@ def _boards(layout: PrintLayout) -> Groups:
 
 
 def _board(layout: PrintLayout, left: int) -> Groups:
-    """Return a blank board whose first column is `left`."""
     cells, width = layout.cell_range, len(_BOARD_WIDTHS)
     attempts = range(1, _ATTEMPTS + 1)
     name_format, label_format = (
@@ -106,7 +104,6 @@ def _board(layout: PrintLayout, left: int) -> Groups:
 
 
 def _class_list(layout: PrintLayout) -> Groups:
-    """Return the names of the match, with cells for some games."""
     width, numbers = _PAGE_COLUMNS, range(1, MAX_NAMES + 1)
     games = ["Game #" if column in _GAME_COLUMNS else "" for column in range(2, width)]
     title = layout.cell_range(_LIST_ROW, 0)

@@ -217,7 +217,6 @@ def normalize_blanks(text: str) -> str:
 
 
 def _clean_line(line: str) -> str:
-    """Return a line without marks, with single blanks."""
     return normalize_blanks(line.translate(_WITHOUT_MARKS))
 
 

@@ -68,7 +68,6 @@ def _read_games(workbook: NamedCells) -> WorkbookGames:
 
 
 def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[GameResult]:
-    """Yield the results of the numbered games of a board, by names of ranges."""
     rules = Rules.parse(str(cells["game"][0]))
     check_board_game(rules)
     codemaker = cells.get("codemaker", [COMPUTER])[0]

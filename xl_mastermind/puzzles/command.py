@@ -180,7 +180,6 @@ def _check_clues(rules: Rules, options: Namespace) -> Command:
 
 
 def _parse_clue(rules: Rules, text: str) -> Turn:
-    """Return a guess and its complete answer."""
     clue = rules.parse_turn(text)
     if not clue.feedback.is_complete:
         raise ValueError(f"expected a clue with a complete answer, got {text!r}")

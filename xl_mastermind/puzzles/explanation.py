@@ -218,7 +218,6 @@ def inference_sentences(rules: Rules, inference: Inference) -> Iterator[str]:
 def _count_conclusions(
     rules: Rules, before: Constraints, after: Constraints
 ) -> Iterator[str]:
-    """Yield the changed limits of colour counts."""
     for colour, symbol in enumerate(rules.symbols, 1):
         low, high = after.min_counts[colour], after.max_counts[colour]
         has_higher_min = low > before.min_counts[colour]

@@ -92,12 +92,10 @@ def if_clue(formula: str) -> Formula:
 
 
 def _cells(group: str, count: int) -> list[str]:
-    """Return the cells of a group in the row."""
     return [f"[@${group}.{column}]" for column in range(1, count + 1)]
 
 
 def _numbers(count: int, separator: str = ",") -> Formula:
-    """Return the array constant of the numbers from 1 to `count`."""
     return board_formulas.array_constant(range(1, count + 1), separator)
 
 

@@ -66,7 +66,6 @@ that belong elsewhere. Exactly one code fits all clues.</p>
 
 
 def _article(puzzle: NumberedPuzzle) -> str:
-    """Return one puzzle, with cells for the code and digits to cross out."""
     rules = puzzle.rules
     clues = "".join(
         f'<div class="row"><b>{clue}</b>'

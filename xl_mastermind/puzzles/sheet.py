@@ -86,7 +86,6 @@ def puzzles_layout() -> hidden_columns.PuzzlesLayout:
 
 
 def _heading(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    """Return the title, the card, and the name of the puzzle."""
     height, width = len(_ROW_HEIGHTS) - _CARD_TOP, len(hidden_columns.COLUMN_WIDTHS) - 1
     card = layout.cell_range(_CARD_TOP, 1, height, width)
     name = as_formula(
@@ -107,7 +106,6 @@ def _heading(layout: hidden_columns.PuzzlesLayout) -> Groups:
 
 
 def _settings(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    """Return number, level and game; below them the next number."""
     groups: Groups = {}
     settings: dict[str, tuple[str, Sequence[str]]] = {
         "number": ("1", ()),
@@ -144,7 +142,6 @@ def _settings(layout: hidden_columns.PuzzlesLayout) -> Groups:
 
 
 def _clues(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    """Return the clues: a guess, its answer in numbers, and as pegs."""
     numbers = layout.cell_range(_FIRST_CLUE, 1, hidden_columns.CLUE_COUNT)
     guesses = layout.cell_range(
         _FIRST_CLUE, 2, hidden_columns.CLUE_COUNT, hidden_columns.PEG_COUNT
@@ -209,7 +206,6 @@ def _tiles(cell_range: CellRange, column_formulas: Sequence[str]) -> CellGroup:
 
 
 def _code(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    """Return the input cell of the code, its tiles, and the message."""
     code = layout.cell_range(_CODE_ROW, 1)
     invalid_test = "NOT(OR([is_code],[number]=0,[is_hint_request]))"
     tiles = []
@@ -239,7 +235,6 @@ def _code(layout: hidden_columns.PuzzlesLayout) -> Groups:
 
 
 def _message(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    """Return the band below the code, with the message."""
     band = layout.cell_range(
         _MESSAGE_ROW, 1, width=len(hidden_columns.COLUMN_WIDTHS) - 1
     )
@@ -272,7 +267,6 @@ def _message(layout: hidden_columns.PuzzlesLayout) -> Groups:
 
 
 def _message_formula() -> Formula:
-    """Return the problem with the input or the code, or that the code is right."""
     guess = hidden_columns.game_property("guess_in_words")
     black, white = (f"INDEX([typed_marks.{column}],[conflict])" for column in (1, 2))
     marks = f'{black}&" black, "&{white}&" white"'
@@ -293,7 +287,6 @@ def _message_formula() -> Formula:
 
 
 def _notes(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    """Return cells for notes: a row for each digit, a column for each position."""
     digits = layout.cell_range(_NOTES_ROW, 1, len(hidden_columns.DIGITS))
     text_format = formats.CARD | formats.SMALL_TEXT
     # Users may move notes; the cells beside them are locked.
@@ -333,7 +326,6 @@ def _notes(layout: hidden_columns.PuzzlesLayout) -> Groups:
 
 
 def _worksheet(layout: hidden_columns.PuzzlesLayout) -> Groups:
-    """Return the pages below, with further puzzles and their codes."""
     return worksheet(layout, len(_ROW_HEIGHTS))
 
 

@@ -68,7 +68,6 @@ def _numbered(row: object) -> str:
 
 
 def _block(layout: PuzzlesLayout, top: int, row: int) -> Groups:
-    """Return a puzzle by its row: its number, the clues, and a line for the code."""
     labels, codes, answers = (
         layout.cell_range(top + 1, column, CLUE_COUNT)
         for column in _BLOCK_COLUMNS[(row - 1) % 2]

@@ -100,7 +100,6 @@ def analysis_layout(boards: Sequence[BoardLayout]) -> AnalysisLayout:
 
 
 def _settings(layout: AnalysisLayout) -> Groups:
-    """Return the title, the message, the board and the strategy."""
     groups = sheet_layout.title_group(layout, "Analysis")
     board = layout.cell_range(2, 2, width=layout.pegs)
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
@@ -155,7 +154,6 @@ _SORT_HEADING_FORMAT: Final = formats.ConditionalFormat(
 
 
 def _ranking(layout: AnalysisLayout) -> Groups:
-    """Return the best guesses: place, pegs, whether the guess fits, and its figures."""
     groups: Groups = {}
     cells, pegs, fits_column = layout.cell_range, layout.pegs, layout.fits_column
     guesses = cells(6, 2, _ROWS, pegs + len(FIGURE_HEADINGS))
@@ -253,7 +251,6 @@ _MATRIX_FORMATS: Final = (
 
 
 def _split(layout: AnalysisLayout) -> Groups:
-    """Return a guess, its parts (rows black, columns white), and their figures."""
     groups: Groups = {}
     cells, left, counts = layout.cell_range, layout.split_column, range(layout.pegs + 1)
     groups["split_label"] = CellGroup.from_text(
@@ -324,7 +321,6 @@ def _matrix_heading(symbol: str, count: int) -> Formula:
 
 
 def _part_size(black: int, white: int) -> Formula:
-    """Return the number of codes with this feedback."""
     part_test = (
         f"([split_parts.black]={black})*([split_parts.white]={white})"
         '*([split_parts.black]<>"")'

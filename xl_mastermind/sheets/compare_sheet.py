@@ -115,7 +115,6 @@ _HINT: Final = f'IF({_GAME_TEST},"",{_PRESS_COMPARE})'
 
 
 def _settings(layout: CompareLayout) -> Groups:
-    """Return the title, the message, the game and the code."""
     groups = sheet_layout.title_group(layout, "Compare")
     cells = layout.cell_range
     message = f'IF({_GAME_TEST},[compare_message]&"","")'
@@ -139,7 +138,6 @@ def _settings(layout: CompareLayout) -> Groups:
 
 
 def _blocks(layout: CompareLayout) -> Groups:
-    """Return the block of each strategy, from top to bottom."""
     groups: Groups = {}
     for block in _BLOCKS:
         for name, group in (_game(layout, block) | _figures(layout, block)).items():
@@ -159,7 +157,6 @@ def _if_current(block: int) -> formats.ConditionalFormat:
 
 
 def _game(layout: CompareLayout, block: int) -> Groups:
-    """Return the game of a strategy, guess by guess."""
     groups: Groups = {}
     cells, pegs = layout.cell_range, layout.pegs
     left, last = layout.first_column(block), layout.last_column(block)
@@ -212,7 +209,6 @@ def _game(layout: CompareLayout, block: int) -> Groups:
 
 
 def _figures(layout: CompareLayout, block: int) -> Groups:
-    """Return the figures of a strategy over all codes."""
     groups: Groups = {}
     left, last = layout.first_column(block), layout.last_column(block)
     captions = layout.cell_range(17, left, len(_FIGURES), layout.pegs + 1)
@@ -248,7 +244,6 @@ def _figures(layout: CompareLayout, block: int) -> Groups:
 
 
 def _tables(layout: CompareLayout) -> Groups:
-    """Return the numbers of codes by number of guesses, and averages by first guess."""
     groups: Groups = {}
     height = len(layout.initial_values["histogram_1"])
     lengths, numbers = layout.cell_range(31, 1, height), range(1, height + 1)
@@ -276,7 +271,6 @@ def _tables(layout: CompareLayout) -> Groups:
 def _table(
     layout: CompareLayout, name: str, first_column: CellRange, headings: Sequence[str]
 ) -> Groups:
-    """Return the headings of a table, and a column for each strategy."""
     groups: Groups = {}
     heading, first_heading = headings
     numbers = replace(first_column, left=2, right=layout.last_column(STRATEGY_COUNT))

@@ -184,7 +184,6 @@ def _address(
 
 
 def _columns(reference: Reference, group: CellGroup, cell: FormulaCell) -> CellRange:
-    """Return the columns of a group that a reference names."""
     _, name, column = reference
     cell_range = group.cell_range
     if not column:
@@ -199,7 +198,6 @@ def _columns(reference: Reference, group: CellGroup, cell: FormulaCell) -> CellR
 
 
 def _rows(reference: Reference, cell_range: CellRange, cell: FormulaCell) -> CellRange:
-    """Return the rows of a range that a reference names."""
     row, name, _ = reference
     if not row:
         return cell_range

@@ -98,7 +98,6 @@ class Example(NamedTuple):
 
 
 def _values(cell_range: CellRange) -> RangeValues:
-    """Return the values of some input cells."""
     rows: RangeValues = [[_CODE]]
     for guess in _GUESSES:
         feedback = (_FUNCTIONS[name].call(_CODE, guess) for name in ("BLACK", "WHITE"))
@@ -161,7 +160,6 @@ def functions_layout(edition: Edition) -> FunctionsLayout:
 
 
 def _heading(layout: FunctionsLayout) -> Groups:
-    """Return the title, the hint and the notes."""
     groups = title_group(layout, "Functions")
     if layout.is_plain:
         muted = {"font_color": palette.MUTED_INK}
@@ -175,7 +173,6 @@ def _heading(layout: FunctionsLayout) -> Groups:
 
 
 def _input(layout: FunctionsLayout) -> Groups:
-    """Return the code and the guesses of the examples."""
     groups: Groups = {}
     cell_range = layout.cell_range(CODE_RANGE.top, CODE_RANGE.left - 1, len(_LABELS))
     groups["labels"] = CellGroup.from_column(cell_range, _LABELS, formats.LABEL)
@@ -194,7 +191,6 @@ def _input(layout: FunctionsLayout) -> Groups:
 
 
 def _functions(layout: FunctionsLayout) -> Groups:
-    """Return the functions by subject."""
     groups: Groups = {}
     headings = ["Function", "Description", "Example", "Result"]
     row = GUESS_RANGE.bottom + 2
@@ -220,7 +216,6 @@ def _functions(layout: FunctionsLayout) -> Groups:
 
 
 def _function(layout: FunctionsLayout, row: int, name: str) -> Groups:
-    """Return a function: its usage, its description, an example and its result."""
     groups: Groups = {}
     cells, function, example = layout.cell_range, _FUNCTIONS[name], _EXAMPLES[name]
     formula = example.formula(name)

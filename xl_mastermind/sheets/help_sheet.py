@@ -222,7 +222,6 @@ class _Page:
 
 
 def _add_rules(page: _Page) -> None:
-    """Add the rules of the game, with a picture of an answer."""
     first, _, others = _HOW_TO_PLAY.strip().partition("\n")
     page.add_section("How to play", first)
     pegs = CellRange(
@@ -250,7 +249,6 @@ def _add_rules(page: _Page) -> None:
 
 
 def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
-    """Add a table of the games and the other sheets, with links to them."""
     page.add_heading("Sheets")
     rows: list[tuple[Content, ...]] = [
         (
@@ -278,7 +276,6 @@ def _add_sheets(page: _Page, boards: Sequence[BoardLayout]) -> None:
 
 
 def _add_strategies(page: _Page) -> None:
-    """Add a table of the strategies and their results."""
     page.add_heading("Strategies, over all 1,296 codes")
     rules, rows = Rules.parse("mastermind"), []
     for name, strategy in STRATEGIES.items():

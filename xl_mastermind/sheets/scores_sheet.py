@@ -59,7 +59,6 @@ def scores_layout(games: Sequence[str]) -> ScoresLayout:
 
 
 def _player(layout: ScoresLayout) -> Groups:
-    """Return the title, a hint below it, and the name of the player."""
     groups = title_group(layout, "Scores")
     name = layout.cell_range(2, 2)
     groups["hint"] = message_group(layout, [[_HINT]])
@@ -113,7 +112,6 @@ _FIGURES: Final = (
 
 
 def _records(layout: ScoresLayout) -> Groups:
-    """Return a line for each game."""
     groups: Groups = {}
     games, width = len(layout.games), len(SCORE_HEADINGS)
     headings = layout.cell_range(4, 1, width=width)
@@ -147,7 +145,6 @@ def _records(layout: ScoresLayout) -> Groups:
 
 
 def _if_played(text: str) -> Formula:
-    """Return a text if any game was played."""
     return Formula(f'IF([first game_names]="","","{text}")')
 
 

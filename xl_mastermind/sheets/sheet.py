@@ -84,7 +84,6 @@ class Sheet(Worksheet):
                 self._validations[group.cell_range] = group.resolved_validation()
 
     def _add_group(self, group: CellGroup) -> None:
-        """Add the formulas or the values of a group."""
         cell_range, merged_range = group.cell_range, group.merged_range
         cell_format = None
         if group.has_formulas or group.cell_format is not None:

@@ -82,7 +82,6 @@ class SheetLayout(_SheetRanges):
         return self
 
     def _check_overlaps(self, title: str, group: CellGroup) -> None:
-        """Raise ValueError if a group covers cells of others, except backgrounds."""
         if not group.is_written:
             return
         for name, other in self.groups.items():

@@ -177,7 +177,6 @@ def fill_cells(
 
 
 def _sheet_titles(workbook: bytes, relationships: bytes) -> dict[str, str]:
-    """Return the titles of the sheets by the names of their parts."""
     roots = [ET.fromstring(part) for part in (workbook, relationships)]  # noqa: S314 - our own
     parts = {link.attrib["Id"]: f"xl/{link.attrib['Target']}" for link in roots[1]}
     sheets = roots[0].iterfind("{*}sheets/{*}sheet")
@@ -239,7 +238,6 @@ def _constant(value: Cell) -> str:
 
 
 def _kind_and_text(value: Cell) -> tuple[str, str]:
-    """Return the attribute of a value's type, and its text."""
     if isinstance(value, bool):
         return ' t="b"', str(int(value))
     if is_number(value):
