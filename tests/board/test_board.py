@@ -274,7 +274,7 @@ def test_new_game_draws_codes_uniformly(
 
 @pytest.mark.slow
 @settings(max_examples=50)
-@given(st.lists(st.tuples(*[st.integers(1, 4)] * 3), max_size=6), st.data())
+@given(st.lists(st.tuples(*[st.integers(1, 4)] * 3), max_size=5), st.data())
 def test_changes_depend_on_the_secret_by_feedback_only(
     guesses: list[tuple[int, ...]], data: st.DataObject
 ) -> None:
