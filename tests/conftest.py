@@ -16,7 +16,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from helpers import DATA, tuples
+from expected_values import DATA, tuples
 from hypothesis import HealthCheck, settings
 from installed import build_packages, build_skip_reason
 from libreoffice import (

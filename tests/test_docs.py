@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 from boards import fresh
+from cases import sheets_with_tree
 from command_line import run
-from helpers import DATA, sheets_with_tree
+from expected_values import DATA
 
 from xl_mastermind import cli
 from xl_mastermind.board.buttons import (

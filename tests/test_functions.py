@@ -8,12 +8,7 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 import pytest
-from helpers import (
-    DATA,
-    entry_id,
-    golden_entries,
-    parse_cells,
-)
+from expected_values import DATA, entry_id, golden_entries, parse_cells
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from helpers import run_python
+from processes import run_python
 
 import xl_mastermind
 from xl_mastermind.files import bundled_file

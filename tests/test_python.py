@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
-from helpers import run_python
+from processes import run_python
 
 import xl_mastermind as xl
 from xl_mastermind.game.rules import Feedback, Rules, Turn

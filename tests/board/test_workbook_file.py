@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from boards import built, saved_boards
-from helpers import mark_rest_as_proof
+from cases import mark_rest_as_proof
 from package_checks import WorkbookCells
 
 from xl_mastermind.board.workbook_file import bundled_workbook, fill_board, new_workbook

@@ -23,7 +23,8 @@ from boards import (
     played,
     write_workbook,
 )
-from helpers import golden_entries, mark_rest_as_proof, sheets_with_tree
+from cases import mark_rest_as_proof, sheets_with_tree
+from expected_values import golden_entries
 from libreoffice import WORKBOOK, Calc, environment, skip_reason, used_cells
 from package_checks import (
     MACROS,

@@ -6,8 +6,8 @@ from pathlib import Path
 import other_readers
 import pytest
 from boards import NEW
+from cases import mark_rest_as_proof
 from command_line import run
-from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK
 from package_checks import MACROS, CellKey, CellValues, WorkbookCells, package_parts
 

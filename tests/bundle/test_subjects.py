@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from helpers import run_python
+from processes import run_python
 
 import xl_mastermind
 

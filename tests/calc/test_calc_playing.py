@@ -12,13 +12,13 @@ from calc_boards import (
     formulas,
     type_in_cell,
 )
-from helpers import wait_for
 from libreoffice import (
     FORMULAS,
     URLS,
     Calc,
     Document,
 )
+from processes import wait_for
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.functions import FUNCTIONS

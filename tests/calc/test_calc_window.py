@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from boards import write_workbook
 from calc_boards import assert_agrees, cell_text, code, formulas
-from helpers import wait_for
 from libreoffice import (
     URLS,
     WORKBOOK,
@@ -25,6 +24,7 @@ from libreoffice import (
     options,
     record_presses,
 )
+from processes import wait_for
 
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.bundle.workbook import first_game

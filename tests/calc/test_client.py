@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from helpers import run_python, wait_for
 from machines import write_program
+from processes import run_python, wait_for
 
 from xl_mastermind import __version__
 from xl_mastermind.calc.client import Client, WorkerError

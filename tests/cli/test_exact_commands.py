@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from command_line import is_refused, run, run_json, run_process, without_numba
-from helpers import wait_for
+from processes import wait_for
 
 import xl_mastermind
 from xl_mastermind.cli import exact

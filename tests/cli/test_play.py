@@ -9,7 +9,7 @@ from command_line import (
     play,
     suggested_guesses,
 )
-from helpers import golden_entries
+from expected_values import golden_entries
 
 from xl_mastermind.game.rules import Rules
 

@@ -15,7 +15,7 @@ from excel_user import (
     mark_formulas_stale,
     named_range,
 )
-from helpers import run_python
+from processes import run_python
 from pyopenvba.apps.excel import ExcelApplication, Workbook, Worksheet
 from pyopenvba.apps.excel._model import Workbooks
 from pyopenvba.interpreter import VBAObject

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import xlwings
 from boards import built
-from helpers import DATA
+from expected_values import DATA
 from package_checks import MACROS, directory, modules, package_parts, streams_of
 from pyopenvba.interpreter import MISSING, NOTHING, VBARuntimeError
 from vba_host import MAC_LOG, Excel

@@ -1,7 +1,7 @@
 """Answers in the words of players and programs."""
 
 import pytest
-from helpers import DATA, raises_message
+from expected_values import DATA, raises_message
 from typed_forms import GAMES, GUESSES
 
 from xl_mastermind.game.rules import Rules

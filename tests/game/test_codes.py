@@ -8,14 +8,8 @@ from typing import Any
 import brute_force
 import numpy as np
 import pytest
-from helpers import (
-    codes_of,
-    entry_id,
-    games,
-    games_in_progress,
-    golden_entries,
-    raises_message,
-)
+from drawn_games import codes_of, games, games_in_progress
+from expected_values import entry_id, golden_entries, raises_message
 from hypothesis import given
 from hypothesis import strategies as st
 

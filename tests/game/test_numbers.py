@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import raises_message
+from expected_values import raises_message
 from typed_forms import NUMBERS as WAYS_TO_WRITE
 
 from xl_mastermind.game.numbers import (

@@ -6,7 +6,8 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import codes_of, entry_id, games, golden_entries, raises_message, texts
+from drawn_games import codes_of, games, texts
+from expected_values import entry_id, golden_entries, raises_message
 from hypothesis import given
 from hypothesis import strategies as st
 

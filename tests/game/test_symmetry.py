@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from helpers import codes_of, games_in_progress, turns_of_guesses
+from drawn_games import codes_of, games_in_progress, turns_of_guesses
 from hypothesis import given
 from hypothesis import strategies as st
 

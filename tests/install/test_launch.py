@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from boards import saved_boards
-from helpers import wait_for
 from libreoffice import WORKBOOK
 from machines import (
     MakeMachine,
@@ -19,6 +18,7 @@ from machines import (
     write_program,
     write_recorder,
 )
+from processes import wait_for
 from pyopenvba import ExcelFile
 
 import xl_mastermind

@@ -12,7 +12,7 @@ import openpyxl
 import pytest
 from boards import built, fresh, played
 from command_line import run, run_json
-from helpers import DATA
+from expected_values import DATA
 from libreoffice import Calc
 
 from xl_mastermind.board.state import input_values

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from browser import show
-from helpers import DATA
+from expected_values import DATA
 from playwright.sync_api import Page
 
 from xl_mastermind.game.rules import Rules

@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from browser import show
+from cases import mark_rest_as_proof
 from command_line import run, run_json
-from helpers import mark_rest_as_proof
 from playwright.sync_api import Page
 
 from xl_mastermind.puzzles.puzzle import LEVELS, MAX_CLUES

@@ -5,7 +5,8 @@ from random import Random
 
 import brute_force
 import pytest
-from helpers import mark_rest_as_proof, raises_message
+from cases import mark_rest_as_proof
+from expected_values import raises_message
 from puzzle_generation import generate_lines
 from puzzle_level import level
 

@@ -11,8 +11,8 @@ from random import Random
 import openpyxl
 import pytest
 from calc_boards import CONTENTS, assert_agrees
+from cases import mark_rest_as_proof
 from command_line import run as run_here
-from helpers import mark_rest_as_proof
 from libreoffice import WORKBOOK, Calc, Document, used_cells
 
 from xl_mastermind.cells.values import Cell

@@ -9,8 +9,8 @@ import pytest
 from board_oracle import BoardApplication
 from boards import built
 from calc_boards import CalcBoard
+from cases import mark_rest_as_proof
 from engines import IronCalcBoard
-from helpers import mark_rest_as_proof
 
 from xl_mastermind.board.state import new_game
 from xl_mastermind.cells.values import Cell, entry_text

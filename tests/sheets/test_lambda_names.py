@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import ironcalc
 import pytest
 import xlsxwriter
-from helpers import DATA, parse_cells
+from expected_values import DATA, parse_cells
 from package_checks import elements, package_parts
 
 from xl_mastermind.cells.values import (

@@ -13,8 +13,8 @@ import typed_forms
 from board_oracle import BoardApplication, Cells
 from boards import built, write_workbook
 from calc_boards import LAYOUTS, CalcBoard, type_in_cell
+from cases import mark_rest_as_proof
 from engines import IronCalcBoard
-from helpers import mark_rest_as_proof
 from libreoffice import Calc, Document
 from random_games import RANDOM_GAMES, RandomGame
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import brute_force
 import pytest
 from brute_force_search import least_total, total_after
-from helpers import games_in_progress, raises_message
+from drawn_games import games_in_progress
+from expected_values import raises_message
 from hypothesis import given, settings
 
 from xl_mastermind.game.codes import all_codes, candidates, feedback_table

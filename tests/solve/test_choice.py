@@ -4,7 +4,8 @@ from collections import Counter
 
 import brute_force
 import pytest
-from helpers import RULE_STRATEGIES, games_in_progress
+from cases import RULE_STRATEGIES
+from drawn_games import games_in_progress
 from hypothesis import given
 from hypothesis import strategies as st
 

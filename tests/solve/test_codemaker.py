@@ -3,7 +3,7 @@
 import brute_force
 import pytest
 from brute_force import Feedback, Game
-from helpers import codes_of, games
+from drawn_games import codes_of, games
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from helpers import codes_of, games
+from drawn_games import codes_of, games
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import brute_force
 import pytest
-from helpers import RULE_STRATEGIES, entry_id, golden_entries, raises_message
+from cases import RULE_STRATEGIES
+from expected_values import entry_id, golden_entries, raises_message
 
 from xl_mastermind.game.codes import candidates
 from xl_mastermind.game.rules import Code, Rules, Turn

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command_line import run_process, without_numba
-from helpers import raises_message
+from expected_values import raises_message
 
 from xl_mastermind.game.codes import codebook
 from xl_mastermind.game.rules import Rules, Turn

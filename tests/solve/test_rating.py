@@ -10,9 +10,10 @@ import brute_force
 import pytest
 from brute_force_search import least_total, total_after
 from command_line import run, without_numba
-from helpers import codes_of, run_python, turns_of_guesses
+from drawn_games import codes_of, turns_of_guesses
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processes import run_python
 
 from xl_mastermind.game.codes import all_codes, candidates, codebook
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn

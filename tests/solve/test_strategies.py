@@ -1,7 +1,7 @@
 """Names of strategies."""
 
 import pytest
-from helpers import raises_message
+from expected_values import raises_message
 
 from xl_mastermind.solve.strategies import STRATEGIES, parse_strategy
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from brute_force import feedback
 from command_line import run_process, without_numba
-from helpers import games_in_progress, raises_message
+from drawn_games import games_in_progress
+from expected_values import raises_message
 from hypothesis import given
 from hypothesis import strategies as st
 

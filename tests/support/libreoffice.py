@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 import pytest
-from helpers import wait_for
+from processes import wait_for
 
 from xl_mastermind.board.buttons import BOARD_BUTTONS, BUTTONS, Button
 from xl_mastermind.calc.client import settings_file

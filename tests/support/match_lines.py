@@ -4,7 +4,7 @@ import random
 import tomllib
 from typing import Final, NamedTuple
 
-from helpers import DATA
+from expected_values import DATA
 
 from xl_mastermind.match.result_lines import ResultLine
 

@@ -11,7 +11,7 @@ from board_oracle import (
     TypedKeys,
     cells_of,
 )
-from helpers import mark_rest_as_proof
+from cases import mark_rest_as_proof
 
 from xl_mastermind.board.state import BOARD_INPUTS, BoardState
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, entry_text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from board_oracle import BoardApplication
-from helpers import DATA
+from expected_values import DATA
 
 from xl_mastermind.board.buttons import FALLBACK_BUTTONS
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text

@@ -3,7 +3,7 @@
 import tomllib
 from typing import Any, Final
 
-from helpers import DATA
+from expected_values import DATA
 
 from xl_mastermind.cells.values import Cell
 

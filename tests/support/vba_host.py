@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import DATA
+from expected_values import DATA
 from pyopenvba.apps import excel
 from pyopenvba.apps.excel import _engine_book
 from pyopenvba.formula import _prefixes

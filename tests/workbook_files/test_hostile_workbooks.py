@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from command_line import is_refused, run
-from helpers import run_python
 from hostile_files import (
     ZEROS,
     add_part,
@@ -18,6 +17,7 @@ from hostile_files import (
     write_hostile_workbook,
 )
 from machines import recorded_arguments, write_recorder
+from processes import run_python
 
 BOOK, PROPERTIES = "xl/workbook.xml", "docProps/custom.xml"
 

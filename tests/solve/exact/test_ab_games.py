@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from brute_force import Game
 from brute_force_search import least
-from helpers import mark_rest_as_proof
+from cases import mark_rest_as_proof
 
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.solve.exact import ab_games

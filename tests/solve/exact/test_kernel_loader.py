@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers import run_python
+from processes import run_python
 
 import xl_mastermind
 

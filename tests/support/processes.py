@@ -1,0 +1,28 @@
+"""Run Python in a process of its own, and wait for conditions."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+
+def run_python(
+    code: str, *words: object, check: bool = True, **options: Any
+) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, words)],
+        check=check,
+        capture_output=True,
+        encoding="utf-8",
+        **options,
+    )
+
+
+def wait_for(
+    condition: Callable[[], object], description: str, timeout: float = 300
+) -> None:
+    end = time.monotonic() + timeout
+    while not condition():
+        assert time.monotonic() < end, f"timeout: {description}"
+        time.sleep(0.02)
