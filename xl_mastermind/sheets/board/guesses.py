@@ -117,16 +117,18 @@ def guesses(layout: BoardLayout) -> Groups:
     groups["is_playable"] = CellGroup(
         columns(), board_formulas.code_test(rules, "[@attempt_words]")
     )
-    groups["attempt_pegs"] = CellGroup(
-        columns(pegs),
-        column_formulas=[_symbol(rules, "[@attempt_words]", n) for n in range(pegs)],
-    )
-    if rules.distinct or not rules.black_only:
-        # How many pegs up to each one are of its colour.
-        repeats = (
-            "SUMPRODUCT(--([@attempt_pegs.1]:[@attempt_pegs.@]=[@attempt_pegs.@]))"
+    if layout.has_code_list:
+        groups["attempt_pegs"] = CellGroup(
+            columns(pegs),
+            column_formulas=[
+                _symbol(rules, "[@attempt_words]", n) for n in range(pegs)
+            ],
         )
-        groups["repeats"] = CellGroup(columns(pegs), repeats)
+        if not (rules.distinct or rules.black_only):
+            # How many pegs up to each one are of its colour.
+            colours = "[@attempt_pegs.1]:[@attempt_pegs.@]"
+            repeats = f"SUMPRODUCT(--({colours}=[@attempt_pegs.@]))"
+            groups["repeats"] = CellGroup(columns(pegs), repeats)
     groups["symbols"] = CellGroup(
         layout.hidden_range(),
         values=[[rules.symbols]],
