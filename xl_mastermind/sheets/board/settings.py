@@ -358,8 +358,6 @@ def _current_values(layout: BoardLayout) -> Groups:
         cell_format=formats.HIDDEN_FORMULA,
         has_defined_name=True,
     )
-    shows_marks = board_formulas.setting_test("[show_marks]", "Yes")
-    marks_wanted = shows_marks if layout.has_marks_setting else "FALSE"
     revealed_test = revealed_by_button_test("[number]")
     if layout.is_plain:
         revealed_test = Formula(f"OR({revealed_test},{_VALID_KEY_TEST})")
@@ -393,10 +391,12 @@ def _current_values(layout: BoardLayout) -> Groups:
             f'IF([first_number]="","",{board_formulas.next_number("[first_number]")})',
         ),
         ("own_code", "[last own_codes]"),
-        ("marks_wanted", marks_wanted),
         ("next_wanted", board_formulas.setting_test("[show_next_guess]", "Yes")),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula)
+    if layout.has_marks_setting:
+        wanted = board_formulas.setting_test("[show_marks]", "Yes")
+        groups["marks_wanted"] = CellGroup(layout.hidden_range(), wanted)
     return groups
 
 
