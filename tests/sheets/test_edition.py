@@ -65,20 +65,6 @@ def test_opening_leaves_the_document_unmodified(calc: Calc, tmp_path: Path) -> N
     assert file.read_bytes() == PLAIN.read_bytes()
 
 
-def test_game_continues_after_saving_for_excel(
-    calc_without_extension: Calc, plain: Document, tmp_path: Path
-) -> None:
-    plain.run_button("hint")
-    told, kept = plain.read("explanation")[0], plain.read("guesses")
-    other = tmp_path / "other.xlsx"
-    plain.save_as(other, EXCEL)
-    again = calc_without_extension.open(other)
-    assert again.read("guesses") == kept
-    assert again.read("explanation")[0] == told
-    assert_plays(again, "Mastermind")
-    again.close()
-
-
 # LibreOffice alone
 
 

@@ -57,6 +57,8 @@ def test_grid_counts_colours_of_candidates(
     play(board, guesses)
     assert read(board, "colour_limits") == [limits.split() or [""] * 5]
     assert any(read(board, "fact_positions")[1]) is bool(limits)
+    marked = [str(name).endswith("✓") for name in read(board, "colour_names")[0]]
+    assert marked == [limit[:1] in tuple("123") for limit in limits.split() or [""] * 5]
     *_, last = read(board, "colour_shares")
     if shares:
         assert last == pytest.approx([share / 100 for share in shares], abs=0.005)

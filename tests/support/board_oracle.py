@@ -31,7 +31,6 @@ from xl_mastermind.game.numbers import (
     MAX_NUMBER,
     parse_game_number,
 )
-from xl_mastermind.game.peg_colours import peg_colour
 from xl_mastermind.game.rules import (
     UNKNOWN_COUNT,
     Feedback,
@@ -720,8 +719,6 @@ class ExpectedBoard:
             values["exclusion_marks"] = self._exclusion_marks()
         if self.layout.has_luck:
             values |= self._luck()
-        if self.layout.has_facts:
-            values |= self._fact_values()
         return values
 
     def _entry_column(
@@ -782,53 +779,6 @@ class ExpectedBoard:
         is_wanted = self.read(self.layout.ranges["show_marks"]) == [["Yes"]]
         mask = codebook(self.rules).mask(self.candidates)
         return [["" if fits or not is_wanted else "x"] for fits in mask.tolist()]
-
-    def _fact_values(self) -> dict[str, RangeValues]:
-        """Return the facts about the candidates, blank before the first turn."""
-        ((wanted,),) = self.read(self.layout.ranges["show_facts"])
-        title, *lines = self._result()
-        is_wanted = wanted in ("Yes", "Shades", "Numbers") and self.turns and not title
-        codes = codebook(self.rules).codes[self.candidates if is_wanted else []]
-        colours, pegs = range(1, self.rules.colours + 1), range(self.rules.pegs)
-        counts = [(codes == colour).sum(axis=1).tolist() for colour in colours]
-        least = [min(each, default=0) for each in counts]
-        most = [max(each, default=0) for each in counts]
-        pegs_known = [*map(peg_colour, self.rules.symbols)]
-        names = [peg.name if peg and all(pegs_known) else "" for peg in pegs_known]
-        if self.layout.has_few_codes:
-            inside = ", ".join(n for n, low in zip(names, least, strict=True) if low)
-            outside = ", ".join(
-                n for n, high in zip(names, most, strict=True) if not high
-            )
-            sentence = f"In the code: {inside}. " * bool(inside)
-            sentence += f"Not in it: {outside}." * bool(outside)
-            sentence = sentence.strip() or "Each colour may be in the code."
-            return {"facts_sentence": [[sentence * bool(len(codes))]]}
-        blanks: list[Cell] = [""] * len(colours)
-        # The result for friends begins in the first column of the facts.
-        lines += [""] * len(pegs)
-        result_rows: RangeValues = [
-            [line, *blanks[1:]] for line in lines[: 1 + len(pegs)]
-        ]
-        limits: list[Cell] = [
-            str(low) if low == high else f"{low}\N{EN DASH}{high}"
-            for low, high in zip(least, most, strict=True)
-        ]
-        shares = result_rows[1:]
-        if len(codes) and wanted == "Numbers":
-            shares = [
-                [float((codes[:, peg] == colour).mean()) for colour in colours]
-                for peg in pegs
-            ]
-        ticks = [" ✓" * (low > 0) for low in least]
-        return {
-            "colour_names": [
-                [f"{n}{t}".strip() for n, t in zip(names, ticks, strict=True)]
-            ],
-            "colour_limits": [limits] if len(codes) else result_rows[:1],
-            "colour_shares": shares,
-            "fact_positions": [[peg + 1 if len(codes) else ""] for peg in pegs],
-        }
 
     def _luck(self) -> dict[str, RangeValues]:
         """Return the average codes left after each guess, and the luck."""
