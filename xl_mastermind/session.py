@@ -188,7 +188,7 @@ class Session:
         """Return a text for each turn, which compares it with a strategy's guess."""
         from xl_mastermind.solve.analysis import explain_turns  # noqa: PLC0415, 50 ms
 
-        return explain_turns(self.rules, self.turns, strategy)
+        return explain_turns(self.rules, self.turns, strategy, self._game.sources)
 
     def _check_in_progress(self) -> None:
         check_unsolved(self.rules, self.turns)

@@ -82,6 +82,13 @@ def test_cheating_feedback_depends_on_all_guesses() -> None:
         assert story[row].startswith(f"{black} black, {white} white")
 
 
+def test_explanation_compares_no_guesses_of_the_solver() -> None:
+    board = InMemoryBoard("4x6", "3625").play(1122).run_button("hint")
+    typed, hint, *_ = (str(line) for (line,) in board.values["cached_explanation"])
+    assert typed.endswith("left. Knuth guesses the same.")
+    assert hint.endswith("left.")
+
+
 # Reveal Code
 
 

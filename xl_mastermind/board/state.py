@@ -344,7 +344,9 @@ class BoardState:
         """A sentence for each turn, by row."""
         game = self.game
         try:
-            sentences = explain_turns(game.rules, game.turns, self.strategy)
+            sentences = explain_turns(
+                game.rules, game.turns, self.strategy, game.sources
+            )
         except ValueError:  # too many codes, or an unknown strategy
             sentences = []
         return _column(game, dict(zip(game.turns_by_attempt, sentences, strict=False)))

@@ -257,7 +257,9 @@ class _GameConversation(Conversation):
         from xl_mastermind.solve.analysis import explain_turns  # noqa: PLC0415, 50 ms
 
         same_guesses = dict[str, list[str]]()
-        for number, text in enumerate(explain_turns(self.rules, self.game.turns), 1):
+        game = self.game
+        texts = explain_turns(self.rules, game.turns, sources=game.sources)
+        for number, text in enumerate(texts, 1):
             if match := _SAME_GUESS.search(text):
                 same_guesses.setdefault(match[1], []).append(str(number))
             yield f"{number}. {_SAME_GUESS.sub('', text)}"

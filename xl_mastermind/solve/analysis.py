@@ -317,13 +317,14 @@ def explain_turns(
     rules: game_rules.Rules,
     turns: Sequence[game_rules.Turn],
     strategy: str | None = strategies.DEFAULT_STRATEGY,
+    sources: Sequence[str] = (),
 ) -> list[str]:
     """
     Return a text of one or two sentences per turn, for learners.
 
     The second sentence contains the strategy's guess, and the size of its largest part.
-    None and a random strategy add no second sentence. The turns may contradict one
-    another.
+    None, a random strategy, and a turn whose source is the strategy add no second
+    sentence. The turns may contradict one another.
     """
     rule = None if strategy is None else strategies.parse_strategy(strategy)
     compared_name = None if rule is None or rule.is_random else rule.name
@@ -334,8 +335,10 @@ def explain_turns(
     texts = []
     is_found = False
     book = codebook(rules)
+    label = strategies.strategy_label(compared_name or "")
     by_turn = enumerate(book.candidates_by_turn(game_turns), 1)
     for turn, (number, next_candidates) in zip(game_turns, by_turn, strict=True):
+        is_own_guess = [*sources[number - 1 : number]] == [label]
         count, next_count = len(candidates), len(next_candidates)
         text = (
             f"{_feedback_in_words(turn, rules)}: the code was found before."
@@ -343,7 +346,7 @@ def explain_turns(
             else _outcome_in_words(rules, number, turn, count, next_count)
         )
         is_found |= turn.feedback == rules.win
-        if compared_name and next_count and not is_found:
+        if compared_name and next_count and not (is_found or is_own_guess):
             text += " " + _comparison_in_words(
                 book, earlier_turns, turn, candidates, compared_name
             )

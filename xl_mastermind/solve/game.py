@@ -90,6 +90,11 @@ class Game:
         return (*self.turns_by_attempt.values(),)
 
     @property
+    def sources(self) -> tuple[str, ...]:
+        """The source of each turn."""
+        return (*(self.attempts[n - 1].source for n in self.turns_by_attempt),)
+
+    @property
     def counted_attempts(self) -> dict[int, Attempt]:
         """The turns up to the solved attempt: those of results, scores and costs."""
         end = self.solved_attempt or self.attempt_count
