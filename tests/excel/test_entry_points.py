@@ -52,7 +52,7 @@ def open_book(folder: Path, *games: str) -> Workbook:
 
 INPUT_NAMES = (
     *("guess_input", "feedback_input", "game_number", "codemaker", "strategy"),
-    *("first_guess", "show_marks", "guess_source", "cached_state_key"),
+    *("first_guess", "cross_out_codes", "guess_source", "cached_state_key"),
 )
 """Ranges that users or buttons change."""
 
@@ -166,7 +166,7 @@ def test_button_accepts_odd_values(book: Workbook, button: str) -> None:
     odd: list[Any] = [1.5, "b", "of no use", "#VALUE!", -2146826243, True]
     write_range(book, "guess_input", [[cell] for cell in odd])
     write_range(book, "feedback_input", [[cell, cell] for cell in odd])
-    settings = ("strategy", "first_guess", "show_marks", "codemaker")
+    settings = ("strategy", "first_guess", "cross_out_codes", "codemaker")
     for name, cell in zip(settings, odd[2:], strict=True):
         write_range(book, name, [[cell]])
     run_entry_point(book, button)

@@ -776,7 +776,7 @@ class ExpectedBoard:
 
     def _exclusion_marks(self) -> RangeValues:
         """Return a cross for each code that is no candidate, if they are wanted."""
-        is_wanted = self.read(self.layout.ranges["show_marks"]) == [["Yes"]]
+        is_wanted = self.read(self.layout.ranges["cross_out_codes"]) == [["Yes"]]
         mask = codebook(self.rules).mask(self.candidates)
         return [["" if fits or not is_wanted else "x"] for fits in mask.tolist()]
 

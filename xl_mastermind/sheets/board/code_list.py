@@ -101,7 +101,7 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
         fits = _fits(layout, "[last_turn]", codes)
         groups[f"{name}_marks"] = CellGroup(
             replace(marks, top=top, bottom=bottom),
-            array_formula=f'IF(AND([marks_wanted],[last_turn]>0),IF({fits},"","x"),"")',
+            array_formula=f'IF(AND([cross_out_wanted],[last_turn]>0),IF({fits},"","x"),"")',
             cell_format={"font_size": 9, "font_color": palette.WHITE},
         )
     return groups
@@ -230,7 +230,7 @@ def _candidate_list(layout: BoardLayout) -> Groups:
     )
     hidden_count = grouped_number(f"{left_now}-{_MAX_CANDIDATES}")
     more = as_formula(messages.HIDDEN_CODE_COUNT, codes=hidden_count)
-    longer_test = f"AND([marks_wanted],{left_now}>{_MAX_CANDIDATES})"
+    longer_test = f"AND([cross_out_wanted],{left_now}>{_MAX_CANDIDATES})"
     below = layout.cell_range(candidates.bottom + 1, 0)
     more_candidates = f'IF({longer_test},{more},"")'
     groups["more_candidates"] = CellGroup(below, more_candidates, _SMALL)
@@ -244,4 +244,4 @@ def _first_candidates(layout: BoardLayout, left_now: str) -> Formula:
     width = ",".join("0" * layout.rules.pegs)
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
     codes = f'IF({rows}<{left_now},{candidates_call(_MAX_CANDIDATES)},"")'
-    return Formula(f'IF([marks_wanted],{layout.with_fallback(codes)},"")')
+    return Formula(f'IF([cross_out_wanted],{layout.with_fallback(codes)},"")')

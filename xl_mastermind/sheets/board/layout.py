@@ -106,7 +106,7 @@ class BoardLayout(SheetLayout):
         return self.has_code_list or (self.has_candidate_list and not self.is_plain)
 
     @property
-    def has_marks_setting(self) -> bool:
+    def has_cross_out_setting(self) -> bool:
         """Whether a setting shows which codes are candidates."""
         return self.has_code_list or not self.is_plain
 
@@ -170,7 +170,7 @@ class BoardLayout(SheetLayout):
     def result_row(self) -> int:
         """The row of the result for friends, below settings and facts for children."""
         solver_rows = 1 if self.is_plain else 2
-        others = 2 + self.has_marks_setting + self.has_facts
+        others = 2 + self.has_cross_out_setting + self.has_facts
         has_sentence = self.has_facts and self.has_few_codes
         return self.settings_row + solver_rows + others + has_sentence
 

@@ -284,8 +284,8 @@ def _reveal_key(rules: Rules) -> Formula:
 def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]]]:
     """Yield name, label, first value and choices of each setting with a list."""
     label = "Cross out codes" if layout.has_code_list else "Show codes left"
-    if layout.has_marks_setting:
-        yield "show_marks", label, _YES_NO[layout.has_few_codes], _YES_NO
+    if layout.has_cross_out_setting:
+        yield "cross_out_codes", label, _YES_NO[layout.has_few_codes], _YES_NO
     yield "show_next_guess", "Show next guess", "No", _YES_NO
     # Cheating needs Python.
     codemakers = [each for each in CODEMAKERS if not layout.is_plain or each != CHEATS]
@@ -394,9 +394,9 @@ def _current_values(layout: BoardLayout) -> Groups:
         ("next_wanted", board_formulas.setting_test("[show_next_guess]", "Yes")),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula)
-    if layout.has_marks_setting:
-        wanted = board_formulas.setting_test("[show_marks]", "Yes")
-        groups["marks_wanted"] = CellGroup(layout.hidden_range(), wanted)
+    if layout.has_cross_out_setting:
+        wanted = board_formulas.setting_test("[cross_out_codes]", "Yes")
+        groups["cross_out_wanted"] = CellGroup(layout.hidden_range(), wanted)
     return groups
 
 
