@@ -106,7 +106,7 @@ COMPUTED = (
     "computed_feedback",
     "codes_left",
     "next_guess",
-    "exclusion_marks",
+    "ruled_out_codes",
     "message",
     "explanation",
 )

@@ -314,10 +314,10 @@ def test_anchor_cells_are_locked_without_formulas(game: str, edition: Edition) -
 
 
 @pytest.mark.parametrize(("game", "secret"), [("4x6", "3625"), ("2x3", "11")])
-def test_first_exclusion_marks_read_no_other_codes(game: str, secret: str) -> None:
+def test_first_ruled_out_codes_read_no_others(game: str, secret: str) -> None:
     board = fresh(game, secret)
     (at,) = board_layouts([board])
-    whole = at.ranges["exclusion_marks"]
+    whole = at.ranges["ruled_out_codes"]
     marks = [
         f
         for f in WorkbookCells.read(built(board)).formulas

@@ -99,7 +99,7 @@ def test_printed_board_has_neither_code_nor_list_of_codes() -> None:
     groups = BOARD.groups.items()
     printed = {name for name, group in groups if area.overlaps(group.area)}
     visible = {n for n, g in groups if g.area.left < BOARD.first_hidden_column}
-    marks = {"exclusion_marks", "seen_marks", "other_marks"}
+    marks = {"ruled_out_codes", "first_window_ruled_out", "remaining_ruled_out"}
     list_columns = {"code_list", "list_head", "list_line", *marks}
     assert visible - printed == list_columns | {"colour_columns", "peg_columns"}
     assert printed <= visible

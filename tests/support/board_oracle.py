@@ -716,7 +716,7 @@ class ExpectedBoard:
                 self.candidate_counts, self._old_games()
             )
         if self.layout.has_code_list:
-            values["exclusion_marks"] = self._exclusion_marks()
+            values["ruled_out_codes"] = self._ruled_out_codes()
         if self.layout.has_luck:
             values |= self._luck()
         return values
@@ -774,7 +774,7 @@ class ExpectedBoard:
         number = before + row - self.open_row + 1
         return number if number <= self.layout.attempts else ""
 
-    def _exclusion_marks(self) -> RangeValues:
+    def _ruled_out_codes(self) -> RangeValues:
         """Return a cross for each code that is no candidate, if they are wanted."""
         is_wanted = self.read(self.layout.ranges["cross_out_codes"]) == [["Yes"]]
         mask = codebook(self.rules).mask(self.candidates)

@@ -18,7 +18,7 @@ from xl_mastermind.sheets.board.formulas import (
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
-LISTS: Final = ("exclusion_marks", "code_list_feedback", "candidate_list")
+LISTS: Final = ("ruled_out_codes", "code_list_feedback", "candidate_list")
 """Defined names whose formulas fill a row for each code."""
 
 _MAX_CANDIDATES: Final = 1000
@@ -65,7 +65,7 @@ def code_list(layout: BoardLayout) -> Groups:
 
 
 def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
-    """Return all codes with a mark for each that a turn excludes."""
+    """Return all codes with an x for each that a turn excludes."""
     groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
@@ -78,19 +78,19 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
             "font_color": palette.MUTED_INK,
         },
         conditional_formats=[
-            formats.ConditionalFormat('[@exclusion_marks]="x"', strikeout)
+            formats.ConditionalFormat('[@ruled_out_codes]="x"', strikeout)
         ],
         has_defined_name=True,
     )
-    # White on white: users see the strikeout, formulas read the marks.
-    marks = layout.cell_range(1, pegs, count)
-    groups["exclusion_marks"] = CellGroup(marks, has_defined_name=True)
+    # White on white: users see the strikeout, formulas read the x.
+    column = layout.cell_range(1, pegs, count)
+    groups["ruled_out_codes"] = CellGroup(column, has_defined_name=True)
     # LibreOffice computes an array as soon as a window shows one of its cells, so the
     # first window has a separate, shorter array.
-    last = min(marks.bottom, marks.top + _WINDOW_ROWS - 1)
+    last = min(column.bottom, column.top + _WINDOW_ROWS - 1)
     for name, top, bottom in (
-        ("seen", marks.top, last),
-        ("other", last + 1, marks.bottom),
+        ("first_window", column.top, last),
+        ("remaining", last + 1, column.bottom),
     ):
         if top > bottom:
             continue
@@ -99,8 +99,8 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
         )
         codes = f"INDEX([{name}_feedback],0,[last_turn])"
         fits = _fits(layout, "[last_turn]", codes)
-        groups[f"{name}_marks"] = CellGroup(
-            replace(marks, top=top, bottom=bottom),
+        groups[f"{name}_ruled_out"] = CellGroup(
+            replace(column, top=top, bottom=bottom),
             array_formula=f'IF(AND([cross_out_wanted],[last_turn]>0),IF({fits},"","x"),"")',
             cell_format={"font_size": 9, "font_color": palette.WHITE},
         )
