@@ -140,8 +140,8 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
     groups["feedback_numbers"] = CellGroup(
         columns(), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
     )
-    groups["first_left"] = CellGroup(
-        layout.hidden_range(), array_formula=_first_left(layout)
+    groups["first_candidate_row"] = CellGroup(
+        layout.hidden_range(), array_formula=_first_candidate_row(layout)
     )
     return groups
 
@@ -194,7 +194,7 @@ def fits_last_turn(layout: BoardLayout) -> Formula:
     return _fits(layout, "[last_turn]", _LAST_FEEDBACK)
 
 
-def _first_left(layout: BoardLayout) -> Formula:
+def _first_candidate_row(layout: BoardLayout) -> Formula:
     """
     Return an array formula: the first candidate's row in the list, or 0.
 
@@ -221,27 +221,27 @@ def _candidate_list(layout: BoardLayout) -> Groups:
         # circular.
         rows = candidates.column(0).shift_columns(pegs)
         groups["candidate_rows"] = CellGroup(rows)
-    left_now = f"IFERROR({_LAST_COUNT},{count})"
+    candidate_count = f"IFERROR({_LAST_COUNT},{count})"
     groups["candidate_list"] = CellGroup(
         candidates,
-        array_formula=_first_candidates(layout, left_now),
+        array_formula=_first_candidates(layout, candidate_count),
         cell_format={"align": "center"},
         has_defined_name=True,
     )
-    hidden_count = grouped_number(f"{left_now}-{_MAX_CANDIDATES}")
+    hidden_count = grouped_number(f"{candidate_count}-{_MAX_CANDIDATES}")
     more = as_formula(messages.HIDDEN_CODE_COUNT, codes=hidden_count)
-    longer_test = f"AND([cross_out_wanted],{left_now}>{_MAX_CANDIDATES})"
+    longer_test = f"AND([cross_out_wanted],{candidate_count}>{_MAX_CANDIDATES})"
     below = layout.cell_range(candidates.bottom + 1, 0)
     more_candidates = f'IF({longer_test},{more},"")'
     groups["more_candidates"] = CellGroup(below, more_candidates, _SMALL)
     return groups
 
 
-def _first_candidates(layout: BoardLayout, left_now: str) -> Formula:
+def _first_candidates(layout: BoardLayout, candidate_count: str) -> Formula:
     """Return an array formula: the first candidates."""
     # Excel repeats a list of one code down to the last row. The test is as wide as the
     # list, since IFERROR does not extend it to more columns.
     width = ",".join("0" * layout.rules.pegs)
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
-    codes = f'IF({rows}<{left_now},{candidates_call(_MAX_CANDIDATES)},"")'
+    codes = f'IF({rows}<{candidate_count},{candidates_call(_MAX_CANDIDATES)},"")'
     return Formula(f'IF([cross_out_wanted],{layout.with_fallback(codes)},"")')

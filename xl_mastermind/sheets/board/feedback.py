@@ -202,7 +202,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     # Without Python, only a code list counts them.
     is_counted = layout.has_code_list or not layout.is_plain
-    groups["left_head"] = CellGroup.from_text(
+    groups["candidate_count_head"] = CellGroup.from_text(
         layout.cell_range(row, left),
         "Codes left" if is_counted else "",
         COLUMN_HEAD | RIGHT_INDENT,

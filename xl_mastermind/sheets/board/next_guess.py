@@ -24,7 +24,9 @@ _PLAIN_TEST: Final = Formula("ISERROR([suggested.1])")
 _LAST_NODE: Final = "[last tree_nodes]"
 """The row of the tree's table to which all attempts lead, or 0."""
 
-_FIRST_CODE: Final = 'IF([first_left]=0,"",INDEX([code_list.@],[first_left]))'
+_FIRST_CODE: Final = (
+    'IF([first_candidate_row]=0,"",INDEX([code_list.@],[first_candidate_row]))'
+)
 """A peg of the first code left."""
 
 
@@ -115,7 +117,7 @@ def _source(layout: BoardLayout) -> Formula:
     """Return the source of the next guess."""
     plain = '""'
     if layout.has_code_list:
-        plain = f'IF([first_left]=0,"","{_LIST_SOURCE}")'
+        plain = f'IF([first_candidate_row]=0,"","{_LIST_SOURCE}")'
     if _tree_rows(layout.rules):
         plain = f'IF({_LAST_NODE}>0,"{_TREE_SOURCE}",{plain})'
     source = f'IF({LAST_ATTEMPT_TEST},"{_LIST_SOURCE}","suggested by "&{STRATEGY_NAME})'
