@@ -65,7 +65,7 @@ def program(
         program = IronCalcBoard.of(*file_of(tmp_path, sheet))
     program.type("show_next_guess", [["Yes"]])
     if "show_facts" in program.layout.ranges:
-        choice = "Yes" if program.layout.has_few_codes else "Numbers"
+        choice = "Yes" if program.layout.is_for_children else "Numbers"
         program.type("show_facts", [[choice]])
     return program
 

@@ -586,7 +586,7 @@ class ExpectedBoard:
     def _loss_message(self) -> str:
         is_cheat = self.codemaker == CHEATS and self.first_candidate
         code = " ".join(self.first_candidate if is_cheat else self.secret)
-        if self.layout.has_few_codes:
+        if self.layout.is_for_children:
             text = messages.CODE_NOT_FOUND
             if code:
                 text = messages.CODE_NOT_FOUND_WAS
@@ -632,7 +632,7 @@ class ExpectedBoard:
 
     def _feedback_in_words(self, feedback: Feedback) -> str:
         words = feedback_in_words(feedback, self.rules)
-        if self.layout.has_few_codes:
+        if self.layout.is_for_children:
             words = words.replace("black", "right place")
             words = words.replace("white", "other place")
         return words
@@ -666,7 +666,7 @@ class ExpectedBoard:
         right = self.rules.feedback(
             self.words[self.last_guess_row], self.words[conflict]
         )
-        short = self.layout.has_few_codes
+        short = self.layout.is_for_children
         text = messages.IMPOSSIBLE_GUESS_SHORT if short else messages.IMPOSSIBLE_GUESS
         return text.format(
             attempt=self.last_guess_row + 1,

@@ -55,7 +55,7 @@ def facts(layout: BoardLayout) -> Groups:
         return {}
     groups = _hidden_steps(layout)
     left, row, colours = layout.panel_column, layout.result_row, layout.rules.colours
-    if layout.has_few_codes:
+    if layout.is_for_children:
         return groups | _sentence(layout)
     groups["colour_limits"] = CellGroup(
         layout.cell_range(row + 1, left, width=colours),

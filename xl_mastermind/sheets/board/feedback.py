@@ -371,7 +371,7 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> Formula:
     """Return the feedback of `group` to an attempt in words."""
     # The board for children has simpler words.
     right, other = (
-        ("right place", "other place") if layout.has_few_codes else ("black", "white")
+        ("right place", "other place") if layout.is_for_children else ("black", "white")
     )
     words = f'INDEX([{group}.black],{attempt})&" {right}'
     if not layout.rules.black_only:

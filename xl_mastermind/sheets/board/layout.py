@@ -71,7 +71,7 @@ class BoardLayout(SheetLayout):
         return self.edition is Edition.PLAIN
 
     @property
-    def has_few_codes(self) -> bool:
+    def is_for_children(self) -> bool:
         """Whether it is for children: fewer attempts, no code crossed out."""
         return self.rules.code_count <= FEW_CODES
 
@@ -83,7 +83,7 @@ class BoardLayout(SheetLayout):
     @property
     def has_luck(self) -> bool:
         """Whether the end of a game shows averages and luck of its guesses."""
-        return self.has_code_list and not self.has_few_codes
+        return self.has_code_list and not self.is_for_children
 
     @property
     def has_facts(self) -> bool:
@@ -93,7 +93,7 @@ class BoardLayout(SheetLayout):
     @property
     def has_fact_grid(self) -> bool:
         """Whether the facts are a grid, and not a sentence for children."""
-        return self.has_facts and not self.has_few_codes
+        return self.has_facts and not self.is_for_children
 
     @property
     def has_candidate_list(self) -> bool:
@@ -171,7 +171,7 @@ class BoardLayout(SheetLayout):
         """The row of the result for friends, below settings and facts for children."""
         solver_rows = 1 if self.is_plain else 2
         others = 2 + self.has_cross_out_setting + self.has_facts
-        has_sentence = self.has_facts and self.has_few_codes
+        has_sentence = self.has_facts and self.is_for_children
         return self.settings_row + solver_rows + others + has_sentence
 
     @property

@@ -133,7 +133,7 @@ def _help_line(layout: BoardLayout) -> Formula:
 def _impossible_guess(layout: BoardLayout) -> Formula:
     """Return the earlier feedback that the last guess contradicts, in a sentence."""
     attempts = {"attempt": "[last_guess]", "earlier": "[first_conflict]"}
-    if layout.has_few_codes:
+    if layout.is_for_children:
         return as_formula(messages.IMPOSSIBLE_GUESS_SHORT, **attempts)
     marks = feedback_in_words(layout, "[first_conflict]", "last_feedback")
     return as_formula(messages.IMPOSSIBLE_GUESS, **attempts, marks=marks)
@@ -197,7 +197,7 @@ def _next_game(layout: BoardLayout) -> Formula:
 
 def _lost(layout: BoardLayout, code: str, ending: str) -> Formula:
     """Return that the game is lost, with its code."""
-    if layout.has_few_codes:
+    if layout.is_for_children:
         was = as_formula(messages.CODE_NOT_FOUND_WAS, code=code)
         could_be = as_formula(messages.CODE_NOT_FOUND_COULD_BE, code=code)
         cheated = (
@@ -255,7 +255,7 @@ def _found(layout: BoardLayout) -> Formula:
 
 def found_by_user(layout: BoardLayout) -> Formula:
     """Return the sentence for a code that is found without hints."""
-    praise = messages.WELL_DONE if layout.has_few_codes else ""
+    praise = messages.WELL_DONE if layout.is_for_children else ""
     return Formula(praise + messages.found_by_user(layout.rules))
 
 

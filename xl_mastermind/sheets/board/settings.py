@@ -285,7 +285,7 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
     """Yield name, label, first value and choices of each setting with a list."""
     label = "Cross out codes" if layout.has_code_list else "Show codes left"
     if layout.has_cross_out_setting:
-        yield "cross_out_codes", label, _YES_NO[layout.has_few_codes], _YES_NO
+        yield "cross_out_codes", label, _YES_NO[layout.is_for_children], _YES_NO
     yield "show_next_guess", "Show next guess", "No", _YES_NO
     # Cheating needs Python.
     codemakers = [each for each in CODEMAKERS if not layout.is_plain or each != CHEATS]
