@@ -60,12 +60,12 @@ Cells: TypeAlias = Sequence[Sequence[Cell]]
 NO_BREAK_SPACE: Final = "\N{NO-BREAK SPACE}"
 
 HELP_LINES: Final = {
-    (False, False): messages.HELP_LINE,
-    (False, True): messages.HELP_LINE_MARKS,
-    (True, False): messages.HELP_LINE_PLAIN,
-    (True, True): messages.HELP_LINE_MARKS_PLAIN,
+    (True, False): messages.HELP_LINE,
+    (True, True): messages.HELP_LINE_MARKS,
+    (False, False): messages.HELP_LINE_PLAIN,
+    (False, True): messages.HELP_LINE_MARKS_PLAIN,
 }
-"""The line of help during a game: without buttons, against somebody else."""
+"""The line of help during a game: with buttons, against somebody else."""
 
 
 class TypedKeys(str):
@@ -224,7 +224,7 @@ class ExpectedBoard:
         self.layout, self.rules = program.layout, program.layout.rules
         self._program, self.read = program, program.snapshot()
         # The formulas of the plain edition call no UDF.
-        self.has_python = program.has_python and not self.layout.is_plain
+        self.has_python = program.has_python and self.layout.has_macros
         maker = (
             str(self.read(self.layout.ranges["codemaker"])[0][0]).strip().capitalize()
         )
@@ -380,7 +380,7 @@ class ExpectedBoard:
         is_known = (
             self.column_game.next_number is not None
             if self.codemaker == COMPUTER
-            else self.codemaker == SOMEBODY_ELSE or self.layout.is_plain
+            else self.codemaker == SOMEBODY_ELSE or not self.layout.has_macros
         )
         return self.is_ended and room >= self.layout.attempts and is_known
 
@@ -509,7 +509,7 @@ class ExpectedBoard:
         """Return how the next game begins where no guess can begin it."""
         number = self.column_game.next_number
         is_full = len(self.entries) - self.last_entry < self.layout.attempts
-        if not self.layout.is_plain and (is_full or self.codemaker == CHEATS):
+        if self.layout.has_macros and (is_full or self.codemaker == CHEATS):
             return messages.PRESS_NEW_GAME
         if is_full and self.has_user_feedback:
             return messages.CLEAR_MARKS
@@ -638,9 +638,9 @@ class ExpectedBoard:
         return words
 
     def _help_line(self) -> str:
-        is_plain, is_open = self.layout.is_plain, self.next_row is not None
+        has_macros, is_open = self.layout.has_macros, self.next_row is not None
         is_without_code = self.codemaker == COMPUTER and not self.secret
-        if is_without_code or (is_plain and self.codemaker == CHEATS):
+        if is_without_code or (self.codemaker == CHEATS and not has_macros):
             return ""
         if is_open and self.conflict_row is not None:
             return self._conflict_in_words(self.conflict_row)
@@ -650,12 +650,12 @@ class ExpectedBoard:
             return self._next_step()
         if self.is_revealed:
             return messages.NO_RESULT
-        after = messages.LINES_BELOW if is_plain else messages.COPY_LINES
+        after = messages.COPY_LINES if has_macros else messages.LINES_BELOW
         return after if self.winning_row is not None or self.is_lost else ""
 
     def _next_step(self) -> str:
         if self.turns:
-            return HELP_LINES[self.layout.is_plain, self.has_user_feedback]
+            return HELP_LINES[self.layout.has_macros, self.has_user_feedback]
         if not self.has_user_feedback:
             return messages.typing_instructions(self.rules)
         is_black = self.rules.black_only

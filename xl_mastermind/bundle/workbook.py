@@ -155,7 +155,7 @@ def _code_names(
     names = {each.sheet: f"BoardSheet{n}" for n, each in enumerate(boards, 1)}
     for entry in entries:
         for sheet in import_module(entry).SHEETS if isinstance(entry, str) else entry:
-            if not (boards[0].is_plain and sheet in _MACRO_EDITION_SHEETS):
+            if boards[0].has_macros or sheet not in _MACRO_EDITION_SHEETS:
                 names[sheet] = _CODE_NAMES.get(sheet, f"{sheet}Sheet")
     return names
 

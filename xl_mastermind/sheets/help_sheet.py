@@ -145,7 +145,7 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     page.add(CellGroup.from_text(_cell(0), "Help", formats.TITLE))
     _add_rules(page)
     _add_sheets(page, boards)
-    if boards[0].is_plain:
+    if not boards[0].has_macros:
         page.add_section("Python", _WITHOUT_PYTHON)
     else:
         page.add_section("The other sheets", _WITH_PYTHON)

@@ -18,7 +18,7 @@ _BUTTON_COLUMNS: Final = 4
 def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     """Write the cells, the buttons, the columns and the rows."""
     sheet.add_layout(layout)
-    if not layout.is_plain:
+    if layout.has_macros:
         _write_buttons(sheet, layout)
     heights = [54, 23, *[layout.row_height] * (layout.card_bottom - 1)]
     sheet.set_heights(heights, sheet.workbook.cell_formats(), layout.row_height)

@@ -216,7 +216,7 @@ def _candidate_list(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
-    if not layout.is_plain:
+    if layout.has_macros:
         # The list's formula reads the numbers of these rows: with its own it would be
         # circular.
         rows = candidates.column(0).shift_columns(pegs)

@@ -201,7 +201,7 @@ def _codes_left(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
     # Without Python, only a code list counts them.
-    is_counted = layout.has_code_list or not layout.is_plain
+    is_counted = layout.has_code_list or layout.has_macros
     groups["candidate_count_head"] = CellGroup.from_text(
         layout.cell_range(row, left),
         "Codes left" if is_counted else "",
@@ -274,7 +274,7 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
         column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
     )
-    if not layout.is_plain:
+    if layout.has_macros:
         marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
         code = f'IF({marks}="","",[@attempt_words])'
         groups["turn_codes"] = CellGroup(columns(), code)
@@ -430,7 +430,7 @@ def end_of_column(layout: BoardLayout) -> Formula:
         (f"AND({full_test},{CODE_IS_ELSEWHERE})", f'"{messages.CLEAR_MARKS}"'),
         (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),
     ]
-    if not layout.is_plain:
+    if layout.has_macros:
         new_game = f'"{messages.PRESS_NEW_GAME}"'
         cases.insert(0, (f"OR({full_test},{CODEMAKER_CHEATS})", new_game))
     return board_formulas.first_that_holds(

@@ -139,7 +139,7 @@ def _begins(layout: BoardLayout, row: int) -> Formula:
         return Formula("0")
     is_over = f"{{turns}}>={layout.attempts}"
     goes_on = f"AND({is_over},OR(ISNUMBER({{game_numbers}}),{CODE_IS_ELSEWHERE}))"
-    if not layout.is_plain:
+    if layout.has_macros:
         goes_on = f"AND({goes_on},NOT({CODEMAKER_CHEATS}))"
     guess = f"IF({goes_on},{_NEXT_GUESS},0)"
     if rows_left == layout.attempts:
@@ -218,7 +218,7 @@ def _current_game(layout: BoardLayout) -> Groups:
     goes_on = (
         f"AND({room}>={limit},OR(ISNUMBER([last game_numbers]),{CODE_IS_ELSEWHERE}))"
     )
-    if not layout.is_plain:
+    if layout.has_macros:
         goes_on = f"AND({goes_on},NOT({CODEMAKER_CHEATS}))"
     open_row = "[last_entry]+1-[is_partial]"
     waits = "IF([next_attempt]>0,INDEX([attempt_rows],[next_attempt]),0)"

@@ -97,7 +97,7 @@ def guesses(layout: BoardLayout) -> Groups:
     groups["is_code"] = CellGroup(
         entries(), board_formulas.code_test(rules, "[@words]")
     )
-    if not layout.is_plain:
+    if layout.has_macros:
         groups["codes"] = CellGroup(entries(), 'IF([@entry_attempts]>0,[@words],"")')
     # What tiles show: the entry or the suggested guess, nothing of a hidden code.
     suggested = "&".join(f"[next_guess.{peg}]" for peg in range(1, pegs + 1))

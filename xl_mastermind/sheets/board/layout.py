@@ -66,9 +66,9 @@ class BoardLayout(SheetLayout):
     # Properties of the game and the edition
 
     @property
-    def is_plain(self) -> bool:
-        """Whether the board has neither worksheet functions nor buttons."""
-        return self.edition is Edition.PLAIN
+    def has_macros(self) -> bool:
+        """Whether the board has worksheet functions and buttons."""
+        return self.edition is Edition.MACROS
 
     @property
     def is_for_children(self) -> bool:
@@ -103,16 +103,18 @@ class BoardLayout(SheetLayout):
     @property
     def has_list(self) -> bool:
         """Whether the board lists codes: all, or with Python the first candidates."""
-        return self.has_code_list or (self.has_candidate_list and not self.is_plain)
+        return self.has_code_list or (self.has_candidate_list and self.has_macros)
 
     @property
     def has_cross_out_setting(self) -> bool:
         """Whether a setting shows which codes are candidates."""
-        return self.has_code_list or not self.is_plain
+        return self.has_code_list or self.has_macros
 
     def with_fallback(self, formula: str, fallback: str = '""') -> Formula:
         """Return a formula with worksheet functions, or the one without Python."""
-        return Formula(fallback if self.is_plain else f"IFERROR({formula},{fallback})")
+        return Formula(
+            f"IFERROR({formula},{fallback})" if self.has_macros else fallback
+        )
 
     # Rows from top to bottom
 
@@ -169,7 +171,7 @@ class BoardLayout(SheetLayout):
     @property
     def result_row(self) -> int:
         """The row of the result for friends, below settings and facts for children."""
-        solver_rows = 1 if self.is_plain else 2
+        solver_rows = 2 if self.has_macros else 1
         others = 2 + self.has_cross_out_setting + self.has_facts
         has_sentence = self.has_facts and self.is_for_children
         return self.settings_row + solver_rows + others + has_sentence
@@ -177,7 +179,7 @@ class BoardLayout(SheetLayout):
     @property
     def button_row_count(self) -> int:
         """Number of rows that the buttons take; one blank row without buttons."""
-        if self.is_plain:
+        if not self.has_macros:
             return 1
         return -(-_BUTTONS_HEIGHT // self.row_height)
 

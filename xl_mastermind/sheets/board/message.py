@@ -99,23 +99,27 @@ def message(layout: BoardLayout) -> Groups:
 
 def _help_line(layout: BoardLayout) -> Formula:
     """Return the line of help: the next step, or a surprising fact."""
-    rules, is_plain = layout.rules, layout.is_plain
+    rules = layout.rules
     first_marks = (
         messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK
     )
     stuck, marks, over = (
-        (messages.HELP_LINE_PLAIN, messages.HELP_LINE_MARKS_PLAIN, messages.LINES_BELOW)
-        if is_plain
-        else (messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES)
+        (messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES)
+        if layout.has_macros
+        else (
+            messages.HELP_LINE_PLAIN,
+            messages.HELP_LINE_MARKS_PLAIN,
+            messages.LINES_BELOW,
+        )
     )
     typing = messages.typing_instructions(rules)
     first = f'IF({settings.CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
     later = f'IF({settings.CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
     cases = (
         (
-            f"OR({_NO_CODE_TEST},{settings.CODEMAKER_CHEATS})"
-            if is_plain
-            else _NO_CODE_TEST,
+            _NO_CODE_TEST
+            if layout.has_macros
+            else f"OR({_NO_CODE_TEST},{settings.CODEMAKER_CHEATS})",
             '""',
         ),
         ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),

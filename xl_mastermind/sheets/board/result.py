@@ -149,7 +149,7 @@ def _title(layout: BoardLayout) -> Formula:
     win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
     # Also after a guess that repeats the code, or begins the next game.
     revealed = [revealed_by_button_test("[result_key]")]
-    if layout.is_plain:
+    if not layout.has_macros:
         revealed.append(_REVEALED_KEY_TEST)
     cases = (
         ("[result_index]=0", '""'),

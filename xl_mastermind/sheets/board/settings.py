@@ -132,7 +132,7 @@ def settings(layout: BoardLayout) -> Groups:
     row, width = layout.settings_row, layout.panel_column_count // 2
     line = layout.cell_range(row - 1, layout.panel_column, width=width)
     groups["settings_line"] = CellGroup.background(line, formats.UNDERLINE)
-    if layout.is_plain:
+    if not layout.has_macros:
         groups |= _hidden_solver(layout)
         groups |= _reveal(layout, row)
     else:
@@ -288,7 +288,7 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
         yield "cross_out_codes", label, _YES_NO[layout.is_for_children], _YES_NO
     yield "show_next_guess", "Show next guess", "No", _YES_NO
     # Cheating needs Python.
-    codemakers = [each for each in CODEMAKERS if not layout.is_plain or each != CHEATS]
+    codemakers = [each for each in CODEMAKERS if layout.has_macros or each != CHEATS]
     yield "codemaker", "Codemaker", COMPUTER, codemakers
     if layout.has_facts:
         label = "Show facts by place" if layout.has_fact_grid else "Show facts"
@@ -359,7 +359,7 @@ def _current_values(layout: BoardLayout) -> Groups:
         has_defined_name=True,
     )
     revealed_test = revealed_by_button_test("[number]")
-    if layout.is_plain:
+    if not layout.has_macros:
         revealed_test = Formula(f"OR({revealed_test},{_VALID_KEY_TEST})")
     if layout.has_facts:  # the index of the choice
         choices = enumerate(_FACTS[layout.has_fact_grid])
