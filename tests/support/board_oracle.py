@@ -103,7 +103,7 @@ def number_of(typed: Cell) -> int:
         return 0
 
 
-def own_code(typed: Cell, rules: Rules) -> str:
+def typed_code(typed: Cell, rules: Rules) -> str:
     """Return the code that is typed in place of a number, or ""."""
     text, prefix = without_blanks(typed), own_code_prefix(rules).strip()
     code = word_of(text.removeprefix(prefix), rules) if text.startswith(prefix) else ""
@@ -251,12 +251,12 @@ class ExpectedBoard:
         self.column_game = self.games[-1]
         self.rows = self.column_game.rows
         self.number = self.column_game.game.number or 0
-        self.own_code = ""
+        self.typed_code = ""
         if not self.number and self.column_game.game.secret:
             code = self.rules.format_code(self.column_game.game.secret)
-            self.own_code = code.upper()
+            self.typed_code = code.upper()
         self.number_or_code = (
-            f"own {self.own_code}" if self.own_code else self.number or ""
+            f"own {self.typed_code}" if self.typed_code else self.number or ""
         )
         self.secret = self._secret_code()
         # By attempt of the current game
@@ -331,7 +331,7 @@ class ExpectedBoard:
 
     def _games(self, number: Cell, *, is_stopped: bool) -> list[TapeGame]:
         """Return the games of the column, as Python splits it."""
-        rules, code = self.rules, own_code(number, self.rules)
+        rules, code = self.rules, typed_code(number, self.rules)
         key = rules.parse_code(code) if code else number_of(number) or None
         feedback = [marks_of(marks, rules) for marks in self.entry_marks]
         codemaker = self.codemaker
@@ -394,9 +394,9 @@ class ExpectedBoard:
     # The state of the game
 
     def _secret_code(self) -> str:
-        if self.codemaker != COMPUTER or not (self.own_code or self.number):
+        if self.codemaker != COMPUTER or not (self.typed_code or self.number):
             return ""
-        code = self.own_code or self.rules.code_from_number(self.number)
+        code = self.typed_code or self.rules.code_from_number(self.number)
         return self.rules.format_code(code).upper()
 
     def _mark_inputs(self) -> RangeValues:

@@ -179,7 +179,7 @@ class RandomGame:
         for number in (*ODD_NUMBERS, *self._own_codes()):
             self._type("game_number", [[number]])
             board = self.check()
-            if board.own_code and "reveal" in self.application.layout.ranges:
+            if board.typed_code and "reveal" in self.application.layout.ranges:
                 self._reveal()
         self._type("game_number", [[382]])
         self.check()

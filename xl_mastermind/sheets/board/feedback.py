@@ -44,7 +44,7 @@ WINNING_ROW: Final = formats.ConditionalFormat(
 _WIN_TEST: Final = Formula("OR([@current_attempts]=0,[won]>0)")
 """Whether an all black entry is a win: not if other marks contradict it."""
 
-_GAME: Final = 'IF([@own_codes]="",[@game_numbers],"own")'
+_GAME: Final = 'IF([@typed_game_codes]="",[@game_numbers],"own")'
 """The game of an entry, without its code."""
 
 COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")

@@ -60,7 +60,7 @@ def game_column(layout: BoardLayout) -> Groups:
         "turns": "0",
         "game_numbers": "[first_number]",
         "next_numbers": "[first_next_number]",
-        "own_codes": "[column_code]",
+        "typed_game_codes": "[column_code]",
         "keys": "100",
     }
     above = {name: f"[above {name}]" for name in firsts}
@@ -71,7 +71,7 @@ def game_column(layout: BoardLayout) -> Groups:
                 formula.format(**(above if row else firsts))
                 for row, formula in enumerate(formulas)
             ],
-            cell_format=formats.HIDDEN_FORMULA if name == "own_codes" else None,
+            cell_format=formats.HIDDEN_FORMULA if name == "typed_game_codes" else None,
         )
     return groups | _entry_codes(layout) | _current_game(layout)
 
@@ -88,7 +88,7 @@ def _carried(layout: BoardLayout) -> dict[str, list[str]]:
     formulas = {
         "game_numbers": f"IF({kept},{{game_numbers}},{number})",
         "next_numbers": f'IF(ISNUMBER([@game_numbers]),{next_game},"")',
-        "own_codes": f"IF([@begins]=0,{{own_codes}},{code})",
+        "typed_game_codes": f"IF([@begins]=0,{{typed_game_codes}},{code})",
         "keys": f"IF([@begins]=0,{{keys}}+IF({attempt},1,0),{first})",
         "entry_attempts": "IF(AND([@is_code],[@keys]<>{keys}),MOD([@keys],100),0)",
         "turns": f"IF([@begins]>0,0,{{turns}})+IF([@has_feedback],{turn},0)",
@@ -170,7 +170,7 @@ def _entry_codes(layout: BoardLayout) -> Groups:
     )
     lefts, rights = half_sizes(rules.radices)
     cells = [f"[@entry_steps.{step}]" for step in range(1, STEP_COUNT + 1)]
-    is_drawn = 'AND([@entry_attempts]>0,[@own_codes]="")'
+    is_drawn = 'AND([@entry_attempts]>0,[@typed_game_codes]="")'
     number = f"IF({is_drawn},N([@game_numbers]),0)"
     first, *steps = number_steps(number, cells, lefts, rights, rules.code_count)
     groups["entry_steps"] = CellGroup(
@@ -199,7 +199,7 @@ def _entry_codes(layout: BoardLayout) -> Groups:
         )
     cases = (
         ("[@entry_attempts]=0", '""'),
-        ('[@own_codes]<>""', "[@own_codes]"),
+        ('[@typed_game_codes]<>""', "[@typed_game_codes]"),
         (f"{cells[0]}=0", '""'),
     )
     groups["entry_codes"] = CellGroup(

@@ -167,7 +167,7 @@ def _message(layout: BoardLayout) -> Formula:
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         ('[misplaced]<>""', f"[misplaced]&{error_end}"),
-        (_NO_CODE_TEST, f'IF([is_own],{how_to_hide},"{messages.NO_NUMBER}")'),
+        (_NO_CODE_TEST, f'IF([has_typed_code],{how_to_hide},"{messages.NO_NUMBER}")'),
         (_ERROR_TEST, f"[first_error]&{error_end}"),
         (settings.wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
         (f"AND({settings.CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),

@@ -123,7 +123,8 @@ def _last_game(layout: BoardLayout) -> Groups:
         column_names=FEEDBACK_COLUMNS,
     )
     number, code = (
-        f"INDEX([{name}],[first result_rows])" for name in ("game_numbers", "own_codes")
+        f"INDEX([{name}],[first result_rows])"
+        for name in ("game_numbers", "typed_game_codes")
     )
     key = f'IF({code}="",{number},"{OWN_CODE_WORD} "&{code})'
     groups["result_key"] = CellGroup(

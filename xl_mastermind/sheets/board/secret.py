@@ -100,10 +100,10 @@ def _drawn_symbol(rules: Rules, peg: int) -> Formula:
 
 def _secret_peg(rules: Rules, peg: int) -> Formula:
     """Return a peg of the secret; blank unless the computer hides one."""
-    entered = _tile_value(rules, f"MID([own_code],{peg},1)")
+    entered = _tile_value(rules, f"MID([typed_code],{peg},1)")
     drawn: str = _tile_value(rules, _drawn_symbol(rules, peg))
     drawn = f'IF([@draw_steps.1]>0,{drawn},"")'
-    code = f'IF([own_code]="",{drawn},{entered})'
+    code = f'IF([typed_code]="",{drawn},{entered})'
     return Formula(f'IF({COMPUTER_HIDES_CODE},{code},"")')
 
 

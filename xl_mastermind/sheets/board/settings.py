@@ -71,7 +71,7 @@ _ENTERED_CODE: Final = board_formulas.substitute(
 _FIRST_WORD: Final = board_formulas.capitals(
     f"LEFT({_ENTERED_CODE},{len(OWN_CODE_WORD)})"
 )
-_OWN_TEST: Final = Formula(
+_HAS_TYPED_CODE: Final = Formula(
     f'IFERROR(OR(LEFT({_ENTERED_CODE},1)="{OWN_CODE_ASTERISK}",'
     f'{_FIRST_WORD}="{OWN_CODE_WORD.upper()}"),FALSE)'
 )
@@ -88,7 +88,7 @@ _NUMBER_OR_CODE: Final = (
 """The number of the first game, a user's code, or nothing if it is neither."""
 
 _CURRENT_GAME: Final = (
-    f'IF([own_code]="",[last game_numbers],"{OWN_CODE_WORD} "&[own_code])'
+    f'IF([typed_code]="",[last game_numbers],"{OWN_CODE_WORD} "&[typed_code])'
 )
 """The number or the code of the current game, or nothing."""
 
@@ -104,7 +104,7 @@ _NEXT_GAME: Final = board_formulas.as_formula(
     messages.NEXT_GAME, number=board_formulas.next_number("[number]")
 )
 _NOW: Final = board_formulas.as_formula(
-    messages.CURRENT_GAME, number='IF([own_code]="",[number],"own")'
+    messages.CURRENT_GAME, number='IF([typed_code]="",[number],"own")'
 )
 _NEXT_NUMBER: Final = (
     f"IF({COMPUTER_HIDES_CODE},IF([game_index]>1,{_NOW},"
@@ -184,7 +184,7 @@ def _game(layout: BoardLayout) -> Groups:
         values=layout.input_values["game_number"],
         cell_format=_NUMBER,
         anchor_range=_with_neighbours(number),
-        conditional_formats=[formats.ConditionalFormat("[is_own]", HIDES_CODE)],
+        conditional_formats=[formats.ConditionalFormat("[has_typed_code]", HIDES_CODE)],
         # While the column has entries, its first game keeps its code.
         validation={
             "validate": "custom",
@@ -273,11 +273,11 @@ def _reveal_key(rules: Rules) -> Formula:
     codes = min(rules.colours**rules.pegs, MAX_NUMBER)
     weights = [7919 * rules.colours**peg % codes for peg in range(rules.pegs)]
     pegs = "+".join(
-        f'{weight}*FIND(MID([own_code],{peg},1),"{rules.symbols.upper()}")'
+        f'{weight}*FIND(MID([typed_code],{peg},1),"{rules.symbols.upper()}")'
         for peg, weight in enumerate(weights, 1)
     )
     return Formula(
-        f'IF([own_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
+        f'IF([typed_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
     )
 
 
@@ -383,14 +383,14 @@ def _current_values(layout: BoardLayout) -> Groups:
     for name, formula in (
         ("below_number", board_formulas.input_number("[number_below]")),
         # Whether a code stands in place of the number, right or wrong; which.
-        ("is_own", _OWN_TEST),
-        ("column_code", _own_code(layout.rules)),
+        ("has_typed_code", _HAS_TYPED_CODE),
+        ("column_code", _typed_code(layout.rules)),
         ("first_number", 'IF(ISNUMBER([column_number]),[column_number],"")'),
         (
             "first_next_number",
             f'IF([first_number]="","",{board_formulas.next_number("[first_number]")})',
         ),
-        ("own_code", "[last own_codes]"),
+        ("typed_code", "[last typed_game_codes]"),
         ("next_wanted", board_formulas.setting_test("[show_next_guess]", "Yes")),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula)
@@ -414,7 +414,7 @@ def _stored_values(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _own_code(rules: Rules) -> Formula:
+def _typed_code(rules: Rules) -> Formula:
     """Return the code in place of the number, or nothing."""
     prefix = own_code_prefix(rules).strip()
     word = board_formulas.capitals(f"MID({_ENTERED_CODE},{len(prefix) + 1},99)")
