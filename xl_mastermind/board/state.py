@@ -39,11 +39,6 @@ STORED_GAMES: Final = ("scored_games", "revealed_games")
 REVEAL_NO: Final = "No"
 """The setting “Reveal code” of a hidden code; of a revealed one the game's key."""
 
-CODE_SOLVED: Final = "found"
-CODE_REVEALED: Final = "shown"
-CODE_ELSEWHERE: Final = "theirs"
-"""The statuses of a code: solved, revealed, or hidden by another person."""
-
 OPTIONAL_INPUTS: Final = (*("reveal", "reveal_choices", "facts_wanted"),)
 """The ranges that only one edition or only boards of smaller games have."""
 

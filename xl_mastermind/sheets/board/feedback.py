@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from xl_mastermind.board.state import CODE_ELSEWHERE
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
@@ -13,6 +12,7 @@ from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
     CODE_IS_SHOWN,
+    CODE_THEIRS,
     CODEMAKER_CHEATS,
 )
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
@@ -74,7 +74,7 @@ _SURPLUS_FORMAT: Final = formats.ConditionalFormat(
     formats.STRIKEOUT,
 )
 
-_USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_ELSEWHERE}"'
+_USER_ENTERS_MARKS: Final = f'[code_status]="{CODE_THEIRS}"'
 
 _WRONG_MARKS_TEST: Final = Formula(
     f'AND({_USER_ENTERS_MARKS},OR([@unused_marks]<>"",AND(NOT([@has_feedback]),'

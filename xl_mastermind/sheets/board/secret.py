@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from xl_mastermind.board.state import CODE_ELSEWHERE, CODE_REVEALED, CODE_SOLVED
 from xl_mastermind.game.numbers import half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
@@ -11,8 +10,11 @@ from xl_mastermind.sheets.board.code_list import candidates_call
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, capitals
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
+    CODE_FOUND,
     CODE_IS_ELSEWHERE,
     CODE_IS_SHOWN,
+    CODE_SHOWN,
+    CODE_THEIRS,
     CODEMAKER_CHEATS,
     COMPUTER_HIDES_CODE,
 )
@@ -22,11 +24,11 @@ from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symb
 _STATUS_FORMAT: Final = f';;;"Code{NO_BREAK_SPACE * 3}"@'
 
 _STATUS: Final = (
-    f'IF({CODE_IS_ELSEWHERE},"{CODE_ELSEWHERE}",'
-    f'IF(OR([is_revealed],[lost]),"{CODE_REVEALED}",IF([won],"{CODE_SOLVED}","hidden")))'
+    f'IF({CODE_IS_ELSEWHERE},"{CODE_THEIRS}",'
+    f'IF(OR([is_revealed],[lost]),"{CODE_SHOWN}",IF([won],"{CODE_FOUND}","hidden")))'
 )
 
-_VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_SOLVED}",{CODE_IS_SHOWN})')
+_VISIBLE_TEST: Final = Formula(f'OR([code_status]="{CODE_FOUND}",{CODE_IS_SHOWN})')
 
 
 def secret(layout: BoardLayout) -> Groups:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from xl_mastermind.board.state import CODE_REVEALED, REVEAL_NO, STORED_GAMES
+from xl_mastermind.board.state import REVEAL_NO, STORED_GAMES
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game_key import (
     OWN_CODE_ASTERISK,
@@ -41,12 +41,17 @@ _SMALL_ON_CARD: Final[formats.CellFormat] = (
 )
 HIDES_CODE: Final[formats.CellFormat] = {"num_format": f';;;"{OWN_CODE_WORD}"'}
 
+CODE_FOUND: Final = "found"
+CODE_SHOWN: Final = "shown"
+CODE_THEIRS: Final = "theirs"
+"""The statuses of a code: found, shown to its player, or hidden by another person."""
+
 CODE_IS_ELSEWHERE: Final = Formula(f'[current_codemaker]="{SOMEBODY_ELSE}"')
 """Whether somebody else hides the code."""
 
 COMPUTER_HIDES_CODE: Final = Formula(f'[current_codemaker]="{COMPUTER}"')
 CODEMAKER_CHEATS: Final = Formula(f'[current_codemaker]="{CHEATS}"')
-CODE_IS_SHOWN: Final = Formula(f'[code_status]="{CODE_REVEALED}"')
+CODE_IS_SHOWN: Final = Formula(f'[code_status]="{CODE_SHOWN}"')
 """Whether the code is visible, but the user has not found it."""
 
 REVEALED_TEST: Final = Formula(f"AND([is_revealed],NOT({CODE_IS_ELSEWHERE}))")
