@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.cells import values as cell_values
+from xl_mastermind.cells.values import Cell, Result, Rows
 from xl_mastermind.game.codes import all_codes, codebook, fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn, feedback
 from xl_mastermind.presentation.messages import rating_note
@@ -90,14 +91,14 @@ class Function:
     name: str
     help: str
     arguments: tuple[Argument, ...]
-    compute: Callable[..., cell_values.Result]  # takes cells, raises `ValueError`
+    compute: Callable[..., Result]  # takes cells, raises `ValueError`
 
     @property
     def has_array_result(self) -> bool:
         """Whether the result may fill more than one cell."""
         return signature(self.compute).return_annotation not in (int, float | str)
 
-    def call(self, *cells: cell_values.Cell) -> cell_values.Result:
+    def call(self, *cells: Cell) -> Result:
         """Return the result, an error value for wrong cells."""
         try:
             return self.compute(*cells)
@@ -116,7 +117,7 @@ class Function:
 
 _functions: list[Function] = []
 
-Compute = TypeVar("Compute", bound=Callable[..., cell_values.Result])
+Compute = TypeVar("Compute", bound=Callable[..., Result])
 
 
 def _worksheet_function(text: str) -> Callable[[Compute], Compute]:
@@ -140,27 +141,23 @@ def _argument(parameter: Parameter) -> Argument:
     return Argument(parameter.name, text, need)
 
 
-_Guesses = Annotated[
-    cell_values.Cell, "the guesses, one per row; blank rows are skipped"
-]
+_Guesses = Annotated[Cell, "the guesses, one per row; blank rows are skipped"]
 _Feedback = Annotated[
-    cell_values.Cell,
+    Cell,
     "black and white pegs of each guess, in two cells or in one such as 1a2b",
 ]
-_Game = Annotated[
-    cell_values.Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if omitted"
-]
-_Secret = Annotated[
-    cell_values.Cell, "the hidden code: a range, or one cell such as 1122"
-]
-_ScoredGuess = Annotated[cell_values.Cell, "a guess, or a column of guesses"]
+_Game = Annotated[Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if omitted"]
+_Secret = Annotated[Cell, "the hidden code: a range, or one cell such as 1122"]
+_ScoredGuess = Annotated[Cell, "a guess, or a column of guesses"]
 _OtherPegs = Annotated[
-    cell_values.Cell,
+    Cell,
     "the other six cells, if all eight pegs are arguments of their own",
 ]
-_Strategy = Annotated[cell_values.Cell, f"its name; {DEFAULT_STRATEGY} if omitted"]
-_First = Annotated[cell_values.Cell, "the first guess; the strategy's own if blank"]
-_Guess = Annotated[cell_values.Cell, "the guess"]
+_Strategy = Annotated[Cell, f"its name; {DEFAULT_STRATEGY} if omitted"]
+_First = Annotated[Cell, "the first guess; the strategy's own if blank"]
+_Guess = Annotated[Cell, "the guess"]
+_RowLimit = Annotated[Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitted"]
+_RankedRowLimit = Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"]
 
 
 # Feedback
@@ -170,23 +167,20 @@ _Guess = Annotated[cell_values.Cell, "the guess"]
     "Black pegs: right colour in the right place. One result for each guess, of up to"
     f" {cell_values.MAX_SYMBOLS} pegs.",
 )
-def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> cell_values.Result:
+def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     return _score(attrgetter("black"), code, guess, more)
 
 
 @_worksheet_function(
     "White pegs: right colour in the wrong place. One result for each guess.",
 )
-def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> cell_values.Result:
+def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     return _score(attrgetter("white"), code, guess, more)
 
 
 def _score(
-    count: Callable[[Feedback], int],
-    code: cell_values.Cell,
-    guess: cell_values.Cell,
-    more: Sequence[cell_values.Cell],
-) -> cell_values.Result:
+    count: Callable[[Feedback], int], code: Cell, guess: Cell, more: Sequence[Cell]
+) -> Result:
     """Return the black or the white pegs of guesses, which `count` selects."""
     if more:
         pegs = [cell_values.read_setting(cell) for cell in (code, guess, *more)]
@@ -202,7 +196,7 @@ def _score(
 
 
 def _read_secret_and_guesses(
-    code: cell_values.Cell, guess: cell_values.Cell
+    code: Cell, guess: Cell
 ) -> tuple[str, cell_values.CodeRows[str]]:
     """Return a secret and guesses as texts, "" for blanks; infer the number of pegs."""
     secret_cells = cell_values.flatten_cells(code)
@@ -228,9 +222,7 @@ def _read_secret_and_guesses(
     return secret, guesses
 
 
-def _peg_count(
-    code: cell_values.Cell, guesses: cell_values.Cell, *, has_zeros: bool
-) -> int:
+def _peg_count(code: Cell, guesses: Cell, *, has_zeros: bool) -> int:
     """
     Return the number of pegs of a code in one cell; numbers may lack leading zeros.
 
@@ -253,7 +245,7 @@ def _peg_count(
     return _most_frequent_length([code, *cells])
 
 
-def _most_frequent_length(codes: Sequence[cell_values.Cell]) -> int:
+def _most_frequent_length(codes: Sequence[Cell]) -> int:
     """Return the length that most codes of digits can have, if numbers lack zeros."""
     texts = [(cell, cell_values.symbols_if_any(cell)) for cell in codes]
     digits = [(cell, len(text)) for cell, text in texts if text.isdigit()]
@@ -279,7 +271,7 @@ def solve_next(
     strategy: _Strategy = None,
     game: _Game = None,
     first: _First = None,
-) -> cell_values.Rows:
+) -> Rows:
     rules = _rules(game)
     turns = cell_values.read_turns(guesses, feedback, rules).values
     opening = cell_values.read_first_guess(first, rules)
@@ -290,14 +282,14 @@ def solve_next(
     return [cell_values.pegs_as_cells(suggestion.guess, rules)]
 
 
-def _rules(game: cell_values.Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
+def _rules(game: Cell, max_codes: int = MAX_GAME_CODES) -> Rules:
     rules = cell_values.read_rules(game)
     if rules.code_count > max_codes:
         raise ValueError(f"expected a game of at most {max_codes:,} codes")
     return rules
 
 
-def _row_limit(count: cell_values.Cell, default: int) -> int:
+def _row_limit(count: Cell, default: int) -> int:
     text = cell_values.read_setting(count)
     if not text:
         return default
@@ -307,7 +299,7 @@ def _row_limit(count: cell_values.Cell, default: int) -> int:
     return int(text)
 
 
-def _strategy_name(cell: cell_values.Cell) -> str:
+def _strategy_name(cell: Cell) -> str:
     return cell_values.read_setting(cell) or DEFAULT_STRATEGY
 
 
@@ -319,7 +311,7 @@ def _is_won(turns: Sequence[Turn], rules: Rules) -> bool:
 
 
 @_worksheet_function("All codes of a game, one per row.")
-def codes(game: _Game = None) -> cell_values.Rows:
+def codes(game: _Game = None) -> Rows:
     rules = _rules(game, MAX_ROWS)
     _check_cells(rules.code_count, rules.pegs)
     return cell_values.codes_as_cells(all_codes(rules).tolist(), rules)
@@ -338,10 +330,8 @@ def ruled_out(
     guesses: _Guesses,
     feedback: _Feedback,
     game: _Game = None,
-    more: Annotated[
-        cell_values.Cell, "the game, if the first argument is a list of codes"
-    ] = None,
-) -> cell_values.Rows:
+    more: Annotated[Cell, "the game, if the first argument is a list of codes"] = None,
+) -> Rows:
     # A list of codes precedes the other arguments if the third is more than one cell,
     # which no game is, or if there is a fourth. (In a black-only game the feedback of a
     # single turn is one cell, so the game must be named.)
@@ -359,7 +349,7 @@ def ruled_out(
     return _ruled_out_rows(book.mask(book.candidates(turns)))
 
 
-def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> cell_values.Rows:
+def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> Rows:
     return [[mark] for mark in np.where(is_candidate, "", "x").tolist()]
 
 
@@ -367,9 +357,7 @@ def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> cell_values.Rows:
     "The number of codes that fit after each turn; 0 once the turns contradict each"
     " other.",
 )
-def candidates_left(
-    guesses: _Guesses, feedback: _Feedback, game: _Game = None
-) -> cell_values.Rows:
+def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
     turns = cell_values.read_turns(guesses, feedback, rules)
     return turns.arrange([count] for count in survivors(rules, turns.valid_values))
@@ -381,12 +369,10 @@ def candidates_left(
 def candidates(
     guesses: _Guesses,
     feedback: _Feedback,
-    pattern: Annotated[cell_values.Cell, "such as 1??2, ? for an unknown peg"] = None,
+    pattern: Annotated[Cell, "such as 1??2, ? for an unknown peg"] = None,
     game: _Game = None,
-    count: Annotated[
-        cell_values.Cell, f"maximum rows; {DEFAULT_CANDIDATE_ROWS:,} if omitted"
-    ] = None,
-) -> cell_values.Rows:
+    count: _RowLimit = None,
+) -> Rows:
     rules = _rules(game)
     turns = cell_values.read_turns(guesses, feedback, rules).values
     max_rows = _row_limit(count, DEFAULT_CANDIDATE_ROWS)
@@ -401,7 +387,7 @@ def candidates(
     "The answers of a codemaker who cheats: no code is fixed, and each answer keeps"
     " most codes possible.",
 )
-def cheat(guesses: _Guesses, game: _Game = None) -> cell_values.Rows:
+def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     rules = _rules(game)
     codes = cell_values.read_codes(guesses, rules)
     width = cell_values.feedback_width(rules)
@@ -413,17 +399,13 @@ def cheat(guesses: _Guesses, game: _Game = None) -> cell_values.Rows:
     "Every change of one answer that removes a contradiction: attempt, black, white,"
     " one change per row.",
 )
-def contradictions(
-    guesses: _Guesses, feedback: _Feedback, game: _Game = None
-) -> cell_values.Rows:
+def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
     rows = cell_values.read_turns(guesses, feedback, rules)
     turns, attempts = rows.values, [n for n, row in enumerate(rows.rows, 1) if row]
     width = cell_values.feedback_width(rules)
     changes = find_contradictions(rules, turns).corrections
-    cells: cell_values.Rows = [
-        [attempts[index], *feedback[:width]] for index, feedback in changes
-    ]
+    cells: Rows = [[attempts[index], *feedback[:width]] for index, feedback in changes]
     return cells or [[""] * (1 + width)]
 
 
@@ -441,10 +423,8 @@ def rank_guesses(
     feedback: _Feedback,
     strategy: _Strategy = None,
     game: _Game = None,
-    count: Annotated[
-        cell_values.Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omitted"
-    ] = None,
-) -> cell_values.Rows:
+    count: _RankedRowLimit = None,
+) -> Rows:
     """Return the guesses; those still needed are blank unless proved."""
     rules = _rules(game, MAX_ROWS)
     turns = cell_values.read_turns(guesses, feedback, rules).values
@@ -471,7 +451,7 @@ def rank_guesses(
 )
 def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
-) -> cell_values.Rows:
+) -> Rows:
     """Return the parts; for a blank or half-filled guess their sizes are blank."""
     rules = _rules(game)
     code, parts = _partition(rules, guess, guesses, feedback)
@@ -483,10 +463,7 @@ def partition(
 
 
 def _partition(
-    rules: Rules,
-    guess: cell_values.Cell,
-    guesses: cell_values.Cell,
-    feedback: cell_values.Cell,
+    rules: Rules, guess: Cell, guesses: Cell, feedback: Cell
 ) -> tuple[Code | None, analysis.Partition]:
     """Return a guess and its partition; for a blank guess None, and any partition."""
     turns = cell_values.read_turns(guesses, feedback, rules).values
@@ -515,12 +492,12 @@ def expected_left(
 )
 def strategy_stats(
     strategy: Annotated[
-        cell_values.Cell,
+        Cell,
         f"its name; {DEFAULT_STRATEGY} if blank; random plays each code once",
     ],
     game: _Game = None,
     first: _First = None,
-) -> cell_values.Rows:
+) -> Rows:
     rules = _rules(game)
     opening = cell_values.read_first_guess(first, rules)
     result = evaluation(rules, _strategy_name(strategy), opening)
@@ -547,7 +524,7 @@ def tell_turns(
     feedback: _Feedback,
     strategy: _Strategy = None,
     game: _Game = None,
-) -> cell_values.Rows:
+) -> Rows:
     rules = _rules(game, MAX_EXPLAINED_CODES)
     turns = cell_values.read_turns(guesses, feedback, rules)
     name = _strategy_name(strategy)
@@ -561,12 +538,10 @@ def tell_turns(
     " left more, equal ones half; the found code leaves none. Above"
     f" {MAX_RATED_CODES:,} codes the cost is estimated.",
 )
-def rate_guess(
-    guesses: _Guesses, feedback: _Feedback, game: _Game = None
-) -> cell_values.Rows:
+def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game, MAX_ROWS)
     turns = cell_values.read_turns(guesses, feedback, rules)
-    ratings: cell_values.Rows = [
+    ratings: Rows = [
         [
             rating.cost,
             rules.format_code(rating.best_guess),

@@ -176,14 +176,6 @@ def contradiction_in_words(
     return f"{sentence}."
 
 
-def contradiction_message(
-    rules: game_rules.Rules, turns: Sequence[game_rules.Turn]
-) -> str:
-    """Return `contradiction_in_words` as an error message."""
-    words = contradiction_in_words(rules, turns)
-    return words[:1].lower() + words[1:].rstrip(".")
-
-
 def _nearest_first(
     turns: Sequence[game_rules.Turn], changes: Sequence[Correction]
 ) -> list[Correction]:

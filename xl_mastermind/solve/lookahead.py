@@ -219,7 +219,10 @@ class _Lookahead:
         if first in self._trees:
             progress(len(self._book))
             return self._trees[first]
-        file = resume_file and self._parts_file(resume_file, first)
+        name = f"{self._strategy.name}-{self._book.rules.format_code(first)}"
+        file = resume_file and resume_file.with_name(
+            f"{resume_file.name}.{name}{_PARTS_ENDING}"
+        )
         tree = solve_trees.Node(first, _read_parts(file, self._book.rules))
         sizes = {
             feedback: len(part.codes)
@@ -242,11 +245,6 @@ class _Lookahead:
             first, dict(sorted(tree.subtrees.items()))
         )
         return self._trees[first]
-
-    def _parts_file(self, path: Path, first: Code) -> Path:
-        """Return the file of the first finished parts, beside the path of the tree."""
-        name = f"{self._strategy.name}-{self._book.rules.format_code(first)}"
-        return path.with_name(f"{path.name}.{name}{_PARTS_ENDING}")
 
     def grow_part(self, first: Code, feedback: Feedback) -> solve_trees.Node:
         """Return the tree after a first guess and its feedback."""

@@ -13,7 +13,7 @@ from xl_mastermind.game import rules as game_rules
 from xl_mastermind.game.codes import Codebook, Indices, codebook
 from xl_mastermind.game.conversion import check_seed
 from xl_mastermind.solve.choice import choose_guess
-from xl_mastermind.solve.contradictions import contradiction_message
+from xl_mastermind.solve.contradictions import contradiction_in_words
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, Strategy, parse_strategy
 
 MAX_PAIRS: Final = 1 << 29
@@ -109,11 +109,12 @@ def find_candidates(
     """Return the candidates, or raise a NoCandidateError if there are none."""
     candidates, rules = book.candidates(turns, pattern), book.rules
     if not len(candidates):
+        if sentence := contradiction_in_words(rules, turns):
+            raise NoCandidateError(sentence[0].lower() + sentence[1:].rstrip("."))
         noun = "this turn" if len(turns) == 1 else f"these {len(turns)} turns"
-        written = rules.format_pattern(pattern or ())
         raise NoCandidateError(
-            contradiction_message(rules, turns)
-            or f"no code that fits {noun} matches the pattern {written!r}"
+            f"no code that fits {noun} matches the pattern"
+            f" {rules.format_pattern(pattern or ())!r}"
         )
     return candidates
 

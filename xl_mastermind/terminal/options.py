@@ -4,9 +4,9 @@ import errno
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -169,26 +169,22 @@ def turns_so_far(options: Namespace) -> list[Turn]:
     return turns
 
 
-@contextmanager
-def cluster(options: Namespace) -> Iterator[Executor]:
-    """Yield an executor whose jobs the workers of a cluster run."""
+def cluster(options: Namespace) -> AbstractContextManager[Executor]:
+    """Return a context with an executor whose jobs the workers of a cluster run."""
     if getattr(options, "workers", None):  # a cluster has its own workers
         raise ValueError(
             f"expected --workers or --cluster, got both: {options.workers}"
             f" and {options.cluster}"
         )
     try:
-        from xl_mastermind.solve.exact.dask import (  # noqa: PLC0415, an extra
-            connect_executor,
-        )
+        from xl_mastermind.solve.exact import dask  # noqa: PLC0415, an extra
     except ImportError as error:
         advice = (
             "a cluster needs Dask; in xl-mastermind's folder, run:"
             ' pip install ".[cluster]"'
         )
         raise ExactSearchError(f"{advice} ({error})") from None
-    with connect_executor(options.cluster) as executor:
-        yield executor
+    return dask.connect_executor(options.cluster)
 
 
 TREE_ENDINGS: Final = (".txt", ".dot")

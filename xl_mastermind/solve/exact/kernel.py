@@ -751,6 +751,15 @@ def _split(tables, work, node, guess, least):
     return open_parts
 
 
+@_compiled_inline
+def _part(tables, work, node, feedback):
+    """Return the start and size of a part, and the maximum parts of its guesses."""
+    scratch = work.scratch[node.depth]
+    limit = np.int64(min(node.part_limit, tables.max_parts[feedback]))
+    start, size = scratch[STARTS, feedback], scratch[COUNTS, feedback]
+    return np.int64(start), np.int64(size), limit
+
+
 @_compiled
 def _raise_by_small_parts(tables, work, node, open_parts, score, best):
     """
@@ -929,16 +938,10 @@ def total(tables, work, offset, size, top, guesses_left, beta, depth, inherited_
         for i in range(open_parts):
             feedback = scratch[ORDER, open_parts - 1 - i if backwards else i]
             low = scratch[LOWS, feedback]
+            start, count, limit = _part(tables, work, node, feedback)
             value = total(
-                tables,
-                work,
-                np.int64(scratch[STARTS, feedback]),
-                np.int64(scratch[COUNTS, feedback]),
-                top + size,
-                guesses_left - 1,
-                np.int64(best - score + low),
-                depth + 1,
-                np.int64(min(part_limit, tables.max_parts[feedback])),
+                *(tables, work, start, count, top + size, guesses_left - 1),
+                *(np.int64(best - score + low), depth + 1, limit),
             )
             score += value - low
             if score >= best or counters[STOP]:
@@ -1165,15 +1168,10 @@ def is_within(tables, work, offset, size, top, guesses_left, depth, inherited_li
                 is_enough = True
                 for i in range(open_parts - 1, -1, -1):  # the largest part fails first
                     feedback = scratch[ORDER, i]
+                    start, count, limit = _part(tables, work, node, feedback)
                     is_enough = is_within(
-                        tables,
-                        work,
-                        np.int64(scratch[STARTS, feedback]),
-                        np.int64(scratch[COUNTS, feedback]),
-                        top + size,
-                        guesses_left - 1,
-                        depth + 1,
-                        np.int64(min(part_limit, tables.max_parts[feedback])),
+                        *(tables, work, start, count, top + size, guesses_left - 1),
+                        *(depth + 1, limit),
                     )
                     if not is_enough:
                         break
