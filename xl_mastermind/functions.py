@@ -143,15 +143,13 @@ def _argument(parameter: Parameter) -> Argument:
 
 _Guesses = Annotated[Cell, "the guesses, one per row; blank rows are skipped"]
 _Feedback = Annotated[
-    Cell,
-    "black and white pegs of each guess, in two cells or in one such as 1a2b",
+    Cell, "black and white pegs of each guess, in two cells or in one such as 1a2b"
 ]
 _Game = Annotated[Cell, "such as 4x6, 4x10 distinct or bulls-and-cows; 4x6 if omitted"]
 _Secret = Annotated[Cell, "the hidden code: a range, or one cell such as 1122"]
 _ScoredGuess = Annotated[Cell, "a guess, or a column of guesses"]
 _OtherPegs = Annotated[
-    Cell,
-    "the other six cells, if all eight pegs are arguments of their own",
+    Cell, "the other six cells, if all eight pegs are arguments of their own"
 ]
 _Strategy = Annotated[Cell, f"its name; {DEFAULT_STRATEGY} if omitted"]
 _First = Annotated[Cell, "the first guess; the strategy's own if blank"]
@@ -165,14 +163,14 @@ _RankedRowLimit = Annotated[Cell, f"maximum rows; {DEFAULT_RANKED_ROWS:,} if omi
 
 @_worksheet_function(
     "Black pegs: right colour in the right place. One result for each guess, of up to"
-    f" {cell_values.MAX_SYMBOLS} pegs.",
+    f" {cell_values.MAX_SYMBOLS} pegs."
 )
 def black(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     return _score(attrgetter("black"), code, guess, more)
 
 
 @_worksheet_function(
-    "White pegs: right colour in the wrong place. One result for each guess.",
+    "White pegs: right colour in the wrong place. One result for each guess."
 )
 def white(code: _Secret, guess: _ScoredGuess, *more: _OtherPegs) -> Result:
     return _score(attrgetter("white"), code, guess, more)
@@ -263,7 +261,7 @@ def _most_frequent_length(codes: Sequence[Cell]) -> int:
 
 @_worksheet_function(
     "The next guess as a row of pegs; blank once the code is found. #N/A if the turns"
-    " contradict each other.",
+    " contradict each other."
 )
 def solve_next(
     guesses: _Guesses,
@@ -324,7 +322,7 @@ def _check_cells(rows: int, width: int) -> None:
 
 @_worksheet_function(
     'An "x" for each code of the game that does not fit the turns, in the order of'
-    " CODES. For a list of codes: RULED_OUT(codes, guesses, feedback, [game]).",
+    " CODES. For a list of codes: RULED_OUT(codes, guesses, feedback, [game])."
 )
 def ruled_out(
     guesses: _Guesses,
@@ -355,7 +353,7 @@ def _ruled_out_rows(is_candidate: NDArray[np.bool_]) -> Rows:
 
 @_worksheet_function(
     "The number of codes that fit after each turn; 0 once the turns contradict each"
-    " other.",
+    " other."
 )
 def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
@@ -364,7 +362,7 @@ def candidates_left(guesses: _Guesses, feedback: _Feedback, game: _Game = None) 
 
 
 @_worksheet_function(
-    "The codes that fit the turns and match a pattern, one per row; blank if none.",
+    "The codes that fit the turns and match a pattern, one per row; blank if none."
 )
 def candidates(
     guesses: _Guesses,
@@ -385,7 +383,7 @@ def candidates(
 
 @_worksheet_function(
     "The answers of a codemaker who cheats: no code is fixed, and each answer keeps"
-    " most codes possible.",
+    " most codes possible."
 )
 def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
     rules = _rules(game)
@@ -397,7 +395,7 @@ def cheat(guesses: _Guesses, game: _Game = None) -> Rows:
 
 @_worksheet_function(
     "Every change of one answer that removes a contradiction: attempt, black, white,"
-    " one change per row.",
+    " one change per row."
 )
 def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game)
@@ -416,7 +414,7 @@ def contradictions(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -
     "The guesses that a strategy compares, best first: guess, 1 if still possible,"
     " largest part, parts, codes left on average, bits of information; for optimal"
     " also the guesses still needed. In large games one guess represents all"
-    " equivalent ones.",
+    " equivalent ones."
 )
 def rank_guesses(
     guesses: _Guesses,
@@ -447,7 +445,7 @@ def rank_guesses(
 
 @_worksheet_function(
     "The parts into which a guess splits the codes that fit: each possible answer,"
-    " black and white, with its number of codes, also 0.",
+    " black and white, with its number of codes, also 0."
 )
 def partition(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
@@ -476,7 +474,7 @@ def _partition(
 
 @_worksheet_function(
     "The average number of codes left after a guess, of those that fit the turns. A"
-    " found code counts as one left.",
+    " found code counts as one left."
 )
 def expected_left(
     guess: _Guess, guesses: _Guesses, feedback: _Feedback, game: _Game = None
@@ -488,12 +486,11 @@ def expected_left(
 @_worksheet_function(
     "The results of a strategy over every code, in a row: total guesses, average,"
     " maximum, and the codes found with 1, 2, ... guesses. For games of at most"
-    f" {MAX_EVALUATED_CODES:,} codes, else #VALUE!.",
+    f" {MAX_EVALUATED_CODES:,} codes, else #VALUE!."
 )
 def strategy_stats(
     strategy: Annotated[
-        Cell,
-        f"its name; {DEFAULT_STRATEGY} if blank; random plays each code once",
+        Cell, f"its name; {DEFAULT_STRATEGY} if blank; random plays each code once"
     ],
     game: _Game = None,
     first: _First = None,
@@ -517,7 +514,7 @@ def evaluation(rules: Rules, strategy: str, first: Code | None) -> Evaluation:
 @_worksheet_function(
     "A sentence for each turn: what the answer rules out, and how the strategy's own"
     f" guess compares. For games of at most {MAX_EXPLAINED_CODES:,} codes,"
-    " else #VALUE!.",
+    " else #VALUE!."
 )
 def tell_turns(
     guesses: _Guesses,
@@ -536,7 +533,7 @@ def tell_turns(
     "The cost of each guess, one row per turn: extra guesses on average (0 is best),"
     " a best guess, luck, note. Luck is the share of codes whose answer would have"
     " left more, equal ones half; the found code leaves none. Above"
-    f" {MAX_RATED_CODES:,} codes the cost is estimated.",
+    f" {MAX_RATED_CODES:,} codes the cost is estimated."
 )
 def rate_guess(guesses: _Guesses, feedback: _Feedback, game: _Game = None) -> Rows:
     rules = _rules(game, MAX_ROWS)

@@ -95,8 +95,7 @@ COMMANDS: Final = {
 
 
 def main(
-    arguments: Sequence[str] | None = None,
-    on_load: Callable[[], object] = lambda: None,
+    arguments: Sequence[str] | None = None, on_load: Callable[[], object] = lambda: None
 ) -> int:
     """Run the command line."""
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -10,11 +10,7 @@ from runpy import run_path
 from typing import Any, Final
 
 from xl_mastermind.cli import plot
-from xl_mastermind.cli.results import (
-    add_format_options,
-    result_table,
-    write_tree,
-)
+from xl_mastermind.cli.results import add_format_options, result_table, write_tree
 from xl_mastermind.game.codes import MAX_CODES
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symmetry import first_guesses

@@ -129,9 +129,7 @@ class Codebook:
         return _compare_pairs(self.rules, self._bitmasks, self._bitmasks)
 
     def feedback_matrix(
-        self,
-        rows: Indices,
-        columns: Indices | slice = slice(None),
+        self, rows: Indices, columns: Indices | slice = slice(None)
     ) -> NDArray[np.uint8]:
         """Return the feedback between two sets of codes as a (rows, columns) array."""
         if self._table is None:
@@ -211,9 +209,7 @@ class Codebook:
         }
 
     def part_sizes(
-        self,
-        candidates: Indices,
-        guesses: Indices | None = None,
+        self, candidates: Indices, guesses: Indices | None = None
     ) -> NDArray[np.unsignedinteger]:
         """Return the candidates per feedback (rows) and guess, by default all codes."""
         columns = range(len(self)) if guesses is None else guesses

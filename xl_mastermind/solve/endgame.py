@@ -26,10 +26,7 @@ class _TooLargeError(Exception):
 
 
 def endgame_cost(
-    book: Codebook,
-    guess: Code,
-    candidates: Indices,
-    best: Code | None = None,
+    book: Codebook, guess: Code, candidates: Indices, best: Code | None = None
 ) -> tuple[int, Code] | None:
     """
     Return the cost of a guess in total guesses, and a best guess; see `Search.cost`.

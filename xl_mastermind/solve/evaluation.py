@@ -16,12 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xl_mastermind.game.codes import Codebook, Indices, codebook
-from xl_mastermind.game.conversion import (
-    check_seed,
-    check_text,
-    short_repr,
-    shorten,
-)
+from xl_mastermind.game.conversion import check_seed, check_text, short_repr, shorten
 from xl_mastermind.game.rules import Code, CodeLike, Rules, Turn, as_rules
 from xl_mastermind.solve.choice import (
     Positions,
@@ -461,10 +456,7 @@ def _batches(positions: Positions, mask: NDArray[np.bool_]) -> Iterator[Position
 
 
 def _play_at_random(
-    book: Codebook,
-    first: Code | None,
-    seed: int | str | None,
-    progress: Progress,
+    book: Codebook, first: Code | None, seed: int | str | None, progress: Progress
 ) -> Counter[int]:
     """Return the number of secrets by guesses, after one random game each."""
     rng = np.random.default_rng(Random(seed).getrandbits(64))

@@ -33,10 +33,7 @@ _LOCK: Final = threading.Lock()
 
 
 def optimal_guess(
-    book: Codebook,
-    strategy: Strategy,
-    history: Sequence[Code],
-    candidates: Indices,
+    book: Codebook, strategy: Strategy, history: Sequence[Code], candidates: Indices
 ) -> Code:
     """Return the guess of an exact strategy; see `choose_guess`."""
     guess = bundled_guess(book, strategy, history, candidates)
@@ -58,10 +55,7 @@ def optimal_guess(
 
 
 def bundled_guess(
-    book: Codebook,
-    strategy: Strategy,
-    history: Sequence[Code],
-    candidates: Indices,
+    book: Codebook, strategy: Strategy, history: Sequence[Code], candidates: Indices
 ) -> Code | None:
     """Return the guess of a bundled tree; None outside the tree or with a pattern."""
     if not all(map(all, history)):  # 0 is any colour of a pattern

@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.conversion import (
-    check_bool,
-    check_positive,
-    check_seconds,
-)
+from xl_mastermind.game.conversion import check_bool, check_positive, check_seconds
 from xl_mastermind.game.rules import Code, Rules, Turn, TurnLike, as_rules
 from xl_mastermind.solve.compilation import SearchMethod, compile_kernels
 from xl_mastermind.solve.exact.ab_games import fixed_guesses

@@ -118,10 +118,7 @@ def _check_size(rules: Rules) -> None:
 
 
 def _parse_position(
-    line: str,
-    rules: Rules,
-    feedbacks: set[Feedback],
-    path: list[dict[Feedback, Node]],
+    line: str, rules: Rules, feedbacks: set[Feedback], path: list[dict[Feedback, Node]]
 ) -> None:
     """Add the guess of a line to the subtrees on the path."""
     match = _POSITION.fullmatch(line)

@@ -105,9 +105,7 @@ def rate(turns: Sequence[Turn], rules: Rules) -> list[dict[str, Any]]:
     ]
 
 
-def rating_tables(
-    ratings: Sequence[dict[str, Any]],
-) -> Iterator[output.Line]:
+def rating_tables(ratings: Sequence[dict[str, Any]]) -> Iterator[output.Line]:
     """Yield the table of the ratings, and a note on unknown luck."""
     lucks = [
         UNKNOWN_SYMBOL if r["luck"] is None else f"{r['luck']:.2f}" for r in ratings

@@ -98,11 +98,7 @@ SHARED_OPTIONS: Final[dict[str, dict[str, Any]]] = {
         "help": f"the number of the game, the same everywhere; or {TODAY}",
     },
     "--first": {"metavar": "CODE", "help": "the first guess"},
-    "--seed": {
-        "metavar": "N",
-        "type": seed,
-        "help": "make random choices repeatable",
-    },
+    "--seed": {"metavar": "N", "type": seed, "help": "make random choices repeatable"},
     "--json": {"action": "store_true", "help": "print one JSON object"},
     "--rate": {"action": "store_true", "help": "print the cost of each guess"},
     "--force": {

@@ -186,10 +186,7 @@ class Stream:
                 raise  # noqa: PLE0704, rich calls this in an except clause
 
         console = PipeConsole(
-            emoji=False,
-            highlight=False,
-            soft_wrap=True,
-            stderr=self._name == "stderr",
+            emoji=False, highlight=False, soft_wrap=True, stderr=self._name == "stderr"
         )
         console.push_theme(Theme(_tile_styles(console.color_system)))
         return console

@@ -145,11 +145,7 @@ Node = namedtuple("Node", "offset size top guesses_left depth part_limit")  # no
 _callable = njit(nogil=True, cache=True, _nrt=False)
 # Without wrappers for calls from Python: a quarter less to compile.
 _compiled = njit(
-    nogil=True,
-    cache=True,
-    _nrt=False,
-    no_cpython_wrapper=True,
-    no_cfunc_wrapper=True,
+    nogil=True, cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True
 )
 _compiled_inline = njit(cache=True, inline="always", _nrt=False)
 

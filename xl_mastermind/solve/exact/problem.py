@@ -200,10 +200,7 @@ def _with_extra_colour(rules: Rules) -> Rules:
             f" more, got {rules.colours}"
         )
     return Rules(
-        rules.pegs,
-        colours,
-        black_only=rules.black_only,
-        symbols=symbols[:colours],
+        rules.pegs, colours, black_only=rules.black_only, symbols=symbols[:colours]
     )
 
 

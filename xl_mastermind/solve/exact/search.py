@@ -323,10 +323,7 @@ class Search:
         return least if least < beta else None
 
     def is_within(
-        self,
-        guesses: int,
-        members: Indices | None = None,
-        history: Sequence[Code] = (),
+        self, guesses: int, members: Indices | None = None, history: Sequence[Code] = ()
     ) -> bool:
         """
         Return whether a number of guesses is always enough for a set of candidates.
