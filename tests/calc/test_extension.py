@@ -2,6 +2,7 @@
 
 import ast
 import io
+import json
 import re
 import struct
 import sys
@@ -24,6 +25,7 @@ from xl_mastermind.board.state import new_game
 from xl_mastermind.calc import extension
 from xl_mastermind.calc.extension import PROTOCOL, extension_bytes, interface_text
 from xl_mastermind.files import bundled_file
+from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.board.code_list import LISTS
@@ -54,6 +56,24 @@ def value(node: ET.Element, name: str) -> str:
 
 def test_committed_extension_is_a_fresh_build() -> None:
     assert bundled_file("MasterMind.oxt").read_bytes() == extension_bytes()
+
+
+def test_extension_is_compressed() -> None:
+    with zipfile.ZipFile(io.BytesIO(extension_bytes())) as archive:
+        files = archive.infolist()
+    assert {file.compress_type for file in files} == {zipfile.ZIP_DEFLATED}
+
+
+def test_arguments_are_those_of_the_usage(parts: dict[str, bytes]) -> None:
+    tables = json.loads(parts["python/pythonpath/xl_mastermind_calc/tables.json"])
+    usage = {function.name: function.usage for function in FUNCTIONS}
+    signatures = tables["functions"].values()
+    assert len(signatures) == len(FUNCTIONS)
+    for signature in signatures:
+        name, _, arguments = usage[signature["name"]].partition("(")
+        required = [each for each in arguments.split(", ") if "[" not in each]
+        expected = (len(required), "…" in arguments)
+        assert (signature["required"], signature["repeated"]) == expected, name
 
 
 @pytest.mark.parametrize("sheet", GAMES)
