@@ -266,7 +266,9 @@ def test_every_command_is_in_the_changelog() -> None:
 
 
 def test_checklist_names_existing_macros() -> None:
-    modules = {each.name: each for each in vba_modules(FUNCTIONS, [], has_ribbon=True)}
+    modules = {
+        module.name: module for module in vba_modules(FUNCTIONS, [], has_ribbon=True)
+    }
     objects = dict(re.findall(r"Public (\w+) As New (\w+)", modules["Objects"].text))
     text = read("excel-checklist.md")
     names = re.findall(r"['`!](\w+)\.([A-Z]\w+)", text)

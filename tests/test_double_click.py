@@ -96,7 +96,7 @@ class Windows:
     def steps(self) -> list[str]:
         words = [line.partition(" -I -m ")[2].split() for line in self.log]
         return [
-            each[1] if each[0] == "xl_mastermind" else each[0] for each in words if each
+            word[1] if word[0] == "xl_mastermind" else word[0] for word in words if word
         ]
 
 

@@ -60,7 +60,7 @@ TOTALS = {record["game"]: record for record in read_totals()}
 
 def test_totals_of_the_page_are_at_most_the_published_ones() -> None:
     for game, record in TOTALS.items():
-        totals = [each["total"] for each in record["published"]]
+        totals = [figure["total"] for figure in record["published"]]
         total = record.get("total", read_values().get(game, {}).get("total"))
         if total:
             assert total <= min(totals, default=total), game

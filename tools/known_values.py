@@ -218,8 +218,8 @@ def _best_totals_row(record: Values) -> str:
     cells = [
         record["game"],
         f"{codes:,}",
-        "; ".join(f"{each['total']:,}" for each in published),
-        "; ".join(f"{each['author']}, {each['date']}" for each in published),
+        "; ".join(f"{figure['total']:,}" for figure in published),
+        "; ".join(f"{figure['author']}, {figure['date']}" for figure in published),
         f"{record['total']:,}" if "total" in record else "",
         f"{record['total'] / codes:.4f}" if "total" in record else "",
         *(str(record.get(name, "")) for name in ("first", "max", "command", "seconds")),

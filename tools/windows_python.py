@@ -33,7 +33,7 @@ def download() -> None:
     # This file would make of it a Python apart from all others.
     (WINDOWS_FOLDER / "python311._pth").unlink()
     # What is needed on Windows alone is needed here.
-    needed = [each.partition(";")[0] for each in project["dependencies"]]
+    needed = [dependency.partition(";")[0] for dependency in project["dependencies"]]
     install_packages(WINDOWS_FOLDER, *needed, *_PACKAGES)
     packages = WINDOWS_FOLDER / "Lib" / "site-packages"
     shutil.rmtree(packages / "bin")

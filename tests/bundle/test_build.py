@@ -181,7 +181,9 @@ def test_buttons_run_existing_macros(parts: dict[str, bytes]) -> None:
         macros = [str(macro.text) for macro in elements(drawing, "FmlaMacro")]
         assert texts == [button.caption for button in buttons]
         assert macros == [f"[0]!{button.macro}" for button in buttons]
-    (module,) = (each for each in vba_modules([], []) if each.name == "MasterMind")
+    (module,) = (
+        module for module in vba_modules([], []) if module.name == "MasterMind"
+    )
     subs = re.findall(r"^Sub (\w+)\(\)", module.text, re.MULTILINE)
     assert [button.macro for button in BUTTONS.values()] == subs
 

@@ -59,6 +59,6 @@ def test_plain_functions_sheet_has_all_examples() -> None:
     examples = [f for f in sheets.formulas if f.area.sheet == FUNCTIONS_SHEET]
     called = [re.findall(r"\b([A-Z_]+)\(", f.text) for f in examples]
     names = {name.name for name in lambda_names() if not name.is_helper}
-    assert sorted(name for each in called for name in each if name in names) == sorted(
+    assert sorted(name for call in called for name in call if name in names) == sorted(
         names
     )

@@ -36,7 +36,7 @@ def test_plot_has_all_figures_of_each_strategy(tmp_path: Path) -> None:
     knuth, random = (text for text in shown if text.startswith("first "))
     assert knuth == "first 1122 · average 4.4761 · at most 5"
     assert random.startswith("first any ")
-    counts = [f"{count:,}" for each in found for count in each.histogram if count]
+    counts = [f"{count:,}" for result in found for count in result.histogram if count]
     assert {*counts, "1", "2", "3", "4", "5"} <= {*shown}
     assert picture.lower().count(f"fill: {ACCENT.lower()}") == len(found)
 
@@ -49,7 +49,7 @@ def test_bars_share_a_scale_with_room_for_labels(tmp_path: Path) -> None:
     for path in re.findall(bar, picture, re.IGNORECASE):
         ends = [float(end) for end in re.findall(r"[ML] \S+ (\S+)", path)]
         heights.append(max(ends) - min(ends))
-    counts = [count for each in found for count in each.histogram]
+    counts = [count for result in found for count in result.histogram]
     scale = max(heights) / max(counts)
     assert heights == pytest.approx([scale * count for count in counts], abs=0.01)
     ((above,), (label,)) = (

@@ -51,9 +51,9 @@ def test_output_workbook_has_the_game(game: str, tmp_path: Path) -> None:
     boards, board = saved_boards(path)
     assert board.rules == Rules.parse(game)
     there = [board.rules, *others] if board.rules not in others else others
-    assert [each.rules for each in boards] == there
+    assert [board.rules for board in boards] == there
     rest = [each for each in boards if each is not board]
-    assert not any(any(each.guess_input) for each in rest)
+    assert not any(any(board.guess_input) for board in rest)
     right = InMemoryBoard.of(board).expected
     guesses = [*filter(None, right.words)]
     assert guesses == [turn["guess"].upper() for turn in turns][: len(right.words)]

@@ -41,7 +41,7 @@ def write_workbook(file: Path, *guesses: str) -> Path:
 
 def ranking(*words: str | Path) -> list[tuple[str, int]]:
     record = run_json("match", *map(str, words))
-    return [(each["name"], each["best"]) for each in record["standings"]]
+    return [(place["name"], place["best"]) for place in record["standings"]]
 
 
 def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_match_ranks_and_rates_workbooks(tmp_path: Path) -> None:
     table = tmp_path / "class.csv"
     words = ["match", *map(str, files), "--rate"]
     record = run_json(*words)
-    assert [(each["name"], each["found"]) for each in record["standings"]] == [
+    assert [(place["name"], place["found"]) for place in record["standings"]] == [
         ("Ann", 1),
         ("Bob", 0),
     ]
@@ -278,8 +278,8 @@ def test_unreadable_files_are_skipped_with_reasons(tmp_path: Path) -> None:
     result = run("match", str(tmp_path), "--json")
     record = json.loads(result.out)
     assert (result.code, result.err, record["ok"]) == (1, "", False)
-    assert [each["name"] for each in record["standings"]] == ["Ann"]
-    reasons = {Path(each["file"]).name: each["reason"] for each in record["skipped"]}
+    assert [place["name"] for place in record["standings"]] == ["Ann"]
+    reasons = {Path(file["file"]).name: file["reason"] for file in record["skipped"]}
     damaged = "expected a workbook as Excel or LibreOffice saves it, got"
     no_password = "expected a workbook without password (.xlsx, .xlsm, .ods)"  # noqa: S105
     assert reasons == {

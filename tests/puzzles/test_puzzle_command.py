@@ -54,7 +54,7 @@ def printed_rows(section: ET.Element) -> list[str]:
         elif element.get("class", "").startswith("row"):
             label, code, *answer = element
             tiles = "".join(tile.text or "_" for tile in code)
-            words = (each.get("aria-label") or each.text or "" for each in answer)
+            words = (peg.get("aria-label") or peg.text or "" for peg in answer)
             rows.append(" ".join([label.text or "", tiles, *words]).strip())
     return rows
 
@@ -79,7 +79,7 @@ def test_pages_have_the_rows_of_each_puzzle(tmp_path: Path) -> None:
             rows.append("____ code")
         expected.append(rows)
     solutions = [
-        [f"{each['number']} {each['code']}", *each["steps"]] for each in puzzles
+        [f"{puzzle['number']} {puzzle['code']}", *puzzle["steps"]] for puzzle in puzzles
     ]
     assert printed == [*expected, ["Solutions", *itertools.chain(*solutions)]]
 

@@ -47,8 +47,8 @@ def test_generation_repeats_the_stored_puzzles(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "name", "count"),
     [
-        *((*each, 8) for each in GAME_LEVELS),
-        *mark_rest_as_proof([(*each, 834) for each in GAME_LEVELS], quick=0),
+        *((*case, 8) for case in GAME_LEVELS),
+        *mark_rest_as_proof([(*case, 834) for case in GAME_LEVELS], quick=0),
     ],
 )
 def test_numbered_puzzle_has_one_code_and_necessary_clues(
@@ -84,8 +84,8 @@ def test_number_keeps_its_code_and_guesses(game: str, name: str, codes: str) -> 
 @pytest.mark.parametrize(
     ("game", "name", "numbers", "stored"),
     [
-        *((*each, 3, 0) for each in GAME_LEVELS),
-        *mark_rest_as_proof([(*each, 167, 250) for each in GAME_LEVELS], quick=0),
+        *((*case, 3, 0) for case in GAME_LEVELS),
+        *mark_rest_as_proof([(*case, 167, 250) for case in GAME_LEVELS], quick=0),
     ],
 )
 def test_conclusions_of_a_solution_leave_one_code(

@@ -128,7 +128,7 @@ def old_codes(rules: Rules, level: str, number: int) -> set[str]:
     previous = number - 1 or MAX_NUMBER
     return {
         solution(rules, level, previous),
-        *(solution(rules, each, number) for each in LEVELS),
+        *(solution(rules, level, number) for level in LEVELS),
         *(solution(Rules.parse(game), level, number) for game in MAX_CLUES),
     }
 
@@ -158,7 +158,7 @@ def expected_pages(rules: Rules, level: str, number: int) -> list[list[str]]:
     numbers = [number]
     while len(numbers) < PUZZLES_PER_PAGE:
         numbers.append(next_number(numbers[-1]))
-    puzzles = {each: puzzle_from_number(rules, level, each) for each in numbers}
+    puzzles = {number: puzzle_from_number(rules, level, number) for number in numbers}
     blocks, digits = [], " ".join(rules.symbols)
     for following, puzzle in puzzles.items():
         clues = [
@@ -172,7 +172,9 @@ def expected_pages(rules: Rules, level: str, number: int) -> list[list[str]]:
     page = [f"{game_name(rules)}: {level} puzzles Name"]
     for pair in zip(blocks[::2], blocks[1::2], strict=True):
         page += [" ".join(filter(None, row)) for row in zip(*pair, strict=True)]
-    solutions = [f"#{n} {rules.format_code(each.code)}" for n, each in puzzles.items()]
+    solutions = [
+        f"#{n} {rules.format_code(puzzle.code)}" for n, puzzle in puzzles.items()
+    ]
     return [page, ["Solutions", *solutions]]
 
 

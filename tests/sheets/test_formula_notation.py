@@ -103,7 +103,7 @@ def declared_formulas(group: CellGroup) -> Iterator[str]:
     for formulas in (group.formula, group.array_formula, group.column_array_formula):
         yield from [formulas] if isinstance(formulas, str) else formulas
     yield from chain(group.row_formulas, group.column_formulas)
-    yield from (each.criteria for each in group.conditional_formats)
+    yield from (rule.criteria for rule in group.conditional_formats)
     yield from (x for x in (group.validation or {}).values() if isinstance(x, str))
 
 

@@ -218,7 +218,7 @@ def is_always_an_array(parts: Sequence["Call | str"]) -> bool:
 def test_array_formulas_have_no_number_as_branch(edition: Edition) -> None:
     """LibreOffice writes the first cell only if an array becomes a number."""
     file = WorkbookCells.read(WORKBOOK.with_suffix(edition).read_bytes())
-    others = [each for each in file.formulas if each.area.sheet not in GAMES]
+    others = [formula for formula in file.formulas if formula.area.sheet not in GAMES]
     boards = [
         Formula(area, f"={formula}")
         for layout in LAYOUTS_BY_EDITION[edition].values()
@@ -226,10 +226,12 @@ def test_array_formulas_have_no_number_as_branch(edition: Edition) -> None:
         for area, formula in group.formulas()
     ]
     arrays = [
-        each for each in others + boards if each.area.height * each.area.width > 1
+        formula
+        for formula in others + boards
+        if formula.area.height * formula.area.width > 1
     ]
     assert len(arrays) > 100
-    assert [each for each in arrays if not fills_all_cells(each.text)] == []
+    assert [array for array in arrays if not fills_all_cells(array.text)] == []
 
 
 # Number of cells that a program recalculates

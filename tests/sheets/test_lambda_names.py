@@ -211,20 +211,20 @@ def test_plain_workbook_defines_names_with_comments() -> None:
         if "localSheetId" not in name.attrib
     }
     assert names == {
-        each.name: (each.file_formula, each.help, each.is_helper)
-        for each in lambda_names()
+        entry.name: (entry.file_formula, entry.help, entry.is_helper)
+        for entry in lambda_names()
     }
-    assert {each.name for each in lambda_names() if not each.is_helper} == {*PUBLIC}
+    assert {entry.name for entry in lambda_names() if not entry.is_helper} == {*PUBLIC}
     assert names["BLACK"][1] == (
         "Black pegs: right colour in the right place. One result for each guess."
     )
     others = {name.attrib["name"].lower() for name in defined}
-    for each in lambda_names():
-        parameters = {*re.findall(r"_xl[po][pm]\.(\w+)", each.file_formula)}
-        assert not parameters & others, each.name
-        assert len(each.file_formula) < 8192
-        assert 0 < len(each.help) <= 255
-        assert "*/" not in each.help
+    for entry in lambda_names():
+        parameters = {*re.findall(r"_xl[po][pm]\.(\w+)", entry.file_formula)}
+        assert not parameters & others, entry.name
+        assert len(entry.file_formula) < 8192
+        assert 0 < len(entry.help) <= 255
+        assert "*/" not in entry.help
 
 
 @pytest.mark.parametrize("file", ["MasterMind.xlsm", "MasterMind.xlam"])

@@ -81,7 +81,7 @@ OVERLAPPING = [
 
 @pytest.mark.parametrize(("first", "second"), OVERLAPPING)
 def test_layout_refuses_groups_that_overlap(first: Corners, second: Corners) -> None:
-    cells, others = (CellRange(BOARD_SHEET, *each) for each in (first, second))
+    cells, others = (CellRange(BOARD_SHEET, *corners) for corners in (first, second))
     with pytest.raises(ValueError, match=r"group b: .* overlaps group a in"):
         add_groups(CellGroup(cells, "1"), CellGroup(others, "1"))
     merged = CellGroup(cells.cell(0), "1", merged_range=cells)
@@ -93,7 +93,7 @@ def test_layout_refuses_groups_that_overlap(first: Corners, second: Corners) -> 
 
 @pytest.mark.parametrize(("first", "second"), TOUCHING)
 def test_layout_takes_groups_that_touch(first: Corners, second: Corners) -> None:
-    cells, others = (CellRange(BOARD_SHEET, *each) for each in (first, second))
+    cells, others = (CellRange(BOARD_SHEET, *corners) for corners in (first, second))
     add_groups(CellGroup(cells, "1"), CellGroup(others, "1"))
 
 

@@ -251,7 +251,7 @@ def test_sentences_fit_into_their_cells(game: str, edition: Edition) -> None:
         place = group.cell_range.top, group.cell_range.left
         formulas = [group.formula, *(group.column_formulas or ())]
         for sentence, part in SENTENCES.items():
-            if len(part) < 8 or not any(part in str(each) for each in formulas):
+            if len(part) < 8 or not any(part in str(formula) for formula in formulas):
                 continue
             text = longest(sentence, board.layout)
             if name in ("message", "misplaced"):
@@ -286,7 +286,7 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
         f"{wanted}\n{found}.",
         *(f"{lost}\n{code} {full}" for code in (was, could_be)),
         f"{found}.\n{full}",
-        *(f"{each}\n{found}." for each in misplaced),
+        *(f"{line}\n{found}." for line in misplaced),
     ):
         assert board.shows_message(text), text
 

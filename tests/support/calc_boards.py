@@ -93,7 +93,7 @@ class CalcBoard(BoardApplication):
     def formulas(self, area: CellRange) -> set[tuple[int, int]]:
         found = self._cells(area).queryContentCells(FORMULAS).RangeAddresses
         areas = (CellRange(area.sheet, *corners_of(at)) for at in found)
-        return {cell for each in areas for cell in each.cells()}
+        return {cell for area in areas for cell in area.cells()}
 
 
 def assert_agrees(document: Document, message: str = "") -> ExpectedBoard:
@@ -146,11 +146,11 @@ SEEN = (
 def sheet_contents(document: Document) -> list[Any]:
     names = document.sheet.NamedRanges
     seen = [*filter(names.hasByName, SEEN)] or names.ElementNames
-    areas = [names.getByName(each).ReferredCells for each in seen]
+    areas = [names.getByName(name).ReferredCells for name in seen]
     if document.model.Sheets.hasByName("Scores"):
         scores = document.model.Sheets.getByName("Scores")
         areas.append(scores.getCellRangeByPosition(0, 0, 10, 20))
-    return [each.getDataArray() for each in areas]
+    return [area.getDataArray() for area in areas]
 
 
 def undo_titles(document: Document) -> tuple[str, ...]:

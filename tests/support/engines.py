@@ -21,7 +21,7 @@ def _sheet_content(workbook: bytes, sheet: str) -> bytes:
         file.write(workbook)
         file.flush()
         model = ironcalc.load_from_xlsx(file.name, "en", "UTC")
-    names = [each["name"] for each in model.get_worksheets_properties()]
+    names = [sheet["name"] for sheet in model.get_worksheets_properties()]
 
     def cell_count(name: str) -> int:
         _, rows, _, columns = model.get_sheet_dimensions(names.index(name))
@@ -91,7 +91,7 @@ class IronCalcBoard(BoardApplication):
         if self._is_outdated:
             self.model.evaluate()
         self._is_outdated = False
-        cells = [self._value(area.sheet, *each) for each in area.cells()]
+        cells = [self._value(area.sheet, *cell) for cell in area.cells()]
         return [cells[i : i + area.width] for i in range(0, len(cells), area.width)]
 
     def formulas(self, area: CellRange) -> set[tuple[int, int]]:  # noqa: ARG002 - of other programs

@@ -228,13 +228,13 @@ class Document:
     def wait_for_all_sheets(self) -> None:
         """Wait until all sheets are connected, which may clear undo steps."""
         sheets = [
-            each
-            for each in self.model.Sheets
-            if each.NamedRanges.Count or each.isProtected() or not each.IsVisible
+            sheet
+            for sheet in self.model.Sheets
+            if sheet.NamedRanges.Count or sheet.isProtected() or not sheet.IsVisible
         ]
 
         def is_done() -> bool:
-            return {each.CharLocale.Language for each in sheets} == {"zxx"}
+            return {sheet.CharLocale.Language for sheet in sheets} == {"zxx"}
 
         wait_for(is_done, "all sheets")
 
@@ -258,15 +258,15 @@ class Document:
             for (_, top, left, bottom, right), sheet in ranges.items()
         ]
         self._stored = [
-            (each, each.getDataArray(), each.NumberFormat) for each in cells
+            (cell, cell.getDataArray(), cell.NumberFormat) for cell in cells
         ]
 
     @staticmethod
     def _input_corners(sheet: Any) -> Iterator[tuple[int, int, int, int]]:
         """Yield the corners of named ranges without formulas, except code lists."""
         addresses = sheet.queryContentCells(FORMULAS).RangeAddresses
-        ranges = (CellRange(sheet.Name, *corners_of(each)) for each in addresses)
-        formulas = {cell for each in ranges for cell in each.cells()}
+        ranges = (CellRange(sheet.Name, *corners_of(address)) for address in addresses)
+        formulas = {cell for cell_range in ranges for cell in cell_range.cells()}
         names = sheet.NamedRanges
         for name in names.ElementNames:
             # Cells would be another object, and each takes a millisecond.

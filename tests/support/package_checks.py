@@ -272,9 +272,9 @@ def findings(workbook: bytes) -> list[str]:
     found = [*_recalculation(parts)]
     for name, part in parts.items():
         if re.match(r"xl/(worksheets/sheet\d+|workbook)\.xml", name):
-            found += [f"{name}, {each}" for each in _formulas(parse_part(part))]
+            found += [f"{name}, {formula}" for formula in _formulas(parse_part(part))]
         elif re.match(r"xl/drawings/(drawing\d+\.xml|.*\.vml)", name):
-            found += [f"{name}: {each}" for each in _silent(parse_part(part))]
+            found += [f"{name}: {cell}" for cell in _silent(parse_part(part))]
     found += _edges(parse_part(parts["xl/styles.xml"]))
     if MACROS in parts:
         texts = modules(parts[MACROS]).items()

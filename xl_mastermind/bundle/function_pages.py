@@ -21,7 +21,7 @@ def page_with_functions(page: str) -> str:
 
 def _section(function: Function) -> str:
     arguments = "".join(
-        f"- `{each.name}`: {each.help}\n" for each in function.arguments
+        f"- `{argument.name}`: {argument.help}\n" for argument in function.arguments
     )
     return f"""
 ## {function.name}

@@ -152,7 +152,7 @@ def _code_names(
     boards: Sequence[BoardLayout], entries: Sequence[str | tuple[str, ...]]
 ) -> dict[str, str]:
     """Return the code name in VBA of each sheet, in the order of the sheets."""
-    names = {each.sheet: f"BoardSheet{n}" for n, each in enumerate(boards, 1)}
+    names = {board.sheet: f"BoardSheet{n}" for n, board in enumerate(boards, 1)}
     for entry in entries:
         for sheet in import_module(entry).SHEETS if isinstance(entry, str) else entry:
             if boards[0].has_macros or sheet not in _MACRO_EDITION_SHEETS:

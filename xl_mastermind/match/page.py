@@ -29,7 +29,7 @@ def match_page(tables: Sequence[Table]) -> str:
     """Return a web page with these tables."""
     body = [
         f"<h1>{_TITLE}</h1>",
-        *(f"<div>{_table_html(each)}</div>" for each in tables),
+        *(f"<div>{_table_html(table)}</div>" for table in tables),
     ]
     return html_page(_TITLE, "\n".join(body), _STYLE)
 

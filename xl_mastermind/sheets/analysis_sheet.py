@@ -103,7 +103,7 @@ def _settings(layout: AnalysisLayout) -> Groups:
     groups = sheet_layout.title_group(layout, "Analysis")
     board = layout.cell_range(2, 2, width=layout.pegs)
     strategy = layout.cell_range(2, layout.pegs + 4, width=3)
-    boards = [each.sheet for each in layout.boards]
+    boards = [board.sheet for board in layout.boards]
     board_list = list_validation(boards, error_type="warning")
     strategies = [
         strategy_label(name)

@@ -204,8 +204,8 @@ class CellGroup:
         """Return the conditional formats with addresses in their criteria."""
         cell = FormulaCell(self.cell_range, is_conditional_format=True)
         return [
-            each._replace(criteria=self.resolve(each.criteria, cell))
-            for each in self.conditional_formats
+            rule._replace(criteria=self.resolve(rule.criteria, cell))
+            for rule in self.conditional_formats
         ]
 
     def resolved_validation(self) -> Options:

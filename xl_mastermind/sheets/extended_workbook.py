@@ -67,8 +67,8 @@ class Formats:
             # Without it, programs with dark sheets would show dark text on them.
             "bg_color": palette.WHITE,
         }
-        for each in (*formats, properties):
-            merged |= each
+        for changes in (*formats, properties):
+            merged |= changes
         return self.change(**merged)
 
 

@@ -188,7 +188,7 @@ def _columns(reference: Reference, group: CellGroup, cell: FormulaCell) -> CellR
     cell_range = group.cell_range
     if not column:
         return cell_range
-    numbers = {each: number for number, each in enumerate(group.column_names, 1)}
+    numbers = {heading: number for number, heading in enumerate(group.column_names, 1)}
     numbers |= {"@": cell.column + 1, "#": cell.row + 1}
     number = int(column) if column.isdigit() else numbers.get(column, 0)
     if not 1 <= number <= cell_range.width:

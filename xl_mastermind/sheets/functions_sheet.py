@@ -74,12 +74,12 @@ class Example(NamedTuple):
     def call(self, name: str) -> str:
         """Return the call of the function."""
         arguments = [
-            each.absolute_address
-            if isinstance(each, CellRange)
-            else f'"{each}"'
-            if isinstance(each, str)
-            else str(each)
-            for each in self.arguments
+            argument.absolute_address
+            if isinstance(argument, CellRange)
+            else f'"{argument}"'
+            if isinstance(argument, str)
+            else str(argument)
+            for argument in self.arguments
         ]
         return f"{name}({','.join(arguments)})"
 
@@ -251,7 +251,7 @@ def example_call(name: str) -> str:
 
 
 def _arguments(function: Function) -> list[str]:
-    return [f"{each.name}: {each.help}" for each in function.arguments]
+    return [f"{argument.name}: {argument.help}" for argument in function.arguments]
 
 
 def _line_count(text: str, characters: int) -> int:

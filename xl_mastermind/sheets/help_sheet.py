@@ -150,11 +150,13 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     else:
         page.add_section("The other sheets", _WITH_PYTHON)
         page.add_heading("Buttons")
-        buttons = [(each.caption, each.help) for each in BUTTONS.values()]
+        buttons = [(button.caption, button.help) for button in BUTTONS.values()]
         page.add_table({"Button": _BOLD, "What it does": {}}, buttons)
         _add_strategies(page)
         page.add_section("Connect Python", _PYTHON)
-    links = [each for each in page.headings if each not in _HEADINGS_WITHOUT_LINK]
+    links = [
+        heading for heading in page.headings if heading not in _HEADINGS_WITHOUT_LINK
+    ]
     for index, heading in enumerate(links):
         column = index + _FIRST_SPAN if index else 1
         target = f"B{page.headings[heading] + 1}"

@@ -182,7 +182,7 @@ def _table(layout: ScoresLayout) -> Groups:
     """
     groups: Groups = {}
     table = layout.cell_range(15, 1, 2, len(SCORE_HEADINGS))
-    names = [each.strip(".").replace(" ", "_").lower() for each in SCORE_HEADINGS]
+    names = [heading.strip(".").replace(" ", "_").lower() for heading in SCORE_HEADINGS]
     nothing = f'IF(COUNT([rows.no])=0,"{_NOTHING}","")'
     groups["nothing"] = CellGroup(table.cell(-1), nothing, formats.ACCENT)
     groups["table"] = CellGroup(table)

@@ -214,7 +214,7 @@ class Sheet(Worksheet):
 
     def finish(self) -> None:
         """Write the cells row by row, then the rules of ranges before those in them."""
-        for cell_range in sorted(self._merged_ranges, key=lambda each: each.corners):
+        for cell_range in sorted(self._merged_ranges, key=lambda cells: cells.corners):
             cell_format = self._merged_ranges[cell_range]
             self.merge_range(*cell_range.corners, "", cell_format)
         for cell in sorted(self._cells):
@@ -247,12 +247,12 @@ class Sheet(Worksheet):
         equal: dict[tuple[object, ...], list[CellRange]] = {}
         for cell_range, all_options in options_by_range.items():
             key = tuple(
-                (each["type"], each["format"], _formula_in_far_cell(cell_range, each))
-                for each in all_options
+                (rule["type"], rule["format"], _formula_in_far_cell(cell_range, rule))
+                for rule in all_options
             )
             equal.setdefault(key, []).append(cell_range)
         for first, *others in equal.values():
-            addresses = " ".join(each.address for each in (first, *others))
+            addresses = " ".join(cells.address for cells in (first, *others))
             for options in options_by_range[first]:
                 joined: Options = {**options, "multi_range": addresses}
                 self.conditional_format(first.address, joined)
