@@ -15,11 +15,7 @@ from xl_mastermind.game.codes import all_codes, candidates, feedback_table
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve import analysis, choice
 from xl_mastermind.solve import suggestion as suggestion_module
-from xl_mastermind.solve.analysis import (
-    RankedGuess,
-    explain_turns,
-    rank_guesses,
-)
+from xl_mastermind.solve.analysis import RankedGuess, explain_turns, rank_guesses
 from xl_mastermind.solve.strategies import STRATEGIES
 from xl_mastermind.solve.suggestion import next_guess
 
@@ -33,27 +29,32 @@ HEURISTICS = [*brute_force.HEURISTICS]
 @pytest.mark.parametrize("game", ["2x4", "3x3", "3x4 distinct", "3x3 black"])
 def test_optimal_ranks_by_proved_averages(game: str) -> None:
     rules, plain = Rules.parse(game), brute_force.game(game)
-    every = [tuple(code) for code in all_codes(rules).tolist()]
-    first = every[0]
-    for marks in {rules.feedback(code, first) for code in every} - {rules.win}:
+    codes = [tuple(code) for code in all_codes(rules).tolist()]
+    first = codes[0]
+    for marks in {rules.feedback(code, first) for code in codes} - {rules.win}:
         turns = [Turn(first, marks)]
-        left = [
-            n for n, code in enumerate(every) if rules.feedback(code, first) == marks
+        codes_left = [
+            n for n, code in enumerate(codes) if rules.feedback(code, first) == marks
         ]
         found = rank_guesses(rules, turns, "optimal")
         assert found[0].guess == next_guess(rules, turns, "optimal")
         proved = [ranked for ranked in found if ranked.average_guesses is not None]
-        assert len(proved) == min(24, len(every))
-        # A guess that tells nothing needs one more than the best.
-        best = least_total(plain, left)
-        after = [total_after(plain, left, every.index(one.guess)) for one in proved]
-        needed = [(total or best + len(left)) / len(left) for total in after]
-        assert [one.average_guesses for one in proved] == pytest.approx(needed)
+        assert len(proved) == min(24, len(codes))
+        # A useless guess needs one more than the best guess.
+        best = least_total(plain, codes_left)
+        after = [
+            total_after(plain, codes_left, codes.index(ranked.guess))
+            for ranked in proved
+        ]
+        needed = [
+            (total or best + len(codes_left)) / len(codes_left) for total in after
+        ]
+        assert [ranked.average_guesses for ranked in proved] == pytest.approx(needed)
         assert needed == sorted(needed)
 
 
-def parts(rules: Rules, left: Sequence[Code], guess: Code) -> Counter[Feedback]:
-    return Counter(rules.feedback(code, guess) for code in left)
+def parts(rules: Rules, codes_left: Sequence[Code], guess: Code) -> Counter[Feedback]:
+    return Counter(rules.feedback(code, guess) for code in codes_left)
 
 
 def assert_figures(
@@ -68,13 +69,16 @@ def assert_figures(
 
 
 def assert_ranked(
-    rules: Rules, left: Sequence[Code], strategy: str, ranking: Sequence[RankedGuess]
+    rules: Rules,
+    codes_left: Sequence[Code],
+    strategy: str,
+    ranking: Sequence[RankedGuess],
 ) -> None:
     method, keys = brute_force.METHODS[strategy], []
-    prefers = method.prefers_candidates or len(left) <= 2
+    prefers = method.prefers_candidates or len(codes_left) <= 2
     for ranked in ranking:
-        sizes = [*parts(rules, left, ranked.guess).values()]
-        is_candidate = ranked.guess in left
+        sizes = [*parts(rules, codes_left, ranked.guess).values()]
+        is_candidate = ranked.guess in codes_left
         assert_figures(ranked, sizes, is_candidate=is_candidate)
         keys.append((method.rank(sizes), prefers and not is_candidate, ranked.guess))
     assert keys == sorted(keys)
@@ -90,10 +94,10 @@ def test_rankings_match_plain_comparison(
     progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:
     rules, _, turns = progress
-    left, every = candidates(rules, turns), candidates(rules, [])
+    codes_left, codes = candidates(rules, turns), candidates(rules, [])
     ranking = rank_guesses(rules, turns, strategy)
-    assert_ranked(rules, left, strategy, ranking)
-    compared = left if brute_force.METHODS[strategy].among_candidates else every
+    assert_ranked(rules, codes_left, strategy, ranking)
+    compared = codes_left if brute_force.METHODS[strategy].among_candidates else codes
     assert sorted(ranked.guess for ranked in ranking) == compared
 
 
@@ -114,12 +118,12 @@ def test_random_ranks_no_guesses() -> None:
 def test_large_games_rank_one_guess_per_class(game: str, count: int) -> None:
     rules = Rules.parse(game)
     found = rank_guesses(rules, [], "expected-size")
-    classes = [tuple(sorted(Counter(one.guess).values())) for one in found]
+    classes = [tuple(sorted(Counter(ranked.guess).values())) for ranked in found]
     assert len(classes) == len({*classes}) == count
     codes = all_codes(rules)
-    for one in found:
-        counts = Counter(feedback_table(rules, [one.guess], codes)[0].tolist())
-        assert_figures(one, [*counts.values()], is_candidate=True)
+    for ranked in found:
+        counts = Counter(feedback_table(rules, [ranked.guess], codes)[0].tolist())
+        assert_figures(ranked, [*counts.values()], is_candidate=True)
 
 
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES + HEURISTICS)
@@ -131,23 +135,21 @@ def test_first_ranked_guess_is_the_next_guess(game: str, strategy: str) -> None:
     best, *others = rank_guesses(rules, turns, strategy, count=5)
     assert best.guess == next_guess(rules, turns, strategy)
     assert len(others) == 4
-    left = candidates(rules, turns)
-    for one in (best, *others):
-        counts = Counter(feedback_table(rules, [one.guess], left)[0].tolist())
-        assert one[2:4] == (max(counts.values()), len(counts))
+    codes_left = candidates(rules, turns)
+    for ranked in (best, *others):
+        counts = Counter(feedback_table(rules, [ranked.guess], codes_left)[0].tolist())
+        assert ranked[2:4] == (max(counts.values()), len(counts))
 
 
-def test_samples_are_ranked_by_all_candidates(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_samples_are_ranked_by_all_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "MAX_PAIRS", 12_000)
     monkeypatch.setattr(choice, "_SAMPLE_PAIRS", 6000)
     monkeypatch.setattr(choice, "_SAMPLE_CANDIDATES", 30)
     turns = [Turn((1, 1, 2, 3), Feedback(1, 0))]
-    left = candidates(MASTERMIND, turns)
+    codes_left = candidates(MASTERMIND, turns)
     found = rank_guesses(MASTERMIND, turns, "knuth")
-    assert 30 < len(found) == 12_000 // len(left)
-    assert_ranked(MASTERMIND, left, "knuth", found)
+    assert 30 < len(found) == 12_000 // len(codes_left)
+    assert_ranked(MASTERMIND, codes_left, "knuth", found)
 
 
 # Explanations
@@ -165,9 +167,7 @@ def test_explanations_have_these_sentences(
     assert explain(game, turns, strategy or None) == sentences.splitlines()
 
 
-def test_explanations_mention_a_sample(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_explanations_mention_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suggestion_module, "MAX_PAIRS", 1000)
     suggestion_module.suggestion_or_error.cache_clear()
     sentences = explain("4x6", "1234:1,0 1455:1,0")

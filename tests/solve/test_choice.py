@@ -37,8 +37,8 @@ def test_guesses_match_brute_force(
     rules, _, turns = progress
     plain = brute_force.game(str(rules))
     book = codebook(rules)
-    left = [book.index(code) for code in candidates(rules, turns)]
-    guess = book.code(brute_force.choose(plain, strategy, left))
+    codes_left = [book.index(code) for code in candidates(rules, turns)]
+    guess = book.code(brute_force.choose(plain, strategy, codes_left))
     for way in ("plain", "in blocks", "symmetry", "symmetry, compiled"):
         is_compiled = way == "symmetry, compiled"
         with pytest.MonkeyPatch.context() as patch:
@@ -57,22 +57,20 @@ def test_guesses_match_brute_force(
 @pytest.mark.parametrize("strategy", RULE_STRATEGIES)
 @given(data=st.data(), progress=games_in_progress(max_turns=2, max_codes=360))
 def test_guesses_with_a_pattern_match_brute_force(
-    data: st.DataObject,
-    progress: tuple[Rules, Code, list[Turn]],
-    strategy: str,
+    data: st.DataObject, progress: tuple[Rules, Code, list[Turn]], strategy: str
 ) -> None:
     rules, secret, turns = progress
     known = data.draw(st.lists(st.booleans(), min_size=rules.pegs, max_size=rules.pegs))
     pattern = tuple(c if shown else 0 for c, shown in zip(secret, known, strict=True))
     plain = brute_force.game(str(rules))
     book = codebook(rules)
-    left = [
+    codes_left = [
         book.index(code)
         for code in candidates(rules, turns)
         if all(p in (0, c) for p, c in zip(pattern, code, strict=True))
     ]
-    assert candidates(rules, turns, pattern) == [*map(book.code, left)]
-    guess = book.code(brute_force.choose(plain, strategy, left))
+    assert candidates(rules, turns, pattern) == [*map(book.code, codes_left)]
+    guess = book.code(brute_force.choose(plain, strategy, codes_left))
     assert next_guess(rules, turns, strategy, pattern=pattern) == guess
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compare_guesses, "MIN_COMPILED_PAIRS", -1)  # look for symmetry
@@ -119,8 +117,8 @@ def test_sampled_games_find_every_code(
         assert game[-1][0].turn == Turn(secret, MASTERMIND.win)
         assert len(game) <= 9
         before = [1296, *(played.candidate_count for played, _ in game)]
-        for (_, is_sampled), left in zip(game, before, strict=False):
-            assert is_sampled or left <= len(MASTERMIND.feedbacks)
+        for (_, is_sampled), codes_left in zip(game, before, strict=False):
+            assert is_sampled or codes_left <= len(MASTERMIND.feedbacks)
     turns = [Turn((1, 1, 2, 2), Feedback(1, 0))]
     assert suggest_guess(MASTERMIND, turns, strategy) == suggest_guess(
         MASTERMIND, turns, strategy

@@ -43,9 +43,7 @@ def test_first_contradiction_has_no_candidate(game: tuple[Rules, list[Turn]]) ->
 
 @pytest.mark.slow
 @given(any_turns())
-def test_corrections_are_all_changes_that_fit(
-    game: tuple[Rules, list[Turn]],
-) -> None:
+def test_corrections_are_all_changes_that_fit(game: tuple[Rules, list[Turn]]) -> None:
     rules, turns = game
     tried = [
         Correction(place, given_)
@@ -58,9 +56,7 @@ def test_corrections_are_all_changes_that_fit(
 
 
 @given(any_turns())
-def test_sentence_names_corrections_only(
-    game: tuple[Rules, list[Turn]],
-) -> None:
+def test_sentence_names_corrections_only(game: tuple[Rules, list[Turn]]) -> None:
     rules, turns = game
     words = contradiction_in_words(rules, turns, "attempt")
     first = first_contradiction(codebook(rules), turns)

@@ -60,7 +60,7 @@ def test_evaluations_match_known_totals(
 
 @pytest.fixture(params=["numpy", "compiled", "compiled in shares"])
 def backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compare guesses so."""
+    """Compare guesses by numpy, or by compiled code."""
     compiled = request.param != "numpy"
     monkeypatch.setattr(compare_guesses, "is_kernel_loaded", lambda *_: compiled)
     if request.param == "compiled in shares":
@@ -98,9 +98,7 @@ def test_evaluations_run_in_several_threads() -> None:
         assert [*found] == expected * 2
 
 
-def test_evaluation_survives_a_cleared_cache(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_evaluation_survives_a_cleared_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     class Cleared(dict[Any, Any]):
         def __setitem__(self, key: Any, value: Any) -> None:  # noqa: ANN401, any
             super().__setitem__(key, value)

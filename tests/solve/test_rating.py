@@ -52,18 +52,20 @@ def test_costs_match_brute_force(data: st.DataObject) -> None:
     guesses = data.draw(st.lists(codes_of(rules), min_size=1, max_size=3))
     turns = turns_of_guesses(rules, data.draw(codes_of(rules)), guesses)
     plain = brute_force.game(game)
-    left = [*range(len(plain.codes))]
+    codes_left = [*range(len(plain.codes))]
     for turn, rating in zip(turns, rate_turns(rules, turns), strict=True):
-        best = least_total(plain, left)
+        best = least_total(plain, codes_left)
         guess = plain.codes.index(turn.guess)
-        total = total_after(plain, left, guess)
-        cost = 1.0 if total is None else (total - best) / len(left)
+        total = total_after(plain, codes_left, guess)
+        cost = 1.0 if total is None else (total - best) / len(codes_left)
         assert rating.is_proved
         assert rating.cost == pytest.approx(cost)
         assert rating.is_wasted == (total is None)
-        assert total_after(plain, left, plain.codes.index(rating.best_guess)) == best
+        assert (
+            total_after(plain, codes_left, plain.codes.index(rating.best_guess)) == best
+        )
         assert (rating.best_guess == turn.guess) == (cost == 0)
-        left = plain.parts(guess, left)[turn.feedback]
+        codes_left = plain.parts(guess, codes_left)[turn.feedback]
 
 
 @pytest.mark.slow
@@ -90,9 +92,7 @@ def test_first_of_two_candidates_is_best(
     assert rated(game, *turns.split())[-1][:5] == rating
 
 
-def test_two_candidates_need_little_effort(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_two_candidates_need_little_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endgame, "_MAX_EFFORT", 5000)
     turns = ("0122:3,0", "4567:0,0", "0223:3,0", "9999:0,0")
     *_, rating = rated("4x10", *turns)
@@ -104,9 +104,7 @@ def test_two_candidates_need_little_effort(
 
 @settings(max_examples=60)
 @given(data=st.data())
-def test_endgame_matches_the_compiled_search(
-    data: st.DataObject,
-) -> None:
+def test_endgame_matches_the_compiled_search(data: st.DataObject) -> None:
     games = ["4x6", "3x5", "4x5 distinct", "3x4 black", "2x9", "1x9", "5x3"]
     rules = Rules.parse(data.draw(st.sampled_from(games)))
     book, search = codebook(rules), search_of_game(rules)
@@ -171,9 +169,7 @@ def answers(program: str, **environment: str) -> list[list[list[Any]]]:
 
 
 @pytest.mark.slow
-def test_ratings_without_numba_use_trees_and_estimates(
-    tmp_path: Path,
-) -> None:
+def test_ratings_without_numba_use_trees_and_estimates(tmp_path: Path) -> None:
     program = """
 show([["2213"], ["1111"], ["1111"]], [[0, 1], [0, 0], [0, 0]])
 show([["1123"], ["1111"]], [[0, 1], [0, 0]])

@@ -17,9 +17,7 @@ MASTERMIND = Rules(4, 6)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_first_applies_to_the_first_guess_only(
-    strategy: str,
-) -> None:
+def test_first_applies_to_the_first_guess_only(strategy: str) -> None:
     first, turns = (6, 5, 4, 4), [Turn((1, 1, 2, 3), Feedback(1, 1))]
     assert next_guess(MASTERMIND, [], strategy, first=first) == first
     usual = next_guess(MASTERMIND, turns, strategy, seed=1)
@@ -38,7 +36,7 @@ def test_seeds_change_random_guesses() -> None:
 
 
 def test_a_seed_draws_differently_each_turn() -> None:
-    # The turns tell nothing, so that the candidates stay the same.
+    # Useless turns, because the candidates must stay the same.
     nothing = Turn((1, 1, 1), Feedback(0, 0))
     rules = Rules.parse("3x6")
     guesses = {
@@ -48,26 +46,25 @@ def test_a_seed_draws_differently_each_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turns", "guesses"),
-    [("12:1 22:0 31:0", 2), ("12:1 22:0", 3), ("12:1", 6)],
+    ("turns", "guesses"), [("12:1 22:0 31:0", 2), ("12:1 22:0", 3), ("12:1", 6)]
 )
 def test_random_draws_from_three_or_more_candidates(turns: str, guesses: int) -> None:
     rules = Rules.parse("2x4 black")
-    left = candidates(rules, turns.split())
-    assert len(left) == guesses
+    codes_left = candidates(rules, turns.split())
+    assert len(codes_left) == guesses
     drawn = {next_guess(rules, turns.split(), "random", seed=n) for n in range(100)}
-    assert drawn == ({left[0]} if guesses <= 2 else {*left})
+    assert drawn == ({codes_left[0]} if guesses <= 2 else {*codes_left})
 
 
 @pytest.mark.slow
 def test_random_draws_candidates_uniformly() -> None:
     rules = Rules.parse("2x5")
     turns = [Turn((1, 2), Feedback(0, 0))]
-    left = candidates(rules, turns)
+    codes_left = candidates(rules, turns)
     seeds = range(9000)
     guesses = Counter(next_guess(rules, turns, "random", seed=n) for n in seeds)
-    assert {*guesses} == {*left}
-    mean = len(seeds) / len(left)
+    assert {*guesses} == {*codes_left}
+    mean = len(seeds) / len(codes_left)
     chi_squared = sum((n - mean) ** 2 / mean for n in guesses.values())
     assert chi_squared < 42.7  # 8 degrees of freedom: 1 in 1,000,000
 

@@ -65,13 +65,13 @@ def trees(draw: st.DrawFn) -> tuple[Rules, list[Turn], Node]:
     rng = draw(st.randoms(use_true_random=False))
     codes = [*map(tuple, all_codes(rules).tolist())]
 
-    def grow(left: list[Code]) -> Node:
+    def grow(codes_left: list[Code]) -> Node:
         while True:
             guess = rng.choice(codes)
             parts: dict[Feedback, list[Code]] = {}
-            for code in left:
+            for code in codes_left:
                 parts.setdefault(rules.feedback(code, guess), []).append(code)
-            if len(left) < 3 or len(parts) > 1:
+            if len(codes_left) < 3 or len(parts) > 1:
                 break
         parts.pop(rules.win, None)
         return Node(
@@ -83,16 +83,14 @@ def trees(draw: st.DrawFn) -> tuple[Rules, list[Turn], Node]:
 
 @pytest.mark.slow
 @given(trees())
-def test_trees_parse_and_play_as_written(
-    drawn: tuple[Rules, list[Turn], Node],
-) -> None:
+def test_trees_parse_and_play_as_written(drawn: tuple[Rules, list[Turn], Node]) -> None:
     rules, turns, tree = drawn
     text = format_tree(rules, tree, turns)
     assert parse_tree(text) == parse_tree(text, rules) == (rules, (*turns,), tree)
-    book, left = codebook(rules), candidates(rules, turns)
+    book, codes_left = codebook(rules), candidates(rules, turns)
     histogram = play_tree(book, tree, book.candidates(turns))
-    assert histogram == histogram_of(rules, tree, left)
-    assert sum(histogram) == len(left)
+    assert histogram == histogram_of(rules, tree, codes_left)
+    assert sum(histogram) == len(codes_left)
 
 
 @pytest.mark.table("text", "message")
@@ -108,9 +106,7 @@ def test_play_tree_raises_for_wrong_trees(lines: str, message: str) -> None:
         play_tree(codebook(rules), tree)
 
 
-def test_play_tree_raises_for_too_many_guesses(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_play_tree_raises_for_too_many_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xl_mastermind.solve.trees._MAX_GUESSES", 400)
     deep = "".join(f"{' ' * depth}0,0 11\n" for depth in range(1, 101))
     rules, turns, tree = parse_tree(f"game: 2x3\nturns: 11:0,0\n11\n{deep}")

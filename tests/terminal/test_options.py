@@ -1,4 +1,4 @@
-"""Wrong usage and wrong input: exit code 2, and one line that says what came."""
+"""Wrong usage and wrong input: exit code 2, and one line with the wrong value."""
 
 import shlex
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_example_ends_the_help(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "printed_text"),
     [
         ("\x1b[31mred", r"got \x1b[31mred"),
         ("\udcff", r"got \udcff"),
@@ -52,11 +52,11 @@ def test_example_ends_the_help(command: str) -> None:
         ("a" * 100_000, "a" * 100),
     ],
 )
-def test_error_escapes_typed_characters(typed: str, told: str) -> None:
+def test_error_escapes_typed_characters(typed: str, printed_text: str) -> None:
     said = run("build", typed)
     assert is_refused(said)
     assert said.err.removesuffix("\n").isprintable()
-    assert said.err.endswith(f"{told}\n")
+    assert said.err.endswith(f"{printed_text}\n")
     assert len(said.err) < 1200
 
 

@@ -17,10 +17,12 @@ from command_line import press_ctrl_c, run, run_process
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8", "utf-16"])
 def test_help_suits_each_encoding(encoding: str) -> None:
-    # On Windows, what goes into a file or a pipe is not in Unicode.
-    said = run_process("--help", env={"PYTHONIOENCODING": encoding}, encoding=encoding)
-    assert (said.returncode, said.stderr) == (0, "")
-    assert "play" in said.stdout
+    # Windows writes files and pipes in another encoding than Unicode.
+    output = run_process(
+        "--help", env={"PYTHONIOENCODING": encoding}, encoding=encoding
+    )
+    assert (output.returncode, output.stderr) == (0, "")
+    assert "play" in output.stdout
 
 
 @pytest.mark.slow
@@ -32,21 +34,21 @@ def test_help_suits_each_encoding(encoding: str) -> None:
 def test_pegs_have_ascii_fallbacks(
     encoding: str, answer: str, colour: dict[str, str]
 ) -> None:
-    said = run_process(
+    output = run_process(
         *("solve", "--secret", "3625"),
         env={"PYTHONIOENCODING": encoding, **colour},
         encoding=encoding,
     )
-    assert said.stdout.count(answer) == 2  # of the fourth guess, and for friends
-    assert "?" not in said.stdout
+    assert output.stdout.count(answer) == 2  # of the fourth guess, and for friends
+    assert "?" not in output.stdout
 
 
-ASKED = ("COLUMNS", "FORCE_COLOR", "NO_COLOR")
-"""What would count instead of the terminal."""
+OVERRIDES = ("COLUMNS", "FORCE_COLOR", "NO_COLOR")
+"""They override the properties of the terminal."""
 
 
 class Terminal:
-    """The program in a terminal, and what it has shown there."""
+    """A program in a terminal, and its output."""
 
     def __init__(
         self,
@@ -62,7 +64,8 @@ class Terminal:
             stdin=its,
             stdout=its,
             stderr=its,
-            env={k: v for k, v in os.environ.items() if k not in ASKED} | (env or {}),
+            env={k: v for k, v in os.environ.items() if k not in OVERRIDES}
+            | (env or {}),
             start_new_session=True,
         )
         os.close(its)
@@ -77,14 +80,14 @@ class Terminal:
         os.close(self._mine)
 
     def read_until(self, text: str) -> str:
-        """Read until something new ends with `text`, or the program ends."""
+        """Read until new output ends with `text`, or the program ends."""
         start = len(self.shown)
         while not self.shown[start:].endswith(text):
             ready, _, _ = select.select([self._mine], [], [], 120)
             assert ready, f"nothing came after {self.shown[-200:]!r}"
             try:
                 read = os.read(self._mine, 4096)
-            except OSError:  # how Linux says that the other side is closed
+            except OSError:  # Linux raises it after the other side is closed
                 break
             if not read:
                 break
@@ -175,9 +178,9 @@ def test_ctrl_c_ends_a_command_with_a_prompt(words: str) -> None:
         terminal.read_until("> ")
         terminal.interrupt()
         assert terminal.wait() == 1
-        *_, prompt, said = terminal.shown.splitlines()
+        *_, prompt, output = terminal.shown.splitlines()
         assert prompt.rstrip("^C").endswith("> ")
-        assert re.sub(COLOURS, "", said).endswith(": interrupted")
+        assert re.sub(COLOURS, "", output).endswith(": interrupted")
         assert "Traceback" not in terminal.shown
 
 
@@ -219,23 +222,23 @@ NARROW = {
     "solve --strategy magic": [],
     "solve --help": [],
 }
-"""Commands that have long lines, and what is typed."""
+"""Commands that print long lines, and the typed lines."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", NARROW)
 def test_terminal_breaks_lines_between_words(words: str) -> None:
-    shown = []
+    outputs = []
     for columns in (40, 200):
         with Terminal(*words.split(), columns=columns) as terminal:
             for line in NARROW[words]:
                 terminal.read_until("> ")
                 terminal.type(f"{line}\n")
             terminal.wait()
-            shown.append(re.sub(COLOURS, "", terminal.shown))
-    narrow, wide = shown
+            outputs.append(re.sub(COLOURS, "", terminal.shown))
+    narrow, wide = outputs
     assert max(map(len, narrow.splitlines())) <= 40
-    if "evaluate" not in words:  # whose table has another form there
+    if "evaluate" not in words:  # its table has another form in narrow terminals
         assert narrow.split() == wide.split()
     assert "…" not in narrow
 

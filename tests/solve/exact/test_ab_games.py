@@ -17,11 +17,11 @@ from xl_mastermind.solve.exact import ab_games
 from xl_mastermind.solve.exact.problem import Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 
-new_game = cache(Game)  # its answers are worked out once
+new_game = cache(Game)  # which caches its answers
 
 
 def brute_force(problem: Problem, opening: Sequence[Code] = ()) -> tuple[int, int]:
-    """Return least total after an opening, and least greatest number with it."""
+    """Return the least total after an opening, and the least maximum with it."""
     rules = problem.rules
     codes = [*map(tuple, problem.candidates.tolist())]
     guesses = [*map(tuple, problem.guesses.tolist())]
@@ -32,12 +32,12 @@ def brute_force(problem: Problem, opening: Sequence[Code] = ()) -> tuple[int, in
         answers = tuple(rules.feedback(code, guess) for guess in opening)
         if rules.win not in answers:
             parts.setdefault(answers, []).append(place[code])
-    found = [
+    results = [
         least(whole, part, [place[guess] for guess in guesses])
         for part in parts.values()
     ]
-    values = [value for value in found if value]
-    assert len(values) == len(found)
+    values = [value for value in results if value]
+    assert len(values) == len(results)
     greatest = max((value[1] for value in values), default=0)
     return sum(value[0] for value in values), len(opening) + greatest
 
@@ -65,8 +65,8 @@ def test_fixed_guesses_match_brute_force(written: str, fixed: int) -> None:
     problem = Problem.from_game(rules)
     opening = ab_games.fixed_guesses(rules, fixed)
     _, greatest = brute_force(problem, opening)
-    found = Search(problem).worst_case(opening=opening)
-    assert (found.lower, found.upper, found.first_guess) == (
+    results = Search(problem).worst_case(opening=opening)
+    assert (results.lower, results.upper, results.first_guess) == (
         greatest,
         greatest,
         opening[0],
@@ -106,29 +106,29 @@ def test_auxiliary_games_match_the_paper(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("pegs", "colours", "guesses", "more"),
+    ("pegs", "colours", "guesses", "further_guesses"),
     mark_rest_as_proof(ab_games.REDUCTIONS, 2),
 )
 def test_end_games_of_a_class_are_equal(
-    pegs: int, colours: int, guesses: int, more: int
+    pegs: int, colours: int, guesses: int, further_guesses: int
 ) -> None:
     rules = Rules(pegs, colours, distinct=True, black_only=True)
-    found: dict[object, set[int]] = {}
+    results: dict[object, set[int]] = {}
     answers = ab_games.reduction_black_pegs(pegs, guesses)
-    for given in answers:
-        problem = Problem.from_game(rules, ab_games.reduction_turns(rules, given))
-        kind = ab_games.reduction_class(pegs, colours, given)
-        found.setdefault(kind, set()).add(Search(problem).worst_case().lower)
+    for blacks in answers:
+        problem = Problem.from_game(rules, ab_games.reduction_turns(rules, blacks))
+        key = ab_games.reduction_class(pegs, colours, blacks)
+        results.setdefault(key, set()).add(Search(problem).worst_case().lower)
         if pegs < 4:
-            assert found[kind] == {brute_force(problem)[1]}
-    assert (len(answers), len(found)) == {2: (4, 4), 3: (36, 17), 4: (560, 122)}[pegs]
-    assert all(len(figures) == 1 for figures in found.values())
-    assert max(map(max, found.values())) == more
-    listed = [
+            assert results[key] == {brute_force(problem)[1]}
+    assert (len(answers), len(results)) == {2: (4, 4), 3: (36, 17), 4: (560, 122)}[pegs]
+    assert all(len(figures) == 1 for figures in results.values())
+    assert max(map(max, results.values())) == further_guesses
+    entries = [
         e for e in ab_games.entries() if e.name.startswith(f"ABB({pegs},{colours}) ")
     ]
-    assert Counter(e.bounds().lower for e in listed) == Counter(
-        map(min, found.values())
+    assert Counter(e.bounds().lower for e in entries) == Counter(
+        map(min, results.values())
     )
 
 
@@ -140,9 +140,7 @@ def test_end_games_of_a_class_are_equal(
         2,
     ),
 )
-def test_reductions_prove_the_papers_upper_bounds(
-    name: str,
-) -> None:
+def test_reductions_prove_the_papers_upper_bounds(name: str) -> None:
     (entry,) = (entry for entry in ab_games.entries() if entry.name == name)
     assert entry.bounds(threads=2) == entry.known_bounds
     assert entry.bounds(0) == Bounds(entry.known_bounds.lower, None)
@@ -150,8 +148,10 @@ def test_reductions_prove_the_papers_upper_bounds(
 
 def test_too_low_upper_bounds_are_not_proved() -> None:
     rules, known = Rules(2, 5, distinct=True), Bounds.from_value(4)
-    for more, upper in ((2, 4), (1, None)):
-        entry = ab_games.Entry("", "", "", "", known, reduction=(rules, 2, more))
+    for further_guesses, upper in ((2, 4), (1, None)):
+        entry = ab_games.Entry(
+            "", "", "", "", known, reduction=(rules, 2, further_guesses)
+        )
         assert entry.bounds() == Bounds(4, upper)
 
 
@@ -167,8 +167,8 @@ def test_too_large_games_have_a_formula() -> None:
 @pytest.mark.parametrize("pegs", range(2, 13))
 def test_permutation_lower_bound_matches_its_definition(pegs: int) -> None:
     bound = ab_games.permutation_lower_bound(pegs)
-    found = [sum((pegs - 1) ** q for q in range(most)) for most in (bound - 1, bound)]
-    assert found[0] < math.factorial(pegs) <= found[1]
+    results = [sum((pegs - 1) ** q for q in range(most)) for most in (bound - 1, bound)]
+    assert results[0] < math.factorial(pegs) <= results[1]
     known = ab_games.known_worst_case(pegs, pegs, black_only=True)
     assert known == ab_games.known_worst_case(pegs, pegs)
     assert known.lower >= bound

@@ -111,9 +111,7 @@ def test_cache_is_beside_the_package_without_a_folder(tmp_path: Path) -> None:
         assert said == f"2.5 {hits}\n"
 
 
-def test_processes_cache_two_widths_at_once(
-    tmp_path: Path,
-) -> None:
+def test_processes_cache_two_widths_at_once(tmp_path: Path) -> None:
     package, cache = copy_of_package(tmp_path / "package"), tmp_path / "cache"
     one, two = tmp_path / "one", tmp_path / "two"
     for script, hits in ((TOGETHER + CALL, 0), (CALL, 1)):
@@ -123,9 +121,7 @@ def test_processes_cache_two_widths_at_once(
         assert real.communicate()[0] == f"1.25 {hits}\n"
 
 
-def test_functions_are_compiled_once_and_when_needed(
-    tmp_path: Path,
-) -> None:
+def test_functions_are_compiled_once_and_when_needed(tmp_path: Path) -> None:
     # So that two processes can only compile the same thing for the same width. The
     # least total does not wait for what only the worst case runs.
     script = """

@@ -4,20 +4,12 @@ import random
 
 import pytest
 from brute_force import game
-from brute_force_search import (
-    least,
-    quick_games,
-    small_games,
-)
+from brute_force_search import least, quick_games, small_games
 
 from xl_mastermind.game.codes import all_codes, codebook
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact import search as exact_search
-from xl_mastermind.solve.exact.problem import (
-    MAX_FEEDBACKS,
-    Bounds,
-    Problem,
-)
+from xl_mastermind.solve.exact.problem import MAX_FEEDBACKS, Bounds, Problem
 from xl_mastermind.solve.exact.search import Search
 from xl_mastermind.solve.trees import format_tree, parse_tree, play_tree, total_guesses
 

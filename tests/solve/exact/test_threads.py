@@ -105,9 +105,7 @@ def test_errors_of_threads_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
         several.total()
 
 
-def test_best_result_of_all_threads_counts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_best_result_of_all_threads_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     several = search("4x6", 3)
     kernel = several.kernel
 
