@@ -127,21 +127,11 @@ COUNTED = (
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "guesses", "counts"),
-    [
-        ("solve", [], [1, 5, 1, 1]),
-        ("hint", [1122], [1, 1, 0, 1]),
-        ("explain", [1122, 3625], [1, 0, 1, 1]),
-        ("solve", [1122, 3625], [1, 0, 1, 1]),
-        ("new_game", [1122, 3625], [1, 0, 1, 1]),
-        ("clear", [1122], [1, 0, 0, 1]),
-    ],
-)
+@pytest.mark.table("name", "guesses", "counts")
 def test_button_calls_slow_functions_once(
     name: str,
     guesses: list[Cell],
-    counts: list[int],
+    counts: tuple[int, ...],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     board = InMemoryBoard("4x6", "3625").play(*guesses)
@@ -151,7 +141,7 @@ def test_button_calls_slow_functions_once(
         monkeypatch.setattr(owner, function, call)
         calls.append(call)
     board.run_button(name)
-    assert [call.call_count for call in calls] == counts
+    assert tuple(call.call_count for call in calls) == counts
     assert name != "solve" or board.guess_input[-1] == 3625
 
 

@@ -242,10 +242,7 @@ def test_code_is_invisible_in_visible_columns() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("guess", "game", "secrets"),
-    [("1122", "4x6", ["4551", "2336"]), ("ABC", "3x26", ["QXZ", "ZQV"])],
-)
+@pytest.mark.table("guess", "game", "secrets")
 def test_only_the_number_depends_on_the_code(
     guess: str, game: str, secrets: list[str]
 ) -> None:

@@ -176,7 +176,6 @@ def shell(words: str, form: str, folder: Path, unbuffered: str = "") -> tuple[in
 
 
 FULL = "xl-mastermind: no space left on device: standard output\n"
-CLOSED = "xl-mastermind: standard output is closed\n"
 
 
 @pytest.mark.slow
@@ -190,20 +189,7 @@ def test_full_output_prints_one_line(
 
 @pytest.mark.slow
 @streams
-@pytest.mark.parametrize(
-    ("words", "forms", "exit_code", "errors"),
-    [
-        ("puzzle --html page.html", [">&-"], 1, CLOSED),
-        ("build", [">&-"], 1, CLOSED),
-        ("--version", [">&-"], 1, CLOSED),
-        # Messages that cannot be written change nothing.
-        ("solve --json", ["2>&-", "2>/dev/full"], 0, ""),
-        (" ".join(OTHER_PLAYERS_GAME), ["2>&-", "2>/dev/full"], 0, ""),
-        ("next 7", ["2>&-", "2>/dev/full"], 2, ""),
-        # With no stream left there is an exit code.
-        ("solve --json", [">&- 2>&-", ">/dev/full 2>&-", ">&- 2>&- <&-"], 1, ""),
-    ],
-)
+@pytest.mark.table("words", "forms", "exit_code", "errors")
 def test_closed_or_full_streams_set_the_exit_code(
     words: str, forms: list[str], exit_code: int, errors: str, tmp_path: Path
 ) -> None:

@@ -150,10 +150,7 @@ def interrupted(*words: str, after: str) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.parametrize(
-    ("command", "workers"),
-    [("optimum", "2"), ("worst-case", "1"), ("optimum", "1"), ("worst-case", "2")],
-)
+@pytest.mark.table("command", "workers")
 def test_interrupted_search_returns_bounds(command: str, workers: str) -> None:
     words = ["--game", "4x10 distinct black", "--workers", workers]
     answer = interrupted(command, *words, after="at least")

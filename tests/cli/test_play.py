@@ -26,13 +26,7 @@ def test_play_repeats_the_sessions_of_the_post(session: dict[str, Any]) -> None:
     assert "That is the code." in said.out
 
 
-@pytest.mark.parametrize(
-    ("game", "strategy"),
-    [
-        *(("ab", "random"), ("4x10", "random"), ("3x5 distinct", "random")),
-        *(("4x6", "knuth"), ("letters", "knuth"), ("4x6 black", "knuth")),
-    ],
-)
+@pytest.mark.table("game", "strategy")
 def test_default_strategy_depends_on_the_game(game: str, strategy: str) -> None:
     said = play(options=(*OTHER_PLAYERS_GAME, "--game", game))
     assert f": {strategy} suggests guesses, " in said.lines[0]

@@ -17,7 +17,7 @@ from pyopenvba.apps.excel._model import DefinedName
 from pyopenvba.interpreter import NOTHING, VBAObject, VBARuntimeError, member
 from pyopenvba.interpreter._objects import MemberSpec
 from pyopenvba.interpreter._runtime import Slot
-from vba_host import WINDOWS_PYTHON, AddIn
+from vba_host import AddIn
 
 from xl_mastermind.board.buttons import BUTTONS, COPY_RESULT
 from xl_mastermind.bundle.workbook import first_game
@@ -275,14 +275,7 @@ def test_link_state_shows_the_answer(plain: Path) -> None:
     assert user.excel.messages == [message]
 
 
-@pytest.mark.parametrize(
-    ("caption", "files", "beginning"),
-    [
-        ("State of the Link", (), "Python was not found at "),
-        ("New Board", (WINDOWS_PYTHON,), "The add-in needs xlwings "),
-        ("Hint", (), "Python was not found at "),
-    ],
-)
+@pytest.mark.table("caption", "files", "beginning")
 def test_broken_link_shows_one_message(
     caption: str, files: tuple[str, ...], beginning: str, plain: Path
 ) -> None:

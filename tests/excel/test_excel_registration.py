@@ -22,17 +22,8 @@ from xl_mastermind.files import bundled_file
 from xl_mastermind.install import connect_applications, disconnect_applications
 from xl_mastermind.machine import InstallError, Machine
 
-NONE = r"Microsoft Excel or LibreOffice .* neither"
 
-
-@pytest.mark.parametrize(
-    ("platform", "message"),
-    [
-        ("linux", r"expected LibreOffice .*apt install.*dnf .*zypper"),
-        ("win32", NONE),
-        ("darwin", NONE),
-    ],
-)
+@pytest.mark.table("platform", "message")
 def test_setup_needs_an_application(
     platform: str, message: str, make_machine: MakeMachine
 ) -> None:

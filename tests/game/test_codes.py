@@ -158,10 +158,7 @@ def test_part_sizes_match_publications(example: dict[str, Any]) -> None:
     assert dict(zip(names, sizes, strict=True)) == example["parts"]
 
 
-@pytest.mark.parametrize(
-    ("game", "guesses"),
-    [("super", 3), ("letters", 1), ("ab-repeats", 2500), ("4x10 black", 2500)],
-)
+@pytest.mark.table("game", "guesses")
 def test_part_sizes_of_large_games_match_feedback(game: str, guesses: int) -> None:
     book = codebook(Rules.parse(game))
     some = np.random.default_rng(2).choice(len(book), guesses)

@@ -54,14 +54,7 @@ def test_remark_says_why_a_result_does_not_count(line: str, remark: str) -> None
     assert not match.records
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        *("a , 1:00 ", "(", "(1", "[1:", "1:00 - ", "1.00", "1. ", ": ", "<a>", "'"),
-        *("Little in 5 ", "Little in 5<", "Little in 5a", "in 5 not found ", "#1,"),
-        *("Mastermind 4x6 black ", "Mastermind #1,1", "5x8 distinct", " am", "İ"),
-    ],
-)
+@pytest.mark.table("part")
 def test_time_of_a_line_grows_with_its_length(part: str) -> None:
     """A pattern that takes the square of the length would need hours."""
     for line in (part * 30_000, f"{part * 30_000}Little in 3"):

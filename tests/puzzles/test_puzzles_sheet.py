@@ -224,10 +224,7 @@ def test_sheet_agrees_with_python_and_brute_force(
         assert text(application, "next_number") == following
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("typed_number", "10"), ("typed_level", "hard"), ("typed_game", "Bulls and Cows")],
-)
+@pytest.mark.table("name", "value")
 def test_sheet_asks_for_the_new_code_of_another_puzzle(
     application: BoardApplication, name: str, value: str
 ) -> None:
@@ -297,10 +294,7 @@ def test_typed_dates_and_zeros_remain_text(
     assert text(calc_sheet, "message").startswith("0123 cannot be the code: clue ")
 
 
-@pytest.mark.parametrize(
-    ("source", "target"),
-    [("typed_number", "code_input"), ("code_input", "typed_level")],
-)
+@pytest.mark.table("source", "target")
 def test_inputs_work_after_cut_and_paste(
     document: Document, calc_sheet: CalcBoard, source: str, target: str
 ) -> None:

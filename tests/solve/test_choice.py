@@ -151,10 +151,7 @@ SIX_BY_NINE = [*map(Rules(6, 9).parse_code, ("315853", "195717", "473249"))]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("turns", "compiled", "codes", "is_sampled"),
-    [(2, True, 19880, True), (3, True, 3153, False), (3, False, 3153, True)],
-)
+@pytest.mark.table("turns", "compiled", "codes", "is_sampled")
 def test_compiled_code_takes_fewer_samples(
     turns: int,
     codes: int,

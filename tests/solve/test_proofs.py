@@ -29,10 +29,7 @@ def least_total(rules: Rules) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "game",
-    ["1x3", "2x4", "2x5", "3x3", "3x3 black", "3x4 distinct", "4x2", "2x6 black"],
-)
+@pytest.mark.table("game")
 def test_possible_guesses_match_brute_force(game: str) -> None:
     proof = xl.optimum(game, possible_guesses=True, needs_tree=True)
     assert proof.is_proved

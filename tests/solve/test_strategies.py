@@ -12,13 +12,7 @@ def test_parse_strategy_reads_names_in_any_case(name: str) -> None:
         assert parse_strategy(written) is STRATEGIES[name]
 
 
-@pytest.mark.parametrize(
-    ("text", "near"),
-    [
-        *(("", ""), ("magic", "")),
-        *(("knut", "knuth"), ("knuth!", "knuth"), ("most_parts", "most-parts")),
-    ],
-)
+@pytest.mark.table("text", "near")
 def test_parse_strategy_suggests_the_nearest_name(text: str, near: str) -> None:
     names = ", ".join(STRATEGIES)
     question = f"; did you mean {near}?" if near else ""

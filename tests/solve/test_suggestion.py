@@ -45,9 +45,7 @@ def test_a_seed_draws_differently_each_turn() -> None:
     assert len(guesses) > 10
 
 
-@pytest.mark.parametrize(
-    ("turns", "guesses"), [("12:1 22:0 31:0", 2), ("12:1 22:0", 3), ("12:1", 6)]
-)
+@pytest.mark.table("turns", "guesses")
 def test_random_draws_from_three_or_more_candidates(turns: str, guesses: int) -> None:
     rules = Rules.parse("2x4 black")
     codes_left = candidates(rules, turns.split())
@@ -71,16 +69,8 @@ def test_random_draws_candidates_uniformly() -> None:
 
 # Contradictory turns
 
-CONTRADICTIONS = {
-    "4x6": "1122:0,0 4563:4,0 1122:0,1",
-    "4x6 distinct": "1234:4,0 1234:0,0",
-    "5x8": "12345:5,0 12345:4,0",
-    "1x3": "1:?,1",
-    "2x3": "11:?,2",
-}
 
-
-@pytest.mark.parametrize(("game", "turns"), CONTRADICTIONS.items())
+@pytest.mark.table("game", "turns")
 def test_contradictory_turns_have_no_next_guess(game: str, turns: str) -> None:
     """Even if one of them is all black."""
     for function in (next_guess, rank_guesses):

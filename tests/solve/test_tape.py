@@ -138,13 +138,7 @@ class RandomColumn:
         return is_long and not (self.rules.distinct and len({*word}) < len(word))
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        *("4x6", "3x4", "4x10 distinct", "4x10", "4x6 black", "3x26", "1x2"),
-        *("8x3", "4x6 distinct black symbols=abcdef"),
-    ],
-)
+@pytest.mark.table("game")
 def test_random_columns_are_split_into_their_games(game: str) -> None:
     for seed in range(60):
         column = RandomColumn(game, f"{game} {seed}")

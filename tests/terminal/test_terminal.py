@@ -26,10 +26,7 @@ def test_help_suits_each_encoding(encoding: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("encoding", "answer"),
-    [("cp1252", "*o··"), ("ascii", "*o.."), ("cp437", "*o··"), ("utf-16", "●○··")],
-)
+@pytest.mark.table("encoding", "answer")
 @pytest.mark.parametrize("colour", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "colour"])
 def test_pegs_have_ascii_fallbacks(
     encoding: str, answer: str, colour: dict[str, str]
@@ -201,10 +198,7 @@ def test_pegs_differ_on_sixteen_colours() -> None:
     assert len({*fills}) == len(fills) == 8
 
 
-@pytest.mark.parametrize(
-    ("words", "styled"),
-    [("play --help", ["options:", "  --game G"]), ("play super", ["error:"])],
-)
+@pytest.mark.table("words", "styled")
 def test_help_and_errors_have_colours(words: str, styled: list[str]) -> None:
     with Terminal(*words.split(), env={"TERM": "xterm"}) as terminal:
         terminal.wait()

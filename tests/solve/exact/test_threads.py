@@ -27,10 +27,7 @@ def all_help(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("written", "threads"),
-    [("4x5", 7), ("4x6", 2), ("4x7", 3), ("3x8 distinct black", 4), ("1x4", 2)],
-)
+@pytest.mark.table("written", "threads")
 def test_threads_match_one_thread(written: str, threads: int) -> None:
     one, several = search(written, 1), search(written, threads)
     assert several.optimum() == one.optimum()
@@ -125,14 +122,7 @@ def test_best_result_of_all_threads_counts(monkeypatch: pytest.MonkeyPatch) -> N
 # The memo that they share
 
 
-@pytest.mark.parametrize(
-    ("array", "column", "change"),
-    [
-        *(("slots", n, change) for n in range(4) for change in (1, -1, 1 << 32)),
-        ("arena", 2, 1),  # overwritten by another set
-        ("keys", 2, 1),  # another set of the same hash
-    ],
-)
+@pytest.mark.table("array", "column", "change")
 def test_memo_ignores_damaged_entries(
     array: str, column: int, change: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
