@@ -1,7 +1,6 @@
 """Boards to press buttons on, and to write workbooks of."""
 
 import io
-import itertools
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -279,14 +278,17 @@ def saved_boards(path: Path) -> tuple[list[SavedBoard], SavedBoard]:
     """Return the boards of a workbook file, and the one that it shows first."""
     book = openpyxl.load_workbook(path, read_only=True)
     boards: dict[str, SavedBoard] = {}
+    names = input_values(fresh()).keys()
     for sheet, ranges in named_ranges(path.read_bytes()).items():
         if "game" not in ranges:
             continue
-        inputs: dict[str, RangeValues] = {}
-        for name in input_values(fresh()):
-            top, left, bottom, right = (corner + 1 for corner in ranges[name].corners)
-            rows = book[sheet].iter_rows(top, bottom, left, right, values_only=True)
-            inputs[name] = [[cell] for cell in itertools.chain(*rows)]
+        last_row = max(ranges[name].bottom for name in names) + 1
+        # openpyxl reads the sheet from its beginning for each call.
+        rows = [*book[sheet].iter_rows(max_row=last_row, values_only=True)]
+        inputs: dict[str, RangeValues] = {
+            name: [[rows[row][column]] for row, column in ranges[name].cells()]
+            for name in names
+        }
         boards[sheet] = SavedBoard(inputs)
     return [*boards.values()], boards[book.active.title]  # type: ignore[union-attr]
 

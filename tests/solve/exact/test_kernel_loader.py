@@ -121,7 +121,7 @@ def test_processes_cache_two_widths_at_once(tmp_path: Path) -> None:
         assert real.communicate()[0] == f"1.25 {hits}\n"
 
 
-def test_functions_are_compiled_once_and_when_needed(tmp_path: Path) -> None:
+def test_functions_are_compiled_once_and_when_needed() -> None:
     # So that two processes can only compile the same thing for the same width. The
     # least total does not wait for what only the worst case runs.
     script = """
@@ -138,6 +138,4 @@ for name, function in vars(kernel).items():
     if len(getattr(function, "signatures", ())) > 1:
         print(name, function.signatures)
 """
-    done = run_python(script, env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
-    assert done.stdout == "True False\nTrue\n"
-    assert [*tmp_path.rglob("*.nbc")]
+    assert run_python(script).stdout == "True False\nTrue\n"
