@@ -13,45 +13,56 @@ pytestmark = pytest.mark.smoke
 SHIFT = 1
 """`com.sun.star.awt.KeyModifier.SHIFT`"""
 
-Click = Callable[..., None]
+Click = Callable[..., bool]
 
 
 @pytest.fixture
 def click(
     small_document: Document, clicks: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Click]:
-    """Yield a function that clicks on a cell as LibreOffice reports it."""
+    """Yield a function that clicks on a cell, while the cursor is in another pane."""
     monkeypatch.setattr(clicks, "run_when_idle", lambda action: action())
     controller = small_document.model.CurrentController
     handler = clicks.ClickHandler(small_document.model)
 
-    def event(cell: Any, modifiers: int, count: int) -> Any:
-        return SimpleNamespace(
-            Buttons=1, Modifiers=modifiers, ClickCount=count, Target=cell
-        )
+    other_pane = cell(small_document, "hidden_code")
 
     def click(
-        cell: Any, released: Any = None, selected: Any = None, modifiers: int = 0
-    ) -> None:
-        handler.mousePressed(event(cell, modifiers, 1))
-        dragged = small_document.cells("colours") if released else cell
-        controller.select(selected or dragged)
-        handler.mouseReleased(event(released or cell, modifiers, 1))
+        target: Any, selected: Any = None, modifiers: int = 0, count: int = 1
+    ) -> bool:
+        """Return whether LibreOffice handles the click."""
+        is_handled: bool = handler.mousePressed(event(other_pane, modifiers, count))
+        if count == 1:
+            controller.select(selected or target)
+        reported = target if count == 1 else other_pane
+        handler.mouseReleased(event(reported, modifiers, count))
+        return is_handled
 
     yield click
     controller.removeEnhancedMouseClickHandler(handler)
 
 
-def cell(document: Document, name: str, column: int = 0) -> Any:
-    return document.cells(name).getCellByPosition(column, 0)
+def event(target: Any, modifiers: int, count: int) -> Any:
+    return SimpleNamespace(
+        Buttons=1, Modifiers=modifiers, ClickCount=count, Target=target
+    )
+
+
+def cell(document: Document, name: str, column: int | None = 0) -> Any:
+    cells = document.cells(name)
+    return cells if column is None else cells.getCellByPosition(column, 0)
 
 
 def test_clicks_on_colours_compose_a_guess(
     small_document: Document, click: Click
 ) -> None:
-    guesses = []
-    for colour in (0, 1, 2, 2):
-        click(cell(small_document, "colours", colour))
+    colours = small_document.cells("colours")
+    small_document.model.CurrentController.select(colours)
+    click(cell(small_document, "colours"), selected=colours)
+    guesses = [cell_text(small_document.cell_value("guess_input"))]
+    for colour, count in ((1, 1), (2, 1), (2, 2)):
+        is_handled = click(cell(small_document, "colours", colour), count=count)
+        assert is_handled == (count == 1)
         guesses.append(cell_text(small_document.cell_value("guess_input")))
     assert guesses == ["1…", "12…", "123…", "1233"]
     assert undo_titles(small_document) == ("Guess",) * 4
@@ -62,16 +73,16 @@ def test_clicks_on_colours_compose_a_guess(
     "changes",
     [
         {"modifiers": SHIFT},
-        {"released": ("colours", 1)},  # a selection of several cells
+        {"selected": ("colours", None)},  # after a drag
         {"selected": ("guess_input", 0)},  # while the user types a formula
-        {"cell": ("hidden_code", 0)},
+        {"target": ("hidden_code", 0)},
     ],
     ids=str,
 )
 def test_other_clicks_change_no_guess(
     changes: dict[str, Any], small_document: Document, click: Click
 ) -> None:
-    places = {"cell": ("colours", 0)} | changes
+    places = {"target": ("colours", 0)} | changes
     arguments = {
         key: cell(small_document, *place) if isinstance(place, tuple) else place
         for key, place in places.items()

@@ -40,13 +40,6 @@ _WINDOW_TOP = 20
 """Row of the screen where the window begins, so that it is not maximized."""
 
 
-LOSES_CLICKS = pytest.mark.xfail(
-    reason="Calc loses a click on the frozen key after the cursor was below it",
-    strict=False,
-    run=False,
-)
-
-
 @contextmanager
 def new_screen(environ: dict[str, str], folder: Path) -> Iterator[dict[str, str]]:
     """
@@ -428,7 +421,6 @@ def test_click_runs_each_button(
     board.model.CurrentController.ZoomValue = 100
 
 
-@LOSES_CLICKS
 def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> None:
     board.write("game_number", (2611,))
     kept = formulas(board)

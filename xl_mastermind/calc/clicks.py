@@ -56,35 +56,55 @@ def select_next_input(model: Any, sheet: Any) -> None:
 
 
 class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
-    """Handle clicks on the colours of a workbook."""
+    """
+    Handle clicks on the colours of a workbook.
+
+    Calc looks for the clicked cell in the pane of the cursor, and moves the cursor only
+    after `mousePressed`: the cell of a first release is right, others may be wrong.
+    """
 
     def __init__(self, model: Any) -> None:
         self._model = model
-        self._pressed_colour: _CellPosition | None = None
-        self._is_accepted = False
+        self._colour: _CellPosition | None = None
+        self._is_pressed = False
+        self._selection_before = ""
         model.CurrentController.addEnhancedMouseClickHandler(self)
 
     def disposing(self, _event: Any) -> None:
         pass
 
     def mousePressed(self, event: Any) -> bool:
-        """Return whether Calc handles the click: it must not edit a colour."""
-        self._pressed_colour = _clicked_colour(event)
-        return self._pressed_colour is None or event.ClickCount == 1
+        """Return whether Calc handles the click: a double click edits no colour."""
+        self._is_pressed = True
+        if event.ClickCount == 1:
+            self._colour = None
+            self._selection_before = _address(self._selection())
+        return self._colour is None
 
     def mouseReleased(self, event: Any) -> bool:
-        colour = _clicked_colour(event)
-        if colour is not None and colour == self._pressed_colour:
-            if event.ClickCount == 1:  # Calc selects the cell at the first click only
-                # While the user types a formula, another cell stays selected.
-                selection = self._model.CurrentController.getSelection()
-                self._is_accepted = (
-                    hasattr(selection, "queryIntersection")
-                    and selection.queryIntersection(event.Target.RangeAddress).Count > 0
-                )
-            if self._is_accepted:
-                run_when_idle(lambda: self._add_colour(colour))
+        self._is_pressed = False
+        if event.ClickCount == 1:
+            self._colour = self._selected_colour(event.Target)
+        colour = self._colour
+        if colour and event.Buttons == LEFT and not event.Modifiers:
+            run_when_idle(lambda: self._add_colour(colour))
         return True
+
+    def _selection(self) -> Any:
+        return self._model.CurrentController.getSelection()
+
+    def _selected_colour(self, target: Any) -> _CellPosition | None:
+        """Return the clicked colour, `None` after a drag over several cells."""
+        if not hasattr(target, "CellAddress"):
+            return None
+        # Calc reduces an earlier selection to its clicked cell only after the release.
+        # While the user types a formula, another cell stays selected.
+        selection = self._selection()
+        address = _address(selection)
+        if not address or address not in (_address(target), self._selection_before):
+            return None
+        is_selected = selection.queryIntersection(target.RangeAddress).Count > 0
+        return _position_in(target, "colours") if is_selected else None
 
     def _add_colour(self, colour: _CellPosition) -> None:
         """Add a colour to the guess in the next input cell."""
@@ -104,15 +124,13 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
                     else:
                         cell.setValue(int(guess))
                 calculate(self._model)
-        select_next_input(self._model, sheet)
+        if not self._is_pressed:  # else the next click would miss its cell
+            select_next_input(self._model, sheet)
 
 
-def _clicked_colour(event: Any) -> _CellPosition | None:
-    """Return the colour that an event clicks, if any."""
-    is_plain = event.Buttons == LEFT and not event.Modifiers
-    if not is_plain or not hasattr(event.Target, "CellAddress"):
-        return None
-    return _position_in(event.Target, "colours")
+def _address(selection: Any) -> str:
+    """Return the address of a selection, "" if it is no cells."""
+    return str(getattr(selection, "AbsoluteName", ""))
 
 
 def _extended_guess(sheet: Any, row: int, symbol: str) -> str:
