@@ -47,13 +47,14 @@ def document(calc_without_setup: Calc, file: Path) -> Document:
 def test_fallback_buttons_are_undone(document: Document) -> None:
     type_in_cell(document, "$H$3", "1122")
     assert document.read("guesses")[0] == (1, 1, 2, 2)
-    assert document.cell_value("message") != "1,296 codes are possible. Your guess."
+    start = "1,296 codes are possible. Your guess."
+    assert start not in str(document.cell_value("message"))
     for name in ("reveal_code", "clear", "new_game"):
         before = sheet_contents(document)
         document.run_button(name)
         assert_undone(document, before, BUTTONS[name].caption)
         document.calc.dispatch(document.model, ".uno:Redo")
-    assert document.cell_value("message") == "1,296 codes are possible. Your guess."
+    assert start in str(document.cell_value("message"))
     type_in_cell(document, "$H$5", "1")
     document.run_button("new_game")
     cursor = document.model.CurrentController.getSelection()

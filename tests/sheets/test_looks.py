@@ -24,7 +24,8 @@ from xl_mastermind.presentation.sheet_names import (
 )
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.sections import board_layout, feedback_legend
+from xl_mastermind.sheets.board.message import feedback_legend
+from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.sheets.cell_group import CellGroup, Link, RichText
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -193,16 +194,6 @@ def test_board_texts_fit_into_their_cells(game: str) -> None:
                 assert needed <= board.room(group, row, column), (edition, name, text)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_legend_fits_right_of_the_number(game: str) -> None:
-    board, indent = visible_board(game), 9
-    legend = board.layout.groups["legend"]
-    size = (legend.cell_format or {})["font_size"]
-    needed = fonts.width(feedback_legend(board.layout), size) + indent
-    place = legend.cell_range.top, legend.cell_range.left
-    assert needed <= board.room(legend, *place)
-
-
 SENTENCES = {
     text: max(re.split(r"\{\w+\}", text), key=len)
     for name, text in vars(messages).items()
@@ -223,6 +214,8 @@ def longest(sentence: str, plan: BoardLayout) -> str:
             "earlier": attempt - 1,
             "number": MAX_NUMBER,
             "word": "next",
+            "row": 41,
+            "explain": messages.EXPLAINED.format(row=41),
             "guesses": attempt,
             "hints": f"{attempt} hints",
             "prefix": "an asterisk",
@@ -281,7 +274,9 @@ def test_longest_messages_fit_beside_the_code(game: str) -> None:
         )
     )
     answer = f"\nAttempt {attempt}: {pegs} black, {pegs} white."
+    codes = f"{board.layout.rules.code_count:,} codes are possible. Your guess."
     for text in (
+        f"{codes}\n{feedback_legend(board.layout.rules)}",
         wanted + messages.LOCKED_CELL + answer,
         f"{wanted}\n{found}.",
         *(f"{lost}\n{code} {full}" for code in (was, could_be)),

@@ -46,7 +46,11 @@ from xl_mastermind.game.symbols import (
 from xl_mastermind.presentation import messages
 from xl_mastermind.presentation.game_result import GameResult
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.message import codemaker_won, found_by_user
+from xl_mastermind.sheets.board.message import (
+    codemaker_won,
+    feedback_legend,
+    found_by_user,
+)
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
@@ -617,8 +621,12 @@ class ExpectedBoard:
         if not self.turns:
             is_later = len(self.games) > 1 and self.number and self.secret
             game = f"Game {self.number}: " if is_later else ""
-            return f"{game}{self.rules.code_count:,} codes are possible. Your guess."
+            legend = "" if is_later else f"\n{feedback_legend(self.rules)}"
+            codes = f"{self.rules.code_count:,} codes are possible. Your guess."
+            return f"{game}{codes}{legend}"
         last, text = max(self.turns), self._last_feedback_in_words()
+        if explained := self._explanation[last][0]:
+            return f"Attempt {last + 1}: {explained}"
         if self.candidate_counts:
             left = self.candidate_counts[last]
             out = messages.pluralize(self.rules.code_count - left, "code")
@@ -651,11 +659,23 @@ class ExpectedBoard:
         if self.is_revealed:
             return messages.NO_RESULT
         after = messages.COPY_LINES if has_macros else messages.LINES_BELOW
+        after = after.format(explain=self._explain())
         return after if self.winning_row is not None or self.is_lost else ""
+
+    def _explain(self) -> str:
+        """Return where the explanation is, or how to get it."""
+        row = self.layout.ranges["explanation"].top + 1
+        is_explained = any(text for (text,) in self._explanation)
+        return messages.EXPLAINED.format(row=row) if is_explained else messages.EXPLAIN
+
+    @property
+    def _explanation(self) -> RangeValues:
+        return self.read(self.layout.ranges["explanation"])
 
     def _next_step(self) -> str:
         if self.turns:
-            return HELP_LINES[self.layout.has_macros, self.has_user_feedback]
+            text = HELP_LINES[self.layout.has_macros, self.has_user_feedback]
+            return text.format(explain=self._explain())
         if not self.has_user_feedback:
             return messages.typing_instructions(self.rules)
         is_black = self.rules.black_only

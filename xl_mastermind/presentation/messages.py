@@ -109,12 +109,14 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 
 # The line of help during and after a game.
 
-HELP_LINE: Final = "Stuck? Press Hint. Explain describes every guess."
+HELP_LINE: Final = "Stuck? Press Hint. {explain}"
 HELP_LINE_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
 HELP_LINE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
 HELP_LINE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then marks."
 LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."
-COPY_LINES: Final = "Share it with Copy Result. Explain describes every guess."
+COPY_LINES: Final = "Share it with Copy Result. {explain}"
+EXPLAIN: Final = "Explain describes every guess."
+EXPLAINED: Final = "Each guess is explained from row {row} on."
 NO_RESULT: Final = "A revealed game has no result."
 GAME_OVER: Final = "This game is over: press New Game."
 GAME_OVER_GUESS: Final = "This game is over: your next guess begins the next one."

@@ -53,11 +53,11 @@ are free for your notes.
 """
 
 _WITH_PYTHON: Final = """
-Explain writes a sentence about each guess below the board: what its answer ruled out, \
-and what the guess of the strategy would have done. The sheet Analysis ranks the \
-guesses of a board in progress and shows how a guess divides the possible codes. The \
-sheet Compare shows how strategies find one code and all codes. The sheet Scores lists \
-all finished games.
+Explain writes a sentence about each guess below the board, and the last one into the \
+message: what its answer ruled out, and what the strategy would have guessed. The \
+sheet Analysis ranks the guesses of a board in progress and shows how a guess divides \
+the possible codes. The sheet Compare shows how strategies find one code and all \
+codes. The sheet Scores lists all finished games.
 The codemaker “Cheats” has no fixed code: each answer leaves as many codes as \
 possible, but never contradicts the others.
 Buttons act on their own sheet. If you pasted something over the guesses, New Game and \

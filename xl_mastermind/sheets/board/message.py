@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import settings
@@ -103,18 +104,23 @@ def _help_line(layout: BoardLayout) -> Formula:
     first_marks = (
         messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK
     )
+    explained = as_formula(messages.EXPLAINED, row="ROW([first explanation])")
+    explain = f'IF(SUM([explanation_numbers])>0,{explained},"{messages.EXPLAIN}")'
     stuck, marks, over = (
-        (messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES)
-        if layout.has_macros
-        else (
-            messages.HELP_LINE_PLAIN,
-            messages.HELP_LINE_MARKS_PLAIN,
-            messages.LINES_BELOW,
+        as_formula(sentence, explain=explain)
+        for sentence in (
+            (messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES)
+            if layout.has_macros
+            else (
+                messages.HELP_LINE_PLAIN,
+                messages.HELP_LINE_MARKS_PLAIN,
+                messages.LINES_BELOW,
+            )
         )
     )
     typing = messages.typing_instructions(rules)
     first = f'IF({settings.CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
-    later = f'IF({settings.CODE_IS_ELSEWHERE},"{marks}","{stuck}")'
+    later = f"IF({settings.CODE_IS_ELSEWHERE},{marks},{stuck})"
     cases = (
         (
             _NO_CODE_TEST
@@ -129,7 +135,7 @@ def _help_line(layout: BoardLayout) -> Formula:
         ),
         ("[next_attempt]>0", f"IF([last_turn]=0,{first},{later})"),
         (settings.REVEALED_TEST, f'"{messages.NO_RESULT}"'),
-        ("OR([won]>0,[lost])", f'"{over}"'),
+        ("OR([won]>0,[lost])", over),
     )
     return first_that_holds(cases, '""')
 
@@ -162,8 +168,9 @@ def _message(layout: BoardLayout) -> Formula:
     error_end = first_that_holds(status, '""')
     how_to_hide = f'"{messages.hiding_instructions(layout.rules)}"'
     count = layout.rules.code_count
-    game = f'IF({_LATER_TEST},"Game "&[number]&": ","")'
     codes, verb = messages.pluralize(count, "code"), "is" if count == 1 else "are"
+    start = f"{codes} {verb} possible. Your guess."
+    first = f'"{start}"&CHAR(10)&"{feedback_legend(layout.rules)}"'
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         ('[misplaced]<>""', f"[misplaced]&{error_end}"),
@@ -179,9 +186,19 @@ def _message(layout: BoardLayout) -> Formula:
         ("[won]", f"{_found(layout)}&{ending}"),
         ("[lost]", _lost(layout, code, ending)),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
-        ("[last_turn]=0", f'{game}&"{codes} {verb} possible. Your guess."'),
+        (f"AND([last_turn]=0,{_LATER_TEST})", f'"Game "&[number]&": {start}"'),
+        ("[last_turn]=0", first),
     )
     return first_that_holds(cases, _progress(layout))
+
+
+def feedback_legend(rules: Rules) -> str:
+    """Return the meaning of the pegs of a feedback."""
+    colour = messages.colours_in_words(rules).removesuffix("s")
+    text = f"●  right {colour}, right place"
+    if rules.pegs > 1 and not rules.black_only:
+        text += f"   ○  right {colour}, wrong place"
+    return text
 
 
 def _next_game(layout: BoardLayout) -> Formula:
@@ -276,4 +293,7 @@ def _progress(layout: BoardLayout) -> Formula:
     codes = as_formula(
         messages.RULED_OUT_COUNT, codes=excluded, left=grouped_number(left)
     )
-    return Formula(f'{_last_feedback(layout)}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")')
+    progress = f'{_last_feedback(layout)}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
+    sentence = "INDEX([explanation],[last_turn])"
+    explained = f'"Attempt "&[last_turn]&": "&{sentence}'
+    return Formula(f'IF({sentence}="",{progress},{explained})')

@@ -5,7 +5,6 @@ from typing import Final
 
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import game_name
-from xl_mastermind.presentation.messages import colours_in_words
 from xl_mastermind.presentation.sheet_names import BOARD_SHEET
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import code_list
@@ -31,7 +30,7 @@ _MAX_NAME_LENGTH: Final = 31
 
 
 def card(layout: BoardLayout) -> Groups:
-    """Return the background of guesses and feedback, and the legend below them."""
+    """Return the background of guesses and feedback."""
     groups: Groups = {}
     left, end = layout.first_peg_column - 2, layout.feedback_margin_column
     row, column = layout.first_attempt_row - 1, layout.feedback_column
@@ -42,23 +41,7 @@ def card(layout: BoardLayout) -> Groups:
     ):
         cells = layout.cell_range(top, first, height, end - first)
         groups[name] = CellGroup.background(cells, cell_format)
-    legend = feedback_legend(layout)
-    groups["legend"] = CellGroup(
-        # Right of the input cell for a number and of its anchor range.
-        layout.cell_range(layout.card_bottom, layout.first_peg_column + 1),
-        values=[[legend]],
-        cell_format=formats.CARD | formats.SMALL_TEXT | {"indent": 1},
-    )
     return groups
-
-
-def feedback_legend(layout: BoardLayout) -> str:
-    """Return the meaning of the pegs of a feedback."""
-    colour = colours_in_words(layout.rules).removesuffix("s")
-    text = f"●  right {colour}, right place"
-    if layout.rules.pegs > 1 and not layout.rules.black_only:
-        text += f"      ○  right {colour}, wrong place"
-    return text
 
 
 _SECTIONS: Final = (
