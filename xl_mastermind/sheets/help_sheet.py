@@ -1,7 +1,9 @@
 """The sheet Help: how to play, the sheets, the strategies, Python."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from xl_mastermind.board.buttons import BUTTONS
@@ -9,93 +11,21 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.functions import evaluation
 from xl_mastermind.game.rules import NAMED_GAMES, Rules
 from xl_mastermind.presentation import sheet_names
-from xl_mastermind.presentation.messages import README, rules_in_words
+from xl_mastermind.presentation.messages import rules_in_words
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, Content, Link
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
 
-_HOW_TO_PLAY: Final = """
-Mastermind hides a code of four digits from 1 to 6; a digit may appear twice. Type a \
-guess such as 1122 beside the arrow and press Enter. The answer appears beside it: \
-black pegs (●) count digits in the right place, white pegs (○) digits in the wrong \
-place. You have ten attempts.
-If Excel shows “Protected View” (for a file from the internet or a mail), press Enable \
-Editing first: until then you cannot type.
-After a win, or after the last attempt, the next guess begins the next game. To give \
-up, type next (in games with letters #). A wrong entry takes no attempt. If you type \
-over the last guess of an earlier game, press Ctrl+Z.
-The number beside “Game” identifies the hidden code of the first game, and each game \
-has the next number. For another game type its number, such as #500, below the last \
-guess; the game of a day has its date, such as #20261231. The same number is the same \
-code for everybody: send it to a friend, and you both play the same game. (The \
-formulas of the hidden sheets reveal the code to players who read them.)
-The list on the left crosses out the codes that are ruled out. You can turn this off \
-and work it out yourself. In games with more than 10,000 codes, Python lists the first \
-1,000 possible codes.
-“Show next guess” suggests a guess. With Python, it is the guess of the strategy that \
-you choose. Without Python, in Mastermind, Little, Brain Breaker, and Bulls and Cows, \
-it is a guess that needs the fewest guesses on average if you follow it from the \
-start; in other games it is the first possible code of the list.
-To play against a code that another player hides, choose the codemaker “Somebody \
-else”. Then type a guess, Tab, its black pegs, Tab, its white pegs, Enter; type ? for \
-a number that you do not know.
-To play in a group, give every player the same game numbers, and paste the result \
-lines of the boards into the sheet Match. It shows who leads.
-Two players at one computer: one types, below the last guess, own and a code, such \
-as own 3625 (in games with letters *plum), and presses Enter. The code disappears, and \
-the other one plays. (A click on that cell shows it.)
-Each game has its own sheet, so you can play several games at once.
-The sheets are protected against mistakes, without a password. To change them, use \
-Review (in LibreOffice: Tools), Protect Sheet. The cells below the settings of a board \
-are free for your notes.
-"""
-
-_WITH_PYTHON: Final = """
-Explain writes a sentence about each guess below the board, and the last one into the \
-message: what its answer ruled out, and what the strategy would have guessed. The \
-sheet Analysis ranks the guesses of a board in progress and shows how a guess divides \
-the possible codes. The sheet Compare shows how strategies find one code and all \
-codes. The sheet Scores lists all finished games.
-The codemaker “Cheats” has no fixed code: each answer leaves as many codes as \
-possible, but never contradicts the others.
-Buttons act on their own sheet. If you pasted something over the guesses, New Game and \
-Clear restore the format of these cells.
-"""
-
-_UNTITLED: Final = (
-    "“Untitled” in LibreOffice is a copy, not the saved file: to keep a game, save the"
-    " copy as ODF Spreadsheet (.ods)."
-)
-
-_WITHOUT_PYTHON: Final = f"""
-This workbook uses formulas only, no macros. Some cells are blank without Python: the \
-sentences about your guesses, their costs, and the codes left of Super and Letters.
-With Python you also get strategies, hints, statistics, a codemaker who cheats, and \
-functions such as BLACK() and WHITE() for your own sheets. To install it, see \
-{README}.
-In LibreOffice, once Python is installed, the menu MasterMind has all buttons for this \
-workbook too.
-{_UNTITLED}
-"""
-
-_PYTHON: Final = f"""
-The board needs no Python for answers, codes left, the list, game numbers and the next \
-guess. Without Python these are blank: explanations, costs, the guesses of the \
-strategies, a codemaker who cheats, and the codes left of Super and Letters. Buttons \
-and functions need Python too. Install it once: get Python 3.11 or newer from \
-python.org, then type in a command prompt or terminal, in the folder of xl-mastermind:
-python -m pip install .
-python -m xl_mastermind setup
-Then close and reopen Excel or LibreOffice. Excel must allow the macros of this \
-workbook; LibreOffice needs none. If something does not work, type “python -m \
-xl_mastermind doctor”: it shows how to fix it.
-Buttons work in LibreOffice and in Excel on Windows and macOS; functions work in \
-LibreOffice and in Excel on Windows.
-Everything is computed on this computer; nothing is sent anywhere.
-{_UNTITLED}
-"""
+_FILE: Final = Path(__file__).with_name("help.txt").read_text("utf-8")
+_TEXTS: Final = {
+    heading: [" ".join(paragraph.split()) for paragraph in paragraphs]
+    for heading, *paragraphs in (
+        section.strip().split("\n\n") for section in re.split(r"(?m)^# ", _FILE)[1:]
+    )
+}
+"""The paragraphs below each heading."""
 
 _OTHER_SHEETS: Final = {
     sheet_names.PUZZLES_SHEET: (
@@ -146,14 +76,15 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     _add_rules(page)
     _add_sheets(page, boards)
     if not boards[0].has_macros:
-        page.add_section("Python", _WITHOUT_PYTHON)
+        page.add_section("Python")
     else:
-        page.add_section("The other sheets", _WITH_PYTHON)
+        page.add_section("The other sheets")
         page.add_heading("Buttons")
         buttons = [(button.caption, button.help) for button in BUTTONS.values()]
         page.add_table({"Button": _BOLD, "What it does": {}}, buttons)
         _add_strategies(page)
-        page.add_section("Connect Python", _PYTHON)
+        page.add_section("Connect Python")
+    page.add_paragraphs(_TEXTS["Copies"])
     links = [
         heading for heading in page.headings if heading not in _HEADINGS_WITHOUT_LINK
     ]
@@ -181,8 +112,8 @@ class _Page:
         self.headings[text] = self.row + 1
         self.row += 2
 
-    def add_paragraphs(self, text: str) -> None:
-        for paragraph in text.strip().splitlines():
+    def add_paragraphs(self, paragraphs: Sequence[str]) -> None:
+        for paragraph in paragraphs:
             lines = -(-len(paragraph) * _CHARACTER_WIDTH // sum(_WIDTHS[1:]))
             self.sheet.set_row_pixels(self.row, 6 + 16 * lines)
             cell = _cell(self.row)
@@ -193,9 +124,9 @@ class _Page:
             self.add(replace(group, merged_range=merged_range))
             self.row += 1
 
-    def add_section(self, heading: str, text: str) -> None:
+    def add_section(self, heading: str) -> None:
         self.add_heading(heading)
-        self.add_paragraphs(text)
+        self.add_paragraphs(_TEXTS[heading])
 
     def add_table(
         self,
@@ -224,8 +155,9 @@ class _Page:
 
 
 def _add_rules(page: _Page) -> None:
-    first, _, others = _HOW_TO_PLAY.strip().partition("\n")
-    page.add_section("How to play", first)
+    first, *others = _TEXTS["How to play"]
+    page.add_heading("How to play")
+    page.add_paragraphs([first])
     pegs = CellRange(
         sheet_names.HELP_SHEET, page.row, 1, page.row + len(_PICTURE) - 1, 4
     )
