@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from installed import build_packages
-from wine import ComLink, ExcelProcess, Windows, skip_reason
+from wine import ComConnection, ExcelProcess, Windows, skip_reason
 
 from xl_mastermind.game.rules import feedback
 
@@ -68,14 +68,16 @@ def games() -> Iterator[Calls]:
 
 def test_a_call_and_a_typed_guess(process: ExcelProcess) -> None:
     start = perf_counter()
-    link = ComLink(process, r"C:\Python\python.exe", r"C:\Games\MasterMind.xlsm")
-    link.call("BLACK", "3625", "1122")
+    connection = ComConnection(
+        process, r"C:\Python\python.exe", r"C:\Games\MasterMind.xlsm"
+    )
+    connection.call("BLACK", "3625", "1122")
     report(f"Python starts and answers: {perf_counter() - start:.1f} s")
 
-    milliseconds = [1000 * link.seconds([calls[0]]) for calls in games()]
+    milliseconds = [1000 * connection.seconds([calls[0]]) for calls in games()]
     report(f"a call of BLACK: {statistics.median(milliseconds):.1f} ms")
 
-    milliseconds = [1000 * link.seconds(calls) for calls in games()]
+    milliseconds = [1000 * connection.seconds(calls) for calls in games()]
     number = len(next(games()))
     median, longest = statistics.median(milliseconds), max(milliseconds)
     report(f"a typed guess, {number} calls: {median:.1f} ms, at most {longest:.1f} ms")

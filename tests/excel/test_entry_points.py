@@ -222,7 +222,7 @@ def test_new_board_opens_a_workbook_in_documents(
 
 
 def test_link_state_names_python_and_log(home: Path, book: Workbook) -> None:
-    message = error_message(book, "state_of_the_link")
+    message = error_message(book, "connection_state")
     assert message.startswith(f"Python answers: xl-mastermind {__version__} in")
     assert sys.executable in message
     assert message.endswith(str(home / "xl-mastermind.log"))

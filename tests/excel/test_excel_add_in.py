@@ -271,7 +271,7 @@ def test_link_state_shows_the_answer(plain: Path) -> None:
     user = AddInUser(plain)
     message = "Python answers: xl-mastermind in Python 3.11, xl-mastermind.log"
     user.excel.python.answer = VBARuntimeError(-2147352567, message)
-    user.run_command("State of the Link")
+    user.run_command("State of the Connection")
     assert user.excel.messages == [message]
 
 

@@ -481,7 +481,7 @@ def test_project_lists_its_modules(project: bytes) -> None:
         "Document=State/&H00000000",
         "Module=MasterMind",
         "Module=Objects",
-        "Class=PythonLink",
+        "Class=PythonConnection",
         "Class=BoardMacros",
         "Module=xlwings_udfs",
         "Class=xlwings",

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from windows_python import WINDOWS_FOLDER
 from wine import (
-    ComLink,
+    ComConnection,
     ExcelProcess,
     Windows,
     WindowsFailureError,
@@ -65,21 +65,21 @@ def _no_numba(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def link(wine: Windows, excel_process: ExcelProcess) -> ComLink:
+def connection(wine: Windows, excel_process: ExcelProcess) -> ComConnection:
     """Return the way from Excel to a Python that has started."""
-    return ComLink(excel_process, wine.python, WORKBOOK)
+    return ComConnection(excel_process, wine.python, WORKBOOK)
 
 
 def test_two_links_use_the_same_python(
     wine: Windows, excel_process: ExcelProcess
 ) -> None:
-    link = ComLink(excel_process, wine.python, WORKBOOK)
-    assert link.call("BLACK", "3625", "1122") == 1
-    process = link.evaluate("__import__('os').getpid()")
-    again = ComLink(excel_process, wine.python, WORKBOOK)
+    connection = ComConnection(excel_process, wine.python, WORKBOOK)
+    assert connection.call("BLACK", "3625", "1122") == 1
+    process = connection.evaluate("__import__('os').getpid()")
+    again = ComConnection(excel_process, wine.python, WORKBOOK)
     assert again.call("BLACK", "3625", "3625") == 4
     assert again.evaluate("__import__('os').getpid()") == process
-    assert link.evaluate("__import__('sys').executable") == wine.python
+    assert connection.evaluate("__import__('sys').executable") == wine.python
 
 
 def needed(function: Function, *needs: Need) -> int:
@@ -107,7 +107,9 @@ def sent(cell: object) -> object:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
-def test_function_accepts_all_cell_values(function: Function, link: ComLink) -> None:
+def test_function_accepts_all_cell_values(
+    function: Function, connection: ComConnection
+) -> None:
     count = needed(function, Need.REQUIRED)
     optional = needed(function, Need.OPTIONAL)
     for name, (raw, read) in CELLS.items():
@@ -118,12 +120,12 @@ def test_function_accepts_all_cell_values(function: Function, link: ComLink) -> 
             for more, known in ((cell, [read]), ({"error": MISSING}, [])):
                 given = [*[cells] * count, *[more] * optional]
                 expected = to_com(function.call(*blocks, *known * optional))
-                assert link.call(function.name, *given) == expected, (name, given)
+                assert connection.call(function.name, *given) == expected, (name, given)
 
 
-def test_surplus_arguments_raise(link: ComLink) -> None:
+def test_surplus_arguments_raise(connection: ComConnection) -> None:
     with pytest.raises(WindowsFailureError, match="TypeError"):
-        link.call("CODES", "4x6", "4x6")
+        connection.call("CODES", "4x6", "4x6")
 
 
 @pytest.mark.parametrize("workbook", ODD_WORKBOOKS)
@@ -131,7 +133,10 @@ def test_function_works_with_odd_workbook_paths(
     workbook: str, wine: Windows, excel_process: ExcelProcess
 ) -> None:
     assert (
-        ComLink(excel_process, wine.python, workbook).call("BLACK", 1236.0, 1122.0) == 1
+        ComConnection(excel_process, wine.python, workbook).call(
+            "BLACK", 1236.0, 1122.0
+        )
+        == 1
     )
 
 
@@ -160,9 +165,9 @@ def test_wrappers_agree_with_those_of_xlwings(wine: Windows) -> None:
     assert len(asked) == len(FUNCTIONS)
 
 
-def test_failed_button_raises_a_message(link: ComLink) -> None:
+def test_failed_button_raises_a_message(connection: ComConnection) -> None:
     with pytest.raises(WindowsFailureError, match=r"Explain did not work: .*caller"):
-        link.run_button("explain")  # of no workbook
+        connection.run_button("explain")  # of no workbook
 
 
 # `setup` and `doctor` with a real registry
@@ -247,19 +252,19 @@ def test_setup_replaces_a_moved_python(
     first, second = r"C:\First\python.exe", r"C:\Second\python.exe"
     wine.link(r"C:\First", folder_of(wine.python))
     run_setup(wine, first)
-    link = ComLink(excel_process, first, "Master Mind.xlsm")
-    assert link.call("BLACK", 1236.0, 1122.0) == 1
+    connection = ComConnection(excel_process, first, "Master Mind.xlsm")
+    assert connection.call("BLACK", 1236.0, 1122.0) == 1
     wine.path(r"C:\First").rename(wine.path(r"C:\Second"))
     new_process = ExcelProcess(wine)
     # Immediately, without the DLL's timeout of two minutes.
     with pytest.raises(WindowsFailureError, match="FileNotFoundError"):
-        ComLink(new_process, first, "Master Mind.xlsm")
+        ComConnection(new_process, first, "Master Mind.xlsm")
     (what,) = doctor(wine, second)
     assert what == f"Excel's Python was not found: {first}"
     assert f"Before, all your xlwings workbooks used {first}" in run_setup(wine, second)
     assert doctor(wine, second) == []
-    link = ComLink(new_process, second, "Master Mind.xlsm")
-    assert link.call("BLACK", 1236.0, 1122.0) == 1
+    connection = ComConnection(new_process, second, "Master Mind.xlsm")
+    assert connection.call("BLACK", 1236.0, 1122.0) == 1
     new_process.close()
 
 
@@ -283,4 +288,4 @@ def test_doctor_reports_a_dead_python(
 @pytest.mark.proof  # it takes the two minutes for which the DLL waits
 def test_dll_reports_a_dead_python(excel_process: ExcelProcess, dead: str) -> None:
     with pytest.raises(WindowsFailureError, match="Could not activate Python COM"):
-        ComLink(excel_process, dead, "Master Mind.xlsm")
+        ComConnection(excel_process, dead, "Master Mind.xlsm")

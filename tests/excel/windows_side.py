@@ -1,5 +1,5 @@
 """
-Excel's side of the link and the registry, in the Windows Python under Wine.
+Excel's side of the connection and the registry, in the Windows Python under Wine.
 
 Read requests from standard input and write answers, each a line of JSON.
 """

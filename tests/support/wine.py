@@ -141,8 +141,8 @@ def start_command(python: str, workbook: str) -> tuple[str, str]:
     return dll, excel.machine.start_command
 
 
-class ComLink:
-    """The link of xlwings.bas from a workbook to its Python, which it starts."""
+class ComConnection:
+    """The connection of xlwings.bas from a workbook to its Python, which it starts."""
 
     def __init__(self, process: ExcelProcess, python: str, workbook: str) -> None:
         self._process = process

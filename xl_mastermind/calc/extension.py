@@ -25,8 +25,8 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.messages import (
+    CONNECTION_STATE,
     HELP,
-    LINK_STATE,
     NEW_BOARD,
     OTHER_PLAYERS_CODE,
     README,
@@ -45,7 +45,7 @@ PROTOCOL: Final = f"vnd.{IDENTIFIER}:"
 COMMANDS: Final = {
     "open_board": NEW_BOARD,
     "help": HELP,
-    "about": LINK_STATE,
+    "about": CONNECTION_STATE,
 }
 """Commands of the menu besides the buttons."""
 

@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.excel.macros import COMMANDS, ERROR_MODULE, vba_project, write_macros
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.presentation.messages import HELP, LINK_STATE, NEW_BOARD
+from xl_mastermind.presentation.messages import CONNECTION_STATE, HELP, NEW_BOARD
 from xl_mastermind.presentation.sheet_names import CONFIG_SHEET, ERROR_SHEET
 from xl_mastermind.sheets.extended_workbook import ExtendedWorkbook
 from xl_mastermind.sheets.sheet import new_sheet
@@ -43,7 +43,7 @@ def command_groups() -> dict[str, list[Command]]:
     """Return the commands of the tab by group."""
     new_board_help = "Opens a new workbook with a board for each game."
     state_help = "Shows which Python answers, or why none does."
-    new_board, link_state = COMMANDS
+    new_board, connection_state = COMMANDS
     return {
         _START: [
             Command(NEW_BOARD, new_board_help, "RunCommand", new_board, "FileNew"),
@@ -54,7 +54,13 @@ def command_groups() -> dict[str, list[Command]]:
             for b in BUTTONS.values()
         ],
         "Python": [
-            Command(LINK_STATE, state_help, "RunCommand", link_state, "RefreshAll")
+            Command(
+                CONNECTION_STATE,
+                state_help,
+                "RunCommand",
+                connection_state,
+                "RefreshAll",
+            )
         ],
     }
 

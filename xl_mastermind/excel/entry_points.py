@@ -261,7 +261,7 @@ def _open_new_board() -> None:
     xw.Book.caller().app.books.open(file)
 
 
-def _link_state() -> str:
+def _connection_state() -> str:
     """Return a sentence about this Python."""
     return (
         f"Python answers: xl-mastermind {__version__} in Python"
@@ -272,7 +272,7 @@ def _link_state() -> str:
 
 _COMMANDS: Final[Mapping[str, Callable[[], str | None]]] = {
     "new_board": _open_new_board,
-    "state_of_the_link": _link_state,
+    "connection_state": _connection_state,
 }
 """Commands of the ribbon that need no board; each returns a message or nothing."""
 

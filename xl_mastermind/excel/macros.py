@@ -45,7 +45,7 @@ the sheet Error, from which macros show them. Texts, since Excel writes booleans
 user's language.
 """
 
-COMMANDS: Final = ("new_board", "state_of_the_link")
+COMMANDS: Final = ("new_board", "connection_state")
 """The commands of the ribbon that `entry_points.run_button` runs without a board."""
 
 CATEGORY: Final = "MasterMind"
@@ -58,7 +58,7 @@ _VBA_FOLDER: Final = Path(__file__).with_name("vba")
 _VBA_FILES: Final = (
     "MasterMind.bas",
     "Objects.bas",
-    "PythonLink.cls",
+    "PythonConnection.cls",
     "BoardMacros.cls",
 )
 """The files of `vba` that are modules of each project."""
@@ -147,7 +147,7 @@ def _wrapper(function: Function) -> str:
     lines = [
         *array_lines,
         "If TypeOf Application.Caller Is Range Then On Error GoTo failed",
-        f'{name} = Link.CallPython("{name}", {array})',
+        f'{name} = Connection.CallPython("{name}", {array})',
         "Exit Function",
     ]
     body = "".join(f"        {line}\n" for line in lines)
@@ -179,16 +179,17 @@ def function_wrappers(functions: Sequence[Function]) -> str:
 def _button_macros() -> str:
     """Return a Sub for each button."""
     macros = {
-        button.macro: f'Link.RunButton "{button.name}"' for button in BUTTONS.values()
+        button.macro: f'Connection.RunButton "{button.name}"'
+        for button in BUTTONS.values()
     }
-    macros[COPY_RESULT.macro] = "BoardSheets.CopyLines"
+    macros[COPY_RESULT.macro] = "Boards.CopyLines"
     return "".join(
         f"\nSub {macro}()\n    {call}\nEnd Sub\n" for macro, call in macros.items()
     )
 
 
 def _button_lists() -> dict[str, str]:
-    """Return the lists of buttons in `PythonLink.cls` by their placeholders."""
+    """Return the lists of buttons in `PythonConnection.cls` by their placeholders."""
     buttons = BUTTONS.values()
     lists = {
         "buttons": [*(b.name for b in buttons if b != COPY_RESULT), *COMMANDS],

@@ -21,7 +21,7 @@ README: Final = "README.md in MasterMind's folder"
 """The installation instructions, until the project has an address (RELEASING.md)."""
 
 NEW_BOARD: Final = "New Board"
-LINK_STATE: Final = "State of the Link"
+CONNECTION_STATE: Final = "State of the Connection"
 HELP: Final = "Help"
 """Commands that are no buttons of boards."""
 

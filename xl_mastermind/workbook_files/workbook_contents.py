@@ -17,7 +17,7 @@ _OUR_MODULES: Final = {
     "MasterMind",
     "Objects",
     "BoardMacros",
-    "PythonLink",
+    "PythonConnection",
     "xlwings",
     "xlwings_udfs",
 }

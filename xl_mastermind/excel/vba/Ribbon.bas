@@ -33,7 +33,7 @@ Private Sub FindBoard()
     HasBoardInFront = False
     If ActiveWorkbook Is Nothing Then Exit Sub
     For Each Sheet In ActiveWorkbook.Worksheets
-        HasBoardInFront = BoardSheets.HasBoard(Sheet)
+        HasBoardInFront = Boards.HasBoard(Sheet)
         If HasBoardInFront Then Exit For
     Next Sheet
 End Sub
@@ -41,10 +41,10 @@ End Sub
 'Runs a button on the active workbook, by the macros of that workbook if it has any.
 Public Sub RunButton(Control As IRibbonControl)
     Dim Macro As String
-    If Not Link.IsMacro(Control.Tag) Then Exit Sub
+    If Not Connection.IsMacro(Control.Tag) Then Exit Sub
     Macro = "'!MasterMind." & Control.Tag
     If ActiveWorkbook Is Nothing Then
-        Link.ShowMessage OPEN_FIRST
+        Connection.ShowMessage OPEN_FIRST
         Exit Sub
     End If
     On Error GoTo failed 'there is no such macro, or macros are disabled there
@@ -63,7 +63,7 @@ End Sub
 'Runs a command that needs no board. RunButton ignores unknown tags.
 Public Sub RunCommand(Control As IRibbonControl)
     If ActiveWorkbook Is Nothing Then Workbooks.Add 'xlwings reads no settings without an active sheet
-    Link.RunButton Control.Tag
+    Connection.RunButton Control.Tag
 End Sub
 
 Public Sub ShowHelp(Control As IRibbonControl)
@@ -71,5 +71,5 @@ Public Sub ShowHelp(Control As IRibbonControl)
     ActiveWorkbook.Worksheets("Help").Activate
     Exit Sub
 failed:
-    Link.ShowMessage OPEN_FIRST
+    Connection.ShowMessage OPEN_FIRST
 End Sub
