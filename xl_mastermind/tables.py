@@ -48,7 +48,8 @@ class Table(NamedTuple):
         """Return the first rows as text, below the title."""
         texts = self._replace(rows=self.rows[:_MAX_ROWS]).texts()
         columns = []
-        for side, *cells in zip(self.alignments, self.headings, *texts, strict=True):
+        sides = self.alignments  # none without rows
+        for side, *cells in zip(sides, self.headings, *texts, strict=False):
             width = max(map(len, cells))
             align = str.rjust if side == "right" else str.ljust
             columns.append([align(text, width) for text in cells])

@@ -37,6 +37,14 @@ def test_results_become_json_text_and_html(result: Result) -> None:
     assert page.count("<tr>") == 1 + min(len(rows), 20)
 
 
+def test_empty_results_print_their_title() -> None:
+    for result in (xl.contradictions("3x4", []), xl.rate_guesses("3x4", [])):
+        title = result.table().title
+        assert repr(result) == title
+        assert title in result._repr_html_()
+        assert "<tr>" not in result._repr_html_()
+
+
 def test_long_results_are_shortened() -> None:
     ranking = xl.rank_guesses("4x6", [], "knuth")
     assert len(ranking) == 1296
