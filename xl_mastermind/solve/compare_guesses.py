@@ -183,8 +183,6 @@ def _load_kernel() -> ModuleType:
 
 
 class _KernelGame(NamedTuple):
-    """A game for compiled code."""
-
     feedbacks: NDArray[np.uint8]  # (f, 2): black pegs, black and white pegs
     bits: int  # of a colour in `peg_numbers`
 

@@ -205,7 +205,6 @@ def part_sizes(game, codes, candidates, guesses, first, last, stop, sizes):
 
 @_compiled
 def _write_largest(sizes, bounds, width):
-    """Write the size of the largest part of each guess."""
     bounds[:width] = 0
     for row in range(len(sizes)):
         size = sizes[row]

@@ -80,13 +80,13 @@ class _EndgameSearch:
         if self._part_counts(candidates, candidates).max() == len(candidates):
             return 2 * len(candidates) - 1  # a candidate leaves one code per part
         bounds = self._lower_bounds(candidates)
-        least = len(candidates) ** 2
+        min_total = len(candidates) ** 2
         for guess in np.argsort(bounds, kind="stable").tolist():
             # The last bound is that of guesses that exclude no code.
-            if bounds[guess] >= min(least, 3 * len(candidates) - 1):
+            if bounds[guess] >= min(min_total, 3 * len(candidates) - 1):
                 break
-            least = min(least, self.total_with(guess, candidates, least))
-        return least
+            min_total = min(min_total, self.total_with(guess, candidates, min_total))
+        return min_total
 
     def _lower_bounds(self, candidates: Indices) -> Indices:
         """Return a lower bound of the total for each guess: 2n - 1 for a part of n."""

@@ -174,7 +174,6 @@ class _Position(NamedTuple):
 
 
 def _is_searched_exactly(book: Codebook, candidate_count: int) -> bool:
-    """Return whether a position of a game is small enough for an exact search."""
     return len(book) * candidate_count <= MAX_EXACT_PAIRS
 
 
@@ -381,7 +380,6 @@ def _lower_bounds(book: Codebook) -> Indices:
 
 
 def _check_size(book: Codebook, codes: Indices) -> None:
-    """Raise an error for a position that is too large to be played out."""
     if len(book) * len(codes) > _MAX_PAIRS:
         raise ExactSearchError(
             f"expected a position of at most {_MAX_PAIRS // len(book):,} codes for a"

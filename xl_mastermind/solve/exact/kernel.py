@@ -227,7 +227,6 @@ def _rank_by_hashes(tables, work):
 
 @_compiled
 def _shell_sort(key):
-    """Sort numbers by Shell's method."""
     for gap in GAPS:
         for i in range(gap, len(key)):
             value = key[i]
@@ -273,7 +272,6 @@ def _write_key(tables, work, offset, size, depth):
 
 @_compiled_inline
 def _checksum(set_hash, arena_index, size_and_limit, bounds):
-    """Return the checksum of an entry."""
     x = np.uint64(set_hash) + np.uint64(arena_index) * np.uint64(0xD6E8FEB86659FD93)
     x += np.uint64(size_and_limit) * np.uint64(0xA0761D6478BD642F)
     return np.int64(_mix(x + np.uint64(bounds) * np.uint64(0xE7037ED1A0B428DB)))
@@ -457,7 +455,7 @@ def _is_smallest(tables, work, depth, count, guess):
 
 @_compiled
 def _even_total(min_totals, size, part_count, part_limit):
-    """Return the least total of a set in a number of parts of almost equal size."""
+    """Return the least total of a set split into parts of almost equal size."""
     if size == 0:
         return 0
     if part_count == 0:
@@ -471,7 +469,6 @@ def _even_total(min_totals, size, part_count, part_limit):
 
 @_compiled_inline
 def _count_parts(feedback_row, members, counts):
-    """Count the part sizes of a guess."""
     counts[:] = 0
     for i in range(len(members)):
         counts[feedback_row[members[i]]] += 1
@@ -488,7 +485,7 @@ def _distribute(feedback_row, members, stack, fill):
 
 @_compiled
 def _max_parts_by_member(tables, members):
-    """Return the most parts of one of the candidates."""
+    """Return the maximum number of parts of a candidate as guess."""
     size = len(members)
     max_parts = 0
     for i in range(size):
@@ -555,7 +552,6 @@ def write_tie_breaks(tables, work, offset, size, keys):
 
 @_compiled
 def _push_guess(tables, work, guess):
-    """Append a guess to the history."""
     turn = work.thread_state[TURN_COUNT]
     for peg in range(tables.pegs):
         work.history[turn, peg] = tables.codes[guess, peg]

@@ -66,7 +66,7 @@ class Bounds:
         return self.lower == self.upper
 
     def intersect(self, other: "Bounds") -> "Bounds | None":
-        """Return the closest bounds of both, or None if they contradict."""
+        """Return the narrowest bounds, or None if the two contradict each other."""
         lower = max(self.lower, other.lower)
         uppers = [b.upper for b in (self, other) if b.upper is not None]
         if lower > min(uppers, default=lower):
@@ -83,12 +83,11 @@ class Problem:
     guesses: NDArray[np.uint8]  # (g, p)
     # The guesses of the turns, which symmetries must keep.
     history: tuple[Code, ...] = ()
-    # Whether every renaming of colours (and every order of pegs) keeps `guesses`, and,
-    # if it keeps the history, `candidates`.
+    # Renaming colours (or reordering pegs) keeps `guesses`; it keeps `candidates`, too,
+    # if it keeps the history.
     renames: bool = True
     symmetric: bool = True
-    # Whether each guess must be one of the codes that are left.
-    only_candidates: bool = False
+    only_candidates: bool = False  # whether each guess must be a candidate
 
     @classmethod
     def from_game(
