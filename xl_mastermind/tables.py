@@ -1,5 +1,6 @@
 """Tables of results: as texts, for notebooks and web pages, as CSV."""
 
+import csv
 import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -124,8 +125,6 @@ def tiles_html(code: Code, rules: Rules) -> str:
 
 def csv_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield records as CSV with a header; lists are joined by blanks."""
-    import csv  # noqa: PLC0415, 2 ms, for few commands
-
     columns = dict.fromkeys(name for record in records for name in record)
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
