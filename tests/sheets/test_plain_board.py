@@ -73,15 +73,13 @@ def program(
 def differences_in_games(
     program: BoardApplication, games: int, steps: int
 ) -> list[str]:
-    """Play random games, some by hints or all at once; return the wrong values."""
+    """Play random games, some by hints; return the wrong values."""
     draw = Random(f"games of {program.layout.sheet}")
     wrong = []
     for number in range(games):
         game = RandomGame(program, draw)
         if number % 10 == 0:
             game.play_hints()
-        elif number % 5 == 1:
-            game.play_at_once()
         else:
             game.play(steps)
         wrong += game.differences

@@ -132,19 +132,6 @@ class RandomGame:
         self._type("game_number", [[number]])
         return self.check()
 
-    def play_at_once(self) -> None:
-        """Play a whole game at once; some typed feedback is unknown."""
-        codemaker = self.draw.choice((COMPUTER, SOMEBODY_ELSE))
-        self.begin(codemaker)
-        codes = [self.code() for _ in range(self.attempts)]
-        codes[self.draw.randrange(self.attempts + 2) :] = []
-        codes += [self.secret] * (len(codes) < self.attempts)
-        self._type("guess_input", [[self.typed(code)] for code in codes])
-        if codemaker == SOMEBODY_ELSE:
-            marks = [self._right_marks(code) for code in codes]
-            self._type_marks(marks)
-        self.check()
-
     def play_hints(self) -> None:
         """Play the hints of the board, random codes where it has none."""
         board = self.begin()
