@@ -146,8 +146,8 @@ class Codebook:
         """Return the feedback of each code, by default of all, to one guess."""
         if self._table is not None:
             return np.asarray(self._table[guess][codes])
-        (numbers,) = self.feedback_matrix(np.array([guess]), codes)
-        return np.asarray(numbers)
+        (feedback_numbers,) = self.feedback_matrix(np.array([guess]), codes)
+        return np.asarray(feedback_numbers)
 
     def elementwise_feedback(
         self, guesses: Indices, codes: Indices
@@ -176,8 +176,8 @@ class Codebook:
     ) -> Indices:
         """Return the indices of the candidates, by default all codes, that fit."""
         codes = slice(None) if candidates is None else candidates
-        numbers = self.feedback_vector(self.index(turn.guess), codes)
-        fits = matches_feedback(self.rules, numbers, turn.feedback)
+        feedback_numbers = self.feedback_vector(self.index(turn.guess), codes)
+        fits = matches_feedback(self.rules, feedback_numbers, turn.feedback)
         return np.flatnonzero(fits) if candidates is None else candidates[fits]
 
     def candidates(
@@ -197,15 +197,15 @@ class Codebook:
     @cached_property
     def feedback_numbers(self) -> NDArray[np.uint8]:
         """The numbers of `Rules.feedbacks`, ascending."""
-        numbers = map(self.rules.feedback_number, self.rules.feedbacks)
-        return np.array([*numbers], dtype=np.uint8)
+        feedback_numbers = map(self.rules.feedback_number, self.rules.feedbacks)
+        return np.array([*feedback_numbers], dtype=np.uint8)
 
     def parts(self, guess: int, codes: Indices) -> dict[game_rules.Feedback, Indices]:
         """Return some codes by their feedback to a guess, in ascending order."""
-        numbers = self.feedback_vector(guess, codes)
+        feedback_numbers = self.feedback_vector(guess, codes)
         return {
-            self.rules.feedback_from_number(number): codes[numbers == number]
-            for number in np.unique(numbers).tolist()
+            self.rules.feedback_from_number(number): codes[feedback_numbers == number]
+            for number in np.unique(feedback_numbers).tolist()
         }
 
     def part_sizes(
@@ -219,8 +219,8 @@ class Codebook:
         )
         if len(columns) <= _MAX_BINCOUNT_GUESSES:
             for column, guess in enumerate(columns):
-                numbers = self.feedback_vector(guess, candidates)
-                counts = np.bincount(numbers, minlength=256)
+                feedback_numbers = self.feedback_vector(guess, candidates)
+                counts = np.bincount(feedback_numbers, minlength=256)
                 sizes[:, column] = counts[self.feedback_numbers]
         elif self._table is None and len(columns) * len(candidates) > _MAX_TABLE_PAIRS:
             guess_codes = self.codes if guesses is None else self.codes[guesses]
@@ -236,24 +236,26 @@ class Codebook:
         sizes: NDArray[np.unsignedinteger],
     ) -> None:
         """Add to `sizes` the candidates with each feedback to each guess."""
-        numbers = self.feedback_numbers[:, None, None]
+        feedback_numbers = self.feedback_numbers[:, None, None]
         columns = slice(None) if guesses is None else guesses
         # At most 255 rows at a time: their sums fit in a byte.
         height = min(255, max(1, _BLOCK_PAIRS // sizes.size))
         for top in range(0, len(candidates), height):
             block = self.feedback_matrix(candidates[top : top + height], columns)
-            matches = (block == numbers).view(np.uint8)
+            matches = (block == feedback_numbers).view(np.uint8)
             sizes += np.add.reduce(matches, axis=1, dtype=np.uint8)
 
 
 def matches_feedback(
-    rules: game_rules.Rules, numbers: NDArray[np.uint8], feedback: game_rules.Feedback
+    rules: game_rules.Rules,
+    feedback_numbers: NDArray[np.uint8],
+    feedback: game_rules.Feedback,
 ) -> NDArray[np.bool_]:
     """Return a boolean per feedback number: whether it can be `feedback`."""
     if feedback.is_complete:
-        return np.asarray(numbers == rules.feedback_number(feedback))
+        return np.asarray(feedback_numbers == rules.feedback_number(feedback))
     possible_feedbacks = rules.possible_feedbacks(feedback)
-    return np.isin(numbers, [*map(rules.feedback_number, possible_feedbacks)])
+    return np.isin(feedback_numbers, [*map(rules.feedback_number, possible_feedbacks)])
 
 
 _cached_codebook: Final = lru_cache(maxsize=8)(Codebook)
@@ -349,8 +351,8 @@ def fit_mask(
     """Return a boolean per code: whether it fits every turn. Needs no codebook."""
     fits = np.ones(len(codes), dtype=np.bool_)
     for guess, feedback in dict.fromkeys(turns):
-        (numbers,) = feedback_table(rules, [guess], codes[fits])
-        fits[fits] = matches_feedback(rules, numbers, feedback)
+        (feedback_numbers,) = feedback_table(rules, [guess], codes[fits])
+        fits[fits] = matches_feedback(rules, feedback_numbers, feedback)
     return fits
 
 
@@ -458,11 +460,11 @@ def _compare(
     rules: game_rules.Rules, masks: _Bitmasks, other_masks: _Bitmasks
 ) -> NDArray[np.uint8]:
     """Return the feedback numbers of bitmasks, elementwise."""
-    numbers = _count_common_bits(masks[0], other_masks[0])
-    numbers *= np.uint8(rules.pegs + rules.black_only)
+    feedback_numbers = _count_common_bits(masks[0], other_masks[0])
+    feedback_numbers *= np.uint8(rules.pegs + rules.black_only)
     if not rules.black_only:
-        numbers += _count_common_bits(masks[1], other_masks[1])
-    return numbers
+        feedback_numbers += _count_common_bits(masks[1], other_masks[1])
+    return feedback_numbers
 
 
 def _compare_pairs(

@@ -57,8 +57,8 @@ def cheating_feedbacks(rules: Rules, guesses: Sequence[Code]) -> list[Feedback]:
     feedback_by_guess: dict[Code, Feedback] = {}
     for guess in guesses:
         if guess not in feedback_by_guess:  # a repeated guess changes nothing
-            numbers = book.feedback_vector(book.index(guess), candidates)
-            largest = int(np.bincount(numbers).argmax())
-            candidates = candidates[numbers == largest]
+            feedback_numbers = book.feedback_vector(book.index(guess), candidates)
+            largest = int(np.bincount(feedback_numbers).argmax())
+            candidates = candidates[feedback_numbers == largest]
             feedback_by_guess[guess] = rules.feedback_from_number(largest)
     return [feedback_by_guess[guess] for guess in guesses]

@@ -117,8 +117,8 @@ def first_perfect_split(book: Codebook, candidates: Indices) -> int | None:
     """Return the first candidate with one code in each part, the best possible rank."""
     if len(candidates) > len(book.feedback_numbers):
         return None
-    numbers = np.sort(book.feedback_matrix(candidates, candidates), axis=0)
-    is_perfect = (numbers[1:] != numbers[:-1]).all(axis=0)
+    feedback_numbers = np.sort(book.feedback_matrix(candidates, candidates), axis=0)
+    is_perfect = (feedback_numbers[1:] != feedback_numbers[:-1]).all(axis=0)
     return int(candidates[is_perfect.argmax()]) if is_perfect.any() else None
 
 

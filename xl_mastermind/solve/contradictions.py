@@ -133,11 +133,11 @@ def corrections(book: Codebook, turns: Sequence[game_rules.Turn]) -> list[Correc
     codes = codes[misfits == 1]
     changes = []
     for index, (guess, feedback) in enumerate(turns):
-        numbers = np.unique(book.feedback_vector(book.index(guess), codes))
-        numbers = numbers[~matches_feedback(rules, numbers, feedback)]
+        feedback_numbers = np.unique(book.feedback_vector(book.index(guess), codes))
+        matches = matches_feedback(rules, feedback_numbers, feedback)
         changes += [
             Correction(index, rules.feedback_from_number(number))
-            for number in numbers.tolist()
+            for number in feedback_numbers[~matches].tolist()
         ]
     return changes
 
@@ -146,16 +146,16 @@ def contradiction_in_words(
     rules: game_rules.Rules,
     turns: Sequence[game_rules.Turn],
     noun: str = "turn",
-    numbers: Sequence[int] | None = None,
+    turn_numbers: Sequence[int] | None = None,
 ) -> str:
     """
     Return a sentence about a contradiction, or "" if some code fits.
 
     Several changes take at most 120 characters: first the changes nearest to the given
     answers, and one for each turn before a second one for the same turn. `noun` and a
-    number from `numbers`, by default 1, 2, ..., name a turn.
+    number from `turn_numbers`, by default 1, 2, ..., name a turn.
     """
-    turn_numbers = numbers or range(1, len(turns) + 1)
+    turn_numbers = turn_numbers or range(1, len(turns) + 1)
     book = codebook(rules)
     first = first_contradiction(book, turns)
     if first is None:

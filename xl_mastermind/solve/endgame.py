@@ -100,8 +100,8 @@ class _EndgameSearch:
     ) -> Indices:
         """Return the number of parts of each guess, by default of all codes."""
         columns = slice(None) if guesses is None else guesses
-        numbers = np.sort(self._book.feedback_matrix(candidates, columns), axis=0)
-        steps: Indices = np.count_nonzero(numbers[1:] != numbers[:-1], axis=0)
+        feedback = np.sort(self._book.feedback_matrix(candidates, columns), axis=0)
+        steps: Indices = np.count_nonzero(feedback[1:] != feedback[:-1], axis=0)
         return steps + 1
 
     def total_with(

@@ -171,10 +171,10 @@ class Problem:
     ) -> dict[Feedback, Indices]:
         """Return the parts of some candidates, by default all, after a guess."""
         members = np.arange(len(self.candidates)) if members is None else members
-        (numbers,) = feedback_table(self.rules, [guess], self.candidates[members])
+        (feedback,) = feedback_table(self.rules, [guess], self.candidates[members])
         return {
-            self.rules.feedback_from_number(number): members[numbers == number]
-            for number in np.unique(numbers).tolist()
+            self.rules.feedback_from_number(number): members[feedback == number]
+            for number in np.unique(feedback).tolist()
         }
 
     @property

@@ -116,22 +116,22 @@ def _new_work(
 def _feedback_indices(problem: Problem) -> NDArray[np.int64]:
     """Return the index of each feedback number among the possible ones, or -1."""
     rules = problem.rules
-    numbers = [*map(rules.feedback_number, rules.feedbacks)]
-    if len(numbers) > MAX_FEEDBACKS:
+    feedback_numbers = [*map(rules.feedback_number, rules.feedbacks)]
+    if len(feedback_numbers) > MAX_FEEDBACKS:
         occurs = np.zeros(256, dtype=np.bool_)
         step = max(1, _BLOCK_PAIRS // len(problem.guesses))
         for start in range(0, len(problem.candidates), step):
             block = problem.candidates[start : start + step]
             occurs[np.unique(feedback_table(rules, block, problem.guesses))] = True
-        occurs[numbers[-1]] = True
-        numbers = np.flatnonzero(occurs).tolist()
-    if len(numbers) > MAX_FEEDBACKS:
+        occurs[feedback_numbers[-1]] = True
+        feedback_numbers = np.flatnonzero(occurs).tolist()
+    if len(feedback_numbers) > MAX_FEEDBACKS:
         raise ValueError(
             f"expected at most {MAX_FEEDBACKS} different feedbacks,"
-            f" got {len(numbers)} in {rules}"
+            f" got {len(feedback_numbers)} in {rules}"
         )
     index_by_number = np.full(256, -1, dtype=np.int64)
-    index_by_number[numbers] = np.arange(len(numbers))
+    index_by_number[feedback_numbers] = np.arange(len(feedback_numbers))
     return index_by_number
 
 
@@ -155,9 +155,9 @@ def _feedback_tables(
     step = max(1, _BLOCK_PAIRS // guess_count)
     for start in range(0, count, step):
         block = slice(start, start + step)
-        numbers = feedback_table(rules, problem.candidates[block], problem.guesses)
-        bits.take(numbers, out=by_candidate[block], mode="clip")
-        by_guess[:, block] = indices[numbers.T]
+        feedback = feedback_table(rules, problem.candidates[block], problem.guesses)
+        bits.take(feedback, out=by_candidate[block], mode="clip")
+        by_guess[:, block] = indices[feedback.T]
     return by_candidate, by_guess
 
 
