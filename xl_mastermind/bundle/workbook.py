@@ -43,7 +43,7 @@ from xl_mastermind.workbook_files.edition import Edition
 _OTHER_SHEETS: Final = (
     "xl_mastermind.puzzles.sheet",
     (sheet_names.ANALYSIS_SHEET, sheet_names.COMPARE_SHEET, sheet_names.SCORES_SHEET),
-    "xl_mastermind.match.sheets",
+    "xl_mastermind.match.print_sheet",
     (
         sheet_names.FUNCTIONS_SHEET,
         sheet_names.HELP_SHEET,

@@ -1,12 +1,13 @@
-"""The sheet Print: a blank board and a class list, for A4 and Letter."""
+"""The sheet Print beside Match: a blank board and a class list, for A4 and Letter."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.match.line_formulas import MAX_NAMES
-from xl_mastermind.match.match_sheet import MatchLayout
+from xl_mastermind.match.match_sheet import MatchLayout, match_layout, write_match
 from xl_mastermind.presentation import palette
 from xl_mastermind.presentation.games import attempt_count
 from xl_mastermind.presentation.sheet_names import MATCH_SHEET, PRINT_SHEET
@@ -14,6 +15,9 @@ from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.cell_group import CellGroup, Groups
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.sheets.sheet_layout import SheetLayout
+
+SHEETS: Final = (MATCH_SHEET, PRINT_SHEET)
+"""The sheets of a match in their order."""
 
 _HINT: Final = (
     "Print this sheet: the first page is a blank board for two,",
@@ -136,8 +140,11 @@ def _class_list(layout: PrintLayout) -> Groups:
     }
 
 
-def write_print(sheet: Sheet, layout: PrintLayout) -> None:
-    """Write the cells; each page fits A4 and Letter, upright, without scaling."""
+def write_sheets(sheets: Mapping[str, Sheet]) -> None:
+    """Write both sheets; pages of Print fit A4 and Letter, upright, without scaling."""
+    match = match_layout()
+    write_match(sheets[match.sheet], match)
+    layout, sheet = print_layout(match), sheets[PRINT_SHEET]
     sheet.add_layout(layout)
     sheet.set_widths((24, *_BOARD_WIDTHS, _GAP_WIDTH, *_BOARD_WIDTHS))
     page = layout.cell_range(0, 0, _LIST_ROW + 2 + MAX_NAMES, _PAGE_COLUMNS)
