@@ -410,7 +410,12 @@ def write_analysis(sheet: Sheet, layout: AnalysisLayout) -> None:
     """Write the cells, the button and the chart."""
     ranges = layout.ranges
     sheet.add_layout(layout)
-    _set_columns_and_rows(sheet, layout)
+    figures = [figure.width for figure in _FIGURES]
+    matrix = [44] * ranges["matrix"].width
+    sheet.set_widths((24, 44, *[32] * layout.pegs, 40, *figures, 24, 76, *matrix))
+    gap = range(ranges["matrix"].right + 1, layout.chart_column)
+    sheet.set_widths([12] * len(gap), gap.start)
+    sheet.set_heights([56, 30, 36, 14, 36, 24, *[30] * _ROWS])
     row = ranges["analysed_board"].top
     sheet.add_button(ANALYSE, row, layout.split_column, height=34)
     chart = sheet.new_chart("bar", (340, 470), "Sizes of the parts")
@@ -420,16 +425,6 @@ def write_analysis(sheet: Sheet, layout: AnalysisLayout) -> None:
         add_bars(chart, names, ranges[name], colour, overlap=100, gap=30)
     text = "Codes that each answer to the guess would leave, largest number first."
     sheet.insert_chart(4, layout.chart_column, chart, {"description": text})
-
-
-def _set_columns_and_rows(sheet: Sheet, layout: AnalysisLayout) -> None:
-    ranges = layout.ranges
-    figures = [figure.width for figure in _FIGURES]
-    matrix = [44] * ranges["matrix"].width
-    sheet.set_widths((24, 44, *[32] * layout.pegs, 40, *figures, 24, 76, *matrix))
-    gap = range(ranges["matrix"].right + 1, layout.chart_column)
-    sheet.set_widths([12] * len(gap), gap.start)
-    sheet.set_heights([56, 30, 36, 14, 36, 24, *[30] * _ROWS])
     sheet.set_tab_color(palette.GLOW)
     sheet.set_landscape()
     sheet.fit_to_pages(1, 1)

@@ -16,7 +16,7 @@ import openpyxl
 
 from xl_mastermind.cells.cell_range import CellRange, input_range, parse_range
 from xl_mastermind.cells.values import Cell
-from xl_mastermind.workbook_files import package as workbook_files_package
+from xl_mastermind.workbook_files import package
 
 WORKBOOK_ENDINGS: Final = (".xlsx", ".xlsm", ".ods")
 """The endings of files that `open_cells` reads."""
@@ -60,7 +60,7 @@ class NamedCells(NamedTuple):
     def read_column(self, cells: CellRange) -> list[Cell]:
         """Return the values of the first column of a range."""
         if cells.bottom >= _LAST_ROW:
-            raise workbook_files_package.WorkbookError(
+            raise package.WorkbookError(
                 f"expected a board in the first {_LAST_ROW:,} rows"
             )
         return self.read(cells.rows_through(min(cells.height, _MAX_ROWS) - 1))
@@ -68,25 +68,23 @@ class NamedCells(NamedTuple):
 
 def open_cells(file: Path) -> NamedCells:
     """Return the named ranges of a workbook file; damaged files raise any error."""
-    workbook_files_package.check_workbook(file)
-    with zipfile.ZipFile(file) as package:
-        if "content.xml" in package.namelist():
-            return _open_calc(workbook_files_package.read_part(package, "content.xml"))
-        return _open_excel(_plain_parts(package))
+    package.check_workbook(file)
+    with zipfile.ZipFile(file) as archive:
+        if "content.xml" in archive.namelist():
+            return _open_calc(package.read_part(archive, "content.xml"))
+        return _open_excel(_plain_parts(archive))
 
 
-def _plain_parts(package: zipfile.ZipFile) -> dict[str, bytes]:
+def _plain_parts(archive: zipfile.ZipFile) -> dict[str, bytes]:
     """Return the parts with cells, with names and namespaces as Excel writes them."""
     parts = dict[str, bytes]()
-    for entry in package.infolist():
+    for entry in archive.infolist():
         name = entry.filename.replace("\\", "/").lower()
         if not _READ_PARTS.fullmatch(name):
             continue
-        content = workbook_files_package.read_part(package, entry)
+        content = package.read_part(archive, entry)
         if b"<!DOCTYPE" in content.replace(b"\0", b""):
-            raise workbook_files_package.WorkbookError(
-                "expected a workbook without XML entities"
-            )
+            raise package.WorkbookError("expected a workbook without XML entities")
         for strict, transitional in _STRICT_NAMES.items():
             content = content.replace(strict, transitional)
         if name.endswith((".rels", "types].xml")):
@@ -96,15 +94,15 @@ def _plain_parts(package: zipfile.ZipFile) -> dict[str, bytes]:
 
 
 def _open_excel(parts: dict[str, bytes]) -> NamedCells:
-    book_part = ET.fromstring(parts[workbook_files_package.WORKBOOK_PART])  # noqa: S314 - without entities
-    ranges = workbook_files_package.ranges_by_sheet(book_part)
+    book_part = ET.fromstring(parts[package.WORKBOOK_PART])  # noqa: S314 - without entities
+    ranges = package.ranges_by_sheet(book_part)
     for element in [*book_part]:
         if not element.tag.endswith("}sheets"):
             book_part.remove(element)
     copy = io.BytesIO()
     with zipfile.ZipFile(copy, "w") as new:
         for name, content in (
-            parts | {workbook_files_package.WORKBOOK_PART: ET.tostring(book_part)}
+            parts | {package.WORKBOOK_PART: ET.tostring(book_part)}
         ).items():
             new.writestr(name, content)
     book = openpyxl.load_workbook(copy, read_only=True, data_only=True)
@@ -119,11 +117,9 @@ def _open_excel(parts: dict[str, bytes]) -> NamedCells:
 
 def _open_calc(content: bytes) -> NamedCells:
     if b"document-content" not in content[:10_000]:  # encrypted
-        raise workbook_files_package.WorkbookError(
-            "expected a workbook without password"
-        )
+        raise package.WorkbookError("expected a workbook without password")
     starts, ranges = dict[str, int](), defaultdict[str, dict[str, CellRange]](dict)
-    for tag in workbook_files_package.xml_tags(content, "table", "named-range"):
+    for tag in package.xml_tags(content, "table", "named-range"):
         name = tag.attribute("name")
         if tag.name == "table":
             starts[name] = tag.end
@@ -142,9 +138,7 @@ def _read_calc_column(
     names = "table", "table-row", "table-cell", "covered-table-cell"
     values: list[Cell] = [None] * cells.height
     row = next_row = next_column = 0
-    for tag in workbook_files_package.xml_tags(
-        content, *names, start=starts[cells.sheet]
-    ):
+    for tag in package.xml_tags(content, *names, start=starts[cells.sheet]):
         if tag.name == "table-row":
             row, next_column = next_row, 0
             next_row += int(tag.attribute("number-rows-repeated") or 1)
@@ -160,7 +154,7 @@ def _read_calc_column(
     return values
 
 
-def _calc_value(cell: workbook_files_package.XmlTag, content: bytes) -> Cell:
+def _calc_value(cell: package.XmlTag, content: bytes) -> Cell:
     if day := cell.attribute("date-value"):
         return date.fromisoformat(day[:10])
     if number := cell.attribute("value"):

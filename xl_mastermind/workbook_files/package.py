@@ -187,9 +187,7 @@ class _Sheet:
     """Fills a sheet with values; `lacks_values` if a formula has none at the end."""
 
     def __init__(
-        self,
-        values: Mapping[str, Cell],
-        inputs: Mapping[str, Cell] | None,
+        self, values: Mapping[str, Cell], inputs: Mapping[str, Cell] | None
     ) -> None:
         self._values, self._inputs = values, inputs or {}
         self._is_outdated = inputs is not None

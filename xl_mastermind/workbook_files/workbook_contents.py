@@ -55,14 +55,23 @@ class WorkbookContents(NamedTuple):
         try:
             with zipfile.ZipFile(file) as parts:
                 if file.suffix.lower() == CALC_ENDING:
-                    has_board = _has_board_in_calc(parts)
-                    return cls((), "", has_board, _is_manual_in_calc(parts))
+                    return cls._read_calc(parts)
                 has_macros = file.suffix.lower() != Edition.PLAIN
                 modules, version = _vba_modules(parts) if has_macros else ((), "")
-                has_board, is_manual = _has_board(parts), _is_manual(parts)
+                tags = xml_tags(read_part(parts, "xl/workbook.xml"), "calcPr")
+                is_manual = any(tag.attribute("calcMode") == "manual" for tag in tags)
+                has_board = _has_board(parts)
         except Exception:  # noqa: BLE001 - any error means a broken file
             return None
         return cls(modules, version, has_board, is_manual)
+
+    @classmethod
+    def _read_calc(cls, parts: zipfile.ZipFile) -> Self:
+        ranges = xml_tags(read_part(parts, "content.xml"), "named-range")
+        has_board = {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
+        items = xml_tags(read_part(parts, "settings.xml"), "config-item")
+        settings = {(item.attribute("name"), item.text) for item in items}
+        return cls((), "", has_board, ("AutoCalculate", "false") in settings)
 
     @property
     def is_mastermind(self) -> bool:
@@ -75,23 +84,6 @@ class WorkbookContents(NamedTuple):
     def has_user_macros(self) -> bool:
         """Whether there are VBA modules besides those of MasterMind."""
         return bool({*self.modules} - _OUR_MODULES)
-
-
-def _is_manual(parts: zipfile.ZipFile) -> bool:
-    tags = xml_tags(read_part(parts, "xl/workbook.xml"), "calcPr")
-    return any(tag.attribute("calcMode") == "manual" for tag in tags)
-
-
-def _is_manual_in_calc(parts: zipfile.ZipFile) -> bool:
-    items = xml_tags(read_part(parts, "settings.xml"), "config-item")
-    return any(
-        (i.attribute("name"), i.text) == ("AutoCalculate", "false") for i in items
-    )
-
-
-def _has_board_in_calc(parts: zipfile.ZipFile) -> bool:
-    ranges = xml_tags(read_part(parts, "content.xml"), "named-range")
-    return {*BOARD_NAMES} <= {tag.attribute("name") for tag in ranges}
 
 
 def _vba_modules(parts: zipfile.ZipFile) -> tuple[set[str], str]:
