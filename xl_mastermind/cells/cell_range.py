@@ -83,7 +83,7 @@ class CellRange:
         return CellRange(self.sheet, top, self.left, top, self.right)
 
     def rows_through(self, index: int) -> "CellRange":
-        """Return the rows of the range through one, counted from 0."""
+        """Return the rows of the range through a row, counted from 0."""
         return replace(self, bottom=self.top + index)
 
     def column(self, index: int) -> "CellRange":

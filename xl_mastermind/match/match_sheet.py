@@ -432,7 +432,7 @@ _BLOCKS: Final = ((0, 50), (50, 150), (150, MAX_LINES))
 """The lines of an array formula, which computes nothing if all of them are blank."""
 
 _TEXT_COLUMNS: Final = {"key", "problem"}
-"""Columns that are blank in blank lines; the others contain 0."""
+"""Columns that are blank in blank lines, where the other columns contain 0."""
 
 
 def _line_columns(layout: MatchLayout) -> Groups:

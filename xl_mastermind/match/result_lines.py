@@ -333,13 +333,13 @@ class Match:
     """The results of some players, in the order of their first results."""
 
     records: dict[str, PlayerRecord] = field(default_factory=dict)
-    """By the name without case."""
+    """Records by the name without case."""
 
     guesses_by_game: dict[str, dict[str, int]] = field(default_factory=dict)
     """The guesses by name, 0 for a code not found, of each game with a number."""
 
     remarks: dict[int, str] = field(default_factory=dict)
-    """By the number, from 1, of a line that contains a title but does not count."""
+    """Remarks by the number, from 1, of a line with a title that does not count."""
 
     other_line_count: int = 0
     """Lines without a title."""

@@ -115,7 +115,7 @@ def _fact_rule(propagate: Propagator, subject: str, fact: str) -> InferenceRule:
 
 
 def inference_rules(rules: Rules, clues: Sequence[Turn]) -> list[InferenceRule]:
-    """Return all rules of a puzzle, the easier ones first."""
+    """Return all rules of a puzzle, the easier rules first."""
     peg_totals, black_counts, positions = [], [], []
     for number, (guess, (black, white)) in enumerate(clues, 1):
         pegs, clue = black + white, f"clue {number}"

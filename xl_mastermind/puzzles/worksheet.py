@@ -17,7 +17,7 @@ _BLOCK_COLUMNS: Final = ((1, 2, 6), (10, 11, 12))
 """The columns of labels, codes and answers, of the two puzzles in a row."""
 
 _BLOCK_HEIGHTS: Final = (40, *[44] * CLUE_COUNT, 56, *[32] * PEG_COUNT, 20)
-"""Of the number, the clues, the code to write, digits to cross out, and a space."""
+"""Heights of the number, the clues, the code, the digits to cross out, and a gap."""
 
 PAGE_HEIGHTS: Final = (40, *_BLOCK_HEIGHTS * 3, 40, *[40] * PUZZLES_PER_PAGE)
 SOLUTIONS_ROW: Final = 1 + 3 * len(_BLOCK_HEIGHTS)

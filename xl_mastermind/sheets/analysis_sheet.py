@@ -40,7 +40,7 @@ _IF_CURRENT: Final = formats.visibility_format(_CURRENT_TEST)
 _SAME_GUESS_TEST: Final = Formula('[split_guess]&""=[current_split_guess]&""')
 _SPLIT_TEST: Final = Formula(f"AND({_CURRENT_TEST},{_SAME_GUESS_TEST})")
 _OLD_SPLIT_TEST: Final = Formula(f"AND(NOT({_CURRENT_TEST}),{_SAME_GUESS_TEST})")
-"""Whether the button wrote the guess, for these settings or for others."""
+"""Whether the button wrote the guess: for these settings, and for other settings."""
 
 
 @dataclass(frozen=True)
@@ -374,7 +374,7 @@ def _results(layout: AnalysisLayout) -> Groups:
 
 
 _SIZE_KEY: Final = "IF(N([@sizes])>0,N([@sizes])-[#]/1000,0)"
-"""A size, and less than 1 by which equal sizes differ."""
+"""A size minus a fraction that ranks equal sizes by their row."""
 
 _LARGE_KEY: Final = "LARGE([size_keys],[#])"
 _PART: Final = "[@bar_parts]"
@@ -392,7 +392,7 @@ _CHART_COLUMNS: Final = {
     "other_bars": f"IF({_PART}=0,0,IF({_SIZE}=MAX([sizes]),0,{_SIZE}))",
 }
 """
-The part of each bar, its feedback, and its size; largest and other sizes are apart.
+The part of each bar, its feedback and its size; the largest sizes have a column.
 """
 
 

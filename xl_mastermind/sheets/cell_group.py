@@ -57,7 +57,7 @@ def list_validation(choices: Sequence[str], **options: object) -> Options | None
 
 
 class FormulaCell(NamedTuple):
-    """A cell with a formula: its group's range, its row and column in it from 0."""
+    """A cell with a formula: the range of its group, its row and column there."""
 
     cell_range: CellRange
     row: int = 0
@@ -96,7 +96,7 @@ class CellGroup:
     """A formula for each row, if they differ by more than the cells they read."""
 
     column_formulas: Sequence[str] = ()
-    """A formula for each column, likewise; cells without a formula are blank."""
+    """A formula for each column, if they differ; cells without a formula are blank."""
 
     array_formula: str = ""
     """One array formula for all cells."""
@@ -108,7 +108,7 @@ class CellGroup:
     """Values in place of formulas, row by row; the other cells are blank."""
 
     conditional_formats: Sequence[ConditionalFormat] = ()
-    """The first whose criteria are true applies."""
+    """The first format with true criteria applies."""
 
     column_names: Sequence[str] = ()
     """Names of the columns in formulas; all columns also have numbers from 1."""
@@ -117,8 +117,9 @@ class CellGroup:
     """
     The input cells with the locked cells before and after them, in a row or in columns.
 
-    Formulas read input cells by position in it: a reference to a cell follows it when a
-    user cuts and pastes it, one to a range only if its ends are moved.
+    Formulas read input cells by their position in this range: a reference to a cell
+    follows the cell when a user cuts and pastes it; a reference to a range follows its
+    ends, which are locked.
     """
 
     merged_range: CellRange | None = None
@@ -162,7 +163,7 @@ class CellGroup:
 
     @property
     def is_written(self) -> bool:
-        """Whether it has cells of its own, and is not a name for parts of others."""
+        """Whether it has contents or a format, not only a name for other cells."""
         return self.cell_format is not None or self.has_formulas or bool(self.values)
 
     @property

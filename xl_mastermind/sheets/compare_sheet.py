@@ -1,4 +1,4 @@
-"""The sheet Compare: strategies side by side, on one code and on all."""
+"""The sheet Compare: strategies side by side, on one code and on all codes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ _BARS: Final = 9
 
 _PEG_WIDTH: Final = 22
 _WIDTHS: Final = (46, 44, 10)
-"""Of the feedback, of the number of codes, and of the gap between blocks."""
+"""Widths of the feedback, the number of codes, and the gap between blocks."""
 
 _MEAN: Final = "0.000"
 _FIGURES: Final = {
@@ -385,7 +385,7 @@ def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
 
 
 def _add_chart(sheet: Sheet, layout: CompareLayout, block: int) -> None:
-    """Insert the number of codes by number of guesses, all charts on one scale."""
+    """Insert the chart of codes by number of guesses; all charts have one scale."""
     ranges = layout.ranges
     width = layout.pegs * _PEG_WIDTH + sum(_WIDTHS[:2])
     chart = sheet.new_chart("column", (width, 112))

@@ -1,12 +1,12 @@
 """
 A workbook with comments on defined names, and with fonts in conditional formats.
 
-The style Normal is unlocked, since text that is pasted from elsewhere has this style.
-All other formats therefore state whether they are locked.
+The style Normal is unlocked, because pasted text has this style. All other formats
+therefore state whether they are locked.
 
-A conditional format contains the font name and size of its cells where the default
-style has others. Excel needs neither, but LibreOffice, once it has saved the workbook
-in its own format, gives a cell whose condition is true the font of its default style.
+A conditional format repeats the font of its cells if the default style has another one,
+because LibreOffice, once it has saved the workbook as .ods, draws cells with a true
+condition in the font of the default style. Excel needs no repetition.
 """
 
 import datetime as dt

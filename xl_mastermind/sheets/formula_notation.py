@@ -21,8 +21,8 @@ formula in the third row and the second column of its group:
 ...     for formula in formulas:
 ...         print(f"{formula:20}", insert_addresses(formula, groups, cell))
 
-All cells of a group, its cell in the row of the formula, and that with dollar signs for
-formulas that users may copy. A group with one row has its cell in every row:
+All cells of a group, its cell in the row of the formula, and the same cell with dollar
+signs for formulas that users may copy. In every row, a group with one row has its cell:
 
 >>> show("[won]", "[@words]", "[@$words]", "[@won]")
 [won]                $AE$1
@@ -41,14 +41,14 @@ Other rows, and the cell of the formula itself:
 [last words]         $AN$12
 [@]                  J5
 
-The number of the row, counted from 1 as INDEX and MID do; and of the row above:
+The number of the row, counted from 1 as in INDEX and MID, and of the row above:
 
 >>> show("[#]", "[above #]")
 [#]                  3
 [above #]            2
 
-Columns by name or number, that of the formula's cell, and that whose number is the
-number of the row:
+A column by its name or number. `@` is the column of the formula's cell, and `#` the
+column with the number of the row:
 
 >>> show("[feedback.black]", "[guesses.1]", "[@feedback.white]", "[last feedback.2]")
 [feedback.black]     $M$3:$M$12

@@ -60,7 +60,7 @@ Unknown strategies also return #VALUE!: Help lists the names. #N/A: the answers 
 contradict each other.
 Several cells, in LibreOffice: {ARRAY_FORMULA_HINT[0].lower()}{ARRAY_FORMULA_HINT[1:]}
 """.splitlines()
-"""Why a function returns an error, and how users enter it."""
+"""The reasons for errors, and how users enter a function of several cells."""
 
 
 class Example(NamedTuple):

@@ -96,7 +96,7 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
 
 
 class _Page:
-    """The sheet, to which sections are added from top to bottom."""
+    """A writer that adds sections to the sheet from top to bottom."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet

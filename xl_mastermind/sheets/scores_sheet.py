@@ -27,7 +27,7 @@ _NAME_HINT: Final = "Type it once: later games show it in place of You."
 _NOTHING: Final = "No finished games yet."
 
 _MAX_GAMES: Final = 8
-"""Games that have a line above the table."""
+"""The maximum number of games with a line above the table."""
 
 _MAX_ROWS: Final = 10_000
 """Rows of the table that formulas count."""

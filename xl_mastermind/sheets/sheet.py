@@ -37,7 +37,7 @@ _COLUMNS: Final = 16_384
 """Number of columns of a sheet."""
 
 _FAR_CELL: Final = "AAA9999"
-"""Formulas are compared as if all of them belonged to this cell."""
+"""Criteria of conditional formats are compared as formulas of this cell."""
 
 _CHART_FONT: Final[formats.CellFormat] = {
     "name": FONT,
@@ -200,7 +200,7 @@ class Sheet(Worksheet):
         cell_format: Format | None = None,
         default_height: int = 24,
     ) -> None:
-        """Set heights and a format of the first rows, one height of the others."""
+        """Set the heights and format of the first rows, and the height of the rest."""
         self.set_default_row(0.75 * default_height)
         for row, height in enumerate(pixels):
             self.set_row_pixels(row, height, cell_format)
@@ -237,8 +237,8 @@ class Sheet(Worksheet):
         """
         Write the conditional formats, equal ones as one with several ranges.
 
-        When Calc copies a sheet, it joins equal ones but not the numbers by which their
-        cells refer to them: cells then have the formats of others.
+        When Calc copies a sheet, it joins equal conditional formats, but the cells keep
+        their old numbers and then have wrong formats.
         """
         options_by_range = {
             cell_range: self._conditional_format_options(cell_range)
@@ -285,7 +285,7 @@ class Sheet(Worksheet):
 
 
 def _formula_in_far_cell(cell_range: CellRange, options: Options) -> str:
-    """Return the criteria of a conditional format as those of a cell far away."""
+    """Return the criteria of a conditional format, translated to a cell far away."""
     translator = Translator(f"={options['value']}", cell_range.cell(0).address)
     return str(translator.translate_formula(_FAR_CELL))
 

@@ -35,7 +35,7 @@ MAX_PACKED_BYTES: Final = 20_000_000
 """`zipfile` reads the whole list of parts, which may fill the file."""
 
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""The compression methods of workbooks; the others unpack without a limit."""
+"""The compression methods of workbooks; other methods unpack without a limit."""
 
 Change: TypeAlias = tuple[str, bytes, bytes | Callable[[re.Match[bytes]], bytes]]
 """A prefix of names of parts, a pattern in these parts, and its replacement."""
