@@ -123,11 +123,11 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
 
     if first is not None:
         return grow(first)
-    firsts = first_guesses(rules)
-    finalist_count = min(len(firsts), _MAX_FIRST_GUESSES)
-    progress = _fraction(progress, len(firsts) + finalist_count)
-    narrow = partial(grow, strategy=parse_strategy("lookahead-1-1"))
-    trees = sorted(map(narrow, firsts), key=total_of)[:finalist_count]
+    first_codes = first_guesses(rules)
+    finalist_count = min(len(first_codes), _MAX_FIRST_GUESSES)
+    progress = _fraction(progress, len(first_codes) + finalist_count)
+    grow_narrow = partial(grow, strategy=parse_strategy("lookahead-1-1"))
+    trees = sorted(map(grow_narrow, first_codes), key=total_of)[:finalist_count]
     return min((grow(tree.guess) for tree in trees), key=total_of)
 
 
@@ -135,12 +135,12 @@ def _fraction(
     progress: Callable[[int], object], stage_count: int
 ) -> Callable[[int], None]:
     """Return a function that reports the secrets of one of several equal stages."""
-    found = 0
+    found_count = 0
 
     def advance(count: int) -> None:
-        nonlocal found
-        progress((found + count) // stage_count - found // stage_count)
-        found += count
+        nonlocal found_count
+        progress((found_count + count) // stage_count - found_count // stage_count)
+        found_count += count
 
     return advance
 
@@ -228,17 +228,17 @@ class _Lookahead:
             for feedback, part in self._parts_of_first(first).items()
             if len(part.codes) > 2 and feedback not in tree.subtrees
         }
-        missing = sorted(sizes, key=sizes.__getitem__, reverse=True)
+        missing_feedbacks = sorted(sizes, key=sizes.__getitem__, reverse=True)
         progress(len(self._book) - sum(sizes.values()))
 
         def add(index: int, subtree: solve_trees.Node) -> None:
-            tree.subtrees[missing[index]] = subtree
+            tree.subtrees[missing_feedbacks[index]] = subtree
             if file:
                 write_file(file, solve_trees.format_tree(self._book.rules, tree))
-            progress(sizes[missing[index]])
+            progress(sizes[missing_feedbacks[index]])
 
         grow = partial(_grow_part, self._book.rules, self._strategy, first)
-        jobs = [partial(grow, feedback) for feedback in missing]
+        jobs = [partial(grow, feedback) for feedback in missing_feedbacks]
         self._run(jobs, add, executor)
         self._trees[first] = solve_trees.Node(
             first, dict(sorted(tree.subtrees.items()))

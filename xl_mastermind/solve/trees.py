@@ -72,10 +72,10 @@ def parse_tree(
 
     Comments after ``#`` and blank lines are skipped; a tab is one blank.
     """
-    written = text.splitlines()
-    plain = (line.partition("#")[0].expandtabs(1).rstrip() for line in written)
-    numbered = [(number, line) for number, line in enumerate(plain, 1) if line]
-    lines = iter([*numbered, (len(written) + 1, "")])
+    text_lines = text.splitlines()
+    plain_lines = (line.partition("#")[0].expandtabs(1).rstrip() for line in text_lines)
+    numbered = [(number, line) for number, line in enumerate(plain_lines, 1) if line]
+    lines = iter([*numbered, (len(text_lines) + 1, "")])
     number, line = next(lines)
     turns: tuple[Turn, ...] = ()
     try:
@@ -215,11 +215,11 @@ def total_guesses(histogram: Sequence[int]) -> int:
 @lru_cache(maxsize=16)
 def bundled_tree(rules: Rules, strategy: str) -> Node | None:
     """Return the bundled tree of a strategy for a game, or None."""
-    plain = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
-    name = f"{str(plain).replace(' ', '-')}-{strategy}.txt"
+    plain_rules = Rules(rules.pegs, rules.colours, rules.distinct, rules.black_only)
+    name = f"{str(plain_rules).replace(' ', '-')}-{strategy}.txt"
     for file in (Path(__file__).parent / "data").glob(f"{name}*"):
         text = gzip.decompress if file.suffix == ".gz" else bytes
-        return parse_tree(text(file.read_bytes()).decode("ascii"), plain)[2]
+        return parse_tree(text(file.read_bytes()).decode("ascii"), plain_rules)[2]
     return None
 
 

@@ -320,15 +320,15 @@ def progress(
     text: str, total: int, *, in_pipes: bool = False
 ) -> Iterator[Callable[[int], None]]:
     """Yield a function that counts, and shows the count in terminals or `in_pipes`."""
-    done = 0
+    count_so_far = 0
     is_shown = in_pipes or stderr.is_terminal()
     with status() as show_line:
 
         def advance(count: int) -> None:
-            nonlocal done
-            done += count
+            nonlocal count_so_far
+            count_so_far += count
             if is_shown:
-                show_line(f"{text}: {done:,} of {total:,}")
+                show_line(f"{text}: {count_so_far:,} of {total:,}")
 
         yield advance
 
