@@ -9,8 +9,6 @@ from libreoffice import WORKBOOK, Calc, Document
 
 from xl_mastermind.board.buttons import BUTTONS
 from xl_mastermind.calc.extension import COMMANDS
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.messages import OTHER_PLAYERS_CODE, README
 
 EDITIONS = [
@@ -114,15 +112,3 @@ def test_other_buttons_say_what_they_need(document: Document) -> None:
     document.run_button("reveal_code")
     assert document.has_infobar
     assert document.infobar_text == OTHER_PLAYERS_CODE
-
-
-def test_boards_work_without_functions(document: Document) -> None:
-    own = document.calc.new()
-    assert own.formula("=BLACK(1122;1236)") == "#ADDIN?"
-    own.close()
-    for sheet in filter(document.model.Sheets.hasByName, GAMES):
-        document.show_sheet(sheet)
-        rules = Rules.parse(GAMES[sheet])
-        document.guess(1, rules.symbols[: rules.pegs])
-        assert document.read("computed_feedback")[0][0] != ""
-        assert "Err" not in str(document.cell_value("message"))
