@@ -45,7 +45,7 @@ _INPUT: Final[formats.CellFormat] = (
     | formats.INPUT
     | formats.LEFT_ALIGNMENT
     | _SMALL
-    | {"num_format": "@"}
+    | formats.TEXT
 )
 
 
@@ -174,11 +174,7 @@ class MatchLayout(SheetLayout):
     """The input cells and results, and hidden columns with intermediate values."""
 
     sheet: str = MATCH_SHEET
-
-    @property
-    def first_hidden_column(self) -> int:
-        """The first of the hidden columns."""
-        return len(_WIDTHS)
+    first_hidden_column: int = len(_WIDTHS)
 
     def hidden_table(
         self, columns: Sequence[_Column], height: int, row: int = _FIRST_ROW

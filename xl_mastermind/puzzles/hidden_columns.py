@@ -57,11 +57,7 @@ class PuzzlesLayout(SheetLayout):
     """All cells of the sheet."""
 
     sheet: str = PUZZLES_SHEET
-
-    @property
-    def first_hidden_column(self) -> int:
-        """The first of the hidden columns."""
-        return len(COLUMN_WIDTHS)
+    first_hidden_column: int = len(COLUMN_WIDTHS)
 
     def hidden_groups(
         self, columns: Mapping[str, str | Sequence[str]], height: int = 1

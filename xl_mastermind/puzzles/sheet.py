@@ -60,7 +60,6 @@ _CARD_NUMBER: Final[formats.CellFormat] = formats.CARD | {"num_format": "0"}
 _CARD_HEADER: Final[formats.CellFormat] = (
     formats.CARD | formats.SMALL_TEXT | {"align": "center"}
 )
-_TEXT: Final[formats.CellFormat] = {"num_format": "@"}
 
 _ABOUT: Final = (
     "Some guesses, each with its answer: exactly one code fits them all. ● counts"
@@ -123,7 +122,7 @@ def _settings(layout: hidden_columns.PuzzlesLayout) -> Groups:
         cell = anchor_range.cell(row)
         validation = list_validation(choices, error_type="warning") if choices else None
         # As text: a date would become the number of its day.
-        group = setting_group(cell, value, validation, _TEXT, anchor_range)
+        group = setting_group(cell, value, validation, formats.TEXT, anchor_range)
         label = label_group(cell, name.capitalize())
         label_format = formats.CARD | (label.cell_format or {})
         groups[f"{name}_label"] = replace(label, cell_format=label_format)
@@ -218,7 +217,7 @@ def _code(layout: hidden_columns.PuzzlesLayout) -> Groups:
         "code_input": CellGroup(
             code,
             values=[],
-            cell_format=formats.TILE | formats.INPUT | _TEXT,
+            cell_format=formats.TILE | formats.INPUT | formats.TEXT,
             # Locked cells above and below, as for the settings.
             anchor_range=layout.cell_range(_CODE_ROW - 1, 1, 3),
             conditional_formats=[
@@ -316,7 +315,7 @@ def _notes(layout: hidden_columns.PuzzlesLayout) -> Groups:
                 _NOTES_ROW, 2, len(hidden_columns.DIGITS), hidden_columns.PEG_COUNT
             ),
             values=[],
-            cell_format=formats.TILE | formats.INPUT | _TEXT | {"font_size": 10},
+            cell_format=formats.TILE | formats.INPUT | formats.TEXT | {"font_size": 10},
             conditional_formats=[
                 formats.ConditionalFormat(unused_test, {"bg_color": palette.PAPER}),
                 formats.ConditionalFormat('[@]<>""', {"bg_color": palette.LINE_COLOUR}),

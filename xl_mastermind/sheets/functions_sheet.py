@@ -140,11 +140,7 @@ class FunctionsLayout(SheetLayout):
 
     is_plain: bool
     sheet: str = FUNCTIONS_SHEET
-
-    @property
-    def first_hidden_column(self) -> int:
-        """The first of the hidden columns."""
-        return len(_WIDTHS)
+    first_hidden_column: int = len(_WIDTHS)
 
     @property
     def examples(self) -> dict[str, Example]:
