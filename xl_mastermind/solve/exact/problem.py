@@ -36,12 +36,6 @@ class ExactSearchError(ValueError):
 class UnreachableError(ValueError):
     """No strategy finds every code with this many guesses."""
 
-    def __init__(self, max_guesses: int | None, codes: int) -> None:
-        super().__init__(
-            f"expected enough guesses, got {max_guesses}: no strategy finds each of"
-            f" {codes:,} codes with them"
-        )
-
 
 @dataclass(frozen=True)
 class Bounds:

@@ -90,7 +90,10 @@ class Search:
                 return Bounds(lower, None)
             return Bounds(lower, total_guesses(histogram), tree.guess)
         if total is None:
-            raise UnreachableError(max_guesses, count)
+            raise UnreachableError(
+                f"expected enough guesses, got {max_guesses}: no strategy finds each of"
+                f" {count:,} codes with them"
+            )
         return Bounds.from_value(total, self.first_guess or self._candidate(0))
 
     def worst_case(
