@@ -21,7 +21,11 @@ SMALL: Final = ("2x3", "3x2")
 
 
 def analysed(
-    board: InMemoryBoard | None, *, strategy: Cell = "", guess: Cell = ""
+    board: InMemoryBoard | None,
+    *,
+    strategy: Cell = "",
+    guess: Cell = "",
+    former_best: Cell = "",
 ) -> dict[str, RangeValues]:
     """Return the areas that Analyse writes for a board, or without one."""
     return run_button(
@@ -32,6 +36,7 @@ def analysed(
             "analysis_strategy": [[strategy]],
             "ranked_guesses": [[None] * (4 + 6)] * 5,
             "split_guess": [[guess]],
+            "best_guess": [[former_best]],
         },
     )
 
@@ -84,6 +89,12 @@ def test_analyse_splits_a_typed_guess() -> None:
     assert shown["split_guess"] == [["0987"]]
     # Known of the game: four digits that are all wrong leave 360 codes.
     assert [0, 0, 360] in shown["split_parts"]
+
+
+def test_analyse_replaces_the_former_best_guess() -> None:
+    board = InMemoryBoard("4x6", "3625").play(1122)
+    shown = analysed(board, strategy="Knuth", guess="1122", former_best="1122")
+    assert shown["split_guess"] == [["1344"]]
 
 
 @pytest.mark.slow

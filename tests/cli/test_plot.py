@@ -65,6 +65,7 @@ def test_plot_of_a_ranking_marks_the_best_guesses(tmp_path: Path) -> None:
     picture = (tmp_path / "picture.svg").read_text("utf-8").lower()
     best = [g for g in ranking[:20] if g.part_count == ranking[0].part_count]
     assert picture.count(f"fill: {ACCENT.lower()}") == len(best) < 20
+    assert "number of parts" in texts(picture)
     labels = [text for text in texts(picture) if len(text) == 3 and text.isdigit()]
     assert labels == [MASTERMIND.format_code(g.guess) for g in ranking[:20]]
 

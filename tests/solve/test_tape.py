@@ -198,3 +198,9 @@ def test_marks_of_another_codemaker_end_games() -> None:
         ((3, 4), True),
     ]
     assert games[1].game.unanswered_attempt == 1
+
+
+def test_guess_below_unanswered_attempts_belongs_to_no_game() -> None:
+    column = [*["1122"] * ATTEMPTS, "1344", *[""] * ATTEMPTS]
+    (game,) = split_tape(Rules(4, 6), ATTEMPTS, None, column, codemaker=SOMEBODY_ELSE)
+    assert (game.rows, game.is_ended) == ((*range(ATTEMPTS),), False)
