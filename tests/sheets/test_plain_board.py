@@ -239,6 +239,22 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
         {"guess_input": [[1122], [4536], [384]]},
         "Game 384: 1,296 codes are possible. Your guess.",
     ),
+    "number as long as a guess after a win": (
+        {"guess_input": [[4536], [5000]]},
+        "please type four digits from 1 to 6. For game 5000 type #5000.",
+    ),
+    "number below too many attempts": (
+        {"guess_input": [*[[None]] * 26, [1122], ["#500"]]},
+        messages.PRESS_NEW_GAME,
+    ),
+    "typed code": (
+        {"guess_input": [[1122], ["own 3625"]]},
+        "Own code: 1,296 codes are possible. Your guess.",
+    ),
+    "typed code with a missing peg": (
+        {"guess_input": [[1122], ["own 362"]]},
+        "To hide a code, type own 1122: own, a space, and four digits from 1 to 6.",
+    ),
     "number in the column of a board without a game": (
         {"game_number": [[None]], "guess_input": [[None]] * 3 + [[384]]},
         messages.NO_NUMBER,

@@ -55,7 +55,7 @@ from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.rating import luck
-from xl_mastermind.solve.tape import TapeGame, split_tape
+from xl_mastermind.solve.tape import NEXT_GAME_WORDS, TapeGame, split_tape
 from xl_mastermind.solve.trees import bundled_tree
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
@@ -121,6 +121,12 @@ def without_blanks(typed: Cell) -> str:
 def is_code(word: str, rules: Rules) -> bool:
     is_long = len(word) == rules.pegs and set(word) <= set(rules.symbols.upper())
     return is_long and not (rules.distinct and len(set(word)) < rules.pegs)
+
+
+def game_name(game: TapeGame) -> str:
+    """Return the number of a game, or that its code was typed."""
+    number = game.game.number
+    return f"game {number}" if number else messages.OWN_CODE
 
 
 def marks_of(cells: Sequence[Cell], rules: Rules) -> Feedback | str | None:
@@ -505,17 +511,28 @@ class ExpectedBoard:
         error = messages.GUESS_WANTED.format(attempt=attempt, guess=guess)
         digits = ascii_symbols(word.removeprefix("#"))
         is_number = digits.isdigit() and number_of(digits)
-        if is_number and len(word) != self.rules.pegs:
+        prefix = own_code_prefix(self.rules).strip().upper()
+        code = word.removeprefix(prefix) if word.startswith(prefix) else ""
+        is_start = is_number or self.is_code(code) or word.lower() in NEXT_GAME_WORDS
+        if is_start and self.is_full:
+            return self._end_of_column()
+        if word.startswith(prefix):
+            return messages.hiding_instructions(self.rules)
+        if is_number and (len(word) != self.rules.pegs or self.is_ended):
             return error + messages.GAME_BY_NUMBER.format(number=int(digits))
         return error
+
+    @property
+    def is_full(self) -> bool:
+        """Whether too few rows are left for another game."""
+        return len(self.entries) - self.last_entry < self.layout.attempts
 
     def _end_of_column(self) -> str:
         """Return how the next game begins where no guess can begin it."""
         number = self.column_game.next_number
-        is_full = len(self.entries) - self.last_entry < self.layout.attempts
-        if self.layout.has_macros and (is_full or self.codemaker == CHEATS):
+        if self.layout.has_macros and (self.is_full or self.codemaker == CHEATS):
             return messages.PRESS_NEW_GAME
-        if is_full and self.has_user_feedback:
+        if self.is_full and self.has_user_feedback:
             return messages.CLEAR_MARKS
         if number is None:
             return messages.NUMBER_WANTED
@@ -619,8 +636,10 @@ class ExpectedBoard:
         if self.next_row is not None and self.is_code(self.words[self.next_row]):
             return messages.MARKS_WANTED.format(attempt=self.next_row + 1)
         if not self.turns:
-            is_later = len(self.games) > 1 and self.number and self.secret
-            game = f"Game {self.number}: " if is_later else ""
+            is_later = len(self.games) > 1
+            game = f"Game {self.number}: " * bool(is_later and self.secret)
+            if self.typed_code and self.codemaker == COMPUTER:
+                game = f"{messages.OWN_CODE.capitalize()}: "
             legend = "" if is_later else f"\n{feedback_legend(self.rules)}"
             codes = f"{self.rules.code_count:,} codes are possible. Your guess."
             return f"{game}{codes}{legend}"
@@ -752,7 +771,7 @@ class ExpectedBoard:
     def _old_games(self) -> dict[int, Cell]:
         """Return the names of the games before the current one, by their first row."""
         names = (
-            "" if self.has_user_feedback else f"game {each.game.number or 'own'}"
+            "" if self.has_user_feedback else game_name(each)
             for each in self.games[:-1]
         )
         games = zip(self.games[:-1], names, strict=True)
@@ -905,7 +924,7 @@ class ExpectedBoard:
         if self.codemaker != COMPUTER:
             return ""
         if len(self.games) > 1:
-            return messages.CURRENT_GAME.format(number=self.number or "own")
+            return messages.CURRENT_GAME.format(game=game_name(self.column_game))
         if not self.number:
             return ""
         after = self.number % MAX_NUMBER
@@ -948,7 +967,7 @@ class ExpectedBoard:
         """Return the game that an entry begins, or the source of a suggested guess."""
         for game in self.games:
             if game.start == row:
-                return f"Game {game.game.number or 'own'}"
+                return game_name(game).capitalize()
         if row != self.next_entry:
             return self._surplus_symbols(row)
         if self.goes_on:

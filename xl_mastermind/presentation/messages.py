@@ -51,7 +51,9 @@ ATTEMPT_MARKS: Final = "Attempt {attempt}: {marks}."
 RULED_OUT_COUNT: Final = "{codes} ruled out, {left} left."
 
 NEXT_GAME: Final = "Next game: {number}"
-CURRENT_GAME: Final = "Now: game {number}"
+CURRENT_GAME: Final = "Now: {game}"
+OWN_CODE: Final = "own code"
+"""A game without a number, whose code a player has typed."""
 
 FOUND_BY_SOLVER: Final = "{solver} found it in {guesses}"
 AFTER_USER_GUESSES: Final = ", after {guesses} of yours"

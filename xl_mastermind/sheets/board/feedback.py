@@ -3,11 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
+from xl_mastermind.game.game_key import own_code_prefix
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
-from xl_mastermind.sheets.board.game_column import START_TEST, typed_code_test
+from xl_mastermind.sheets.board.game_column import (
+    START_TEST,
+    next_game_test,
+    typed_code_test,
+)
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_IS_ELSEWHERE,
@@ -44,8 +49,6 @@ WINNING_ROW: Final = formats.ConditionalFormat(
 _WIN_TEST: Final = Formula("OR([@current_attempts]=0,[won]>0)")
 """Whether an all black entry is a win: not if other marks contradict it."""
 
-_GAME: Final = 'IF([@typed_game_codes]="",[@game_numbers],"own")'
-"""The game of an entry, without its code."""
 
 COUNTED_TURN_TEST: Final = Formula("AND([@is_turn],OR([won]=0,[above #]<[won]))")
 """Whether an attempt is a turn up to the one that found the code."""
@@ -146,7 +149,7 @@ def feedback(layout: BoardLayout) -> Groups:
         board_formulas.first_that_holds(
             (
                 ("[@has_feedback]", f'IF({_PEGS}="","{NO_PEG}",{_PEGS})'),
-                (START_TEST, f'"Game "&{_GAME}'),
+                (START_TEST, _game_of_entry("Game ", messages.OWN_CODE.capitalize())),
                 ("[next_row]<>[#]", _SURPLUS),
                 (
                     "[goes_on]",
@@ -196,6 +199,11 @@ def _feedback_input(layout: BoardLayout) -> Groups:
     return groups | layout.input_groups("feedback", input_group, 1)
 
 
+def _game_of_entry(game: str, own_code: str) -> str:
+    """Return the number of an entry's game, or that its code was typed."""
+    return f'IF([@typed_game_codes]="","{game}"&[@game_numbers],"{own_code}")'
+
+
 def _codes_left(layout: BoardLayout) -> Groups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
     groups: Groups = {}
@@ -210,7 +218,8 @@ def _codes_left(layout: BoardLayout) -> Groups:
     count = layout.with_fallback(f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])")
     if layout.has_code_list:
         count = _listed_candidates(layout)
-    old_game = f'IF({CODE_IS_ELSEWHERE},"","game "&{_GAME})'
+    old_game = _game_of_entry("game ", messages.OWN_CODE)
+    old_game = f'IF({CODE_IS_ELSEWHERE},"",{old_game})'
     groups["candidate_counts"] = CellGroup(
         layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
     )
@@ -410,7 +419,12 @@ def _entry_error(layout: BoardLayout) -> Formula:
     typed = "INDEX([guess_anchor],[last_entry]+2)"
     locked_test = f'ISNUMBER(FIND("{board_formulas.PASTED_TILE}",{typed}))'
     locked = f'IF({locked_test},"{messages.LOCKED_CELL}","")'
-    hint = f'IF(OR({number}="",LEN({word})={rules.pegs}),{locked},{game})'
+    guess_test = f"AND(LEN({word})={rules.pegs},NOT([is_ended]))"
+    hint = f'IF(OR({number}="",{guess_test}),{locked},{game})'
+    prefix = own_code_prefix(rules).strip().upper()
+    starts_game = (
+        f'OR({number}<>"",INDEX([typed_codes],[last_entry])<>"",{next_game_test(word)})'
+    )
     right_test = "INDEX([entry_attempts],[last_entry])+INDEX([begins],[last_entry])>0"
     cases = (
         ("[last_entry]-[is_partial]<=0", '""'),
@@ -418,14 +432,24 @@ def _entry_error(layout: BoardLayout) -> Formula:
         # The game has all its guesses and waits for marks, or it is over.
         ("AND(INDEX([is_code],[last_entry]),NOT([is_ended]))", '""'),
         ("INDEX([is_code],[last_entry])", end_of_column(layout)),
+        (f"AND({_full_test(layout)},{starts_game})", end_of_column(layout)),
+        (
+            f'LEFT({word},{len(prefix)})="{prefix}"',
+            f'"{messages.hiding_instructions(rules)}"',
+        ),
     )
     return board_formulas.first_that_holds(cases, f"{wanted}&{hint}")
+
+
+def _full_test(layout: BoardLayout) -> str:
+    """Return whether too few rows are left below the last entry for another game."""
+    return f"{layout.entry_count}-[last_entry]<{layout.attempts}"
 
 
 def end_of_column(layout: BoardLayout) -> Formula:
     """Return how the next game begins where no guess can begin it."""
     number = "[last next_numbers]"
-    full_test = f"{layout.entry_count}-[last_entry]<{layout.attempts}"
+    full_test = _full_test(layout)
     cases = [
         (f"AND({full_test},{CODE_IS_ELSEWHERE})", f'"{messages.CLEAR_MARKS}"'),
         (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),

@@ -106,6 +106,12 @@ def typed_code_test(rules: Rules) -> Formula:
     return Formula(f'LEFT([@words],{len(prefix)})="{prefix}"')
 
 
+def next_game_test(word: str) -> Formula:
+    """Return whether the word of an entry begins the next game."""
+    tests = ",".join(f'{word}="{each.upper()}"' for each in NEXT_GAME_WORDS)
+    return Formula(f"OR({tests})")
+
+
 def _typed_code(layout: BoardLayout) -> Formula:
     """Return the code that an entry hides for another player, or nothing."""
     rules = layout.rules
@@ -149,12 +155,14 @@ def _begins(layout: BoardLayout, row: int) -> Formula:
     if not rules.symbols.isdigit():
         is_other = is_over
     is_number = f"OR({_HAS_SIGN},[@typed_numbers]={{next_numbers}},{is_other})"
-    words = ",".join(f'[@words]="{word.upper()}"' for word in NEXT_GAME_WORDS)
     cases = (
         ('[@words]=""', "0"),
         ("[@is_code]", guess),
         ('[@typed_codes]<>""', str(_TYPED_CODE)),
-        (f"OR({words})", f"IF(ISNUMBER({{game_numbers}}),{_NEXT_NUMBER},0)"),
+        (
+            next_game_test("[@words]"),
+            f"IF(ISNUMBER({{game_numbers}}),{_NEXT_NUMBER},0)",
+        ),
         ('[@typed_numbers]=""', "0"),
     )
     return first_that_holds(cases, f"IF({is_number},{_TYPED_NUMBER},0)")

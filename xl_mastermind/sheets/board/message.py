@@ -170,7 +170,10 @@ def _message(layout: BoardLayout) -> Formula:
     count = layout.rules.code_count
     codes, verb = messages.pluralize(count, "code"), "is" if count == 1 else "are"
     start = f"{codes} {verb} possible. Your guess."
-    first = f'"{start}"&CHAR(10)&"{feedback_legend(layout.rules)}"'
+    own_code = f'AND({settings.COMPUTER_HIDES_CODE},[typed_code]<>"")'
+    game = f'IF({_LATER_TEST},"Game "&[number]&": ","")'
+    game = f'IF({own_code},"{messages.OWN_CODE.capitalize()}: ",{game})'
+    legend = f'IF([game_index]=1,CHAR(10)&"{feedback_legend(layout.rules)}","")'
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         ('[misplaced]<>""', f"[misplaced]&{error_end}"),
@@ -186,8 +189,7 @@ def _message(layout: BoardLayout) -> Formula:
         ("[won]", f"{_found(layout)}&{ending}"),
         ("[lost]", _lost(layout, code, ending)),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
-        (f"AND([last_turn]=0,{_LATER_TEST})", f'"Game "&[number]&": {start}"'),
-        ("[last_turn]=0", first),
+        ("[last_turn]=0", f'{game}&"{start}"&{legend}'),
     )
     return first_that_holds(cases, _progress(layout))
 

@@ -109,7 +109,8 @@ _NEXT_GAME: Final = board_formulas.as_formula(
     messages.NEXT_GAME, number=board_formulas.next_number("[number]")
 )
 _NOW: Final = board_formulas.as_formula(
-    messages.CURRENT_GAME, number='IF([typed_code]="",[number],"own")'
+    messages.CURRENT_GAME,
+    game=f'IF([typed_code]="","game "&[number],"{messages.OWN_CODE}")',
 )
 _NEXT_NUMBER: Final = (
     f"IF({COMPUTER_HIDES_CODE},IF([game_index]>1,{_NOW},"
