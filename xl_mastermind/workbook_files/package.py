@@ -48,10 +48,6 @@ def _drop_macro_tag(tag: re.Match[bytes]) -> bytes:
     return b"" if b"vbaProject" in tag[0] else tag[0]
 
 
-def _remove_macro(tag: re.Match[bytes]) -> bytes:
-    return re.sub(rb' macro="[^"]*"', b"", tag[0])
-
-
 # Linear in the length of a part, also of a hostile one: no match begins inside of
 # text that another match has tried.
 _MACROS: Final[tuple[Change, ...]] = (
@@ -64,7 +60,7 @@ _MACROS: Final[tuple[Change, ...]] = (
     (_RELATIONSHIPS, rb"<Relationship [^<>]*>", _drop_macro_tag),
     ("xl/drawings/", rb"<x:FmlaMacro>[^<]*</x:FmlaMacro>", b""),
     ("xl/drawings/", rb' macro="[^"]*"', b' macro=""'),
-    ("xl/worksheets/", rb"<controlPr [^<>]*>", _remove_macro),
+    ("xl/worksheets/", rb'(<controlPr [^<>]*?) macro="[^"<>]*"', rb"\1"),
 )
 """The changes that remove macros; the last two are for buttons that Excel has saved."""
 
@@ -79,21 +75,17 @@ class TooLargeError(WorkbookError):
 
 def check_workbook(file: Path) -> None:
     """Raise `TooLargeError` if a file is too large, packed or unpacked."""
-    packed = file.stat().st_size
-    if packed > MAX_PACKED_BYTES:
-        raise TooLargeError(
-            f"expected a workbook of at most {MAX_PACKED_BYTES:,} bytes,"
-            f" got {packed:,}: {file}"
-        )
-    if not zipfile.is_zipfile(file):
-        return
-    with zipfile.ZipFile(file) as parts:
-        unpacked = sum(part.file_size for part in parts.infolist())
-    if unpacked > MAX_BYTES:
-        raise TooLargeError(
-            f"expected a workbook of at most {MAX_BYTES:,} bytes unpacked,"
-            f" got {unpacked:,}: {file}"
-        )
+    _check_size(file, file.stat().st_size, MAX_PACKED_BYTES, "bytes")
+    if zipfile.is_zipfile(file):
+        with zipfile.ZipFile(file) as parts:
+            unpacked = sum(part.file_size for part in parts.infolist())
+        _check_size(file, unpacked, MAX_BYTES, "bytes unpacked")
+
+
+def _check_size(file: Path, size: int, limit: int, unit: str) -> None:
+    if size > limit:
+        expected = f"expected a workbook of at most {limit:,} {unit}"
+        raise TooLargeError(f"{expected}, got {size:,}: {file}")
 
 
 def read_part(parts: zipfile.ZipFile, part: str | zipfile.ZipInfo) -> bytes:
@@ -164,9 +156,11 @@ def fill_cells(
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         titles = _sheet_titles(parts.read(WORKBOOK_PART), parts.read(_RELATIONSHIPS))
         for part, title in titles.items():
-            sheet = _Sheet(values.get(title, {}), inputs.get(title))
-            sheets[part] = sheet.fill(parts.read(part).decode())
-            has_all_values = has_all_values and not sheet.lacks_values
+            sheet = parts.read(part).decode()
+            sheets[part], has_values = _fill_sheet(
+                sheet, values.get(title, {}), inputs.get(title)
+            )
+            has_all_values = has_all_values and has_values
     flag = b"" if has_all_values else _FULL_CALC
     all_changes = (
         (WORKBOOK_PART, _FULL_CALC, b""),
@@ -183,45 +177,40 @@ def _sheet_titles(workbook: bytes, relationships: bytes) -> dict[str, str]:
     return {parts[sheet.attrib[_ID]]: sheet.attrib["name"] for sheet in sheets}
 
 
-class _Sheet:
-    """Fills a sheet with values; `lacks_values` if a formula has none at the end."""
+def _fill_sheet(
+    sheet: str, values: Mapping[str, Cell], inputs: Mapping[str, Cell] | None
+) -> tuple[str, bool]:
+    """Return the XML of a sheet with values, and whether every formula has one."""
+    arrays = {
+        f"{column_name(column)}{row}"
+        for left, top, right, bottom in _ARRAY.findall(sheet)
+        for column in range(column_number(left), column_number(right) + 1)
+        for row in range(int(top), int(bottom) + 1)
+    }
+    has_all_values, new_inputs = True, inputs or {}
 
-    def __init__(
-        self, values: Mapping[str, Cell], inputs: Mapping[str, Cell] | None
-    ) -> None:
-        self._values, self._inputs = values, inputs or {}
-        self._is_outdated = inputs is not None
-        self.lacks_values = False
-
-    def fill(self, sheet: str) -> str:
-        """Return the XML of the sheet with the values; set `lacks_values`."""
-        self._arrays = {
-            f"{column_name(column)}{row}"
-            for left, top, right, bottom in _ARRAY.findall(sheet)
-            for column in range(column_number(left), column_number(right) + 1)
-            for row in range(int(top), int(bottom) + 1)
-        }
-        return _CELL.sub(self._fill_cell, sheet)
-
-    def _fill_cell(self, cell: re.Match[str]) -> str:
+    def fill_cell(cell: re.Match[str]) -> str:
+        nonlocal has_all_values
         address, attributes, content = cell.groups(default="")
-        is_formula = "<f" in content or address in self._arrays
-        if not is_formula and address not in self._inputs:
+        is_formula = "<f" in content or address in arrays
+        if not is_formula and address not in new_inputs:
             return cell[0]
         untyped = _TYPE.sub("", attributes)
         if not is_formula:
-            return f'<c r="{address}"{untyped}{_constant(self._inputs[address])}'
+            return f'<c r="{address}"{untyped}{_constant(new_inputs[address])}'
         formula, end, _ = content.rpartition("</f>")
-        if address in self._values:
-            kind, text = _kind_and_text(self._values[address])
+        if address in values:
+            kind, text = _kind_and_text(values[address])
             return f'<c r="{address}"{untyped}{kind}>{formula}{end}<v>{text}</v></c>'
         has_no_value = "<v>" not in content or (
             "<v></v>" in content and untyped == attributes  # as XlsxWriter writes it
         )
-        if has_no_value or self._is_outdated:
-            self.lacks_values = True
+        if has_no_value or inputs is not None:
+            has_all_values = False
             return f'<c r="{address}"{untyped}>{formula}{end}</c>'
         return cell[0]
+
+    return _CELL.sub(fill_cell, sheet), has_all_values
 
 
 def _constant(value: Cell) -> str:
