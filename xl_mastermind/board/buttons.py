@@ -168,7 +168,6 @@ writes its key into the setting “Reveal code”.
 
 
 def _run_on_board(action: BoardAction, values: Values) -> Changes:
-    """Return the changed values of a board, its new scores, and its cached texts."""
     board, old_games = _add_to_scores(state.BoardState.from_values(values))
     new_board, message = action(board)
     new_board, new_games = _add_to_scores(new_board)

@@ -73,7 +73,6 @@ def new_score_rows(
 
 
 def _average(game: ScoreRow, above: Sequence[ScoreRow]) -> float | None:
-    """Return the average guesses of the codebreaker in games of this kind."""
     if game["Broken by"] == NOBODY:
         return None
     key = (game["Game"], game["Broken by"])

@@ -419,7 +419,6 @@ def _read_game(
 
 
 def _read_feedback(cells: Sequence[cell_values.Cell], rules: Rules) -> Feedback | None:
-    """Return the feedback that formulas have read, `None` if it is not valid."""
     marks = [*cells[: cell_values.feedback_width(rules)], 0][:2]
     counts: list[Any] = [
         int(mark) if cell_values.is_number(mark) and mark == int(mark) else mark

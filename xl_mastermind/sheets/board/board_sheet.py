@@ -27,7 +27,6 @@ def write_board(sheet: Sheet, layout: BoardLayout) -> None:
 
 
 def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
-    """Insert the buttons in a grid between the line of help and the settings."""
     gaps = (_BUTTON_COLUMNS - 1) * _BUTTON_GAP
     panel_width = layout.panel_column_count * layout.panel_column_width
     width = (panel_width - gaps) // _BUTTON_COLUMNS

@@ -65,7 +65,6 @@ def code_list(layout: BoardLayout) -> Groups:
 
 
 def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
-    """Return all codes with an x for each that a turn excludes."""
     groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     strikeout = {"font_color": palette.FAINT_INK, "font_strikeout": True}
@@ -238,7 +237,6 @@ def _candidate_list(layout: BoardLayout) -> Groups:
 
 
 def _first_candidates(layout: BoardLayout, candidate_count: str) -> Formula:
-    """Return an array formula: the first candidates."""
     # Excel repeats a list of one code down to the last row. The test is as wide as the
     # list, since IFERROR does not extend it to more columns.
     width = ",".join("0" * layout.rules.pegs)

@@ -171,7 +171,6 @@ def feedback(layout: BoardLayout) -> Groups:
 
 
 def _feedback_input(layout: BoardLayout) -> Groups:
-    """Return the cells for the marks of a user who hides the code, and their heads."""
     groups: Groups = {}
     left, row = layout.feedback_column + 1, layout.first_attempt_row - 1
     width = layout.input_mark_count
@@ -389,7 +388,6 @@ def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> Formula:
 
 
 def _feedback_test(layout: BoardLayout) -> Formula:
-    """Return whether an entry has possible feedback."""
     pegs = layout.rules.pegs
     marks = [f"[@feedback_pegs.{name}]" for name in layout.mark_names]
     tests = [
@@ -405,7 +403,6 @@ def _feedback_test(layout: BoardLayout) -> Formula:
 
 
 def _entry_error(layout: BoardLayout) -> Formula:
-    """Return the error of the last entry in a sentence, or nothing."""
     rules = layout.rules
     word, number = (
         f"INDEX([{name}],[last_entry])" for name in ("words", "typed_numbers")
@@ -463,7 +460,6 @@ def end_of_column(layout: BoardLayout) -> Formula:
 
 
 def _mark_error(layout: BoardLayout, attempt: str) -> Formula:
-    """Return the error of an attempt's marks, or nothing."""
     pegs = layout.rules.pegs
     marks = '&" and "&'.join(
         f'SUBSTITUTE([@attempt_feedback.{mark}],",",".")&" {mark}"'

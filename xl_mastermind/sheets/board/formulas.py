@@ -219,7 +219,6 @@ def _typed_number(word: str, separator: str, digits: str) -> Formula:
 
 
 def _day_number(day: str) -> Formula:
-    """Return the number of a date, such as 20261231."""
     return Formula(f"(10000*YEAR({day})+100*MONTH({day})+DAY({day}))")
 
 

@@ -219,7 +219,6 @@ def _entry_codes(layout: BoardLayout) -> Groups:
 
 
 def _current_game(layout: BoardLayout) -> Groups:
-    """Return the current game, its attempts, and the row to type in."""
     groups: Groups = {}
     hidden, limit = layout.hidden_range, layout.attempts
     room = f"{layout.entry_count}-[last_entry]"

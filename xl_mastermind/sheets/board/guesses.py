@@ -139,7 +139,6 @@ def guesses(layout: BoardLayout) -> Groups:
 
 
 def _impossible_test(rules: Rules) -> Formula:
-    """Return whether a tile has a symbol that cannot be there."""
     test = f'ISERROR(FIND([@],"{rules.symbols.upper()}"))'
     if rules.distinct:
         repeats = 'LEN([@words])-LEN(SUBSTITUTE([@words],[@],""))'

@@ -107,10 +107,8 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
 
 
 def _if_visible(formula: str) -> Formula:
-    """Return a formula that is blank until the game is over."""
     return Formula(f'IF({_VISIBLE_TEST},{formula},"")')
 
 
 def _if_counts(formula: str) -> Formula:
-    """Return a formula that is blank for attempts that do not count."""
     return Formula(f'IF({COUNTED_TURN_TEST},IFERROR({formula},""),"")')

@@ -99,7 +99,6 @@ def message(layout: BoardLayout) -> Groups:
 
 
 def _help_line(layout: BoardLayout) -> Formula:
-    """Return the line of help: the next step, or a surprising fact."""
     rules = layout.rules
     first_marks = (
         messages.PLAY_AND_MARK_BLACK if rules.black_only else messages.PLAY_AND_MARK
@@ -141,7 +140,6 @@ def _help_line(layout: BoardLayout) -> Formula:
 
 
 def _impossible_guess(layout: BoardLayout) -> Formula:
-    """Return the earlier feedback that the last guess contradicts, in a sentence."""
     attempts = {"attempt": "[last_guess]", "earlier": "[first_conflict]"}
     if layout.is_for_children:
         return as_formula(messages.IMPOSSIBLE_GUESS_SHORT, **attempts)
@@ -153,7 +151,6 @@ def _impossible_guess(layout: BoardLayout) -> Formula:
 
 
 def _message(layout: BoardLayout) -> Formula:
-    """Return the message of the board."""
     code = '&" "&'.join(
         f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)
     )
@@ -204,7 +201,6 @@ def feedback_legend(rules: Rules) -> str:
 
 
 def _next_game(layout: BoardLayout) -> Formula:
-    """Return how the next game begins after the end of a game."""
     number = "[last next_numbers]"
     by_guess = as_formula(messages.NEXT_GAME_BY_GUESS, number=number)
     word = f'"{NEXT_GAME_WORDS[layout.rules.symbols.isalpha()]}"'
@@ -219,7 +215,6 @@ def _next_game(layout: BoardLayout) -> Formula:
 
 
 def _lost(layout: BoardLayout, code: str, ending: str) -> Formula:
-    """Return that the game is lost, with its code."""
     if layout.is_for_children:
         was = as_formula(messages.CODE_NOT_FOUND_WAS, code=code)
         could_be = as_formula(messages.CODE_NOT_FOUND_COULD_BE, code=code)
@@ -238,7 +233,6 @@ def _lost(layout: BoardLayout, code: str, ending: str) -> Formula:
 
 
 def _misplaced(layout: BoardLayout) -> Formula:
-    """Return the message about a game number in a wrong cell, or nothing."""
     marks = "INDEX([unused_marks],[first_unused_marks])"
     large_test = f"IFERROR(VALUE({marks})>{layout.rules.pegs},FALSE)"
     below = as_formula(messages.NUMBER_BELOW_ATTEMPTS, number="[below_number]")
@@ -252,13 +246,11 @@ def _misplaced(layout: BoardLayout) -> Formula:
 
 
 def _last_feedback(layout: BoardLayout) -> Formula:
-    """Return the feedback to the last turn, in a sentence."""
     marks = feedback_in_words(layout, "[last_turn]", "attempt_feedback")
     return as_formula(messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
 
 
 def _found(layout: BoardLayout) -> Formula:
-    """Return that the code is found, and by whom, in a sentence."""
     last = "INDEX([attempt_source],[won])"
     end = source_end("INDEX([attempt_words],[won])")
     solver = f"LEFT({last},LEN({last})-LEN({end}))"
@@ -289,7 +281,6 @@ def codemaker_won(layout: BoardLayout) -> str:
 
 
 def _progress(layout: BoardLayout) -> Formula:
-    """Return the status of the game after the last turn, in a sentence or two."""
     left = "INDEX([candidate_counts],[last_turn])"
     excluded = number_with_noun(f"({layout.rules.code_count}-{left})", "code")
     codes = as_formula(

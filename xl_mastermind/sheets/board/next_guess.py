@@ -104,7 +104,6 @@ def _plain_peg(layout: BoardLayout, peg: int) -> Formula:
 
 
 def _tree_node(before: str, guarded: str) -> Formula:
-    """Return the formula of a node, from the node before it."""
     key = (
         f"{before}*{_KEY_FACTOR}+10*[@attempt_feedback.black]+[@attempt_feedback.white]"
     )
@@ -114,7 +113,6 @@ def _tree_node(before: str, guarded: str) -> Formula:
 
 
 def _source(layout: BoardLayout) -> Formula:
-    """Return the source of the next guess."""
     plain = '""'
     if layout.has_code_list:
         plain = f'IF([first_candidate_row]=0,"","{_LIST_SOURCE}")'

@@ -62,7 +62,6 @@ def colour_names(layout: BoardLayout) -> list[str]:
 
 
 def _colour_key(layout: BoardLayout) -> Groups:
-    """Return a tile of each colour, and the names of the colours below them."""
     groups: Groups = {}
     symbols = layout.rules.symbols
     tiles = layout.cell_range(layout.key_row, layout.panel_column, width=len(symbols))

@@ -101,7 +101,6 @@ def result(layout: BoardLayout) -> Groups:
 
 
 def _last_game(layout: BoardLayout) -> Groups:
-    """Return the last finished game of the column."""
     groups: Groups = {}
     columns, limit = layout.hidden_attempt_columns, layout.attempts
     earlier = f"([turns]>={limit})*([keys]<100*[game_index])*[keys]"
@@ -139,7 +138,6 @@ def _last_game(layout: BoardLayout) -> Groups:
 
 
 def _title(layout: BoardLayout) -> Formula:
-    """Return the game and its number of guesses, or nothing."""
     numbered_test = f"AND({COMPUTER_HIDES_CODE},ISNUMBER([result_key]))"
     game = f'"{title(layout.rules)}"&IF({numbered_test}," #"&[result_key],"")'
     hints = "SUMPRODUCT([is_result_turn]*[is_result_hint])>0"

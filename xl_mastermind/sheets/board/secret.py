@@ -96,7 +96,6 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
 
 
 def _drawn_symbol(rules: Rules, peg: int) -> Formula:
-    """Return the symbol of a peg, counted from 1, of the current game's code."""
     return peg_symbol(rules, peg, "draw_steps", f"[@remaining_symbols.{peg}]")
 
 

@@ -231,14 +231,12 @@ def _with_neighbours(cell_range: CellRange) -> CellRange:
 
 
 def _label(layout: BoardLayout, row: int, label: str) -> CellGroup:
-    """Return the cells before a setting."""
     width = layout.panel_column_count // 2
     cell_range = layout.cell_range(row, layout.panel_column, width=width)
     return CellGroup.from_text(cell_range, label, formats.UNDERLINE)
 
 
 def _box(layout: BoardLayout, row: int) -> CellRange:
-    """Return the cells of a setting, after its label."""
     left = layout.panel_column + layout.panel_column_count // 2
     return replace(layout.cell_range(row, left), right=layout.panel_right)
 
@@ -302,7 +300,6 @@ def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]
 
 
 def _solver(layout: BoardLayout, row: int) -> Groups:
-    """Return the strategy and its first guess."""
     groups: Groups = {}
     groups["strategy_label"] = _label(layout, row, "Strategy")
     groups["first_guess_label"] = _label(layout, row + 1, "First guess")

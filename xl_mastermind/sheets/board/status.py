@@ -82,7 +82,6 @@ def _state_key(layout: BoardLayout) -> Formula:
 
 
 def _wins(layout: BoardLayout) -> Formula:
-    """Return for each attempt whether it is all black."""
     return Formula(f"[is_turn]*([attempt_feedback.black]={layout.rules.pegs})")
 
 
@@ -97,18 +96,15 @@ def _won(layout: BoardLayout) -> Formula:
 
 
 def _lost(layout: BoardLayout) -> Formula:
-    """Return whether every attempt is a turn, and none is all black."""
     full_test = f"SUMPRODUCT(--[is_turn])={layout.attempts}"
     return Formula(f"AND({full_test},SUMPRODUCT({_wins(layout)})=0,[contradicted]=0)")
 
 
 def _last_row(group: str) -> Formula:
-    """Return the number of the last row for which a group is true, or 0."""
     return Formula(f"SUMPRODUCT(MAX([{group}]*({board_formulas.row_numbers(group)})))")
 
 
 def _next_cell(layout: BoardLayout) -> Formula:
-    """Return the address of the next guess or mark, or nothing."""
     mark = "COLUMN([first feedback_anchor.black])"
     if not layout.rules.black_only:
         mark += '+(INDEX([feedback_anchor.black],[next_row]+1)<>"")'
@@ -120,7 +116,6 @@ def _next_cell(layout: BoardLayout) -> Formula:
 
 
 def _first_conflict(layout: BoardLayout) -> Formula:
-    """Return the first attempt whose feedback the last guess contradicts, or 0."""
     differs = "+".join(
         f'([attempt_feedback.{mark}]<>"{UNKNOWN_SYMBOL}")'
         f"*([last_feedback.{mark}]<>[attempt_feedback.{mark}])"
