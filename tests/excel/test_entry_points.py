@@ -34,7 +34,7 @@ from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, SCORES_SHEET
-from xl_mastermind.sheets.board.layout import ENTRY_COUNT
+from xl_mastermind.sheets.board.layout import BoardLayout
 
 pytestmark = pytest.mark.slow
 
@@ -145,7 +145,7 @@ def test_function_reads_ranges(book: Workbook) -> None:
     (function,) = [each for each in FUNCTIONS if each.name == "BLACK"]
     result = call_function(function, "324", cells)
     answers = [[1], [""], ["#VALUE!"], ["#VALUE!"], [3], ["#VALUE!"]]
-    assert result == [*answers, *[[""]] * (ENTRY_COUNT - len(answers))]
+    assert result == [*answers, *[[""]] * (BoardLayout.entry_count - len(answers))]
 
 
 # The buttons

@@ -144,10 +144,8 @@ def _begins(layout: BoardLayout, row: int) -> Formula:
     if rows_left < layout.attempts:  # the game could be neither won nor lost
         return Formula("0")
     is_over = f"{{turns}}>={layout.attempts}"
-    goes_on = f"AND({is_over},OR(ISNUMBER({{game_numbers}}),{CODE_IS_ELSEWHERE}))"
-    if layout.has_macros:
-        goes_on = f"AND({goes_on},NOT({CODEMAKER_CHEATS}))"
-    guess = f"IF({goes_on},{_NEXT_GUESS},0)"
+    known_test = _known_test(layout, "{game_numbers}")
+    guess = f"IF(AND({is_over},{known_test}),{_NEXT_GUESS},0)"
     if rows_left == layout.attempts:
         return Formula(f"IF([@is_code],{guess},0)")
     # A number as long as a guess may be a wrong guess.
@@ -166,6 +164,12 @@ def _begins(layout: BoardLayout, row: int) -> Formula:
         ('[@typed_numbers]=""', "0"),
     )
     return first_that_holds(cases, f"IF({is_number},{_TYPED_NUMBER},0)")
+
+
+def _known_test(layout: BoardLayout, number: str) -> str:
+    """Return whether a guess can begin the game after that of a number."""
+    test = f"OR(ISNUMBER({number}),{CODE_IS_ELSEWHERE})"
+    return f"{test},NOT({CODEMAKER_CHEATS})" if layout.has_macros else test
 
 
 def _entry_codes(layout: BoardLayout) -> Groups:
@@ -221,12 +225,8 @@ def _entry_codes(layout: BoardLayout) -> Groups:
 def _current_game(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     hidden, limit = layout.hidden_range, layout.attempts
-    room = f"{layout.entry_count}-[last_entry]"
-    goes_on = (
-        f"AND({room}>={limit},OR(ISNUMBER([last game_numbers]),{CODE_IS_ELSEWHERE}))"
-    )
-    if layout.has_macros:
-        goes_on = f"AND({goes_on},NOT({CODEMAKER_CHEATS}))"
+    room_test = f"{layout.entry_count}-[last_entry]>={limit}"
+    known_test = _known_test(layout, "[last game_numbers]")
     open_row = "[last_entry]+1-[is_partial]"
     waits = "IF([next_attempt]>0,INDEX([attempt_rows],[next_attempt]),0)"
     full_test = f"[last_entry]-[is_partial]>={layout.entry_count}"
@@ -239,7 +239,7 @@ def _current_game(layout: BoardLayout) -> Groups:
         ("is_partial", _is_partial(layout)),
         ("is_ended", f"[last turns]>={limit}"),
         # Whether the next guess begins the next game.
-        ("goes_on", f"AND([is_ended],{goes_on})"),
+        ("goes_on", f"AND([is_ended],{room_test},{known_test})"),
         # The row for the next guess, or 0; the row to type in.
         ("open_row", f"IF({closed_test},0,{open_row})"),
         ("next_row", f"IF({stopped_test},[first_unused_marks],{next_row})"),

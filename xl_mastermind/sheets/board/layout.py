@@ -8,7 +8,7 @@ pegs the list of codes and the guesses are wider, and all else moves to the righ
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import ClassVar, Final
 
 from xl_mastermind.board.state import input_values
 from xl_mastermind.cells.cell_range import CellRange
@@ -29,9 +29,6 @@ _ATTEMPTS_HEIGHT: Final = 260
 _BUTTONS_HEIGHT: Final = 78
 """Pixels of all attempts, and of the buttons."""
 
-ENTRY_COUNT: Final = 36
-"""Rows to type guesses in: three games of twelve attempts, or more shorter ones."""
-
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
 
@@ -43,6 +40,9 @@ class BoardLayout(SheetLayout):
     game: Game
     sheet: str
     edition: Edition
+    # Rows to type guesses in: three games of twelve attempts, or more shorter ones.
+    entry_count: ClassVar[int] = 36
+    first_attempt_row: ClassVar[int] = 2
 
     @property
     def rules(self) -> Rules:
@@ -124,11 +124,6 @@ class BoardLayout(SheetLayout):
         return attempt_count(self.rules)
 
     @property
-    def entry_count(self) -> int:
-        """Number of rows to type guesses in, for several games."""
-        return ENTRY_COUNT
-
-    @property
     def card_bottom(self) -> int:
         """The row below the last entry."""
         return self.first_attempt_row + self.entry_count
@@ -142,11 +137,6 @@ class BoardLayout(SheetLayout):
     def peg_font_size(self) -> int:
         """Font size of pegs and guesses, which fits into the height."""
         return 15 if self.attempt_row_count == 10 else 12
-
-    @property
-    def first_attempt_row(self) -> int:
-        """Row 3."""
-        return 2
 
     @property
     def explanation_row(self) -> int:

@@ -30,11 +30,6 @@ _LATER_TEST: Final = Formula(
 )
 """Whether the current game has a number, and is not the first one of the column."""
 
-_UNANSWERED: Final = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
-"""Whether a complete guess has no feedback."""
-
-_ERROR_TEST: Final = Formula('[first_error]<>""')
-
 _WAITS_FOR_MARKS: Final = (
     f"IF(AND({settings.CODE_IS_ELSEWHERE},[next_attempt]>0),"
     "INDEX([is_playable],[next_attempt]),FALSE)"
@@ -49,7 +44,6 @@ GUESS_COUNT: Final = Formula(f"SUMPRODUCT({_TURNS_TO_WIN})")
 _HINT_COUNT: Final = f"SUMPRODUCT({_TURNS_TO_WIN}*[is_hint])"
 """How many of them a strategy made."""
 
-_WHITE_INK: Final = {"font_color": palette.WHITE}
 _FORMATS: Final = (
     # The first that applies: an error never has the colours of a win.
     formats.ConditionalFormat(
@@ -60,7 +54,9 @@ _FORMATS: Final = (
         f"OR([lost],{settings.CODE_IS_SHOWN})",
         {"bg_color": palette.LINE_COLOUR, "font_color": palette.INK},
     ),
-    formats.ConditionalFormat("[won]>0", {"bg_color": palette.ACCENT, **_WHITE_INK}),
+    formats.ConditionalFormat(
+        "[won]>0", {"bg_color": palette.ACCENT, "font_color": palette.WHITE}
+    ),
 )
 
 
@@ -171,13 +167,14 @@ def _message(layout: BoardLayout) -> Formula:
     game = f'IF({_LATER_TEST},"Game "&[number]&": ","")'
     game = f'IF({own_code},"{messages.OWN_CODE.capitalize()}: ",{game})'
     legend = f'IF([game_index]=1,CHAR(10)&"{feedback_legend(layout.rules)}","")'
+    unanswered = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         ('[misplaced]<>""', f"[misplaced]&{error_end}"),
         (_NO_CODE_TEST, f'IF([has_typed_code],{how_to_hide},"{messages.NO_NUMBER}")'),
-        (_ERROR_TEST, f"[first_error]&{error_end}"),
+        ('[first_error]<>""', f"[first_error]&{error_end}"),
         (settings.wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
-        (f"AND({settings.CODEMAKER_CHEATS},{_UNANSWERED})", f'"{messages.NO_CHEATS}"'),
+        (f"AND({settings.CODEMAKER_CHEATS},{unanswered})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
         (
             f"AND([is_revealed],{settings.COMPUTER_HIDES_CODE})",

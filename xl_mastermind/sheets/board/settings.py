@@ -82,13 +82,13 @@ _HAS_TYPED_CODE: Final = Formula(
 )
 """Whether a code, right or wrong, stands in place of the number."""
 
+_TYPED_NUMBER: Final = f"[number_steps.{board_formulas.TYPED_STEPS}]"
 _NUMBER_TEST: Final = Formula(
-    f"ISNUMBER([typed_number]),[typed_number]>=1,[typed_number]<={MAX_NUMBER},"
-    "INT([typed_number])=[typed_number]"
+    f"AND(ISNUMBER({_TYPED_NUMBER}),{_TYPED_NUMBER}>=1,{_TYPED_NUMBER}<={MAX_NUMBER})"
 )
 _NUMBER_OR_CODE: Final = (
-    f'IF([column_code]="",IFERROR(IF(AND({_NUMBER_TEST}),'
-    f'[typed_number],""),""),"{OWN_CODE_WORD} "&[column_code])'
+    f'IF([column_code]="",IF({_NUMBER_TEST},{_TYPED_NUMBER},""),'
+    f'"{OWN_CODE_WORD} "&[column_code])'
 )
 """The number of the first game, a user's code, or nothing if it is neither."""
 
@@ -97,11 +97,9 @@ _CURRENT_GAME: Final = (
 )
 """The number or the code of the current game, or nothing."""
 
-_KEY_TEST: Final = Formula(
-    f'{board_formulas.input_number("[reveal]")}&""=[reveal_choices.key]&""'
-)
 _VALID_KEY_TEST: Final = Formula(
-    f'IFERROR(AND([reveal_choices.key]<>"",{_KEY_TEST}),FALSE)'
+    'IFERROR(AND([reveal_choices.key]<>"",'
+    f'{board_formulas.input_number("[reveal]")}&""=[reveal_choices.key]&""),FALSE)'
 )
 """Whether the setting contains the key of the code."""
 
@@ -376,7 +374,6 @@ def _current_values(layout: BoardLayout) -> Groups:
             layout.hidden_range(), wanted, has_defined_name=True
         )
     for name, formula in (
-        ("typed_number", steps[-1]),
         ("column_number", _NUMBER_OR_CODE),
         ("number", _CURRENT_GAME),
         ("current_codemaker", _CODEMAKER),

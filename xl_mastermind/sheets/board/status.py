@@ -24,9 +24,10 @@ _FIRST_ERROR: Final = board_formulas.first_that_holds(
     'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")',
 )
 
-_OVER_TEST: Final = Formula(f"OR([won],{CODE_IS_SHOWN})")
-_FIRST_OPEN: Final = 'IFERROR(MATCH(TRUE,[attempt_feedback.black]="",0),0)'
-_NEXT_ATTEMPT: Final = f"IF({_OVER_TEST},0,{_FIRST_OPEN})"
+_NEXT_ATTEMPT: Final = (
+    f"IF(OR([won],{CODE_IS_SHOWN}),0,"
+    'IFERROR(MATCH(TRUE,[attempt_feedback.black]="",0),0))'
+)
 """The first attempt without feedback, 0 for none."""
 
 
