@@ -7,9 +7,9 @@ import pytest
 from boards import layouts_of_other_sheets
 from calc_boards import RULES, assert_agrees, code, type_in_cell
 from libreoffice import Calc, Document, Values, options, remote
+from random_games import RANDOM_GAMES
 
 from xl_mastermind.game.rules import Code, feedback
-from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.solve.evaluation import play
 
 ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
@@ -18,14 +18,7 @@ ANALYSIS, COMPARE, SCORES = layouts_of_other_sheets()
 # Every game
 
 
-def most_as_proof(*quick: str) -> list[object]:
-    return [
-        pytest.param(name, marks=() if name in quick else pytest.mark.proof)
-        for name in GAMES
-    ]
-
-
-@pytest.mark.parametrize("name", most_as_proof("Letters", "Black Pegs"))
+@pytest.mark.parametrize("name", RANDOM_GAMES[1:])
 def test_buttons_and_formulas_agree_on_every_board(board: Document, name: str) -> None:
     board.show_sheet(name)
     board.run_button("new_game")

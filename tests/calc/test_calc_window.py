@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from boards import write_workbook
 from calc_boards import assert_agrees, cell_text, code, formulas
+from cases import mark_rest_as_proof
 from libreoffice import (
     URLS,
     WORKBOOK,
@@ -380,16 +381,10 @@ def test_tab_enters_feedback_of_somebody_else(
 
 
 @pytest.mark.parametrize(
-    "sheet",
-    [
-        pytest.param(
-            sheet,
-            marks=()
-            if sheet in ("Little", "Analysis")  # and below Compare
-            else pytest.mark.proof,
-        )
-        for sheet in URLS
-    ],
+    "sheet",  # Compare: below
+    mark_rest_as_proof(
+        ["Little", "Analysis", *sorted({*URLS} - {"Little", "Analysis"})], 2
+    ),
 )
 def test_click_runs_each_button(
     board: Document, hands: MouseAndKeys, sheet: str
