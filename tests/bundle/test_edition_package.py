@@ -8,9 +8,7 @@ from libreoffice import WORKBOOK
 from package_checks import WorkbookCells, package_parts
 
 from xl_mastermind.functions import FUNCTIONS
-from xl_mastermind.presentation.sheet_names import (
-    FUNCTIONS_SHEET,
-)
+from xl_mastermind.presentation.sheet_names import FUNCTIONS_SHEET
 from xl_mastermind.sheets.lambda_names import lambda_names
 
 PLAIN = WORKBOOK.with_suffix(".xlsx")

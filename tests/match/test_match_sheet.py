@@ -154,9 +154,7 @@ def test_formula_follows_no_moved_cell(
     check_results(calc_sheet, moved)
 
 
-def test_columns_have_headings_and_lines_numbers(
-    iron_sheet: BoardApplication,
-) -> None:
+def test_columns_have_headings_and_lines_numbers(iron_sheet: BoardApplication) -> None:
     tables = (
         ("results", "names", "Result Name"),
         ("ranking", "ranking", "Name Games Found Average Best Streak"),

@@ -95,9 +95,7 @@ def bundled_games() -> list[Game]:
 
 
 def workbook_bytes(
-    *games: Game,
-    edition: Edition = Edition.MACROS,
-    has_optional_sheets: bool = True,
+    *games: Game, edition: Edition = Edition.MACROS, has_optional_sheets: bool = True
 ) -> bytes:
     """
     Return the workbook with boards of `games`, the same bytes at every call.

@@ -15,13 +15,7 @@ from typing import Final, Generic, TypeAlias, TypeGuard, TypeVar
 
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.conversion import short_repr
-from xl_mastermind.game.rules import (
-    UNKNOWN_SYMBOL,
-    Code,
-    Feedback,
-    Rules,
-    Turn,
-)
+from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules, Turn
 from xl_mastermind.game.symbols import code_word, english_letters
 
 Cell: TypeAlias = object

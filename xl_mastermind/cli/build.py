@@ -76,13 +76,8 @@ def _workbook_bytes(games: Sequence[Rules], path: Path) -> bytes:
     for rules in games:
         check_board_game(rules)
     _check_build_extra()
-    from xl_mastermind.bundle.values import (  # noqa: PLC0415, an extra
-        with_bundled_values,
-    )
-    from xl_mastermind.bundle.workbook import (  # noqa: PLC0415, an extra
-        first_game,
-        workbook_bytes,
-    )
+    from xl_mastermind.bundle.values import with_bundled_values  # noqa: PLC0415, an extra
+    from xl_mastermind.bundle.workbook import first_game, workbook_bytes  # noqa: PLC0415, an extra
 
     workbook = workbook_bytes(*map(first_game, games), edition=edition)
     return with_bundled_values(workbook, edition)

@@ -136,9 +136,7 @@ def _check_options(options: Namespace) -> None:
 def _check_clues(rules: Rules, options: Namespace) -> Command:
     """Print the number of codes that fit clues, and the steps to a single one."""
     from xl_mastermind.game.codes import codebook  # noqa: PLC0415, 0.1 s
-    from xl_mastermind.solve.contradictions import (  # noqa: PLC0415, 0.1 s
-        contradiction_in_words,
-    )
+    from xl_mastermind.solve.contradictions import contradiction_in_words  # noqa: PLC0415, 0.1 s
 
     clues = [_parse_clue(rules, text) for text in options.turns]
     book = codebook(rules)
