@@ -448,9 +448,10 @@ def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> 
         guess = "".join(map(str, right[:peg])) + "…" * (peg < 4)
         wait_for_play(board, "H3" if peg < 4 else cursor(board), guess, step="Guess")
     assert board.cell_value("code_status") == "found"
-    click(0)  # the game is over
+    click(0)  # begins the next game
+    wait_for_play(board, "H4", guess, "1…", step="Guess")
     hands.click(tile(board, "guess_input", 5, 0))
-    wait_for_play(board, "H8", guess, step="Guess")
+    wait_for_play(board, "H8", guess, "1…", step="Guess")
     assert formulas(board) == kept
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
 
