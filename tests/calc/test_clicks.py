@@ -33,10 +33,9 @@ NEXT, NO_CELLS = cell_in_row(6), "no cells"
 @pytest.mark.parametrize(
     ("sheet", "next_cell", "row", "expected"),
     [
-        ("Little", NEXT, 6, ([NEXT, NO_CELLS], 6)),
-        ("Little", NEXT, 7, ([NEXT, NO_CELLS], 1)),
-        ("Little", None, 2, ([], 2)),
-        ("Little", None, 3, ([], 1)),
+        ("Little", NEXT, 5, ([NEXT, NO_CELLS], 5)),
+        ("Little", NEXT, 6, ([NEXT, NO_CELLS], 2)),  # the last guess is above
+        ("Little", None, 7, ([], 7)),  # the column is full
         ("Help", NEXT, 7, ([], 7)),
     ],
 )
@@ -51,7 +50,7 @@ def test_next_input_is_selected_in_sight(  # noqa: PLR0913, PLR0917 - values
     selections: list[object] = []
     view = SimpleNamespace(FirstVisibleRow=row, select=selections.append)
     view.ActiveSheet = SimpleNamespace(Name=sheet)
-    ranges = {"message": cell_in_row(2), "hidden_code": cell_in_row(1)}
+    ranges = {"guesses": cell_in_row(2)}
     monkeypatch.setattr(clicks, "next_input_cell", lambda _: next_cell)
     monkeypatch.setattr(clicks, "named_range", lambda _, name: ranges[name])
     model = SimpleNamespace(CurrentController=view, createInstance=lambda _: NO_CELLS)

@@ -39,17 +39,15 @@ def _position_in(cell: Any, name: str) -> _CellPosition | None:
 
 
 def select_next_input(model: Any, sheet: Any) -> None:
-    """Select the next input cell if its sheet is active."""
+    """Select the next input cell, with the last guess in sight, on the active sheet."""
     view, cell = model.CurrentController, next_input_cell(sheet)
-    if view.ActiveSheet.Name != sheet.Name:
+    if cell is None or view.ActiveSheet.Name != sheet.Name:
         return
-    goal, top = cell or named_range(sheet, "message"), named_range(sheet, "hidden_code")
-    if goal and top and view.FirstVisibleRow > goal.RangeAddress.StartRow:
-        view.FirstVisibleRow = top.RangeAddress.StartRow
-    if cell:
-        view.select(cell)
-        # Tab and Enter stay within a selection: keep the cursor, select nothing.
-        view.select(model.createInstance("com.sun.star.sheet.SheetCellRanges"))
+    if view.FirstVisibleRow >= cell.RangeAddress.StartRow:
+        view.FirstVisibleRow = named_range(sheet, "guesses").RangeAddress.StartRow
+    view.select(cell)  # scrolls down if necessary
+    # Tab and Enter stay within a selection: keep the cursor, select nothing.
+    view.select(model.createInstance("com.sun.star.sheet.SheetCellRanges"))
 
 
 # The mouse

@@ -11,13 +11,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from xl_mastermind import __version__
-from xl_mastermind import machine as machine_module
 from xl_mastermind.calc.client import Client, WorkerError, read_settings, settings_file
 from xl_mastermind.files import (
     EXTENSION_SUFFIX,
     bundled_file,
     check_writable,
     write_file,
+)
+from xl_mastermind.machine import (
+    CALC_PACKAGES,
+    SETUP_FIX,
+    Check,
+    InstallError,
+    Machine,
+    program_output,
+    run_program,
 )
 from xl_mastermind.workbook_files.edition import IDENTIFIER
 
@@ -31,7 +39,7 @@ _TIMEOUT: Final = 180
 # Connection
 
 
-def connect_calc(calc: Path, machine: machine_module.Machine) -> list[str]:
+def connect_calc(calc: Path, machine: Machine) -> list[str]:
     """Install or update the extension for this user and return the report."""
     machine.check_python()
     settings = _settings_file(machine)
@@ -44,9 +52,7 @@ def connect_calc(calc: Path, machine: machine_module.Machine) -> list[str]:
         write_file(file, bundled_file(f"MasterMind{EXTENSION_SUFFIX}").read_bytes())
         report = _run_remote(calc, machine, "install", str(file))
     if report["extension"] != __version__:
-        raise machine_module.InstallError(
-            f"LibreOffice did not install the extension {__version__}"
-        )
+        raise InstallError(f"LibreOffice did not install the extension {__version__}")
     if after != before:
         # The file names a program to run: no other user may change it.
         write_file(settings, json.dumps(after, indent=1) + "\n", mode=0o600)
@@ -58,7 +64,7 @@ def connect_calc(calc: Path, machine: machine_module.Machine) -> list[str]:
     ]
 
 
-def disconnect_calc(calc: Path, machine: machine_module.Machine) -> list[str]:
+def disconnect_calc(calc: Path, machine: Machine) -> list[str]:
     """Remove the extension and its settings and return the report."""
     report = _run_remote(calc, machine, "remove")
     settings = _settings_file(machine)
@@ -77,14 +83,14 @@ def _restart_advice(report: dict[str, Any]) -> list[str]:
     return ["LibreOffice is open: quit it and start it again."] * report["running"]
 
 
-def is_calc_connected(machine: machine_module.Machine) -> bool:
+def is_calc_connected(machine: Machine) -> bool:
     """Return whether `connect_calc` was run with this version and this Python."""
     wanted = {"python": str(machine.python), "extension": __version__}
     settings = _stored_settings(_settings_file(machine))
     return wanted.items() <= settings.items() and machine.python.exists()
 
 
-def _settings_file(machine: machine_module.Machine) -> Path:
+def _settings_file(machine: Machine) -> Path:
     return settings_file(machine.environ, machine.platform)
 
 
@@ -98,36 +104,34 @@ def _stored_settings(settings: Path) -> dict[str, Any]:
 # Checks
 
 
-def program_checks(
-    program: Path | None, machine: machine_module.Machine
-) -> Iterator[machine_module.Check]:
+def program_checks(program: Path | None, machine: Machine) -> Iterator[Check]:
     """Yield the checks of LibreOffice; no check where Excel may replace it."""
     fix = "install it from https://www.libreoffice.org"
     if program is None:
         if not machine.is_windows_or_mac:
-            yield machine_module.Check("problem", "LibreOffice was not found", fix)
+            yield Check("problem", "LibreOffice was not found", fix)
         return
     # On Windows, soffice.exe prints nothing, but soffice.com does.
     console_program = program.with_suffix(".com")
     command = str(console_program if console_program.is_file() else program)
     try:
-        output = machine_module.program_output([command, "--version"], machine)
-    except machine_module.InstallError as error:
-        yield machine_module.Check("problem", str(error), fix)
+        output = program_output([command, "--version"], machine)
+    except InstallError as error:
+        yield Check("problem", str(error), fix)
         return
     version = re.search(r"LibreOffice \S+", output)
     name = version[0] if version else "LibreOffice"
-    yield machine_module.Check("ok", f"{name} is installed: {program}")
+    yield Check("ok", f"{name} is installed: {program}")
     if python := _misleading_python(machine):
         text = (
             f"this terminal has {python} first on its PATH, with which the Python in"
             " LibreOffice fails"
         )
         fix = "start LibreOffice from the menu, or by: xl-mastermind open"
-        yield machine_module.Check("note", text, fix)
+        yield Check("note", text, fix)
 
 
-def _misleading_python(machine: machine_module.Machine) -> str:
+def _misleading_python(machine: Machine) -> str:
     """
     Return the first Python on the PATH if it is not the system's, else "".
 
@@ -140,56 +144,44 @@ def _misleading_python(machine: machine_module.Machine) -> str:
     return "" if Path(first).parent in (Path("/bin"), Path("/usr/bin")) else first
 
 
-def extension_checks(
-    calc: Path, machine: machine_module.Machine
-) -> Iterator[machine_module.Check]:
+def extension_checks(calc: Path, machine: Machine) -> Iterator[Check]:
     """Yield the checks of the extension, its Python and the connection."""
     try:
         report = _run_remote(calc, machine, "examine")
-    except machine_module.InstallError as error:
+    except InstallError as error:
         yield _check_of_error(
             error, "start LibreOffice from the menu and read its message"
         )
         return
     version = report["extension"]
     if not version:
-        yield machine_module.Check(
+        yield Check(
             "problem",
             "LibreOffice has no MasterMind extension",
-            machine_module.SETUP_FIX,
+            SETUP_FIX,
         )
         return
     if version != __version__:
         text = f"LibreOffice has the MasterMind extension {version}, not {__version__}"
-        yield machine_module.Check("problem", text, machine_module.SETUP_FIX)
+        yield Check("problem", text, SETUP_FIX)
         return
-    yield machine_module.Check(
-        "ok", f"LibreOffice has the MasterMind extension {version}"
-    )
+    yield Check("ok", f"LibreOffice has the MasterMind extension {version}")
     try:
-        yield machine_module.Check(
-            "ok", f"LibreOffice uses {_worker_python(_settings_file(machine))}"
-        )
+        yield Check("ok", f"LibreOffice uses {_worker_python(_settings_file(machine))}")
     except WorkerError as error:
-        yield _check_of_error(error, machine_module.SETUP_FIX)
+        yield _check_of_error(error, SETUP_FIX)
         return
     if report["score"] == 1:
-        yield machine_module.Check("ok", "formulas in LibreOffice use this Python")
+        yield Check("ok", "formulas in LibreOffice use this Python")
     else:
         text = f"LibreOffice got {report['score']} for BLACK(1122, 1236), expected 1"
-        yield machine_module.Check(
-            "problem", text, "quit LibreOffice and start it again"
-        )
+        yield Check("problem", text, "quit LibreOffice and start it again")
 
 
-def _check_of_error(error: Exception, fix: str) -> machine_module.Check:
+def _check_of_error(error: Exception, fix: str) -> Check:
     """Return a failed check; the text of an error may end in a fix of its own."""
     text, _, end = str(error).rpartition("; ")
-    return (
-        machine_module.Check("problem", text, end)
-        if text
-        else machine_module.Check("problem", end, fix)
-    )
+    return Check("problem", text, end) if text else Check("problem", end, fix)
 
 
 def _worker_python(settings: Path) -> str:
@@ -207,29 +199,28 @@ def _worker_python(settings: Path) -> str:
 
 
 def _run_remote(
-    calc: Path, machine: machine_module.Machine, action: str, *arguments: str
+    calc: Path, machine: Machine, action: str, *arguments: str
 ) -> dict[str, Any]:
     """Run an action of `remote` and return its report."""
     script = Path(__file__).with_name("remote.py")
     python = _python_with_uno(calc, machine)
     words = [python, str(script), str(calc), IDENTIFIER, action, *arguments]
-    done = machine_module.run_program(words, machine, None, _TIMEOUT)
+    done = run_program(words, machine, None, _TIMEOUT)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or ["it printed no reason"]
-        raise machine_module.InstallError(f"LibreOffice cannot be set up: {lines[-1]}")
+        raise InstallError(f"LibreOffice cannot be set up: {lines[-1]}")
     report: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return report
 
 
-def _python_with_uno(calc: Path, machine: machine_module.Machine) -> str:
+def _python_with_uno(calc: Path, machine: Machine) -> str:
     program = calc.resolve().parent
     bundled = (program / name for name in _BUNDLED_PYTHONS)
     found = [str(python) for python in bundled if python.exists()]
     for python in (*found, "/usr/bin/python3", sys.executable):
-        with contextlib.suppress(machine_module.InstallError):
-            machine_module.program_output([python, "-c", "import uno"], machine)
+        with contextlib.suppress(InstallError):
+            program_output([python, "-c", "import uno"], machine)
             return python
-    raise machine_module.InstallError(
-        f"{calc} comes without its Python, which the extension needs;"
-        f" {machine_module.CALC_PACKAGES}"
+    raise InstallError(
+        f"{calc} comes without its Python, which the extension needs; {CALC_PACKAGES}"
     )
