@@ -9,10 +9,6 @@ import pytest
 from xl_mastermind.files import check_writable, write_document, write_file
 
 
-def alone(file: Path) -> bool:
-    return [*file.parent.iterdir()] == [file]
-
-
 def test_write_keeps_line_ends_and_letters(tmp_path: Path) -> None:
     file = tmp_path / "ä ● %TEMP%.txt"
     write_file(file, "●\r\n\n")
@@ -91,7 +87,7 @@ def test_check_writable_changes_nothing(tmp_path: Path) -> None:
     write_file(file, "old")
     check_writable(file)
     assert file.read_text("utf-8") == "old"
-    assert alone(file)
+    assert [*tmp_path.iterdir()] == [file]
 
 
 def test_document_replaces_no_file(

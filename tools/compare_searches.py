@@ -11,11 +11,27 @@ import sys
 import time
 
 from brute_force import game
-from brute_force_search import least, small_games, without_symmetry
+from brute_force_search import least, small_games
 
+from xl_mastermind.game.codes import all_codes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.solve.exact.problem import Problem
 from xl_mastermind.solve.exact.search import Search
+
+
+def without_symmetry(
+    written: str, time_limit: float = 60.0
+) -> tuple[int | None, int | None]:
+    """Return least total and best worst case by a search without symmetry."""
+    rules = Rules.parse(written)
+    codes = all_codes(rules)
+    search = Search(Problem(rules, codes, codes, renames=False, symmetric=False))
+    total = search.optimum(time_limit)
+    worst = search.worst_case(time_limit)
+    return (
+        total.upper if total.is_proved else None,
+        worst.upper if worst.is_proved else None,
+    )
 
 
 def main(max_sets: int) -> None:

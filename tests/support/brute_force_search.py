@@ -12,11 +12,6 @@ import numpy as np
 from brute_force import Game, game
 from numba import njit
 
-from xl_mastermind.game.codes import all_codes
-from xl_mastermind.game.rules import Rules
-from xl_mastermind.solve.exact.problem import Problem
-from xl_mastermind.solve.exact.search import Search
-
 MAX_CODES = 150
 MAX_SETS = 100_000
 """Sets of codes that take a moment."""
@@ -158,18 +153,3 @@ def quick_games() -> list[str]:
         if written not in _LARGER_GAMES
         and not (written.startswith("1x") and len(game(written).codes) > 16)
     ]
-
-
-def without_symmetry(
-    written: str, time_limit: float = 60.0
-) -> tuple[int | None, int | None]:
-    """Return least total and best worst case by a search without symmetry."""
-    rules = Rules.parse(written)
-    codes = all_codes(rules)
-    search = Search(Problem(rules, codes, codes, renames=False, symmetric=False))
-    total = search.optimum(time_limit)
-    worst = search.worst_case(time_limit)
-    return (
-        total.upper if total.is_proved else None,
-        worst.upper if worst.is_proved else None,
-    )
