@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from boards import layouts_of_other_sheets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
@@ -157,3 +158,19 @@ def test_pegs_have_colours_of_okabe_and_ito() -> None:
     }
     assert {peg.fill for peg in PEG_COLOURS.values()} == published
     assert len({peg.name for peg in PEG_COLOURS.values()}) == len(published)
+
+
+@pytest.mark.parametrize("game", ["1x2", "4x6", "8x26"])
+def test_labels_fill_the_panel_up_to_their_settings(game: str) -> None:
+    groups = layout(game).groups
+    names = {name.removesuffix("_label") for name in groups if name.endswith("_label")}
+    assert names > {"codemaker", "strategy", "first_guess"}
+    for name in names - {"game"}:
+        label, setting = groups[f"{name}_label"].area, groups[name].area
+        assert label.right + 1 == setting.left, name
+
+
+@pytest.mark.parametrize("game", ["1x2", "4x6", "8x2"])
+def test_analysis_has_a_gap_before_its_chart(game: str) -> None:
+    analysis, *_ = layouts_of_other_sheets(game)
+    assert analysis.chart_column - analysis.ranges["matrix"].right == 2
