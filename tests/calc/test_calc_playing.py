@@ -89,6 +89,15 @@ def test_document_closes_before_all_sheets_are_connected(
     document.close()
 
 
+def test_buttons_have_the_colours_of_the_board(small_document: Document) -> None:
+    colours = {
+        control.Label: (control.BackgroundColor, control.TextColor)
+        for _, _, control in small_document.buttons("Mastermind")
+    }
+    assert colours.pop("New Game") == (0x0B4F5E, 0xFFFFFF)
+    assert {*colours.values()} == {(0xE4EFF0, 0x1E2733)}
+
+
 _NAMES = "|".join(function.name for function in FUNCTIONS)
 _UNQUALIFIED_CALL = re.compile(rf"(?<![\w.])({_NAMES})\(", re.IGNORECASE)
 """A call of a worksheet function without the add-in's name."""

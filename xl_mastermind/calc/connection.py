@@ -136,7 +136,7 @@ def _qualified_call(call: re.Match[str]) -> str:
 
 def _connect_buttons(sheet: Any) -> None:
     """
-    Point the buttons of a sheet at the protocol handler.
+    Point the buttons of a sheet at the protocol handler, and colour them.
 
     A button has no macro in a workbook without macros, or if the macro's name is a
     keyword of Basic: then its caption identifies it.
@@ -159,3 +159,4 @@ def _connect_buttons(sheet: Any) -> None:
                 form.revokeScriptEvents(index)
                 control.ButtonType = uno.Enum("com.sun.star.form.FormButtonType", "URL")
                 control.TargetURL = TABLES["protocol"] + name
+                control.BackgroundColor, control.TextColor = buttons[name]["colours"]

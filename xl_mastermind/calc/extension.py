@@ -31,6 +31,7 @@ from xl_mastermind.presentation.messages import (
     OTHER_PLAYERS_CODE,
     README,
 )
+from xl_mastermind.presentation.palette import ACCENT, INK, TINT, WHITE
 from xl_mastermind.presentation.sheet_names import BOARD_NAMES
 from xl_mastermind.sheets.board.code_list import LISTS
 from xl_mastermind.solve.codemaker import max_game_number
@@ -182,6 +183,12 @@ def _signature(function: Function) -> dict[str, object]:
     }
 
 
+def _button_colours(name: str) -> list[int]:
+    """Return the colours of a button's background and text as RGB numbers."""
+    colours = (ACCENT, WHITE) if name == "new_game" else (TINT, INK)
+    return [int(colour.removeprefix("#"), 16) for colour in colours]
+
+
 def _fallback_table() -> dict[str, object]:
     """Return the data for buttons without Python."""
     boards = GAMES.values()
@@ -209,6 +216,7 @@ def _tables_json() -> str:
         "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
         "buttons": {
             name: {field: getattr(button, field) for field in fields}
+            | {"colours": _button_colours(name)}
             for name, button in BUTTONS.items()
         },
         "captions": {
