@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from command_line import is_refused, run, run_json, run_process, without_numba
@@ -21,9 +21,6 @@ from xl_mastermind.solve.exact.ab_games import entries
 from xl_mastermind.solve.exact.problem import Bounds
 
 pytestmark = pytest.mark.slow
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 
 def test_tables_equal_those_of_the_paper(
@@ -211,10 +208,6 @@ def test_missing_cluster_raises_an_error(
     assert 'pip install ".[cluster]"' in complaint("tcp://127.0.0.1:9")
 
 
-def wait_for_work(client: "Client") -> None:
-    wait_for(lambda: any(client.processing().values()), "work for the workers")
-
-
 _SCHEDULER = """
 import sys
 from distributed import LocalCluster
@@ -245,7 +238,7 @@ def test_lost_scheduler_prints_one_line() -> None:
                 encoding="utf-8",
             ) as search,
         ):
-            wait_for_work(client)
+            wait_for(lambda: any(client.processing().values()), "work")
             scheduler.kill()
             assert search.stderr is not None
             *_, last = search.stderr

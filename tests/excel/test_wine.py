@@ -185,10 +185,6 @@ def doctor(wine: Windows, python: str, *words: str) -> list[str]:
     return problems
 
 
-def folder_of(python: str) -> str:
-    return python.rpartition("\\")[0]
-
-
 def run_setup(wine: Windows, python: str, *words: str) -> str:
     done = wine.run(python, "-m", "xl_mastermind", "setup", *words)
     assert "Traceback" not in done.stderr
@@ -250,7 +246,7 @@ def test_setup_replaces_a_moved_python(
     wine: Windows, excel_process: ExcelProcess
 ) -> None:
     first, second = r"C:\First\python.exe", r"C:\Second\python.exe"
-    wine.link(r"C:\First", folder_of(wine.python))
+    wine.link(r"C:\First", wine.python.rpartition("\\")[0])
     run_setup(wine, first)
     connection = ComConnection(excel_process, first, "Master Mind.xlsm")
     assert connection.call("BLACK", 1236.0, 1122.0) == 1

@@ -38,26 +38,14 @@ def places(rules: Rules, numbers: Any) -> Any:  # noqa: ANN401, arrays of number
     return place
 
 
-def block_of(rules: Rules, number: int) -> int:
-    return (number - 1) // rules.code_count
-
-
-def numbers_of(rules: Rules, block: int) -> range:
-    """Return all numbers of a block, in which each code has one."""
-    count = rules.code_count
-    return range(block * count + 1, (block + 1) * count + 1)
-
-
 # What may never change: games that people have shared by their numbers are others then.
 # The workbook's formulas and all releases rely on these.
 @pytest.mark.table("game", "number", "code")
 def test_a_game_number_keeps_its_code(game: str, number: int, code: str) -> None:
     rules = Rules.parse(game)
     assert rules.format_code(rules.code_from_number(number)) == code
-    assert (
-        rules.number_from_code(rules.parse_code(code), block_of(rules, number))
-        == number
-    )
+    block = (number - 1) // rules.code_count
+    assert rules.number_from_code(rules.parse_code(code), block) == number
 
 
 @pytest.mark.parametrize("game", [*SHEETS, "1x7", "5x3 black", "4x5 distinct"])
@@ -66,7 +54,7 @@ def test_a_block_has_each_code_once(game: str, share: float) -> None:
     rules = Rules.parse(game)
     count = rules.code_count
     block = int(share * (MAX_NUMBER // count - 1))
-    numbers = np.array(numbers_of(rules, block))
+    numbers = np.arange(block * count + 1, (block + 1) * count + 1)
     assert np.array_equal(np.sort(places(rules, numbers)), np.arange(count))
 
 

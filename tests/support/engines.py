@@ -36,12 +36,6 @@ def _sheet_content(workbook: bytes, sheet: str) -> bytes:
     return content
 
 
-def load_sheet(file: Path, sheet: str) -> ironcalc.Model:
-    """Return a workbook in IronCalc without its other sheets, which take time."""
-    content = _sheet_content(file.read_bytes(), sheet)
-    return ironcalc.load_from_bytes(content, "en")
-
-
 class IronCalcBoard(BoardApplication):
     """
     A board in IronCalc.
@@ -60,7 +54,8 @@ class IronCalcBoard(BoardApplication):
     @classmethod
     def of(cls, file: Path, layout: BoardLayout, sheet: str = "") -> Self:
         """Return a file with one sheet only, by default that of the board."""
-        return cls(load_sheet(file, sheet or layout.sheet), layout)
+        content = _sheet_content(file.read_bytes(), sheet or layout.sheet)
+        return cls(ironcalc.load_from_bytes(content, "en"), layout)
 
     def normalized(self, sentence: str) -> str:
         sentence = sentence.replace("0,000,000 codes ruled out", "0 codes ruled out")
