@@ -13,9 +13,6 @@ from .document import calculate, first_value, named_range, next_input_cell, undo
 from .tables import TABLES
 from .ui import run_when_idle
 
-_UNDO_TITLE = "Guess"
-"""Title of a click in the list of undo steps."""
-
 
 class _CellPosition(NamedTuple):
     """Position of a cell within a named range of its sheet."""
@@ -26,7 +23,7 @@ class _CellPosition(NamedTuple):
 
 
 def _position_in(cell: Any, name: str) -> _CellPosition | None:
-    """Return the position of a cell in a named range of its sheet, if it is inside."""
+    """Return the position of a cell in a named range, `None` if it is outside."""
     outer = named_range(cell.Spreadsheet, name)
     if not outer or not outer.queryIntersection(cell.RangeAddress).Count:
         return None
@@ -105,7 +102,6 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
         return _position_in(target, "colours") if is_selected else None
 
     def _add_colour(self, colour: _CellPosition) -> None:
-        """Add a colour to the guess in the next input cell."""
         sheet = self._model.Sheets.getByName(colour.sheet)
         calculate(self._model)
         cell = next_input_cell(sheet)
@@ -114,8 +110,8 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
             formats = self._model.NumberFormats
             symbol = str(first_value(sheet, "symbols"))[colour.column]
             if guess := _extended_guess(sheet, position.row, symbol):
-                with undo_context(self._model, _UNDO_TITLE):
-                    # As Calc would enter it: as a text or a number.
+                with undo_context(self._model, "Guess"):
+                    # Calc too enters digits as a number, except in a text cell.
                     number_format = formats.getByKey(cell.NumberFormat)
                     if number_format.Type & TEXT or not guess.isdigit():
                         cell.setString(guess)
@@ -127,12 +123,12 @@ class ClickHandler(unohelper.Base, XEnhancedMouseClickHandler):
 
 
 def _address(selection: Any) -> str:
-    """Return the address of a selection, "" if it is no cells."""
+    """Return the address of selected cells, "" for a selected drawing."""
     return str(getattr(selection, "AbsoluteName", ""))
 
 
 def _extended_guess(sheet: Any, row: int, symbol: str) -> str:
-    """Return the guess of a row with another symbol, "" if it accepts none."""
+    """Return the guess of a row with a symbol added, "" if it does not accept it."""
     word = str(first_value(sheet, "words", row))
     symbols = str(first_value(sheet, "symbols"))
     pegs = named_range(sheet, "guesses").Columns.Count

@@ -33,14 +33,9 @@ from .ui import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_COPY_RESULT = "copy_result"
-"""The button that needs no Python: it copies the lines of its input range."""
-
-_CHILDREN = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
-
 
 class ProtocolHandler(UnoService, XDispatchProvider, XDispatch, XInitialization):
-    """Dispatches the URLs of the extension's protocol."""
+    """Dispatch the URLs of the extension's protocol."""
 
     service_names = TABLES["handler"], "com.sun.star.frame.ProtocolHandler"
 
@@ -132,10 +127,9 @@ def _run_button(frame: Any, name: str) -> None:
 
 
 def _changed_ranges(frame: Any, sheet: Any, name: str) -> dict[str, Any]:
-    """Return the named ranges that a button changes."""
     model = _model(frame)
     document.calculate(model)
-    if name == _COPY_RESULT:
+    if name == "copy_result":  # needs no Python
         _copy_result(sheet)
         return fallback_buttons.result_message(sheet)
     inputs = _read_inputs(model, sheet, TABLES["buttons"][name])
@@ -150,19 +144,20 @@ def _changed_ranges(frame: Any, sheet: Any, name: str) -> dict[str, Any]:
 
 
 def _copy_result(sheet: Any) -> None:
-    """Copy the lines of the result, if it has a title, to the clipboard."""
+    """Copy the lines of the result of a finished game to the clipboard."""
     cells = document.named_range(sheet, "result")
     lines = [line for (line,) in cells.getDataArray()] if cells else [""]
-    if lines[0]:  # else they are facts
+    if lines[0]:  # without a title, the cells contain facts
         copy_to_clipboard("\n".join(lines).rstrip())
 
 
 class _RepaintOnExit(unohelper.Base, XMouseListener):
-    """Repaint a button when the mouse leaves it; Calc may leave it dark."""
+    """Repaint a button when the mouse leaves it, because Calc may keep it dark."""
 
     def mouseExited(self, event: Any) -> None:
         event.Source.removeMouseListener(self)
-        event.Source.getPeer().invalidate(_CHILDREN)
+        children = uno.getConstantByName("com.sun.star.awt.InvalidateStyle.CHILDREN")
+        event.Source.getPeer().invalidate(children)
 
     def mouseEntered(self, _event: Any) -> None:
         pass
@@ -178,7 +173,6 @@ class _RepaintOnExit(unohelper.Base, XMouseListener):
 
 
 def _read_inputs(model: Any, sheet: Any, button: dict[str, Any]) -> dict[str, Any]:
-    """Return the values that a button reads."""
     values = document.read_ranges(sheet, button["inputs"])
     if button["board_input"]:
         board = values[button["board_input"]][0][0]

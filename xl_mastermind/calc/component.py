@@ -21,13 +21,13 @@ _ERROR_TEXT = "This workbook could not be connected"
 
 
 class _ConnectJob(UnoService, XJob):
-    """Connects a MasterMind workbook when it is opened."""
+    """Connect a MasterMind workbook when LibreOffice opens it."""
 
     service_names = (TABLES["job"],)
 
     def execute(self, arguments: Any) -> None:
-        groups = {each.Name: each.Value for each in arguments}
-        environment = {each.Name: each.Value for each in groups["Environment"]}
+        groups = {group.Name: group.Value for group in arguments}
+        environment = {entry.Name: entry.Value for entry in groups["Environment"]}
         model = environment.get("Model")
         try:
             if model is not None and has_board(model):

@@ -128,7 +128,7 @@ def _function_node(function: Function) -> str:
     """Return the texts of a function in the function wizard."""
     hint = f" For several cells: {ARRAY_FORMULA_HINT}" * function.has_array_result
     parameters = []
-    for argument in function.arguments:  # LibreOffice calls all of them optional
+    for argument in function.arguments:  # LibreOffice labels every one as optional
         required = "Required: " * (argument.need is Need.REQUIRED)
         name = _localized_prop("DisplayName", argument.name)
         text = _localized_prop("Description", required + argument.help)
@@ -150,7 +150,7 @@ def _function_texts() -> str:
 
 def _menu() -> str:
     """Return the configuration of the menu: buttons and commands."""
-    entries = [(PROTOCOL + name, each.caption) for name, each in BUTTONS.items()]
+    entries = [(PROTOCOL + name, button.caption) for name, button in BUTTONS.items()]
     entries.append(("private:separator", ""))
     entries += [(PROTOCOL + name, caption) for name, caption in COMMANDS.items()]
     # LibreOffice sorts entries by name.
@@ -190,7 +190,6 @@ def _button_colours(name: str) -> list[int]:
 
 
 def _fallback_table() -> dict[str, object]:
-    """Return the data for buttons without Python."""
     boards = GAMES.values()
     return {
         "writes": FALLBACK_BUTTONS,
@@ -213,7 +212,7 @@ def _tables_json() -> str:
         "job": JOB,
         "handler": HANDLER,
         "protocol": PROTOCOL,
-        "functions": {method_name(each): _signature(each) for each in FUNCTIONS},
+        "functions": {method_name(f): _signature(f) for f in FUNCTIONS},
         "buttons": {
             name: {field: getattr(button, field) for field in fields}
             | {"colours": _button_colours(name)}

@@ -39,8 +39,8 @@ class WorkerProcess:
     """
     A running worker, with threads that read and write its pipes.
 
-    No other thread waits for a pipe: a child of a wrapper may keep it open, and a
-    stopped worker does not read.
+    No other thread waits for a pipe, because a child of a wrapper may keep it open, and
+    a stopped worker does not read.
     """
 
     has_greeted = False
@@ -61,7 +61,7 @@ class WorkerProcess:
             env=environ,
             cwd=_system_path(str(Path(python).parent)),
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            start_new_session=True,  # to kill its children too
+            start_new_session=True,  # `kill` ends the children of the worker too
         )
         self._requests: queue.Queue[bytes] = queue.Queue()
         self._responses: queue.Queue[bytes] = queue.Queue()

@@ -36,16 +36,12 @@ _RESTART_EXIT_CODE = 81
 _HANDOVER_SECONDS = 5
 """Seconds until a running LibreOffice, to which a new one hands over, responds."""
 
-_FAILING_PYTHON = (
-    "it is open and its Python fails; quit it, then start it from the menu"
-)
-
 _MAX_TRIALS = 5
 """LibreOffice may end or restart during an action."""
 
 
 class _Approval(unohelper.Base, XInteractionHandler, XCommandEnvironment):
-    """Approves all questions of an installation."""
+    """Approve all questions of an installation."""
 
     def handle(self, request: Any) -> None:
         approval = uno.getTypeByName("com.sun.star.task.XInteractionApprove")
@@ -223,7 +219,8 @@ def run_action(
                 if not office.was_running:
                     raise error from None
                 # Started in an active environment, LibreOffice has a wrong Python.
-                raise OSError(_FAILING_PYTHON) from None
+                text = "it is open and its Python fails"
+                raise OSError(f"{text}; quit it, then start it from the menu") from None
         finally:
             office.close()
     raise AssertionError  # unreachable: the last trial returns or raises

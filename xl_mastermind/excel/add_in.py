@@ -36,7 +36,7 @@ class Command(NamedTuple):
 
 
 _START, _BOARD = "Start", "Board"
-"""The group of large commands, and that of commands that need a board."""
+"""The groups of large commands and of commands that need a board."""
 
 
 def command_groups() -> dict[str, list[Command]]:
@@ -77,7 +77,8 @@ def ribbon_xml() -> str:
     )
     return (
         '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-        f'<customUI xmlns="{_CUSTOM_UI}" onLoad="Ribbon.OnLoad"><ribbon><tabs>'
+        '<customUI xmlns="http://schemas.microsoft.com/office/2006/01/customui"'
+        ' onLoad="Ribbon.OnLoad"><ribbon><tabs>'
         f'<tab id="tab{TAB}" label="{TAB}" keytip="{_TAB_KEYTIP}">{elements}</tab>'
         "</tabs></ribbon></customUI>"
     )
@@ -109,8 +110,6 @@ def _button_element(command: Command, group: str, keytip: str) -> str:
     text = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
     return f"<button {text}/>"
 
-
-_CUSTOM_UI: Final = "http://schemas.microsoft.com/office/2006/01/customui"
 
 _RIBBON_PART: Final = "customUI/customUI.xml"
 

@@ -52,9 +52,6 @@ _MAX_RANGE_CELLS: Final = 1 << 18
 _RAW_TYPES: Final = (str, bool, int, float)
 """Types that COM and AppleScript accept without a conversion by xlwings."""
 
-_E_FAIL: Final = -2147467259
-"""COM's number of an unspecified error."""
-
 # xlwings looks for worksheet functions in this module.
 globals().update({function.name: udf(function) for function in FUNCTIONS})
 
@@ -233,7 +230,7 @@ def _read_scores(sheet: xw.Sheet) -> dict[str, RangeValues]:
 
 
 def _write_values(cells: xw.Range, values: RangeValues) -> None:
-    """Write values; raw ones save a hundred calls of Excel."""
+    """Write values, unconverted if possible, which saves a hundred calls of Excel."""
     rows = [["" if value is None else value for value in row] for row in values]
     if all(type(value) in _RAW_TYPES for row in rows for value in row):
         cells.raw_value = rows
@@ -262,7 +259,6 @@ def _open_new_board() -> None:
 
 
 def _connection_state() -> str:
-    """Return a sentence about this Python."""
     return (
         f"Python answers: xl-mastermind {__version__} in Python"
         f" {platform.python_version()}, {sys.executable}. If something goes wrong, the"
@@ -309,9 +305,9 @@ def _log_error(name: str) -> Path:
 
 
 def _raise_to_excel(message: str) -> NoReturn:
-    """End with a message that the macros show."""
+    """Raise a message that the macros show."""
     if any(argument.startswith("--from_xl") for argument in sys.argv):
         raise SystemExit(message)  # on standard error, which xlwings reads
     # Excel uses this Python as a server: a COM exception becomes an error of VBA.
     com = import_module("win32com.server.exception")
-    raise com.COMException(message, scode=_E_FAIL)
+    raise com.COMException(message, scode=-2147467259)  # E_FAIL

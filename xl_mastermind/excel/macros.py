@@ -40,9 +40,9 @@ CONFIG: Final = (
     ("SHOW_ERROR_POPUPS", "False"),
 )
 """
-No interpreter: even a blank row for it would win over the user's settings. Errors go to
-the sheet Error, from which macros show them. Texts, since Excel writes booleans in the
-user's language.
+xlwings' settings. A row of the interpreter, even a blank one, would override the user's
+settings. xlwings writes errors to the sheet Error, from which macros show them. The
+values are texts because Excel writes booleans in the user's language.
 """
 
 COMMANDS: Final = ("new_board", "connection_state")
@@ -100,7 +100,6 @@ def _crlf(text: str) -> str:
 
 
 def _literal(text: str) -> str:
-    """Return a string literal of VBA."""
     if len(text) > MAX_HELP_LENGTH:
         raise ValueError(
             f"expected a help text of at most {MAX_HELP_LENGTH} characters,"
@@ -177,7 +176,6 @@ def function_wrappers(functions: Sequence[Function]) -> str:
 
 
 def _button_macros() -> str:
-    """Return a Sub for each button."""
     macros = {
         button.macro: f'Connection.RunButton "{button.name}"'
         for button in BUTTONS.values()
@@ -310,7 +308,6 @@ def vba_modules(
 
 
 def _file_module(file: str) -> VbaModule:
-    """Return the module of a file of `vba`."""
     name, _, ending = file.partition(".")
     code = _read_vba(file)
     for placeholder, names in _button_lists().items():

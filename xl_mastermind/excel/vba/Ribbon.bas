@@ -1,13 +1,13 @@
 Attribute VB_Name = "Ribbon"
 Option Explicit
 
-'The tab MasterMind of the add-in. The ribbon of any workbook can call these procedures with tags of its own: look tags up,
-'and never run their texts.
+'The tab MasterMind of the add-in. The ribbon of any workbook can call these procedures with tags of its own. So look tags
+'up, never run their texts.
 
 Private Const OPEN_FIRST As String = "Please open a workbook with a board first, for example with New Board."
 
 Private RibbonTab As IRibbonUI
-Private IsCurrent As Boolean 'whether HasBoardInFront is
+Private IsCurrent As Boolean 'whether HasBoardInFront belongs to the active workbook
 Private HasBoardInFront As Boolean
 
 Public Sub OnLoad(LoadedTab As IRibbonUI)
@@ -38,7 +38,7 @@ Private Sub FindBoard()
     Next Sheet
 End Sub
 
-'Runs a button on the active workbook, by the macros of that workbook if it has any.
+'Runs a button on the active workbook: by the macros of that workbook, or else by those of the add-in.
 Public Sub RunButton(Control As IRibbonControl)
     Dim Macro As String
     If Not Connection.IsMacro(Control.Tag) Then Exit Sub
@@ -52,12 +52,12 @@ Public Sub RunButton(Control As IRibbonControl)
         Application.Run "'" & Replace(ActiveWorkbook.Name, "'", "''") & Macro
         Exit Sub
     End If
-own:
+useAddIn:
     On Error GoTo 0
     Application.Run "'" & Replace(ThisWorkbook.Name, "'", "''") & Macro
     Exit Sub
 failed:
-    Resume own
+    Resume useAddIn
 End Sub
 
 'Runs a command that needs no board. RunButton ignores unknown tags.
