@@ -174,10 +174,10 @@ def too_long(path: Path) -> Path:
     return path.with_name("a" * 300 + path.suffix)
 
 
-PLACES = [*(make_folder, path_below_file, a_read_only_file, unwritable_path, too_long)]
-
-
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    "place",
+    [*(make_folder, path_below_file, a_read_only_file, unwritable_path, too_long)],
+)
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.usefixtures("player")
 def test_unwritable_path_fails_before_the_work(

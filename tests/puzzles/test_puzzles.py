@@ -6,11 +6,9 @@ from random import Random
 import brute_force
 import pytest
 from cases import mark_rest_as_proof
-from expected_values import raises_message
 from puzzle_generation import generate_lines
 from puzzle_level import level
 
-import xl_mastermind
 from xl_mastermind.game.numbers import MAX_NUMBER
 from xl_mastermind.game.rules import Rules, Turn
 from xl_mastermind.puzzles.explanation import solution_in_words
@@ -138,8 +136,3 @@ def is_true(conclusion: str, code: str) -> bool:
     if limit[1] == "at least":
         return count >= number
     return count <= number if limit[1] == "at most" else count == number
-
-
-def test_number_of_a_puzzle_starts_at_1() -> None:
-    with raises_message("expected a puzzle's number from 1 to 999,999,999, got 0"):
-        xl_mastermind.puzzle("4x6", 0)

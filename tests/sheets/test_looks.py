@@ -31,8 +31,6 @@ from xl_mastermind.workbook_files.edition import Edition
 
 COLUMNS_OF_EXCEL = 16_384
 
-HIDDEN = (CONFIG_SHEET, ERROR_SHEET)
-
 
 def brightness(colour: str) -> float:
     """Return how bright a colour such as FF1E2733 is to the eye, from 0 to 1."""
@@ -59,7 +57,7 @@ def sheets(parts: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
     """Yield the sheets that people see, by their names."""
     listed = [s.attrib["name"] for s in elements(parts["xl/workbook.xml"], "sheet")]
     for number, name in enumerate(listed, 1):
-        if name not in HIDDEN:
+        if name not in (CONFIG_SHEET, ERROR_SHEET):
             yield name, parts[f"xl/worksheets/sheet{number}.xml"]
 
 

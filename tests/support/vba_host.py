@@ -52,8 +52,6 @@ AUTOMATIC, MANUAL = -4105, -4135
 DONE, PENDING = 0, 2
 """Values of Application.Calculation and CalculationState."""
 
-PythonCall = tuple[object, ...]
-
 PARSERS = {mac: cache(parse_module) for mac in (False, True)}
 """Parse each module once per platform: `xlwings.bas` is long."""
 
@@ -76,7 +74,7 @@ class Python(VBAObject):
 
     def __init__(self) -> None:
         self.commands: list[str] = []
-        self.calls: list[PythonCall] = []
+        self.calls: list[tuple[object, ...]] = []
         self.answer: object = None
         self.act: Callable[[str], None] = lambda _: None
         self.is_killed = False
