@@ -7,7 +7,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.code_list import candidates_call
-from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE, capitals
+from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
     CODE_FOUND,
@@ -87,11 +87,6 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
             cell_format=formats.HIDDEN_FORMULA,
             has_defined_name=True,
         )
-    word = "&".join(f"[@secret.{peg}]" for peg in range(1, pegs + 1))
-    word = word if rules.symbols.isdigit() else capitals(word)
-    groups["secret_word"] = CellGroup(
-        layout.hidden_range(), word, cell_format=formats.HIDDEN_FORMULA
-    )
     return groups
 
 
