@@ -63,9 +63,9 @@ def new_screen(environ: dict[str, str], folder: Path) -> Iterator[dict[str, str]
     os.close(writer)
     with os.fdopen(reader) as numbers:
         display = f":{numbers.readline().strip()}"
-    own, lock = folder / "config", shutil.ignore_patterns(".lock")
-    shutil.copytree(environ["XDG_CONFIG_HOME"], own, ignore=lock)
-    environ = environ | {"DISPLAY": display, "XDG_CONFIG_HOME": str(own)}
+    settings, lock = folder / "config", shutil.ignore_patterns(".lock")
+    shutil.copytree(environ["XDG_CONFIG_HOME"], settings, ignore=lock)
+    environ = environ | {"DISPLAY": display, "XDG_CONFIG_HOME": str(settings)}
     manager = subprocess.Popen(["openbox"], env=environ, stderr=subprocess.DEVNULL)
     yield environ
     for process in (manager, server):
@@ -80,18 +80,18 @@ class MouseAndKeys:
         self.environ = environ
 
     def do(self, *words: str) -> str:
-        done = subprocess.run(
+        process = subprocess.run(
             ["xdotool", *words],
             env=self.environ,
             check=False,
             capture_output=True,
             encoding="utf-8",
         )
-        return done.stdout
+        return process.stdout
 
-    def click(self, control: Any, *more: str) -> None:
+    def click(self, control: Any, *options: str) -> None:
         self._move_to(control)
-        self.do("click", *more, "1")
+        self.do("click", *options, "1")
 
     def push(self, button: Any) -> None:
         """Click on a button, and again where it had moved away under the mouse."""
@@ -121,26 +121,26 @@ class MouseAndKeys:
 
     def look_of(self, control: Any) -> bytes:
         """Return how a control is painted, as the text of a picture."""
-        shown = control.getAccessibleContext()
-        corner, size = shown.getLocationOnScreen(), shown.getSize()
+        context = control.getAccessibleContext()
+        corner, size = context.getLocationOnScreen(), context.getSize()
         part = f"{size.Width}x{size.Height}+{corner.X}+{corner.Y}"
         words = ["import", "-window", "root", "-crop", part, "-depth", "8", "ppm:-"]
-        done = subprocess.run(words, env=self.environ, check=True, capture_output=True)
-        return done.stdout
+        run = subprocess.run(words, env=self.environ, check=True, capture_output=True)
+        return run.stdout
 
     @property
     def windows(self) -> list[str]:
-        """The titles of LibreOffice's windows; a box has one of its own, or none."""
-        found = self.do("search", "--onlyvisible", "--class", "office").split()
-        return [self.do("getwindowname", each).strip() for each in found]
+        """The titles of LibreOffice's windows; the title of a box may be blank."""
+        windows = self.do("search", "--onlyvisible", "--class", "office").split()
+        return [self.do("getwindowname", window).strip() for window in windows]
 
 
 def _middle(control: Any) -> tuple[int, int]:
     """Return where a control is on the screen, once it stays there."""
     places: list[tuple[int, int]] = []
     while len(places) < _LOOKS or len({*places[-_LOOKS:]}) > 1:
-        shown = control.getAccessibleContext()
-        corner, size = shown.getLocationOnScreen(), shown.getSize()
+        context = control.getAccessibleContext()
+        corner, size = context.getLocationOnScreen(), context.getSize()
         places.append((corner.X + size.Width // 2, corner.Y + size.Height // 2))
         time.sleep(0.02)
     return places[-1]
@@ -153,7 +153,7 @@ _LOOKS = 10
 def button(document: Document, caption: str) -> Any:
     form = document.sheet.DrawPage.Forms.getByIndex(0)
     controls = [form.getByIndex(index) for index in range(form.Count)]
-    (control,) = [one for one in controls if one.Label == caption]
+    (control,) = [control for control in controls if control.Label == caption]
     return document.model.CurrentController.getControl(control)
 
 
@@ -166,14 +166,14 @@ def tile(document: Document, area: str, row: int, column: int) -> Any:
     return next(filter(_is_in_sight, cells), cells[0])
 
 
-def _is_in_sight(shown: Any) -> bool:
+def _is_in_sight(cell: Any) -> bool:
     """Return whether a cell is on the screen: a pane shows only its own rows."""
-    return bool(shown.getAccessibleContext().getLocationOnScreen().X >= 0)
+    return bool(cell.getAccessibleContext().getLocationOnScreen().X >= 0)
 
 
-def panes_of(shown: Any) -> list[Any]:
+def panes_of(part: Any) -> list[Any]:
     """Return the cells in a part of a window: those of frozen rows are a pane too."""
-    context = shown.getAccessibleContext()
+    context = part.getAccessibleContext()
     if hasattr(context, "getAccessibleCellAt"):
         return [context]
     parts = map(context.getAccessibleChild, range(context.getAccessibleChildCount()))
@@ -190,14 +190,14 @@ def wait_for_play(
 ) -> None:
     """Wait until the board shows guesses and then the cursor is in a cell."""
 
-    def seen() -> tuple[str, ...]:
+    def state() -> tuple[str, ...]:
         cells = [cell_text(cell) for (cell,) in document.read("guess_input")]
         titles = document.model.UndoManager.getAllUndoActionTitles()
         return cursor(document), titles[0] if titles else "", *filter(None, cells)
 
     with suppress(AssertionError):
-        wait_for(lambda: seen() == (place, step, *guesses), "it")
-    assert seen() == (place, step, *guesses)
+        wait_for(lambda: state() == (place, step, *guesses), "the state")
+    assert state() == (place, step, *guesses)
 
 
 @pytest.fixture(scope="module")
@@ -211,26 +211,26 @@ def office(
 
 
 @pytest.fixture(scope="module")
-def shown() -> list[Document]:
+def documents() -> list[Document]:
     """Return a list with the open document, if there is one."""
     return []
 
 
 @pytest.fixture
-def board(office: Calc, shown: list[Document]) -> Document:
+def board(office: Calc, documents: list[Document]) -> Document:
     """Return the workbook as new, in a window, as the command `open` opens it."""
-    if not shown:
-        shown.append(opened(office, *PLAY))
-        shown[0].wait_for_all_sheets()
-        shown[0].store_inputs()
-    shown[0].restore_inputs()
-    return shown[0]
+    if not documents:
+        documents.append(opened(office, *PLAY))
+        documents[0].wait_for_all_sheets()
+        documents[0].store_inputs()
+    documents[0].restore_inputs()
+    return documents[0]
 
 
 @pytest.fixture
-def empty_office(office: Calc, shown: list[Document]) -> Calc:
-    while shown:
-        shown.pop().close()
+def empty_office(office: Calc, documents: list[Document]) -> Calc:
+    while documents:
+        documents.pop().close()
     return office
 
 
@@ -248,45 +248,45 @@ def opened(
     """
     Open a workbook by a command, and return the document once its buttons work.
 
-    Return closes each of these boxes; no other box may appear.
+    The key Return closes each of `boxes`; no other box may open.
 
-    A program that opens a file in a window through UNO may wait for ever: LibreOffice
-    then draws its menu in another thread than all the rest.
+    A program that opens a file in a window through UNO may wait forever, because
+    LibreOffice then draws its menu in another thread than all other parts.
     """
     hands = MouseAndKeys(office.environ)
     opening = subprocess.Popen(command, env=office.environ)
-    answered = 0
+    closed_boxes = 0
 
-    def is_there() -> bool:
-        nonlocal answered
+    def is_open() -> bool:
+        nonlocal closed_boxes
         windows = hands.windows
         if len(windows) > 1:
-            answered += 1
-            assert answered <= boxes, f"a box has come up: {windows}"
+            closed_boxes += 1
+            assert closed_boxes <= boxes, f"a box has opened: {windows}"
             hands.do("key", "Return")
             wait_for(lambda: len(hands.windows) == 1, "the box to close")
         return any("LibreOffice Calc" in title for title in windows)
 
-    wait_for(is_there, "the window")
+    wait_for(is_open, "the window")
     wait_for(office.desktop.getCurrentComponent, "the document")
     document = Document(office, office.desktop.getCurrentComponent())
     frame = document.model.CurrentController.Frame
     window, (width, height) = frame.ContainerWindow, SCREEN_SIZE
     window.setPosSize(0, _WINDOW_TOP, width, height - _WINDOW_TOP, 15)
 
-    def knows_its_place() -> bool:
+    def has_final_position() -> bool:
         """LibreOffice counts the bar with the title once the mouse has come."""
         hands.do("mousemove", "600", "600", "mousemove", "600", "601")
         place = window.getAccessibleContext().getLocationOnScreen()
         return bool(place.Y != _WINDOW_TOP)
 
-    wait_for(knows_its_place, "the window to know its place")
+    wait_for(has_final_position, "the window to have its final position")
     assert opening.wait(300) == 0
     if settings_file(office.environ).exists():
         wait_for(lambda: office.workers, "the worker")
     wait_for(lambda: document.urls == urls, "all sheets")
-    assert answered == boxes
-    assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
+    assert closed_boxes == boxes
+    assert len(hands.windows) == 1, f"a box has opened: {hands.windows}"
     return document
 
 
@@ -295,14 +295,14 @@ PLAY = (sys.executable, "-m", "xl_mastermind", "open", str(WORKBOOK), "--in", "c
 
 def test_game_is_played_with_the_keyboard(board: Document, hands: MouseAndKeys) -> None:
     board.write("game_number", (2611,))
-    kept = formulas(board)
+    formulas_before = formulas(board)
     right = "".join(map(str, code(board)))
     guesses = ["1122", "3344", "5566", "1122", right]
     hands.type("".join(f"{guess}\n" for guess in guesses))
     wait_for_play(board, "H8", *guesses, step="Input")
     assert_agrees(board)
     assert board.cell_value("code_status") == "found"
-    assert formulas(board) == kept
+    assert formulas(board) == formulas_before
 
 
 def first_row(document: Document) -> int:
@@ -368,14 +368,14 @@ def test_tab_enters_feedback_of_somebody_else(
     board: Document, hands: MouseAndKeys
 ) -> None:
     board.write("codemaker", ("Somebody else",))
-    kept = formulas(board)
+    formulas_before = formulas(board)
     hands.type("1122\t1\t2\n")
     wait_for_play(board, "H4", "1122", step="Input")
     hands.type("3143\t2\t0\n")
     wait_for_play(board, "H5", "1122", "3143", step="Input")
     assert board.read("feedback_input")[:2] == ((1, 2), (2, 0))
     assert board.read("codes_left")[0] == (36,)
-    assert formulas(board) == kept
+    assert formulas(board) == formulas_before
     hands.do("key", "ctrl+z", "ctrl+z", "ctrl+z")
     wait_for_play(board, "H4", "1122", step="Input")
 
@@ -409,7 +409,7 @@ def test_click_runs_each_button(
         click("New Game", "guess_input", lambda rows: rows[0][0] == "")
     else:
         (caption,) = URLS[sheet]
-        area = next(each.marker for each in BUTTONS.values() if each.sheet == sheet)
+        area = next(b.marker for b in BUTTONS.values() if b.sheet == sheet)
         board.write(area, ("",))
         click(caption, area, lambda message: message != (("",),))
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
@@ -418,14 +418,14 @@ def test_click_runs_each_button(
 
 def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> None:
     board.write("game_number", (2611,))
-    kept = formulas(board)
+    formulas_before = formulas(board)
 
-    def click(column: int, *more: str) -> None:
-        hands.click(tile(board, "colours", 0, column), *more)
+    def click(column: int, *options: str) -> None:
+        hands.click(tile(board, "colours", 0, column), *options)
 
-    for column, begun in enumerate(("1…", "12…", "123…")):
+    for column, partial_guess in enumerate(("1…", "12…", "123…")):
         click(column)
-        wait_for_play(board, "H3", begun, step="Guess")
+        wait_for_play(board, "H3", partial_guess, step="Guess")
     assert str(board.cell_value("message")).startswith("1,296 codes are possible.")
     hands.drag(tile(board, "colours", 0, 0), tile(board, "colours", 0, 2))
     wait_for_play(board, "U2:W2", "123…", step="Guess")
@@ -452,7 +452,7 @@ def test_game_is_played_with_the_mouse(board: Document, hands: MouseAndKeys) -> 
     wait_for_play(board, "H4", guess, "1…", step="Guess")
     hands.click(tile(board, "guess_input", 5, 0))
     wait_for_play(board, "H8", guess, "1…", step="Guess")
-    assert formulas(board) == kept
+    assert formulas(board) == formulas_before
     assert hands.windows == ["Untitled 1 - LibreOffice Calc"]
 
 
@@ -511,5 +511,5 @@ def test_workbook_opens_at_each_macro_security(
     document.write("compare_message", ("",))
     hands.push(button(document, "Compare"))
     wait_for(lambda: document.cell_value("compare_message") != "", "Compare")
-    assert len(hands.windows) == 1, f"a box has come up: {hands.windows}"
+    assert len(hands.windows) == 1, f"a box has opened: {hands.windows}"
     document.close()
