@@ -24,11 +24,12 @@ class _CellPosition(NamedTuple):
 
 def _position_in(cell: Any, name: str) -> _CellPosition | None:
     """Return the position of a cell in a named range, `None` if it is outside."""
-    outer = named_range(cell.Spreadsheet, name)
-    if not outer or not outer.queryIntersection(cell.RangeAddress).Count:
+    cells = named_range(cell.Spreadsheet, name)
+    if not cells or not cells.queryIntersection(cell.RangeAddress).Count:
         return None
-    at, start = cell.RangeAddress, outer.RangeAddress
-    row, column = at.StartRow - start.StartRow, at.StartColumn - start.StartColumn
+    address, start = cell.RangeAddress, cells.RangeAddress
+    row = address.StartRow - start.StartRow
+    column = address.StartColumn - start.StartColumn
     return _CellPosition(cell.Spreadsheet.Name, row, column)
 
 

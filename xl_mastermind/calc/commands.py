@@ -96,11 +96,11 @@ def _target_sheet(frame: Any, name: str) -> Any:
         for sheet in model.Sheets if button["sheet"] else active:
             if sheet.NamedRanges.hasByName(button["marker"]):
                 return sheet
-    missing = "board on this sheet"
+    missing_part = "board on this sheet"
     if button["sheet"]:
-        missing = f"sheet {button['sheet']} in this document"
+        missing_part = f"sheet {button['sheet']} in this document"
     caption = TABLES["captions"]["open_board"]
-    show_infobar(f"There is no {missing}: choose MasterMind > {caption}.", frame)
+    show_infobar(f"There is no {missing_part}: choose MasterMind > {caption}.", frame)
     return None
 
 

@@ -116,15 +116,15 @@ def _connect_formulas(sheet: Any) -> None:
     # computes all of its cells.
     for cell in reversed([*matches.Cells] if matches else []):
         formula = cell.getFormula()
-        connected = _UNQUALIFIED_CALL.sub(_qualified_call, formula)
-        if connected == formula:
+        new_formula = _UNQUALIFIED_CALL.sub(_qualified_call, formula)
+        if new_formula == formula:
             continue
         if formula.startswith("{"):
             array = sheet.createCursorByRange(cell)
             array.collapseToCurrentArray()
-            array.setArrayFormula(connected[1:-1])
+            array.setArrayFormula(new_formula[1:-1])
         else:
-            cell.setFormula(connected)
+            cell.setFormula(new_formula)
 
 
 def _qualified_call(call: re.Match[str]) -> str:

@@ -98,11 +98,10 @@ def named_range(sheet: Any, name: str) -> Any:
 def _check_size(cells: Any, name: str) -> Any:
     """Return the cells of a name, or raise an error if there are too many to read."""
     if cells:
-        at = cells.RangeAddress
-        count = (at.EndRow - at.StartRow + 1) * (at.EndColumn - at.StartColumn + 1)
+        count = cells.Rows.Count * cells.Columns.Count
         if count > _MAX_CELLS:
-            wanted = f"expected at most {_MAX_CELLS:,} cells in the range {name}"
-            raise WorkerError(f"{wanted}, got {count:,}: {cells.AbsoluteName}")
+            text = f"expected at most {_MAX_CELLS:,} cells in the range {name}"
+            raise WorkerError(f"{text}, got {count:,}: {cells.AbsoluteName}")
     return cells
 
 

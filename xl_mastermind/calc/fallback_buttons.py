@@ -35,8 +35,8 @@ def result_message(sheet: Any) -> dict[str, Any]:
     changes: dict[str, Any] = {"cached_message": message.getDataArray()}
     keys = read_ranges(sheet, ("state_key", "cached_state_key"))
     if keys["state_key"] != keys["cached_state_key"]:
-        cached = ("cached_explanation", "cached_costs", "cached_best_guesses")
-        for name, rows in read_ranges(sheet, cached).items():
+        text_ranges = ("cached_explanation", "cached_costs", "cached_best_guesses")
+        for name, rows in read_ranges(sheet, text_ranges).items():
             changes[name] = [[None]] * len(rows)
         changes["cached_state_key"] = [[None]]
     return changes

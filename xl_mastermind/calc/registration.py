@@ -85,9 +85,9 @@ def _restart_advice(report: dict[str, Any]) -> list[str]:
 
 def is_calc_connected(machine: Machine) -> bool:
     """Return whether `connect_calc` was run with this version and this Python."""
-    wanted = {"python": str(machine.python), "extension": __version__}
+    expected = {"python": str(machine.python), "extension": __version__}
     settings = _stored_settings(_settings_file(machine))
-    return wanted.items() <= settings.items() and machine.python.exists()
+    return expected.items() <= settings.items() and machine.python.exists()
 
 
 def _settings_file(machine: Machine) -> Path:
@@ -205,19 +205,19 @@ def _run_remote(
     script = Path(__file__).with_name("remote.py")
     python = _python_with_uno(calc, machine)
     words = [python, str(script), str(calc), IDENTIFIER, action, *arguments]
-    done = run_program(words, machine, None, _TIMEOUT)
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or ["it printed no reason"]
+    process = run_program(words, machine, None, _TIMEOUT)
+    if process.returncode:
+        lines = process.stderr.strip().splitlines() or ["it printed no reason"]
         raise InstallError(f"LibreOffice cannot be set up: {lines[-1]}")
-    report: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    report: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
     return report
 
 
 def _python_with_uno(calc: Path, machine: Machine) -> str:
     program = calc.resolve().parent
-    bundled = (program / name for name in _BUNDLED_PYTHONS)
-    found = [str(python) for python in bundled if python.exists()]
-    for python in (*found, "/usr/bin/python3", sys.executable):
+    paths = (program / name for name in _BUNDLED_PYTHONS)
+    bundled_pythons = [str(path) for path in paths if path.exists()]
+    for python in (*bundled_pythons, "/usr/bin/python3", sys.executable):
         with contextlib.suppress(InstallError):
             program_output([python, "-c", "import uno"], machine)
             return python

@@ -78,15 +78,15 @@ def _run_on_workbook(name: str, addresses: str) -> None:
     """
     book = _target_workbook()
     button = buttons.BUTTONS[name]
-    known = dict(entry.split("=") for entry in addresses.split(";") if entry)
-    if button.marker in known:
+    known_addresses = dict(entry.split("=") for entry in addresses.split(";") if entry)
+    if button.marker in known_addresses:
         sheet: xw.Sheet | None = book.sheets.active
     else:
-        sheet, known = _find_sheet(book, button.marker), {}
+        sheet, known_addresses = _find_sheet(book, button.marker), {}
     if sheet is None:
         expected = f"the sheet {button.sheet}" if button.sheet else "a board"
         raise ValueError(f"expected a workbook with {expected}, got {book.name}")
-    ranges = _named_ranges(sheet, button.inputs, known)
+    ranges = _named_ranges(sheet, button.inputs, known_addresses)
     values = _read_ranges(sheet, ranges)
     if button.board_input:
         values |= _read_board(book, values[button.board_input][0][0])
@@ -96,7 +96,7 @@ def _run_on_workbook(name: str, addresses: str) -> None:
     changes = buttons.run_button(name, values)
     games = changes.pop("scores", [])
     # Find all ranges before the first change.
-    ranges |= _named_ranges(sheet, changes.keys() - ranges.keys(), known)
+    ranges |= _named_ranges(sheet, changes.keys() - ranges.keys(), known_addresses)
     sheets = _sheets_of(sheet, ranges)
     cells = {
         name: _cells(sheets[ranges[name].sheet], ranges[name])
@@ -137,8 +137,7 @@ def _named_ranges(
     """
     Return the ranges of defined names of a sheet that are not in another workbook.
 
-    Read only the text of each name whose address is not known: every call of Excel is
-    slow.
+    Read only the text of each name outside `addresses`, because Excel calls are slow.
     """
     ranges: dict[str, CellRange] = {}
     defined_names = sheet.names
@@ -157,8 +156,8 @@ def _named_ranges(
         cell_range = parse_range(reference)
         if cell_range is None:
             raise ValueError(f"expected cells named {name}, but they were deleted")
-        other_book, is_elsewhere, _ = cell_range.sheet.rpartition("]")
-        if is_elsewhere:
+        other_book, separator, _ = cell_range.sheet.rpartition("]")
+        if separator:
             raise ValueError(
                 f"expected cells named {name} in {sheet.book.name},"
                 f" got some in {other_book.rpartition('[')[2]}"

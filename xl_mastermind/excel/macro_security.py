@@ -83,10 +83,10 @@ def _rule_state(machine: Machine, rule: str) -> str:
     states = machine.registry(
         rf"HKLM\SOFTWARE\Policies\{_DEFENDER}\Policy Manager\ASRRules"
     )
-    managed = re.search(rf"{rule}=(\d)", str(states), re.IGNORECASE)
+    managed_state = re.search(rf"{rule}=(\d)", str(states), re.IGNORECASE)
     for value in (
         machine.registry(rf"HKLM\SOFTWARE\Policies\{_RULES_KEY}\{rule}"),
-        managed and managed[1],
+        managed_state and managed_state[1],
         machine.registry(rf"HKLM\SOFTWARE\{_RULES_KEY}\{rule}"),
     ):
         if value is not None:

@@ -100,16 +100,16 @@ def _package_check(python: Path, report: Mapping[str, str], fix: str) -> Check:
 
 def _dll_check(python: Path, version: str) -> Check:
     folders = (python.parent, python.parent.parent)
-    missing = [
+    missing_dlls = [
         name
         for name in (f"xlwings{bits}-{version}.dll" for bits in (32, 64))
         if not any((folder / name).is_file() for folder in folders)
     ]
-    if not missing:
+    if not missing_dlls:
         return Check("ok", f"xlwings' DLL {version} is beside {python}")
     return Check(
         "problem",
-        f"{' and '.join(missing)} not found in {folders[0]} or {folders[1]}",
+        f"{' and '.join(missing_dlls)} not found in {folders[0]} or {folders[1]}",
         f'run: "{python}" -m pip install --force-reinstall --no-deps'
         f" xlwings=={version}; if files are still missing, see whether the antivirus"
         " program has removed them, or install xl-mastermind in a virtual environment",
