@@ -111,6 +111,12 @@ def test_revealed_game_stays_unfound_in_later_games() -> None:
     assert str(board.values["revealed_games"][0][0]).count("#") == 2
 
 
+def test_typed_code_of_letters_is_scored_later() -> None:
+    board = InMemoryBoard("4x26").set(game_number="*plum")
+    board.play("PLUM", "#7", "PEAR").run_button("explain").run_button("explain")
+    assert [row[3:5] for row in board.scores] == [["You", 1]]
+
+
 def test_reveal_keeps_a_found_code() -> None:
     board = InMemoryBoard("4x6", "3625").play(1122, 3625).run_button("reveal_code")
     assert not board.expected.is_revealed

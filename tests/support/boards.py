@@ -13,8 +13,8 @@ from xl_mastermind.board.buttons import run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
 from xl_mastermind.board.state import (
     ANALYSED_BOARD_INPUTS,
-    game_key,
     input_values,
+    key_text,
     new_game,
 )
 from xl_mastermind.board.workbook_file import bundled_workbook
@@ -184,7 +184,7 @@ class InMemoryBoard(BoardApplication):
                 mark_cells(expected.answers.get(row), expected.rules)
                 for row in range(self.layout.entry_count)
             ],
-            "column_number": [[game_key(expected.games[0].game)]],
+            "column_number": [[key_text(expected.games[0].game)]],
             "attempt_rows": [
                 [expected.rows[n] + 1 if n < len(expected.rows) else 0]
                 for n in range(self.layout.attempts)

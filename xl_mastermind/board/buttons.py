@@ -223,7 +223,7 @@ def _add_to_scores(board: state.BoardState) -> tuple[state.BoardState, list[Scor
     rows, keys = list[ScoreRow](), [*board.scored_keys]
     over = [board.game] if board.is_over else []
     for game in (*board.earlier_games, *over):
-        key = board.key if game is board.game else state.game_key(game)
+        key = board.key if game is board.game else state.key_text(game)
         if key not in keys and not game.contradiction:
             keys.append(key)
             row = _score_row(game, board, is_revealed=key in board.revealed_keys)

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.codes import codebook
-from xl_mastermind.game.game_key import OWN_CODE_WORD, parse_game_key
+from xl_mastermind.game.game_key import OWN_CODE_WORD, GameKey
 from xl_mastermind.game.rules import UNKNOWN_SYMBOL, Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK
 from xl_mastermind.presentation import messages
@@ -298,7 +298,7 @@ class BoardState:
     @property
     def stored_games(self) -> dict[str, cell_values.RangeValues]:
         """The values of `STORED_GAMES`; in Scores only games that the column has."""
-        keys = [*map(game_key, self.earlier_games), self.key]
+        keys = [*map(key_text, self.earlier_games), self.key]
         scored = [key for key in keys if key in self.scored_keys]
         lists = zip(STORED_GAMES, (scored, self.revealed_keys), strict=True)
         return {
@@ -405,17 +405,25 @@ def _read_game(
         source = guess_source(source_cell, guess, rules, key)
         attempts.append(Attempt(guess, feedback, source))
     codemaker = str(values["current_codemaker"][0][0])
-    number = int(key) if cell_values.is_number(key) else None
-    typed_code = cell_values.cell_text(key).rpartition(" ")[2] if number is None else ""
-    secret = _value_or_none(rules.check_code, typed_code)
+    game_key = _read_key(key, rules)
     game = Game.start(
         rules,
         attempt_count(rules),
         codemaker,
-        number=number,
-        secret=secret if codemaker == COMPUTER else None,
+        number=game_key if isinstance(game_key, int) else None,
+        secret=game_key
+        if isinstance(game_key, tuple) and codemaker == COMPUTER
+        else None,
     )
     return game.with_attempts(attempts)
+
+
+def _read_key(cell: cell_values.Cell, rules: Rules) -> GameKey:
+    """Return the number or the code of a game, as `key_text` writes them."""
+    text = cell_values.cell_text(cell)
+    if text.isdigit():
+        return int(text)
+    return _value_or_none(rules.check_code, text.rpartition(" ")[2])
 
 
 def _read_feedback(cells: Sequence[cell_values.Cell], rules: Rules) -> Feedback | None:
@@ -438,7 +446,7 @@ def _earlier_games(
     for tape_game in split_tape(
         rules,
         current.attempt_count,
-        parse_game_key(cell_values.cell_text(values["column_number"][0][0]), rules),
+        _read_key(values["column_number"][0][0], rules),
         [
             word if word == UNKNOWN_SYMBOL else cell_values.entry_text(typed)
             for (word,), (typed,) in zip(
@@ -455,7 +463,7 @@ def _earlier_games(
                     values["guess_source"][row][0],
                     attempt.guess or (),
                     rules,
-                    game_key(game),
+                    key_text(game),
                 )
             )
             for row, attempt in zip(tape_game.rows, game.attempts, strict=True)
@@ -465,7 +473,7 @@ def _earlier_games(
     return (*games,)
 
 
-def game_key(game: Game) -> str:
+def key_text(game: Game) -> str:
     """Return the number of a game or its typed code, as boards write them."""
     if game.secret and game.number is None:
         return f"{OWN_CODE_WORD} {game.rules.format_code(game.secret).upper()}"
