@@ -134,7 +134,7 @@ def test_setup_names_the_package_of_each_distribution(
     def fail(*_: object) -> None:
         raise InstallError("no module named uno")
 
-    monkeypatch.setattr("xl_mastermind.machine.program_output", fail)
+    monkeypatch.setattr("xl_mastermind.calc.registration.program_output", fail)
     calc = write_program(tmp_path / "soffice", "exit")
     with pytest.raises(InstallError) as error:
         connect_calc(calc, make_machine("linux"))
