@@ -22,12 +22,6 @@ from .ui import run_after
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_FORMULA_FLAG = 16
-"""`com.sun.star.sheet.CellFlags.FORMULA`"""
-
-_NO_LANGUAGE = Locale("zxx", "", "")
-"""Switches the spelling checker off, which would underline guesses."""
-
 _BUTTON_SERVICE = "com.sun.star.form.component.CommandButton"
 
 _METHOD_NAMES = {f["name"]: method for method, f in TABLES["functions"].items()}
@@ -48,12 +42,9 @@ _MACRO_URL = re.compile(
 )
 """URL of a button's macro in the workbook; other locations have macros of the user."""
 
-_DELAY_SECONDS = 0.5
-"""Seconds after which all sheets but the active one are connected."""
-
 
 def connect_workbook(model: Any) -> None:
-    """Connect the active sheet now, all others a little later."""
+    """Connect the active sheet now, all other sheets after half a second."""
     active = [model.CurrentController.ActiveSheet]
     with _edit_silently(model, active):
         _connect_sheets(active)
@@ -65,7 +56,7 @@ def connect_workbook(model: Any) -> None:
             if not model.isAutomaticCalculationEnabled():
                 calculate(model)  # Calc loads arrays without their values
 
-    run_after(_DELAY_SECONDS, connect_remaining)
+    run_after(0.5, connect_remaining)
 
 
 def _connect_sheets(sheets: Sequence[Any]) -> None:
@@ -78,7 +69,8 @@ def _connect_sheets(sheets: Sequence[Any]) -> None:
             # Last, since formulas wait for the worker, which is starting.
             _connect_formulas(sheet)
             if is_workbook_sheet:  # sheets of the user keep their language
-                sheet.CharLocale = _NO_LANGUAGE
+                # Without a language, the spelling checker underlines no guess.
+                sheet.CharLocale = Locale("zxx", "", "")
 
 
 @contextlib.contextmanager
@@ -101,7 +93,7 @@ def _edit_silently(model: Any, sheets: Sequence[Any]) -> Iterator[None]:
 
 def _connect_formulas(sheet: Any) -> None:
     """Add the add-in's name to all calls of its functions that lack it."""
-    cells = sheet.queryContentCells(_FORMULA_FLAG)
+    cells = sheet.queryContentCells(16)  # CellFlags.FORMULA
     for name in TABLES["code_lists"]:
         if code_list := named_range(sheet, name):
             # Thousands of cells: each column has one formula, found in its first row.

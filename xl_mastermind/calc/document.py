@@ -11,14 +11,8 @@ from .tables import TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_INPUTS_WITH_TEMPLATE = ("guess_input", "feedback_input", "game_number")
-"""Input ranges, each with the range of the same rows that keeps its formats."""
-
 _MAX_CELLS = 1 << 18
 """Cells of a named range; the longest list of a board has 40,000."""
-
-_CONTENT_FLAGS = 1 + 2 + 4 + 16
-"""`com.sun.star.sheet.CellFlags`: VALUE, DATETIME, STRING and FORMULA"""
 
 _SCORES_TABLE = "Scores"
 """Name of the database range with the finished games."""
@@ -162,7 +156,7 @@ def _overwrite_cells(cells: Any, rows: Sequence[Sequence[float | str]]) -> None:
     """
     if cells.getDataArray() != rows:
         cells.setArrayFormula("=0")
-        cells.clearContents(_CONTENT_FLAGS)
+        cells.clearContents(1 + 2 + 4 + 16)  # VALUE, DATETIME, STRING, FORMULA
         cells.setDataArray(rows)
 
 
@@ -181,7 +175,7 @@ def without_protection(sheet: Any) -> Iterator[None]:
 def restore_input_formats(sheet: Any) -> None:
     """Copy the formats of the templates to the input cells, after a paste."""
     with without_protection(sheet):
-        for name in _INPUTS_WITH_TEMPLATE:
+        for name in ("guess_input", "feedback_input", "game_number"):
             cells = named_range(sheet, name)
             template = named_range(sheet, f"{name}_template")
             if cells and template and not sheet.isProtected():

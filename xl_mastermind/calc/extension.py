@@ -58,9 +58,6 @@ _OUTSIDE_MODULES: Final = ("extension.py", "registration.py", "remote.py", "work
 _PACKAGE: Final = "xl_mastermind_calc"
 """Package name inside LibreOffice, whose Python may have an `xl_mastermind` too."""
 
-_DATE: Final = (2026, 1, 1, 0, 0, 0)
-"""Date of all entries, so that two builds are equal."""
-
 
 def method_name(function: Function) -> str:
     """Return the name of the add-in's method for a worksheet function."""
@@ -273,7 +270,7 @@ def extension_bytes() -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as extension:
         for path, content in _parts():
-            entry = zipfile.ZipInfo(path, _DATE)
+            entry = zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             extension.writestr(entry, content)
