@@ -61,10 +61,10 @@ def new_score_rows(
     rows: list[ScoreRow] = []
     for line in lines:
         row = dict.fromkeys(SCORE_HEADINGS) | dict(zip(headings, line, strict=False))
-        rows.append(row | {"Broken by": _with_name(row["Broken by"], player)})
+        rows.append(row | {"Broken by": _replace_you(row["Broken by"], player)})
     new_rows: RangeValues = []
     for game in games:
-        row = game | {"Broken by": _with_name(game["Broken by"], player)}
+        row = game | {"Broken by": _replace_you(game["Broken by"], player)}
         numbers = (int(n) for above in rows if is_number(n := above["No."]))
         row |= {"No.": max(numbers, default=0) + 1, "Average": _average(row, rows)}
         rows.append(row)
@@ -81,7 +81,7 @@ def _average(game: ScoreRow, above: Sequence[ScoreRow]) -> float | None:
     return round(sum(guesses) / len(guesses), 4)
 
 
-def _with_name(codebreaker: Cell, player: str) -> str:
+def _replace_you(codebreaker: Cell, player: str) -> str:
     """Return a codebreaker with the player's name for "You"."""
     name = str(codebreaker or "")
     return player + name.removeprefix(YOU) if name.startswith(YOU) else name

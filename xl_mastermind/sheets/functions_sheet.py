@@ -138,31 +138,32 @@ _EXAMPLES: Final[dict[str, Example]] = {
 class FunctionsLayout(SheetLayout):
     """All cells of the sheet; without macros, functions are names with LAMBDA."""
 
-    is_plain: bool
+    has_macros: bool
     sheet: str = FUNCTIONS_SHEET
     first_hidden_column: int = len(_WIDTHS)
 
     @property
     def examples(self) -> dict[str, Example]:
         """The examples of the functions of this edition."""
-        names = {name.name for name in lambda_names()} if self.is_plain else _FUNCTIONS
+        lambdas = {name.name for name in lambda_names()}
+        names = _FUNCTIONS if self.has_macros else lambdas
         return {name: _EXAMPLES[name] for name in _EXAMPLES if name in names}
 
 
 def functions_layout(edition: Edition) -> FunctionsLayout:
     """Return the layout of the sheet in an edition."""
-    layout = FunctionsLayout(edition is Edition.PLAIN)
+    layout = FunctionsLayout(edition is Edition.MACROS)
     return layout.add((_heading, _input, _functions))
 
 
 def _heading(layout: FunctionsLayout) -> Groups:
     groups = title_group(layout, "Functions")
-    if layout.is_plain:
+    if not layout.has_macros:
         muted = {"font_color": palette.MUTED_INK}
         groups["hint"] = CellGroup.from_text(
             layout.cell_range(1, 1), _PLAIN_HINT, muted
         )
-    notes = _NOTES[:1] if layout.is_plain else _NOTES
+    notes = _NOTES if layout.has_macros else _NOTES[:1]
     cell_range = layout.cell_range(CODE_RANGE.top, 1, len(notes))
     groups["notes"] = CellGroup.from_column(cell_range, notes, formats.SMALL_TEXT)
     return groups
@@ -175,7 +176,7 @@ def _input(layout: FunctionsLayout) -> Groups:
     groups["code"] = CellGroup.from_column(CODE_RANGE, [_CODE], _BOX)
     groups["guesses"] = CellGroup.from_column(GUESS_RANGE, _GUESSES, _BOX)
     group = CellGroup(FEEDBACK_RANGE, values=_values(FEEDBACK_RANGE), cell_format=_BOX)
-    if not layout.is_plain:
+    if layout.has_macros:
         formulas = [
             f'IFERROR({name}([code],[@guesses]),"")' for name in ("BLACK", "WHITE")
         ]
@@ -228,16 +229,16 @@ def _function(layout: FunctionsLayout, row: int, name: str) -> Groups:
     )
     result = cells(row, 4, width=example.width)
     result_format = formats.HAIRLINE | formats.LEFT_ALIGNMENT | {"valign": "top"}
-    if layout.is_plain:
+    if layout.has_macros:
+        formula = f'IFERROR({formula},"")'
+        groups["result"] = CellGroup(result, "", result_format, array_formula=formula)
+    else:
         # LibreOffice refuses a formula that calls a name, even within IFERROR: hidden
         # cells contain the call.
         call = layout.hidden_range(1, example.width, row)
         groups["call"] = CellGroup(call, array_formula=formula)
         value = f'IFERROR([@{name.lower()}_call.@],"")'
         groups["result"] = CellGroup(result, value, result_format)
-    else:
-        formula = f'IFERROR({formula},"")'
-        groups["result"] = CellGroup(result, "", result_format, array_formula=formula)
     return groups
 
 

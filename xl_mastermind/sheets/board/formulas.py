@@ -181,7 +181,7 @@ def typed_number_steps(cell: str, cells: Sequence[str]) -> list[str]:
     A date in the cell is the number of its day, as a text such as 2026-12-31 is.
     """
     word, separator, digits, _ = cells
-    text: str = with_usual_forms(cell, DIGITS)
+    text: str = normalize_symbols(cell, DIGITS)
     text = f'SUBSTITUTE({text},"{NO_BREAK_SPACE}"," ")'
     text = f'TRIM(SUBSTITUTE(" "&TRIM({text})," #"," "))'
     date_test = f"AND({cell}>={DATE_SERIALS.start},{cell}<{DATE_SERIALS.stop})"
@@ -236,7 +236,7 @@ def next_number(number: str) -> Formula:
     )
 
 
-def with_usual_forms(text: str, symbols: Iterable[str]) -> Formula:
+def normalize_symbols(text: str, symbols: Iterable[str]) -> Formula:
     """Return a text with these symbols for full-width and Arabic forms of them."""
     return substitute(
         text, [(form, symbol) for symbol in symbols for form in symbol_variants(symbol)]
@@ -252,7 +252,7 @@ def guess_word(cell: str, symbols: Iterable[str], form: str = '"0"') -> Formula:
     number = f'IF(AND({cell}=INT({cell}),{cell}>=0),TEXT({cell},{form}),"?")'
     bare = substitute(cell, [(mark, "") for mark in (*SEPARATORS, PARTIAL_GUESS_MARK)])
     text = f'IF(LEFT(TRIM({cell}))="-",{cell},SUBSTITUTE({bare},"-",""))'
-    text = with_usual_forms(capitals(text), symbols)
+    text = normalize_symbols(capitals(text), symbols)
     word = f"IF(ISNUMBER({cell}),{number},{text})"
     return Formula(f'IFERROR(IF({no_entry_test(cell)},"?",{word}),"?")')
 

@@ -18,8 +18,8 @@ from xl_mastermind.sheets.board.formulas import (
     code_test,
     first_that_holds,
     next_number,
+    normalize_symbols,
     row_numbers,
-    with_usual_forms,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODEMAKER_CHEATS
@@ -126,7 +126,7 @@ def _typed_digits() -> Formula:
         f'OR([@words]="",[@is_code],'
         f'IFERROR(FIND("{PARTIAL_GUESS_MARK}",[@guess_input]),0)>0)'
     )
-    digits = with_usual_forms(f"MID([@words],1+{_HAS_SIGN},99)", DIGITS)
+    digits = normalize_symbols(f"MID([@words],1+{_HAS_SIGN},99)", DIGITS)
     return Formula(f'IF({no_number},"",{digits})')
 
 

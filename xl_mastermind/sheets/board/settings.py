@@ -187,7 +187,7 @@ def _game(layout: BoardLayout) -> Groups:
         number,
         values=layout.input_values["game_number"],
         cell_format=_NUMBER,
-        anchor_range=_with_neighbours(number),
+        anchor_range=_widen(number),
         conditional_formats=[formats.ConditionalFormat("[has_typed_code]", HIDES_CODE)],
         # While the column has entries, its first game keeps its code.
         validation={
@@ -207,7 +207,7 @@ def _game(layout: BoardLayout) -> Groups:
         below,
         values=[],
         cell_format=formats.CARD | formats.INPUT | formats.TEXT | _CENTRED,
-        anchor_range=_with_neighbours(below),
+        anchor_range=_widen(below),
         conditional_formats=[
             formats.ConditionalFormat(used_test, {"bg_color": palette.GLOW})
         ],
@@ -223,7 +223,7 @@ def _game(layout: BoardLayout) -> Groups:
     return groups
 
 
-def _with_neighbours(cell_range: CellRange) -> CellRange:
+def _widen(cell_range: CellRange) -> CellRange:
     """Return a range with the cells left and right of it, which are locked."""
     return replace(cell_range, left=cell_range.left - 1, right=cell_range.right + 1)
 
