@@ -457,7 +457,7 @@ def _line_columns(layout: MatchLayout) -> Groups:
         )
         formula, array = line_formulas.LINE_COLUMNS.get(name, "@"), ""
         if "@" not in formula:
-            rows = f"ROW([{name}_{block}])"
+            rows = f"ROW([line_numbers_{block}])"  # its own rows would be circular
             blank = f'REPT("",{rows})' if name in _TEXT_COLUMNS else f"0*{rows}"
             array = column_reference.sub(rf"[\1_{block}]", formula)
             array = f"IF(INDEX([line_counts],{block + 1})=0,{blank},{array})"
