@@ -167,8 +167,8 @@ def tile(document: Document, area: str, row: int, column: int) -> Any:
 
 
 def _is_in_sight(cell: Any) -> bool:
-    """Return whether a cell is on the screen: a pane shows only its own rows."""
-    return bool(cell.getAccessibleContext().getLocationOnScreen().X >= 0)
+    """Return whether a pane shows a cell: in other panes its size is 0."""
+    return bool(cell.getAccessibleContext().getSize().Width)
 
 
 def panes_of(part: Any) -> list[Any]:
