@@ -156,8 +156,7 @@ def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    is_skipped = report.skipped and not hasattr(report, "wasxfail")
-    if is_skipped and item.config.getoption("fail_on_skip"):
+    if report.skipped and item.config.getoption("fail_on_skip"):
         is_elsewhere = "Skipped: elsewhere: " in str(report.longrepr)
         report.outcome = "skipped" if is_elsewhere else "failed"
     return report

@@ -9,16 +9,7 @@ import pytest
 from boards import BOARDS, built
 from package_checks import referenced_range
 
-from xl_mastermind.presentation.sheet_names import (
-    ANALYSIS_SHEET,
-    COMPARE_SHEET,
-    FUNCTIONS_SHEET,
-    HELP_SHEET,
-    MATCH_SHEET,
-    PRINT_SHEET,
-    PUZZLES_SHEET,
-    SCORES_SHEET,
-)
+from xl_mastermind.presentation import sheet_names
 from xl_mastermind.sheets.board.sections import board_layouts
 
 pytestmark = [pytest.mark.slow, pytest.mark.smoke]
@@ -40,14 +31,14 @@ def workbook() -> Any:
     ("sheet", "orientation", "scale"),
     [
         (BOARD.sheet, "portrait", "1 by 1"),
-        (PUZZLES_SHEET, "portrait", "65 %"),
-        (ANALYSIS_SHEET, "landscape", "1 by 1"),
-        (COMPARE_SHEET, "landscape", "1 by 1"),
-        (SCORES_SHEET, "landscape", "1 by 0"),
-        (MATCH_SHEET, "portrait", "1 by 1"),
-        (PRINT_SHEET, "portrait", "100 %"),
-        (FUNCTIONS_SHEET, "landscape", "1 by 0"),
-        (HELP_SHEET, "landscape", "1 by 0"),
+        (sheet_names.PUZZLES_SHEET, "portrait", "65 %"),
+        (sheet_names.ANALYSIS_SHEET, "landscape", "1 by 1"),
+        (sheet_names.COMPARE_SHEET, "landscape", "1 by 1"),
+        (sheet_names.SCORES_SHEET, "landscape", "1 by 0"),
+        (sheet_names.MATCH_SHEET, "portrait", "1 by 1"),
+        (sheet_names.PRINT_SHEET, "portrait", "100 %"),
+        (sheet_names.FUNCTIONS_SHEET, "landscape", "1 by 0"),
+        (sheet_names.HELP_SHEET, "landscape", "1 by 0"),
     ],
 )
 def test_sheet_fits_to_pages_of_a4(sheet: str, orientation: str, scale: str) -> None:
@@ -67,8 +58,8 @@ def test_sheet_fits_to_pages_of_a4(sheet: str, orientation: str, scale: str) -> 
 @pytest.mark.parametrize(
     ("name", "headings"),
     [
-        (PUZZLES_SHEET, ["Puzzles", " puzzles", "Solutions"]),
-        (PRINT_SHEET, ["Mastermind", "Class list"]),
+        (sheet_names.PUZZLES_SHEET, ["Puzzles", " puzzles", "Solutions"]),
+        (sheet_names.PRINT_SHEET, ["Mastermind", "Class list"]),
     ],
 )
 def test_scaled_pages_fit_on_a4_and_letter(name: str, headings: list[str]) -> None:

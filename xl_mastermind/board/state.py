@@ -29,7 +29,7 @@ from xl_mastermind.solve.strategies import (
     strategy_label,
 )
 from xl_mastermind.solve.suggestion import cached_suggestion
-from xl_mastermind.solve.tape import split_tape
+from xl_mastermind.solve.tape import split_tape, start_game
 
 Argument = TypeVar("Argument")
 
@@ -405,16 +405,7 @@ def _read_game(
         source = guess_source(source_cell, guess, rules, key)
         attempts.append(Attempt(guess, feedback, source))
     codemaker = str(values["current_codemaker"][0][0])
-    game_key = _read_key(key, rules)
-    game = Game.start(
-        rules,
-        attempt_count(rules),
-        codemaker,
-        number=game_key if isinstance(game_key, int) else None,
-        secret=game_key
-        if isinstance(game_key, tuple) and codemaker == COMPUTER
-        else None,
-    )
+    game = start_game(rules, attempt_count(rules), _read_key(key, rules), codemaker)
     return game.with_attempts(attempts)
 
 

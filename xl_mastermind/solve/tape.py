@@ -31,6 +31,13 @@ class TapeGame:
     start: int | None = None  # the row of the entry that began it and is no guess
 
 
+def start_game(rules: Rules, attempt_count: int, key: GameKey, codemaker: str) -> Game:
+    """Return a game without guesses by its number, or by its typed code."""
+    number = key if isinstance(key, int) else None
+    secret = key if isinstance(key, tuple) and codemaker == COMPUTER else None
+    return Game.start(rules, attempt_count, codemaker, number=number, secret=secret)
+
+
 def split_tape(  # noqa: PLR0913
     rules: Rules,
     attempt_count: int,
@@ -70,9 +77,8 @@ def split_tape(  # noqa: PLR0913
     """
 
     def begin(key: GameKey, next_game: int | None) -> TapeGame:
-        number = key if isinstance(key, int) else None
-        secret = key if isinstance(key, tuple) and codemaker == COMPUTER else None
-        game = Game.start(rules, attempt_count, codemaker, number=number, secret=secret)
+        game = start_game(rules, attempt_count, key, codemaker)
+        number = game.number
         return TapeGame(game, next_number(number) if number else next_game)
 
     games = [begin(first, None)]

@@ -78,7 +78,7 @@ def game_column(layout: BoardLayout) -> Groups:
 
 def _carried(layout: BoardLayout) -> dict[str, list[str]]:
     """Return formulas by row, with values of the row above in braces."""
-    limit, next_game = layout.attempts, f"{next_number('[@game_numbers]')}"
+    limit, next_game = layout.attempts, next_number("[@game_numbers]")
     attempt = f"AND([@is_code],{{turns}}<{limit},MOD({{keys}},100)<{limit})"
     number = f"IF([@begins]={_TYPED_NUMBER},[@typed_numbers],{{next_numbers}})"
     code = f'IF([@begins]={_TYPED_CODE},[@typed_codes],"")'
