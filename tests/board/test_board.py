@@ -373,6 +373,19 @@ def test_scores_contain_each_game_of_a_column_once() -> None:
     assert not board.guess_input
 
 
+@pytest.mark.parametrize("number", [None, "x", 382])
+def test_each_game_of_another_codemaker_enters_scores_once(number: Cell) -> None:
+    board = InMemoryBoard.with_marks((1122, (1, 0)), (1344, (4, 0)))
+    board.set(game_number=number).run_button("explain").run_button("explain")
+    assert [row[3:5] for row in board.scores] == [["You", 2]]
+    board.play(1122, 1344, 1234, marks=[(1, 0), (4, 0), (4, 0)]).run_button("hint")
+    assert [row[3:5] for row in board.scores[1:]] == [["You", 1]]
+    # The user deletes all guesses, and plays with the same number.
+    board.play(*[None] * 3, marks=[(), (), ()])
+    board.play(1122, 5566, marks=[(0, 0), (4, 0)]).run_button("explain")
+    assert [row[3:5] for row in board.scores[2:]] == [["You", 2]]
+
+
 def test_clear_keeps_the_code_of_the_current_game() -> None:
     board = InMemoryBoard("4x6").set(game_number=382).play(4536, 1122)
     board.run_button("clear")

@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from boards import InMemoryBoard
 
+from xl_mastermind.board import scores
 from xl_mastermind.board.buttons import PANEL_BUTTONS, run_button
 from xl_mastermind.board.scores import SCORE_HEADINGS
 from xl_mastermind.cells.values import Cell
@@ -15,6 +16,16 @@ FIRST_HEADINGS = ("No.", "Date", "Game", "Broken by", "Guesses", "Cost", "Averag
 def test_new_columns_of_scores_come_last() -> None:
     # Rows that users paste from older workbooks keep their columns.
     assert SCORE_HEADINGS[: len(FIRST_HEADINGS)] == FIRST_HEADINGS
+
+
+def test_each_column_writes_its_own_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    hints = scores.Column("Hints", "right", "0", 60, lambda _, __: 7)
+    monkeypatch.setattr(scores, "COLUMNS", (*scores.COLUMNS, hints))
+    game = scores.FinishedGame("Mastermind", "You", 4, None)
+    ((*_, average, count),) = scores.new_score_rows(
+        [[*SCORE_HEADINGS, "Hints"]], [game]
+    )
+    assert (average, count) == (4, 7)
 
 
 EMPTY: dict[str, list[list[Cell]]] = {

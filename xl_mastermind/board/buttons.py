@@ -21,9 +21,8 @@ from xl_mastermind.board.analysis import (
 from xl_mastermind.board.scores import (
     NOBODY,
     YOU,
-    ScoreRow,
+    FinishedGame,
     new_score_rows,
-    score_row,
 )
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text, feedback_width
 from xl_mastermind.presentation.games import game_name
@@ -214,29 +213,29 @@ def _blanks_as_text(rows: RangeValues) -> RangeValues:
 # Scores
 
 
-def _add_to_scores(board: state.BoardState) -> tuple[state.BoardState, list[ScoreRow]]:
+def _add_to_scores(
+    board: state.BoardState,
+) -> tuple[state.BoardState, list[FinishedGame]]:
     """
-    Return the board with its ended games marked as scored, and their new rows.
+    Return the board with its ended games marked as scored, and these games.
 
     The first button after the end of a game adds it, unless it has no turns.
     """
-    rows, keys = list[ScoreRow](), [*board.scored_keys]
-    over = [board.game] if board.is_over else []
-    for game in (*board.earlier_games, *over):
-        key = board.key if game is board.game else state.key_text(game)
+    finished, keys = list[FinishedGame](), [*board.scored_keys]
+    current = {board.score_key: board.game} if board.is_over else {}
+    for key, game in (board.earlier_games | current).items():
         if key not in keys and not game.contradiction:
             keys.append(key)
-            row = _score_row(game, board, is_revealed=key in board.revealed_keys)
-            rows += [row] if game.turns else []
-    return replace(board, scored_keys=(*keys,)), rows
+            finished += [_finished_game(game, board)] if game.turns else []
+    return replace(board, scored_keys=(*keys,)), finished
 
 
-def _score_row(game: Game, board: state.BoardState, *, is_revealed: bool) -> ScoreRow:
+def _finished_game(game: Game, board: state.BoardState) -> FinishedGame:
     sources = [row.source for row in game.counted_attempts.values()]
-    is_broken = game.solved_attempt and not is_revealed
+    is_broken = game.solved_attempt and state.key_text(game) not in board.revealed_keys
     codebreaker = _codebreaker(sources, board) if is_broken else NOBODY
     cost = _total_cost(game) if board.has_costs else None
-    return score_row(game_name(game.rules), codebreaker, len(sources), cost)
+    return FinishedGame(game_name(game.rules), codebreaker, len(sources), cost)
 
 
 def _total_cost(game: Game) -> float | None:

@@ -1,7 +1,7 @@
 """The table of scores: its columns, and the record of a finished game."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from xl_mastermind.cells.values import Cell, RangeValues, is_number
@@ -19,6 +19,15 @@ ScoreRow: TypeAlias = dict[str, Cell]
 """A row of the table, by headings."""
 
 
+class FinishedGame(NamedTuple):
+    """A game that is over now."""
+
+    game: str
+    codebreaker: str
+    guesses: int
+    cost: float | None  # None if unknown
+
+
 class Column(NamedTuple):
     """A column of the table."""
 
@@ -26,34 +35,46 @@ class Column(NamedTuple):
     alignment: str
     number_format: str
     width: int  # in pixels
+    value: Callable[[FinishedGame, Sequence[ScoreRow]], Cell]
+    """Return the cell of a game below these rows."""
+
+
+def _next_number(_: FinishedGame, above: Sequence[ScoreRow]) -> int:
+    numbers = (int(n) for row in above if is_number(n := row["No."]))
+    return max(numbers, default=0) + 1
+
+
+def _now(_: FinishedGame, __: Sequence[ScoreRow]) -> float:
+    now = dt.datetime.now()  # noqa: DTZ005 - cells have no time zone
+    return round((now - _FIRST_DAY).total_seconds()) / 86400
+
+
+def _average(game: FinishedGame, above: Sequence[ScoreRow]) -> float | None:
+    if game.codebreaker == NOBODY:
+        return None
+    key = (game.game, game.codebreaker)
+    rows = [row for row in above if (row["Game"], row["Broken by"]) == key]
+    counts = [n for row in rows if is_number(n := row["Guesses"])]
+    counts.append(game.guesses)
+    return round(sum(counts) / len(counts), 4)
 
 
 COLUMNS: Final = (
-    Column("No.", "right", "0", 60),
-    Column("Date", "left", "yyyy-mm-dd hh:mm", 130),
-    Column("Game", "left", "@", 130),
-    Column("Broken by", "left", "@", 140),
-    Column("Guesses", "right", "0", 90),
-    Column("Cost", "right", "0.00", 76),
-    Column("Average", "right", "0.00", 100),
+    Column("No.", "right", "0", 60, _next_number),
+    Column("Date", "left", "yyyy-mm-dd hh:mm", 130, _now),
+    Column("Game", "left", "@", 130, lambda game, _: game.game),
+    Column("Broken by", "left", "@", 140, lambda game, _: game.codebreaker),
+    Column("Guesses", "right", "0", 90, lambda game, _: game.guesses),
+    Column("Cost", "right", "0.00", 76, lambda game, _: game.cost),
+    Column("Average", "right", "0.00", 100, _average),
 )
 """The columns of a new table; users may move or delete them."""
 
 SCORE_HEADINGS: Final = tuple(column.heading for column in COLUMNS)
 
 
-def score_row(
-    game: str, codebreaker: str, guesses: int, cost: float | None
-) -> ScoreRow:
-    """Return the row of a game that is over now; its cost may be unknown."""
-    now = dt.datetime.now()  # noqa: DTZ005 - cells have no time zone
-    moment = round((now - _FIRST_DAY).total_seconds()) / 86400
-    values = (moment, game, codebreaker, guesses, cost)
-    return dict(zip(SCORE_HEADINGS[1:-1], values, strict=True))
-
-
 def new_score_rows(
-    table: RangeValues, games: Sequence[ScoreRow], player: str = YOU
+    table: RangeValues, games: Sequence[FinishedGame], player: str = YOU
 ) -> RangeValues:
     """Return the rows of `games` for a `table`, whose first row is its headings."""
     first, *lines = table
@@ -63,22 +84,12 @@ def new_score_rows(
         row = dict.fromkeys(SCORE_HEADINGS) | dict(zip(headings, line, strict=False))
         rows.append(row | {"Broken by": _replace_you(row["Broken by"], player)})
     new_rows: RangeValues = []
-    for game in games:
-        row = game | {"Broken by": _replace_you(game["Broken by"], player)}
-        numbers = (int(n) for above in rows if is_number(n := above["No."]))
-        row |= {"No.": max(numbers, default=0) + 1, "Average": _average(row, rows)}
+    for each in games:
+        game = each._replace(codebreaker=_replace_you(each.codebreaker, player))
+        row = {column.heading: column.value(game, rows) for column in COLUMNS}
         rows.append(row)
         new_rows.append([row.get(heading) for heading in headings])
     return new_rows
-
-
-def _average(game: ScoreRow, above: Sequence[ScoreRow]) -> float | None:
-    if game["Broken by"] == NOBODY:
-        return None
-    key = (game["Game"], game["Broken by"])
-    rows = [row for row in above if (row["Game"], row["Broken by"]) == key]
-    guesses = [n for row in (*rows, game) if is_number(n := row["Guesses"])]
-    return round(sum(guesses) / len(guesses), 4)
 
 
 def _replace_you(codebreaker: Cell, player: str) -> str:

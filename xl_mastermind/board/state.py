@@ -148,7 +148,7 @@ class BoardState:
     sources: cell_values.RangeValues  # the column of the sources of guesses
     rows: tuple[int, ...]  # of the attempts in the column, counted from 0
     column_number: cell_values.Cell  # of the first game of the column, as `number`
-    earlier_games: tuple[Game, ...]  # that have ended, above the current one
+    earlier_games: Mapping[str, Game]  # ended, above the current one, by `score_key`
     scored_keys: tuple[str, ...]  # the games of the column that are in Scores
     first_error: str  # a sentence, or ""
     strategy: str  # as typed
@@ -283,7 +283,7 @@ class BoardState:
             entries=blanks,
             sources=blanks,
             rows=(),
-            earlier_games=(),
+            earlier_games={},
             is_cleared=True,
         )
 
@@ -298,13 +298,18 @@ class BoardState:
     @property
     def stored_games(self) -> dict[str, cell_values.RangeValues]:
         """The values of `STORED_GAMES`; in Scores only games that the column has."""
-        keys = [*map(key_text, self.earlier_games), self.key]
+        keys = [*self.earlier_games, self.score_key]
         scored = [key for key in keys if key in self.scored_keys]
         lists = zip(STORED_GAMES, (scored, self.revealed_keys), strict=True)
         return {
             name: [["".join(f"#{key} " for key in dict.fromkeys(games)) or None]]
             for name, games in lists
         }
+
+    @property
+    def score_key(self) -> str:
+        """The text that identifies the current game in `scored_games`."""
+        return _score_key(self.game, self.key, self._attempt_rows)
 
     @property
     def _attempt_rows(self) -> list[int]:
@@ -428,12 +433,12 @@ def _read_feedback(cells: Sequence[cell_values.Cell], rules: Rules) -> Feedback 
 
 def _earlier_games(
     values: Mapping[str, cell_values.RangeValues], current: Game
-) -> tuple[Game, ...]:
-    """Return the ended games of the column above the current one."""
+) -> dict[str, Game]:
+    """Return the ended games of the column above the current one, by `score_key`."""
     rules, codemaker = current.rules, current.codemaker
     if codemaker == CHEATS:  # one game in a column
-        return ()
-    games = []
+        return {}
+    games: dict[str, Game] = {}
     for tape_game in split_tape(
         rules,
         current.attempt_count,
@@ -460,8 +465,25 @@ def _earlier_games(
             for row, attempt in zip(tape_game.rows, game.attempts, strict=True)
         ]
         if game.turns:
-            games.append(game.with_attempts(attempts))
-    return (*games,)
+            key = _score_key(game, key_text(game), tape_game.rows)
+            games.setdefault(key, game.with_attempts(attempts))
+    return games
+
+
+def _score_key(game: Game, key: str, rows: Sequence[int]) -> str:
+    """
+    Return the text that identifies a game in `scored_games`.
+
+    The computer's code depends on the number only. Other codemakers hide another code
+    in each game, with any number or none: the first row and the guesses tell games
+    apart, also after the user has deleted the guesses of a game.
+    """
+    if game.codemaker == COMPUTER:
+        return key
+    guesses = ",".join(
+        "-".join(map(str, attempt.guess or ())) for attempt in game.attempts
+    )
+    return f"{key} {rows[0] if rows else ''}:{guesses}".strip()
 
 
 def key_text(game: Game) -> str:
