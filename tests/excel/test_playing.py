@@ -404,6 +404,18 @@ def test_mac_selects_the_next_guess_after_python(open_game: OpenGame) -> None:
     assert not user.excel.machine.timers
 
 
+def test_mac_button_ends_beside_another_workbook(open_game: OpenGame) -> None:
+    user = open_game(mac=True)
+    user.run_button("explain")
+    child(child(user.excel.application, "Workbooks"), "Add")
+    window = child(user.excel.application, "ActiveWindow")
+    window.vba_set("ScrollRow", 20)
+    user.excel.run("CleanUp")  # as Python does in the end
+    user.excel.run_timers()
+    assert window.vba_get("ScrollRow") == 20
+    assert user.read("cached_state_key") == user.read("state_key")
+
+
 # Changed sheets
 
 
