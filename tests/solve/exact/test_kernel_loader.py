@@ -63,12 +63,12 @@ with ThreadPoolExecutor(4) as pool:
 """
 
 
-def copy_of_package(folder: Path, kernel: str = KERNEL) -> Path:
+def copy_of_package(folder: Path, kernel: str = KERNEL, place: str = "solve") -> Path:
     """Return a folder with a copy of the package, which has a small kernel more."""
     source = Path(xl_mastermind.__file__).parent
     copy = folder / "xl_mastermind"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    (copy / "solve" / "small_kernel.py").write_text(kernel, "utf-8")
+    (copy / place / "small_kernel.py").write_text(kernel, "utf-8")
     return folder
 
 
@@ -95,6 +95,14 @@ def test_another_copy_uses_the_same_cache(tmp_path: Path) -> None:
         (one, "2.5 1"),
     ):
         assert start(package, cache, CALL, "whole").communicate()[0] == f"{said}\n"
+
+
+def test_moved_kernel_is_compiled_again(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    for place in ("solve", "game"):
+        package = copy_of_package(tmp_path / place, place=place)
+        call = CALL.replace("solve.small_kernel", f"{place}.small_kernel")
+        assert start(package, cache, call, "whole").communicate()[0] == "2.5 0\n"
 
 
 def test_threads_load_one_module(tmp_path: Path) -> None:

@@ -28,8 +28,10 @@ def load_kernel(name: str, width: int = 0) -> ModuleType:
 def _load_kernel(name: str, width: int) -> ModuleType:
     # numba caches compiled code beside a module's file, for its modification time. The
     # module is therefore loaded from a copy in the user's cache folder, named by a hash
-    # of its text, numba's version and the processor: other clones compile nothing, and
-    # no outdated code is used. If no copy can be written, the module itself is loaded.
+    # of its name and text, numba's version and the processor: other clones compile
+    # nothing, and no outdated code is used. Compiled code imports its module by name,
+    # so a moved kernel needs a new folder. If no copy can be written, the module itself
+    # is loaded.
     #
     # Each word width has its own copy, compiled for one list of types: two processes
     # that compile the same function for different types at the same time can save an
@@ -46,8 +48,9 @@ def _load_kernel(name: str, width: int) -> ModuleType:
         raise ExactSearchError("exact search needs NUMBA_DISABLE_JIT to be unset")
     source = Path(__file__).parents[2].joinpath(*name.split(".")).with_suffix(".py")
     text, name = source.read_bytes(), f"xl_mastermind.{name}"
-    versions = numba.__version__, str(sys.implementation.cache_tag), get_host_cpu_name()
-    key = hashlib.sha256("\n".join(versions).encode() + text).hexdigest()[:16]
+    cpu, tag = get_host_cpu_name(), str(sys.implementation.cache_tag)
+    words = name, numba.__version__, tag, cpu
+    key = hashlib.sha256("\n".join(words).encode() + text).hexdigest()[:16]
     file = cache_folder() / f"{source.stem}-{key}-{width}" / source.name
     try:
         if not file.exists() or file.read_bytes() != text:
