@@ -34,6 +34,7 @@ from xl_mastermind.presentation.messages import (
 from xl_mastermind.presentation.sheet_names import ANALYSIS_SHEET, COMPARE_SHEET
 from xl_mastermind.solve.codemaker import todays_game_number
 from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE, Game
+from xl_mastermind.solve.rating import rate_game
 
 Values: TypeAlias = Mapping[str, RangeValues]
 """Values of named ranges, by name."""
@@ -240,7 +241,7 @@ def _finished_game(game: Game, board: state.BoardState) -> FinishedGame:
 
 def _total_cost(game: Game) -> float | None:
     """Return the guesses lost against optimal play, `None` unless all are proved."""
-    ratings = game.ratings.values()
+    ratings = rate_game(game).values()
     if not ratings or not all(rating.is_proved for rating in ratings):
         return None
     return round(sum(rating.cost for rating in ratings), 2)

@@ -21,6 +21,7 @@ from xl_mastermind.solve.game import (
     Attempt,
     Game,
 )
+from xl_mastermind.solve.rating import rate_game
 from xl_mastermind.solve.strategies import (
     DEFAULT_STRATEGY,
     STRATEGIES,
@@ -354,7 +355,7 @@ class BoardState:
     def best_guesses(self) -> cell_values.RangeValues:
         """Return the best guess at each turn, by row; blank until the end."""
         game, sentences = self.game, {}
-        for index, (attempt, rating) in enumerate(game.ratings.items()):
+        for index, (attempt, rating) in enumerate(rate_game(game).items()):
             best, turns = rating.best_guess, game.turns[:index]
             left = partition(game.rules, best, turns).expected_size
             guess = game.rules.format_code(best)
@@ -363,7 +364,7 @@ class BoardState:
 
     def cost_column(self) -> cell_values.RangeValues:
         """Return a heading and the cost of each turn, by row; blank until the end."""
-        ratings = self.game.ratings
+        ratings = rate_game(self.game)
         is_estimated = any(not rating.is_proved for rating in ratings.values())
         heading = f"{'≈ ' if is_estimated else ''}Cost" if ratings else None
         costs = {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -11,9 +11,6 @@ from xl_mastermind.game.codes import fit_mask
 from xl_mastermind.game.rules import Code, Feedback, Rules, Turn
 from xl_mastermind.solve.codemaker import cheating_feedbacks
 from xl_mastermind.solve.contradictions import contradiction_in_words
-
-if TYPE_CHECKING:
-    from xl_mastermind.solve.rating import Rating
 
 COMPUTER: Final = "Computer"
 SOMEBODY_ELSE: Final = "Somebody else"
@@ -151,21 +148,6 @@ class Game:
             return contradiction_in_words(self.rules, self.turns, "attempt", numbers)
         except ValueError:  # too many codes to search
             return ""
-
-    @cached_property
-    def ratings(self) -> "dict[int, Rating]":
-        """The rating of each counted turn of a finished game, by attempt."""
-        from xl_mastermind.solve.rating import rate_turns  # noqa: PLC0415, 0.2 s
-
-        if not self.is_finished:
-            return {}
-        turns = self.turns_by_attempt
-        numbers = [*self.counted_attempts]
-        try:
-            ratings = rate_turns(self.rules, [turns[n] for n in numbers])
-        except ValueError:  # contradictory turns
-            return {}
-        return dict(zip(numbers, ratings, strict=True))
 
     # Changes
 

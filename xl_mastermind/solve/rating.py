@@ -6,6 +6,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from xl_mastermind.game.symmetry import first_guesses
 from xl_mastermind.solve.compilation import compile_kernels, is_compiled
 from xl_mastermind.solve.endgame import endgame_cost
 from xl_mastermind.solve.exact.search import Search, StoppedError
+from xl_mastermind.solve.game import Game
 from xl_mastermind.solve.optimal import MIN_POSITIONS, search_of_game
 from xl_mastermind.solve.results import ResultSequence, position_in_words
 from xl_mastermind.solve.suggestion import cached_suggestion, find_candidates, survivors
@@ -42,6 +44,10 @@ class Rating(NamedTuple):
     is_wasted: bool  # whether the guess excluded no code
     is_provisional: bool = False  # whether numba is still compiling the exact search
     is_against_best_known: bool = False  # whether the best guess is from a lookahead
+
+
+_RATINGS: Final = WeakKeyDictionary[Game, dict[int, Rating]]()
+"""The ratings of games in memory, because a button needs them several times."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -166,6 +172,20 @@ def rate_turns(
                 candidates, rating_by_turn = next_candidates, {}
                 useful_turns = (*useful_turns, turn)
     return ratings
+
+
+def rate_game(game: Game) -> dict[int, Rating]:
+    """Return the rating of each counted turn of a finished game, by attempt."""
+    if not game.is_finished:
+        return {}
+    if game not in _RATINGS:
+        turns, attempts = game.turns_by_attempt, [*game.counted_attempts]
+        try:
+            ratings = rate_turns(game.rules, [turns[n] for n in attempts])
+        except ValueError:  # contradictory turns
+            ratings, attempts = [], []
+        _RATINGS[game] = dict(zip(attempts, ratings, strict=True))
+    return _RATINGS[game]
 
 
 def luck(book: Codebook, turn: Turn, candidates: Indices) -> float:
