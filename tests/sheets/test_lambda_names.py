@@ -1,10 +1,11 @@
-"""The names with LAMBDA in IronCalc, against the Python functions."""
+"""The names with LAMBDA in IronCalc and formulon, against the Python functions."""
 
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
+import formulon
 import ironcalc
 import pytest
 import xlsxwriter
@@ -23,6 +24,9 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
 from xl_mastermind.sheets.lambda_names import lambda_names, names_as_text
 from xl_mastermind.solve.suggestion import next_guess
+
+if TYPE_CHECKING:
+    from formulon import ExcelProfileId
 
 PUBLIC: Final = (
     *("BLACK", "WHITE", "CODES", "RULED_OUT", "CANDIDATES_LEFT", "EXPECTED_LEFT"),
@@ -86,8 +90,15 @@ TABLE: Final = [
 ]
 
 
-class Sheet:
-    """A sheet of a workbook with the names, in IronCalc."""
+class Sheet(Protocol):
+    """A sheet of a workbook with the names."""
+
+    def value(self, formula: str, rows: int = 1, columns: int = 1) -> RangeValues:
+        """Return the texts that the cells of a formula show."""
+
+
+class SheetInIronCalc:
+    """A sheet in IronCalc."""
 
     def __init__(self, file: Path) -> None:
         book = xlsxwriter.Workbook(file)
@@ -110,9 +121,47 @@ class Sheet:
         ]
 
 
-@pytest.fixture(scope="module")
-def sheet(tmp_path_factory: pytest.TempPathFactory) -> Sheet:
-    return Sheet(tmp_path_factory.mktemp("names") / "names.xlsx")
+class SheetInFormulon:
+    """A sheet in formulon, which reads optional parameters as users type them."""
+
+    def __init__(self, profile: "ExcelProfileId") -> None:
+        self._book = formulon.Workbook.create_for_profile(profile)
+        for name in lambda_names():
+            formula = re.sub(r"_xlop\.(\w+)", r"[\1]", name.file_formula)
+            self._book.set_defined_name(name.name, formula)
+
+    def value(self, formula: str, rows: int = 1, columns: int = 1) -> RangeValues:
+        cells = self._book.evaluate_formula_array(0, 0, 0, f"={formula}")
+        assert len(cells) >= rows
+        return [[*map(self._text, row[:columns])] for row in cells[:rows]]
+
+    @staticmethod
+    def _text(value: formulon.Value) -> str:
+        # INDEX of an error is #REF! in formulon, the error itself in IronCalc.
+        if value.kind == formulon.ValueKind.ERROR:
+            errors = formulon.ErrorCode.VALUE, formulon.ErrorCode.REF
+            return CellError.VALUE if value.error_code in errors else CellError.NA
+        (((text,),),) = [as_block(value.to_python())]
+        return (
+            cell_text(text).upper() if value.kind == formulon.ValueKind.BOOL else text
+        )
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        "ironcalc",
+        pytest.param("en_US", marks=pytest.mark.slow),
+        pytest.param("de_DE", marks=pytest.mark.slow),
+    ],
+)
+def sheet(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Sheet:
+    """Return the names in IronCalc, and in formulon as Excel in two languages."""
+    if request.param == "ironcalc":
+        return SheetInIronCalc(tmp_path_factory.mktemp("names") / "names.xlsx")
+    return SheetInFormulon(f"win-365-{request.param}")  # type: ignore[arg-type] # a list of literals
 
 
 def as_block(value: object) -> list[list[str]]:
