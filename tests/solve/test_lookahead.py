@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import run_process, without_numba
+from command_line import run, run_process, without_numba
 from expected_values import raises_message
 
 from xl_mastermind.game.codes import codebook
@@ -58,13 +58,37 @@ def test_lookahead_resumes_an_interrupted_search(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         evaluate_tree(progress=interrupt)
     (part,) = tmp_path.iterdir()
-    assert part.name == f"tree.txt.{NAME}-1123.part"
+    assert part.name == f"tree.txt.4x5-{NAME}-1123.part"
     lookahead._lookahead.cache_clear()  # noqa: SLF001
     resumed: list[int] = []
-    evaluate_tree(progress=resumed.append)
+    evaluate_tree(progress=resumed.append, resume_file=str(file))
     assert resumed[0] >= sum(found)
-    lookahead.remove_parts(file)
-    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.usefixtures("max_exact_pairs")
+@pytest.mark.parametrize("max_exact_pairs", [0], indirect=True)
+@pytest.mark.parametrize("first", [["--first", "112"], []])
+def test_written_tree_leaves_other_parts(first: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "tree.txt"
+    words = ["--strategy", "lookahead-2-2", "--tree", str(file), *first]
+    foreign = [
+        tmp_path / f"tree.txt.{name}.part"
+        for name in ("notes", "3x4-lookahead-2-3-112", "3x5-lookahead-2-2-112")
+    ]
+    for path in foreign:
+        path.write_text("keep")
+    assert run("evaluate", "--game", "3x4", *words).code == 0
+    assert {*tmp_path.iterdir()} == {file, *foreign}
+
+
+@pytest.mark.usefixtures("max_exact_pairs")
+@pytest.mark.parametrize("max_exact_pairs", [0], indirect=True)
+@pytest.mark.table("text", "message")
+def test_damaged_part_is_named(text: str, message: str, tmp_path: Path) -> None:
+    part = tmp_path / "t.txt.4x5-lookahead-2-2-1123.part"
+    part.write_bytes(text.encode("latin-1"))
+    with raises_message(f"{message}: {part}"):
+        evaluate("4x5", "lookahead-2-2", first="1123", resume_file=tmp_path / "t.txt")
 
 
 @pytest.mark.usefixtures("max_exact_pairs")

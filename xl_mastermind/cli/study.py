@@ -124,7 +124,8 @@ def evaluate(options: Namespace) -> Command:
         with redirect_stdout(sys.stderr):
             tree = Tree.from_strategy(rules, strategies[0], evaluations[0].first)
         write_tree(options.tree, tree)
-        remove_parts(options.tree)
+        if isinstance(strategies[0], str):
+            remove_parts(options.tree, rules, strategies[0], firsts[0])
     records = [evaluation.to_dict() for evaluation in evaluations]
     if options.csv:
         yield from csv_lines(records)

@@ -172,7 +172,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     order: str = "",
     progress: Progress | None = None,
     executor: Executor | None = None,
-    resume_file: Path | None = None,
+    resume_file: str | Path | None = None,
 ) -> Evaluation:
     """
     Play a strategy against every secret of a game.
@@ -193,7 +193,7 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     executor : concurrent.futures.Executor, optional
         Searches the parts after the first guess of a lookahead, such as that of a Dask
         cluster; by default threads do.
-    resume_file : path, optional
+    resume_file : path or str, optional
         The path of the lookahead's tree, which the caller writes. The parts found are
         written beside it, and read by the next evaluation.
 
@@ -232,8 +232,9 @@ def evaluate(  # noqa: PLR0913 - options are given by name
     elif rule and not (order or rule.is_random or rule.width):
         first = suggest_guess(rules, (), name).guess
     if rule is None or rule.width:
+        file = None if resume_file is None else Path(resume_file)
         tree = strategy_tree(
-            rules, strategy, first, progress, executor=executor, resume_file=resume_file
+            rules, strategy, first, progress, executor=executor, resume_file=file
         )
         return Evaluation(rules, name, tree.guess, play_tree(book, tree))
     choose = partial(choose_guesses, book, rule)

@@ -4,10 +4,9 @@ The strategy ``lookahead``: play out several guesses and take the least total.
 Exact search finds the least totals of positions with few candidates.
 """
 
-import glob
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -51,8 +50,8 @@ _RANKINGS: Final = STRATEGIES["entropy"], STRATEGIES["most-parts"]
 _MAX_FIRST_GUESSES: Final = 5
 """First guesses that are played out with the width and depth of the strategy."""
 
-_PARTS_ENDING: Final = ".part"
-"""Ending of the files of unfinished trees."""
+_NARROW: Final = "lookahead-1-1"
+"""The strategy that compares all first guesses before others play out the best."""
 
 _FIRST_GUESSES: Final = {
     Rules(5, 7): (1, 1, 2, 2, 3),
@@ -102,7 +101,7 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
     Without a first guess, the tree is the best of those of `_MAX_FIRST_GUESSES`: the
     best of all first guesses, up to symmetry, by a lookahead of width 1 and depth 1.
     """
-    rules = book.rules
+    rules = replace(book.rules, symbols="")
     is_exact, codes = _is_searched_exactly(book, len(book)), np.arange(len(book))
     tree = solve_trees.bundled_tree(rules, "optimal" if is_exact else strategy.name)
     if tree and first in (None, tree.guess):
@@ -126,7 +125,7 @@ def lookahead_tree(  # noqa: PLR0913 - options are given by name
     first_codes = first_guesses(rules)
     finalist_count = min(len(first_codes), _MAX_FIRST_GUESSES)
     progress = _fraction(progress, len(first_codes) + finalist_count)
-    grow_narrow = partial(grow, strategy=parse_strategy("lookahead-1-1"))
+    grow_narrow = partial(grow, strategy=parse_strategy(_NARROW))
     trees = sorted(map(grow_narrow, first_codes), key=total_of)[:finalist_count]
     return min((grow(tree.guess) for tree in trees), key=total_of)
 
@@ -218,14 +217,14 @@ class _Lookahead:
         if first in self._trees:
             progress(len(self._book))
             return self._trees[first]
-        name = f"{self._strategy.name}-{self._book.rules.format_code(first)}"
-        file = resume_file and resume_file.with_name(
-            f"{resume_file.name}.{name}{_PARTS_ENDING}"
+        rules, parts = self._book.rules, self._parts_of_first(first)
+        file = resume_file and _parts_file(
+            resume_file, rules, self._strategy.name, first
         )
-        tree = solve_trees.Node(first, _read_parts(file, self._book.rules))
+        tree = self._read_parts(file, first, parts)
         sizes = {
             feedback: len(part.codes)
-            for feedback, part in self._parts_of_first(first).items()
+            for feedback, part in parts.items()
             if len(part.codes) > 2 and feedback not in tree.subtrees
         }
         missing_feedbacks = sorted(sizes, key=sizes.__getitem__, reverse=True)
@@ -234,16 +233,33 @@ class _Lookahead:
         def add(index: int, subtree: solve_trees.Node) -> None:
             tree.subtrees[missing_feedbacks[index]] = subtree
             if file:
-                write_file(file, solve_trees.format_tree(self._book.rules, tree))
+                write_file(file, solve_trees.format_tree(rules, tree))
             progress(sizes[missing_feedbacks[index]])
 
-        grow = partial(_grow_part, self._book.rules, self._strategy, first)
+        grow = partial(_grow_part, rules, self._strategy, first)
         jobs = [partial(grow, feedback) for feedback in missing_feedbacks]
         self._run(jobs, add, executor)
         self._trees[first] = solve_trees.Node(
             first, dict(sorted(tree.subtrees.items()))
         )
         return self._trees[first]
+
+    def _read_parts(
+        self, file: Path | None, first: Code, parts: Mapping[Feedback, _Position]
+    ) -> solve_trees.Node:
+        """Return the tree of the parts that an interrupted search wrote."""
+        if not file or not file.exists():
+            return solve_trees.Node(first, {})
+        text, book = file.read_text("ascii", errors="replace"), self._book
+        try:
+            _, _, parsed = solve_trees.parse_tree(text, book.rules)
+            tree = solve_trees.Node(first, parsed.subtrees)
+            found = [p.codes for answer, p in parts.items() if answer in tree.subtrees]
+            codes = np.concatenate([[book.index(first)], *found])
+            solve_trees.play_tree(book, tree, codes)
+        except ValueError as error:
+            raise ValueError(f"{error}: {file}") from None
+        return tree
 
     def grow_part(self, first: Code, feedback: Feedback) -> solve_trees.Node:
         """Return the tree after a first guess and its feedback."""
@@ -356,17 +372,21 @@ class _Lookahead:
         return self._choose(position, limit)[0]
 
 
-def _read_parts(file: Path | None, rules: Rules) -> dict[Feedback, solve_trees.Node]:
-    """Return the subtrees that an interrupted search wrote."""
-    if not file or not file.exists():
-        return {}
-    return solve_trees.parse_tree(file.read_text("ascii"), rules)[2].subtrees
+def _parts_file(tree_file: Path, rules: Rules, strategy: str, first: Code) -> Path:
+    """Return the file beside a tree's that has the parts of an unfinished tree."""
+    name = f"{rules}-{strategy}-{rules.format_code(first)}".replace(" ", "-")
+    return tree_file.with_name(f"{tree_file.name}.{name}.part")
 
 
-def remove_parts(path: Path) -> None:
-    """Remove the files of parts beside the path of a tree."""
-    for file in path.parent.glob(f"{glob.escape(path.name)}.*{_PARTS_ENDING}"):
-        file.unlink()
+def remove_parts(
+    tree_file: Path, rules: Rules, strategy: str, first: Code | None
+) -> None:
+    """Remove the files of parts that the search of a written tree has used."""
+    plain_rules = replace(rules, symbols="")
+    firsts = [first] if first else first_guesses(plain_rules)
+    for name in {strategy} if first else {strategy, _NARROW}:
+        for code in firsts:
+            _parts_file(tree_file, plain_rules, name, code).unlink(missing_ok=True)
 
 
 def _lower_bounds(book: Codebook) -> Indices:
