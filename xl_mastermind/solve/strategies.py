@@ -42,6 +42,10 @@ RANK_TOLERANCE: Final = 1e-9
 """Ranks that differ by less are equal."""
 
 
+_MAX_CHECKED_SIZE: Final = 1 << 12
+"""The largest part whose score is checked: that takes 0.1 ms."""
+
+
 def largest_part(sizes: Sizes) -> Ranks:
     """Return the size of each guess's largest part."""
     largest: Ranks = sizes.max(axis=0)
@@ -50,9 +54,23 @@ def largest_part(sizes: Sizes) -> Ranks:
 
 @dataclass(frozen=True)
 class PartSizeScore:
-    """A ranking of guesses by the average score of their parts, a function of size."""
+    """
+    A ranking of guesses by the average score of their parts, a function of size.
+
+    The score of an empty part is 0, and scores are convex, because compiled code skips
+    guesses with a lower bound of their rank: that of parts of equal size.
+    """
 
     score: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+    def __post_init__(self) -> None:
+        """Raise a ValueError for scores that are not 0 at first or not convex."""
+        scores = self.table(_MAX_CHECKED_SIZE)
+        if scores[0] or not (np.diff(scores, 2) >= -RANK_TOLERANCE).all():
+            name = getattr(self.score, "__name__", "score")
+            raise ValueError(
+                f"expected 0 as the score of no code, and convex scores, got {name}"
+            )
 
     def table(self, max_size: int) -> NDArray[np.float64]:
         """Return the scores of parts of 0, 1, ... codes."""
