@@ -42,6 +42,7 @@ from xl_mastermind.machine import (
     find_libreoffice,
     package_version,
 )
+from xl_mastermind.solve.exact.kernel_loader import damaged_files
 from xl_mastermind.workbook_files.package import TooLargeError
 from xl_mastermind.workbook_files.workbook_contents import WorkbookContents
 
@@ -109,6 +110,9 @@ def machine_checks(workbook: Path | None, machine: Machine) -> Iterator[Check]:
         yield Check("problem", text, "install it with this Python (see README)")
     if machine.is_in_cache:
         yield Check("problem", f"{machine.python} {CACHE_TEXT}", CACHE_FIX)
+    if damaged_files():
+        text = "numba's compiled code is damaged"
+        yield Check("note", text, "the next exact search compiles it, once")
     book, size_error = None, ""
     try:
         book = WorkbookContents.read(workbook) if workbook else None

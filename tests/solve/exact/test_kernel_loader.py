@@ -48,6 +48,13 @@ print(sum(kernel.half.stats.cache_hits.values()))
 """
 
 
+DOCTOR = """
+from xl_mastermind.cli import main
+main(["doctor"])
+"""
+
+DOCTOR_NOTE = "note numba's compiled code is damaged: the next exact search compiles it"
+
 FROM_THREADS = """
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -117,6 +124,31 @@ def test_cache_is_beside_the_package_without_a_folder(tmp_path: Path) -> None:
     for hits in (0, 1):
         said, _ = start(package, tmp_path / "file", CALL, "whole").communicate()
         assert said == f"2.5 {hits}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "numba_folder"),
+    [("*.nbi", 0, ""), ("*.nbi", 30, "numba"), ("*.nbc", -1, "")],
+)
+def test_damaged_code_is_compiled_again(
+    name: str, length: int, numba_folder: str, tmp_path: Path
+) -> None:
+    package, cache = copy_of_package(tmp_path / "package"), tmp_path / "cache"
+    variables = {"PYTHONPATH": str(package), "XDG_CACHE_HOME": str(cache)}
+    variables |= {"PYTHONSAFEPATH": "1", "NUMBA_CACHE_DIR": ""}
+    if numba_folder:
+        variables["NUMBA_CACHE_DIR"] = str(tmp_path / numba_folder)
+
+    def run(script: str) -> str:
+        script = f"import sys;sys.argv[1:] = ['16', 'whole']{script}"
+        return run_python(script, env=os.environ | variables).stdout
+
+    assert run(CALL) == "2.5 0\n"
+    (file,) = tmp_path.rglob(name)
+    file.write_bytes(file.read_bytes()[:length])
+    assert DOCTOR_NOTE in run(DOCTOR)
+    assert run(CALL) == "2.5 0\n"
+    assert run(CALL) == "2.5 1\n"
 
 
 def test_processes_cache_two_widths_at_once(tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 """Load the modules that numba compiles and caches on disk."""
 
 import hashlib
+import io
 import os
+import pickletools
 import sys
 import threading
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -21,10 +24,21 @@ _LOCK: Final = threading.Lock()
 def load_kernel(name: str, width: int = 0) -> ModuleType:
     """Return a compiled module, such as `solve.compare_guesses_kernel`."""
     with _LOCK:  # otherwise each thread would compile its own
-        return _load_kernel(name, width)
+        return _load_whole_kernel(name, width)
 
 
 @cache
+def _load_whole_kernel(name: str, width: int) -> ModuleType:
+    module, stem = _load_kernel(name, width), name.rpartition(".")[2]
+    statistics = [getattr(value, "stats", None) for value in vars(module).values()]
+    for folder in {Path(found.cache_path) for found in statistics if found}:
+        for file in damaged_files(folder.glob(f"{stem}.*")):
+            # numba compiles a function whose file is missing. It raises an error if the
+            # file is cut.
+            file.unlink(missing_ok=True)
+    return module
+
+
 def _load_kernel(name: str, width: int) -> ModuleType:
     # numba caches compiled code beside a module's file, for its modification time. The
     # module is therefore loaded from a copy in the user's cache folder, named by a hash
@@ -70,6 +84,29 @@ def _load_kernel(name: str, width: int) -> ModuleType:
             " NUMBA_CACHE_DIR to one"
         ) from None
     return module
+
+
+def damaged_files(files: Iterable[Path] | None = None) -> list[Path]:
+    """Return numba's files, by default all in the cache, that are empty or cut."""
+    if files is None:
+        folder = cache_folder()
+        # With NUMBA_CACHE_DIR, numba writes beside this package's folder.
+        files = [*folder.rglob("*"), *folder.parent.glob("*kernel-*/*")]
+    return [file for file in files if not _is_whole(file)]
+
+
+def _is_whole(file: Path) -> bool:
+    pickle_count = {".nbi": 2, ".nbc": 1}.get(file.suffix, 0)
+    if not pickle_count:
+        return True
+    stream = io.BytesIO(file.read_bytes())
+    try:
+        for _ in range(pickle_count):
+            for _ in pickletools.genops(stream):  # raises an error without an end
+                pass
+    except ValueError:
+        return False
+    return True
 
 
 def cache_folder() -> Path:
