@@ -26,7 +26,7 @@ from xl_mastermind.bundle.function_pages import FUNCTIONS_PAGE, page_with_functi
 from xl_mastermind.excel.macros import ModuleKind, vba_modules
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.game.rules import GAME_NAMES, Feedback, Rules
-from xl_mastermind.presentation.games import GAMES_BY_NOTATION, NamedGame
+from xl_mastermind.presentation.games import GAMES, GAMES_BY_NOTATION, NamedGame
 from xl_mastermind.puzzles.puzzle import MAX_CLUES
 from xl_mastermind.sheets.board.sections import board_layout
 from xl_mastermind.solve.analysis import partition_sizes
@@ -107,11 +107,15 @@ def test_list_of_optimal_boards_matches_the_trees() -> None:
     assert sentence in words("playing.md")
 
 
-def test_readme_counts_match_strategies_and_functions() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    count_words = {11: "eleven", 12: "twelve", 15: "fifteen", 16: "sixteen"}
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md"])
+def test_counts_match_strategies_functions_and_boards(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    text = re.sub(r"\s+", " ", text.replace("[", "")).lower()
+    count_words = {8: "eight", 11: "eleven", 12: "twelve", 15: "fifteen", 16: "sixteen"}
     assert f"{count_words[len(STRATEGIES)]} strategies" in text
-    assert f"{count_words[len(FUNCTIONS)]}\n[worksheet functions]" in text
+    assert f"{count_words[len(FUNCTIONS)]} worksheet functions" in text
+    counts = re.findall(r"(\w+) boards: ", text)
+    assert counts == [count_words[len(GAMES)]] * (page == "CHANGELOG.md")
 
 
 def test_example_of_puzzles_is_what_puzzle_prints() -> None:
@@ -233,6 +237,13 @@ def test_every_repeatable_strategy_has_a_total() -> None:
     assert [name for name in strategies if name not in names] == []
 
 
+def test_every_repeatable_strategy_is_in_the_test_vectors() -> None:
+    records = json.loads((DOCS / "test-vectors.json").read_text("ascii"))["strategies"]
+    names = {record["strategy"] for record in records}
+    plain = {name for name, s in STRATEGIES.items() if not (s.is_random or s.is_exact)}
+    assert names == plain
+
+
 def test_every_panel_button_has_a_scene() -> None:
     scenes = tomllib.loads((DATA / "scenes.toml").read_text("utf-8"))
     assert [b.name for b in PANEL_BUTTONS if b.name not in scenes] == []
@@ -257,7 +268,9 @@ def test_every_option_is_in_the_line_of_its_command(command: str) -> None:
     usage = rf"^    xl-mastermind {command}\b.*"
     lines = " ".join(re.findall(usage, read("command-line.md"), re.MULTILINE))
     options -= {"--json"}  # which most commands have
-    assert [name for name in options if not re.search(rf"{name}\b", lines)] == []
+    # `--games` is no `--game`, and `--first-guess` no `--first`.
+    missing = [name for name in options if not re.search(rf"{name}(?![\w-])", lines)]
+    assert missing == []
 
 
 def test_every_command_is_in_the_changelog() -> None:
