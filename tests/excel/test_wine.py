@@ -170,6 +170,26 @@ def test_failed_button_raises_a_message(connection: ComConnection) -> None:
         connection.run_button("explain")  # of no workbook
 
 
+PRINT_COMMANDS = """
+import subprocess
+from types import SimpleNamespace
+
+def run(command, **_):
+    print(command)
+    return SimpleNamespace(stdout=chr(10) * 3 + "EXCEL.EXE 4711 Console 1 99,876 K")
+
+subprocess.run = run
+from xl_mastermind.excel import entry_points
+entry_points.xw.apps.cleanup()
+"""
+"""Prints commands, with an Excel that shows a workbook in Protected View."""
+
+
+def test_python_kills_no_other_excel(wine: Windows) -> None:
+    done = wine.run(wine.python, "-c", PRINT_COMMANDS)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
 # `setup` and `doctor` with a real registry
 
 EXCEL = r"C:\Program Files\Microsoft Office\EXCEL.EXE"

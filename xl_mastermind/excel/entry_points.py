@@ -18,8 +18,6 @@ from pathlib import Path
 from traceback import format_exception_only
 from typing import Final, NoReturn
 
-import xlwings as xw
-
 from xl_mastermind import __version__
 from xl_mastermind.board import buttons
 from xl_mastermind.board.scores import SCORE_HEADINGS
@@ -32,6 +30,7 @@ from xl_mastermind.cells.cell_range import (
 )
 from xl_mastermind.cells.values import Cell, RangeValues, as_rows
 from xl_mastermind.excel.functions import udf
+from xl_mastermind.excel.safe_xlwings import xw
 from xl_mastermind.files import ADD_IN_SUFFIX, write_document, write_file
 from xl_mastermind.functions import FUNCTIONS
 from xl_mastermind.presentation.sheet_names import SCORES_SHEET

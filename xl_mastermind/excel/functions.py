@@ -4,9 +4,8 @@ from collections.abc import Callable
 from inspect import Parameter, Signature
 from typing import Final
 
-import xlwings as xw
-
 from xl_mastermind.cells.values import Cell
+from xl_mastermind.excel.safe_xlwings import xw
 from xl_mastermind.functions import Argument, Function, Need
 
 _OPTIONS: Final = {"ndim": 2, "err_to_str": True}
