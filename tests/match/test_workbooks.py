@@ -90,13 +90,29 @@ def test_match_counts_the_attempts_of_a_board(
     assert texts == [*lines]
 
 
-@pytest.mark.parametrize("name", ["reveal", "revealed_games"])
-def test_revealed_game_of_a_board_is_not_found(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("codemaker", "count"),
+    [("rubbish", 1), (" computer", 1), ("Cheats", 0), ("SOMEBODY ELSE", 0)],
+)
+def test_match_reads_a_codemaker_as_boards_do(
+    codemaker: str, count: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "Ann.xlsx"
+    values: dict[str, RangeValues] = {
+        "game_number": [[382]],
+        "guess_input": [[1122], [4536]],
+        "codemaker": [[codemaker]],
+    }
+    file.write_bytes(fill_board(bundled_workbook(Edition.PLAIN), 0, values))
+    assert len(read_workbook_games(file).results) == count
+
+
+def test_revealed_game_of_a_board_is_not_found(tmp_path: Path) -> None:
     file = tmp_path / "Ann.xlsx"
     values: dict[str, RangeValues] = {
         "game_number": [[382]],
         "guess_input": [[1122], [4536], [1122]],
-        name: [["382" if name == "reveal" else "#7 #382 "]],
+        "revealed_games": [["#7 #382 "]],
     }
     file.write_bytes(fill_board(built(fresh(), edition=Edition.PLAIN), 0, values))
     (result,) = read_workbook_games(file).results

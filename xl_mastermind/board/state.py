@@ -16,6 +16,7 @@ from xl_mastermind.solve.analysis import explain_turns, partition
 from xl_mastermind.solve.codemaker import draw_game_number
 from xl_mastermind.solve.game import (
     CHEATS,
+    CODEMAKERS,
     COMPUTER,
     SOMEBODY_ELSE,
     Attempt,
@@ -63,6 +64,20 @@ ANALYSED_BOARD_INPUTS: Final = (*BOARD_INPUTS, "message")
 
 _ENTRY_RANGES: Final = ("guess_input", "words", "feedback_pegs", "guess_source")
 """The ranges with a row for each entry in the column of games."""
+
+
+def board_codemakers(rules: Rules) -> list[str]:
+    """Return the codemakers of a board, on which only a list of codes can cheat."""
+    has_code_list = rules.code_count <= MAX_LISTED_CODES
+    return [each for each in CODEMAKERS if has_code_list or each != CHEATS]
+
+
+def read_codemaker(cell: cell_values.Cell, rules: Rules) -> str:
+    """Return the codemaker that a cell names, the computer for any other text."""
+    names = (
+        each for each in board_codemakers(rules) if cell_values.has_text(cell, each)
+    )
+    return next(names, COMPUTER)
 
 
 def new_game(rules: Rules, secret: Code | None = None) -> Game:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from openpyxl.utils.datetime import from_excel, to_excel
 
-from xl_mastermind.board.state import guess_source, read_game_keys
+from xl_mastermind.board.state import guess_source, read_codemaker, read_game_keys
 from xl_mastermind.cells import values as cell_values
 from xl_mastermind.game.game_key import parse_game_key
 from xl_mastermind.game.rules import Rules, Turn
@@ -70,8 +70,7 @@ def _read_games(workbook: NamedCells) -> WorkbookGames:
 def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[GameResult]:
     rules = Rules.parse(str(cells["game"][0]))
     check_board_game(rules)
-    codemaker = cells.get("codemaker", [COMPUTER])[0]
-    if codemaker and not cell_values.has_text(codemaker, COMPUTER):
+    if read_codemaker(cells.get("codemaker", [None])[0], rules) != COMPUTER:
         return
     first = parse_game_key(_game_text(cells["game_number"][0]), rules)
     entries = [  # Excel shows some guesses as dates
