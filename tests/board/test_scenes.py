@@ -102,7 +102,7 @@ class SceneInIronCalc(IronCalcBoard, SceneApplication):
         values: dict[str, RangeValues] = {
             name: self.read(self.layout.ranges[name]) for name in names
         }
-        if self.layout.has_macros:
+        if self.layout.edition is Edition.MACROS:
             values["scores"] = [[*SCORE_HEADINGS], *self._scores]
         changes = run_button(name, values)
         self._scores += changes.pop("scores", [])

@@ -292,6 +292,10 @@ SITUATIONS: dict[str, tuple[dict[str, Cells], str]] = {
         },
         OLD_MARKS,
     ),
+    "unknown codemaker": (
+        {"codemaker": [["rubbish"]], "guess_input": [[1122]]},
+        "Attempt 1: 0 black, 0 white.",
+    ),
     "guess without marks": (
         {"codemaker": [[SOMEBODY_ELSE]], "guess_input": [[1122]]},
         "Please type the marks of attempt 1.",

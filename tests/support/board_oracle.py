@@ -5,6 +5,7 @@ The functions of `game` and `solve` give feedback, candidates and luck; other te
 compare these functions with brute force. Only the choice of messages is repeated here.
 """
 
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from xl_mastermind.board.state import read_codemaker
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import (
     DATE_SERIALS,
@@ -53,10 +55,11 @@ from xl_mastermind.sheets.board.message import (
 )
 from xl_mastermind.solve.analysis import partition
 from xl_mastermind.solve.codemaker import cheating_feedbacks
-from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.rating import luck
 from xl_mastermind.solve.tape import NEXT_GAME_WORDS, TapeGame, split_tape
 from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.workbook_files.edition import Edition
 
 Cells: TypeAlias = Sequence[Sequence[Cell]]
 """Values to type into a range, row by row."""
@@ -234,11 +237,10 @@ class ExpectedBoard:
         self.layout, self.rules = program.layout, program.layout.rules
         self._program, self.read = program, program.snapshot()
         # The formulas of the plain edition call no UDF.
-        self.has_python = program.has_python and self.layout.has_macros
-        maker = (
-            str(self.read(self.layout.ranges["codemaker"])[0][0]).strip().capitalize()
-        )
-        self.codemaker = maker if maker in CODEMAKERS else COMPUTER
+        self.has_buttons = self.layout.edition is Edition.MACROS
+        self.has_python = program.has_python and self.has_buttons
+        ((codemaker,),) = self.read(self.layout.ranges["codemaker"])
+        self.codemaker = read_codemaker(codemaker, self.rules)
         self.has_user_feedback = self.codemaker == SOMEBODY_ELSE
         ((number,),) = program.typed(self.layout.game_number, self.read)
         self.has_own_prefix = without_blanks(number).startswith(("own", "*"))
@@ -344,9 +346,6 @@ class ExpectedBoard:
         rules, code = self.rules, typed_code(number, self.rules)
         key = rules.parse_code(code) if code else number_of(number) or None
         feedback = [marks_of(marks, rules) for marks in self.entry_marks]
-        codemaker = self.codemaker
-        if codemaker == CHEATS and not self.has_python:  # without answers
-            codemaker, is_stopped = SOMEBODY_ELSE, True
         return split_tape(
             rules,
             self.layout.attempts,
@@ -355,7 +354,7 @@ class ExpectedBoard:
                 word if word == "?" else entry_text(typed)
                 for word, typed in zip(self.entries, self.guess_inputs, strict=True)
             ],
-            codemaker=codemaker,
+            codemaker=self.codemaker,
             feedback=[
                 None if isinstance(each, str) or is_stopped else each
                 for each in feedback
@@ -390,7 +389,7 @@ class ExpectedBoard:
         is_known = (
             self.column_game.next_number is not None
             if self.codemaker == COMPUTER
-            else self.codemaker == SOMEBODY_ELSE or not self.layout.has_macros
+            else True
         )
         return self.is_ended and room >= self.layout.attempts and is_known
 
@@ -423,7 +422,7 @@ class ExpectedBoard:
     def _feedbacks(self) -> list[Feedback | str | None]:
         """Return the feedback of each row, `None` without, "wrong" for wrong marks."""
         rules, codes = self.rules, [*filter(self.is_code, self.words)]
-        if self.has_python and self.codemaker == CHEATS:
+        if self.codemaker == CHEATS:
             feedbacks = cheating_feedbacks(rules, [*map(rules.parse_code, codes)])
         else:
             feedbacks = [rules.feedback(self.secret, c) for c in codes if self.secret]
@@ -469,11 +468,6 @@ class ExpectedBoard:
         ranges = self.layout.ranges
         ((games,),) = self.read(ranges["revealed_games"])
         is_wanted = f"#{self.number_or_code} " in str(games)
-        if "reveal" in ranges:
-            ((chosen,),) = self.read(ranges["reveal"])
-            ((_, key),) = self.read(ranges["reveal_choices"])
-            is_wanted |= key != "" and number_of(chosen) == number_of(key) > 0
-            is_wanted |= chosen == key != ""
         return is_wanted and not self.has_user_feedback
 
     def _guess_sources(self) -> list[str]:
@@ -506,7 +500,7 @@ class ExpectedBoard:
         word = self.entries[row]
         if self.is_code(word):
             return self._end_of_column() if self.is_ended else ""
-        attempt = 1 if self.is_ended else len(self.rows) + 1
+        attempt = "Next game" if self.is_ended else f"Attempt {len(self.rows) + 1}"
         guess = messages.guess_in_words(self.rules)
         error = messages.GUESS_WANTED.format(attempt=attempt, guess=guess)
         digits = ascii_symbols(word.removeprefix("#"))
@@ -530,12 +524,12 @@ class ExpectedBoard:
     def _end_of_column(self) -> str:
         """Return how the next game begins where no guess can begin it."""
         number = self.column_game.next_number
-        if self.layout.has_macros and (self.is_full or self.codemaker == CHEATS):
-            return messages.PRESS_NEW_GAME
         if self.is_full and self.has_user_feedback:
             return messages.CLEAR_MARKS
         if number is None:
             return messages.NUMBER_WANTED
+        if self.has_buttons:
+            return messages.PRESS_NEW_GAME
         return messages.COLUMN_FULL.format(number=number)
 
     def _next_game(self) -> str:
@@ -567,6 +561,8 @@ class ExpectedBoard:
         """Return the text after an error."""
         if self.winning_row is not None:
             return f"\n{self._win_message(self.winning_row)}."
+        if self.is_lost:
+            return f"\n{self._loss_message()}{self._next_game()}"
         return f"\n{self._last_feedback_in_words()}" if self.turns else ""
 
     def _misplaced_number(self) -> str:
@@ -584,9 +580,6 @@ class ExpectedBoard:
         return messages.NUMBER_AMONG_MARKS.format(number=number) if number else ""
 
     def _contradiction(self) -> str:
-        is_alone = self.codemaker == CHEATS and not self.has_python
-        if is_alone and any(map(self.is_code, self.words)):
-            return messages.NO_CHEATS
         without_codes = [
             row for row, count in self.candidate_counts.items() if count == 0
         ]
@@ -642,7 +635,10 @@ class ExpectedBoard:
                 game = f"{messages.OWN_CODE.capitalize()}: "
             legend = "" if is_later else f"\n{feedback_legend(self.rules)}"
             codes = f"{self.rules.code_count:,} codes are possible. Your guess."
-            return f"{game}{codes}{legend}"
+            given_up = self._given_up(self.last_entry - 1)
+            if given_up:
+                given_up = messages.GIVEN_UP.format(code=" ".join(given_up))
+            return f"{given_up}{game}{codes}{legend}"
         last, text = max(self.turns), self._last_feedback_in_words()
         if explained := self._explanation[last][0]:
             return f"Attempt {last + 1}: {explained}"
@@ -665,9 +661,8 @@ class ExpectedBoard:
         return words
 
     def _help_line(self) -> str:
-        has_macros, is_open = self.layout.has_macros, self.next_row is not None
-        is_without_code = self.codemaker == COMPUTER and not self.secret
-        if is_without_code or (self.codemaker == CHEATS and not has_macros):
+        is_open = self.next_row is not None
+        if self.codemaker == COMPUTER and not self.secret:
             return ""
         if is_open and self.conflict_row is not None:
             return self._conflict_in_words(self.conflict_row)
@@ -677,7 +672,7 @@ class ExpectedBoard:
             return self._next_step()
         if self.is_revealed:
             return messages.NO_RESULT
-        after = messages.COPY_LINES if has_macros else messages.LINES_BELOW
+        after = messages.COPY_LINES if self.has_buttons else messages.LINES_BELOW
         after = after.format(explain=self._explain())
         return after if self.winning_row is not None or self.is_lost else ""
 
@@ -693,7 +688,7 @@ class ExpectedBoard:
 
     def _next_step(self) -> str:
         if self.turns:
-            text = HELP_LINES[self.layout.has_macros, self.has_user_feedback]
+            text = HELP_LINES[self.has_buttons, self.has_user_feedback]
             return text.format(explain=self._explain())
         if not self.has_user_feedback:
             return messages.typing_instructions(self.rules)
@@ -752,7 +747,7 @@ class ExpectedBoard:
             values["feedback_symbols"] = [[self._feedback_symbols(row)] for row in rows]
         if self.is_counted or self.has_python:
             values["codes_left"] = self._entry_column(
-                self.candidate_counts, self._old_games()
+                self.candidate_counts, self._old_counts() | self._old_games()
             )
         if self.layout.has_code_list:
             values["ruled_out_codes"] = self._ruled_out_codes()
@@ -788,15 +783,41 @@ class ExpectedBoard:
         }
         return answers | {self.rows[n]: turn.feedback for n, turn in self.turns.items()}
 
+    def _old_counts(self) -> dict[int, Cell]:
+        """Return the codes left in the finished games of the column, by row."""
+        counts: dict[int, Cell] = {}
+        if self.layout.has_code_list:
+            for game in self.games[:-1]:
+                turns: list[Turn] = []
+                for row, attempt in zip(game.rows, game.game.attempts, strict=True):
+                    if attempt.turn:
+                        turns.append(attempt.turn)
+                        counts[row] = len(codebook(self.rules).candidates(turns))
+        return counts
+
     def _tiles(self, row: int) -> list[Cell]:
         """Return the tiles of an entry, or of the suggested guess."""
         pegs, word = self.rules.pegs, self.entries[row]
         if not word and row == self.next_entry:
             return self.read(self.layout.ranges["next_guess"])[0]
         prefix = own_code_prefix(self.rules).strip().upper()
-        if word.startswith(prefix) or self._starts(row):
+        if word.startswith(prefix):
             word = ""
+        elif self._starts(row):
+            word = self._given_up(row)
         return cells_of(word[:pegs].ljust(pegs), self.rules)
+
+    def _given_up(self, row: int) -> str:
+        """Return the code of the game that an entry gives up."""
+        if self.codemaker != COMPUTER:
+            return ""
+        for game, after in itertools.pairwise(self.games):
+            is_over = len(game.game.turns) == self.layout.attempts or any(
+                turn.feedback == self.rules.win for turn in game.game.turns
+            )
+            if after.start == row and game.rows and not is_over:
+                return self.rules.format_code(game.game.secret or ()).upper()
+        return ""
 
     def _starts(self, row: int) -> bool:
         return any(game.start == row for game in self.games)
@@ -889,8 +910,7 @@ class ExpectedBoard:
         rules, limit = self.rules, self.layout.attempts
         for tape_game in self.games[-2::-1]:
             game, turns = tape_game.game, tape_game.game.turns
-            has_win = bool(turns) and turns[-1].feedback == rules.win
-            if not has_win and len(turns) < limit:
+            if not turns:
                 continue
             key = str(game.number or f"own {rules.format_code(game.secret or ())}")
             if self._is_revealed_game(key):
@@ -913,12 +933,8 @@ class ExpectedBoard:
         return []
 
     def _is_revealed_game(self, key: str) -> bool:
-        ranges, read = self.layout.ranges, self.read
-        is_listed = f"#{key} " in str(read(ranges["revealed_games"])[0][0])
-        if "reveal" in ranges:
-            chosen = str(read(ranges["reveal"])[0][0]).removesuffix(".0")
-            is_listed |= chosen.upper() == key.upper()
-        return is_listed and self.codemaker == COMPUTER
+        ((games,),) = self.read(self.layout.ranges["revealed_games"])
+        return f"#{key} " in str(games) and self.codemaker == COMPUTER
 
     def _next_number(self) -> str:
         if self.codemaker != COMPUTER:

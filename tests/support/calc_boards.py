@@ -12,6 +12,7 @@ from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.cells.values import RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation.games import GAMES
+from xl_mastermind.presentation.sheet_names import SCORES_SHEET
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
@@ -98,7 +99,7 @@ class CalcBoard(BoardApplication):
 
 def assert_agrees(document: Document, message: str = "") -> ExpectedBoard:
     """Compare a sheet with the oracle, and its message with that of a button."""
-    has_buttons = not document.sheet.NamedRanges.hasByName("reveal")
+    has_buttons = document.model.Sheets.hasByName(SCORES_SHEET)
     edition = Edition.MACROS if has_buttons else Edition.PLAIN
     layout = LAYOUTS_BY_EDITION[edition][document.sheet.Name]
     return CalcBoard(document, layout, has_python=has_buttons).check(message)

@@ -165,18 +165,8 @@ class RandomGame:
         self._type("guess_input", [[self.typed(self.secret)]])
         for number in (*ODD_NUMBERS, *self._own_codes()):
             self._type("game_number", [[number]])
-            board = self.check()
-            if board.typed_code and "reveal" in self.application.layout.ranges:
-                self._reveal()
+            self.check()
         self._type("game_number", [[382]])
-        self.check()
-
-    def _reveal(self) -> None:
-        """Reveal the code by the setting."""
-        ((_, key),) = self.application.read(
-            self.application.layout.ranges["reveal_choices"]
-        )
-        self._type("reveal", [[key]])
         self.check()
 
     def _own_codes(self) -> list[Cell]:

@@ -17,6 +17,7 @@ from expected_values import DATA
 from xl_mastermind.board.buttons import FALLBACK_BUTTONS
 from xl_mastermind.cells.values import Cell, RangeValues, cell_text
 from xl_mastermind.solve.game import COMPUTER
+from xl_mastermind.workbook_files.edition import Edition
 
 GAME: Final = "3x4"
 SHEET: Final = "Little"
@@ -128,11 +129,6 @@ def set_up(application: SceneApplication, scene: Scene) -> None:
     stored = f"#{scene.stored_number or scene.number} "
     settings["revealed_games"] = stored if scene.is_revealed else None
     settings["scored_games"] = stored if scene.is_in_scores else None
-    if "reveal" in application.layout.ranges:
-        # The key of another number reveals nothing; Clear without Python keeps it.
-        key = scene.stored_number or scene.number
-        has_key = scene.is_revealed and (application.has_buttons or key == scene.number)
-        settings["reveal"] = key if has_key else "No"
     values = {name: [[value]] for name, value in (settings | scene.settings).items()}
     values |= {
         "guess_input": guess_cells(scene.guesses, rows),
@@ -181,10 +177,6 @@ def run_scene(
         "has_new_number": scene.has_new_number,
         "is_revealed": scene.is_revealed_after,
     }
-    if "reveal" in layout.ranges:
-        ((hidden, key),) = read(layout.ranges["reveal_choices"])
-        actual["reveal"] = value("reveal")
-        correct["reveal"] = key if scene.is_revealed_after else hidden
     if scene.button in ("new_game", "clear"):
         actual["below"], correct["below"] = value("number_below"), ""
     if application.has_buttons:  # only Python writes scores
@@ -195,7 +187,7 @@ def run_scene(
         correct["scored_games"] = scene.is_in_scores_after or has_scored
         # Other tests compare dates and costs; the plain edition has no scores.
         actual["scores"] = [row[3:5] for row in application.scores[earlier_scores:]]
-        correct["scores"] = [*scene.scores] if layout.has_macros else []
+        correct["scores"] = [*scene.scores] if layout.edition is Edition.MACROS else []
     message = scene.message if application.has_buttons else ""
     if message.endswith("…"):
         sentence = str(value("message"))

@@ -267,9 +267,7 @@ class BoardState:
             raise CannotGuessError(self.first_error)
         if attempt := game.unanswered_attempt:
             message = messages.MARKS_WANTED.format(attempt=attempt)
-            raise CannotGuessError(
-                messages.NO_CHEATS if game.codemaker == CHEATS else message
-            )
+            raise CannotGuessError(message)
         name = game.next_strategy(solver.name)
         try:
             return cached_suggestion(game.rules, game.turns, name, first).guess
@@ -308,8 +306,7 @@ class BoardState:
         """Whether a guess after the end of the game begins the next game."""
         game, attempts = self.game, self.game.attempt_count
         has_room = len(self._attempt_rows) - len(self.rows) >= attempts
-        is_known = game.number is not None or game.codemaker == SOMEBODY_ELSE
-        return has_room and is_known and game.codemaker != CHEATS
+        return has_room and (game.codemaker != COMPUTER or game.number is not None)
 
     @property
     def stored_games(self) -> dict[str, cell_values.RangeValues]:
@@ -400,7 +397,7 @@ def _check_sizes(values: Mapping[str, cell_values.RangeValues], rules: Rules) ->
     """Raise an error if a range has another size than on a board of this game."""
     attempts, entries = attempt_count(rules), len(values["words"])
     heights = dict.fromkeys(_ENTRY_RANGES, entries) | {"attempt_rows": attempts}
-    widths = dict.fromkeys(("feedback_pegs", "solver", "reveal_choices"), 2)
+    widths = dict.fromkeys(("feedback_pegs", "solver"), 2)
     for name in (name for name in BOARD_INPUTS if name in values):
         rows, height, width = values[name], heights.get(name, 1), widths.get(name, 1)
         if len(rows) != height or {*map(len, rows)} != {width}:

@@ -153,7 +153,9 @@ def _code_names(
     names = {board.sheet: f"BoardSheet{n}" for n, board in enumerate(boards, 1)}
     for entry in entries:
         for sheet in import_module(entry).SHEETS if isinstance(entry, str) else entry:
-            if boards[0].has_macros or sheet not in _MACRO_EDITION_SHEETS:
+            if (
+                boards[0].edition is Edition.MACROS
+            ) or sheet not in _MACRO_EDITION_SHEETS:
                 names[sheet] = _CODE_NAMES.get(sheet, f"{sheet}Sheet")
     return names
 

@@ -31,8 +31,8 @@ NO_NUMBER: Final = (
     f"Type a number for a new game: 1 to {MAX_NUMBER:,}, or a date such as 20261231."
 )
 HIDING_INSTRUCTIONS: Final = "To hide a code, type {example}: {prefix} and {guess}."
-NO_CHEATS: Final = "“Cheats” does not work here: choose another codemaker."
-GUESS_WANTED: Final = "Attempt {attempt}: please type {guess}."
+GUESS_WANTED: Final = "{attempt}: please type {guess}."
+GIVEN_UP: Final = "The code was {code}. "
 LOCKED_CELL: Final = " If its cell is locked, press Ctrl+Z or unprotect the sheet."
 """The message has this hint, because a pasted tile or colour locks the guess."""
 UNUSED_MARKS: Final = "Marks count only if somebody else hides the code."
@@ -97,7 +97,7 @@ NUMBER_AMONG_MARKS: Final = (
 )
 
 FIRST_GUESS: Final = "Please type a first guess such as {example}, or leave it blank."
-TYPING_INSTRUCTIONS: Final = "Type {guess} such as {example}, then press Enter."
+BOARD_INSTRUCTIONS: Final = "Type {guess} such as {example}, then press Enter."
 IMPOSSIBLE_GUESS: Final = (
     "Attempt {attempt} cannot be the code: attempt {earlier} would have {marks}."
 )
@@ -112,7 +112,13 @@ PLAY_AND_MARK_BLACK: Final = "Type a guess, Tab, its black marks, then press Ent
 # The line of help during and after a game.
 
 HELP_LINE: Final = "Stuck? Press Hint. {explain}"
-HELP_LINE_PLAIN: Final = "Stuck? See “Show next guess” and “Reveal code” below."
+HELP_LINE_PLAIN: Final = "Stuck? Choose “Show next guess”, or type next to give up."
+PANEL_INSTRUCTIONS: Final = (
+    "After the end, the next guess begins the next game.",
+    "Type next to give up, #500 for game 500.",
+    "Another first game: delete all guesses, type its number beside Game.",
+)
+"""Lines in place of the buttons, on boards without them."""
 HELP_LINE_MARKS: Final = "Stuck? Press Hint. Unsure of a mark? Type ? for it."
 HELP_LINE_MARKS_PLAIN: Final = "Unsure? Type ?. New game: delete attempts, then marks."
 LINES_BELOW: Final = "Copy the lines below for friends or for the sheet Match."
@@ -274,7 +280,7 @@ def hiding_instructions(rules: Rules) -> str:
 
 def typing_instructions(rules: Rules) -> str:
     """Return the instructions to type a guess."""
-    return TYPING_INSTRUCTIONS.format(
+    return BOARD_INSTRUCTIONS.format(
         guess=guess_in_words(rules), example=example_guess(rules)
     )
 

@@ -17,6 +17,7 @@ from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.cell_group import CellGroup, Content, Link
 from xl_mastermind.sheets.sheet import Sheet
 from xl_mastermind.solve.strategies import STRATEGIES, strategy_label
+from xl_mastermind.workbook_files.edition import Edition
 
 _FILE: Final = Path(__file__).with_name("help.txt").read_text("utf-8")
 _TEXTS: Final = {
@@ -75,7 +76,7 @@ def write_help(sheet: Sheet, boards: Sequence[BoardLayout]) -> None:
     page.add(CellGroup.from_text(_cell(0), "Help", formats.TITLE))
     _add_rules(page)
     _add_sheets(page, boards)
-    if not boards[0].has_macros:
+    if boards[0].edition is not Edition.MACROS:
         page.add_section("Python")
     else:
         page.add_section("The other sheets")

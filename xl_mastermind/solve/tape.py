@@ -14,7 +14,7 @@ from xl_mastermind.game.game_key import GameKey, own_code_prefix, parse_guess
 from xl_mastermind.game.numbers import MAX_NUMBER, next_number
 from xl_mastermind.game.rules import Code, Feedback, Rules
 from xl_mastermind.game.symbols import PARTIAL_GUESS_MARK, code_word
-from xl_mastermind.solve.game import CHEATS, COMPUTER, Attempt, Game
+from xl_mastermind.solve.game import COMPUTER, Attempt, Game
 
 NEXT_GAME_WORDS: Final = ("next", "#", "0")
 """Entries that begin the next game, in the middle of a game too."""
@@ -101,9 +101,7 @@ def split_tape(  # noqa: PLR0913
 
 def _continues(game: TapeGame) -> bool:
     """Return whether a guess after the end of a game begins another one."""
-    if game.game.codemaker == COMPUTER:
-        return game.next_number is not None
-    return game.game.codemaker != CHEATS
+    return game.game.codemaker != COMPUTER or game.next_number is not None
 
 
 def _with_guess(

@@ -4,21 +4,22 @@ from typing import Final
 
 from xl_mastermind.board.buttons import BOARD_BUTTONS
 from xl_mastermind.presentation import palette
+from xl_mastermind.sheets.board.edition_panel import has_buttons
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.sheet import Sheet
 
 _CARD_WIDTH: Final = 824
 """Pixels left of the panel, on a board of four pegs with a list."""
 
-_BUTTON_GAP: Final = 8
-_BUTTON_HEIGHT: Final = 30
+_BUTTON_GAP: Final = 4
+_BUTTON_HEIGHT: Final = 23
 _BUTTON_COLUMNS: Final = 4
 
 
 def write_board(sheet: Sheet, layout: BoardLayout) -> None:
     """Write the cells, the buttons, the columns and the rows."""
     sheet.add_layout(layout)
-    if layout.has_macros:
+    if has_buttons(layout):
         _write_buttons(sheet, layout)
     heights = [54, 23, *[layout.row_height] * (layout.card_bottom - 1)]
     sheet.set_heights(heights, sheet.workbook.cell_formats(), layout.row_height)
@@ -34,12 +35,12 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
         row, column = divmod(index, _BUTTON_COLUMNS)
         sheet.add_button(
             button,
-            layout.help_row + 1,
+            0,  # the first row is frozen: buttons stay in sight in later games
             layout.panel_column,
             width=width,
             height=_BUTTON_HEIGHT,
             x_offset=column * (width + _BUTTON_GAP),
-            y_offset=3 + row * (_BUTTON_HEIGHT + _BUTTON_GAP),
+            y_offset=2 + row * (_BUTTON_HEIGHT + _BUTTON_GAP),
         )
 
 

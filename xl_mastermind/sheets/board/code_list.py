@@ -1,5 +1,6 @@
 """The codes: a list of all or of the first candidates, beside the board."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,14 +9,17 @@ from xl_mastermind.cells.values import codes_as_cells
 from xl_mastermind.game.codes import all_codes
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.board.edition_panel import with_python
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.formulas import (
     NO_CODES,
     as_formula,
     feedback_base,
     grouped_number,
+    zeros,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.settings import CODEMAKER_CHEATS
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 
 LISTS: Final = ("ruled_out_codes", "code_list_feedback", "candidate_list")
@@ -32,7 +36,19 @@ _SMALL: Final = formats.SMALL_TEXT | {"align": "left", "indent": 1}
 _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 """The number of candidates; an error before the first turn."""
 
-_LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn])"
+_LAST_FEEDBACK: Final = "INDEX([code_list_feedback],0,[last_turn_row])"
+
+_TURN: Final = {
+    "black": "feedback_pegs.black",
+    "white": "feedback_pegs.white",
+    "number": "feedback_numbers",
+}
+"""The cells beside an entry that contain its feedback: two marks and their number."""
+
+_LAST_TURN: Final = [f"INDEX([{group}],[last_turn_row])" for group in _TURN.values()]
+
+_FIRST_ROW: Final = "IF([last_turn]=0,1,[first_candidate_row])"
+"""The row of the first code left; also read by formulas that Calc would not update."""
 
 
 def code_list(layout: BoardLayout) -> Groups:
@@ -57,7 +73,7 @@ def code_list(layout: BoardLayout) -> Groups:
         text = f'IF([first candidate_list.1]&""="","",{text})'
     groups["list_head"] = CellGroup(layout.cell_range(0, 0), text, head)
     if layout.has_code_list:
-        feedback = layout.hidden_range(count, layout.attempts, 1)
+        feedback = layout.hidden_range(count, layout.entry_count, 1)
         groups |= _all_codes(layout, feedback) | _code_feedback(layout, feedback)
     else:
         groups |= _candidate_list(layout)
@@ -96,8 +112,8 @@ def _all_codes(layout: BoardLayout, feedback: CellRange) -> Groups:
         groups[f"{name}_feedback"] = CellGroup(
             replace(feedback, top=top, bottom=bottom)
         )
-        codes = f"INDEX([{name}_feedback],0,[last_turn])"
-        fits = _fits(layout, "[last_turn]", codes)
+        codes = f"INDEX([{name}_feedback],0,[last_turn_row])"
+        fits = _fits(layout, _LAST_TURN, codes)
         groups[f"{name}_ruled_out"] = CellGroup(
             replace(column, top=top, bottom=bottom),
             array_formula=f'IF(AND([cross_out_wanted],[last_turn]>0),IF({fits},"","x"),"")',
@@ -110,7 +126,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
     """
     Return the hidden columns that compare all codes with the turns.
 
-    `feedback` is the range of each code's feedback to each attempt.
+    `feedback` is the range of each code's feedback to each entry.
     """
     groups: Groups = {}
     # For each code the number of its feedback to each attempt, -1 once a turn excludes
@@ -119,28 +135,44 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
         feedback,
         column_array_formula=[
             _feedback_column(layout, feedback, column)
-            for column in range(layout.attempts)
+            for column in range(layout.entry_count)
         ],
         has_defined_name=True,
     )
-    columns = layout.hidden_attempt_columns
-    # The last turn before each attempt, or 0.
-    before = "IF([above is_turn],[above #],[above turns_before])"
+    columns = layout.hidden_entry_columns
+    # The row of the last turn of the same game before each entry, or 0.
+    before = "IF([above has_feedback],[above #],[above turns_before])"
+    before = f"IF([@begins]>0,0,{before})"
     groups["turns_before"] = CellGroup(
-        columns(), row_formulas=["0", *[before] * (layout.attempts - 1)]
+        columns(), row_formulas=["0", *[before] * (layout.entry_count - 1)]
     )
-    # The number of the feedback to each attempt, -2 if none or not all of it is known.
+    # The number of the feedback to each entry, -2 if none or not all of it is known.
     marks_known = ",".join(
-        f"ISNUMBER([@attempt_feedback.{mark}])" for mark in layout.mark_names
+        f"ISNUMBER([@feedback_pegs.{mark}])" for mark in layout.mark_names
     )
-    number = f"{feedback_base(layout.rules)}*N([@attempt_feedback.black])"
+    number = f"{feedback_base(layout.rules)}*N([@feedback_pegs.black])"
     if not layout.rules.black_only:
-        number += "+1*N([@attempt_feedback.white])"
+        number += "+1*N([@feedback_pegs.white])"
     groups["feedback_numbers"] = CellGroup(
-        columns(), f"IF(AND([@is_turn],{marks_known}),{number},-2)"
+        columns(), f"IF(AND([@has_feedback],{marks_known}),{number},-2)"
     )
+    # The feedback of the last turn before each entry is carried from row to row: an
+    # index into the whole column would be circular.
+    for name, group in _TURN.items():
+        carried = f"IF([above has_feedback],[above {group}],[above {name}_before])"
+        groups[f"{name}_before"] = CellGroup(
+            columns(), row_formulas=['""', *[carried] * (layout.entry_count - 1)]
+        )
+    groups["last_turn_row"] = CellGroup(
+        layout.hidden_range(), "IF([last_turn]=0,0,INDEX([attempt_rows],[last_turn]))"
+    )
+    groups |= _cheating(layout)
     groups["first_candidate_row"] = CellGroup(
         layout.hidden_range(), array_formula=_first_candidate_row(layout)
+    )
+    groups["first_code"] = CellGroup(
+        layout.hidden_range(width=layout.rules.pegs),
+        f'IF({_FIRST_ROW}=0,"",INDEX([code_list.@],{_FIRST_ROW}))',
     )
     return groups
 
@@ -148,7 +180,7 @@ def _code_feedback(layout: BoardLayout, feedback: CellRange) -> Groups:
 def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> Formula:
     """Return an array formula: the feedback of each candidate to an attempt, or -1."""
     rules, pegs = layout.rules, range(1, layout.rules.pegs + 1)
-    hits = "+".join(f"([code_list.{peg}]=[@attempt_pegs.{peg}])" for peg in pegs)
+    hits = "+".join(f"([code_list.{peg}]=[@entry_pegs.{peg}])" for peg in pegs)
     # A peg in its place is also one that code and guess have in common.
     number = f"{feedback_base(rules)}*({hits})"
     if not rules.black_only:
@@ -158,24 +190,50 @@ def _feedback_column(layout: BoardLayout, feedback: CellRange, column: int) -> F
         # The columns before this one: with others it would be circular.
         earlier = replace(feedback, right=feedback.left + column - 1).absolute_address
         codes = f"INDEX({earlier},0,[@turns_before])" if column > 1 else earlier
-        fits = _fits(layout, "[@turns_before]", codes)
+        fits = _fits(layout, [f"[@{name}_before]" for name in _TURN], codes)
         number = f"IF([@turns_before]=0,{number},IF({fits},{number},-1))"
-    return Formula(f"IF([@is_turn],{number},{NO_CODES})")
+    return Formula(f"IF([@entry_attempts]>0,{number},{NO_CODES})")
+
+
+def _cheating(layout: BoardLayout) -> Groups:
+    """
+    Return the part sizes of each entry, and the feedback of a cheating codemaker.
+
+    Part sizes count the candidates before an entry by feedback number: first the codes
+    that earlier turns rule out, then the numbers in order, at last 0. The feedback of a
+    cheating codemaker is that of the largest part; of equal ones, the smallest number.
+    """
+    groups: Groups = {}
+    win = feedback_base(layout.rules) * layout.rules.pegs
+    parts = layout.hidden_range(win + 3, layout.entry_count)
+    numbers = ";".join(map(str, range(-1, win + 1)))
+    sizes = f"FREQUENCY([code_list_feedback.#],{{{numbers}}})"
+    groups["part_sizes"] = CellGroup(
+        parts,
+        column_array_formula=f"IF([@entry_attempts]>0,{sizes},{zeros(parts.height)})",
+    )
+    candidate_sizes = replace(parts, top=parts.top + 1, bottom=parts.bottom - 1)
+    groups["sizes"] = CellGroup(candidate_sizes)
+    groups["other_sizes"] = CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
+    # By row, while `#` is a column of `sizes`.
+    answer = "MATCH(MAX([sizes.#]),[sizes.#],0)-1"
+    groups["cheat_numbers"] = CellGroup(
+        layout.hidden_entry_columns(),
+        f"IF(AND({CODEMAKER_CHEATS},[@entry_attempts]>0),{answer},0)",
+    )
+    return groups
 
 
 def _common_pegs(layout: BoardLayout, peg: int) -> Formula:
     """Return how many pegs of a guess's colour each code has, up to the guess's."""
     pegs = range(1, layout.rules.pegs + 1)
-    count = "+".join(f"([code_list.{each}]=[@attempt_pegs.{peg}])" for each in pegs)
+    count = "+".join(f"([code_list.{each}]=[@entry_pegs.{peg}])" for each in pegs)
     return Formula(count if layout.rules.distinct else f"(({count})>=[@repeats.{peg}])")
 
 
-def _fits(layout: BoardLayout, attempt: str, codes: str) -> Formula:
-    """Return for codes whether their feedback is, or may be, that to an attempt."""
-    black, white = (
-        f"INDEX([attempt_feedback.{mark}],{attempt})" for mark in ("black", "white")
-    )
-    number, base = f"INDEX([feedback_numbers],{attempt})", feedback_base(layout.rules)
+def _fits(layout: BoardLayout, turn: Sequence[str], codes: str) -> Formula:
+    """Return for codes whether their feedback is, or may be, that of a turn."""
+    (black, white, number), base = turn, feedback_base(layout.rules)
     # A mark that is no number is unknown. Not every program takes INT of a range.
     fits = f"{codes}>=0"
     if not layout.rules.black_only:
@@ -190,7 +248,7 @@ def _fits(layout: BoardLayout, attempt: str, codes: str) -> Formula:
 
 def fits_last_turn(layout: BoardLayout) -> Formula:
     """Return for all codes whether they are candidates after the last turn."""
-    return _fits(layout, "[last_turn]", _LAST_FEEDBACK)
+    return _fits(layout, _LAST_TURN, _LAST_FEEDBACK)
 
 
 def _first_candidate_row(layout: BoardLayout) -> Formula:
@@ -199,15 +257,10 @@ def _first_candidate_row(layout: BoardLayout) -> Formula:
 
     It searches for 1, since not every program finds TRUE in a computed array.
     """
-    number = "INDEX([feedback_numbers],[last_turn])"
+    number = "INDEX([feedback_numbers],[last_turn_row])"
     searched = f"MATCH(1,--{fits_last_turn(layout)},0)"
     row = f"IF({number}>=0,MATCH({number},{_LAST_FEEDBACK},0),{searched})"
     return Formula(f"IF([last_turn]=0,1,IFERROR({row},0))")
-
-
-def candidates_call(rows: int) -> Formula:
-    """Return a call of CANDIDATES: the first candidates."""
-    return Formula(f'CANDIDATES({TURNS},"",[game],{rows})')
 
 
 def _candidate_list(layout: BoardLayout) -> Groups:
@@ -215,11 +268,10 @@ def _candidate_list(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     pegs, count = layout.rules.pegs, layout.rules.code_count
     candidates = layout.cell_range(1, 0, _MAX_CANDIDATES, pegs)
-    if layout.has_macros:
-        # The list's formula reads the numbers of these rows: with its own it would be
-        # circular.
-        rows = candidates.column(0).shift_columns(pegs)
-        groups["candidate_rows"] = CellGroup(rows)
+    # The list's formula reads the numbers of these rows: with its own it would be
+    # circular.
+    rows = candidates.column(0).shift_columns(pegs)
+    groups["candidate_rows"] = CellGroup(rows)
     candidate_count = f"IFERROR({_LAST_COUNT},{count})"
     groups["candidate_list"] = CellGroup(
         candidates,
@@ -241,5 +293,6 @@ def _first_candidates(layout: BoardLayout, candidate_count: str) -> Formula:
     # list, since IFERROR does not extend it to more columns.
     width = ",".join("0" * layout.rules.pegs)
     rows = f"ROW([candidate_rows])-ROW([first candidate_rows])+{{{width}}}"
-    codes = f'IF({rows}<{candidate_count},{candidates_call(_MAX_CANDIDATES)},"")'
-    return Formula(f'IF([cross_out_wanted],{layout.with_fallback(codes)},"")')
+    call = f'CANDIDATES({TURNS},"",[game],{_MAX_CANDIDATES})'
+    codes = f'IF({rows}<{candidate_count},{call},"")'
+    return Formula(f'IF([cross_out_wanted],{with_python(layout, codes)},"")')

@@ -19,6 +19,14 @@ from xl_mastermind.sheets.cell_group import CellGroup, Groups
 _CENTRED: Final = formats.SMALL_TEXT | formats.CENTRE_ALIGNMENT
 _FAINT: Final[formats.CellFormat] = {"font_color": palette.FAINT_INK}
 
+_WANTED: Final = "[facts_wanted]>0,[last_turn]>0,[won]=0,NOT([lost])"
+"""
+The conditions of facts. Formulas that read their arrays repeat them.
+
+LibreOffice marks all arrays of an .xlsx file as changed when it opens the file. Such an
+array does not pass a change on, so a formula that reads nothing else keeps its value.
+"""
+
 _LIMITS: Final = (
     'IF([facts_total]=0,{line},IF([@colour_min.@]=[@colour_max.@],[@colour_max.@]&"",'
     '[@colour_min.@]&"\N{EN DASH}"&[@colour_max.@]))'
@@ -86,7 +94,7 @@ def _with_result(formula: str, line: str, colours: int) -> list[str]:
 
     Facts end with the game, and the result for friends begins in their first column.
     """
-    result_line = f'IF([result_title]="","",IFERROR(INDEX([result_lines],{line}),""))'
+    result_line = f'IFERROR(INDEX([result_lines],{line})&"","")'
     first, *others = [result_line, *['""'] * (colours - 1)]
     return [formula.replace("{line}", each) for each in (first, *others)]
 
@@ -98,10 +106,11 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     fits = fits_last_turn(layout)
     groups["is_candidate"] = CellGroup(
         layout.hidden_range(rules.code_count),
-        array_formula=f"IF(AND([facts_wanted]>0,[last_turn]>0),IF({fits},1,0),{NO_CODES})",
+        array_formula=f"IF(AND({_WANTED}),IF({fits},1,0),{NO_CODES})",
     )
     groups["facts_total"] = CellGroup(
-        layout.hidden_range(), 'IF([result_title]="",SUM([is_candidate]),0)'
+        layout.hidden_range(),
+        f"IF(AND({_WANTED}),SUM([is_candidate]),0)",
     )
     # For each position the number of candidates with each digit, then of other codes.
     digits = ";".join(map(str, range(10)))
@@ -134,7 +143,8 @@ def _hidden_steps(layout: BoardLayout) -> Groups:
     groups["colour_counts"] = CellGroup(
         layout.hidden_range(pegs, rules.colours),
         column_formulas=[
-            f"INDEX([digit_counts.#],{symbol}+1)" for symbol in rules.symbols
+            f"IF([facts_total]=0,0,INDEX([digit_counts.#],{symbol}+1))"
+            for symbol in rules.symbols
         ],
     )
     return groups

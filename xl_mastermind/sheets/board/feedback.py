@@ -8,6 +8,7 @@ from xl_mastermind.game.rules import UNKNOWN_SYMBOL
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
+from xl_mastermind.sheets.board.edition_panel import edition_sentences, with_python
 from xl_mastermind.sheets.board.game_column import (
     START_TEST,
     next_game_test,
@@ -207,25 +208,33 @@ def _codes_left(layout: BoardLayout) -> Groups:
     """Return the number of candidates after each attempt, and the cost of the guess."""
     groups: Groups = {}
     left, row = layout.feedback_column + 3, layout.first_attempt_row - 1
-    # Without Python, only a code list counts them.
-    is_counted = layout.has_code_list or layout.has_macros
-    groups["candidate_count_head"] = CellGroup.from_text(
-        layout.cell_range(row, left),
-        "Codes left" if is_counted else "",
-        COLUMN_HEAD | RIGHT_INDENT,
+    head = '"Codes left"'
+    if not layout.has_code_list:  # blank without Python
+        head = f'IF(COUNT([candidate_counts])=0,"",{head})'
+    groups["candidate_count_head"] = CellGroup(
+        layout.cell_range(row, left), head, COLUMN_HEAD | RIGHT_INDENT
     )
-    count = layout.with_fallback(f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])")
+    count: str = with_python(
+        layout, f"INDEX(CANDIDATES_LEFT({_TURNS_UNTIL},[game]),[#])"
+    )
     if layout.has_code_list:
-        count = _listed_candidates(layout)
+        groups["entry_counts"] = CellGroup(
+            layout.hidden_entry_columns(),
+            f'IF([@has_feedback],{_listed_candidates(layout)},"")',
+        )
+        count = "INDEX([entry_counts],[@attempt_rows])"
     old_game = _game_of_entry("game ", messages.OWN_CODE)
     old_game = f'IF({CODE_IS_ELSEWHERE},"",{old_game})'
     groups["candidate_counts"] = CellGroup(
         layout.hidden_attempt_columns(), f'IF([@is_turn],{count},"")'
     )
+    # A code list also counts the codes left in finished games.
+    counts: str = layout.of_current_game("candidate_counts")
+    if layout.has_code_list:
+        counts = "[@entry_counts]"
     groups["codes_left"] = CellGroup(
         layout.entry_columns(left),
-        f"IF(AND([@entry_attempts]=1,[@current_attempts]=0),{old_game},"
-        f"{layout.of_current_game('candidate_counts')})",
+        f"IF(AND([@entry_attempts]=1,[@current_attempts]=0),{old_game},{counts})",
         ROW_LINE | RIGHT_INDENT | {"num_format": "#,##0"},
         conditional_formats=[
             WINNING_ROW,
@@ -282,10 +291,9 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
         column_formulas=[marks, "" if layout.rules.black_only else marks],
         column_names=FEEDBACK_COLUMNS,
     )
-    if layout.has_macros:
-        marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
-        code = f'IF({marks}="","",[@attempt_words])'
-        groups["turn_codes"] = CellGroup(columns(), code)
+    marks = '[@attempt_feedback.black]&""&[@attempt_feedback.white]'
+    code = f'IF({marks}="","",[@attempt_words])'
+    groups["turn_codes"] = CellGroup(columns(), code)
     # Whether an entry has valid feedback, and an attempt; the error of an entry.
     groups["has_feedback"] = CellGroup(entries(), _feedback_test(layout))
     groups["is_turn"] = CellGroup(
@@ -304,8 +312,11 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     groups["unused_marks"] = CellGroup(
         entries(), f'IF({counts},"",IFERROR(TRIM({marks}),"#"))'
     )
-    first = 'IFERROR(MATCH(TRUE,[unused_marks]<>"",0),0)'
-    groups["first_unused_marks"] = CellGroup(layout.hidden_range(), array_formula=first)
+    height = layout.entry_count
+    first = board_formulas.first_row("unused_marks", height, '([unused_marks]<>"")')
+    groups["first_unused_marks"] = CellGroup(
+        layout.hidden_range(), f"MOD({first},{height + 1})"
+    )
     # The strategy of each guess and the guess, blank for the user's; whether the row
     # still contains that guess of this game.
     groups["guess_source"] = layout.cached_group(entries())
@@ -314,7 +325,8 @@ def _hidden_columns(layout: BoardLayout) -> Groups:
     )
     end = source_end("[@attempt_words]")
     groups["is_hint"] = CellGroup(
-        columns(), f"RIGHT([@attempt_source],LEN({end}))={end}"
+        columns(),
+        f"RIGHT([@attempt_source],LEN({end}))={end}",
     )
     return groups
 
@@ -350,15 +362,16 @@ def _computed_mark(
     layout: BoardLayout, mark: str, count: str, otherwise: str
 ) -> Formula:
     """Return a mark of the computer; `otherwise` beside an impossible guess."""
-    column = 1 + FEEDBACK_COLUMNS.index(mark)
-    # Feedback of a codemaker that cheats depends on all guesses up to this one.
-    cheat = layout.with_fallback(f"INDEX(CHEAT([until codes],[game]),[#],{column})")
-    cases = (
+    cases = [
         ("[@entry_attempts]=0", otherwise),
         (CODE_IS_ELSEWHERE, '""'),
-        (CODEMAKER_CHEATS, cheat),
         ('[@entry_codes]=""', '""'),
-    )
+    ]
+    if layout.has_code_list:
+        base = board_formulas.feedback_base(layout.rules)
+        operation = "INT([@cheat_numbers]/{})", "MOD([@cheat_numbers],{})"
+        cheat = operation[FEEDBACK_COLUMNS.index(mark)].format(base)
+        cases.insert(2, (CODEMAKER_CHEATS, cheat))
     return board_formulas.first_that_holds(cases, count)
 
 
@@ -409,7 +422,7 @@ def _entry_error(layout: BoardLayout) -> Formula:
     )
     wanted = board_formulas.as_formula(
         messages.GUESS_WANTED,
-        attempt="(IF([is_ended],0,MOD([last keys],100))+1)",
+        attempt='IF([is_ended],"Next game","Attempt "&(MOD([last keys],100)+1))',
         guess=f'"{messages.guess_in_words(rules)}"',
     )
     game = board_formulas.as_formula(messages.GAME_BY_NUMBER, number=number)
@@ -451,11 +464,9 @@ def end_of_column(layout: BoardLayout) -> Formula:
         (f"AND({full_test},{CODE_IS_ELSEWHERE})", f'"{messages.CLEAR_MARKS}"'),
         (f'{number}=""', f'"{messages.NUMBER_WANTED}"'),
     ]
-    if layout.has_macros:
-        new_game = f'"{messages.PRESS_NEW_GAME}"'
-        cases.insert(0, (f"OR({full_test},{CODEMAKER_CHEATS})", new_game))
     return board_formulas.first_that_holds(
-        cases, board_formulas.as_formula(messages.COLUMN_FULL, number=number)
+        cases,
+        board_formulas.as_formula(edition_sentences(layout).full_column, number=number),
     )
 
 
@@ -480,19 +491,19 @@ def _mark_error(layout: BoardLayout, attempt: str) -> Formula:
 
 
 def _listed_candidates(layout: BoardLayout) -> Formula:
-    """Return how many codes of the list would get the feedback of an attempt."""
+    """Return how many codes of the list would get the feedback of an entry."""
     codes, number = "[code_list_feedback.#]", "[@feedback_numbers]"
     base = board_formulas.feedback_base(layout.rules)
     count = f'COUNTIF({codes},">=0")'
     if not layout.rules.black_only:
         at_least, above = (
-            f'COUNTIF({codes},">="&{base}*([@attempt_feedback.black]+{more}))'
+            f'COUNTIF({codes},">="&{base}*([@feedback_pegs.black]+{more}))'
             for more in (0, 1)
         )
         whites = "+".join(
-            f"COUNTIF({codes},{base * blacks}+[@attempt_feedback.white])"
+            f"COUNTIF({codes},{base * blacks}+[@feedback_pegs.white])"
             for blacks in range(base)
         )
-        count = f"IF(ISNUMBER([@attempt_feedback.white]),{whites},{count})"
-        count = f"IF(ISNUMBER([@attempt_feedback.black]),{at_least}-{above},{count})"
+        count = f"IF(ISNUMBER([@feedback_pegs.white]),{whites},{count})"
+        count = f"IF(ISNUMBER([@feedback_pegs.black]),{at_least}-{above},{count})"
     return Formula(f"IF({number}>=0,COUNTIF({codes},{number}),{count})")

@@ -97,10 +97,13 @@ def first_attempt(layout: BoardLayout, test: str) -> Formula:
 
     The test is compared with 0, since not every program finds TRUE in an array.
     """
-    after = layout.attempts + 1
-    return Formula(
-        f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers('is_turn')}))))"
-    )
+    return first_row("is_turn", layout.attempts, test)
+
+
+def first_row(group: str, height: int, test: str) -> Formula:
+    """Return the first row of a group that passes a test, or one more than its rows."""
+    after = height + 1
+    return Formula(f"{after}-SUMPRODUCT(MAX({test}*({after}-({row_numbers(group)}))))")
 
 
 def capitals(text: str) -> Formula:

@@ -22,7 +22,10 @@ from xl_mastermind.sheets.board.formulas import (
     row_numbers,
 )
 from xl_mastermind.sheets.board.layout import BoardLayout
-from xl_mastermind.sheets.board.settings import CODE_IS_ELSEWHERE, CODEMAKER_CHEATS
+from xl_mastermind.sheets.board.settings import (
+    CODE_IS_ELSEWHERE,
+    COMPUTER_HIDES_CODE,
+)
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
 from xl_mastermind.sheets.number_steps import STEP_COUNT, number_steps, peg_symbol
 from xl_mastermind.solve.tape import NEXT_GAME_WORDS
@@ -144,7 +147,7 @@ def _begins(layout: BoardLayout, row: int) -> Formula:
     if rows_left < layout.attempts:  # the game could be neither won nor lost
         return Formula("0")
     is_over = f"{{turns}}>={layout.attempts}"
-    known_test = _known_test(layout, "{game_numbers}")
+    known_test = _known_test("{game_numbers}")
     guess = f"IF(AND({is_over},{known_test}),{_NEXT_GUESS},0)"
     if rows_left == layout.attempts:
         return Formula(f"IF([@is_code],{guess},0)")
@@ -166,10 +169,9 @@ def _begins(layout: BoardLayout, row: int) -> Formula:
     return first_that_holds(cases, f"IF({is_number},{_TYPED_NUMBER},0)")
 
 
-def _known_test(layout: BoardLayout, number: str) -> str:
+def _known_test(number: str) -> str:
     """Return whether a guess can begin the game after that of a number."""
-    test = f"OR(ISNUMBER({number}),{CODE_IS_ELSEWHERE})"
-    return f"{test},NOT({CODEMAKER_CHEATS})" if layout.has_macros else test
+    return f"OR(ISNUMBER({number}),NOT({COMPUTER_HIDES_CODE}))"
 
 
 def _entry_codes(layout: BoardLayout) -> Groups:
@@ -219,6 +221,25 @@ def _entry_codes(layout: BoardLayout) -> Groups:
         first_that_holds(cases, "&".join(drawn)),
         cell_format=formats.HIDDEN_FORMULA,
     )
+    return groups | _given_up_codes(layout)
+
+
+def _given_up_codes(layout: BoardLayout) -> Groups:
+    """Return the code of the game that an entry gives up, if it has had an attempt."""
+    groups: Groups = {}
+    last = 'IF([@entry_codes]<>"",[@entry_codes],IF([@begins]>0,"",{above}))'
+    test = f"AND({START_TEST},[above turns]<{layout.attempts},{COMPUTER_HIDES_CODE})"
+    rows = layout.entry_count - 1
+    first, other = last.format(above='""'), last.format(above="[above last_codes]")
+    for name, formulas in (
+        ("last_codes", [first, *[other] * rows]),
+        ("given_up_codes", ['""', *[f'IF({test},[above last_codes],"")'] * rows]),
+    ):
+        groups[name] = CellGroup(
+            layout.hidden_entry_columns(),
+            row_formulas=formulas,
+            cell_format=formats.HIDDEN_FORMULA,
+        )
     return groups
 
 
@@ -226,7 +247,7 @@ def _current_game(layout: BoardLayout) -> Groups:
     groups: Groups = {}
     hidden, limit = layout.hidden_range, layout.attempts
     room_test = f"{layout.entry_count}-[last_entry]>={limit}"
-    known_test = _known_test(layout, "[last game_numbers]")
+    known_test = _known_test("[last game_numbers]")
     open_row = "[last_entry]+1-[is_partial]"
     waits = "IF([next_attempt]>0,INDEX([attempt_rows],[next_attempt]),0)"
     full_test = f"[last_entry]-[is_partial]>={layout.entry_count}"

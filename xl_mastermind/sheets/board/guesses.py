@@ -97,14 +97,12 @@ def guesses(layout: BoardLayout) -> Groups:
     groups["is_code"] = CellGroup(
         entries(), board_formulas.code_test(rules, "[@words]")
     )
-    if layout.has_macros:
-        groups["codes"] = CellGroup(entries(), 'IF([@entry_attempts]>0,[@words],"")')
     # What tiles show: the entry or the suggested guess, nothing of a hidden code.
     suggested = "&".join(f"[next_guess.{peg}]" for peg in range(1, pegs + 1))
     cases = (
         ('[@words]=""', f'IF([next_row]=[#],{suggested},"")'),
-        (START_TEST, '""'),
         (typed_code_test(rules), '""'),
+        (START_TEST, "[@given_up_codes]"),
     )
     groups["tile_words"] = CellGroup(
         entries(), board_formulas.first_that_holds(cases, "[@words]")
@@ -118,17 +116,15 @@ def guesses(layout: BoardLayout) -> Groups:
         columns(), board_formulas.code_test(rules, "[@attempt_words]")
     )
     if layout.has_code_list:
-        groups["attempt_pegs"] = CellGroup(
-            columns(pegs),
-            column_formulas=[
-                _symbol(rules, "[@attempt_words]", n) for n in range(pegs)
-            ],
+        groups["entry_pegs"] = CellGroup(
+            entries(pegs),
+            column_formulas=[_symbol(rules, "[@words]", n) for n in range(pegs)],
         )
         if not (rules.distinct or rules.black_only):
             # How many pegs up to each one are of its colour.
-            colours = "[@attempt_pegs.1]:[@attempt_pegs.@]"
-            repeats = f"SUMPRODUCT(--({colours}=[@attempt_pegs.@]))"
-            groups["repeats"] = CellGroup(columns(pegs), repeats)
+            colours = "[@entry_pegs.1]:[@entry_pegs.@]"
+            repeats = f"SUMPRODUCT(--({colours}=[@entry_pegs.@]))"
+            groups["repeats"] = CellGroup(entries(pegs), repeats)
     groups["symbols"] = CellGroup(
         layout.hidden_range(),
         values=[[rules.symbols]],

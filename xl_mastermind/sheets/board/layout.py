@@ -26,8 +26,7 @@ FEEDBACK_COLUMNS: Final = ("black", "white")
 """Names of the columns of feedback."""
 
 _ATTEMPTS_HEIGHT: Final = 260
-_BUTTONS_HEIGHT: Final = 78
-"""Pixels of all attempts, and of the buttons."""
+"""Pixels of all attempts."""
 
 _BLANK_ROW: Final = 20_000
 """A row below all lists."""
@@ -66,11 +65,6 @@ class BoardLayout(SheetLayout):
     # Properties of the game and the edition
 
     @property
-    def has_macros(self) -> bool:
-        """Whether the board has worksheet functions and buttons."""
-        return self.edition is Edition.MACROS
-
-    @property
     def is_for_children(self) -> bool:
         """Whether it is for children: fewer attempts, no code crossed out."""
         return self.rules.code_count <= FEW_CODES
@@ -103,18 +97,7 @@ class BoardLayout(SheetLayout):
     @property
     def has_list(self) -> bool:
         """Whether the board lists codes: all, or with Python the first candidates."""
-        return self.has_code_list or (self.has_candidate_list and self.has_macros)
-
-    @property
-    def has_cross_out_setting(self) -> bool:
-        """Whether a setting shows which codes are candidates."""
-        return self.has_code_list or self.has_macros
-
-    def with_fallback(self, formula: str, fallback: str = '""') -> Formula:
-        """Return a formula with worksheet functions, or the one without Python."""
-        return Formula(
-            f"IFERROR({formula},{fallback})" if self.has_macros else fallback
-        )
+        return self.has_code_list or self.has_candidate_list
 
     # Rows from top to bottom
 
@@ -156,22 +139,14 @@ class BoardLayout(SheetLayout):
     @property
     def settings_row(self) -> int:
         """The row of the first setting, below the buttons."""
-        return self.help_row + 1 + self.button_row_count
+        return self.help_row + 4
 
     @property
     def result_row(self) -> int:
         """The row of the result for friends, below settings and facts for children."""
-        solver_rows = 2 if self.has_macros else 1
-        others = 2 + self.has_cross_out_setting + self.has_facts
+        count = 2 + self.has_code_list + self.has_facts
         has_sentence = self.has_facts and self.is_for_children
-        return self.settings_row + solver_rows + others + has_sentence
-
-    @property
-    def button_row_count(self) -> int:
-        """Number of rows that the buttons take; one blank row without buttons."""
-        if not self.has_macros:
-            return 1
-        return -(-_BUTTONS_HEIGHT // self.row_height)
+        return self.settings_row + count + has_sentence
 
     @property
     def row_height(self) -> int:

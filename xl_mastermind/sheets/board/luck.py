@@ -5,7 +5,6 @@ A guess splits the candidates into parts, one for each feedback. Formulas comput
 during a game, and show them once it is over.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from xl_mastermind.presentation import messages
@@ -16,7 +15,7 @@ from xl_mastermind.sheets.board.feedback import (
     ROW_LINE,
     WINNING_ROW,
 )
-from xl_mastermind.sheets.board.formulas import as_formula, feedback_base, zeros
+from xl_mastermind.sheets.board.formulas import as_formula, feedback_base
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import CODE_IS_SHOWN
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups
@@ -37,9 +36,13 @@ _LUCK_WORD: Final = (
     f'IF({_LUCK}<={messages.MAX_UNLUCKY_SHARE},"{messages.UNLUCKY_ANSWER}","{messages.EXPECTED_ANSWER}")))'
 )
 
+_SIZES: Final = "INDEX([sizes],0,[@attempt_rows])"
+_OTHERS: Final = "INDEX([other_sizes],0,[@attempt_rows])"
+
+_NUMBER: Final = "INDEX([feedback_numbers],[@attempt_rows])"
+
 _WORSE: Final = (
-    'SUMIF([other_sizes.#],">"&[@candidate_counts])'
-    "+SUMIF([other_sizes.#],[@candidate_counts])/2"
+    f'SUMIF({_OTHERS},">"&[@candidate_counts])+SUMIF({_OTHERS},[@candidate_counts])/2'
 )
 """The codes whose feedback leaves more, and half of those that leave as many."""
 
@@ -78,30 +81,16 @@ def luck(layout: BoardLayout) -> Groups:
 
 
 def _hidden_steps(layout: BoardLayout) -> Groups:
-    """
-    Return the hidden columns with part sizes, averages and luck.
-
-    Part sizes count the candidates before an attempt by feedback number: first the
-    codes that earlier turns rule out, then the numbers in order, at last 0.
-    """
+    """Return the hidden columns with averages and luck."""
     groups: Groups = {}
     win = feedback_base(layout.rules) * layout.rules.pegs
-    parts = layout.hidden_range(win + 3, layout.attempts)
-    numbers = ";".join(map(str, range(-1, win + 1)))
-    sizes = f"FREQUENCY([code_list_feedback.#],{{{numbers}}})"
-    groups["part_sizes"] = CellGroup(
-        parts, column_array_formula=f"IF([@is_turn],{sizes},{zeros(parts.height)})"
-    )
-    candidate_sizes = replace(parts, top=parts.top + 1, bottom=parts.bottom - 1)
-    groups["sizes"] = CellGroup(candidate_sizes)
-    groups["other_sizes"] = CellGroup(replace(candidate_sizes, bottom=parts.bottom - 2))
-    average = _if_counts("SUMSQ([sizes.#])/SUM([sizes.#])")
+    average = _if_counts(f"SUMSQ({_SIZES})/SUM({_SIZES})")
     groups["expected_left"] = CellGroup(layout.hidden_attempt_columns(), average)
     # The share of the codes whose feedback leaves more: blank for unknown feedback, or
     # if no code fits. After a win none is left, after all other feedback some are.
-    worse = f"IF([@feedback_numbers]={win},SUM([other_sizes.#])+1/2,{_WORSE})"
-    share_test = "AND([@feedback_numbers]>=0,[@candidate_counts]>0)"
-    share = f'IF({share_test},({worse})/SUM([sizes.#]),"")'
+    worse = f"IF({_NUMBER}={win},SUM({_OTHERS})+1/2,{_WORSE})"
+    share_test = f"AND({_NUMBER}>=0,[@candidate_counts]>0)"
+    share = f'IF({share_test},({worse})/SUM({_SIZES}),"")'
     groups["luck"] = CellGroup(layout.hidden_attempt_columns(), _if_counts(share))
     return groups
 

@@ -6,6 +6,7 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import settings
+from xl_mastermind.sheets.board.edition_panel import edition_sentences
 from xl_mastermind.sheets.board.feedback import (
     end_of_column,
     feedback_in_words,
@@ -87,7 +88,17 @@ def message(layout: BoardLayout) -> Groups:
         conditional_formats=_FORMATS,
         has_defined_name=True,
     )
-    groups["misplaced"] = CellGroup(layout.hidden_range(), _misplaced(layout))
+    # The message chooses from these sentences, because Excel limits each formula.
+    for name, formula in (
+        ("misplaced", _misplaced(layout)),
+        ("given_up_sentence", _given_up(layout)),
+        ("next_game", _next_game(layout)),
+        ("last_marks", f'IF([last_turn]=0,"",{_last_feedback(layout)})'),
+        ("win_sentence", f'IF([won]=0,"",{_found(layout)})'),
+        ("loss_sentence", f'IF([lost],{_lost(layout)},"")'),
+        ("progress", f'IF([last_turn]=0,"",{_progress(layout)})'),
+    ):
+        groups[name] = CellGroup(layout.hidden_range(), formula)
     return groups
 
 
@@ -103,26 +114,13 @@ def _help_line(layout: BoardLayout) -> Formula:
     explain = f'IF(SUM([explanation_numbers])>0,{explained},"{messages.EXPLAIN}")'
     stuck, marks, over = (
         as_formula(sentence, explain=explain)
-        for sentence in (
-            (messages.HELP_LINE, messages.HELP_LINE_MARKS, messages.COPY_LINES)
-            if layout.has_macros
-            else (
-                messages.HELP_LINE_PLAIN,
-                messages.HELP_LINE_MARKS_PLAIN,
-                messages.LINES_BELOW,
-            )
-        )
+        for sentence in edition_sentences(layout)[:3]
     )
     typing = messages.typing_instructions(rules)
     first = f'IF({settings.CODE_IS_ELSEWHERE},"{first_marks}","{typing}")'
     later = f"IF({settings.CODE_IS_ELSEWHERE},{marks},{stuck})"
     cases = (
-        (
-            _NO_CODE_TEST
-            if layout.has_macros
-            else f"OR({_NO_CODE_TEST},{settings.CODEMAKER_CHEATS})",
-            '""',
-        ),
+        (_NO_CODE_TEST, '""'),
         ("AND([next_attempt]>0,[first_conflict]>0)", _impossible_guess(layout)),
         (
             f"AND(NOT({settings.CODE_IS_ELSEWHERE}),[first_unused_marks]>0)",
@@ -147,16 +145,14 @@ def _impossible_guess(layout: BoardLayout) -> Formula:
 
 
 def _message(layout: BoardLayout) -> Formula:
-    code = '&" "&'.join(
-        f"[@hidden_code.{peg}]" for peg in range(1, layout.rules.pegs + 1)
-    )
-    ending = f"CHAR(10)&{_next_game(layout)}"
+    ending = "CHAR(10)&[next_game]"
     first_guess = messages.FIRST_GUESS.format(
         example=messages.example_guess(layout.rules)
     )
     status = (
-        ("[won]>0", f"CHAR(10)&{_found(layout)}"),
-        ("[last_turn]>0", f"CHAR(10)&{_last_feedback(layout)}"),
+        ("[won]>0", "CHAR(10)&[win_sentence]"),
+        ("[lost]", "CHAR(10)&[loss_sentence]"),
+        ("[last_turn]>0", "CHAR(10)&[last_marks]"),
     )
     error_end = first_that_holds(status, '""')
     how_to_hide = f'"{messages.hiding_instructions(layout.rules)}"'
@@ -167,25 +163,23 @@ def _message(layout: BoardLayout) -> Formula:
     game = f'IF({_LATER_TEST},"Game "&[number]&": ","")'
     game = f'IF({own_code},"{messages.OWN_CODE.capitalize()}: ",{game})'
     legend = f'IF([game_index]=1,CHAR(10)&"{feedback_legend(layout.rules)}","")'
-    unanswered = "SUMPRODUCT(--[is_playable])>SUMPRODUCT(--[is_turn])"
     cases = (
         (f'{if_current("[cached_message]")}<>""', "[cached_message]"),
         ('[misplaced]<>""', f"[misplaced]&{error_end}"),
         (_NO_CODE_TEST, f'IF([has_typed_code],{how_to_hide},"{messages.NO_NUMBER}")'),
         ('[first_error]<>""', f"[first_error]&{error_end}"),
         (settings.wrong_first_guess_test(layout.rules), f'"{first_guess}"'),
-        (f"AND({settings.CODEMAKER_CHEATS},{unanswered})", f'"{messages.NO_CHEATS}"'),
         ("[contradicted]>0", as_formula(messages.NO_CODE, attempt="[contradicted]")),
         (
             f"AND([is_revealed],{settings.COMPUTER_HIDES_CODE})",
-            f"{as_formula(messages.CODE_IS, code=code)}&{ending}",
+            f"{as_formula(messages.CODE_IS, code=_code(layout.rules))}&{ending}",
         ),
-        ("[won]", f"{_found(layout)}&{ending}"),
-        ("[lost]", _lost(layout, code, ending)),
+        ("[won]", f"[win_sentence]&{ending}"),
+        ("[lost]", "[loss_sentence]"),
         (_WAITS_FOR_MARKS, as_formula(messages.MARKS_WANTED, attempt="[next_attempt]")),
-        ("[last_turn]=0", f'{game}&"{start}"&{legend}'),
+        ("[last_turn]=0", f'[given_up_sentence]&{game}&"{start}"&{legend}'),
     )
-    return first_that_holds(cases, _progress(layout))
+    return first_that_holds(cases, "[progress]")
 
 
 def feedback_legend(rules: Rules) -> str:
@@ -211,22 +205,27 @@ def _next_game(layout: BoardLayout) -> Formula:
     return first_that_holds(cases, by_word)
 
 
-def _lost(layout: BoardLayout, code: str, ending: str) -> Formula:
+def _code(rules: Rules) -> str:
+    return '&" "&'.join(f"[@hidden_code.{peg}]" for peg in range(1, rules.pegs + 1))
+
+
+def _lost(layout: BoardLayout) -> Formula:
+    code = _code(layout.rules)
     if layout.is_for_children:
         was = as_formula(messages.CODE_NOT_FOUND_WAS, code=code)
         could_be = as_formula(messages.CODE_NOT_FOUND_COULD_BE, code=code)
         cheated = (
             f'IF({settings.CODEMAKER_CHEATS},{could_be},"{messages.CODE_NOT_FOUND}")'
         )
-        return Formula(f"IF({settings.COMPUTER_HIDES_CODE},{was},{cheated})&{ending}")
+        return Formula(
+            f"IF({settings.COMPUTER_HIDES_CODE},{was},{cheated})&CHAR(10)&[next_game]"
+        )
     was = as_formula(messages.CODE_WAS, code=code)
     could_be = as_formula(messages.CODE_COULD_BE, code=code)
     cheated = f'IF({settings.CODEMAKER_CHEATS},{could_be}&" ","")'
     # The code begins a line, so that no line ends within it.
     code = f'CHAR(10)&IF({settings.COMPUTER_HIDES_CODE},{was}&" ",{cheated})'
-    return Formula(
-        f'"{codemaker_won(layout)}"&{code}&{ending.removeprefix("CHAR(10)&")}'
-    )
+    return Formula(f'"{codemaker_won(layout)}"&{code}&[next_game]')
 
 
 def _misplaced(layout: BoardLayout) -> Formula:
@@ -245,6 +244,14 @@ def _misplaced(layout: BoardLayout) -> Formula:
 def _last_feedback(layout: BoardLayout) -> Formula:
     marks = feedback_in_words(layout, "[last_turn]", "attempt_feedback")
     return as_formula(messages.ATTEMPT_MARKS, attempt="[last_turn]", marks=marks)
+
+
+def _given_up(layout: BoardLayout) -> Formula:
+    """Return the code of the game that the last entry gives up, in a sentence."""
+    word = "INDEX([given_up_codes],[last_entry])"
+    code = '&" "&'.join(f"MID({word},{n},1)" for n in range(1, layout.rules.pegs + 1))
+    sentence = as_formula(messages.GIVEN_UP, code=code)
+    return Formula(f'IF([last_entry]=0,"",IF({word}="","",{sentence}))')
 
 
 def _found(layout: BoardLayout) -> Formula:
@@ -283,7 +290,7 @@ def _progress(layout: BoardLayout) -> Formula:
     codes = as_formula(
         messages.RULED_OUT_COUNT, codes=excluded, left=grouped_number(left)
     )
-    progress = f'{_last_feedback(layout)}&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
+    progress = f'[last_marks]&IF(ISNUMBER({left}),CHAR(10)&{codes},"")'
     sentence = "INDEX([explanation],[last_turn])"
     explained = f'"Attempt "&[last_turn]&": "&{sentence}'
     return Formula(f'IF({sentence}="",{progress},{explained})')

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Final
 
 from xl_mastermind.game.rules import Rules
+from xl_mastermind.sheets.board.edition_panel import with_python
 from xl_mastermind.sheets.board.feedback import TURNS
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import STRATEGY_NAME
@@ -18,15 +19,16 @@ _KEY_FACTOR: Final = 1000
 _TREE_SOURCE: Final = "by the optimal tree"
 _LIST_SOURCE: Final = "first code left"
 
+_WANTED: Final = "[next_wanted],[next_attempt]>0"
+"""The conditions of a suggestion; formulas that read its array repeat them."""
+
 _PLAIN_TEST: Final = Formula("ISERROR([suggested.1])")
 """Whether no worksheet function suggests a guess."""
 
 _LAST_NODE: Final = "[last tree_nodes]"
 """The row of the tree's table to which all attempts lead, or 0."""
 
-_FIRST_CODE: Final = (
-    'IF([first_candidate_row]=0,"",INDEX([code_list.@],[first_candidate_row]))'
-)
+_FIRST_CODE: Final = "[@first_code.@]"
 """A peg of the first code left."""
 
 
@@ -37,7 +39,8 @@ def next_guess(layout: BoardLayout) -> Groups:
     groups["next_guess"] = CellGroup(
         layout.hidden_range(width=pegs),
         column_formulas=[
-            f"IF({_PLAIN_TEST},{_plain_peg(layout, peg)},[@suggested.@])"
+            f"IF(AND({_WANTED}),IF({_PLAIN_TEST},{_plain_peg(layout, peg)},"
+            '[@suggested.@]),"")'
             for peg in range(pegs)
         ],
         has_defined_name=True,
@@ -88,8 +91,8 @@ def _suggested(layout: BoardLayout) -> Formula:
     """Return an array formula: the guess of the strategy, or #N/A without Python."""
     strategy = f'IF({LAST_ATTEMPT_TEST},"{LAST_ATTEMPT_STRATEGY}",[solver.strategy])'
     guess = f"SOLVE_NEXT({TURNS},{strategy},[game],[solver.first_guess])"
-    guess = layout.with_fallback(f'_xlfn.IFNA({guess},"")', "NA()")
-    return Formula(f'IF(AND([next_wanted],[next_attempt]>0),{guess},"")')
+    guess = with_python(layout, f'_xlfn.IFNA({guess},"")', "NA()")
+    return Formula(f'IF(AND({_WANTED}),{guess},"")')
 
 
 def _plain_peg(layout: BoardLayout, peg: int) -> Formula:
@@ -119,4 +122,5 @@ def _source(layout: BoardLayout) -> Formula:
     if _tree_rows(layout.rules):
         plain = f'IF({_LAST_NODE}>0,"{_TREE_SOURCE}",{plain})'
     source = f'IF({LAST_ATTEMPT_TEST},"{_LIST_SOURCE}","suggested by "&{STRATEGY_NAME})'
-    return Formula(f'IF({_PLAIN_TEST},{plain},IF([@next_guess.1]="","",{source}))')
+    source = f'IF({_PLAIN_TEST},{plain},IF([@next_guess.1]="","",{source}))'
+    return Formula(f'IF(AND({_WANTED}),{source},"")')

@@ -31,13 +31,15 @@ def panel(layout: BoardLayout) -> Groups:
         formats.TITLE["font_size"] if is_large else min(13, _PANEL_POINTS // len(name))
     )
     groups["title"] = CellGroup.from_text(
-        layout.cell_range(0, left), name, formats.TITLE | {"font_size": points}
+        layout.cell_range(layout.help_row + 1, left),
+        name,
+        formats.TITLE | {"font_size": min(15, points)},
     )
     size = f"{rules.pegs} pegs  ·  {rules.colours} {colours_in_words(rules)}"
     if rules.distinct:
         size += "  ·  none twice"
     groups["size"] = CellGroup.from_text(
-        layout.cell_range(0, layout.panel_right),
+        layout.cell_range(layout.help_row + 1, layout.panel_right),
         # A long title takes the room of the size, which is in it.
         size if is_large else "",
         formats.SMALL_TEXT | {"align": "right"},

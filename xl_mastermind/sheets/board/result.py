@@ -13,7 +13,6 @@ from xl_mastermind.sheets.board.formulas import (
     as_formula,
     first_that_holds,
     if_current,
-    input_number,
 )
 from xl_mastermind.sheets.board.layout import FEEDBACK_COLUMNS, BoardLayout
 from xl_mastermind.sheets.board.settings import (
@@ -31,12 +30,6 @@ _COPY_MESSAGE: Final = (
     f'IF({REVEALED_TEST},"{messages.NO_RESULT}","{messages.NO_RESULT_YET}"))'
 )
 """The message of the button Copy Result."""
-
-
-_REVEALED_KEY_TEST: Final = Formula(
-    f'IFERROR({input_number("[reveal]")}&""=[result_key]&"",FALSE)'
-)
-"""Whether the setting that reveals the code names the game of the result."""
 
 
 def explanation(layout: BoardLayout) -> Groups:
@@ -75,21 +68,37 @@ def result(layout: BoardLayout) -> Groups:
     """Return the lines below the panel."""
     groups: Groups = {}
     row, left = layout.result_row, layout.panel_column
-    lines = layout.cell_range(row, left, layout.attempts + 1)
+    # Buttons copy the hidden lines, because the panel may show facts in their place.
+    title_row = layout.first_attempt_row - 1
+    lines = layout.hidden_range(layout.attempts + 1, 1, title_row)
     groups["result"] = CellGroup(lines, has_defined_name=True)
-    groups["result_title"] = CellGroup(lines.row(0), _title(layout), formats.HEADING)
+    groups["result_title"] = CellGroup(lines.row(0), _title(layout))
     groups["result_lines"] = CellGroup(
-        layout.hidden_attempt_columns(), _pegs(layout.rules.pegs)
+        replace(lines, top=lines.top + 1), _pegs(layout.rules.pegs)
     )
-    # Facts share the first rows below the title.
+    # While facts take the first rows, the title and all lines are below them.
+    facts_test = "[facts_total]>0" if layout.has_facts else "FALSE"
+    groups["shown_title"] = CellGroup(
+        layout.cell_range(row, left),
+        f'IF({facts_test},"",[result_title])'
+        if layout.has_fact_grid
+        else "[result_title]",
+        formats.HEADING,
+    )
     fact_rows = 1 + layout.rules.pegs if layout.has_fact_grid else 0
-    below = max(lines.bottom, row + fact_rows) + 2
-    if fact_rows < layout.attempts:
-        groups["result_pegs"] = CellGroup(
-            replace(lines, top=row + 1 + fact_rows),
-            f"INDEX([result_lines],[#]+{fact_rows})",
-            formats.CENTRE_ALIGNMENT | {"shrink": True},
-        )
+    offset = fact_rows + 2 if fact_rows else 0
+    shown = layout.cell_range(row + 1 + fact_rows, left, layout.attempts + 2)
+    below = shown.bottom + 2
+    number = f"[#]+{fact_rows}+1-IF({facts_test},{offset},0)" if offset else "[#]+1"
+    line = f'IFERROR(IF({number}<1,"",INDEX([result],{number})&""),"")'
+    groups["result_pegs"] = CellGroup(
+        shown,
+        line,
+        formats.LEFT_ALIGNMENT,
+        conditional_formats=[
+            formats.ConditionalFormat("[@]=[result_title]", {"bold": True})
+        ],
+    )
     groups["copy_message"] = CellGroup(
         layout.hidden_range(), _COPY_MESSAGE, has_defined_name=True
     )
@@ -102,8 +111,9 @@ def result(layout: BoardLayout) -> Groups:
 
 def _last_game(layout: BoardLayout) -> Groups:
     groups: Groups = {}
-    columns, limit = layout.hidden_attempt_columns, layout.attempts
-    earlier = f"([turns]>={limit})*([keys]<100*[game_index])*[keys]"
+    columns = layout.hidden_attempt_columns
+    # The last earlier game with an answer: it was found, lost, or given up.
+    earlier = "[has_feedback]*([keys]<100*[game_index])*[keys]"
     earlier = f"INT(SUMPRODUCT(MAX({earlier}))/100)"
     groups["result_index"] = CellGroup(
         layout.hidden_range(), f"IF(OR([won]>0,[lost]),[game_index],{earlier})"
@@ -144,16 +154,14 @@ def _title(layout: BoardLayout) -> Formula:
     ending = f'IF({hints},"{messages.RESULT_HINTS}","")'
     count = Formula("SUMPRODUCT(--[is_result_turn])")
     won = as_formula(messages.RESULT, game=game, guesses=count)
-    lost = as_formula(messages.RESULT_LOST, game=game, guesses=str(layout.attempts))
+    lost = as_formula(messages.RESULT_LOST, game=game, guesses=count)
     win = f"SUMPRODUCT(--([result_feedback.black]={layout.rules.pegs}))>0"
     # Also after a guess that repeats the code, or begins the next game.
-    revealed = [revealed_by_button_test("[result_key]")]
-    if not layout.has_macros:
-        revealed.append(_REVEALED_KEY_TEST)
+    revealed = revealed_by_button_test("[result_key]")
     cases = (
         ("[result_index]=0", '""'),
         (f"AND([result_index]=[game_index],{REVEALED_TEST})", '""'),
-        (f"AND({COMPUTER_HIDES_CODE},OR({','.join(revealed)}))", '""'),
+        (f"AND({COMPUTER_HIDES_CODE},{revealed})", '""'),
         (win, f"{won}&{ending}"),
     )
     return first_that_holds(cases, f"{lost}&{ending}")

@@ -6,7 +6,6 @@ from xl_mastermind.game.numbers import half_sizes
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
 from xl_mastermind.sheets import formats
-from xl_mastermind.sheets.board.code_list import candidates_call
 from xl_mastermind.sheets.board.formulas import NO_BREAK_SPACE
 from xl_mastermind.sheets.board.layout import BoardLayout
 from xl_mastermind.sheets.board.settings import (
@@ -35,8 +34,9 @@ def secret(layout: BoardLayout) -> Groups:
     """Return the code above the guesses, and in hidden columns its computation."""
     groups: Groups = {}
     code = layout.cell_range(0, layout.first_peg_column, width=layout.rules.pegs)
-    candidate = layout.with_fallback(candidates_call(1))
-    visible = f'IF({CODEMAKER_CHEATS},{candidate},IF([secret]="","",[secret]))'
+    visible = 'IF([secret]="","",[secret])'
+    if layout.has_code_list:
+        visible = f"IF({CODEMAKER_CHEATS},[first_code],{visible})"
     white = {"bg_color": palette.WHITE, "font_color": palette.INK}
     groups["hidden_code"] = CellGroup(
         code,

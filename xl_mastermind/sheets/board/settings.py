@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
-from xl_mastermind.board.state import REVEAL_NO, STORED_GAMES
+from xl_mastermind.board.state import STORED_GAMES, board_codemakers
 from xl_mastermind.cells.cell_range import CellRange
 from xl_mastermind.game.game_key import (
     OWN_CODE_ASTERISK,
@@ -17,14 +16,17 @@ from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import messages, palette
 from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board import formulas as board_formulas
+from xl_mastermind.sheets.board.edition_panel import (
+    SOLVER_NAMES,
+    edition_panel,
+)
 from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.panel_rows import setting_box, setting_label
 from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
 from xl_mastermind.sheets.sheet_layout import setting_group
-from xl_mastermind.solve.game import CHEATS, CODEMAKERS, COMPUTER, SOMEBODY_ELSE
+from xl_mastermind.solve.game import CHEATS, COMPUTER, SOMEBODY_ELSE
 from xl_mastermind.solve.strategies import DEFAULT_STRATEGY, strategy_label
-from xl_mastermind.solve.trees import bundled_tree
 
-_SOLVER_NAMES: Final = ("strategy", "first_guess")
 _YES_NO: Final = ("Yes", "No")
 _FACTS: Final = (("No", "Yes"), ("No", "Shades", "Numbers"))
 """The choices for facts: a sentence, or a grid without and with numbers."""
@@ -64,12 +66,6 @@ STRATEGY_NAME: Final = Formula(
 )
 """The strategy in the usual spelling."""
 
-_CODEMAKER: Final = (
-    f'IF({board_formulas.setting_test("[codemaker]", SOMEBODY_ELSE)},"{SOMEBODY_ELSE}",'
-    f'IF({board_formulas.setting_test("[codemaker]", CHEATS)},"{CHEATS}","{COMPUTER}"))'
-)
-"""The codemaker: the computer, unless the cell names another one."""
-
 _ENTERED_CODE: Final = board_formulas.substitute(
     "[game_number]", [(space, "") for space in board_formulas.SPACES]
 )
@@ -96,12 +92,6 @@ _CURRENT_GAME: Final = (
     f'IF([typed_code]="",[last game_numbers],"{OWN_CODE_WORD} "&[typed_code])'
 )
 """The number or the code of the current game, or nothing."""
-
-_VALID_KEY_TEST: Final = Formula(
-    'IFERROR(AND([reveal_choices.key]<>"",'
-    f'{board_formulas.input_number("[reveal]")}&""=[reveal_choices.key]&""),FALSE)'
-)
-"""Whether the setting contains the key of the code."""
 
 _NEXT_GAME: Final = board_formulas.as_formula(
     messages.NEXT_GAME, number=board_formulas.next_number("[number]")
@@ -136,21 +126,15 @@ def settings(layout: BoardLayout) -> Groups:
     row, width = layout.settings_row, layout.panel_column_count // 2
     line = layout.cell_range(row - 1, layout.panel_column, width=width)
     groups["settings_line"] = CellGroup.background(line, formats.UNDERLINE)
-    if not layout.has_macros:
-        groups |= _hidden_solver(layout)
-        groups |= _reveal(layout, row)
-    else:
-        groups |= _solver(layout, row)
-        row += 1
     # The values of both cells, even after cut and paste.
     groups["solver"] = CellGroup(
         layout.hidden_range(width=2),
-        column_formulas=[f'IF([{name}]="","",[{name}])' for name in _SOLVER_NAMES],
-        column_names=_SOLVER_NAMES,
+        column_formulas=[f'IF([{name}]="","",[{name}])' for name in SOLVER_NAMES],
+        column_names=SOLVER_NAMES,
         has_defined_name=True,
     )
-    for index, (name, label, value, choices) in enumerate(_choices(layout), row + 1):
-        groups[f"{name}_label"] = _label(layout, index, label)
+    for index, (name, label, value, choices) in enumerate(_choices(layout), row):
+        groups[f"{name}_label"] = setting_label(layout, index, label)
         # Users may type Yes where facts have several forms.
         validation = list_validation(choices, show_error=name != "show_facts")
         if name == "codemaker" and validation:
@@ -162,9 +146,14 @@ def settings(layout: BoardLayout) -> Groups:
             error = messages.CODEMAKER_FIXED.format(codemakers=", ".join(choices))
             validation |= {"source": "=[codemaker_choices]", "error_message": error}
         groups[name] = setting_group(
-            _box(layout, index), value, validation, formats.TEXT
+            setting_box(layout, index), value, validation, formats.TEXT
         )
-    return groups | _current_values(layout) | _stored_values(layout)
+    return (
+        groups
+        | edition_panel(layout)
+        | _current_values(layout)
+        | _stored_values(layout)
+    )
 
 
 def _game(layout: BoardLayout) -> Groups:
@@ -228,118 +217,16 @@ def _widen(cell_range: CellRange) -> CellRange:
     return replace(cell_range, left=cell_range.left - 1, right=cell_range.right + 1)
 
 
-def _label(layout: BoardLayout, row: int, label: str) -> CellGroup:
-    width = layout.panel_column_count // 2
-    cell_range = layout.cell_range(row, layout.panel_column, width=width)
-    return CellGroup.from_text(cell_range, label, formats.UNDERLINE)
-
-
-def _box(layout: BoardLayout, row: int) -> CellRange:
-    left = layout.panel_column + layout.panel_column_count // 2
-    return replace(layout.cell_range(row, left), right=layout.panel_right)
-
-
-def _reveal(layout: BoardLayout, row: int) -> Groups:
-    """
-    Return the setting that reveals the code, and its two choices in hidden cells.
-
-    Its value is a key of the game: with another number the code is hidden again.
-    """
-    groups: Groups = {}
-    groups["reveal_label"] = _label(layout, row, "Reveal code")
-    groups["reveal_choices"] = CellGroup(
-        layout.hidden_range(width=2),
-        column_formulas=[f'"{REVEAL_NO}"', _reveal_key(layout.rules)],
-        column_names=("no", "key"),
-        has_defined_name=True,
-    )
-    validation = {
-        "validate": "list",
-        "source": "=[reveal_choices]",
-        "error_message": f"Please choose {REVEAL_NO} or the game's number.",
-    }
-    groups["reveal"] = setting_group(
-        _box(layout, row), REVEAL_NO, validation, formats.TEXT
-    )
-    return groups
-
-
-def _reveal_key(rules: Rules) -> Formula:
-    """
-    Return the number of the game, or a number that stands for a user's code.
-
-    Different codes have different numbers in games of up to 999,999,999 codes, because
-    7919 and `codes` have no common divisor; in larger games, such as 7x26, some codes
-    share a number. The number of a game would reveal the code in the list of choices.
-    """
-    codes = min(rules.colours**rules.pegs, MAX_NUMBER)
-    weights = [7919 * rules.colours**peg % codes for peg in range(rules.pegs)]
-    pegs = "+".join(
-        f'{weight}*FIND(MID([typed_code],{peg},1),"{rules.symbols.upper()}")'
-        for peg, weight in enumerate(weights, 1)
-    )
-    return Formula(
-        f'IF([typed_code]="",[number],"{OWN_CODE_WORD} #"&MOD({pegs},{codes}))'
-    )
-
-
 def _choices(layout: BoardLayout) -> Iterator[tuple[str, str, str, Sequence[str]]]:
     """Yield name, label, first value and choices of each setting with a list."""
-    label = "Cross out codes" if layout.has_code_list else "Show codes left"
-    if layout.has_cross_out_setting:
-        yield "cross_out_codes", label, _YES_NO[layout.is_for_children], _YES_NO
+    if layout.has_code_list:
+        first = _YES_NO[layout.is_for_children]
+        yield "cross_out_codes", "Cross out codes", first, _YES_NO
     yield "show_next_guess", "Show next guess", "No", _YES_NO
-    # Cheating needs Python.
-    codemakers = [each for each in CODEMAKERS if layout.has_macros or each != CHEATS]
-    yield "codemaker", "Codemaker", COMPUTER, codemakers
+    yield "codemaker", "Codemaker", COMPUTER, board_codemakers(layout.rules)
     if layout.has_facts:
         label = "Show facts by place" if layout.has_fact_grid else "Show facts"
         yield "show_facts", label, "No", _FACTS[layout.has_fact_grid]
-
-
-def _solver(layout: BoardLayout, row: int) -> Groups:
-    groups: Groups = {}
-    groups["strategy_label"] = _label(layout, row, "Strategy")
-    groups["first_guess_label"] = _label(layout, row + 1, "First guess")
-    # Different kinds that answer at once in this game: like a person, without counting,
-    # with a small maximum, with a small average. Users can type any other name.
-    has_tree = partial(bundled_tree, layout.rules)
-    best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
-    strategies = ("beginner", "first-consistent", "knuth", best)
-    groups["strategy"] = setting_group(
-        _box(layout, row),
-        layout.input_values["strategy"][0][0],
-        list_validation([*map(strategy_label, strategies)], show_error=False),
-        formats.TEXT,
-    )
-    first_guess_validation = {
-        "validate": "custom",
-        "value": f'=LEN(SUBSTITUTE([@]," ",""))={layout.rules.pegs}',
-        "input_title": "First guess",
-        "input_message": "Leave it blank for the strategy's own.",
-        "error_message": messages.FIRST_GUESS.format(
-            example=messages.example_guess(layout.rules)
-        ),
-    }
-    groups["first_guess"] = setting_group(
-        _box(layout, row + 1), None, first_guess_validation, formats.TEXT
-    )
-    return groups
-
-
-def _hidden_solver(layout: BoardLayout) -> Groups:
-    """Return strategy and first guess for the buttons of a menu."""
-    return {
-        name: CellGroup(
-            anchor_range.cell(0, 1),
-            values=layout.input_values[name],
-            cell_format=formats.INPUT,
-            anchor_range=anchor_range,
-            has_defined_name=True,
-        )
-        for name in _SOLVER_NAMES
-        for anchor_range in [layout.hidden_range(width=3)]
-    }
 
 
 def _current_values(layout: BoardLayout) -> Groups:
@@ -359,9 +246,6 @@ def _current_values(layout: BoardLayout) -> Groups:
         cell_format=formats.HIDDEN_FORMULA,
         has_defined_name=True,
     )
-    revealed_test = revealed_by_button_test("[number]")
-    if not layout.has_macros:
-        revealed_test = Formula(f"OR({revealed_test},{_VALID_KEY_TEST})")
     if layout.has_facts:  # the index of the choice
         choices = enumerate(_FACTS[layout.has_fact_grid])
         wanted = "+".join(
@@ -376,8 +260,8 @@ def _current_values(layout: BoardLayout) -> Groups:
     for name, formula in (
         ("column_number", _NUMBER_OR_CODE),
         ("number", _CURRENT_GAME),
-        ("current_codemaker", _CODEMAKER),
-        ("is_revealed", revealed_test),
+        ("current_codemaker", _codemaker(layout.rules)),
+        ("is_revealed", revealed_by_button_test("[number]")),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula, has_defined_name=True)
     for name, formula in (
@@ -394,10 +278,20 @@ def _current_values(layout: BoardLayout) -> Groups:
         ("next_wanted", board_formulas.setting_test("[show_next_guess]", "Yes")),
     ):
         groups[name] = CellGroup(layout.hidden_range(), formula)
-    if layout.has_cross_out_setting:
+    wanted = "TRUE"
+    if layout.has_code_list:
         wanted = board_formulas.setting_test("[cross_out_codes]", "Yes")
-        groups["cross_out_wanted"] = CellGroup(layout.hidden_range(), wanted)
+    groups["cross_out_wanted"] = CellGroup(layout.hidden_range(), wanted)
     return groups
+
+
+def _codemaker(rules: Rules) -> Formula:
+    """Return the codemaker that the setting names, as `read_codemaker` does."""
+    cases = [
+        (board_formulas.setting_test("[codemaker]", each), f'"{each}"')
+        for each in board_codemakers(rules)
+    ]
+    return board_formulas.first_that_holds(cases, f'"{COMPUTER}"')
 
 
 def _stored_values(layout: BoardLayout) -> Groups:

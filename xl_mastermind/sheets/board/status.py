@@ -16,19 +16,6 @@ _UNUSED_MARKS: Final = board_formulas.as_formula(
     messages.MARKS_WITHOUT_GUESS,
     marks='SUBSTITUTE(INDEX([unused_marks],[first_unused_marks]),",",".")',
 )
-_FIRST_ERROR: Final = board_formulas.first_that_holds(
-    (
-        (f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)", _UNUSED_MARKS),
-        ('[entry_error]<>""', "[entry_error]"),
-    ),
-    'IFERROR(INDEX([errors],MATCH(TRUE,[errors]<>"",0)),"")',
-)
-
-_NEXT_ATTEMPT: Final = (
-    f"IF(OR([won],{CODE_IS_SHOWN}),0,"
-    'IFERROR(MATCH(TRUE,[attempt_feedback.black]="",0),0))'
-)
-"""The first attempt without feedback, 0 for none."""
 
 
 def status(layout: BoardLayout) -> Groups:
@@ -40,12 +27,12 @@ def status(layout: BoardLayout) -> Groups:
     groups["won"] = CellGroup(hidden(), _won(layout))
     groups["lost"] = CellGroup(hidden(), _lost(layout))
     groups["first_error"] = CellGroup(
-        hidden(), array_formula=_FIRST_ERROR, has_defined_name=True
+        hidden(), _first_error(layout), has_defined_name=True
     )
     # The last turn, or 0.
     groups["last_turn"] = CellGroup(hidden(), _last_row("is_turn"))
     # The attempt to play now, or 0; the address of its next peg or mark.
-    groups["next_attempt"] = CellGroup(hidden(), array_formula=_NEXT_ATTEMPT)
+    groups["next_attempt"] = CellGroup(hidden(), _next_attempt(layout))
     groups["next_cell"] = CellGroup(
         hidden(), array_formula=_next_cell(layout), has_defined_name=True
     )
@@ -80,6 +67,24 @@ def _state_key(layout: BoardLayout) -> Formula:
         # A comma is where some countries have the point of 2.5.
         keys.append(f'IFERROR(SUBSTITUTE({turn},",","."),"?")')
     return Formula('&"/"&'.join(keys))
+
+
+def _first_error(layout: BoardLayout) -> Formula:
+    first = board_formulas.first_attempt(layout, '([errors]<>"")')
+    cases = (
+        (f"AND({CODE_IS_ELSEWHERE},[first_unused_marks]>0)", _UNUSED_MARKS),
+        ('[entry_error]<>""', "[entry_error]"),
+    )
+    return board_formulas.first_that_holds(
+        cases, f'IFERROR(INDEX([errors],{first}),"")'
+    )
+
+
+def _next_attempt(layout: BoardLayout) -> Formula:
+    """Return the first attempt without feedback, 0 for none."""
+    first: str = board_formulas.first_attempt(layout, '([attempt_feedback.black]="")')
+    first = f"MOD({first},{layout.attempts + 1})"
+    return Formula(f"IF(OR([won],{CODE_IS_SHOWN}),0,{first})")
 
 
 def _wins(layout: BoardLayout) -> Formula:

@@ -1,0 +1,123 @@
+"""
+The cells of a board that differ between the editions; all others are the same.
+
+The .xlsm has buttons with their settings, and formulas that call Python. The .xlsx has
+instructions in place of the buttons, and blank values in place of Python's. Other
+modules of a board do not read the edition.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+
+from xl_mastermind.presentation import messages, palette
+from xl_mastermind.sheets import formats
+from xl_mastermind.sheets.board.layout import BoardLayout
+from xl_mastermind.sheets.board.panel_rows import setting_box, setting_label
+from xl_mastermind.sheets.cell_group import CellGroup, Formula, Groups, list_validation
+from xl_mastermind.sheets.sheet_layout import setting_group
+from xl_mastermind.solve.strategies import strategy_label
+from xl_mastermind.solve.trees import bundled_tree
+from xl_mastermind.workbook_files.edition import Edition
+
+SOLVER_NAMES: Final = ("strategy", "first_guess")
+"""Defined names of the settings of the buttons."""
+
+
+class EditionSentences(NamedTuple):
+    """The sentences that name buttons, or entries to type without them."""
+
+    in_game: str
+    in_game_with_marks: str
+    after_game: str
+    full_column: str
+
+
+_SENTENCES: Final = {
+    Edition.MACROS: EditionSentences(
+        messages.HELP_LINE,
+        messages.HELP_LINE_MARKS,
+        messages.COPY_LINES,
+        messages.PRESS_NEW_GAME,
+    ),
+    Edition.PLAIN: EditionSentences(
+        messages.HELP_LINE_PLAIN,
+        messages.HELP_LINE_MARKS_PLAIN,
+        messages.LINES_BELOW,
+        messages.COLUMN_FULL,
+    ),
+}
+
+
+def edition_sentences(layout: BoardLayout) -> EditionSentences:
+    """Return the sentences of the edition."""
+    return _SENTENCES[layout.edition]
+
+
+def has_buttons(layout: BoardLayout) -> bool:
+    """Return whether the board has buttons, and its formulas may call Python."""
+    return layout.edition is Edition.MACROS
+
+
+def with_python(layout: BoardLayout, formula: str, fallback: str = '""') -> Formula:
+    """Return a formula with worksheet functions, or its fallback without Python."""
+    return Formula(
+        f"IFERROR({formula},{fallback})" if has_buttons(layout) else fallback
+    )
+
+
+def edition_panel(layout: BoardLayout) -> Groups:
+    """Return the settings of the buttons, or instructions for a board without them."""
+    row = layout.settings_row - 2
+    if has_buttons(layout):
+        return _solver_settings(layout, row)
+    groups: Groups = {}
+    # The buttons in the menu of Calc read them too.
+    for index, name in enumerate(SOLVER_NAMES):
+        box = setting_box(layout, row + index)
+        groups[name] = CellGroup(
+            box.cell(0),
+            values=layout.input_values[name],
+            cell_format=formats.INPUT | formats.HIDDEN_VALUE,
+            anchor_range=replace(box, left=box.left - 1, right=box.right + 1),
+            has_defined_name=True,
+        )
+    text = {"font_color": palette.MUTED_INK, "font_size": 9, "text_wrap": True}
+    cells = layout.cell_range(0, layout.panel_column, width=layout.panel_column_count)
+    groups["instructions"] = CellGroup(
+        cells.cell(0),
+        values=[["\n".join(messages.PANEL_INSTRUCTIONS)]],
+        cell_format=text | {"valign": "vcenter"},
+        merged_range=cells,
+    )
+    return groups
+
+
+def _solver_settings(layout: BoardLayout, row: int) -> Groups:
+    groups: Groups = {}
+    groups["strategy_label"] = setting_label(layout, row, "Strategy")
+    groups["first_guess_label"] = setting_label(layout, row + 1, "First guess")
+    # Different kinds that answer at once in this game: like a person, without counting,
+    # with a small maximum, with a small average. Users can type any other name.
+    has_tree = partial(bundled_tree, layout.rules)
+    best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
+    strategies = ("beginner", "first-consistent", "knuth", best)
+    groups["strategy"] = setting_group(
+        setting_box(layout, row),
+        layout.input_values["strategy"][0][0],
+        list_validation([*map(strategy_label, strategies)], show_error=False),
+        formats.TEXT,
+    )
+    first_guess_validation = {
+        "validate": "custom",
+        "value": f'=LEN(SUBSTITUTE([@]," ",""))={layout.rules.pegs}',
+        "input_title": "First guess",
+        "input_message": "Leave it blank for the strategy's own.",
+        "error_message": messages.FIRST_GUESS.format(
+            example=messages.example_guess(layout.rules)
+        ),
+    }
+    groups["first_guess"] = setting_group(
+        setting_box(layout, row + 1), None, first_guess_validation, formats.TEXT
+    )
+    return groups
