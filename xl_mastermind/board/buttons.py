@@ -149,9 +149,7 @@ def _reveal_code(board: state.BoardState) -> tuple[state.BoardState, str]:
 _BLANK_ATTEMPTS: Final[dict[str, Cell]] = dict.fromkeys(
     ("guess_input", "feedback_input", "number_below", "guess_source", "cached_message")
 )
-_BLANK_GAME: Final = (
-    _BLANK_ATTEMPTS | dict.fromkeys(state.STORED_GAMES) | {"reveal": state.REVEAL_NO}
-)
+_BLANK_GAME: Final = _BLANK_ATTEMPTS | dict.fromkeys(state.STORED_GAMES)
 
 FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
     "new_game": _BLANK_GAME,
@@ -162,8 +160,7 @@ FALLBACK_BUTTONS: Final[dict[str, dict[str, Cell]]] = {
 """
 The buttons that applications can run without Python: a value for each cell of ranges.
 
-The application writes the game number, adds a revealed game to `revealed_games`, and
-writes its key into the setting “Reveal code”.
+The application writes the game number, and adds a revealed game to `revealed_games`.
 """
 
 
@@ -175,9 +172,6 @@ def _run_on_board(action: BoardAction, values: Values) -> Changes:
         "guess_source": new_board.source_cells(),
         **new_board.stored_games,
     }
-    if "reveal" in values:
-        ((hidden, revealed),) = values["reveal_choices"]
-        new_values["reveal"] = [[revealed if new_board.is_revealed else hidden]]
     changes = {
         name: rows
         for name, rows in new_values.items()

@@ -38,11 +38,8 @@ Argument = TypeVar("Argument")
 STORED_GAMES: Final = ("scored_games", "revealed_games")
 """The ranges that list games: those in Scores, and those whose code was revealed."""
 
-REVEAL_NO: Final = "No"
-"""The setting “Reveal code” of a hidden code; of a revealed one the game's key."""
-
-OPTIONAL_INPUTS: Final = (*("reveal", "reveal_choices", "facts_wanted"),)
-"""The ranges that only one edition or only boards of smaller games have."""
+OPTIONAL_INPUTS: Final = ("facts_wanted",)
+"""The ranges that only boards of smaller games have."""
 
 BOARD_INPUTS: Final = (
     *("game", "guess_source", *STORED_GAMES),
@@ -186,8 +183,6 @@ class BoardState:
         rules = Rules.parse(str(first["game"]))
         _check_sizes(values, rules)
         revealed_keys = read_game_keys(first["revealed_games"])
-        if first["is_revealed"]:  # maybe by a setting
-            revealed_keys = (*revealed_keys, cell_values.cell_text(first["number"]))
         cells = (row for (row,) in values["attempt_rows"])
         rows = (*(int(row) - 1 for row in cells if cell_values.is_number(row) and row),)
         game = _read_game(values, rules, rows)
@@ -266,8 +261,7 @@ class BoardState:
         if self.first_error:
             raise CannotGuessError(self.first_error)
         if attempt := game.unanswered_attempt:
-            message = messages.MARKS_WANTED.format(attempt=attempt)
-            raise CannotGuessError(message)
+            raise CannotGuessError(messages.MARKS_WANTED.format(attempt=attempt))
         name = game.next_strategy(solver.name)
         try:
             return cached_suggestion(game.rules, game.turns, name, first).guess
@@ -449,8 +443,6 @@ def _earlier_games(
 ) -> dict[str, Game]:
     """Return the ended games of the column above the current one, by `score_key`."""
     rules, codemaker = current.rules, current.codemaker
-    if codemaker == CHEATS:  # one game in a column
-        return {}
     games: dict[str, Game] = {}
     for tape_game in split_tape(
         rules,

@@ -71,8 +71,6 @@ def _values_to_reveal(sheet: Any, values: dict[str, Any]) -> dict[str, Any]:
         return {}
     if first_value(sheet, "code_status") != "hidden":  # a found code stays found
         return values
-    if choices := named_range(sheet, "reveal_choices"):
-        values = {**values, "reveal": choices.getDataArray()[0][1]}
     number = first_value(sheet, "number")
     key = f"{number:.0f}" if isinstance(number, float) else number
     games = first_value(sheet, "revealed_games")

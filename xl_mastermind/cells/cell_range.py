@@ -105,7 +105,7 @@ ANCHOR_MARGINS: Final = {
     "guess_input": 2,  # the number of a game is above them, another one below
     **dict.fromkeys(
         (
-            *("game_number", "number_below", "feedback_input", "reveal", "codemaker"),
+            *("game_number", "number_below", "feedback_input", "codemaker"),
             *("cross_out_codes", "show_next_guess", "analysed_board"),
             *("analysis_strategy", "strategy", "first_guess"),
             *("show_facts", "split_guess", "compared_game", "compared_code"),

@@ -22,7 +22,7 @@ from xl_mastermind.workbook_files.package import WorkbookError
 
 _READ_RANGES: Final = (
     *("game", "game_number", "codemaker", "guess_input"),
-    *("guess_source", "revealed_games", "reveal"),
+    *("guess_source", "revealed_games"),
 )
 """The ranges from which to compute a game; formulas may lack values in a file."""
 
@@ -78,8 +78,7 @@ def _board_results(cells: Mapping[str, list[cell_values.Cell]]) -> Iterator[Game
         for cell in cells["guess_input"]
     ]
     sources = cells.get("guess_source") or [None] * len(entries)
-    revealed = [*read_game_keys(cells.get("revealed_games", [None])[0])]
-    revealed.append(cell_values.cell_text(cells.get("reveal", [None])[0]))
+    revealed = read_game_keys(cells.get("revealed_games", [None])[0])
     for tape_game in split_tape(rules, attempt_count(rules), first, entries):
         game, is_revealed = tape_game.game, str(tape_game.game.number) in revealed
         if not game.number or not (tape_game.is_ended or is_revealed):
