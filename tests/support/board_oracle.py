@@ -656,8 +656,8 @@ class ExpectedBoard:
     def _feedback_in_words(self, feedback: Feedback) -> str:
         words = feedback_in_words(feedback, self.rules)
         if self.layout.is_for_children:
-            words = words.replace("black", "right place")
-            words = words.replace("white", "other place")
+            words = words.replace("black", "in the right place")
+            words = words.replace("white", "in another")
         return words
 
     def _help_line(self) -> str:

@@ -43,7 +43,7 @@ WRONG_MARKS: Final = (
     "Attempt {attempt}: expected 0 to {pegs} in all, or ? if unsure, got {marks}."
 )
 NO_SUCH_MARKS: Final = (
-    "Attempt {attempt}: {marks} cannot be: the last peg has no other place."
+    "Attempt {attempt}: {marks} is impossible: the last peg has no other place."
 )
 MARKS_WANTED: Final = "Please type the marks of attempt {attempt}."
 NO_CODE: Final = "No code fits from attempt {attempt} on: check the marks."

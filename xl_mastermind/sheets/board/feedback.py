@@ -391,9 +391,9 @@ def _valid_mark(layout: BoardLayout, mark: str) -> Formula:
 def feedback_in_words(layout: BoardLayout, attempt: str, group: str) -> Formula:
     """Return the feedback of `group` to an attempt in words."""
     # The board for children has simpler words.
-    right, other = (
-        ("right place", "other place") if layout.is_for_children else ("black", "white")
-    )
+    right, other = "black", "white"
+    if layout.is_for_children:
+        right, other = "in the right place", "in another"
     words = f'INDEX([{group}.black],{attempt})&" {right}'
     if not layout.rules.black_only:
         words += f', "&INDEX([{group}.white],{attempt})&" {other}'
