@@ -12,6 +12,7 @@ from xl_mastermind.bundle.workbook import first_game
 from xl_mastermind.cells.values import Cell, RangeValues
 from xl_mastermind.game.rules import Rules
 from xl_mastermind.presentation import palette
+from xl_mastermind.sheets import formats
 from xl_mastermind.sheets.board.sections import board_layouts
 from xl_mastermind.workbook_files.edition import Edition
 
@@ -66,8 +67,10 @@ def test_grid_counts_colours_of_candidates(
         assert last == [""] * 5
 
 
-def fill_colour(board: IronCalcBoard, name: str, row: int, column: int) -> object:
-    """Return the fill of a cell by the first conditional format that it meets."""
+def visible_format(
+    board: IronCalcBoard, name: str, row: int, column: int
+) -> formats.CellFormat:
+    """Return the first conditional format that a cell meets."""
     group, spare = board.layout.groups[name], board.layout.ranges["notes"].cell(0)
     cells = group.cell_range
     for criteria, cell_format, _ in group.resolved_conditional_formats():
@@ -75,8 +78,8 @@ def fill_colour(board: IronCalcBoard, name: str, row: int, column: int) -> objec
         formula = translator.translate_formula(cells.cell(row, column).address)
         board.put(spare, [[TypedKeys(formula)]])
         if board.read(spare) == [[True]]:
-            return cell_format.get("bg_color")
-    return None
+            return cell_format
+    return {}
 
 
 def test_shades_follow_the_shares(boards: dict[str, IronCalcBoard]) -> None:
@@ -89,7 +92,7 @@ def test_shades_follow_the_shares(boards: dict[str, IronCalcBoard]) -> None:
     ):
         play(board, guesses)
         shades |= {
-            share: fill_colour(board, "colour_shares", *cell)
+            share: visible_format(board, "colour_shares", *cell).get("bg_color")
             for share, cell in cells.items()
         }
     assert shades == {
@@ -100,6 +103,20 @@ def test_shades_follow_the_shares(boards: dict[str, IronCalcBoard]) -> None:
         "1/2": palette.SOFT_ACCENT,
         "1": palette.ACCENT,
     }
+
+
+def test_clicked_first_guess_strikes_no_game_number(
+    boards: dict[str, IronCalcBoard],
+) -> None:
+    board = boards[GRID]
+    for before, entry, text, is_struck in (
+        (324, "1…", "Game 2", False),
+        (112, 1124, "4", True),
+    ):
+        play(board, [before, entry])
+        assert read(board, "feedback_symbols")[1] == [text]
+        cell_format = visible_format(board, "feedback_symbols", 1, 0)
+        assert ("font_strikeout" in cell_format) is is_struck
 
 
 @pytest.mark.table("guesses", "sentence")

@@ -74,7 +74,8 @@ _SURPLUS: Final = (
 """The next symbol of a guess that is too long."""
 
 _SURPLUS_FORMAT: Final = formats.ConditionalFormat(
-    f'AND([@words]<>"",[@feedback_symbols]<>"",NOT([@has_feedback]),NOT({START_TEST}))',
+    f'AND([@words]<>"",[@feedback_symbols]<>"",NOT([@has_feedback]),NOT({START_TEST}),'
+    f"NOT({NEXT_TEST}))",
     formats.STRIKEOUT,
 )
 
