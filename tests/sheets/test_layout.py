@@ -98,6 +98,12 @@ def test_layout_takes_groups_that_touch(first: Corners, second: Corners) -> None
     add_groups(CellGroup(cells, "1"), CellGroup(others, "1"))
 
 
+def test_settings_offer_the_strategy_of_the_article() -> None:
+    validation = layout().groups["strategy"].validation
+    assert validation
+    assert "Minimax" in validation["source"]
+
+
 def test_game_number_among_the_marks_shrinks() -> None:
     assert (layout().groups["feedback_input"].cell_format or {})["shrink"]
 

@@ -98,10 +98,10 @@ def _solver_settings(layout: BoardLayout, row: int) -> Groups:
     groups["strategy_label"] = setting_label(layout, row, "Strategy")
     groups["first_guess_label"] = setting_label(layout, row + 1, "First guess")
     # Different kinds that answer at once in this game: like a person, without counting,
-    # with a small maximum, with a small average. Users can type any other name.
+    # of the article, with a small maximum, with a small average. Users can type others.
     has_tree = partial(bundled_tree, layout.rules)
     best = next(filter(has_tree, ("optimal", "lookahead")), "most-parts")
-    strategies = ("beginner", "first-consistent", "knuth", best)
+    strategies = ("beginner", "first-consistent", "minimax", "knuth", best)
     groups["strategy"] = setting_group(
         setting_box(layout, row),
         layout.input_values["strategy"][0][0],
