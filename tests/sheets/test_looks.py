@@ -192,6 +192,19 @@ def test_board_texts_fit_into_their_cells(game: str) -> None:
                 assert needed <= board.room(group, row, column), (edition, name, text)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_code_list_fits_into_its_columns(game: str) -> None:
+    board = visible_board(game, Edition.MACROS)
+    rules, groups = board.layout.rules, board.layout.groups
+    head, codes = groups["list_head"], groups.get("code_list") or groups["candidate_list"]
+    longest = f"{rules.code_count - 1:,} of {rules.code_count:,}"
+    size = (head.cell_format or {})["font_size"]
+    assert fonts.width(longest, size) <= board.room(head, 0, 0)
+    size, margins = (codes.cell_format or {})["font_size"], 3
+    widest = max(fonts.width(symbol, size) for symbol in rules.symbols)
+    assert widest + margins <= board.widths[0]
+
+
 SENTENCES = {
     text: max(re.split(r"\{\w+\}", text), key=len)
     for name, text in vars(messages).items()

@@ -34,9 +34,11 @@ _TURNS: Final = 10
 _BARS: Final = 9
 """Bars of the charts; the last counts all longer games too."""
 
-_PEG_WIDTH: Final = 22
-_WIDTHS: Final = (46, 44, 10)
-"""Widths of the feedback, the number of codes, and the gap between blocks."""
+_PEG_WIDTH: Final = 20
+_FEEDBACK_PEG_WIDTH: Final = 11
+_COUNT_WIDTH: Final = 44
+_GAP_WIDTH: Final = 10
+"""Widths of a tile, a peg of a feedback, a number of codes, the gap between blocks."""
 
 _MEAN: Final = "0.000"
 _FIGURES: Final = {
@@ -79,6 +81,12 @@ class CompareLayout(sheet_layout.SheetLayout):
         for block, name in enumerate(_EXAMPLE_STRATEGIES, 1):
             settings[f"strategy_{block}"] = [[strategy_label(name)]]
         return settings | compare_strategies(settings)
+
+    @property
+    def block_widths(self) -> list[int]:
+        """The widths of the columns of a block, without the gap."""
+        feedback = _FEEDBACK_PEG_WIDTH * self.pegs
+        return [*[_PEG_WIDTH] * self.pegs, feedback, _COUNT_WIDTH]
 
     def first_column(self, block: int) -> int:
         """Return the first column of a block, counted from 1."""
@@ -373,7 +381,7 @@ def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
     sheet.add_layout(layout)
     sheet.set_widths([24])
     for block in _BLOCKS:
-        widths = (*[_PEG_WIDTH] * layout.pegs, *_WIDTHS)
+        widths = (*layout.block_widths, _GAP_WIDTH)
         sheet.set_widths(widths, layout.first_column(block))
         _add_chart(sheet, layout, block)
     sheet.set_heights([42, 22, 36, 6, 28, 20, *[22] * _TURNS, 4, 22, 22, 22, 4])
@@ -387,8 +395,7 @@ def write_compare(sheet: Sheet, layout: CompareLayout) -> None:
 def _add_chart(sheet: Sheet, layout: CompareLayout, block: int) -> None:
     """Insert the chart of codes by number of guesses; all charts have one scale."""
     ranges = layout.ranges
-    width = layout.pegs * _PEG_WIDTH + sum(_WIDTHS[:2])
-    chart = sheet.new_chart("column", (width, 112))
+    chart = sheet.new_chart("column", (sum(layout.block_widths), 112))
     bars = {"highest_bars": palette.ACCENT, "other_bars": palette.SOFT_ACCENT}
     for name, colour in bars.items():
         values = ranges[f"{name}_{block}"]

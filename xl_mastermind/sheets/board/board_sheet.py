@@ -46,7 +46,9 @@ def _write_buttons(sheet: Sheet, layout: BoardLayout) -> None:
 
 def _write_columns(sheet: Sheet, layout: BoardLayout) -> None:
     pegs, after = layout.rules.pegs, layout.feedback_column
-    widths = dict.fromkeys(range(pegs), 14 if layout.has_list else 2)
+    # M and W are wider than all other letters and digits.
+    listed = 14 if layout.rules.symbols.isdigit() else 16
+    widths = dict.fromkeys(range(pegs), listed if layout.has_list else 2)
     tile, little_peg = (38, 17) if layout.is_wide else (46, 18)
     if pegs < 4:  # as wide together as those of four pegs
         tile = 4 * tile // pegs

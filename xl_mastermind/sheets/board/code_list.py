@@ -31,7 +31,7 @@ _MAX_CANDIDATES: Final = 1000
 _WINDOW_ROWS: Final = 300
 """Rows of the code list with a separate array, more than a window shows."""
 
-_SMALL: Final = formats.SMALL_TEXT | {"align": "left", "indent": 1}
+_SMALL: Final = formats.SMALL_TEXT | {"align": "left", "font_size": 8}
 
 _LAST_COUNT: Final = "LOOKUP(9E+307,[candidate_counts])"
 """The number of candidates; an error before the first turn."""
@@ -276,7 +276,7 @@ def _candidate_list(layout: BoardLayout) -> Groups:
     groups["candidate_list"] = CellGroup(
         candidates,
         array_formula=_first_candidates(layout, candidate_count),
-        cell_format={"align": "center"},
+        cell_format={"align": "center", "font_size": 9},
         has_defined_name=True,
     )
     hidden_count = grouped_number(f"{candidate_count}-{_MAX_CANDIDATES}")
